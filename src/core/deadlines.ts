@@ -1,0 +1,74 @@
+/**
+ * @module
+ * Deadlines as data: which instants a record holds and which is due first. Arming them is the
+ * business of `updates.ts`; waiting for them is the service's.
+ */
+
+import type { Deadlines } from "./negotiation.js";
+
+/** The kinds of deadlines, weightiest first. */
+export type DeadlineKind = "total" | "validity" | "turn" | "consult" | "park" | "claim";
+
+/** An instant at which something falls due. */
+export interface Deadline {
+  /** Epoch ms; due when `now >= at`. */
+  readonly at: number;
+  readonly kind: DeadlineKind;
+}
+
+/**
+ * The armed deadlines, weightiest kind first; empty for a finished negotiation.
+ *
+ * @returns instants in epoch ms
+ */
+export function deadlinesOf(negotiation: { readonly deadlines: Deadlines }): readonly Deadline[] {
+  const found: Deadline[] = [];
+  for (const kind of KINDS) {
+    const at = instantOf(negotiation.deadlines, kind);
+    if (at !== null) found.push({ at, kind });
+  }
+  return found;
+}
+
+/**
+ * The deadline that is due first, or `undefined` for a finished negotiation.
+ *
+ * At equal instants the weightier kind wins, so the recorded reason never depends on which timer
+ * fired first. It does not say whether the deadline is due: that is `now >= deadline.at`.
+ *
+ * @returns `at` in epoch ms
+ * @see DESIGN.md, section 3, for the order of kinds
+ */
+export function nextDeadline(negotiation: { readonly deadlines: Deadlines }): Deadline | undefined {
+  let at = Number.POSITIVE_INFINITY;
+  let soonest: DeadlineKind | undefined;
+  for (const kind of KINDS) {
+    const candidate = instantOf(negotiation.deadlines, kind);
+    // Strictly sooner only: the kinds come weightiest first, so a tie keeps the weightier one.
+    if (candidate !== null && candidate < at) {
+      at = candidate;
+      soonest = kind;
+    }
+  }
+  return soonest === undefined ? undefined : { at, kind: soonest };
+}
+
+/** Weightiest first. */
+const KINDS: readonly DeadlineKind[] = ["total", "validity", "turn", "consult", "park", "claim"];
+
+function instantOf(deadlines: Deadlines, kind: DeadlineKind): number | null {
+  switch (kind) {
+    case "total":
+      return deadlines.totalAt;
+    case "validity":
+      return deadlines.validityAt;
+    case "turn":
+      return deadlines.turnAt;
+    case "consult":
+      return deadlines.consultAt;
+    case "park":
+      return deadlines.parkAt;
+    case "claim":
+      return deadlines.claimAt;
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * @module
+ * The rules of a negotiation: what a host may choose (`RulesInput`) and what stands, resolved for two
+ * parties, in the record (`NegotiationRules`). Validation is in `rules-validation.ts`; the named
+ * sets of rules are in `presets/`.
+ */
+
+import type { Action, Party, PartyKind, Seat } from "./negotiation.js";
+
+/** Which of three pairings the two kinds make. */
+export type Pairing = "system" | "mixed" | "personal";
+
+/** Values for the three pairings: both system, one of each, both personal. */
+export interface ByPairing<T> {
+  readonly system: T;
+  readonly mixed: T;
+  readonly personal: T;
+}
+
+/** An integer, or no limit at all (which demands a finite `totalMs`). */
+export type CapLimit = number | "unlimited";
+
+/** Action lists that are intersected: rules, seat, kind. `null` where a list says nothing. */
+export interface ActionRules {
+  readonly all: readonly Action[];
+  readonly initiator: readonly Action[] | null;
+  readonly responder: readonly Action[] | null;
+  readonly system: readonly Action[] | null;
+  readonly personal: readonly Action[] | null;
+}
+
+/** The bound on turns or proposals, resolved. */
+export interface Cap {
+  readonly counts: "turns" | "proposals";
+  readonly limit: CapLimit;
+  readonly mode: "reach" | "exceed";
+  readonly result: "expired" | "stalled" | "refuse";
+}
+
+/** How a turn waits to be picked up; see `presets/index-network.ts`. */
+export interface ParkRules {
+  /** Milliseconds. */
+  readonly parkMs: number;
+  readonly claimBudget: "remaining" | "fresh";
+  /** Milliseconds; set if and only if `claimBudget` is `fresh`. */
+  readonly claimMs: number | null;
+  readonly onClaimExpiry: "repark" | "fallback" | "close";
+  /** Milliseconds since its last sign of life in which an agent counts as reachable; `null`: always park. */
+  readonly freshMs: number | null;
+}
+
+/** How often, and how long, a party's agent may ask its own principal. */
+export interface ConsultRules {
+  readonly maxPerParty: number;
+  /** Milliseconds. */
+  readonly windowMs: number;
+}
+
+/** The resolved rules that stand in a record, pinned when it was created. Durations in milliseconds. */
+export interface NegotiationRules {
+  readonly preset: string;
+  readonly actions: ActionRules;
+  readonly opener: Seat;
+  readonly repropose: "counter" | "refuse";
+  readonly cap: Cap;
+  readonly turnMs: number | null;
+  readonly openMs: number | null;
+  readonly totalMs: number | null;
+  readonly validityMs: number | null;
+  readonly agentTimeoutMs: number | null;
+  readonly onTurnTimeout: "expire" | "stall" | "fallback";
+  readonly onTotalTimeout: "expire" | "stall";
+  readonly onFailure: "stall" | "expire";
+  readonly onCancel: "withdraw" | "expire";
+  readonly withdrawOffTurn: boolean;
+  readonly terms: "required" | "optional" | "none";
+  readonly finalTurn: { readonly system: FinalTurn; readonly personal: FinalTurn };
+  readonly agentAttempts: number;
+  readonly onInvalidAnswer: "fail" | "conservative";
+  readonly repetition: "off" | "guard";
+  readonly deadlockAfter: number;
+  readonly consult: ConsultRules | null;
+  readonly park: ParkRules | null;
+  readonly oneActive: "room" | "pair" | "none";
+  readonly messageRequiredFor: readonly Action[];
+  readonly assessments: "private" | "roles" | "shared";
+  readonly maxMessageLength: number;
+  readonly maxTermsBytes: number;
+}
+
+/** What may be done on the last turn of a `reach` cap: any move, or only one that decides. */
+export type FinalTurn = "record" | "decide";
+
+/**
+ * The rules as a host or a preset writes them; what is left out comes from the preset.
+ *
+ * Durations are integers of milliseconds, 1 to 315,360,000,000 (ten years), or `null`.
+ */
+export interface RulesInput {
+  /** The actions that exist here: one list, or lists for seats and kinds that are intersected with `all`. @default propose counter accept reject */
+  readonly actions?:
+    | readonly Action[]
+    | {
+        readonly all: readonly Action[];
+        readonly initiator?: readonly Action[] | undefined;
+        readonly responder?: readonly Action[] | undefined;
+        readonly system?: readonly Action[] | undefined;
+        readonly personal?: readonly Action[] | undefined;
+      }
+    | undefined;
+  /** Who makes the first proposal. @default "initiator" */
+  readonly opener?: Seat | undefined;
+  /** What `propose` means while a proposal stands: a counter, or a refused move. @default "counter" */
+  readonly repropose?: "counter" | "refuse" | undefined;
+  /** The bound on turns or proposals. @default 5 turns, closing as expired when exceeded */
+  readonly cap?:
+    | {
+        readonly counts?: "turns" | "proposals" | undefined;
+        readonly limit?: CapLimit | ByPairing<CapLimit> | undefined;
+        readonly mode?: "reach" | "exceed" | undefined;
+        readonly result?: "expired" | "stalled" | "refuse" | undefined;
+      }
+    | undefined;
+  /** Milliseconds for one turn. For agents that ask a language model take 90_000, with `totalMs` 300_000. @default 30_000 */
+  readonly turnMs?: number | null | undefined;
+  /** Milliseconds for the opening; `null` is as `turnMs`. @default null */
+  readonly openMs?: number | null | undefined;
+  /** Milliseconds for the whole negotiation. For agents that ask a language model take 300_000, with `turnMs` 90_000. @default 120_000 */
+  readonly totalMs?: number | null | ByPairing<number | null> | undefined;
+  /** Milliseconds that a proposal stands when its mover names no instant. @default null */
+  readonly validityMs?: number | null | undefined;
+  /** Milliseconds for one agent call; `null` is until the deadline. @default null */
+  readonly agentTimeoutMs?: number | null | undefined;
+  /** What a missed turn does; `fallback` needs the service's fallback agent. @default "expire" */
+  readonly onTurnTimeout?: "expire" | "stall" | "fallback" | undefined;
+  /** What the end of the total time does. @default "expire" */
+  readonly onTotalTimeout?: "expire" | "stall" | undefined;
+  /** How a negotiation ends whose agent failed for good. @default "stall" */
+  readonly onFailure?: "stall" | "expire" | undefined;
+  /** How a cancelled negotiation ends. @default "withdraw" */
+  readonly onCancel?: "withdraw" | "expire" | undefined;
+  /** Whether a party may withdraw without the floor; needs `withdraw` in `actions`. @default false */
+  readonly withdrawOffTurn?: boolean | undefined;
+  /** Whether proposals carry terms. @default "required" */
+  readonly terms?: "required" | "optional" | "none" | undefined;
+  /** The last turn of a `reach` cap, alike for all or by kind. @default "record" */
+  readonly finalTurn?: FinalTurn | { readonly system: FinalTurn; readonly personal: FinalTurn } | undefined;
+  /** Calls of an agent for one turn, 1 to 5. @default 2 */
+  readonly agentAttempts?: number | undefined;
+  /** Whether a careful move is made for an agent whose last answer was unusable. @default "fail" */
+  readonly onInvalidAnswer?: "fail" | "conservative" | undefined;
+  /** Whether a message that says the same again is refused. @default "off" */
+  readonly repetition?: "off" | "guard" | undefined;
+  /** Length of a run of counters and questions that is called a deadlock, at least 2. @default 4 */
+  readonly deadlockAfter?: number | undefined;
+  /** Whether, how often (1 to 10) and how long an agent may ask its own principal. @default null */
+  readonly consult?:
+    | { readonly maxPerParty?: number | undefined; readonly windowMs?: number | undefined }
+    | null
+    | undefined;
+  /** Whether turns without an agent in this process are parked for pickup. @default null */
+  readonly park?:
+    | {
+        readonly parkMs: number;
+        readonly claimBudget: "remaining" | "fresh";
+        readonly claimMs?: number | null | undefined;
+        readonly onClaimExpiry: "repark" | "fallback" | "close";
+        readonly freshMs?: number | null | undefined;
+      }
+    | null
+    | undefined;
+  /** Where only one live negotiation may be. @default "room" */
+  readonly oneActive?: "room" | "pair" | "none" | undefined;
+  /** Actions that need a non-empty message; `question` always does. @default ["question"] */
+  readonly messageRequiredFor?: readonly Action[] | undefined;
+  /** What the other side sees of an assessment: nothing, `suggestedRoles`, or `reasoning` as well. @default "private" */
+  readonly assessments?: "private" | "roles" | "shared" | undefined;
+  /** UTF-16 units of a message or a reason, 1 to 1,000,000. @default 10_000 */
+  readonly maxMessageLength?: number | undefined;
+  /** Bytes (JSON in UTF-8) of terms, context, assessment, justification or extra, 1 to 16,777,216. @default 65_536 */
+  readonly maxTermsBytes?: number | undefined;
+}
+
+/** The pairing of two kinds. */
+export function pairingOf(initiator: Pick<Party, "kind">, responder: Pick<Party, "kind">): Pairing {
+  if (initiator.kind !== responder.kind) return "mixed";
+  return initiator.kind;
+}
+
+/** Which list forbids an action: the rules for all, those of the seat, or those of the kind. */
+export type Forbidding = "rules" | "seat" | "kind";
+
+/** Whether the lists allow `action`, and if not, which of them says so first. */
+export function forbiddenBy(
+  actions: ActionRules,
+  seat: Seat,
+  kind: PartyKind,
+  action: Action,
+): Forbidding | undefined {
+  if (!actions.all.includes(action)) return "rules";
+  const ofSeat = actions[seat];
+  if (ofSeat !== null && !ofSeat.includes(action)) return "seat";
+  const ofKind = actions[kind];
+  if (ofKind !== null && !ofKind.includes(action)) return "kind";
+  return undefined;
+}
+
+/** What a party of that seat and kind may ever do, in the order of the rules. */
+export function allowedActions(actions: ActionRules, seat: Seat, kind: PartyKind): readonly Action[] {
+  return actions.all.filter((action) => forbiddenBy(actions, seat, kind, action) === undefined);
+}

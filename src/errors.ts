@@ -1,0 +1,291 @@
+/**
+ * @module
+ * The one error class and every stable code, with its cause and cure. A refused move is not an
+ * error: it is a `Refusal`, returned to its caller (`core/refusals.ts` decides which one).
+ */
+
+/** Why a code appears and what helps; the README's page of codes is generated from this. */
+export interface CodeDescription {
+  /** `refusal`: returned as data. `error`: a `NegotiationError`, as a rejected promise. */
+  readonly manner: "refusal" | "error";
+  readonly cause: string;
+  readonly cure: string;
+}
+
+/**
+ * Every stable code with its cause and cure. Codes never change within a major version; messages may.
+ *
+ * @see the refusals of `decide` and the errors of `NegotiationService`
+ */
+export const CODES = {
+  move_invalid: {
+    manner: "refusal",
+    cause:
+      "The move is not an object with a known action, or one of its fields has the wrong shape or length.",
+    cure: "Read `details.issues`: each names the path, what was expected and what came.",
+  },
+  unknown_negotiation: {
+    manner: "refusal",
+    cause: "This room has no negotiation with that id.",
+    cure: "Use the `id` of the record that `createNegotiation` gave, in the room that made it.",
+  },
+  not_a_party: {
+    manner: "refusal",
+    cause: "The mover is neither the initiator nor the responder.",
+    cure: "Submit with the id of one of the two parties.",
+  },
+  negotiation_over: {
+    manner: "refusal",
+    cause: "The negotiation has its final status; a deadline that was due may just have ended it.",
+    cure: "Read the outcome; start a new negotiation if there is more to say.",
+  },
+  stale_version: {
+    manner: "refusal",
+    cause: "`expectedVersion` is not the current version: somebody moved in between.",
+    cure: "Read the record again and decide anew.",
+  },
+  command_conflict: {
+    manner: "refusal",
+    cause: "The `commandId` was used before with other content.",
+    cure: "Use a new `commandId` for a new intention; repeat an old one only unchanged.",
+  },
+  consult_pending: {
+    manner: "refusal",
+    cause: "A party is asking its own principal; nobody moves until the answer or its deadline.",
+    cure: "Wait for `turn:answered`.",
+  },
+  consult_unavailable: {
+    manner: "refusal",
+    cause: "The rules allow no consult here: none at all, not in this state, or the ration is used up.",
+    cure: "Answer with a move instead.",
+  },
+  not_your_turn: {
+    manner: "refusal",
+    cause: "The other party has the floor.",
+    cure: "Wait for `turn:awaited` with your party id, or ask `legalMoves`.",
+  },
+  claim_not_held: {
+    manner: "refusal",
+    cause: "The turn is parked or claimed, and not by this agent and claim.",
+    cure: "Pick the turn up first, and answer with the claim you were given.",
+  },
+  not_parked: {
+    manner: "refusal",
+    cause: "The turn is not waiting to be picked up (any more).",
+    cure: "Read the record: the fallback agent or the other side is at work.",
+  },
+  forbidden_agent: {
+    manner: "refusal",
+    cause: "The directory does not map this agent to that party.",
+    cure: "Poll with an agent that its owner registered for the party.",
+  },
+  action_not_allowed: {
+    manner: "refusal",
+    cause: "The rules, the party's seat or its kind do not allow the action.",
+    cure: "Choose one of `details.allowed`.",
+  },
+  must_propose: {
+    manner: "refusal",
+    cause: "Nothing has been proposed yet, so there is nothing to answer.",
+    cure: "Open with `propose`.",
+  },
+  must_counter: {
+    manner: "refusal",
+    cause: "A proposal stands already and the rules allow `propose` only as the opening.",
+    cure: "Use `counter`.",
+  },
+  own_proposal: {
+    manner: "refusal",
+    cause: "A party cannot accept its own proposal.",
+    cure: "Counter, or wait for the other side to decide.",
+  },
+  stale_proposal: {
+    manner: "refusal",
+    cause: "`replyTo` names a proposal that does not stand (any more).",
+    cure: "Read the standing proposal and answer that one.",
+  },
+  proposal_id_taken: {
+    manner: "refusal",
+    cause: "The `proposalId` was used before in this negotiation.",
+    cure: "Choose a new one, or leave it out.",
+  },
+  cap_reached: {
+    manner: "refusal",
+    cause: "The cap of turns or proposals is used up.",
+    cure: "Accept, reject or withdraw.",
+  },
+  final_turn: {
+    manner: "refusal",
+    cause: "This is the last turn, and the rules want a decision on it.",
+    cure: "Choose one of `details.allowed`.",
+  },
+  terms_required: {
+    manner: "refusal",
+    cause: "A proposal without terms.",
+    cure: "Hand in `terms`.",
+  },
+  terms_not_allowed: {
+    manner: "refusal",
+    cause: "Terms came with an action that takes none, or the rules allow no terms.",
+    cure: "Leave `terms` out; to change terms, use `counter`.",
+  },
+  message_required: {
+    manner: "refusal",
+    cause: "The rules demand a non-empty message with this action.",
+    cure: "Hand in a `message`.",
+  },
+  terms_invalid: {
+    manner: "refusal",
+    cause: "The terms are not JSON, too big, too deep, or the schema of the room refuses them.",
+    cure: "Read `details.issues`: each names a path.",
+  },
+  validity_passed: {
+    manner: "refusal",
+    cause: "The new proposal would be out of date already: `validUntilAt` is not in the future.",
+    cure: "Give a later instant, or none.",
+  },
+  repeated_message: {
+    manner: "refusal",
+    cause: "The message says word for word what was said before, and the rules guard against that.",
+    cure: "Say something new, or decide.",
+  },
+  policy_masked: {
+    manner: "refusal",
+    cause: "A policy of this party takes the move away.",
+    cure: "See `details.layer` and `details.rule`; reject and withdraw are never masked.",
+  },
+  not_admitted: {
+    manner: "refusal",
+    cause: "The room's admission hook did not admit the move.",
+    cure: "See `details`, which are what the hook gave.",
+  },
+  queue_full: {
+    manner: "refusal",
+    cause: "More than 100 commands wait on one negotiation.",
+    cure: "Wait for earlier answers before sending more.",
+  },
+  busy: {
+    manner: "error",
+    cause: "The room or the pair has an active negotiation already.",
+    cure: "Wait for `negotiation:settled`, or cancel `details.activeNegotiationId`.",
+  },
+  id_taken: {
+    manner: "error",
+    cause: "A negotiation with that id exists.",
+    cure: "Leave the id out, or choose another.",
+  },
+  party_invalid: {
+    manner: "error",
+    cause: "A party's id is empty, too long or equal to the other's, or its kind is unknown.",
+    cure: "Give two different ids of 1 to 256 characters, kind `system` or `personal`.",
+  },
+  rules_invalid: {
+    manner: "error",
+    cause: "The rules contradict themselves or a value is out of range.",
+    cure: "Read `details.issues`: all of them are listed, each with its path.",
+  },
+  contention: {
+    manner: "error",
+    cause: "Other processes changed the negotiation five times while the command was decided.",
+    cure: "Retry with the same `commandId`.",
+  },
+  store_failed: {
+    manner: "error",
+    cause: "The store threw, also when asked again: whether the command took effect is unknown.",
+    cure: "Retry with the same `commandId`; it takes effect once.",
+  },
+  service_closed: {
+    manner: "error",
+    cause: "The service was closed or destroyed.",
+    cure: "Make a new service for the room.",
+  },
+  store_closed: {
+    manner: "error",
+    cause: "The store was closed.",
+    cure: "Open it again, and make a new service over it.",
+  },
+  schema_unsupported: {
+    manner: "error",
+    cause: "A record or database was written by a newer version of the library.",
+    cure: "Upgrade this process; `details` gives the format found and the newest supported.",
+  },
+  dependency_missing: {
+    manner: "error",
+    cause: "An optional package that this subpath needs is not installed.",
+    cure: "Install `details.package` in the range `details.range`.",
+  },
+} as const satisfies Record<string, CodeDescription>;
+
+/** Any stable code. */
+export type Code = keyof typeof CODES;
+
+/** The codes of refusals: answers that are returned, never thrown. */
+export type RefusalCode = { [C in Code]: (typeof CODES)[C]["manner"] extends "refusal" ? C : never }[Code];
+
+/** One thing wrong with an input: where, what was expected, what came. */
+export interface Issue {
+  /** Keys and indices from the outside in; empty for the value itself. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+const BRAND: unique symbol = Symbol.for("concordat.NegotiationError") as never;
+
+/**
+ * What fails and is not a refused move: a busy room, wrong rules, a closed service, a failed store.
+ *
+ * Compare `code`, never the message; use `NegotiationError.isInstance(error)`, never `instanceof`,
+ * since the ESM and CommonJS builds carry different copies of the class.
+ *
+ * @example
+ * try {
+ *   await room.createNegotiation("ada", "smith", { price: 40 });
+ * } catch (error) {
+ *   if (!NegotiationError.isInstance(error) || error.code !== "busy") throw error;
+ *   console.log(error.details.activeNegotiationId);
+ * }
+ */
+export class NegotiationError extends Error {
+  override readonly name = "NegotiationError";
+  readonly code: Code;
+  /** JSON-safe; never terms, private assessments, reservation values or keys. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  /** @param message - what was expected, what came, what to do */
+  constructor(code: Code, message: string, options?: NegotiationErrorOptions) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = Object.freeze({ ...options?.details });
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  /** Whether `value` is a `NegotiationError` of any copy of this library. */
+  static isInstance(value: unknown): value is NegotiationError {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+}
+
+/** What a `NegotiationError` carries beside code and message. */
+export interface NegotiationErrorOptions {
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * A value as it stands in messages: JSON, cut at 80 characters, never throwing.
+ *
+ * Not for terms or anything private (such values do not go into messages at all).
+ */
+export function shown(value: unknown): string {
+  let text: string;
+  try {
+    text =
+      typeof value === "number" || value === undefined
+        ? String(value)
+        : (JSON.stringify(value) ?? typeof value);
+  } catch {
+    // A cycle, a BigInt or a throwing getter: the type is all that can be said safely.
+    text = typeof value;
+  }
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
