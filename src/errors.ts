@@ -214,7 +214,7 @@ export const CODES = {
     cause: "An optional package that this subpath needs is not installed.",
     cure: "Install `details.package` in the range `details.range`.",
   },
-} as const satisfies Record<string, CodeDescription>;
+} as const;
 
 /** Any stable code. */
 export type Code = keyof typeof CODES;
