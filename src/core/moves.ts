@@ -4,6 +4,8 @@
  * Whether a move is legal is `refusals.ts`'s question.
  */
 
+import { type Issue, shown } from "../errors.js";
+import { copyJson } from "./copy-json.js";
 import type { Action, Json } from "./negotiation.js";
 
 /** What every move may carry beside its action. */
@@ -57,7 +59,10 @@ export type Move<Terms = unknown> = ProposingMove<Terms> | AnsweringMove;
 /** A move that was read: every field present, JSON copied and frozen. */
 export interface ReadMove {
   readonly action: Action;
-  readonly terms: Json | undefined;
+  /** `null` when none came, or when they could not be read. */
+  readonly terms: Json;
+  /** Why the terms could not be read; such a move is refused with `terms_invalid` if nothing else bars it. */
+  readonly termsIssue: Issue | null;
   readonly reason: string | null;
   readonly message: string | null;
   readonly assessment: Json;
@@ -66,4 +71,155 @@ export interface ReadMove {
   readonly proposalId: string | null;
   readonly replyTo: string | null;
   readonly validUntilAt: number | null;
+}
+
+/** How much a move may hold; part of the rules. */
+export interface MoveLimits {
+  /** UTF-16 units of message and reason. */
+  readonly maxMessageLength: number;
+  /** Bytes of JSON in UTF-8, for each of terms, assessment, justification and extra. */
+  readonly maxTermsBytes: number;
+}
+
+/** A read move, or everything that was wrong with its shape. */
+export type MoveReading =
+  | { readonly ok: true; readonly move: ReadMove }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** The six actions. */
+export const ACTIONS: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];
+
+/**
+ * Reads what a party handed in: checks its shape, copies and freezes its JSON.
+ *
+ * Never throws, whatever it is given. Unknown members go to `extra` (`fitScore`, an old private
+ * score, to `assessment`). Terms that are no JSON do not fail here but leave `termsIssue`, since the
+ * order of checks asks for the terms last (EN-6).
+ */
+export function readMove(value: unknown, limits: MoveLimits): MoveReading {
+  try {
+    return readFields(value, limits);
+  } catch {
+    // A getter or a Proxy of the caller's threw: what it says is nobody's business here.
+    return { ok: false, issues: [{ path: [], message: "Expected readable members, got one that throws." }] };
+  }
+}
+
+type Draft = { -readonly [K in keyof ReadMove]: ReadMove[K] };
+
+function readFields(value: unknown, limits: MoveLimits): MoveReading {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { ok: false, issues: [{ path: [], message: `Expected a move, got ${shown(value)}.` }] };
+  }
+  const issues: Issue[] = [];
+  const draft: Draft = {
+    action: "withdraw",
+    terms: null,
+    termsIssue: null,
+    reason: null,
+    message: null,
+    assessment: null,
+    justification: null,
+    extra: null,
+    proposalId: null,
+    replyTo: null,
+    validUntilAt: null,
+  };
+  let unknown: Record<string, unknown> | undefined;
+  let score: unknown;
+  for (const key of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[key];
+    if (field === undefined || (field === null && key !== "action")) continue;
+    switch (key) {
+      case "action":
+        if (ACTIONS.includes(field as Action)) draft.action = field as Action;
+        else issues.push(expected(["action"], `one of ${ACTIONS.join(", ")}`, field));
+        break;
+      case "terms":
+        readTerms(draft, field, limits);
+        break;
+      case "reason":
+      case "message":
+        if (typeof field !== "string") issues.push(expected([key], "a string", field));
+        else if (field.length > limits.maxMessageLength) issues.push(tooLong(key, field, limits.maxMessageLength));
+        else draft[key] = field;
+        break;
+      case "assessment":
+      case "justification":
+      case "extra":
+        draft[key] = readJson(key, field, limits, issues);
+        break;
+      case "proposalId":
+      case "replyTo":
+        if (typeof field !== "string" || field === "" || field.length > 256) {
+          issues.push(expected([key], "a string of 1 to 256 characters", field));
+        } else draft[key] = field;
+        break;
+      case "validUntilAt":
+        if (!Number.isSafeInteger(field)) issues.push(expected([key], "epoch ms, an integer", field));
+        else draft.validUntilAt = field as number;
+        break;
+      case "__proto__":
+        issues.push({ path: ["__proto__"], message: "Expected no own `__proto__` member." });
+        break;
+      case "fitScore":
+        score = field;
+        break;
+      default:
+        unknown ??= {};
+        unknown[key] = field;
+    }
+  }
+  if (!Object.hasOwn(value, "action")) issues.push(expected(["action"], `one of ${ACTIONS.join(", ")}`, undefined));
+  if (draft.action !== "propose" && draft.action !== "counter") rejectProposalFields(draft, issues);
+  if (unknown !== undefined) draft.extra = merged("extra", draft.extra, unknown, limits, issues);
+  if (score !== undefined) {
+    draft.assessment = merged("assessment", draft.assessment, { fitScore: score }, limits, issues);
+  }
+  return issues.length === 0 ? { ok: true, move: Object.freeze(draft) } : { ok: false, issues };
+}
+
+function readTerms(draft: Draft, field: unknown, limits: MoveLimits): void {
+  const copy = copyJson(field, limits.maxTermsBytes);
+  if (copy.ok) draft.terms = copy.value;
+  else draft.termsIssue = copy.issue;
+}
+
+function readJson(key: string, field: unknown, limits: MoveLimits, issues: Issue[]): Json {
+  const copy = copyJson(field, limits.maxTermsBytes);
+  if (copy.ok) return copy.value;
+  issues.push({ path: [key, ...copy.issue.path], message: copy.issue.message });
+  return null;
+}
+
+/** Adds unknown members to a JSON object of the move; a member that is there already stays. */
+function merged(
+  key: "extra" | "assessment",
+  present: Json,
+  added: Record<string, unknown>,
+  limits: MoveLimits,
+  issues: Issue[],
+): Json {
+  if (present !== null && (typeof present !== "object" || Array.isArray(present))) {
+    issues.push(expected([key], "a JSON object, since unknown members are kept there", present));
+    return present;
+  }
+  return readJson(key, { ...added, ...(present as object | null) }, limits, issues);
+}
+
+function rejectProposalFields(draft: Draft, issues: Issue[]): void {
+  if (draft.proposalId !== null) {
+    issues.push(expected(["proposalId"], `nothing on ${draft.action}`, draft.proposalId));
+  }
+  if (draft.validUntilAt !== null) {
+    issues.push(expected(["validUntilAt"], `nothing on ${draft.action}`, draft.validUntilAt));
+  }
+}
+
+function expected(path: readonly (string | number)[], what: string, came: unknown): Issue {
+  return { path, message: `Expected ${path.join(".")} to be ${what}, got ${shown(came)}.` };
+}
+
+function tooLong(key: string, field: string, most: number): Issue {
+  return { path: [key], message: `Expected ${key} of at most ${most} characters, got ${field.length}.` };
 }

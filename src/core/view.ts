@@ -4,7 +4,8 @@
  * private to the other side is removed, not emptied.
  */
 
-import type { Awaiting, Claim, Negotiation, Turn } from "./negotiation.js";
+import type { Awaiting, Claim, Json, Negotiation, Seat, Turn } from "./negotiation.js";
+import type { NegotiationRules } from "./rules.js";
 
 /** A turn as a party sees it: the other side's assessment is cut down or gone, its command id is gone. */
 export type TurnView<Terms = unknown> = Omit<Turn<Terms>, "assessment" | "commandId"> &
@@ -23,3 +24,95 @@ export type NegotiationView<Terms = unknown> = Omit<
   readonly turns: readonly TurnView<Terms>[];
   readonly awaiting: AwaitingView | null;
 };
+
+/** What a preset makes of the context for one seat; without one both see it as it is. */
+export type ContextProjection = (context: Json, seat: Seat) => Json;
+
+/**
+ * The record as one of its parties may see it, or `undefined` for a stranger.
+ *
+ * Removed for the other side: assessments (but for the part that `rules.assessments` shares), command
+ * ids, failures, consults and claims. `createCommandId` is in nobody's view.
+ *
+ * @see spec engine, EN-44
+ */
+export function view<Terms = unknown>(
+  negotiation: Negotiation<Terms>,
+  partyId: string,
+  project?: ContextProjection,
+): NegotiationView<Terms> | undefined {
+  const { initiator, responder, rules } = negotiation;
+  if (partyId !== initiator.id && partyId !== responder.id) return undefined;
+  const seat = partyId === initiator.id ? "initiator" : "responder";
+  return Object.freeze({
+    schema: negotiation.schema,
+    id: negotiation.id,
+    roomId: negotiation.roomId,
+    version: negotiation.version,
+    status: negotiation.status,
+    initiator,
+    responder,
+    rules,
+    context: project === undefined ? negotiation.context : project(negotiation.context, seat),
+    heldBy: negotiation.heldBy,
+    turns: Object.freeze(negotiation.turns.map((turn) => viewOfTurn(turn, partyId, rules.assessments))),
+    standing: negotiation.standing,
+    floor: negotiation.floor,
+    awaiting: viewOfAwaiting(negotiation, partyId),
+    deadlines: negotiation.deadlines,
+    failures: own(negotiation.failures, partyId),
+    consults: own(negotiation.consults, partyId),
+    outcome: negotiation.outcome,
+    createdAt: negotiation.createdAt,
+    updatedAt: negotiation.updatedAt,
+  });
+}
+
+/** A turn as `partyId` may see it: its own as it is, the other side's without what is private. */
+export function viewOfTurn<Terms = unknown>(
+  turn: Turn<Terms>,
+  partyId: string,
+  assessments: NegotiationRules["assessments"],
+): TurnView<Terms> {
+  if (turn.partyId === partyId) return turn;
+  const seen = {
+    number: turn.number,
+    seat: turn.seat,
+    partyId: turn.partyId,
+    action: turn.action,
+    round: turn.round,
+    proposalId: turn.proposalId,
+    terms: turn.terms,
+    reason: turn.reason,
+    message: turn.message,
+    justification: turn.justification,
+    extra: turn.extra,
+    source: turn.source,
+    coercedFrom: turn.coercedFrom,
+    at: turn.at,
+  };
+  const shared = assessments === "private" ? undefined : sharedAssessment(turn.assessment, assessments);
+  return Object.freeze(shared === undefined ? seen : { ...seen, assessment: shared });
+}
+
+const SHARED = { roles: ["suggestedRoles"], shared: ["reasoning", "suggestedRoles"] } as const;
+
+/** The part of an assessment that the rules share; every other key is gone. */
+function sharedAssessment(assessment: Json, kind: "roles" | "shared"): Json | undefined {
+  if (assessment === null || typeof assessment !== "object" || Array.isArray(assessment)) return undefined;
+  const members = assessment as { readonly [key: string]: Json };
+  const kept = SHARED[kind].filter((key) => members[key] !== undefined);
+  if (kept.length === 0) return undefined;
+  return Object.freeze(Object.fromEntries(kept.map((key) => [key, members[key] as Json])));
+}
+
+function viewOfAwaiting(negotiation: Negotiation, partyId: string): AwaitingView | null {
+  const { awaiting, floor } = negotiation;
+  if (awaiting === null || awaiting.kind !== "claimed" || floor === partyId) return awaiting;
+  const { claim: _, ...seen } = awaiting;
+  return Object.freeze(seen);
+}
+
+function own<T extends { readonly partyId: string }>(items: readonly T[], partyId: string): readonly T[] {
+  return items.length === 0 ? items : Object.freeze(items.filter((item) => item.partyId === partyId));
+}

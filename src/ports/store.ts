@@ -5,6 +5,7 @@
  */
 
 import type { Deadline } from "../core/deadlines.js";
+import type { Entry, NewEntry } from "../core/entries.js";
 import type { Json } from "../core/negotiation.js";
 import type { MaybePromise } from "./maybe-promise.js";
 
@@ -43,26 +44,6 @@ export interface NegotiationRow {
   readonly state: Json;
   readonly createdAt: number;
   readonly updatedAt: number;
-}
-
-/** What a commit adds to the history of a negotiation. */
-export interface NewEntry {
-  /** `created`, `turn`, `parked`, `claimed`, `expired` ... */
-  readonly kind: string;
-  /** Unique within the negotiation. */
-  readonly commandId: string | null;
-  readonly turnNumber: number | null;
-  readonly turn: Json | null;
-  /** What replay needs beyond the turn. */
-  readonly details: Json | null;
-}
-
-/** A stored entry. Entries never change. */
-export interface Entry extends NewEntry {
-  readonly version: number;
-  readonly schema: number;
-  /** Epoch ms. */
-  readonly at: number;
 }
 
 /** An event to be read from the outbox. */

@@ -1,0 +1,145 @@
+/**
+ * @module
+ * What bars a move, in the one order of EN-6 (checks 8 to 15). The machine's guards ask whether
+ * anything does, `refusals.ts` says what and why: one list, so that they cannot disagree.
+ */
+
+import type { RefusalCode } from "../errors.js";
+import { isCapSpent, isCounted, isLastBeforeCap, mustDecide } from "./cap.js";
+import type { MoveEvent } from "./machine-events.js";
+import type { Action, Negotiation, PartyKind, Seat } from "./negotiation.js";
+import { isRepeated } from "./repetition.js";
+import { forbiddenBy } from "./rules.js";
+
+/** Who would make the move. */
+export interface Mover {
+  readonly partyId: string;
+  readonly seat: Seat;
+}
+
+/** Checks 8 to 13, and `undefined` when none of them bars the move. */
+export function barOfMove(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
+  return (
+    barOfPause(negotiation, event.type) ??
+    barOfFloor(negotiation, event, event.type) ??
+    barOfClaim(negotiation, event) ??
+    barOfAction(negotiation, event, event.type) ??
+    barOfStanding(negotiation, event)
+  );
+}
+
+/** Checks 6, 8, 9, 11, 12, 14 and what of 13 follows from the action alone: whether it is worth offering. */
+export function barOfOffer(negotiation: Negotiation, mover: Mover, action: Action): RefusalCode | undefined {
+  if (negotiation.outcome !== null) return "negotiation_over";
+  return (
+    barOfPause(negotiation, action) ??
+    barOfFloor(negotiation, mover, action) ??
+    barOfAction(negotiation, mover, action) ??
+    (action === "accept" && negotiation.standing?.partyId === mover.partyId ? "own_proposal" : undefined) ??
+    barOfCap(negotiation, mover.seat, action)
+  );
+}
+
+/** Check 14: the cap, where its result is a refusal, or the last turn, where it wants a decision. */
+export function barOfCap(negotiation: Negotiation, seat: Seat, action: Action): RefusalCode | undefined {
+  if (action === "propose" || action === "counter" || action === "question") {
+    if (mustDecide(negotiation, negotiation[seat].kind)) return "final_turn";
+    if (isCounted(negotiation, action) && isCapSpent(negotiation)) return "cap_reached";
+  }
+  return undefined;
+}
+
+/** Check 15: terms, message, validity, repetition. */
+export function barOfFields(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
+  const { rules } = negotiation;
+  const { move, type } = event;
+  const hasTerms = move.terms !== null || move.termsIssue !== null;
+  if (type === "propose" || type === "counter") {
+    if (rules.terms === "required" && !hasTerms) return "terms_required";
+    if (rules.terms === "none" && hasTerms) return "terms_not_allowed";
+    if (move.validUntilAt !== null && move.validUntilAt <= event.at) return messageBar(negotiation, event) ?? "validity_passed";
+  } else if (hasTerms) {
+    return "terms_not_allowed";
+  }
+  return messageBar(negotiation, event) ?? (isRepeated(negotiation, event) ? "repeated_message" : undefined);
+}
+
+/** Whether the move would be one more than an `exceed` cap allows, and so closes the negotiation. */
+export function closesByCap(negotiation: Negotiation, event: MoveEvent): boolean {
+  return isCapSpent(negotiation) && isCounted(negotiation, event.type) && barOfMove(negotiation, event) === undefined;
+}
+
+/** Whether the move is legal and brings a `reach` cap to its limit without deciding. */
+export function reachesCap(negotiation: Negotiation, event: MoveEvent): boolean {
+  return (
+    isLastBeforeCap(negotiation) &&
+    isCounted(negotiation, event.type) &&
+    barOfMove(negotiation, event) === undefined &&
+    barOfCap(negotiation, event.seat, event.type) === undefined &&
+    barOfFields(negotiation, event) === undefined
+  );
+}
+
+function barOfPause(negotiation: Negotiation, action: Action): RefusalCode | undefined {
+  if (negotiation.awaiting?.kind !== "consult") return undefined;
+  return action === "withdraw" && negotiation.rules.withdrawOffTurn ? undefined : "consult_pending";
+}
+
+function barOfFloor(negotiation: Negotiation, mover: Mover, action: Action): RefusalCode | undefined {
+  if (negotiation.floor === mover.partyId) return undefined;
+  return action === "withdraw" && negotiation.rules.withdrawOffTurn ? undefined : "not_your_turn";
+}
+
+function barOfClaim(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
+  const { awaiting } = negotiation;
+  if (awaiting === null || (event.type === "withdraw" && negotiation.rules.withdrawOffTurn)) return undefined;
+  switch (awaiting.kind) {
+    case "parked":
+      // The party itself may take a parked turn directly; an agent that answers needs a claim first.
+      return event.claim === null ? undefined : "claim_not_held";
+    case "claimed":
+      return event.claim?.agentId === awaiting.claim.agentId && event.claim.claimId === awaiting.claim.claimId
+        ? undefined
+        : "claim_not_held";
+    case "fallback":
+      return event.source === "fallback" ? undefined : "not_parked";
+    default:
+      return event.claim === null ? undefined : "not_parked";
+  }
+}
+
+function barOfAction(negotiation: Negotiation, mover: Mover, action: Action): RefusalCode | undefined {
+  const { rules, standing } = negotiation;
+  const kind: PartyKind = negotiation[mover.seat].kind;
+  const reproposes = action === "propose" && standing !== null && rules.repropose === "counter";
+  // A repeated proposal is a counter, so it is the counter that must be allowed.
+  if (forbiddenBy(rules.actions, mover.seat, kind, reproposes ? "counter" : action) !== undefined) {
+    return "action_not_allowed";
+  }
+  if (standing === null) return action === "propose" || action === "withdraw" ? undefined : "must_propose";
+  return action === "propose" && !reproposes ? "must_counter" : undefined;
+}
+
+function barOfStanding(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
+  const { standing } = negotiation;
+  if (event.type === "accept" && standing?.partyId === event.partyId) return "own_proposal";
+  if (event.move.replyTo !== null && event.move.replyTo !== standing?.id) return "stale_proposal";
+  if (event.move.proposalId !== null && isProposalIdTaken(negotiation, event.move.proposalId)) {
+    return "proposal_id_taken";
+  }
+  return undefined;
+}
+
+function isProposalIdTaken(negotiation: Negotiation, proposalId: string): boolean {
+  const ours = `${negotiation.id}_p`;
+  // Ids that the engine would give to another round are not for the taking.
+  if (proposalId.startsWith(ours) && proposalId !== `${ours}${(negotiation.standing?.round ?? 0) + 1}`) return true;
+  return negotiation.turns.some((turn) => turn.proposalId === proposalId);
+}
+
+function messageBar(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
+  const isRequired = event.type === "question" || negotiation.rules.messageRequiredFor.includes(event.type);
+  // A careful move made for a failed agent has nothing to say (EN-29).
+  if (!isRequired || event.source === "fallback") return undefined;
+  return event.move.message === null || event.move.message.trim() === "" ? "message_required" : undefined;
+}

@@ -1,0 +1,305 @@
+/**
+ * @module
+ * The one pure function that decides: a record, a command and an instant give the next record and its
+ * events, or a refusal. It knows no clock, no ids, no emitter and no I/O.
+ */
+
+import { shown } from "../errors.js";
+import type { Command, CreateCommand, FailCommand, MoveCommand } from "./commands.js";
+import { repeatedCommand } from "./command-identity.js";
+import { nextDeadline } from "./deadlines.js";
+import type { NewEntry } from "./entries.js";
+import { type CommitEvent, eventsOf } from "./events.js";
+import { afterFailure } from "./failures.js";
+import { GUARDS, negotiationMachine, UPDATES } from "./machine.js";
+import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./machine-events.js";
+import { type Json, type Negotiation, seatOf, type Turn } from "./negotiation.js";
+import { openRecord } from "./open-record.js";
+import { notAParty, overAlready, type Refusal, refusal, refusalOfMove } from "./refusals.js";
+import { stateOf } from "./state.js";
+import { compileTable, type MachineConfig, step, type TransitionTable } from "./transition-table.js";
+
+/** The table that the library walks, compiled when this module loads (MA-6). */
+export const negotiationTable: TransitionTable<Negotiation, MachineEvent> = compileTable(
+  negotiationMachine.config as MachineConfig,
+  { guards: GUARDS, updates: UPDATES },
+  "negotiation",
+);
+
+/** What `decide` answers. */
+export type Decision<Terms = unknown> =
+  | {
+      readonly ok: true;
+      /**
+       * `command`: it took effect. `deadlines`: one was due; commit this and decide the same command
+       * again. `nothing`: it had taken effect before, or there was nothing to do.
+       */
+      readonly applied: "command" | "deadlines" | "nothing";
+      readonly negotiation: Negotiation<Terms>;
+      /** The recorded turn; `null` if the command recorded none, as when it closes by an exceeded cap. */
+      readonly turn: Turn<Terms> | null;
+      readonly events: readonly CommitEvent<Terms>[];
+      /** What the commit adds to the history; `null` if there is nothing to commit. */
+      readonly entry: NewEntry | null;
+    }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/**
+ * The next record and its events, or a refusal; nothing else happens.
+ *
+ * `create` is decided on `null`, everything else on a record. A deadline that is due takes effect
+ * before any other command, in a decision of its own. The same arguments give the same answer.
+ *
+ * @param now - epoch ms; an earlier instant than `updatedAt` counts as `updatedAt`
+ * @throws {RangeError} when `now` is not a finite safe integer
+ * @throws {TypeError} when `create` comes with a record, or another command without one
+ * @see spec engine, EN-3, EN-6
+ * @example
+ * const read = readMove({ action: "accept" }, negotiation.rules);
+ * if (read.ok) {
+ *   const command = moveCommand("smith", read.move, "cmd-1");
+ *   const decision = decide(negotiation, command, now);
+ * }
+ */
+export function decide<Terms = unknown>(
+  negotiation: Negotiation<Terms> | null,
+  command: Command,
+  now: number,
+): Decision<Terms> {
+  if (!Number.isSafeInteger(now)) throw new RangeError(`Expected now to be epoch ms, an integer, got ${shown(now)}.`);
+  return decideAny(negotiation, command, now) as Decision<Terms>;
+}
+
+/** A move command with the usual defaults: from outside, no expected version, no claim. */
+export function moveCommand(
+  partyId: string,
+  move: MoveCommand["move"],
+  commandId: string,
+  options: Partial<Omit<MoveCommand, "type" | "partyId" | "move" | "commandId">> = {},
+): MoveCommand {
+  return {
+    type: "move",
+    partyId,
+    move,
+    commandId,
+    source: options.source ?? "external",
+    coercedFrom: options.coercedFrom ?? null,
+    expectedVersion: options.expectedVersion ?? null,
+    claim: options.claim ?? null,
+  };
+}
+
+function decideAny(negotiation: Negotiation | null, command: Command, now: number): Decision {
+  if (command.type === "create") {
+    if (negotiation !== null) throw new TypeError("Expected null to create a negotiation from, got a record.");
+    return decideCreate(command, now);
+  }
+  if (negotiation === null) throw new TypeError(`Expected a record to decide ${command.type} on, got null.`);
+  const at = Math.max(now, negotiation.updatedAt);
+  if (command.type === "move") {
+    // Checks 3 and 4: a stranger hears nothing, and a repeated command is answered whatever came since.
+    if (seatOf(negotiation, command.partyId) === undefined) return refused(notAParty(negotiation, command.partyId));
+    const repeated = repeatedCommand(negotiation, command);
+    if (repeated !== undefined) {
+      return "code" in repeated ? refused(repeated) : { ...unchanged(negotiation), turn: repeated };
+    }
+  }
+  const due = decideDue(negotiation, at);
+  if (due !== undefined) return due;
+  if (command.type === "wake") return unchanged(negotiation);
+  if (negotiation.outcome !== null) return refused(overAlready(negotiation, partyOf(negotiation, command)));
+  switch (command.type) {
+    case "move":
+      return decideMove(negotiation, command, at);
+    case "fail":
+      return decideFail(negotiation, command, at);
+    case "cancel":
+      return taken(negotiation, { type: "closed", at, details: command.details }, "cancelled");
+    case "consult":
+    case "answer":
+      return decideConsult(negotiation, command, at);
+    default:
+      return decideAwaiting(negotiation, { ...command, at } as AwaitingEvent);
+  }
+}
+
+function decideCreate(command: CreateCommand, now: number): Decision {
+  const { opening } = command;
+  if (opening === null) {
+    const created = openRecord(command, now, 0);
+    return committed(null, created, entryOf("created", command.commandId, null, stateOf(created)));
+  }
+  const open = openRecord(command, now, -1);
+  const event = moveEvent(open, moveCommand(open.initiator.id, opening, command.commandId), now);
+  // The initiator hands the opening in; where the responder opens, its action is not allowed (EN-13).
+  if (open.rules.opener === "responder") {
+    const message = "Expected the responder to open, got a proposal from the initiator. Leave it out.";
+    const details = { action: "propose", allowed: [], by: "seat" };
+    return refused(refusal(open, event.partyId, "action_not_allowed", message, details));
+  }
+  const taken = step(negotiationTable, open.status, open, event);
+  if (taken === undefined) return refused(refusalOfMove(open, event));
+  if (opening.termsIssue !== null) return refused(termsUnreadable(open, event));
+  const created = taken.context;
+  return committed(null, created, entryOf("created", command.commandId, created.turns[0] ?? null, stateOf(created)));
+}
+
+function decideMove(negotiation: Negotiation, command: MoveCommand, at: number): Decision {
+  const { expectedVersion } = command;
+  if (expectedVersion !== null && expectedVersion !== negotiation.version) {
+    const message = `Expected a move decided on version ${negotiation.version}, got one decided on ${expectedVersion}. Read the record again.`;
+    const details = { expected: expectedVersion, actual: negotiation.version };
+    return refused(refusal(negotiation, command.partyId, "stale_version", message, details));
+  }
+  const event = moveEvent(negotiation, command, at);
+  const taken = step(negotiationTable, negotiation.status, negotiation, event);
+  if (taken === undefined) return refused(refusalOfMove(negotiation, event));
+  const after = taken.context;
+  const turn = after.turns.length > negotiation.turns.length ? (after.turns.at(-1) ?? null) : null;
+  if (turn === null) return committed(negotiation, after, entryOf("closed", command.commandId, null, eventDetails([event])));
+  if (command.move.termsIssue !== null) return refused(termsUnreadable(negotiation, event));
+  return committed(negotiation, after, entryOf("turn", command.commandId, turn, detailsOfTurn(command)));
+}
+
+function decideFail(negotiation: Negotiation, command: FailCommand, at: number): Decision {
+  // A failure of a turn that has passed, or of a party without the floor, is old news.
+  if (command.partyId !== negotiation.floor || command.turnNumber !== negotiation.turns.length + 1) {
+    return unchanged(negotiation);
+  }
+  const { failure, willRetry, closes } = afterFailure(negotiation, command, at);
+  const event: MachineEvent = { type: "agent.failed", at, failure, closes };
+  const after = step(negotiationTable, negotiation.status, negotiation, event)?.context ?? negotiation;
+  const entry = entryOf("failed", null, null, eventDetails([event]));
+  return committed(negotiation, after, entry, { failure, willRetry });
+}
+
+function decideConsult(
+  negotiation: Negotiation,
+  command: Extract<Command, { type: "consult" | "answer" }>,
+  at: number,
+): Decision {
+  const { partyId } = command;
+  if (seatOf(negotiation, partyId) === undefined) return refused(notAParty(negotiation, partyId));
+  if (partyId !== negotiation.floor) {
+    const message = `Expected ${negotiation.floor} to ${command.type}, got ${partyId}. Wait for your turn.`;
+    return refused(refusal(negotiation, partyId, "not_your_turn", message, { floor: negotiation.floor }));
+  }
+  const event: AwaitingEvent =
+    command.type === "consult"
+      ? { type: "consult", at, id: command.id, question: command.question }
+      : { type: "answer", at, answer: command.answer };
+  const after = step(negotiationTable, negotiation.status, negotiation, event)?.context;
+  if (after === undefined) {
+    const why = command.type === "answer" ? "no consult is pending" : "the rules allow none here";
+    const message = `Expected a ${command.type} that the rules allow, got one where ${why}. Move instead.`;
+    return refused(refusal(negotiation, partyId, "consult_unavailable", message, { why }));
+  }
+  return committed(negotiation, after, entryOf(`${command.type}ed`, null, null, eventDetails([event])));
+}
+
+const KINDS = { park: "parked", claim: "claimed", release: "released" } as const;
+
+function decideAwaiting(negotiation: Negotiation, event: AwaitingEvent): Decision {
+  if (event.type !== "park" && event.type !== "claim" && event.type !== "release") return unchanged(negotiation);
+  const after = step(negotiationTable, negotiation.status, negotiation, event)?.context;
+  if (after !== undefined) return committed(negotiation, after, entryOf(KINDS[event.type], null, null, eventDetails([event])));
+  const awaiting = negotiation.awaiting?.kind ?? "move";
+  const code = awaiting === "parked" || awaiting === "claimed" ? "claim_not_held" : "not_parked";
+  const message = `Expected a turn to ${event.type}, got one that awaits ${awaiting}. Read the record again.`;
+  return refused(refusal(negotiation, null, code, message, { awaiting }));
+}
+
+const TIMEOUTS = {
+  total: "total.timeout",
+  validity: "proposal.expired",
+  turn: "turn.timeout",
+  consult: "consult.expired",
+  park: "park.expired",
+  claim: "claim.expired",
+} as const;
+
+/** Applies what is due, the earliest first, until nothing is (EN-22); `undefined` when nothing was. */
+function decideDue(negotiation: Negotiation, at: number): Decision | undefined {
+  let after = negotiation;
+  let events: TimeoutEvent[] | undefined;
+  for (;;) {
+    const deadline = nextDeadline(after);
+    if (deadline === undefined || deadline.at > at) break;
+    const event: TimeoutEvent = { type: TIMEOUTS[deadline.kind], at };
+    const taken = step(negotiationTable, after.status, after, event);
+    // Cannot be: each deadline is armed together with the state that its timeout leads out of.
+    if (taken === undefined) break;
+    events = events === undefined ? [event] : [...events, event];
+    after = taken.context;
+  }
+  if (events === undefined) return undefined;
+  // However many took effect, it is one commit.
+  const once = after.version === negotiation.version + 1 ? after : Object.freeze({ ...after, version: negotiation.version + 1 });
+  const entry = entryOf("woken", null, null, eventDetails(events));
+  return { ...committed(negotiation, once, entry), applied: "deadlines" };
+}
+
+function moveEvent(negotiation: Negotiation, command: MoveCommand, at: number): MoveEvent {
+  return {
+    type: command.move.action,
+    at,
+    partyId: command.partyId,
+    seat: seatOf(negotiation, command.partyId) ?? "responder",
+    move: command.move,
+    source: command.source,
+    coercedFrom: command.coercedFrom,
+    commandId: command.commandId,
+    claim: command.claim,
+  };
+}
+
+function termsUnreadable(negotiation: Negotiation, event: MoveEvent): Refusal {
+  const issue = event.move.termsIssue;
+  const issues = issue === null ? [] : [{ path: [...issue.path], message: issue.message }];
+  const message = `Expected terms that are plain JSON within the limits, got: ${issue?.message ?? "none"}`;
+  return refusal(negotiation, event.partyId, "terms_invalid", message, { issues });
+}
+
+function taken(negotiation: Negotiation, event: MachineEvent, kind: string): Decision {
+  const after = step(negotiationTable, negotiation.status, negotiation, event)?.context ?? negotiation;
+  return committed(negotiation, after, entryOf(kind, null, null, eventDetails([event])));
+}
+
+function committed(
+  before: Negotiation | null,
+  after: Negotiation,
+  entry: NewEntry,
+  failure: Parameters<typeof eventsOf>[2] = null,
+): Decision & { ok: true } {
+  const turn = entry.turn as Turn | null;
+  return { ok: true, applied: "command", negotiation: after, turn, events: eventsOf(before, after, failure), entry };
+}
+
+function unchanged(negotiation: Negotiation): Decision & { ok: true } {
+  return { ok: true, applied: "nothing", negotiation, turn: null, events: [], entry: null };
+}
+
+function refused(answer: Refusal): Decision {
+  return { ok: false, refusal: answer };
+}
+
+function entryOf(kind: string, commandId: string | null, turn: Turn | null, details: Json): NewEntry {
+  return Object.freeze({ kind, commandId, turnNumber: turn?.number ?? null, turn: turn as Json, details });
+}
+
+/** What the turn itself does not say and replay needs. */
+function detailsOfTurn(command: MoveCommand): Json {
+  const { claim } = command;
+  const { validUntilAt } = command.move;
+  if (claim === null) return validUntilAt === null ? null : Object.freeze({ validUntilAt });
+  return Object.freeze({ validUntilAt, claim: Object.freeze({ ...claim }) });
+}
+
+function eventDetails(events: readonly MachineEvent[]): Json {
+  return Object.freeze({ events: Object.freeze(events.map((event) => Object.freeze(event))) }) as unknown as Json;
+}
+
+function partyOf(negotiation: Negotiation, command: Command): string | null {
+  const partyId = "partyId" in command ? command.partyId : null;
+  return partyId !== null && seatOf(negotiation, partyId) !== undefined ? partyId : null;
+}

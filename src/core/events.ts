@@ -1,0 +1,181 @@
+/**
+ * @module
+ * The events of a commit, in the one order in which they are told (EN-39). Derived by comparing the
+ * record before and after; the service only emits them.
+ */
+
+import { isFinalTurn, turnsLeft } from "./cap.js";
+import { nextDeadline } from "./deadlines.js";
+import type { Action, Consult, FailedTurn, Negotiation, Turn } from "./negotiation.js";
+import { deadlockRun } from "./repetition.js";
+
+/** `turn:recorded`. */
+export interface TurnRecorded<Terms = unknown> {
+  readonly negotiation: Negotiation<Terms>;
+  readonly turn: Turn<Terms>;
+}
+
+/** `turn:awaited`: a party's turn begins or resumes. */
+export interface TurnAwaited<Terms = unknown> {
+  readonly negotiation: Negotiation<Terms>;
+  readonly partyId: string;
+  readonly turnNumber: number;
+  readonly turnsLeft: number | null;
+  readonly isFinalTurn: boolean;
+  /** Epoch ms. */
+  readonly deadlineAt: number;
+}
+
+/** `turn:coerced`: an agent's answer was recorded as another action. */
+export interface TurnCoerced<Terms = unknown> {
+  readonly negotiation: Negotiation<Terms>;
+  readonly turn: Turn<Terms>;
+  readonly from: Action;
+}
+
+/** `turn:failed`: an agent call brought no turn. */
+export interface TurnFailed<Terms = unknown> {
+  readonly negotiation: Negotiation<Terms>;
+  readonly failure: FailedTurn;
+  readonly willRetry: boolean;
+}
+
+/** `turn:deadlocked`: the trailing run of counters and questions has just become long. */
+export interface TurnDeadlocked<Terms = unknown> {
+  readonly negotiation: Negotiation<Terms>;
+  readonly run: number;
+}
+
+/** `turn:parked`, `turn:claimed`, `turn:released`, `turn:fallback`. */
+export interface TurnParked<Terms = unknown> {
+  readonly negotiation: Negotiation<Terms>;
+  readonly partyId: string;
+  readonly turnNumber: number;
+  readonly agentId: string | null;
+  /** Epoch ms. */
+  readonly deadlineAt: number;
+}
+
+/** `turn:consulted`, `turn:answered`. */
+export interface TurnConsulted<Terms = unknown> {
+  readonly negotiation: Negotiation<Terms>;
+  readonly consult: Consult;
+}
+
+/** The events that a commit can cause, with what they tell. */
+export interface CommitEvents<Terms = unknown> {
+  "negotiation:started": Negotiation<Terms>;
+  "negotiation:updated": Negotiation<Terms>;
+  "negotiation:agreed": Negotiation<Terms>;
+  "negotiation:rejected": Negotiation<Terms>;
+  "negotiation:withdrawn": Negotiation<Terms>;
+  "negotiation:expired": Negotiation<Terms>;
+  "negotiation:stalled": Negotiation<Terms>;
+  "negotiation:settled": Negotiation<Terms>;
+  "turn:recorded": TurnRecorded<Terms>;
+  "turn:awaited": TurnAwaited<Terms>;
+  "turn:coerced": TurnCoerced<Terms>;
+  "turn:failed": TurnFailed<Terms>;
+  "turn:deadlocked": TurnDeadlocked<Terms>;
+  "turn:parked": TurnParked<Terms>;
+  "turn:claimed": TurnParked<Terms>;
+  "turn:released": TurnParked<Terms>;
+  "turn:fallback": TurnParked<Terms>;
+  "turn:consulted": TurnConsulted<Terms>;
+  "turn:answered": TurnConsulted<Terms>;
+}
+
+/** One event of a commit. */
+export type CommitEvent<Terms = unknown> = {
+  readonly [Name in keyof CommitEvents]: { readonly type: Name; readonly payload: CommitEvents<Terms>[Name] };
+}[keyof CommitEvents];
+
+/**
+ * The events of the step from `before` to `after`, in order.
+ *
+ * @param before - `null` at creation
+ * @param failure - the failed call that this commit keeps note of, with whether there is another attempt
+ */
+export function eventsOf(
+  before: Negotiation | null,
+  after: Negotiation,
+  failure: { readonly failure: FailedTurn; readonly willRetry: boolean } | null = null,
+): readonly CommitEvent[] {
+  const events: CommitEvent[] = [];
+  if (before === null) events.push({ type: "negotiation:started", payload: after });
+  if (failure !== null) events.push({ type: "turn:failed", payload: freeze({ negotiation: after, ...failure }) });
+  const turn = after.turns.length > (before?.turns.length ?? 0) ? after.turns.at(-1) : undefined;
+  if (turn !== undefined) pushTurn(events, before, after, turn);
+  if (after.outcome !== null) {
+    const { status } = after.outcome;
+    events.push({ type: status === "accepted" ? "negotiation:agreed" : `negotiation:${status}`, payload: after });
+    events.push({ type: "negotiation:settled", payload: after });
+    return events;
+  }
+  if (before !== null && before.awaiting !== after.awaiting) pushAwaiting(events, before, after);
+  const isTurnBeginning = before === null || turn !== undefined || resumes(before, after);
+  if (isTurnBeginning) events.push({ type: "turn:awaited", payload: awaited(after) });
+  return events;
+}
+
+function pushTurn(events: CommitEvent[], before: Negotiation | null, after: Negotiation, turn: Turn): void {
+  events.push({ type: "turn:recorded", payload: freeze({ negotiation: after, turn }) });
+  if (turn.coercedFrom !== null) {
+    events.push({ type: "turn:coerced", payload: freeze({ negotiation: after, turn, from: turn.coercedFrom }) });
+  }
+  if (after.outcome !== null || before === null) return;
+  events.push({ type: "negotiation:updated", payload: after });
+  // Told once a run: at the turn that makes it long enough.
+  if (turn.action === "counter" || turn.action === "question") {
+    const run = deadlockRun(after.turns, after.consults);
+    if (run === after.rules.deadlockAfter) {
+      events.push({ type: "turn:deadlocked", payload: freeze({ negotiation: after, run }) });
+    }
+  }
+}
+
+function pushAwaiting(events: CommitEvent[], before: Negotiation, after: Negotiation): void {
+  const was = before.awaiting?.kind;
+  const is = after.awaiting?.kind;
+  const consult = after.consults.at(-1);
+  if (was === "consult" && consult !== undefined) {
+    events.push({ type: "turn:answered", payload: freeze({ negotiation: after, consult }) });
+  }
+  if (is === "consult" && consult !== undefined) {
+    events.push({ type: "turn:consulted", payload: freeze({ negotiation: after, consult }) });
+  } else if (is === "parked") {
+    events.push({ type: was === "claimed" ? "turn:released" : "turn:parked", payload: parked(after) });
+  } else if (is === "claimed") {
+    events.push({ type: "turn:claimed", payload: parked(after) });
+  } else if (is === "fallback") {
+    events.push({ type: "turn:fallback", payload: parked(after) });
+  }
+}
+
+function resumes(before: Negotiation, after: Negotiation): boolean {
+  return before.awaiting?.kind === "consult" && after.awaiting?.kind === "move";
+}
+
+function awaited(negotiation: Negotiation): TurnAwaited {
+  return freeze({
+    negotiation,
+    partyId: negotiation.floor ?? "",
+    turnNumber: negotiation.turns.length + 1,
+    turnsLeft: turnsLeft(negotiation),
+    isFinalTurn: isFinalTurn(negotiation),
+    deadlineAt: nextDeadline(negotiation)?.at ?? 0,
+  });
+}
+
+function parked(negotiation: Negotiation): TurnParked {
+  const { awaiting } = negotiation;
+  return freeze({
+    negotiation,
+    partyId: negotiation.floor ?? "",
+    turnNumber: negotiation.turns.length + 1,
+    agentId: awaiting?.kind === "claimed" ? awaiting.claim.agentId : null,
+    deadlineAt: nextDeadline(negotiation)?.at ?? 0,
+  });
+}
+
+const freeze = Object.freeze;

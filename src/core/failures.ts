@@ -1,0 +1,95 @@
+/**
+ * @module
+ * What follows a failed agent call: another attempt, a careful move in its place, or the end (EN-29,
+ * EN-31). Attempts are counted from the record, so that a restart does not begin anew.
+ */
+
+import type { FailCommand } from "./commands.js";
+import type { FailedEvent } from "./machine-events.js";
+import { legalMoves } from "./legal-moves.js";
+import type { ReadMove } from "./moves.js";
+import type { FailedTurn, Json, Negotiation } from "./negotiation.js";
+
+/** The failure as it is kept, and what comes next. */
+export interface AfterFailure {
+  readonly failure: FailedTurn;
+  /** Whether the agent is called once more. */
+  readonly willRetry: boolean;
+  /** The reason with which it ends the negotiation; `null` otherwise. */
+  readonly closes: FailedEvent["closes"];
+}
+
+/** What follows this failure of the party with the floor. */
+export function afterFailure(negotiation: Negotiation, command: FailCommand, at: number): AfterFailure {
+  const earlier = failuresOfThisTurn(negotiation);
+  const failure: FailedTurn = Object.freeze({
+    partyId: command.partyId,
+    turnNumber: command.turnNumber,
+    attempt: earlier.length + 1,
+    kind: command.kind,
+    error: command.error.slice(0, MAX_ERROR_LENGTH),
+    at,
+  });
+  const repeats = earlier.filter((one) => one.kind === "repetition").length;
+  if (command.kind === "repetition") {
+    // Asked once more with the repeated text; whoever repeats again has nothing new to say.
+    return repeats === 0
+      ? { failure, willRetry: true, closes: null }
+      : { failure, willRetry: false, closes: "repetition" };
+  }
+  const isLast = earlier.length - repeats + 1 >= negotiation.rules.agentAttempts;
+  if (!isLast) return { failure, willRetry: true, closes: null };
+  const isUsable = isConservativeAfter(negotiation, command.kind) && conservativeMove(negotiation) !== undefined;
+  return { failure, willRetry: false, closes: isUsable ? null : "agent_error" };
+}
+
+/** The failed calls for the turn that is awaited now, by the agent that is asked now, oldest first. */
+export function failuresOfThisTurn(negotiation: Negotiation): readonly FailedTurn[] {
+  const { awaiting, floor, turns } = negotiation;
+  return negotiation.failures.filter(
+    (one) => one.partyId === floor && one.turnNumber === turns.length + 1 && one.at >= (awaiting?.since ?? 0),
+  );
+}
+
+/** Whether a careful move stands in after the last failure was of that kind. */
+export function isConservativeAfter(negotiation: Negotiation, kind: FailedTurn["kind"]): boolean {
+  return negotiation.rules.onInvalidAnswer === "conservative" && (kind === "invalid" || kind === "illegal");
+}
+
+/**
+ * The careful move for the party with the floor: the first legal of `reject` on the final turn, a
+ * `counter` with its own last terms, `withdraw`; `undefined` when none is legal.
+ *
+ * @see spec engine, EN-29
+ */
+export function conservativeMove(negotiation: Negotiation): ReadMove | undefined {
+  const { floor, rules } = negotiation;
+  const legal = floor === null ? undefined : legalMoves(negotiation, floor);
+  if (floor === null || legal === undefined) return undefined;
+  if (legal.isFinalTurn && legal.actions.includes("reject")) return bareMove("reject", null);
+  if (legal.actions.includes("counter")) {
+    const own = negotiation.turns.findLast((turn) => turn.partyId === floor && turn.round !== null);
+    const terms = rules.terms === "none" ? null : ((own?.terms ?? null) as Json);
+    if (rules.terms !== "required" || terms !== null) return bareMove("counter", terms);
+  }
+  return legal.actions.includes("withdraw") ? bareMove("withdraw", null) : undefined;
+}
+
+/** So much of an error is kept (EN-1). */
+const MAX_ERROR_LENGTH = 300;
+
+function bareMove(action: ReadMove["action"], terms: Json): ReadMove {
+  return Object.freeze({
+    action,
+    terms,
+    termsIssue: null,
+    reason: null,
+    message: null,
+    assessment: null,
+    justification: null,
+    extra: null,
+    proposalId: null,
+    replyTo: null,
+    validUntilAt: null,
+  });
+}

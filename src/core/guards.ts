@@ -1,0 +1,144 @@
+/**
+ * @module
+ * The named guards of the machine: pure questions about a record and an event. What bars a move is
+ * listed in `bars.ts`; here it becomes yes or no.
+ */
+
+import { barOfCap, barOfFields, barOfMove, closesByCap, reachesCap } from "./bars.js";
+import { isFinalTurn } from "./cap.js";
+import type {
+  AwaitingEvent,
+  ClosedEvent,
+  FailedEvent,
+  MachineEvent,
+  MoveEvent,
+  TimeoutEvent,
+} from "./machine-events.js";
+import type { Negotiation } from "./negotiation.js";
+import { firstParkAt } from "./parking.js";
+
+/** Whether nothing bars the move. */
+export function mayMove(negotiation: Negotiation, event: MoveEvent): boolean {
+  return (
+    barOfMove(negotiation, event) === undefined &&
+    barOfCap(negotiation, event.seat, event.type) === undefined &&
+    barOfFields(negotiation, event) === undefined
+  );
+}
+
+/** Whether the move is one too many, and the rules then expire. */
+export function exceedsCapExpiring(negotiation: Negotiation, event: MoveEvent): boolean {
+  return negotiation.rules.cap.result === "expired" && closesByCap(negotiation, event);
+}
+
+/** Whether the move is one too many, and the rules then stall. */
+export function exceedsCapStalling(negotiation: Negotiation, event: MoveEvent): boolean {
+  return negotiation.rules.cap.result === "stalled" && closesByCap(negotiation, event);
+}
+
+/** Whether the move is the last that counts and does not decide, and the rules then expire. */
+export function reachesCapExpiring(negotiation: Negotiation, event: MoveEvent): boolean {
+  return negotiation.rules.cap.result === "expired" && reachesCap(negotiation, event);
+}
+
+/** Whether the move is the last that counts and does not decide, and the rules then stall. */
+export function reachesCapStalling(negotiation: Negotiation, event: MoveEvent): boolean {
+  return negotiation.rules.cap.result === "stalled" && reachesCap(negotiation, event);
+}
+
+/** Whether a missed turn goes to the fallback agent: the rules say so and it has not had it yet. */
+export function fallsBack(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+  return negotiation.rules.onTurnTimeout === "fallback" && negotiation.awaiting?.kind !== "fallback";
+}
+
+/** Whether the fallback agent itself missed the turn (EN-27). */
+export function fallbackFailed(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+  return negotiation.awaiting?.kind === "fallback";
+}
+
+/** Whether a missed turn stalls. */
+export function stallsOnTurnTimeout(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+  return negotiation.rules.onTurnTimeout === "stall";
+}
+
+/** Whether the end of the total time stalls. */
+export function stallsOnTotalTimeout(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+  return negotiation.rules.onTotalTimeout === "stall";
+}
+
+/** Whether a lost claim parks the turn again: the rules say so and its first window is still open. */
+export function reparks(negotiation: Negotiation, event: TimeoutEvent): boolean {
+  return negotiation.rules.park?.onClaimExpiry === "repark" && windowIsOpen(negotiation, event);
+}
+
+/** Whether a lost claim ends the negotiation. */
+export function closesOnClaimExpiry(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+  return negotiation.rules.park?.onClaimExpiry === "close";
+}
+
+/** Whether the failure is the last straw, and the rules then stall. */
+export function failureStalls(negotiation: Negotiation, event: FailedEvent): boolean {
+  return event.closes !== null && negotiation.rules.onFailure === "stall";
+}
+
+/** Whether the failure is the last straw, and the rules then expire. */
+export function failureExpires(negotiation: Negotiation, event: FailedEvent): boolean {
+  return event.closes !== null && negotiation.rules.onFailure === "expire";
+}
+
+/** Whether a cancelled negotiation expires. */
+export function cancelExpires(negotiation: Negotiation, _event: ClosedEvent): boolean {
+  return negotiation.rules.onCancel === "expire";
+}
+
+/** Whether the turn can be parked: it is an ordinary one, and the rules know parking. */
+export function mayPark(negotiation: Negotiation, _event: AwaitingEvent): boolean {
+  return negotiation.rules.park !== null && negotiation.awaiting?.kind === "move";
+}
+
+/** Whether a parked turn can be claimed. */
+export function mayClaim(negotiation: Negotiation, _event: AwaitingEvent): boolean {
+  return negotiation.awaiting?.kind === "parked";
+}
+
+/** Whether a claimed turn is given back by its holder while its first window is open. */
+export function releasesToPark(negotiation: Negotiation, event: AwaitingEvent): boolean {
+  return holdsClaim(negotiation, event) && windowIsOpen(negotiation, event);
+}
+
+/** Whether a claimed turn is given back by its holder when its first window has passed. */
+export function releasesToFallback(negotiation: Negotiation, event: AwaitingEvent): boolean {
+  return holdsClaim(negotiation, event) && !windowIsOpen(negotiation, event);
+}
+
+/**
+ * Whether the party with the floor may pause to ask its principal (EN-33): the rules ration it, and
+ * there is nothing to ask about before the opening, nor time on the final turn.
+ */
+export function mayConsult(negotiation: Negotiation, _event: AwaitingEvent): boolean {
+  const { consult } = negotiation.rules;
+  if (consult === null || negotiation.standing === null) return false;
+  if (negotiation.awaiting?.kind !== "move" || isFinalTurn(negotiation)) return false;
+  const used = negotiation.consults.filter((one) => one.partyId === negotiation.floor).length;
+  return used < consult.maxPerParty;
+}
+
+/** Whether somebody waits for an answer of its principal. */
+export function mayAnswer(negotiation: Negotiation, _event: AwaitingEvent): boolean {
+  return negotiation.awaiting?.kind === "consult";
+}
+
+function holdsClaim(negotiation: Negotiation, event: AwaitingEvent): boolean {
+  const { awaiting } = negotiation;
+  return (
+    event.type === "release" &&
+    awaiting?.kind === "claimed" &&
+    awaiting.claim.agentId === event.agentId &&
+    awaiting.claim.claimId === event.claimId
+  );
+}
+
+function windowIsOpen(negotiation: Negotiation, event: MachineEvent): boolean {
+  const at = firstParkAt(negotiation.awaiting);
+  return at !== null && event.at < at;
+}

@@ -1,0 +1,17 @@
+/**
+ * @module
+ * Looking into opaque JSON: contexts, assessments and extras are the host's, so each look may find
+ * something else than expected.
+ */
+
+import type { Json, JsonObject } from "./negotiation.js";
+
+/** The own member `key` of a JSON object; `undefined` for every other value and where there is none. */
+export function memberOf(value: Json | undefined, key: string): Json | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Whether it is a JSON object: neither a list nor `null`. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,52 @@
+/**
+ * @module
+ * What a party may do now, and how much of it is left. Agrees with `decide` on every state, party and
+ * action (EN-11).
+ */
+
+import { barOfOffer } from "./bars.js";
+import { isCapSpent, isCounted, isFinalTurn, turnsLeft } from "./cap.js";
+import { nextDeadline } from "./deadlines.js";
+import { ACTIONS } from "./moves.js";
+import { type Action, type Negotiation, seatOf } from "./negotiation.js";
+
+/** What a party may do. */
+export interface LegalMoves {
+  /** In the order propose, counter, accept, reject, question, withdraw; empty when there is nothing to do. */
+  readonly actions: readonly Action[];
+  /** The number that the next recorded turn gets. */
+  readonly turnNumber: number;
+  /** How many more turns, or proposals, may be counted; `null` when unlimited. */
+  readonly turnsLeft: number | null;
+  readonly isFinalTurn: boolean;
+  /** Epoch ms of the deadline that is due first; `null` when final. */
+  readonly deadlineAt: number | null;
+  /** The id of the party whose turn it is; `null` when final. */
+  readonly floor: string | null;
+}
+
+/**
+ * What `partyId` may do now, or `undefined` for a stranger.
+ *
+ * An action is listed if the matrix, the rules, the floor and the cap allow it, and if it would not
+ * merely close the negotiation by an exceeded cap. Fields, policies and schemas are judged when the
+ * move comes.
+ */
+export function legalMoves(negotiation: Negotiation, partyId: string): LegalMoves | undefined {
+  const seat = seatOf(negotiation, partyId);
+  if (seat === undefined) return undefined;
+  const mover = { partyId, seat };
+  return Object.freeze({
+    actions: Object.freeze(
+      ACTIONS.filter((action) => {
+        if (isCounted(negotiation, action) && isCapSpent(negotiation)) return false;
+        return barOfOffer(negotiation, mover, action) === undefined;
+      }),
+    ),
+    turnNumber: negotiation.turns.length + 1,
+    turnsLeft: turnsLeft(negotiation),
+    isFinalTurn: isFinalTurn(negotiation),
+    deadlineAt: nextDeadline(negotiation)?.at ?? null,
+    floor: negotiation.floor,
+  });
+}

@@ -1,0 +1,29 @@
+/**
+ * @module
+ * Tells plain data from class instances, also when it comes from another realm (an iframe, a `vm` context).
+ */
+
+/**
+ * Whether `value` is an object as a literal makes it: prototype `Object.prototype` of any realm, or none.
+ *
+ * @throws whatever a proxy's `getPrototypeOf` trap throws
+ */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  // `class extends null` has a root prototype as well; only a realm's own has `isPrototypeOf`.
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, "isPrototypeOf");
+}
+
+/**
+ * Whether `value` is an array and of no subclass, of any realm.
+ *
+ * @throws whatever a proxy's `getPrototypeOf` trap throws
+ */
+export function isPlainArray(value: unknown): value is readonly unknown[] {
+  if (!Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // `Array.prototype` is itself an array in every realm; the prototype of a subclass is not.
+  return prototype === Array.prototype || Array.isArray(prototype);
+}

@@ -1,0 +1,174 @@
+/**
+ * @module
+ * Refused moves as data: which code, what it says and what its caller could do instead. The order of
+ * checks is EN-6's; what bars a move is listed in `bars.ts`.
+ */
+
+import { type RefusalCode, shown } from "../errors.js";
+import { barOfCap, barOfFields, barOfMove } from "./bars.js";
+import { type LegalMoves, legalMoves } from "./legal-moves.js";
+import type { MoveEvent } from "./machine-events.js";
+import { type Json, type Negotiation, seatOf } from "./negotiation.js";
+import { earlierTurnSaying } from "./repetition.js";
+import { allowedActions, forbiddenBy } from "./rules.js";
+
+/** Why a command was refused. Nothing has changed. */
+export interface Refusal {
+  readonly ok: false;
+  readonly code: RefusalCode;
+  /** What was expected, what came, what to do. Never terms or anything private. */
+  readonly message: string;
+  readonly negotiationId: string | null;
+  /** The version that was decided on; `null` for who is no party. */
+  readonly version: number | null;
+  readonly details: { readonly [key: string]: Json };
+  /** What the mover could do instead; `null` for who is no party. */
+  readonly legal: LegalMoves | null;
+}
+
+/** A refusal for a party of a negotiation. */
+export function refusal(
+  negotiation: Negotiation,
+  partyId: string | null,
+  code: RefusalCode,
+  message: string,
+  details: { readonly [key: string]: Json } = {},
+): Refusal {
+  return Object.freeze({
+    ok: false,
+    code,
+    message,
+    negotiationId: negotiation.id,
+    version: negotiation.version,
+    details: Object.freeze(details),
+    legal: partyId === null ? null : (legalMoves(negotiation, partyId) ?? null),
+  });
+}
+
+/** A refusal for who is no party, or where there is no record to tell of. */
+export function refusalForStranger(
+  negotiationId: string | null,
+  code: RefusalCode,
+  message: string,
+  details: { readonly [key: string]: Json } = {},
+): Refusal {
+  return Object.freeze({
+    ok: false,
+    code,
+    message,
+    negotiationId,
+    version: null,
+    details: Object.freeze(details),
+    legal: null,
+  });
+}
+
+/** The refusal of everybody but the two parties (EN-12). */
+export function notAParty(negotiation: Negotiation, partyId: string): Refusal {
+  return refusalForStranger(
+    negotiation.id,
+    "not_a_party",
+    `Expected a move from one of the two parties, got one from ${shown(partyId)}. Submit with a party's id.`,
+    { partyId },
+  );
+}
+
+/** The refusal of whatever comes after the end. */
+export function overAlready(negotiation: Negotiation, partyId: string | null): Refusal {
+  const { status, reason, at } = negotiation.outcome ?? { status: "open", reason: "none", at: 0 };
+  const message = `Expected a live negotiation, got one that is ${status} (${reason}). Start a new one.`;
+  return refusal(negotiation, partyId, "negotiation_over", message, { status, reason, at });
+}
+
+/** The refusal of a move for which the machine has no transition: the first check that it fails (8 to 15, and the terms). */
+export function refusalOfMove(negotiation: Negotiation, event: MoveEvent): Refusal {
+  const code =
+    barOfMove(negotiation, event) ??
+    barOfCap(negotiation, event.seat, event.type) ??
+    barOfFields(negotiation, event) ??
+    "action_not_allowed";
+  const [message, details] = explanation(negotiation, event, code);
+  return refusal(negotiation, event.partyId, code, message, details);
+}
+
+type Explanation = readonly [message: string, details: { readonly [key: string]: Json }];
+
+function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCode): Explanation {
+  const { rules, standing, floor, turns } = negotiation;
+  const who = `${event.partyId} (${event.seat})`;
+  const turn = turns.length + 1;
+  switch (code) {
+    case "consult_pending": {
+      const until = negotiation.deadlines.consultAt;
+      return [`Expected no move while ${floor} asks its principal, got ${event.type} from ${who}. Wait for "turn:answered".`, { until }];
+    }
+    case "not_your_turn": {
+      const holder = floor === null ? "nobody" : `${floor} (${seatOf(negotiation, floor)})`;
+      return [
+        `Expected ${holder} to move on turn ${turn}, got a move from ${who}. Wait for "turn:awaited" or ask legalMoves().`,
+        { floor },
+      ];
+    }
+    case "claim_not_held":
+    case "not_parked": {
+      const awaiting = negotiation.awaiting?.kind ?? "move";
+      const wanted = code === "not_parked" ? "a turn that waits for this answer" : "the holder of the claim";
+      return [`Expected ${wanted}, got ${event.type} from ${who} while the turn is ${awaiting}. Pick the turn up first.`, { awaiting }];
+    }
+    case "action_not_allowed": {
+      const { kind } = negotiation[event.seat];
+      const allowed = allowedActions(rules.actions, event.seat, kind);
+      const by = forbiddenBy(rules.actions, event.seat, kind, event.type) ?? "rules";
+      return [
+        `Expected one of ${allowed.join(", ")} from ${who}, got ${event.type}. Choose one of these.`,
+        { action: event.type, allowed, by },
+      ];
+    }
+    case "must_propose":
+      return [`Expected the opening proposal, got ${event.type} from ${who}. Use propose.`, { allowed: actionsOf(negotiation, event) }];
+    case "must_counter":
+      return ["Expected counter, since a proposal stands, got propose. Use counter.", { allowed: actionsOf(negotiation, event) }];
+    case "own_proposal":
+      return [
+        `Expected ${who} to accept the other side's proposal, got accept of its own ${shown(standing?.id)}. Wait, or counter.`,
+        { proposalId: standing?.id ?? null },
+      ];
+    case "stale_proposal":
+      return [
+        `Expected replyTo to name the standing proposal ${shown(standing?.id ?? null)}, got ${shown(event.move.replyTo)}. Read the record again.`,
+        { given: event.move.replyTo, standing: standing?.id ?? null },
+      ];
+    case "proposal_id_taken": {
+      const { proposalId } = event.move;
+      const round = turns.find((one) => one.proposalId === proposalId)?.round ?? null;
+      return [`Expected a new proposalId, got ${shown(proposalId)}, which is taken. Leave it out or choose another.`, { proposalId, round }];
+    }
+    case "cap_reached": {
+      const { counts, limit } = rules.cap;
+      return [`Expected a decision, since all ${limit} ${counts} are used up, got ${event.type}. Accept, reject or withdraw.`, { counts, limit }];
+    }
+    case "final_turn":
+      return [
+        `Expected a decision on the final turn, got ${event.type}. Choose one of details.allowed.`,
+        { allowed: actionsOf(negotiation, event) },
+      ];
+    case "validity_passed": {
+      const { validUntilAt } = event.move;
+      return [`Expected validUntilAt after ${event.at}, got ${validUntilAt}. Give a later instant.`, { validUntilAt, now: event.at }];
+    }
+    case "repeated_message": {
+      const turnNumber = earlierTurnSaying(negotiation, event.move.message ?? "")?.number ?? null;
+      return [`Expected a new message, got that of turn ${turnNumber} again. Say something new, or decide.`, { turnNumber }];
+    }
+    case "terms_required":
+      return [`Expected terms with ${event.type}, got none. Hand in terms.`, { action: event.type }];
+    case "terms_not_allowed":
+      return [`Expected no terms with ${event.type}, got some. Leave them out.`, { action: event.type }];
+    default:
+      return [`Expected a non-empty message with ${event.type}, got none. Say why.`, { action: event.type }];
+  }
+}
+
+function actionsOf(negotiation: Negotiation, event: MoveEvent): Json {
+  return legalMoves(negotiation, event.partyId)?.actions ?? [];
+}

@@ -1,0 +1,171 @@
+/**
+ * @module
+ * The named updates of the machine that record a party's move: pure functions from a record and an
+ * event to the next record. Those of clock, host and parking are in `closing-updates.ts` and
+ * `awaiting-updates.ts`.
+ */
+
+import { armed, NO_DEADLINES, type Next, next } from "./next-record.js";
+import type { MoveEvent } from "./machine-events.js";
+import { type FinalStatus, type Negotiation, otherParty, type Proposal, type Turn } from "./negotiation.js";
+import { outcomeOf } from "./outcome.js";
+
+/** Records the opening proposal. */
+export function recordOpening(negotiation: Negotiation, event: MoveEvent): Negotiation {
+  return recordProposal(negotiation, event, "proposed");
+}
+
+/** Records a counter, also one that was handed in as a repeated `propose`. */
+export function recordCounter(negotiation: Negotiation, event: MoveEvent): Negotiation {
+  return recordProposal(negotiation, event, "countered");
+}
+
+/** Records a question: the floor passes, the proposal keeps standing. */
+export function recordQuestion(negotiation: Negotiation, event: MoveEvent): Negotiation {
+  return next(negotiation, event.at, {
+    turns: [...negotiation.turns, turnOf(negotiation, event, "question")],
+    ...passedFloor(negotiation, event, negotiation.standing),
+  });
+}
+
+/** Records the acceptance of the standing proposal. */
+export function recordAcceptance(negotiation: Negotiation, event: MoveEvent): Negotiation {
+  return recordDecision(negotiation, event, "accepted");
+}
+
+/** Records a rejection. */
+export function recordRejection(negotiation: Negotiation, event: MoveEvent): Negotiation {
+  return recordDecision(negotiation, event, "rejected");
+}
+
+/** Records that a party walked away. */
+export function recordWithdrawal(negotiation: Negotiation, event: MoveEvent): Negotiation {
+  return recordDecision(negotiation, event, "withdrawn");
+}
+
+/** Records the move that reaches the cap, and expires. */
+export function recordLastAndExpire(negotiation: Negotiation, event: MoveEvent): Negotiation {
+  return recordLast(negotiation, event, "expired");
+}
+
+/** Records the move that reaches the cap, and stalls. */
+export function recordLastAndStall(negotiation: Negotiation, event: MoveEvent): Negotiation {
+  return recordLast(negotiation, event, "stalled");
+}
+
+function recordProposal(
+  negotiation: Negotiation,
+  event: MoveEvent,
+  status: "proposed" | "countered",
+): Negotiation {
+  const turn = turnOf(negotiation, event, status === "proposed" ? "propose" : "counter");
+  const standing = proposalOf(negotiation, event, turn);
+  return next(negotiation, event.at, {
+    status,
+    turns: [...negotiation.turns, turn],
+    standing,
+    ...passedFloor(negotiation, event, standing),
+  });
+}
+
+const DECISIONS = { accepted: "accept", rejected: "reject", withdrawn: "withdraw" } as const;
+
+function recordDecision(
+  negotiation: Negotiation,
+  event: MoveEvent,
+  status: "accepted" | "rejected" | "withdrawn",
+): Negotiation {
+  const turn = turnOf(negotiation, event, DECISIONS[status]);
+  return next(negotiation, event.at, {
+    status,
+    turns: [...negotiation.turns, turn],
+    floor: null,
+    awaiting: null,
+    deadlines: NO_DEADLINES,
+    outcome: outcomeOf(negotiation, {
+      status,
+      reason: DECISIONS[status],
+      by: event.partyId,
+      turnCount: turn.number,
+      at: event.at,
+    }),
+  });
+}
+
+function recordLast(negotiation: Negotiation, event: MoveEvent, status: FinalStatus): Negotiation {
+  const turn = turnOf(negotiation, event, event.type === "question" ? "question" : "counter");
+  const standing = turn.round === null ? negotiation.standing : proposalOf(negotiation, event, turn);
+  return next(negotiation, event.at, {
+    status,
+    turns: [...negotiation.turns, turn],
+    standing,
+    floor: null,
+    awaiting: null,
+    deadlines: NO_DEADLINES,
+    outcome: outcomeOf(negotiation, {
+      status,
+      reason: "turn_cap",
+      by: null,
+      turnCount: turn.number,
+      rounds: standing?.round ?? 0,
+      details: Object.freeze({ partyId: event.partyId, action: turn.action }),
+      at: event.at,
+    }),
+  });
+}
+
+function turnOf(negotiation: Negotiation, event: MoveEvent, action: Turn["action"]): Turn {
+  const { move } = event;
+  const { standing } = negotiation;
+  const isProposal = action === "propose" || action === "counter";
+  const round = isProposal ? (standing === null ? 1 : standing.round + 1) : null;
+  return Object.freeze({
+    number: negotiation.turns.length + 1,
+    seat: event.seat,
+    partyId: event.partyId,
+    action,
+    round,
+    proposalId:
+      round === null ? (standing === null ? null : standing.id) : (move.proposalId ?? `${negotiation.id}_p${round}`),
+    terms: isProposal ? move.terms : null,
+    reason: move.reason,
+    message: move.message,
+    assessment: move.assessment,
+    justification: move.justification,
+    extra: move.extra,
+    source: event.source,
+    coercedFrom: event.coercedFrom,
+    commandId: event.commandId,
+    at: event.at,
+  });
+}
+
+function proposalOf(negotiation: Negotiation, event: MoveEvent, turn: Turn): Proposal {
+  const { validityMs } = negotiation.rules;
+  return Object.freeze({
+    id: turn.proposalId as string,
+    round: turn.round as number,
+    turn: turn.number,
+    partyId: turn.partyId,
+    seat: turn.seat,
+    terms: turn.terms,
+    validUntilAt: event.move.validUntilAt ?? (validityMs === null ? null : event.at + validityMs),
+    at: event.at,
+  });
+}
+
+/** After a recorded turn the floor goes to the other party, by identity (EN-7), with a new turn deadline. */
+function passedFloor(
+  negotiation: Negotiation,
+  event: MoveEvent,
+  standing: Proposal | null,
+): Pick<Next, "floor" | "awaiting" | "deadlines"> {
+  return {
+    floor: otherParty(negotiation, event.partyId).id,
+    awaiting: Object.freeze({ kind: "move", since: event.at }),
+    deadlines: armed(negotiation, {
+      validityAt: standing === null ? null : standing.validUntilAt,
+      turnAt: negotiation.rules.turnMs === null ? null : event.at + negotiation.rules.turnMs,
+    }),
+  };
+}
