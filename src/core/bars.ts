@@ -7,7 +7,7 @@
 import type { RefusalCode } from "../errors.js";
 import { isCapSpent, isCounted, isLastBeforeCap, mustDecide } from "./cap.js";
 import type { MoveEvent } from "./machine-events.js";
-import type { Action, Negotiation, PartyKind, Seat } from "./negotiation.js";
+import type { Action, Negotiation, Seat } from "./negotiation.js";
 import { isRepeated } from "./repetition.js";
 import { forbiddenBy } from "./rules.js";
 
@@ -23,7 +23,7 @@ export function barOfMove(negotiation: Negotiation, event: MoveEvent): RefusalCo
     barOfPause(negotiation, event.type) ??
     barOfFloor(negotiation, event, event.type) ??
     barOfClaim(negotiation, event) ??
-    barOfAction(negotiation, event, event.type) ??
+    (declinesToOpen(negotiation, event) ? undefined : barOfAction(negotiation, event, event.type)) ??
     barOfStanding(negotiation, event)
   );
 }
@@ -80,6 +80,12 @@ export function reachesCap(negotiation: Negotiation, event: MoveEvent): boolean 
   );
 }
 
+/** The action that must be allowed: a repeated proposal is a counter where the rules make it one. */
+export function judgedAction(negotiation: Negotiation, action: Action): Action {
+  const { rules, standing } = negotiation;
+  return action === "propose" && standing !== null && rules.repropose === "counter" ? "counter" : action;
+}
+
 function barOfPause(negotiation: Negotiation, action: Action): RefusalCode | undefined {
   if (negotiation.awaiting?.kind !== "consult") return undefined;
   return action === "withdraw" && negotiation.rules.withdrawOffTurn ? undefined : "consult_pending";
@@ -110,14 +116,17 @@ function barOfClaim(negotiation: Negotiation, event: MoveEvent): RefusalCode | u
 
 function barOfAction(negotiation: Negotiation, mover: Mover, action: Action): RefusalCode | undefined {
   const { rules, standing } = negotiation;
-  const kind: PartyKind = negotiation[mover.seat].kind;
-  const reproposes = action === "propose" && standing !== null && rules.repropose === "counter";
-  // A repeated proposal is a counter, so it is the counter that must be allowed.
-  if (forbiddenBy(rules.actions, mover.seat, kind, reproposes ? "counter" : action) !== undefined) {
+  const judged = judgedAction(negotiation, action);
+  if (forbiddenBy(rules.actions, mover.seat, negotiation[mover.seat].kind, judged) !== undefined) {
     return "action_not_allowed";
   }
   if (standing === null) return action === "propose" || action === "withdraw" ? undefined : "must_propose";
-  return action === "propose" && !reproposes ? "must_counter" : undefined;
+  return judged === "propose" ? "must_counter" : undefined;
+}
+
+/** An agent that is asked to open may always decline, whatever the rules list (EN-14). */
+function declinesToOpen(negotiation: Negotiation, event: MoveEvent): boolean {
+  return event.type === "withdraw" && negotiation.standing === null && event.source !== "external";
 }
 
 function barOfStanding(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {

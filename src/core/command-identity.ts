@@ -12,15 +12,17 @@ import { type Refusal, refusal } from "./refusals.js";
 
 /** The turn that this command made before, a refusal if it made another one, `undefined` if it is new. */
 export function repeatedCommand(negotiation: Negotiation, command: MoveCommand): Turn | Refusal | undefined {
-  const turn = negotiation.turns.findLast((one) => one.commandId === command.commandId);
-  if (turn === undefined) return undefined;
-  if (hasSameContent(turn, command)) return turn;
+  const { commandId } = command;
+  const turn = negotiation.turns.findLast((one) => one.commandId === commandId);
+  if (turn === undefined && commandId !== negotiation.createCommandId) return undefined;
+  if (turn !== undefined && hasSameContent(turn, command)) return turn;
+  const taken = turn === undefined ? "the creation" : `turn ${turn.number}`;
   return refusal(
     negotiation,
     command.partyId,
     "command_conflict",
-    `Expected a new commandId for new content, got ${shown(command.commandId)} of turn ${turn.number}. Use another id.`,
-    { commandId: command.commandId, turnNumber: turn.number },
+    `Expected a new commandId for new content, got ${shown(commandId)} of ${taken}. Use another id.`,
+    { commandId, turnNumber: turn?.number ?? null },
   );
 }
 

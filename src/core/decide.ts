@@ -96,9 +96,12 @@ function decideAny(negotiation: Negotiation | null, command: Command, now: numbe
   }
   if (negotiation === null) throw new TypeError(`Expected a record to decide ${command.type} on, got null.`);
   const at = Math.max(now, negotiation.updatedAt);
-  if (command.type === "move") {
-    // Checks 3 and 4: a stranger hears nothing, and a repeated command is answered whatever came since.
+  // Check 3: a stranger hears nothing, not even that it is over.
+  if (command.type === "move" || command.type === "consult" || command.type === "answer") {
     if (seatOf(negotiation, command.partyId) === undefined) return refused(notAParty(negotiation, command.partyId));
+  }
+  // Check 4: a repeated command is answered whatever came since.
+  if (command.type === "move") {
     const repeated = repeatedCommand(negotiation, command);
     if (repeated !== undefined) {
       return "code" in repeated ? refused(repeated) : { ...unchanged(negotiation), turn: repeated };
@@ -179,7 +182,6 @@ function decideConsult(
   at: number,
 ): Decision {
   const { partyId } = command;
-  if (seatOf(negotiation, partyId) === undefined) return refused(notAParty(negotiation, partyId));
   if (partyId !== negotiation.floor) {
     const message = `Expected ${negotiation.floor} to ${command.type}, got ${partyId}. Wait for your turn.`;
     return refused(refusal(negotiation, partyId, "not_your_turn", message, { floor: negotiation.floor }));

@@ -5,7 +5,7 @@
  */
 
 import { type RefusalCode, shown } from "../errors.js";
-import { barOfCap, barOfFields, barOfMove } from "./bars.js";
+import { barOfCap, barOfFields, barOfMove, judgedAction } from "./bars.js";
 import { type LegalMoves, legalMoves } from "./legal-moves.js";
 import type { MoveEvent } from "./machine-events.js";
 import { type Json, type Negotiation, seatOf } from "./negotiation.js";
@@ -118,7 +118,7 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
     case "action_not_allowed": {
       const { kind } = negotiation[event.seat];
       const allowed = allowedActions(rules.actions, event.seat, kind);
-      const by = forbiddenBy(rules.actions, event.seat, kind, event.type) ?? "rules";
+      const by = forbiddenBy(rules.actions, event.seat, kind, judgedAction(negotiation, event.type)) ?? "rules";
       return [
         `Expected one of ${allowed.join(", ")} from ${who}, got ${event.type}. Choose one of these.`,
         { action: event.type, allowed, by },

@@ -7,9 +7,7 @@
 import { isValencyRole, type ValencyRole } from "../core/agreed-roles.js";
 import { memberOf } from "../core/json-member.js";
 import type { Json } from "../core/negotiation.js";
-
-/** What started the search: a background queue, or a chat session that waits. */
-export type Trigger = "ambient" | "orchestrator";
+import type { Trigger } from "./index-rules.js";
 
 /** The evaluator's judgement before anybody negotiated; shown to both, never scored again. */
 export interface SeedAssessment {

@@ -4,7 +4,8 @@
  * task, a message for each turn, an artifact at the end. Serving it is the bridges' business.
  */
 
-import type { NegotiationView } from "../core/view.js";
+import type { Negotiation } from "../core/negotiation.js";
+import { type NegotiationView, view } from "../core/view.js";
 import { type IndexOutcome, toIndexOutcome } from "./index-outcome.js";
 import { type IndexTurn, toIndexTurn } from "./index-turns.js";
 
@@ -58,26 +59,31 @@ export interface IndexConversation {
 }
 
 /**
- * The conversation of a negotiation, with what its view shows.
+ * The conversation of a negotiation as one of its parties may see it; `undefined` for a stranger.
  *
- * @param view - what `view(negotiation, viewer)` gave; handing in the record shows both sides
  * @see spec index-network, CV-1 and CV-2; seeds/000, section "A2A Conversation Integration"
  */
-export function toConversation(view: NegotiationView): IndexConversation {
-  const { initiator, responder } = view;
-  const outcome = toIndexOutcome(view);
+export function toConversation(negotiation: Negotiation, viewer: string): IndexConversation | undefined {
+  const seen = view(negotiation, viewer);
+  return seen === undefined ? undefined : conversationOfView(seen);
+}
+
+/** The conversation of a view that is at hand; a record in its place would show both sides' assessments. */
+export function conversationOfView(seen: NegotiationView): IndexConversation {
+  const { initiator, responder } = seen;
+  const outcome = toIndexOutcome(seen);
   return {
-    id: conversationIdOf(view.id),
+    id: conversationIdOf(seen.id),
     participants: [participantOf(initiator.id), participantOf(responder.id)],
     task: {
-      id: view.id,
+      id: seen.id,
       type: "negotiation",
       sourceUserId: initiator.id,
       candidateUserId: responder.id,
-      state: taskStateOf(view),
+      state: taskStateOf(seen),
       artifacts: outcome === null ? [] : [artifactOf(outcome)],
     },
-    messages: view.turns.map((turn) => ({
+    messages: seen.turns.map((turn) => ({
       senderId: participantOf(turn.partyId),
       role: "agent",
       parts: [{ kind: "data", data: toIndexTurn(turn) }],
@@ -91,12 +97,12 @@ export function conversationIdOf(negotiationId: string): string {
 }
 
 /** The state of a negotiation's task. */
-export function taskStateOf(view: Pick<NegotiationView, "awaiting" | "turns">): IndexTaskState {
-  switch (view.awaiting?.kind) {
+export function taskStateOf(negotiation: Pick<NegotiationView, "awaiting" | "turns">): IndexTaskState {
+  switch (negotiation.awaiting?.kind) {
     case undefined:
       return "completed";
     case "move":
-      return view.turns.length === 0 ? "submitted" : "working";
+      return negotiation.turns.length === 0 ? "submitted" : "working";
     case "fallback":
       return "working";
     case "parked":

@@ -5,7 +5,7 @@
  */
 
 import { agreedRoles, type ValencyRole } from "../core/agreed-roles.js";
-import { type Negotiation, otherParty, type Reason, seatOf, type Status } from "../core/negotiation.js";
+import { type FinalStatus, type Negotiation, otherParty, type Reason, seatOf } from "../core/negotiation.js";
 import { type Pairing, pairingOf } from "../core/rules.js";
 import { reasoningOf } from "./index-assessment.js";
 import { matchTypeOf } from "./index-context.js";
@@ -27,7 +27,7 @@ export interface CounterpartyCount {
 }
 
 /**
- * What a party's negotiations came to. All but the first four members are about settled ones.
+ * What a party's negotiations came to. Only the four amounts and `counterparties` count live ones.
  *
  * @see spec index-network, IN-1; seeds/000, section "Negotiation Insights"
  */
@@ -49,7 +49,7 @@ export interface NegotiationDigest {
   readonly objections: readonly string[];
 }
 
-/** The digest of those negotiations in which the party sits; the others are passed over. */
+/** The digest of the negotiations in which the party sits; others are passed over. */
 export function negotiationDigest(negotiations: readonly Negotiation[], partyId: string): NegotiationDigest {
   const own = negotiations.filter((negotiation) => seatOf(negotiation, partyId) !== undefined);
   const settled = own.filter((negotiation) => negotiation.outcome !== null);
@@ -63,7 +63,7 @@ export function negotiationDigest(negotiations: readonly Negotiation[], partyId:
     byReason: reasons(settled),
     turnCounts: turnCounts(settled),
     roleDistribution: roles(opportunities, partyId),
-    counterparties: counterparties(settled, partyId),
+    counterparties: counterparties(own, partyId),
     objections: objections(settled),
   };
 }
@@ -74,7 +74,7 @@ const MOST_OBJECTIONS = 10;
 /** IN-1; UTF-16 units. */
 const LONGEST_OBJECTION = 200;
 
-const MATCH_COUNTS: Readonly<Partial<Record<Status, keyof MatchCounts>>> = {
+const COUNTED_AS: Readonly<Record<FinalStatus, keyof MatchCounts>> = {
   accepted: "accepted",
   rejected: "rejected",
   withdrawn: "rejected",
@@ -84,10 +84,11 @@ const MATCH_COUNTS: Readonly<Partial<Record<Status, keyof MatchCounts>>> = {
 
 function matchTypes(settled: readonly Negotiation[]): NegotiationDigest["byMatchType"] {
   const types: Partial<Record<ValencyRole | "unknown", MatchCounts>> = {};
-  for (const { context, status } of settled) {
+  for (const { context, outcome } of settled) {
+    if (outcome === null) continue;
     const type = matchTypeOf(context);
     const counts = types[type] ?? { accepted: 0, rejected: 0, stalled: 0 };
-    const counted = MATCH_COUNTS[status] ?? "stalled";
+    const counted = COUNTED_AS[outcome.status];
     types[type] = { ...counts, [counted]: counts[counted] + 1 };
   }
   return types;
@@ -123,9 +124,9 @@ function roles(
   return counts;
 }
 
-function counterparties(settled: readonly Negotiation[], partyId: string): readonly CounterpartyCount[] {
+function counterparties(own: readonly Negotiation[], partyId: string): readonly CounterpartyCount[] {
   const counts = new Map<string, CounterpartyCount>();
-  for (const negotiation of settled) {
+  for (const negotiation of own) {
     const { id } = otherParty(negotiation, partyId);
     const count = counts.get(id);
     counts.set(id, {

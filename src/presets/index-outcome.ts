@@ -8,7 +8,8 @@ import { type AgreedRole, agreedRoles } from "../core/agreed-roles.js";
 import type { Negotiation, Reason, Status } from "../core/negotiation.js";
 import type { NegotiationView } from "../core/view.js";
 import { reasoningOf } from "./index-assessment.js";
-import { triggerOf, type Trigger } from "./index-context.js";
+import { triggerOf } from "./index-context.js";
+import type { Trigger } from "./index-rules.js";
 
 /** Why it ended without a decision. */
 export type IndexReason = "turn_cap" | "timeout" | "agent_error" | "repetition";

@@ -5,8 +5,9 @@
  */
 
 import type { Action, FailureKind, Negotiation } from "../core/negotiation.js";
-import { opportunityIdOf, triggerOf, type Trigger } from "./index-context.js";
+import { opportunityIdOf, triggerOf } from "./index-context.js";
 import { conversationIdOf } from "./index-conversation.js";
+import type { Trigger } from "./index-rules.js";
 
 /** What session events tell of a negotiation, known before it is created. */
 export interface TracedSession {

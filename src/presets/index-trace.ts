@@ -5,7 +5,8 @@
  */
 
 import { type AgreedRole, agreedRoles } from "../core/agreed-roles.js";
-import type { Negotiation, Reason, Turn } from "../core/negotiation.js";
+import type { CommitEvents } from "../core/events.js";
+import type { Negotiation, Reason } from "../core/negotiation.js";
 import { reasoningOf, type SuggestedRoles, suggestedRolesOf } from "./index-assessment.js";
 import { opportunityIdOf } from "./index-context.js";
 import { type IndexAction, indexActionOf } from "./index-turns.js";
@@ -39,11 +40,7 @@ export interface OutcomeTrace {
 }
 
 /** The engine's events that are traced, with their payloads. */
-export interface TracedEvents {
-  readonly "turn:recorded": { readonly negotiation: Negotiation; readonly turn: Turn };
-  readonly "turn:parked": { readonly negotiation: Negotiation };
-  readonly "negotiation:settled": Negotiation;
-}
+export type TracedEvents = Pick<CommitEvents, "turn:recorded" | "turn:parked" | "negotiation:settled">;
 
 /** What the event does not say. */
 export interface TraceOptions {
@@ -128,10 +125,7 @@ function turnTrace(
   };
 }
 
-function outcomeTrace(
-  negotiation: Negotiation,
-  outcome: OutcomeTrace["outcome"],
-): OutcomeTrace | undefined {
+function outcomeTrace(negotiation: Negotiation, outcome: OutcomeTrace["outcome"]): OutcomeTrace | undefined {
   const opportunityId = opportunityIdOf(negotiation.context);
   if (opportunityId === undefined) return undefined;
   const reasoning = reasoningOf(negotiation.turns.at(-1));

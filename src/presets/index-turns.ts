@@ -12,7 +12,7 @@ import type { Action, Json, JsonObject } from "../core/negotiation.js";
 import type { TurnView } from "../core/view.js";
 import type { Issue } from "../errors.js";
 import { reasoningOf, type SuggestedRoles, suggestedRolesOf } from "./index-assessment.js";
-import { readWith } from "./read-with.js";
+import { MOST_JSON_BYTES, readWith } from "./read-with.js";
 
 /** The five actions of the protocol. */
 export type IndexAction = "propose" | "counter" | "accept" | "reject" | "question";
@@ -69,7 +69,7 @@ export function indexActionOf(action: Action): IndexAction {
  * @see spec index-network, IX-7
  */
 export function fromIndexTurn(wire: unknown): IndexTurnReading {
-  const copy = copyJson(wire, MAX_BYTES);
+  const copy = copyJson(wire, MOST_JSON_BYTES);
   if (!copy.ok) return { ok: false, issues: [copy.issue] };
   const reading = readWith(WIRE_TURN, copy.value);
   if (!reading.ok) return reading;
@@ -85,9 +85,6 @@ export function fromIndexTurn(wire: unknown): IndexTurnReading {
     },
   };
 }
-
-/** The most that `rules.maxTermsBytes` can be (spec engine, section 9): the rules in force check again. */
-const MAX_BYTES = 16_777_216;
 
 const ROLE = z.enum(["agent", "patient", "peer"]);
 

@@ -7,14 +7,7 @@
 import type { Negotiation, Reason, Status } from "../core/negotiation.js";
 
 /** The states of OAP RFC 0002, section 3.2. */
-export type OapState =
-  | "OPEN"
-  | "PROPOSED"
-  | "COUNTERED"
-  | "ACCEPTED"
-  | "REJECTED"
-  | "EXPIRED"
-  | "WITHDRAWN";
+export type OapState = "OPEN" | "PROPOSED" | "COUNTERED" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "WITHDRAWN";
 
 /** A wire state, with the engine's reason once it is final. */
 export interface OapStateView {

@@ -5,6 +5,7 @@
  */
 
 import * as z from "zod/mini";
+import { isJsonObject } from "../core/json-member.js";
 import { type Issue, shown } from "../errors.js";
 
 /** What was read, or everything that was wrong with it. */
@@ -30,8 +31,29 @@ export function readWith<T>(schema: z.ZodMiniType<T>, value: unknown): Reading<T
   }
 }
 
+/** The own members of an object, each read once: nothing that is done with them afterwards can throw. */
+export function membersOf(value: unknown): Reading<Readonly<Record<string, unknown>>> {
+  try {
+    if (isJsonObject(value)) return { ok: true, value: Object.fromEntries(Object.entries(value)) };
+    return { ok: false, issues: [{ path: [], message: `Expected an object, got ${kindOf(value)}.` }] };
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** The most that `rules.maxTermsBytes` can be (spec engine, section 9); the rules in force check again. */
+export const MOST_JSON_BYTES = 16_777_216;
+
+/** What a value is, in a word or two, without showing it. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
 /** The answer to a value whose members throw. */
-export const UNREADABLE: {
+const UNREADABLE: {
   readonly ok: false;
   readonly issues: readonly Issue[];
 } = Object.freeze({
@@ -54,22 +76,22 @@ function expectation(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `one of ${issue.values.map(String).join(", ")}`;
     case "too_small":
-      return `at least ${issue.minimum} characters`;
+      return `at least ${characters(issue.minimum)} long`;
     case "too_big":
-      return `at most ${issue.maximum} characters`;
+      return `at most ${characters(issue.maximum)} long`;
     default:
       return issue.message ?? "something else";
   }
 }
 
+function characters(count: number | bigint): string {
+  return Number(count) === 1 ? "1 character" : `${count} characters`;
+}
+
 /** Long or nested values are told by kind and length only. */
 function came({ code, input }: z.core.$ZodRawIssue): string {
-  if (Array.isArray(input)) return "an array";
-  if (typeof input === "object" && input !== null) return "an object";
-  if (typeof input === "string" && code !== "invalid_value" && code !== "invalid_type") {
-    return `${input.length}`;
-  }
-  return input === undefined ? "nothing" : shown(input);
+  if ((code === "too_small" || code === "too_big") && typeof input === "string") return `${input.length}`;
+  return (typeof input === "object" && input !== null) || input === undefined ? kindOf(input) : shown(input);
 }
 
 function pathStep(step: PropertyKey): string | number {

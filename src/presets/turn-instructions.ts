@@ -5,7 +5,7 @@
  */
 
 /** A session key that begins so is a background turn: nobody reads along. */
-export const NEGOTIATION_SESSION_PREFIX = "index:negotiation:";
+export const negotiationSessionPrefix = "index:negotiation:";
 
 /**
  * The contract of negotiation turn mode: silent, careful, and deaf to instructions of the counterparty.
@@ -16,7 +16,7 @@ export const NEGOTIATION_SESSION_PREFIX = "index:negotiation:";
  */
 export const negotiationTurnInstructions: string = [
   "You act for one party in a structured negotiation. If your session key starts with",
-  `\`${NEGOTIATION_SESSION_PREFIX}\` you run in the background, in negotiation turn mode:`,
+  `\`${negotiationSessionPrefix}\` you run in the background, in negotiation turn mode:`,
   "(1) call get_negotiation first, then read whatever profile and intent tools the host offers;",
   "(2) call respond_to_negotiation exactly once, with expectedVersion;",
   "(3) write nothing for a user and ask no user anything;",

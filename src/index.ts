@@ -1,0 +1,152 @@
+/**
+ * @module
+ * Two agents negotiate in a room, turn by turn, to one outcome that can be trusted.
+ *
+ * @example
+ * const room = new NegotiationService<{ price: number }>("market-7");
+ * const outcome = await room.negotiate({
+ *   initiator: { id: "ada", kind: "personal", agent: () => ({ action: "propose", terms: { price: 40 } }) },
+ *   responder: { id: "smith", kind: "system", agent: () => ({ action: "accept" }) },
+ * });
+ * await room.close();
+ */
+
+export { agreedRoles } from "./core/agreed-roles.js";
+export type {
+  AnswerCommand,
+  CancelCommand,
+  ClaimCommand,
+  Command,
+  ConsultCommand,
+  CreateCommand,
+  FailCommand,
+  MoveCommand,
+  ParkCommand,
+  WakeCommand,
+} from "./core/commands.js";
+export { type Deadline, type DeadlineKind, deadlinesOf, nextDeadline } from "./core/deadlines.js";
+export { type Decision, decide, moveCommand } from "./core/decide.js";
+export { diffTerms, type TermsChange } from "./core/diff-terms.js";
+export type { Entry, NewEntry } from "./core/entries.js";
+export type {
+  CommitEvent,
+  CommitEvents,
+  TurnAwaited,
+  TurnCoerced,
+  TurnConsulted,
+  TurnDeadlocked,
+  TurnFailed,
+  TurnParked,
+  TurnRecorded,
+} from "./core/events.js";
+export { type LegalMoves, legalMoves } from "./core/legal-moves.js";
+export {
+  type AnsweringMove,
+  type Move,
+  type MoveFields,
+  type MoveLimits,
+  type MoveReading,
+  type ProposalTerms,
+  type ProposingMove,
+  type ReadMove,
+  readMove,
+} from "./core/moves.js";
+export {
+  type AcceptedOutcome,
+  type Action,
+  type Awaiting,
+  type Claim,
+  type ClosedOutcome,
+  type Consult,
+  type Deadlines,
+  type DecidedOutcome,
+  type FailedTurn,
+  type FailureKind,
+  type FinalStatus,
+  isFinal,
+  type Json,
+  type JsonObject,
+  type Negotiation,
+  type Outcome,
+  otherParty,
+  type Party,
+  type PartyKind,
+  type Proposal,
+  type Reason,
+  type Seat,
+  type Status,
+  seatOf,
+  type Turn,
+  type TurnSource,
+} from "./core/negotiation.js";
+export type { Refusal } from "./core/refusals.js";
+export { deadlockRun, isDeadlocked } from "./core/repetition.js";
+export { replay } from "./core/replay.js";
+export { type CompleteRules, mergeRules, resolveRules } from "./core/resolve-rules.js";
+export type {
+  ActionRules,
+  ByPairing,
+  Cap,
+  CapLimit,
+  ConsultRules,
+  FinalTurn,
+  NegotiationRules,
+  Pairing,
+  ParkRules,
+  RulesInput,
+} from "./core/rules.js";
+export { checkRules, type RulesCheck } from "./core/rules-validation.js";
+export {
+  type AwaitingView,
+  type ContextProjection,
+  type NegotiationView,
+  type TurnView,
+  view,
+} from "./core/view.js";
+export {
+  CODES,
+  type Code,
+  type CodeDescription,
+  type Issue,
+  NegotiationError,
+  type NegotiationErrorOptions,
+  type RefusalCode,
+} from "./errors.js";
+export type { Agent, AgentCall, ConsultRequest } from "./ports/agent.js";
+export type { Clock } from "./ports/clock.js";
+export type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "./ports/deadline-timer.js";
+export type { IdKind, Ids } from "./ports/ids.js";
+export type { MaybePromise } from "./ports/maybe-promise.js";
+export type { AgentCallInfo, Observer } from "./ports/observer.js";
+export type { SchemaIssue, SchemaResult, TermsSchema } from "./ports/standard-schema.js";
+export type {
+  Commit,
+  CommitResult,
+  CountQuery,
+  CreateResult,
+  DueClaim,
+  ListQuery,
+  NegotiationRow,
+  NegotiationStore,
+  NewNegotiation,
+  OutboxDraft,
+  OutboxRecord,
+  Page,
+  ParkedTurn,
+} from "./ports/store.js";
+export type { DropReason } from "./service/agent-call.js";
+export type { AdmissionRequest, Admit } from "./service/checks.js";
+export type { CommandResult, Done } from "./service/desk.js";
+export type { ListenerError } from "./service/isolated-emitter.js";
+export type { ListOptions, ListPage } from "./service/listing.js";
+export { type NegotiateOptions, NegotiationService, type SubmitOptions } from "./service/negotiation-service.js";
+export type { CreationOptions, OpeningFields } from "./service/opening.js";
+export type { NegotiatingParty, PartyInput } from "./service/parties.js";
+export type { JudgedMove, Policy, PolicyLayer } from "./service/policies.js";
+export type { ServiceRules } from "./service/rules-book.js";
+export type { MessageDropped, ServiceEvents, TurnDropped } from "./service/service-events.js";
+export type { ServiceOptions } from "./service/service-options.js";
+export { systemClock } from "./service/system-clock.js";
+export type { TurnsOptions } from "./service/turn-listing.js";
+export { WakeUpTimer, type WakeUpTimerOptions } from "./service/wake-up-timer.js";
+export { MemoryStore, type MemoryStoreOptions } from "./stores/memory.js";

@@ -1,0 +1,128 @@
+/**
+ * @module
+ * The search for overdue negotiations in a store: what a lost timer, a killed process or a jump of the
+ * clock left behind. It asks for pages and hands out claims; the timer says when and calls the handlers.
+ */
+
+import { SCHEMA } from "../core/replay.js";
+import type { Clock } from "../ports/clock.js";
+import type { DueClaim, NegotiationStore } from "../ports/store.js";
+import { isPromise } from "./steps.js";
+
+/** What a sweep needs; all resolved. */
+export interface DeadlineSweepOptions {
+  readonly clock: Clock;
+  readonly store: Pick<NegotiationStore, "claimDue">;
+  readonly intervalMs: number;
+  /** Rows a page. */
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** The rooms to look for; `undefined` for all. */
+  readonly roomIds: () => readonly string[] | undefined;
+  /** An answer of an asynchronous store has come. */
+  readonly onAnswer: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks for overdue rows once an interval, and again at once while full pages come back. */
+export class DeadlineSweep {
+  readonly #options: DeadlineSweepOptions;
+  /** Claimed and not yet handed out, last one first. */
+  #claims: DueClaim[] = [];
+  /** Pages of rooms that this round has yet to ask for, last one first; `[undefined]` is all rooms. */
+  #pages: (readonly string[] | undefined)[] = [];
+  #roundAt = 0;
+  #nextAt = Number.POSITIVE_INFINITY;
+  /** Counts begins and ends, so that an answer from before an end is recognised. */
+  #era = 0;
+
+  constructor(options: DeadlineSweepOptions) {
+    this.#options = options;
+  }
+
+  /** Epoch ms at which there is something to do; `Infinity` while stopped or while the store is asked. */
+  get wakesAt(): number {
+    return this.#claims.length > 0 ? 0 : this.#nextAt;
+  }
+
+  /** Begins with a first round at once. */
+  begin(): void {
+    this.#era++;
+    this.#nextAt = 0;
+  }
+
+  /** Ends; claims that were not handed out are left to their lease. */
+  end(): void {
+    this.#era++;
+    this.#nextAt = Number.POSITIVE_INFINITY;
+    this.#claims = [];
+    this.#pages = [];
+  }
+
+  /** Takes one claim; `undefined` when there is none (now). */
+  take(): DueClaim | undefined {
+    return this.#claims.pop();
+  }
+
+  /** Asks for the next page if it is time. */
+  look(now: number): void {
+    if (this.#claims.length > 0 || this.#nextAt === Number.POSITIVE_INFINITY) return;
+    // More than an interval ahead: the clock was set back since.
+    if (now < this.#nextAt && this.#nextAt - now <= this.#options.intervalMs) return;
+    if (this.#pages.length === 0) {
+      this.#roundAt = now;
+      this.#pages = pagesOf(this.#options.roomIds());
+    }
+    this.#ask(now);
+  }
+
+  #ask(now: number): void {
+    const { store, limit, leaseMs } = this.#options;
+    const era = this.#era;
+    const roomIds = this.#pages.at(-1);
+    this.#nextAt = Number.POSITIVE_INFINITY;
+    try {
+      const answer = store.claimDue({ now, limit, leaseMs, maxSchema: SCHEMA, roomIds });
+      if (isPromise(answer)) void this.#wait(answer, era);
+      else this.#accept(answer, now);
+    } catch (error) {
+      this.#fail(error, era);
+    }
+  }
+
+  async #wait(answer: PromiseLike<readonly DueClaim[]>, era: number): Promise<void> {
+    try {
+      const claims = await answer;
+      if (this.#era === era) this.#accept(claims, this.#options.clock.now());
+    } catch (error) {
+      this.#fail(error, era);
+    }
+    this.#options.onAnswer();
+  }
+
+  #accept(claims: readonly DueClaim[], now: number): void {
+    this.#claims = [...claims].reverse();
+    if (claims.length < this.#options.limit) this.#pages.pop();
+    this.#nextAt = this.#pages.length > 0 ? now : this.#roundAt + this.#options.intervalMs;
+  }
+
+  #fail(error: unknown, era: number): void {
+    if (this.#era === era) {
+      this.#pages = [];
+      this.#nextAt = this.#roundAt + this.#options.intervalMs;
+    }
+    this.#options.onError(error);
+  }
+}
+
+/** ST-86. */
+const ROOMS_A_PAGE = 1_000;
+
+function pagesOf(roomIds: readonly string[] | undefined): (readonly string[] | undefined)[] {
+  if (roomIds === undefined) return [undefined];
+  const pages: (readonly string[])[] = [];
+  for (let from = 0; from < roomIds.length; from += ROOMS_A_PAGE) {
+    pages.push(roomIds.slice(from, from + ROOMS_A_PAGE));
+  }
+  return pages.reverse();
+}

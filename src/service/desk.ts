@@ -1,0 +1,317 @@
+/**
+ * @module
+ * Where commands become commits: load, decide, commit, and decide again on a conflict (ST-30 to ST-33).
+ * One command at a time for each negotiation; what follows a commit is the service's business.
+ */
+
+import type { Command, MoveCommand } from "../core/commands.js";
+import { type Decision, decide, moveCommand } from "../core/decide.js";
+import { type ReadMove, readMove } from "../core/moves.js";
+import type { Action, Json, Negotiation, Turn, TurnSource } from "../core/negotiation.js";
+import { seatOf } from "../core/negotiation.js";
+import { type Refusal, refusal, refusalForStranger } from "../core/refusals.js";
+import { NegotiationError, shown } from "../errors.js";
+import type { Clock } from "../ports/clock.js";
+import type { Ids } from "../ports/ids.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { CommitResult } from "../ports/store.js";
+import type { Checks } from "./checks.js";
+import type { Ledger } from "./ledger.js";
+import type { RulesBook } from "./rules-book.js";
+import { MAX_WAITING, type SerialQueue } from "./serial-queue.js";
+import { isPromise, runSteps, type Steps, settled } from "./steps.js";
+
+/** A command that took effect, now or before. */
+export interface Done<Terms = unknown> {
+  readonly ok: true;
+  readonly negotiation: Negotiation<Terms>;
+  /** The recorded turn; `null` where none was, as for a move that closed by an exceeded cap. */
+  readonly turn: Turn<Terms> | null;
+  /** Whether it had taken effect before. */
+  readonly duplicate: boolean;
+}
+
+/** What a command comes to. */
+export type CommandResult<Terms = unknown> = Done<Terms> | Refusal;
+
+/** A decision that was committed. */
+export type Committed<Terms> = Extract<Decision<Terms>, { readonly ok: true }>;
+
+/** A move on its way in. */
+export interface Submission {
+  readonly id: string;
+  readonly partyId: string;
+  /** As it came; read here. */
+  readonly move: unknown;
+  readonly commandId?: string | undefined;
+  readonly expectedVersion?: number | undefined;
+  readonly source?: TurnSource;
+  readonly coercedFrom?: Action | null;
+  readonly claim?: MoveCommand["claim"];
+}
+
+/** What a desk works with. */
+export interface DeskOptions<Terms> {
+  readonly ledger: Ledger<Terms>;
+  readonly queue: SerialQueue;
+  readonly checks: Checks<Terms>;
+  readonly rules: RulesBook;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** @throws {NegotiationError} `service_closed` when nothing may start any more */
+  readonly assertOpen: () => void;
+  /** Called after each commit, before anything else of this negotiation runs. */
+  readonly onCommitted: (decision: Committed<Terms>) => void;
+}
+
+/** Decisions on one command before it gives up (ST-31). */
+const MAX_DECISIONS = 5;
+
+/** Turns commands into commits. */
+export class Desk<Terms> {
+  readonly #options: DeskOptions<Terms>;
+
+  constructor(options: DeskOptions<Terms>) {
+    this.#options = options;
+  }
+
+  /** Hands a move in: the one operation behind every door. */
+  submit(submission: Submission): MaybePromise<CommandResult<Terms>> {
+    const { id, partyId } = submission;
+    const { ledger, rules, ids } = this.#options;
+    const limits = ledger.known(id)?.rules ?? rules.limits;
+    const reading = readMove(submission.move, limits);
+    if (!reading.ok) return this.#malformed(id, partyId, reading.issues);
+    const problem = doorProblem(submission);
+    if (problem !== undefined) return this.#malformed(id, partyId, [problem]);
+    const command = moveCommand(partyId, reading.move, submission.commandId ?? ids("command"), {
+      source: submission.source ?? "external",
+      coercedFrom: submission.coercedFrom ?? null,
+      expectedVersion: submission.expectedVersion ?? null,
+      claim: submission.claim ?? null,
+    });
+    return this.#enqueued(id, partyId, command, limits, false);
+  }
+
+  /** Gives any other command. */
+  command(
+    id: string,
+    command: Exclude<Command, { type: "create" | "move" }>,
+  ): MaybePromise<CommandResult<Terms>> {
+    const partyId = "partyId" in command ? command.partyId : null;
+    return this.#bounded(id, partyId, () => runSteps(this.#command(id, command)));
+  }
+
+  #enqueued(
+    id: string,
+    partyId: string,
+    command: MoveCommand,
+    limits: unknown,
+    isJudged: boolean,
+  ): MaybePromise<CommandResult<Terms>> {
+    const answer = this.#bounded(id, partyId, () => runSteps(this.#move(id, command, limits, isJudged)));
+    const judgedLater = (result: CommandResult<Terms> | Judging): MaybePromise<CommandResult<Terms>> => {
+      if (!("judging" in result)) return result;
+      // A schema or a hook that takes time does so outside the queue; the rest is then decided again.
+      return result.judging.then((refused) => refused ?? this.#enqueued(id, partyId, command, limits, true));
+    };
+    return isPromise(answer)
+      ? answer.then(judgedLater as never)
+      : judgedLater(answer as CommandResult<Terms> | Judging);
+  }
+
+  *#move(
+    id: string,
+    command: MoveCommand,
+    limits: unknown,
+    isJudged: boolean,
+  ): Steps<CommandResult<Terms> | Judging> {
+    const { checks } = this.#options;
+    let current = command;
+    return yield* this.#decided<Judging>(
+      id,
+      (record) => {
+        // Read at the door with other limits than this negotiation's own: read again.
+        if (record.rules !== limits && current === command) {
+          const again = readMove(bare(command.move), record.rules);
+          if (!again.ok)
+            return refusal(record, command.partyId, "move_invalid", MALFORMED, {
+              issues: jsonIssues(again.issues),
+            });
+          const move = command.move.termsIssue === null ? again.move : command.move;
+          current = { ...command, move };
+        }
+        return current;
+      },
+      (record, decision) => {
+        if (!decision.ok) {
+          if (decision.refusal.code !== "terms_invalid") return undefined;
+          return checks.masked(record, command.partyId, current.move);
+        }
+        if (decision.applied !== "command" || decision.turn === null) return undefined;
+        const masked = checks.masked(record, command.partyId, current.move);
+        if (masked !== undefined || isJudged) return masked;
+        const judging = checks.judge(record, command.partyId, current.move);
+        return isPromise(judging) ? { judging: judging as PromiseLike<Refusal | undefined> } : judging;
+      },
+    );
+  }
+
+  *#command(id: string, command: Exclude<Command, { type: "create" | "move" }>): Steps<CommandResult<Terms>> {
+    return yield* this.#decided<never>(
+      id,
+      () => command,
+      () => undefined,
+    );
+  }
+
+  /**
+   * The loop behind every command: decide on the newest record, commit, and again if it was not the newest
+   * or a deadline went first.
+   *
+   * @param check - a further refusal, or something to wait for outside the queue
+   */
+  *#decided<Wait>(
+    id: string,
+    commandOn: (record: Negotiation<Terms>) => Exclude<Command, { type: "create" }> | Refusal,
+    check: (record: Negotiation<Terms>, decision: Decision<Terms>) => Refusal | Wait | undefined,
+  ): Steps<CommandResult<Terms> | Wait> {
+    const { ledger, clock, ids } = this.#options;
+    this.#options.assertOpen();
+    let record = yield* ledger.read(id);
+    let decisions = 0;
+    let throws = 0;
+    let commandId: string | undefined;
+    let unsure: Committed<Terms> | undefined;
+    for (;;) {
+      if (record === undefined) return unknownNegotiation(id);
+      const command = commandOn(record);
+      if ("code" in command) return command;
+      const decision = decide<Terms>(record, command, clock.now());
+      const stop = check(record, decision);
+      if (stop !== undefined) return stop;
+      if (!decision.ok) return decision.refusal;
+      if (decision.entry === null) {
+        return {
+          ok: true,
+          negotiation: decision.negotiation,
+          turn: decision.turn,
+          duplicate: command.type === "move",
+        };
+      }
+      // Every entry has a command id, so that a commit of unknown outcome can be tried again safely.
+      commandId ??= decision.entry.commandId ?? ids("command");
+      const isDeadline = decision.applied === "deadlines";
+      const entry = { ...decision.entry, commandId: isDeadline ? ids("command") : commandId };
+      let result: CommitResult;
+      try {
+        const answer = ledger.commit(decision.negotiation, entry, decision.events);
+        result = isPromise(answer) ? yield* settled(answer) : (answer as CommitResult);
+      } catch (error) {
+        unsure = decision;
+        yield* ledger.pause(throws, error);
+        throws += 1;
+        record = yield* this.#reloaded(id);
+        continue;
+      }
+      if (result.ok || (result.reason === "duplicate" && unsure !== undefined && !isDeadline)) {
+        const effective = result.ok ? decision : (unsure as Committed<Terms>);
+        this.#options.onCommitted(effective);
+        if (effective.applied === "deadlines") {
+          record = ledger.known(id) ?? effective.negotiation;
+          if (command.type !== "wake") continue;
+        }
+        return { ok: true, negotiation: effective.negotiation, turn: effective.turn, duplicate: false };
+      }
+      if (result.reason === "missing") {
+        ledger.forget(id);
+        return unknownNegotiation(id);
+      }
+      decisions += 1;
+      if (decisions >= MAX_DECISIONS) throw contention(decisions);
+      record = yield* this.#reloaded(id);
+    }
+  }
+
+  *#reloaded(id: string): Steps<Negotiation<Terms> | undefined> {
+    return yield* this.#options.ledger.load(id);
+  }
+
+  #bounded<T>(id: string, partyId: string | null, task: () => MaybePromise<T>): MaybePromise<T | Refusal> {
+    const { queue, ledger } = this.#options;
+    if (!queue.isFull(id)) return queue.run(id, task);
+    const message = `Expected at most ${MAX_WAITING} waiting commands on ${shown(id)}, got one more. Wait for earlier answers.`;
+    const record = ledger.known(id);
+    const details = { limit: MAX_WAITING };
+    return record === undefined
+      ? refusalForStranger(id, "queue_full", message, details)
+      : refusal(record, partyOf(record, partyId), "queue_full", message, details);
+  }
+
+  #malformed(
+    id: string,
+    partyId: string,
+    issues: readonly { path: readonly (string | number)[]; message: string }[],
+  ): Refusal {
+    const record = this.#options.ledger.known(id);
+    const details = { issues: jsonIssues(issues) };
+    const message = `${MALFORMED} ${issues[0]?.message ?? ""}`;
+    const isParty = record !== undefined && seatOf(record, partyId) !== undefined;
+    return isParty
+      ? refusal(record, partyId, "move_invalid", message, details)
+      : refusalForStranger(typeof id === "string" ? id : null, "move_invalid", message, details);
+  }
+}
+
+/** Something to wait for outside the queue: a refusal, or `undefined` for "nothing against it". */
+interface Judging {
+  readonly judging: PromiseLike<Refusal | undefined>;
+}
+
+const MALFORMED = "Expected a well-formed move; details.issues says what came instead.";
+
+function unknownNegotiation(id: string): Refusal {
+  const message = `Expected the id of a negotiation of this room, got ${shown(id)}. Use the id of its record.`;
+  return refusalForStranger(typeof id === "string" ? id : null, "unknown_negotiation", message, {
+    id: typeof id === "string" ? id : null,
+  });
+}
+
+function contention(attempts: number): NegotiationError {
+  const message = `Expected to commit within ${attempts} decisions, got a conflict each time. Retry with the same commandId.`;
+  return new NegotiationError("contention", message, { details: { attempts } });
+}
+
+function doorProblem(submission: Submission): { path: readonly string[]; message: string } | undefined {
+  const { commandId, expectedVersion } = submission;
+  if (
+    commandId !== undefined &&
+    (typeof commandId !== "string" || commandId === "" || commandId.length > 128)
+  ) {
+    return {
+      path: ["commandId"],
+      message: `Expected commandId to be 1 to 128 characters, got ${shown(commandId)}.`,
+    };
+  }
+  if (expectedVersion !== undefined && !Number.isSafeInteger(expectedVersion)) {
+    return {
+      path: ["expectedVersion"],
+      message: `Expected expectedVersion to be an integer, got ${shown(expectedVersion)}.`,
+    };
+  }
+  return undefined;
+}
+
+function jsonIssues(issues: readonly { path: readonly (string | number)[]; message: string }[]): Json {
+  return issues.map(({ path, message }) => ({ path: [...path], message }));
+}
+
+function partyOf(record: Negotiation, partyId: string | null): string | null {
+  return partyId !== null && seatOf(record, partyId) !== undefined ? partyId : null;
+}
+
+/** A read move as a plain one again, for reading it with other limits. */
+function bare(move: ReadMove): unknown {
+  const { termsIssue: _, ...fields } = move;
+  return fields;
+}

@@ -1,0 +1,136 @@
+/**
+ * @module
+ * An eventemitter3 emitter whose listeners cannot hurt each other: one that throws or rejects is told of
+ * as `listener:error`, the others hear the event, and one that was removed meanwhile hears nothing.
+ */
+
+import { EventEmitter } from "eventemitter3";
+import { isPromise } from "./steps.js";
+
+/** What `listener:error` tells. */
+export interface ListenerError {
+  /** The event whose listener failed. */
+  readonly event: string;
+  readonly error: unknown;
+  readonly negotiationId: string | null;
+}
+
+/** Listeners by event name, each of one payload. */
+export type Listeners<Events> = { [Name in keyof Events]: (payload: Events[Name]) => void };
+
+type Names<Events> = EventEmitter.EventNames<Listeners<Events>>;
+type ListenerOf<Events, Name extends Names<Events>> = EventEmitter.EventListener<Listeners<Events>, Name>;
+
+/** eventemitter3 with isolation; `Events` gives the payload of each event by name. */
+export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
+  /** Adds a listener; what it throws or rejects with goes to `listener:error`. */
+  override on<Name extends Names<Events>>(
+    event: Name,
+    listener: ListenerOf<Events, Name>,
+    context?: unknown,
+  ): this {
+    return super.on(event, this.#isolated(event, listener, context), context);
+  }
+
+  /** Adds a listener that hears the event once. */
+  override once<Name extends Names<Events>>(
+    event: Name,
+    listener: ListenerOf<Events, Name>,
+    context?: unknown,
+  ): this {
+    return super.once(event, this.#isolated(event, listener, context), context);
+  }
+
+  /** Removes a listener, also in the midst of an emit, or all of an event. An unknown one is no error. */
+  override off<Name extends Names<Events>>(
+    event: Name,
+    listener?: ListenerOf<Events, Name>,
+    context?: unknown,
+  ): this {
+    for (const one of this.#registered(event)) {
+      if (listener !== undefined && one.original !== listener) continue;
+      if (context !== undefined && one.context !== context) continue;
+      one.isRemoved = true;
+      super.off(event, one as unknown as ListenerOf<Events, Name>);
+    }
+    return this;
+  }
+
+  /** As `on`. */
+  override addListener<Name extends Names<Events>>(
+    event: Name,
+    listener: ListenerOf<Events, Name>,
+    context?: unknown,
+  ): this {
+    return this.on(event, listener, context);
+  }
+
+  /** As `off`. */
+  override removeListener<Name extends Names<Events>>(
+    event: Name,
+    listener?: ListenerOf<Events, Name>,
+    context?: unknown,
+  ): this {
+    return this.off(event, listener, context);
+  }
+
+  /** Removes the listeners of one event, or of all. */
+  override removeAllListeners(event?: Names<Events>): this {
+    for (const name of event === undefined ? this.eventNames() : [event]) {
+      for (const one of this.#registered(name)) one.isRemoved = true;
+    }
+    return super.removeAllListeners(event);
+  }
+
+  /** The listeners of an event as they were handed in. */
+  override listeners<Name extends Names<Events>>(event: Name): ListenerOf<Events, Name>[] {
+    return this.#registered(event).map((one) => one.original as ListenerOf<Events, Name>);
+  }
+
+  #registered(event: Names<Events>): Isolated[] {
+    return super.listeners(event) as unknown as Isolated[];
+  }
+
+  #isolated<Name extends Names<Events>>(
+    event: Name,
+    original: ListenerOf<Events, Name>,
+    context: unknown,
+  ): ListenerOf<Events, Name> {
+    const call = original as unknown as (payload: unknown) => unknown;
+    const isolated = (payload: unknown): void => {
+      if (registered.isRemoved) return;
+      try {
+        const answer = call.call(context ?? this, payload);
+        if (isPromise(answer))
+          answer.then(undefined, (error: unknown) => this.#report(event, error, payload));
+      } catch (error) {
+        this.#report(event, error, payload);
+      }
+    };
+    const registered: Isolated = Object.assign(isolated, { original, context, isRemoved: false });
+    return registered as unknown as ListenerOf<Events, Name>;
+  }
+
+  #report(event: Names<Events>, error: unknown, payload: unknown): void {
+    // A listener of the last resort that fails as well has nobody left to tell.
+    if (event === "listener:error") return;
+    const failed: ListenerError = { event: String(event), error, negotiationId: negotiationIdOf(payload) };
+    const emit = this.emit as (name: string, told: ListenerError) => boolean;
+    emit.call(this, "listener:error", failed);
+  }
+}
+
+/** A listener as it is registered. */
+interface Isolated {
+  (payload: unknown): void;
+  original: unknown;
+  context: unknown;
+  isRemoved: boolean;
+}
+
+function negotiationIdOf(payload: unknown): string | null {
+  if (typeof payload !== "object" || payload === null) return null;
+  const told = payload as { id?: unknown; negotiationId?: unknown; negotiation?: { id?: unknown } | null };
+  const id = told.negotiationId ?? told.negotiation?.id ?? told.id;
+  return typeof id === "string" ? id : null;
+}

@@ -1,0 +1,206 @@
+/**
+ * @module
+ * What a room knows of its negotiations: the newest record seen of each, and the store behind it. Reads
+ * are retried here; what follows a failed write is `desk.ts`'s decision.
+ */
+
+import type { NewEntry } from "../core/entries.js";
+import type { CommitEvent } from "../core/events.js";
+import type { Negotiation } from "../core/negotiation.js";
+import { NegotiationError } from "../errors.js";
+import type { Clock } from "../ports/clock.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { CommitResult, CreateResult, NegotiationRow, NegotiationStore } from "../ports/store.js";
+import { commitOf, newRow, outboxOf, recordOfRow } from "./rows.js";
+import type { RulesBook } from "./rules-book.js";
+import { isPromise, type Steps, settled } from "./steps.js";
+
+/** What a ledger works with. */
+export interface LedgerOptions {
+  readonly roomId: string;
+  readonly store: NegotiationStore;
+  readonly rules: RulesBook;
+  readonly clock: Clock;
+  /** Final records kept in memory. */
+  readonly keepSettled: number;
+  /** Whether commits write outbox rows. */
+  readonly outbox: boolean;
+}
+
+/** Milliseconds before the second and the third try of a store call that threw (ST-32). */
+export const RETRY_DELAYS_MS: readonly number[] = [50, 200];
+
+const NO_OUTBOX: readonly never[] = Object.freeze([]);
+
+/** The records of one room, newest seen. */
+export class Ledger<Terms> {
+  readonly #options: LedgerOptions;
+  readonly #records = new Map<string, Negotiation<Terms>>();
+  /** Ids of final records in the order in which they ended. */
+  readonly #settled = new Set<string>();
+  readonly #pauses = new Set<Pause>();
+  #activeId: string | undefined;
+  #latestId: string | undefined;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+  }
+
+  /** The newest record seen. */
+  known(id: string): Negotiation<Terms> | undefined {
+    return this.#records.get(id);
+  }
+
+  /** The last created one, while it is live. */
+  get active(): Negotiation<Terms> | undefined {
+    return this.#activeId === undefined ? undefined : this.#records.get(this.#activeId);
+  }
+
+  /** The last created one. */
+  get latest(): Negotiation<Terms> | undefined {
+    return this.#latestId === undefined ? undefined : this.#records.get(this.#latestId);
+  }
+
+  /** Whether nothing is live as far as this room has seen. */
+  get isQuiet(): boolean {
+    return this.#records.size === this.#settled.size;
+  }
+
+  /** Keeps a record that was stored or read; a settled one frees the room. */
+  keep(record: Negotiation<Terms>): void {
+    const known = this.#records.get(record.id);
+    if (known !== undefined && known.version >= record.version) return;
+    this.#records.set(record.id, record);
+    if (record.outcome === null) return;
+    if (this.#activeId === record.id) this.#activeId = undefined;
+    this.#settled.add(record.id);
+    while (this.#settled.size > this.#options.keepSettled)
+      this.forget(this.#settled.values().next().value as string);
+  }
+
+  /** Keeps a record that this room has just created. */
+  keepCreated(record: Negotiation<Terms>): void {
+    this.#latestId = record.id;
+    if (record.outcome === null) this.#activeId = record.id;
+    this.keep(record);
+  }
+
+  /** Forgets a record, so that the next look reads the store. */
+  forget(id: string): void {
+    this.#records.delete(id);
+    this.#settled.delete(id);
+    if (this.#activeId === id) this.#activeId = undefined;
+  }
+
+  /** Forgets everything; whoever waits for another try fails with `reason`. */
+  clear(reason: NegotiationError): void {
+    for (const { handle, reject } of this.#pauses) {
+      this.#options.clock.clearTimeout(handle);
+      reject(reason);
+    }
+    this.#pauses.clear();
+    this.#records.clear();
+    this.#settled.clear();
+    this.#activeId = undefined;
+    this.#latestId = undefined;
+  }
+
+  /** The record: the one seen, else the stored one; `undefined` when this room has none of that id. */
+  *read(id: string): Steps<Negotiation<Terms> | undefined> {
+    return this.#records.get(id) ?? (yield* this.load(id));
+  }
+
+  /** The record as the store has it now. */
+  *load(id: string): Steps<Negotiation<Terms> | undefined> {
+    if (typeof id !== "string" || id === "" || id.length > 256) return undefined;
+    const row = yield* this.retried(() => this.#options.store.load(id));
+    if (row === null || row.roomId !== this.#options.roomId) return undefined;
+    const known = this.#records.get(id);
+    if (known !== undefined && known.version === row.version) return known;
+    const record = yield* this.ofRow(row);
+    this.keep(record);
+    return this.#records.get(id) ?? record;
+  }
+
+  /** The record of a row, with its turns. */
+  *ofRow(row: NegotiationRow): Steps<Negotiation<Terms>> {
+    const known = this.#records.get(row.id);
+    if (known !== undefined && known.version === row.version) return known;
+    const turns =
+      row.turnCount === 0
+        ? []
+        : yield* this.retried(() => this.#options.store.turns(row.id, { upTo: row.turnCount }));
+    return recordOfRow<Terms>(row, turns, (rules) => this.#options.rules.shared(rules));
+  }
+
+  /** Stores a new negotiation; keeps nothing yet. */
+  create(
+    record: Negotiation<Terms>,
+    entry: NewEntry,
+    events: readonly CommitEvent[],
+  ): MaybePromise<CreateResult> {
+    return this.#options.store.create(newRow(record, entry, this.#outbox(events)));
+  }
+
+  /** Stores the next version; keeps nothing yet. */
+  commit(
+    record: Negotiation<Terms>,
+    entry: NewEntry,
+    events: readonly CommitEvent[],
+  ): MaybePromise<CommitResult> {
+    return this.#options.store.commit(commitOf(record, entry, this.#outbox(events)));
+  }
+
+  /**
+   * A read, tried again when the store throws.
+   *
+   * @throws {NegotiationError} `store_failed` after the third throw
+   */
+  *retried<T>(read: () => MaybePromise<T>): Steps<T> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const answer = read();
+        return isPromise(answer) ? yield* settled(answer) : (answer as T);
+      } catch (error) {
+        yield* this.pause(tries, error);
+      }
+    }
+  }
+
+  /**
+   * Waits before the next try.
+   *
+   * @param tries - how many have failed before this one
+   * @throws {NegotiationError} `store_failed` when this was the last, or the store's own error where a retry cannot help
+   */
+  *pause(tries: number, error: unknown): Steps<void> {
+    if (NegotiationError.isInstance(error)) throw error;
+    const delay = RETRY_DELAYS_MS[tries];
+    if (delay === undefined) {
+      const message = `Expected the store to answer, got ${tries + 1} throws. Retry with the same commandId.`;
+      throw new NegotiationError("store_failed", message, { cause: error, details: { attempts: tries + 1 } });
+    }
+    yield* settled(
+      new Promise<void>((resolve, reject) => {
+        const pause: Pause = {
+          reject,
+          handle: this.#options.clock.setTimeout(() => {
+            this.#pauses.delete(pause);
+            resolve();
+          }, delay),
+        };
+        this.#pauses.add(pause);
+      }),
+    );
+  }
+
+  #outbox(events: readonly CommitEvent[]): ReturnType<typeof outboxOf> {
+    return this.#options.outbox ? outboxOf(events) : NO_OUTBOX;
+  }
+}
+
+/** A wait before another try. */
+interface Pause {
+  readonly handle: unknown;
+  readonly reject: (reason: NegotiationError) => void;
+}

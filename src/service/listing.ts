@@ -1,0 +1,61 @@
+/**
+ * @module
+ * The negotiations of one party, page by page, as it may see them. There is no listing without a party:
+ * a query that is bound to nobody would show everybody's.
+ */
+
+import type { Status } from "../core/negotiation.js";
+import { type ContextProjection, type NegotiationView, view } from "../core/view.js";
+import { shown } from "../errors.js";
+import type { NegotiationStore } from "../ports/store.js";
+import type { Ledger } from "./ledger.js";
+import type { Steps } from "./steps.js";
+
+/** Whose negotiations, and which. */
+export interface ListOptions {
+  readonly partyId: string;
+  /** @default any */
+  readonly status?: Status | undefined;
+  /** @default both */
+  readonly isFinal?: boolean | undefined;
+  /** Epoch ms, inclusive. @default any */
+  readonly updatedSince?: number | undefined;
+  /** 1 to 1,000 a page. */
+  readonly limit: number;
+  /** `next` of the page before. @default the first page */
+  readonly after?: string | undefined;
+}
+
+/** A page, newest change first. */
+export interface ListPage<Terms = unknown> {
+  readonly items: readonly NegotiationView<Terms>[];
+  /** Goes back in as `after`; `null` on the last page. */
+  readonly next: string | null;
+  /** How many there are in all; counting stops at 10,000. */
+  readonly total: number;
+}
+
+/** Reads a page. */
+export function* listed<Terms>(
+  options: ListOptions,
+  roomId: string,
+  store: NegotiationStore,
+  ledger: Ledger<Terms>,
+  project: ContextProjection | undefined,
+): Steps<ListPage<Terms>> {
+  const { partyId, limit, after, ...filters } = options;
+  if (typeof partyId !== "string" || partyId === "")
+    throw new TypeError(`Expected a partyId, got ${shown(partyId)}.`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
+    throw new RangeError(`Expected limit to be an integer of 1 to 1,000, got ${shown(limit)}.`);
+  }
+  const query = { roomId, partyId, ...filters };
+  const page = yield* ledger.retried(() => store.list({ ...query, limit, after }));
+  const items: NegotiationView<Terms>[] = [];
+  for (const row of page.items) {
+    const seen = view(yield* ledger.ofRow(row), partyId, project);
+    if (seen !== undefined) items.push(seen);
+  }
+  const total = yield* ledger.retried(() => store.count(query));
+  return Object.freeze({ items: Object.freeze(items), next: page.next, total });
+}

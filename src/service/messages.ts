@@ -1,0 +1,68 @@
+/**
+ * @module
+ * The message door of the `room` preset. It has no way of its own: it reads a message, submits the move,
+ * and says what was dropped (RM-30 to RM-34).
+ */
+
+import { copyJson } from "../core/copy-json.js";
+import type { Json, Negotiation } from "../core/negotiation.js";
+import { type Issue, NegotiationError, type RefusalCode } from "../errors.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import { moveOfMessage, readAgentMessage, repeatsStanding } from "../presets/room-messages.js";
+import type { CommandResult, Submission } from "./desk.js";
+import type { MessageDropped } from "./service-events.js";
+
+/** What the door works with. */
+export interface MessageDoor<Terms> {
+  readonly known: (id: string) => Negotiation<Terms> | undefined;
+  readonly submit: (submission: Submission) => MaybePromise<CommandResult<Terms>>;
+  readonly drop: (dropped: MessageDropped<Terms>) => void;
+}
+
+/** Submits the move of a message, or drops it. Never throws. */
+export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Terms>): Promise<void> {
+  const drop = (code: RefusalCode, details: MessageDropped["details"], id: string | null): void => {
+    const negotiation = id === null ? null : (door.known(id) ?? null);
+    door.drop(Object.freeze({ message: jsonOf(given), negotiationId: id, code, details, negotiation }));
+  };
+  const reading = readAgentMessage(given);
+  if (!reading.ok) {
+    drop("move_invalid", Object.freeze({ issues: issuesOf(reading.issues) }), null);
+    return;
+  }
+  const { message } = reading;
+  const { negotiationId: id, fromAgent: partyId } = message;
+  const negotiation = door.known(id);
+  if ((message.type === "agent_accept" || message.type === "agent_reject") && negotiation !== undefined) {
+    if (!repeatsStanding(message, negotiation)) {
+      const issue = {
+        path: ["proposal"],
+        message: "Expected no proposal of its own with a decision, got one.",
+      };
+      drop("move_invalid", Object.freeze({ issues: [issue] }), id);
+      return;
+    }
+  }
+  try {
+    const move = moveOfMessage(message);
+    const { id: commandId, expectedVersion } = message;
+    const result = await door.submit({ id, partyId, move, commandId, expectedVersion });
+    if (!result.ok) drop(result.code, result.details, id);
+  } catch (error) {
+    // The store failed or the room closed: whether it took effect is unknown, the sender may send again.
+    if (!NegotiationError.isInstance(error)) throw error;
+    if (error.code !== "service_closed") drop(error.code as RefusalCode, Object.freeze({}), id);
+  }
+}
+
+/** A message may hold a proposal of the largest size that any rules allow, and its own members. */
+const MAX_MESSAGE_BYTES = 16_800_000;
+
+function jsonOf(given: unknown): Json {
+  const copy = copyJson(given, MAX_MESSAGE_BYTES);
+  return copy.ok ? copy.value : null;
+}
+
+function issuesOf(issues: readonly Issue[]): Json {
+  return issues.map(({ path, message }) => ({ path: [...path], message }));
+}

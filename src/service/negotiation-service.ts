@@ -1,0 +1,269 @@
+/**
+ * @module
+ * The class that a host makes, one for each room: every public operation, each a few lines. The work is
+ * wired together in `room.ts`; what a command comes to is decided in `core/decide.ts`.
+ */
+
+import { copyJson } from "../core/copy-json.js";
+import { type LegalMoves, legalMoves } from "../core/legal-moves.js";
+import type { Move } from "../core/moves.js";
+import type { Json, Negotiation, Outcome, Turn } from "../core/negotiation.js";
+import { type NegotiationView, type TurnView, view } from "../core/view.js";
+import { shown } from "../errors.js";
+import type { Observer } from "../ports/observer.js";
+import type { CommandResult } from "./desk.js";
+import { IsolatedEmitter } from "./isolated-emitter.js";
+import { type ListOptions, type ListPage, listed } from "./listing.js";
+import { handleMessage } from "./messages.js";
+import type { CreationOptions } from "./opening.js";
+import { type NegotiatingParty, type PartyInput, readParties } from "./parties.js";
+import { Room } from "./room.js";
+import type { ServiceEvents } from "./service-events.js";
+import { resolveOptions, type ServiceOptions } from "./service-options.js";
+import { isPromise, runSteps } from "./steps.js";
+import { readTurns, type TurnsOptions } from "./turn-listing.js";
+
+/** How a move is handed in. */
+export interface SubmitOptions {
+  /** Refused as `stale_version` when the record has another version. @default any */
+  readonly expectedVersion?: number | undefined;
+  /** Handed in twice, it takes effect once; 1 to 128 characters. @default a new one */
+  readonly commandId?: string | undefined;
+}
+
+/** What `negotiate` is given: two parties, and how to create their negotiation. */
+export interface NegotiateOptions<Terms = unknown> extends CreationOptions {
+  readonly initiator: NegotiatingParty<Terms> | string;
+  readonly responder: NegotiatingParty<Terms> | string;
+  /** The opening terms. @default none: the opener's agent is asked */
+  readonly proposal?: Terms | undefined;
+  /** Cancels the negotiation when aborted. @default none */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A room in which two parties negotiate, turn by turn, to one outcome.
+ *
+ * Moves that are out of order are refused as data; deadlines, caps and rejections are outcomes. Every
+ * event is told after its commit. Nothing fires after `close()` or `destroy()`.
+ *
+ * @typeParam Terms - what the parties negotiate about, as the `terms` schema types it
+ * @example
+ * const room = new NegotiationService<{ price: number }>("market-7");
+ * room.on("negotiation:agreed", ({ outcome }) => console.log(outcome?.status));
+ * const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+ * const result = await room.submit(id, "smith", { action: "accept" });
+ * if (!result.ok) console.log(result.code, result.message);
+ * await room.close();
+ */
+export class NegotiationService<Terms = unknown> extends IsolatedEmitter<ServiceEvents<Terms>> {
+  readonly roomId: string;
+  readonly #room: Room<Terms>;
+
+  /**
+   * @param roomId - 1 to 256 characters
+   * @throws {NegotiationError} `rules_invalid` listing all issues
+   * @throws {TypeError} on an unknown option, naming the nearest known one
+   */
+  constructor(roomId: string, options: ServiceOptions<Terms> = {}) {
+    super();
+    if (typeof roomId !== "string" || roomId === "" || roomId.length > 256) {
+      throw new TypeError(`Expected roomId to be 1 to 256 characters, got ${shown(roomId)}.`);
+    }
+    this.roomId = roomId;
+    const emit = this.emit as (type: string, payload: unknown) => boolean;
+    this.#room = new Room<Terms>(roomId, resolveOptions(options), (type, payload) =>
+      emit.call(this, type, payload),
+    );
+  }
+
+  /**
+   * Creates a negotiation, runs the agents of both parties and resolves with the outcome, whatever it is.
+   *
+   * A party without an agent is waited for: somebody submits its moves.
+   *
+   * @throws {NegotiationError} `busy`, `party_invalid`, `rules_invalid`, `service_closed` or the code of a refused opening
+   */
+  async negotiate(options: NegotiateOptions<Terms>): Promise<Outcome<Terms>> {
+    const { initiator, responder, proposal, signal, ...creation } = options;
+    const id = creation.id ?? this.#room.options.ids("negotiation");
+    const waiter = this.#room.waiterFor(id);
+    const cancel = (): void => void this.cancel(id).catch(() => undefined);
+    try {
+      const created = await this.createNegotiation(initiator, responder, proposal, { ...creation, id });
+      if (created.id !== id) return await this.#room.outcomeOf(created);
+      if (signal?.aborted === true) cancel();
+      else signal?.addEventListener("abort", cancel, { once: true });
+      return await waiter.promise;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      this.#room.stopWaiting(id);
+    }
+  }
+
+  /**
+   * Creates a negotiation, with its opening proposal as turn 1 or open for the opener to propose.
+   *
+   * @param initiator - a party, or its id (kind `system`)
+   * @param proposal - the opening terms; `undefined` leaves it open
+   * @returns the very record that `negotiation:started` tells
+   * @throws {NegotiationError} `busy`, `id_taken`, `party_invalid`, `rules_invalid`, `service_closed`,
+   * `store_failed` or the code of a refused opening; nothing is then stored
+   * @throws {TypeError} when `context` is no plain JSON, or an id is malformed
+   */
+  createNegotiation(
+    initiator: PartyInput<Terms>,
+    responder: PartyInput<Terms>,
+    proposal?: Terms,
+    creation: CreationOptions = {},
+  ): Promise<Negotiation<Terms>> {
+    return this.#room.promised(() => {
+      const parties = readParties(initiator, responder);
+      return this.#room.opening.create(parties, proposal, creation);
+    });
+  }
+
+  /**
+   * Hands in a party's move: the one operation behind every door.
+   *
+   * @returns what was recorded, or a refusal: data, never thrown
+   * @throws {NegotiationError} `contention`, `store_failed` or `service_closed`
+   */
+  submit(
+    id: string,
+    partyId: string,
+    move: Move<Terms>,
+    options: SubmitOptions = {},
+  ): Promise<CommandResult<Terms>> {
+    const { commandId, expectedVersion } = options;
+    return this.#room.promised(() =>
+      this.#room.desk.submit({ id, partyId, move, commandId, expectedVersion }),
+    );
+  }
+
+  /**
+   * Handles a message of the `room` preset: as `submit`, but whatever is refused is dropped with the event
+   * `message:dropped`. Never rejects and never throws, whatever the message is.
+   */
+  async handleAgentMessage(message: unknown): Promise<void> {
+    const room = this.#room;
+    if (!room.isOpen) return;
+    await handleMessage<Terms>(message, {
+      known: (id) => room.ledger.known(id),
+      submit: (submission) => room.desk.submit(submission),
+      drop: (dropped) => {
+        if (room.isClosed) return;
+        room.outbox.say("message:dropped", dropped);
+        room.observers.warn("message dropped", { negotiationId: dropped.negotiationId, code: dropped.code });
+      },
+    });
+  }
+
+  /**
+   * Ends a live negotiation, for the host only.
+   *
+   * @throws {TypeError} when `details` is no plain JSON
+   */
+  cancel(id: string, options: { readonly details?: unknown } = {}): Promise<CommandResult<Terms>> {
+    return this.#room.promised(() =>
+      this.#room.desk.command(id, { type: "cancel", details: readDetails(options.details) }),
+    );
+  }
+
+  /** Answers the question that the party's agent asked its own principal; see `rules.consult`. */
+  answerConsult(id: string, partyId: string, answer: string): Promise<CommandResult<Terms>> {
+    return this.#room.promised(() => {
+      if (typeof answer !== "string")
+        throw new TypeError(`Expected the answer to be a string, got ${typeof answer}.`);
+      return this.#room.desk.command(id, { type: "answer", partyId, answer });
+    });
+  }
+
+  /** The newest record that this service has seen, at once; `undefined` for an unknown id. */
+  getNegotiation(id: string): Negotiation<Terms> | undefined {
+    return this.#room.ledger.known(id);
+  }
+
+  /** The live negotiation that was created last, at once. */
+  getActiveNegotiation(): Negotiation<Terms> | undefined {
+    return this.#room.ledger.active;
+  }
+
+  /** The negotiation that was created last, final or not, at once. */
+  getLatestNegotiation(): Negotiation<Terms> | undefined {
+    return this.#room.ledger.latest;
+  }
+
+  /** The record as the store has it now, or `undefined`. */
+  loadNegotiation(id: string): Promise<Negotiation<Terms> | undefined> {
+    return this.#room.promised(() => runSteps(this.#room.ledger.load(id)));
+  }
+
+  /** What a party may do now, after policies; `undefined` for an unknown id or a stranger. */
+  async legalMoves(id: string, partyId: string): Promise<LegalMoves | undefined> {
+    const record = await this.#room.promised(() => runSteps(this.#room.ledger.read(id)));
+    const legal = record === undefined ? undefined : legalMoves(record, partyId);
+    if (record === undefined || legal === undefined) return undefined;
+    return Object.freeze({ ...legal, actions: this.#room.checks.permitted(record, partyId, legal.actions) });
+  }
+
+  /** The record as a party may see it; `undefined` for an unknown id or a stranger. */
+  async viewFor(id: string, partyId: string): Promise<NegotiationView<Terms> | undefined> {
+    const record = await this.#room.promised(() => runSteps(this.#room.ledger.read(id)));
+    return record === undefined ? undefined : view(record, partyId, this.#room.projectContext);
+  }
+
+  /**
+   * Recorded turns after a number, in order; through the view of `viewer` when one is given.
+   *
+   * @returns an empty list for an unknown id, and for a viewer who is no party
+   * @throws {RangeError} when `after` or `limit` is out of range
+   */
+  turns(id: string, options: TurnsOptions = {}): Promise<readonly (Turn<Terms> | TurnView<Terms>)[]> {
+    return this.#room.promised(() => {
+      const record = runSteps(this.#room.ledger.read(id));
+      return isPromise(record)
+        ? record.then((later) => readTurns(later as Negotiation<Terms> | undefined, options))
+        : readTurns(record as Negotiation<Terms> | undefined, options);
+    });
+  }
+
+  /**
+   * The negotiations of a party, as it may see them, newest change first.
+   *
+   * @throws {TypeError} without a `partyId`
+   * @throws {RangeError} when `limit` is not 1 to 1,000
+   */
+  list(options: ListOptions): Promise<ListPage<Terms>> {
+    const { store } = this.#room.options;
+    return this.#room.promised(() =>
+      runSteps(listed<Terms>(options, this.roomId, store, this.#room.ledger, this.#room.projectContext)),
+    );
+  }
+
+  /** Adds an observer. @returns the unsubscribe function */
+  observe(observer: Observer): () => void {
+    return this.#room.observers.add(observer);
+  }
+
+  /** As `destroy()`, after the commands that are queued already. Ends no negotiation. Idempotent. */
+  close(): Promise<void> {
+    return this.#room.close(() => this.removeAllListeners());
+  }
+
+  /** Stops everything at once: no timer, no event, no agent call follows. Ends no negotiation. Idempotent. */
+  destroy(): void {
+    this.#room.destroy(() => this.removeAllListeners());
+  }
+}
+
+const MAX_DETAILS_BYTES = 65_536;
+
+function readDetails(details: unknown): Json {
+  if (details === undefined) return null;
+  const copy = copyJson(details, MAX_DETAILS_BYTES);
+  if (copy.ok) return copy.value;
+  throw new TypeError(
+    `Expected details to be plain JSON; at /${copy.issue.path.join("/")}: ${copy.issue.message}`,
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * @module
+ * The observers of a service as one: each is told, each may wrap an agent call, and none can change what
+ * happens by throwing or by answering something of its own (EN-47).
+ */
+
+import type { AgentCallInfo, Observer } from "../ports/observer.js";
+
+/** A changing set of observers. */
+export class Observers {
+  readonly #observers = new Set<Observer>();
+
+  constructor(first: Observer | undefined) {
+    if (first !== undefined) this.#observers.add(first);
+  }
+
+  /** Adds one. @returns the unsubscribe function */
+  add(observer: Observer): () => void {
+    this.#observers.add(observer);
+    return () => void this.#observers.delete(observer);
+  }
+
+  /** Tells all of something that needs no answer. */
+  warn(what: string, details: Readonly<Record<string, unknown>>): void {
+    for (const observer of this.#observers) {
+      try {
+        observer.warn?.(what, details);
+      } catch {
+        // A throwing observer changes nothing.
+      }
+    }
+  }
+
+  /** What `call` answers, run once inside the spans of all. */
+  around(info: AgentCallInfo, call: () => unknown): unknown {
+    let wrapped = call;
+    for (const observer of this.#observers) {
+      if (observer.aroundAgentCall !== undefined) wrapped = spanning(observer, info, wrapped);
+    }
+    return wrapped();
+  }
+}
+
+function spanning(observer: Observer, info: AgentCallInfo, call: () => unknown): () => unknown {
+  return () => {
+    let answer: { readonly value: unknown } | undefined;
+    const run = (): unknown => {
+      if (answer === undefined) {
+        try {
+          answer = { value: call() };
+        } catch (error) {
+          // As a rejection: the agent's throw must not look like the observer's.
+          answer = { value: Promise.reject(error) };
+        }
+      }
+      return answer.value;
+    };
+    try {
+      observer.aroundAgentCall?.(info, run);
+    } catch {
+      // As for `warn`.
+    }
+    return run();
+  };
+}

@@ -1,0 +1,206 @@
+/**
+ * @module
+ * Creates negotiations: reads what the caller gave, judges the opening, and stores both in one commit.
+ * Unlike a refused move, a refused opening is an error, since there is no record to answer about.
+ */
+
+import type { CreateCommand } from "../core/commands.js";
+import { copyJson } from "../core/copy-json.js";
+import { decide } from "../core/decide.js";
+import { isEqualJson } from "../core/equal-json.js";
+import { type MoveFields, type ReadMove, readMove } from "../core/moves.js";
+import type { Json, Negotiation } from "../core/negotiation.js";
+import { openRecord } from "../core/open-record.js";
+import type { Refusal } from "../core/refusals.js";
+import type { NegotiationRules } from "../core/rules.js";
+import { NegotiationError, shown } from "../errors.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { CreateResult } from "../ports/store.js";
+import type { Committed, DeskOptions } from "./desk.js";
+import type { ReadParties } from "./parties.js";
+import type { ServiceRules } from "./rules-book.js";
+import { isPromise, runSteps, type Steps, settled } from "./steps.js";
+
+/** What a negotiation may be created with, beside its parties and opening terms. */
+export interface CreationOptions {
+  /** 1 to 256 characters. @default a new id */
+  readonly id?: string | undefined;
+  /** The same id again gives the first negotiation again; 1 to 128 characters. @default a new one */
+  readonly commandId?: string | undefined;
+  /** JSON that both agents are shown (a preset may project it); pinned. @default null */
+  readonly context?: unknown;
+  /** Laid over the service's rules. @default none */
+  readonly rules?: ServiceRules | undefined;
+  /** The group that will have to confirm an acceptance. @default none */
+  readonly heldBy?: string | undefined;
+  /** The opening's other fields: message, reason, validity ... @default none */
+  readonly move?: OpeningFields | undefined;
+}
+
+/** The fields of an opening beside its terms. */
+export interface OpeningFields extends MoveFields {
+  readonly proposalId?: string | undefined;
+  /** Epoch ms. */
+  readonly validUntilAt?: number | undefined;
+}
+
+/** What an opening desk works with. */
+export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onCommitted"> {
+  readonly roomId: string;
+  /** Called after the commit; `agents` are the parties' own. */
+  readonly onCreated: (decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]) => void;
+  /** Lets what is due on a blocking negotiation take effect. */
+  readonly wake: (id: string) => MaybePromise<void>;
+}
+
+/** Creates the negotiations of a room. */
+export class OpeningDesk<Terms> {
+  readonly #options: OpeningDeskOptions<Terms>;
+
+  constructor(options: OpeningDeskOptions<Terms>) {
+    this.#options = options;
+  }
+
+  /** @throws {NegotiationError} `busy`, `id_taken`, or the code of the refused opening */
+  create(
+    parties: ReadParties<Terms>,
+    proposal: unknown,
+    given: CreationOptions,
+  ): MaybePromise<Negotiation<Terms>> {
+    const { rules, ids, queue, roomId } = this.#options;
+    const resolved = rules.rulesFor(parties.initiator, parties.responder, given.rules);
+    const command: CreateCommand = {
+      type: "create",
+      id: checkedId("id", given.id, 256) ?? ids("negotiation"),
+      commandId: checkedId("commandId", given.commandId, 128) ?? ids("command"),
+      roomId,
+      initiator: parties.initiator,
+      responder: parties.responder,
+      rules: resolved,
+      context: readContext(given.context, resolved),
+      heldBy: given.heldBy ?? null,
+      opening: readOpening(proposal, given.move, resolved),
+    };
+    return queue.run(command.id, () => runSteps(this.#created(command, parties.agents)));
+  }
+
+  *#created(command: CreateCommand, agents: ReadParties<Terms>["agents"]): Steps<Negotiation<Terms>> {
+    const { clock, ledger } = this.#options;
+    this.#options.assertOpen();
+    const refused = yield* this.#judged(command);
+    if (refused !== undefined) throw refusedOpening(refused);
+    let throws = 0;
+    let hasWoken = false;
+    for (;;) {
+      const decision = decide<Terms>(null, command, clock.now());
+      if (!decision.ok) throw refusedOpening(decision.refusal);
+      let result: CreateResult;
+      try {
+        const answer = ledger.create(decision.negotiation, decision.entry as never, decision.events);
+        result = isPromise(answer) ? yield* settled(answer) : (answer as CreateResult);
+      } catch (error) {
+        yield* ledger.pause(throws, error);
+        throws += 1;
+        continue;
+      }
+      if (result.ok) {
+        this.#options.onCreated(decision, agents);
+        return decision.negotiation;
+      }
+      const inTheWay = yield* ledger.read(result.id);
+      if (result.reason === "duplicate")
+        return this.#repeated(command, decision, inTheWay, throws > 0, agents);
+      if (result.reason === "exists") throw idTaken(command.id);
+      // What blocks the room may be overdue already, with its wake-up still to come.
+      const settledAlready = inTheWay === undefined || inTheWay.outcome !== null;
+      if (hasWoken || settledAlready) throw busy(command.rules, result.id);
+      hasWoken = true;
+      yield* settled(this.#options.wake(result.id));
+    }
+  }
+
+  /** Checks 16 and 17 of the opening. The rest is the core's. */
+  *#judged(command: CreateCommand): Steps<Refusal | undefined> {
+    const { checks, clock } = this.#options;
+    if (command.opening === null) return undefined;
+    const tentative = decide<Terms>(null, command, clock.now());
+    if (!tentative.ok) return tentative.refusal;
+    const open = openRecord(command, clock.now(), 0) as Negotiation<Terms>;
+    const masked = checks.masked(open, command.initiator.id, command.opening);
+    if (masked !== undefined) return masked;
+    const judging = checks.judge(open, command.initiator.id, command.opening);
+    return isPromise(judging) ? yield* settled(judging) : (judging as Refusal | undefined);
+  }
+
+  /** The negotiation that this very command made before. */
+  #repeated(
+    command: CreateCommand,
+    decision: Committed<Terms>,
+    existing: Negotiation<Terms> | undefined,
+    isUnsure: boolean,
+    agents: ReadParties<Terms>["agents"],
+  ): Negotiation<Terms> {
+    if (existing === undefined || !isSameCreation(existing, command)) {
+      const message = `Expected a new commandId for a new negotiation, got ${shown(command.commandId)} again. Use another.`;
+      throw new NegotiationError("command_conflict", message, {
+        details: { commandId: command.commandId, turnNumber: 1 },
+      });
+    }
+    // A create that threw had taken effect after all: nobody was told yet.
+    if (isUnsure && existing.id === command.id && existing.version === 0)
+      this.#options.onCreated(decision, agents);
+    return existing;
+  }
+}
+
+function checkedId(what: string, id: string | undefined, most: number): string | undefined {
+  if (id === undefined || (typeof id === "string" && id !== "" && id.length <= most)) return id;
+  throw new TypeError(`Expected ${what} to be 1 to ${most} characters, got ${shown(id)}.`);
+}
+
+function readContext(context: unknown, rules: NegotiationRules): Json {
+  if (context === undefined || context === null) return null;
+  const copy = copyJson(context, rules.maxTermsBytes);
+  if (copy.ok) return copy.value;
+  throw new TypeError(
+    `Expected context to be plain JSON; at /${copy.issue.path.join("/")}: ${copy.issue.message}`,
+  );
+}
+
+function readOpening(
+  proposal: unknown,
+  fields: OpeningFields | undefined,
+  rules: NegotiationRules,
+): ReadMove | null {
+  if (proposal === undefined && fields === undefined) return null;
+  const reading = readMove({ ...fields, action: "propose", terms: proposal }, rules);
+  if (reading.ok) return reading.move;
+  const message = `Expected a well-formed opening, got: ${reading.issues[0]?.message}`;
+  throw new NegotiationError("move_invalid", message, { details: { issues: reading.issues } });
+}
+
+function isSameCreation(existing: Negotiation, command: CreateCommand): boolean {
+  const [first] = existing.turns;
+  const terms = first?.partyId === existing.initiator.id && first.action === "propose" ? first.terms : null;
+  return (
+    existing.initiator.id === command.initiator.id &&
+    existing.responder.id === command.responder.id &&
+    (command.opening === null || isEqualJson((terms ?? null) as Json, command.opening.terms))
+  );
+}
+
+function refusedOpening(refusal: Refusal): NegotiationError {
+  return new NegotiationError(refusal.code, refusal.message, { details: refusal.details });
+}
+
+function idTaken(id: string): NegotiationError {
+  const message = `Expected a new id, got ${shown(id)}, which exists. Leave it out or choose another.`;
+  return new NegotiationError("id_taken", message, { details: { id } });
+}
+
+function busy(rules: NegotiationRules, activeNegotiationId: string): NegotiationError {
+  // The text is the source's own: hosts and tests rely on it (RM-8).
+  return new NegotiationError("busy", "Negotiation already in progress", {
+    details: { scope: rules.oneActive, activeNegotiationId },
+  });
+}

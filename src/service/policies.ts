@@ -1,0 +1,85 @@
+/**
+ * @module
+ * Policies: an ordered stack that can only take moves away from the party that it concerns (EN-45).
+ */
+
+import type { MoveFields } from "../core/moves.js";
+import type { Action } from "../core/negotiation.js";
+import type { NegotiationView } from "../core/view.js";
+import { shown } from "../errors.js";
+
+/** The layers of the stack, outermost first. */
+export type PolicyLayer = "universal" | "organization" | "persona" | "personal";
+
+/** The move that a policy judges; `legalMoves` asks with the bare `{ action }`. */
+export interface JudgedMove<Terms = unknown> extends MoveFields {
+  readonly action: Action;
+  readonly terms?: Terms | null | undefined;
+}
+
+/**
+ * One rule that may take `propose`, `counter` and `accept` away; never `reject`, `withdraw`, `question`.
+ *
+ * @example
+ * const budget: Policy<{ price: number }> = {
+ *   layer: "organization",
+ *   rule: "budget",
+ *   partyId: "ada",
+ *   permits: (move, view) => move.action !== "accept" || (view.standing?.terms.price ?? 0) <= 55,
+ * };
+ */
+export interface Policy<Terms = unknown> {
+  readonly layer: PolicyLayer;
+  /** The name that a refusal gives. */
+  readonly rule: string;
+  /** Whose moves it masks. @default both parties' */
+  readonly partyId?: string | undefined;
+  /** Anything but `true`, or a throw, masks the move. */
+  readonly permits: (move: JudgedMove<Terms>, view: NegotiationView<Terms>) => boolean;
+}
+
+/** The first policy that masks the move, or `undefined`. */
+export function maskingPolicy<Terms>(
+  policies: readonly Policy<Terms>[],
+  partyId: string,
+  move: JudgedMove<Terms>,
+  view: () => NegotiationView<Terms>,
+): Policy<Terms> | undefined {
+  if (move.action !== "propose" && move.action !== "counter" && move.action !== "accept") return undefined;
+  return policies.find((policy) => {
+    if (policy.partyId !== undefined && policy.partyId !== partyId) return false;
+    try {
+      return policy.permits(move, view()) !== true;
+    } catch {
+      // A policy that cannot decide does not permit (EN-45); it is named in the refusal.
+      return true;
+    }
+  });
+}
+
+/**
+ * The policies, frozen.
+ *
+ * @throws {TypeError} when one is malformed, or the layers are not in order
+ */
+export function checkedPolicies<Terms>(policies: readonly Policy<Terms>[]): readonly Policy<Terms>[] {
+  if (!Array.isArray(policies))
+    throw new TypeError(`Expected policies to be a list, got ${shown(policies)}.`);
+  let deepest = 0;
+  for (const policy of policies) {
+    const depth = LAYERS.indexOf(policy?.layer);
+    if (depth < 0 || typeof policy.rule !== "string" || typeof policy.permits !== "function") {
+      const wanted = `{ layer: one of ${LAYERS.join(", ")}, rule, permits }`;
+      throw new TypeError(`Expected a policy to be ${wanted}, got ${shown(policy)}.`);
+    }
+    if (depth < deepest) {
+      throw new TypeError(
+        `Expected policies in the order ${LAYERS.join(", ")}, got ${policy.layer} after ${LAYERS[deepest]}.`,
+      );
+    }
+    deepest = depth;
+  }
+  return Object.freeze([...policies]);
+}
+
+const LAYERS: readonly PolicyLayer[] = ["universal", "organization", "persona", "personal"];

@@ -1,0 +1,260 @@
+/**
+ * @module
+ * A room at work: the parts of a service wired together, and what follows a commit: listeners hear, the
+ * wake-up is armed, the next agent is asked. Its public face is `negotiation-service.ts`.
+ */
+
+import { nextDeadline } from "../core/deadlines.js";
+import type { Negotiation, Outcome } from "../core/negotiation.js";
+import type { ContextProjection } from "../core/view.js";
+import { NegotiationError } from "../errors.js";
+import type { Agent } from "../ports/agent.js";
+import type { Delivery } from "../ports/deadline-timer.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import { Checks } from "./checks.js";
+import { type Committed, Desk } from "./desk.js";
+import { Ledger } from "./ledger.js";
+import { Observers } from "./observers.js";
+import { OpeningDesk } from "./opening.js";
+import { Outbox, type Tell } from "./outbox.js";
+import type { ReadParties } from "./parties.js";
+import { RulesBook } from "./rules-book.js";
+import { SerialQueue } from "./serial-queue.js";
+import type { ResolvedOptions } from "./service-options.js";
+import { isPromise } from "./steps.js";
+import { TurnRunner } from "./turn-runner.js";
+import { newWaiter, type Waiter } from "./waiter.js";
+
+/** The working parts of one room. */
+export class Room<Terms> {
+  readonly roomId: string;
+  readonly options: ResolvedOptions<Terms>;
+  readonly ledger: Ledger<Terms>;
+  readonly outbox: Outbox;
+  readonly checks: Checks<Terms>;
+  readonly desk: Desk<Terms>;
+  readonly opening: OpeningDesk<Terms>;
+  readonly observers: Observers;
+  readonly projectContext: ContextProjection | undefined;
+  readonly #queue = new SerialQueue();
+  readonly #runner: TurnRunner<Terms>;
+  /** Agents that parties brought, while their negotiation is live. */
+  readonly #agents = new Map<string, NonNullable<ReadParties<Terms>["agents"]>>();
+  readonly #waiters = new Map<string, Waiter<Terms>>();
+  #delivery: MaybePromise<Delivery> | undefined;
+  #phase: "open" | "closing" | "closed" = "open";
+
+  /** @throws {NegotiationError} `rules_invalid` listing all issues */
+  constructor(roomId: string, options: ResolvedOptions<Terms>, tell: Tell) {
+    this.roomId = roomId;
+    this.options = options;
+    const { clock, ids, store, policies, terms, admit, keepSettled, outbox } = options;
+    const rules = new RulesBook(options.rules, options.fallback !== undefined);
+    const { projectContext } = rules;
+    const queue = this.#queue;
+    this.projectContext = projectContext;
+    this.observers = new Observers(options.observer);
+    this.outbox = new Outbox(queue, tell);
+    this.ledger = new Ledger<Terms>({ roomId, store, rules, clock, keepSettled, outbox });
+    this.checks = new Checks<Terms>({ policies, terms, admit, clock, projectContext });
+    const { ledger, checks, observers } = this;
+    const assertOpen = (): void => this.#assertNotClosed();
+    const shared = { ledger, queue, checks, rules, clock, ids, assertOpen };
+    this.desk = new Desk<Terms>({ ...shared, onCommitted: (decision) => this.#committed(decision) });
+    this.opening = new OpeningDesk<Terms>({
+      ...shared,
+      roomId,
+      onCreated: (decision, agents) => this.#created(decision, agents),
+      wake: (id) => this.#wake(id),
+    });
+    this.#runner = new TurnRunner<Terms>({
+      desk: this.desk,
+      ledger,
+      clock,
+      ids,
+      observers,
+      projectContext,
+      agentOf: (negotiation) => this.#agentOf(negotiation),
+      permitted: (negotiation, actions) => checks.permitted(negotiation, negotiation.floor ?? "", actions),
+      onDropped: ({ negotiation, partyId, turnNumber }, why) =>
+        this.outbox.say(
+          "turn:dropped",
+          Object.freeze({ negotiationId: negotiation.id, partyId, turnNumber, why }),
+        ),
+    });
+  }
+
+  /** Whether new commands are taken. */
+  get isOpen(): boolean {
+    return this.#phase === "open";
+  }
+
+  /** Whether nothing may fire any more. */
+  get isClosed(): boolean {
+    return this.#phase === "closed";
+  }
+
+  /** Whether no negotiation is live here and no command runs. */
+  get isQuiet(): boolean {
+    return this.ledger.isQuiet && this.#queue.busyCount === 0 && this.#waiters.size === 0;
+  }
+
+  /** Does the work at once, and gives its answer or its throw as a promise. */
+  promised<T>(work: () => MaybePromise<T>): Promise<T> {
+    if (this.#phase !== "open") return Promise.reject(closed(this.roomId));
+    try {
+      return Promise.resolve(work());
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** Waits for the outcome of an id, from before it is created on. */
+  waiterFor(id: string): Waiter<Terms> {
+    const known = this.#waiters.get(id);
+    if (known !== undefined) return known;
+    const waiter = newWaiter<Terms>();
+    this.#waiters.set(id, waiter);
+    return waiter;
+  }
+
+  /** Nobody waits for this one any more. */
+  stopWaiting(id: string): void {
+    this.#waiters.delete(id);
+  }
+
+  /** The outcome of a negotiation that exists. */
+  outcomeOf(existing: Negotiation<Terms>): MaybePromise<Outcome<Terms>> {
+    const { outcome } = this.ledger.known(existing.id) ?? existing;
+    return outcome ?? this.waiterFor(existing.id).promise;
+  }
+
+  /** Takes no new command, lets the queued ones end, then destroys. */
+  async close(tidy: () => void): Promise<void> {
+    if (this.#phase === "open") {
+      this.#phase = "closing";
+      this.#runner.stop();
+      await this.#queue.idle();
+    }
+    this.destroy(tidy);
+    await (await this.#delivery)?.stop();
+  }
+
+  /** @param tidy - takes the listeners away, before anybody is called again */
+  destroy(tidy: () => void): void {
+    if (this.#phase === "closed") return;
+    this.#phase = "closed";
+    const reason = closed(this.roomId);
+    tidy();
+    this.#runner.stop();
+    this.#agents.clear();
+    const waiters = [...this.#waiters.values()];
+    this.#waiters.clear();
+    this.ledger.clear(reason);
+    stop(this.#delivery);
+    if (this.options.ownsStore) this.options.store.close();
+    for (const waiter of waiters) waiter.reject(reason);
+  }
+
+  #created(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): void {
+    const { negotiation } = decision;
+    if (this.#phase !== "closed") {
+      if (agents !== null && negotiation.outcome === null) this.#agents.set(negotiation.id, agents);
+      this.ledger.keepCreated(negotiation);
+      this.#listen();
+    }
+    this.#committed(decision);
+  }
+
+  /** After a commit: the room is free, then listeners hear, then the wake-up is armed and the next agent asked. */
+  #committed({ negotiation, events }: Committed<Terms>): void {
+    if (this.#phase === "closed") return;
+    this.ledger.keep(negotiation);
+    if (negotiation.outcome !== null) this.#agents.delete(negotiation.id);
+    this.outbox.publish(events);
+    if (this.isClosed) return;
+    this.#runner.consider(negotiation);
+    if (negotiation.outcome === null) this.#arm(negotiation);
+    else this.#settle(negotiation);
+  }
+
+  #settle(negotiation: Negotiation<Terms>): void {
+    const { id, outcome } = negotiation;
+    this.#guarded("disarm", id, () => this.options.timer.disarm(id));
+    const waiter = this.#waiters.get(id);
+    if (waiter === undefined || outcome === null) return;
+    this.#waiters.delete(id);
+    waiter.resolve(outcome);
+  }
+
+  #arm(negotiation: Negotiation<Terms>): void {
+    const deadlineAt = nextDeadline(negotiation)?.at ?? Number.POSITIVE_INFINITY;
+    const call = this.#runner.callOf(negotiation.id);
+    this.#guarded("arm", negotiation.id, () =>
+      this.options.timer.arm({
+        id: negotiation.id,
+        version: negotiation.version,
+        roomId: this.roomId,
+        at: call?.timeoutAt == null ? deadlineAt : Math.min(call.timeoutAt, deadlineAt),
+        keepsProcessAlive: call !== undefined,
+      }),
+    );
+  }
+
+  /** A wake-up: what is due takes effect; what is not is armed again. */
+  async #wake(id: string): Promise<void> {
+    if (this.#phase === "closed") return;
+    await this.desk.command(id, { type: "wake" });
+    const record = this.ledger.known(id);
+    if (this.isClosed || record === undefined || record.outcome !== null) return;
+    const call = this.#runner.callOf(id);
+    if (call?.timeoutAt != null && !call.isOver && call.timeoutAt <= this.options.clock.now()) {
+      await this.#runner.timeOut(call);
+      return;
+    }
+    this.#arm(record);
+  }
+
+  /** Begins to hear wake-ups, with the first negotiation: the constructor does no I/O. */
+  #listen(): void {
+    if (this.#delivery !== undefined) return;
+    const handler = ({ id }: { readonly id: string }): Promise<void> => this.#wake(id);
+    this.#delivery = this.options.timer.start(handler, { roomId: this.roomId });
+  }
+
+  #agentOf(negotiation: Negotiation<Terms>): Agent<Terms> | undefined {
+    const { fallback, agentFor } = this.options;
+    if (negotiation.awaiting?.kind === "fallback") return fallback;
+    const seat = negotiation.initiator.id === negotiation.floor ? "initiator" : "responder";
+    return this.#agents.get(negotiation.id)?.[seat] ?? agentFor?.(negotiation[seat]);
+  }
+
+  /** A timer that fails costs delay, never a command (ST-30). */
+  #guarded(what: string, negotiationId: string, action: () => MaybePromise<void>): void {
+    const warn = (): void => this.observers.warn(`timer ${what} failed`, { negotiationId });
+    try {
+      const answer = action();
+      if (isPromise(answer)) answer.then(undefined, warn);
+    } catch {
+      warn();
+    }
+  }
+
+  #assertNotClosed(): void {
+    if (this.#phase === "closed") throw closed(this.roomId);
+  }
+}
+
+function closed(roomId: string): NegotiationError {
+  const message = `Expected an open service, got a command after room ${roomId} was closed. Make a new one.`;
+  return new NegotiationError("service_closed", message);
+}
+
+function stop(delivery: MaybePromise<Delivery> | undefined): void {
+  if (isPromise(delivery))
+    delivery.then(
+      (later) => (later as Delivery).stop(),
+      () => undefined,
+    );
+  else delivery?.stop();
+}

@@ -1,0 +1,127 @@
+/**
+ * @module
+ * One command at a time for each negotiation, in the order in which they came, and bounded. While the
+ * events of a commit are being told the whole queue holds, so that a listener's command runs after them.
+ */
+
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import { isPromise } from "./steps.js";
+
+/** So many commands may wait on one negotiation; one more is refused as `queue_full`. */
+export const MAX_WAITING = 100;
+
+/**
+ * Runs tasks one at a time for each key; a task for an idle key runs at once, before `run` returns.
+ *
+ * Keeps nothing for idle keys.
+ */
+export class SerialQueue {
+  readonly #lanes = new Map<string, Lane>();
+  #holds = 0;
+
+  /** Whether one more task for this key would be one too many. */
+  isFull(key: string): boolean {
+    return (this.#lanes.get(key)?.waiting.length ?? 0) >= MAX_WAITING;
+  }
+
+  /** How many keys have running or waiting tasks. */
+  get busyCount(): number {
+    return this.#lanes.size;
+  }
+
+  /** The task's answer: at once if it could run at once and answered at once. */
+  run<T>(key: string, task: () => MaybePromise<T>): MaybePromise<T> {
+    const lane = this.#lanes.get(key);
+    if (lane !== undefined || this.#holds > 0) return this.#later(key, task);
+    const running: Lane = { waiting: [], isRunning: true };
+    this.#lanes.set(key, running);
+    let answer: MaybePromise<T>;
+    try {
+      answer = task();
+    } catch (error) {
+      this.#next(key, running);
+      throw error;
+    }
+    if (isPromise(answer)) return this.#finished(key, running, answer as PromiseLike<T>);
+    this.#next(key, running);
+    return answer;
+  }
+
+  /** Lets nothing new start until `release`; may be nested. */
+  hold(): void {
+    this.#holds += 1;
+  }
+
+  /** Ends a hold; when it was the last, the waiting tasks of idle keys start in the order of arrival. */
+  release(): void {
+    this.#holds -= 1;
+    if (this.#holds > 0 || this.#lanes.size === 0) return;
+    for (const [key, lane] of [...this.#lanes]) {
+      if (!lane.isRunning) this.#next(key, lane);
+    }
+  }
+
+  /** Resolves when nothing runs or waits any more. */
+  async idle(): Promise<void> {
+    while (this.#lanes.size > 0) {
+      await Promise.allSettled([...this.#lanes.keys()].map((key) => this.run(key, () => undefined)));
+    }
+  }
+
+  #later<T>(key: string, task: () => MaybePromise<T>): Promise<T> {
+    let lane = this.#lanes.get(key);
+    if (lane === undefined) {
+      lane = { waiting: [], isRunning: false };
+      this.#lanes.set(key, lane);
+    }
+    const { waiting } = lane;
+    return new Promise<T>((resolve, reject) => {
+      waiting.push(() => {
+        let answer: MaybePromise<T>;
+        try {
+          answer = task();
+        } catch (error) {
+          reject(error);
+          return undefined;
+        }
+        resolve(answer);
+        return isPromise(answer) ? answer : undefined;
+      });
+    });
+  }
+
+  async #finished<T>(key: string, lane: Lane, answer: PromiseLike<T>): Promise<T> {
+    try {
+      return await answer;
+    } finally {
+      this.#next(key, lane);
+    }
+  }
+
+  /** Starts the waiting tasks of a key until one has to be waited for; forgets the key when none is left. */
+  #next(key: string, lane: Lane): void {
+    for (;;) {
+      if (this.#holds > 0 && lane.waiting.length > 0) {
+        lane.isRunning = false;
+        return;
+      }
+      const task = lane.waiting.shift();
+      if (task === undefined) {
+        this.#lanes.delete(key);
+        return;
+      }
+      lane.isRunning = true;
+      const pending = task();
+      if (pending !== undefined) {
+        const goOn = (): void => this.#next(key, lane);
+        pending.then(goOn, goOn);
+        return;
+      }
+    }
+  }
+}
+
+interface Lane {
+  readonly waiting: (() => PromiseLike<unknown> | undefined)[];
+  isRunning: boolean;
+}

@@ -1,0 +1,36 @@
+/**
+ * @module
+ * Everything that a service tells its listeners, by event name.
+ */
+
+import type { CommitEvents } from "../core/events.js";
+import type { Json, Negotiation } from "../core/negotiation.js";
+import type { RefusalCode } from "../errors.js";
+import type { DropReason } from "./agent-call.js";
+import type { ListenerError } from "./isolated-emitter.js";
+
+/** `turn:dropped`: an agent's answer came too late, after an abort, or to an old version. */
+export interface TurnDropped {
+  readonly negotiationId: string;
+  readonly partyId: string;
+  readonly turnNumber: number;
+  readonly why: DropReason;
+}
+
+/** `message:dropped`: a message of the `room` preset that `submit` would refuse, or that does not parse. */
+export interface MessageDropped<Terms = unknown> {
+  /** A frozen copy; `null` if it is no JSON. */
+  readonly message: Json;
+  readonly negotiationId: string | null;
+  readonly code: RefusalCode;
+  readonly details: { readonly [key: string]: Json };
+  /** The newest record; `null` if the room has none of that id. */
+  readonly negotiation: Negotiation<Terms> | null;
+}
+
+/** The payload of each event. */
+export interface ServiceEvents<Terms = unknown> extends CommitEvents<Terms> {
+  "turn:dropped": TurnDropped;
+  "message:dropped": MessageDropped<Terms>;
+  "listener:error": ListenerError;
+}

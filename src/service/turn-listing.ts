@@ -1,0 +1,42 @@
+/**
+ * @module
+ * The turns of a record from a number on: the tail that a client takes after its snapshot.
+ */
+
+import { type Negotiation, seatOf, type Turn } from "../core/negotiation.js";
+import { type TurnView, viewOfTurn } from "../core/view.js";
+import { shown } from "../errors.js";
+
+/** Which turns, and for whom. */
+export interface TurnsOptions {
+  /** Only turns with a higher number. @default 0 */
+  readonly after?: number | undefined;
+  /** At most so many, at least 1. @default all */
+  readonly limit?: number | undefined;
+  /** The party whose view it is to be. @default none: the host sees everything */
+  readonly viewer?: string | undefined;
+}
+
+/**
+ * The turns after `after`; none for an unknown record or a viewer who is no party.
+ *
+ * @throws {RangeError} when `after` is negative or `limit` below 1
+ */
+export function readTurns<Terms>(
+  negotiation: Negotiation<Terms> | undefined,
+  options: TurnsOptions,
+): readonly (Turn<Terms> | TurnView<Terms>)[] {
+  const { after = 0, limit = Number.MAX_SAFE_INTEGER, viewer } = options;
+  if (!Number.isInteger(after) || after < 0) {
+    throw new RangeError(`Expected after to be an integer of at least 0, got ${shown(after)}.`);
+  }
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw new RangeError(`Expected limit to be an integer of at least 1, got ${shown(limit)}.`);
+  }
+  if (negotiation === undefined || (viewer !== undefined && seatOf(negotiation, viewer) === undefined))
+    return [];
+  // Numbers have no gaps, so the turn after number n stands at index n.
+  const tail = negotiation.turns.slice(after, after + limit);
+  if (viewer === undefined) return tail;
+  return tail.map((turn) => viewOfTurn(turn, viewer, negotiation.rules.assessments));
+}

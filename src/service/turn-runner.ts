@@ -1,0 +1,250 @@
+/**
+ * @module
+ * Calls agents when their party has the floor, takes their answers, and asks again or gives up when a
+ * call fails (EN-28 to EN-31). Late, aborted and stale answers are dropped.
+ */
+
+import { conservativeMove, failuresOfThisTurn } from "../core/failures.js";
+import { legalMoves } from "../core/legal-moves.js";
+import type { Action, FailureKind, Negotiation } from "../core/negotiation.js";
+import type { Refusal } from "../core/refusals.js";
+import { earlierTurnSaying } from "../core/repetition.js";
+import type { ContextProjection } from "../core/view.js";
+import { NegotiationError, type RefusalCode } from "../errors.js";
+import type { Agent } from "../ports/agent.js";
+import type { Clock } from "../ports/clock.js";
+import type { Ids } from "../ports/ids.js";
+import type { AgentCallInfo } from "../ports/observer.js";
+import { agentCallOf, type DropReason, RunningCall } from "./agent-call.js";
+import type { Desk } from "./desk.js";
+import type { Ledger } from "./ledger.js";
+import type { Observers } from "./observers.js";
+import { openingAnswer } from "./opening-answer.js";
+
+/** What a turn runner works with. */
+export interface TurnRunnerOptions<Terms> {
+  readonly desk: Desk<Terms>;
+  readonly ledger: Ledger<Terms>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly observers: Observers;
+  readonly projectContext: ContextProjection | undefined;
+  /** The agent that takes this turn, if one of this process does. */
+  readonly agentOf: (negotiation: Negotiation<Terms>) => Agent<Terms> | undefined;
+  /** Legal actions after policies. */
+  readonly permitted: (negotiation: Negotiation<Terms>, actions: readonly Action[]) => readonly Action[];
+  readonly onDropped: (call: RunningCall<Terms>, why: DropReason) => void;
+}
+
+/** Runs the turns of a room's agents; at most one call for each negotiation. */
+export class TurnRunner<Terms> {
+  readonly #options: TurnRunnerOptions<Terms>;
+  readonly #calls = new Map<string, RunningCall<Terms>>();
+  #isStopped = false;
+
+  constructor(options: TurnRunnerOptions<Terms>) {
+    this.#options = options;
+  }
+
+  /** The running call of a negotiation. */
+  callOf(id: string): RunningCall<Terms> | undefined {
+    return this.#calls.get(id);
+  }
+
+  /** Whether no call runs. */
+  get isIdle(): boolean {
+    return this.#calls.size === 0;
+  }
+
+  /** Looks at a record after a commit: ends a call that it no longer waits for, begins one that it does. */
+  consider(negotiation: Negotiation<Terms>): void {
+    const running = this.#calls.get(negotiation.id);
+    if (running !== undefined) {
+      if (!running.isOver && running.isFor(negotiation)) return;
+      this.#calls.delete(negotiation.id);
+      running.abandon(dropReason(negotiation));
+    }
+    const kind = negotiation.awaiting?.kind;
+    if (this.#isStopped || (kind !== "move" && kind !== "fallback")) return;
+    const agent = this.#options.agentOf(negotiation);
+    if (agent === undefined) return;
+    const failures = negotiation.failures.length === 0 ? [] : failuresOfThisTurn(negotiation);
+    const call = new RunningCall(agent, negotiation, failures.length + 1, this.#options.clock.now());
+    if (running !== undefined && failures.at(-1)?.kind === "repetition") call.repeated = running.repeated;
+    this.#calls.set(negotiation.id, call);
+    // On a turn of its own: whoever committed gets its answer before an agent's code runs.
+    const isSpent =
+      failures.filter((one) => one.kind !== "repetition").length >= negotiation.rules.agentAttempts;
+    queueMicrotask(() => void (isSpent ? this.#standIn(call) : this.#invoke(call)));
+  }
+
+  /** Ends the call whose agent timeout has passed, as a failure. */
+  async timeOut(call: RunningCall<Terms>): Promise<void> {
+    const ms = call.negotiation.rules.agentTimeoutMs;
+    call.abandon("late");
+    await this.#failed(call, "timeout", `No answer within ${ms} ms.`);
+  }
+
+  /** Aborts every call; nothing runs afterwards. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const call of this.#calls.values()) call.abandon("aborted");
+    this.#calls.clear();
+  }
+
+  async #invoke(call: RunningCall<Terms>): Promise<void> {
+    if (call.isOver) return;
+    const { negotiation, partyId, agent } = call;
+    const { projectContext, permitted } = this.#options;
+    const legal = legalMoves(negotiation, partyId)?.actions ?? [];
+    let answer: unknown;
+    try {
+      const lastFailure =
+        negotiation.failures.length === 0 ? undefined : failuresOfThisTurn(negotiation).at(-1);
+      const told = agentCallOf(call, permitted(negotiation, legal), lastFailure, projectContext);
+      answer = await this.#options.observers.around(infoOf(call), () => agent(told));
+    } catch (error) {
+      if (call.isOver) this.#drop(call);
+      else await this.#failed(call, "threw", textOf(error));
+      return;
+    }
+    if (call.isOver) this.#drop(call);
+    else await this.#take(call, answer);
+  }
+
+  async #take(call: RunningCall<Terms>, answer: unknown): Promise<void> {
+    if (typeof answer !== "object" || answer === null) {
+      await this.#failed(call, "invalid", "Expected a move or { consult }, got neither.");
+      return;
+    }
+    try {
+      const result = await this.#handedIn(call, answer);
+      if (!result.ok) await this.#refused(call, answer, result);
+    } catch (error) {
+      // A store that fails, or a room that closes: the deadline still stands, and nothing was recorded.
+      this.#warn(
+        "agent answer not stored",
+        call,
+        NegotiationError.isInstance(error) ? error.code : "store_failed",
+      );
+      if (this.#calls.get(call.negotiation.id) === call) this.#calls.delete(call.negotiation.id);
+    }
+  }
+
+  #handedIn(call: RunningCall<Terms>, answer: object): ReturnType<Desk<Terms>["submit"]> {
+    const { desk, ids } = this.#options;
+    const { negotiation, partyId } = call;
+    const question = questionOf(answer);
+    if (question !== undefined) {
+      return desk.command(negotiation.id, { type: "consult", partyId, id: ids("consult"), question });
+    }
+    const { move, coercedFrom } =
+      negotiation.standing === null ? openingAnswer(answer) : { move: answer, coercedFrom: null };
+    return desk.submit({
+      id: negotiation.id,
+      partyId,
+      move,
+      coercedFrom,
+      source: negotiation.awaiting?.kind === "fallback" ? "fallback" : "agent",
+      expectedVersion: negotiation.version,
+    });
+  }
+
+  async #refused(call: RunningCall<Terms>, answer: object, refusal: Refusal): Promise<void> {
+    const isOldNews = refusal.code === "negotiation_over" || refusal.code === "stale_version";
+    if (call.isOver || isOldNews) {
+      call.abandon(refusal.code === "stale_version" ? "stale" : "late");
+      this.#drop(call);
+      const current = this.#options.ledger.known(call.negotiation.id);
+      if (current !== undefined && this.#calls.get(current.id) === call) this.consider(current);
+      return;
+    }
+    if (refusal.code === "repeated_message") {
+      const message = String((answer as { message?: unknown }).message);
+      call.repeated = earlierTurnSaying(call.negotiation, message)?.message ?? message;
+      await this.#failed(call, "repetition", refusal.message);
+      return;
+    }
+    await this.#failed(call, INVALID.includes(refusal.code) ? "invalid" : "illegal", refusal.message);
+  }
+
+  async #failed(call: RunningCall<Terms>, kind: FailureKind, error: string): Promise<void> {
+    const { negotiation, partyId, turnNumber } = call;
+    try {
+      await this.#options.desk.command(negotiation.id, { type: "fail", partyId, turnNumber, kind, error });
+    } catch (thrown) {
+      this.#warn(
+        "agent failure not stored",
+        call,
+        NegotiationError.isInstance(thrown) ? thrown.code : "store_failed",
+      );
+      if (this.#calls.get(negotiation.id) === call) this.#calls.delete(negotiation.id);
+    }
+  }
+
+  /** The careful move for an agent whose attempts are spent (EN-29). */
+  async #standIn(call: RunningCall<Terms>): Promise<void> {
+    const { negotiation, partyId } = call;
+    const move = conservativeMove(negotiation);
+    if (call.isOver || move === undefined) return;
+    const { termsIssue: _, ...fields } = move;
+    try {
+      const result = await this.#options.desk.submit({
+        id: negotiation.id,
+        partyId,
+        move: fields,
+        source: "fallback",
+        expectedVersion: negotiation.version,
+      });
+      if (!result.ok && !call.isOver) this.#warn("careful move refused", call, result.code);
+    } catch (error) {
+      this.#warn(
+        "careful move not stored",
+        call,
+        NegotiationError.isInstance(error) ? error.code : "store_failed",
+      );
+    }
+  }
+
+  #drop(call: RunningCall<Terms>): void {
+    if (!this.#isStopped) this.#options.onDropped(call, call.why);
+  }
+
+  #warn(what: string, call: RunningCall<Terms>, code: string): void {
+    this.#options.observers.warn(what, { ...infoOf(call), code });
+  }
+}
+
+/** Refusals that say that the answer itself was unusable, rather than out of order. */
+const INVALID: readonly RefusalCode[] = [
+  "move_invalid",
+  "terms_invalid",
+  "terms_required",
+  "terms_not_allowed",
+  "message_required",
+  "consult_unavailable",
+];
+
+function dropReason(negotiation: Negotiation): DropReason {
+  const { outcome } = negotiation;
+  if (outcome === null) return "stale";
+  return outcome.reason.endsWith("timeout") || outcome.reason === "proposal_expired" ? "late" : "aborted";
+}
+
+function questionOf(answer: object): string | undefined {
+  const { consult, action } = answer as { readonly consult?: unknown; readonly action?: unknown };
+  return action === undefined && typeof consult === "string" && consult !== "" ? consult : undefined;
+}
+
+function infoOf<Terms>(call: RunningCall<Terms>): AgentCallInfo {
+  const { negotiation, partyId, turnNumber, attempt } = call;
+  return { negotiationId: negotiation.id, roomId: negotiation.roomId, partyId, turnNumber, attempt };
+}
+
+function textOf(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  } catch {
+    return "The agent threw something that has no text.";
+  }
+}

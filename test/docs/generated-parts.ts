@@ -1,0 +1,53 @@
+/**
+ * @module
+ * The parts of README.md that are generated, and how they get into the page. It reads and writes no file.
+ */
+
+import { negotiationMachine } from "../../src/core/machine.js";
+import { CODES } from "../../src/errors.js";
+import { knownPresets } from "../../src/presets/known-presets.js";
+import { codePage } from "./code-page.js";
+import { presetTable } from "./preset-columns.js";
+import { stateChart } from "./state-chart.js";
+import { transitionTable } from "./transition-rows.js";
+
+/** The text of each generated part by its name. */
+export function generatedParts(): Readonly<Record<string, string>> {
+  return {
+    "state-chart": stateChart(negotiationMachine.config),
+    transitions: transitionTable(negotiationMachine.config),
+    presets: presetTable(knownPresets, "room"),
+    codes: codePage(CODES),
+  };
+}
+
+/**
+ * The page with each part between its markers, `<!-- generated:NAME -->` and `<!-- /generated:NAME -->`.
+ *
+ * A part whose markers are missing comes at the end, under a heading of its name.
+ *
+ * @throws {Error} when markers are repeated, unbalanced, or name an unknown part
+ */
+export function withParts(page: string, parts: Readonly<Record<string, string>>): string {
+  const markers = [...page.matchAll(/<!-- (\/?)generated:([\w-]+) -->/g)].map(
+    (match) => `${match[1]}${match[2]}`,
+  );
+  for (const marker of markers) {
+    const name = marker.replace("/", "");
+    if (!Object.hasOwn(parts, name)) throw new Error(`Expected a known part between markers, got ${name}.`);
+    const count = markers.filter((one) => one === name).length;
+    const isPaired = markers[markers.indexOf(name) + 1] === `/${name}`;
+    if (count !== 1 || !isPaired || markers.filter((one) => one === `/${name}`).length !== 1) {
+      throw new Error(`Expected the markers of ${name} to stand once, as a pair.`);
+    }
+  }
+  return Object.entries(parts).reduce((text, [name, part]) => withPart(text, name, part), page);
+}
+
+function withPart(page: string, name: string, part: string): string {
+  const [open, close] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`];
+  const block = `${open}\n\n${part}\n\n${close}`;
+  const start = page.indexOf(open);
+  if (start === -1) return `${page.trimEnd()}\n\n## ${name}\n\n${block}\n`;
+  return page.slice(0, start) + block + page.slice(page.indexOf(close) + close.length);
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { negotiationMachine } from "../../src/core/machine.js";
+import { CODES } from "../../src/errors.js";
+import { knownPresets } from "../../src/presets/known-presets.js";
+import { roomRules } from "../../src/presets/room-rules.js";
+import { generatedParts, withParts } from "./generated-parts.js";
+import { stateTree } from "./machine-edges.js";
+import { presetTable } from "./preset-columns.js";
+import { stateChart } from "./state-chart.js";
+
+const parts = generatedParts();
+
+describe("README.md", () => {
+  it.each(Object.keys(parts))("has not drifted from the %s of the code (MA-10, EN-53)", (name) => {
+    const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    const between = new RegExp(
+      `<!-- generated:${name} -->\\n([\\s\\S]*?)\\n<!-- /generated:${name} -->`,
+    ).exec(page);
+    expect(between, `README.md has no markers for ${name}. Run \`npm run docs\`.`).not.toBeNull();
+    expect(between![1]!.trim(), "Run `npm run docs`.").toBe(parts[name]);
+  });
+
+  it("would come out of `npm run docs` as it is", () => {
+    const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    expect(withParts(page, parts)).toBe(page);
+  });
+});
+
+describe("the state chart", () => {
+  it("has every state and every event that leads somewhere else (MA-10)", () => {
+    const chart = parts["state-chart"]!;
+    const { states } = stateTree(negotiationMachine.config, "machine");
+    const all = states.flatMap((state) => [state, ...state.states]);
+    expect(all).toHaveLength(9);
+    for (const state of all) {
+      for (const { event, target } of state.edges) {
+        if (target !== null)
+          expect(chart).toMatch(new RegExp(`^ *${state.name} --> ${target}: .*${event}`, "m"));
+      }
+      expect(chart).toMatch(new RegExp(`\\b${state.name}\\b`));
+    }
+  });
+
+  it("follows a change of the machine", () => {
+    const config = {
+      initial: "a",
+      states: { a: { on: { go: "b", stay: { actions: "note" } } }, b: { type: "final" } },
+    };
+    expect(stateChart(config).split("\n")).toEqual([
+      "```mermaid",
+      "stateDiagram-v2",
+      "  [*] --> a",
+      "  a --> b: go",
+      "  a --> a: stay",
+      "  b --> [*]",
+      "```",
+    ]);
+  });
+});
+
+describe("the table of transitions", () => {
+  it("has a row for each branch of each event (MA-10)", () => {
+    const lines = parts["transitions"]!.split("\n");
+    const { states } = stateTree(negotiationMachine.config, "machine");
+    for (const state of states.flatMap((one) => [one, ...one.states])) {
+      for (const { event, guard, update } of state.edges) {
+        const cells = [event, guard, update].filter((cell) => cell !== null).map((cell) => `| \`${cell}\` |`);
+        const isItsRow = (line: string): boolean =>
+          line.includes(`\`${state.name}\``) && cells.every((cell) => line.includes(cell));
+        expect(lines.filter(isItsRow), `${state.name} ${event} ${guard}`).not.toEqual([]);
+      }
+    }
+  });
+});
+
+describe("the table of presets", () => {
+  it("has every option of every preset", () => {
+    const lines = parts["presets"]!.split("\n");
+    expect(lines).toHaveLength(2 + Object.keys(roomRules).length);
+    for (const name of Object.keys(knownPresets)) expect(lines[0]).toContain(`\`${name}\``);
+  });
+
+  it("marks what differs from the default", () => {
+    const table = presetTable(
+      {
+        own: { rules: { turnMs: 90_000, deadlockAfter: 4 } },
+        room: { rules: { turnMs: 30_000, deadlockAfter: 4 } },
+      },
+      "room",
+    );
+    expect(table.split("\n").slice(2)).toEqual([
+      "| `turnMs` | 30,000 (30 s) | **90,000 (90 s)** |",
+      "| `deadlockAfter` | 4 | 4 |",
+    ]);
+  });
+});
+
+describe("the page of codes", () => {
+  it("has cause and cure of every code (EN-53)", () => {
+    for (const [code, { manner, cause, cure }] of Object.entries(CODES)) {
+      expect(parts["codes"]).toContain(`| \`${code}\` | ${manner} | ${cause} | ${cure} |`);
+    }
+  });
+});
+
+describe("the markers", () => {
+  const page = "# Title\n\n<!-- generated:a -->\nold\n<!-- /generated:a -->\n\nText $& after.\n";
+
+  it("enclose what is replaced, and nothing else changes", () => {
+    const next = withParts(page, { a: "new $& text" });
+    expect(next).toBe(
+      "# Title\n\n<!-- generated:a -->\n\nnew $& text\n\n<!-- /generated:a -->\n\nText $& after.\n",
+    );
+    expect(withParts(next, { a: "new $& text" })).toBe(next);
+  });
+
+  it("are added at the end for a part that has none", () => {
+    const next = withParts("# Title\n", { a: "text" });
+    expect(next).toBe("# Title\n\n## a\n\n<!-- generated:a -->\n\ntext\n\n<!-- /generated:a -->\n");
+  });
+
+  it("are refused when they name an unknown part, are repeated or left open", () => {
+    expect(() => withParts(page, {})).toThrow("known part");
+    expect(() => withParts(page + page, { a: "" })).toThrow("once, as a pair");
+    expect(() => withParts("<!-- generated:a -->\n", { a: "" })).toThrow("once, as a pair");
+  });
+});

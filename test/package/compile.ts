@@ -1,0 +1,65 @@
+/**
+ * @module
+ * The compiler, over files that may exist only here.
+ */
+
+import { dirname } from "node:path";
+import ts from "typescript";
+
+/** What the compiler has to say of a file. */
+export interface Complaint {
+  /** The path of the file, with forward slashes. */
+  readonly path: string;
+  readonly code: number;
+  readonly message: string;
+  /** Where in its text. */
+  readonly start: number;
+  /** For people: `line: message`. */
+  readonly shown: string;
+}
+
+/**
+ * Complaints about `files` and `options`, and about what the files import when `skipLibCheck` is off.
+ *
+ * @param files - text by absolute path; they need not exist on disk, nor need their folders
+ */
+export function complaintsAbout(
+  files: ReadonlyMap<string, string>,
+  options: ts.CompilerOptions,
+): Complaint[] {
+  const host = ts.createCompilerHost(options, true);
+  const onDisk = { fileExists: host.fileExists, readFile: host.readFile, folderExists: host.directoryExists };
+  const folders = new Set([...files.keys()].map((path) => dirname(path)));
+  host.fileExists = (path) => files.has(path) || onDisk.fileExists(path);
+  host.readFile = (path) => files.get(path) ?? onDisk.readFile(path);
+  host.directoryExists = (path) => folders.has(path) || (onDisk.folderExists?.(path) ?? true);
+  const getSourceFile = host.getSourceFile.bind(host);
+  host.getSourceFile = (path, target, ...rest) => {
+    const text = files.get(path);
+    return text === undefined
+      ? getSourceFile(path, target, ...rest)
+      : ts.createSourceFile(path, text, target, true);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map((diagnostic) => complaintOf(diagnostic))
+    .filter(({ path }) => path === "" || files.has(path) || !options.skipLibCheck);
+}
+
+function complaintOf(diagnostic: ts.Diagnostic): Complaint {
+  const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
+  const path = diagnostic.file?.fileName ?? "";
+  const start = diagnostic.start ?? 0;
+  const line =
+    diagnostic.file === undefined ? 0 : diagnostic.file.getLineAndCharacterOfPosition(start).line + 1;
+  return { path, code: diagnostic.code, message, start, shown: `${path}:${line}: ${message}` };
+}
+
+/** The compiler options of the root `tsconfig.json`, without those that only concern what is emitted. */
+export function sourceOptions(root: string): ts.CompilerOptions {
+  const path = `${root}/tsconfig.json`;
+  const parsed = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root);
+  const { rootDir: _, declaration: __, isolatedDeclarations: ___, ...options } = parsed.options;
+  return { ...options, noEmit: true };
+}

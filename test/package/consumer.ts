@@ -1,0 +1,48 @@
+/**
+ * @module
+ * A user's folder in a temporary place: the package as it is published, packed and unpacked, and links
+ * to what it depends on. Nothing else of this repository can be imported from there.
+ */
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { builtFolder, manifest, packageRoot } from "./package-root.js";
+
+/** A folder in which the package can be imported by its name. */
+export interface Consumer {
+  readonly folder: string;
+  /** The packed package, a `.tgz`. */
+  readonly tarball: string;
+  /** Removes the folder. */
+  remove(): void;
+}
+
+/**
+ * Makes a user's folder; needs the build.
+ *
+ * @param extras - packages to link beside the run-time dependencies
+ */
+export function makeConsumer(extras: readonly string[] = []): Consumer {
+  builtFolder();
+  // The real path: TypeScript and Node report files by it, and the temporary folder may be a link.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "concordat-consumer-")));
+  const packed = JSON.parse(
+    execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
+      cwd: packageRoot,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }),
+  );
+  const tarball = join(folder, packed[0].filename);
+  const unpacked = join(folder, "node_modules", manifest.name);
+  mkdirSync(unpacked, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball, "-C", unpacked, "--strip-components=1"]);
+  for (const name of new Set([...Object.keys(manifest.dependencies), ...extras])) {
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(packageRoot, "node_modules", name), link, "junction");
+  }
+  return { folder, tarball, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

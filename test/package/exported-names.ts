@@ -1,0 +1,47 @@
+/**
+ * @module
+ * The names that the files of `src/` export.
+ */
+
+import ts from "typescript";
+import { facePaths, type SourceFile, sourceFiles } from "./source-files.js";
+
+/** The names that a file exports, whether it declares or only passes them on. */
+export function exportedNames(file: SourceFile): string[] {
+  return file.tree.statements.flatMap((node) => {
+    if (ts.isExportDeclaration(node)) {
+      const clause = node.exportClause;
+      return clause !== undefined && ts.isNamedExports(clause)
+        ? clause.elements.map((one) => one.name.text)
+        : [];
+    }
+    if (!ts.canHaveModifiers(node)) return [];
+    const isExported =
+      ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.ExportKeyword) ?? false;
+    if (!isExported) return [];
+    if (ts.isVariableStatement(node))
+      return node.declarationList.declarations.map((one) => one.name.getText());
+    const isNamed =
+      ts.isFunctionDeclaration(node) ||
+      ts.isClassDeclaration(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node);
+    return isNamed && node.name !== undefined ? [node.name.text] : [];
+  });
+}
+
+/**
+ * Every exported name of `src/` with the path of the file to import it from.
+ *
+ * Where two files export the same name, `preferred` comes first, then the faces.
+ */
+export function homesOfNames(preferred: string): Map<string, string> {
+  const homes = new Map<string, string>();
+  const rank = (file: SourceFile): number =>
+    file.path === preferred ? 0 : facePaths.includes(file.path) ? 1 : 2;
+  const ranked = [...sourceFiles].sort((one, other) => rank(one) - rank(other));
+  for (const file of ranked) {
+    for (const name of exportedNames(file)) if (!homes.has(name)) homes.set(name, file.path);
+  }
+  return homes;
+}

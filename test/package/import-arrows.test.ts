@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { type ImportLine, importsOf } from "./import-lines.js";
+import { type SourceFile, sourceFiles } from "./source-files.js";
+
+/** The rooms of the house, each with those it may import from besides itself (DESIGN.md, section 3). */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  "errors.ts": [],
+  core: ["errors.ts"],
+  presets: ["errors.ts", "core"],
+  ports: ["core"],
+  service: ["errors.ts", "core", "presets", "ports", "stores/memory.ts"],
+  "index.ts": ["errors.ts", "core", "presets", "ports", "service"],
+  "machine.ts": ["core"],
+  stores: ["errors.ts", "core", "ports"],
+  timers: ["errors.ts", "core", "ports"],
+  group: ["errors.ts", "core", "ports", "service"],
+  gate: ["errors.ts", "core", "ports", "service"],
+  oap: ["errors.ts", "core", "ports", "service"],
+  bridges: ["errors.ts", "core", "ports", "service"],
+  argumentation: ["errors.ts", "core", "ports"],
+  preferences: ["errors.ts", "core"],
+  strategies: ["errors.ts", "core", "ports", "preferences"],
+  analysis: ["errors.ts", "core", "preferences"],
+  tournament: ["errors.ts", "core", "ports", "preferences", "strategies", "analysis"],
+  report: ["errors.ts", "core", "preferences", "strategies", "analysis", "tournament"],
+  testing: [
+    "errors.ts",
+    "core",
+    "presets",
+    "ports",
+    "service",
+    "stores",
+    "timers",
+    "group",
+    "gate",
+    "oap",
+    "argumentation",
+    "preferences",
+    "strategies",
+    "analysis",
+    "tournament",
+    "report",
+  ],
+  cli: ["*"],
+};
+
+/** Rooms that are handed a service: they may import its type, and nothing of it at run time. */
+const HANDED_A_SERVICE: readonly string[] = ["group", "gate", "oap", "bridges"];
+
+/** The packages that a room may import. `zod` itself is nowhere: it alone is 92 kB. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  core: ["xstate"],
+  presets: ["zod/mini"],
+  service: ["eventemitter3", "nanoid", "zod/mini"],
+  testing: ["fast-check"],
+};
+
+/** Rooms in which `node:` is at home; all else is isomorphic. */
+const NODE_ROOMS: readonly string[] = ["stores", "timers", "cli"];
+
+/** The only file of a package, wherever it stands. */
+const ONE_FILE_PACKAGES: readonly string[] = ["eventemitter3", "nanoid"];
+
+describe("the imports of src", () => {
+  it("are found at all", () => {
+    expect(sourceFiles.length).toBeGreaterThan(40);
+    expect(allImports().length).toBeGreaterThan(100);
+  });
+
+  it("run along the arrows of DESIGN.md, section 3, and no others", () => {
+    expect(placesOf(({ file, line }) => !line.isPackage && !mayImport(file, line.target))).toEqual([]);
+  });
+
+  it("bring nothing into core but XState, the errors and core itself", () => {
+    const allowed = /^(core\/.*|errors\.ts|xstate)$/;
+    const isStray = ({ file, line }: Found): boolean =>
+      roomOf(file.path) === "core" && !allowed.test(line.target);
+    expect(placesOf(isStray)).toEqual([]);
+  });
+
+  it("leave nothing of the ports at run time", () => {
+    const isPort = (path: string): boolean => roomOf(path) === "ports";
+    const isStray = ({ file, line }: Found): boolean =>
+      !line.isTypeOnly && (isPort(file.path) || (!line.isPackage && isPort(line.target)));
+    expect(placesOf(isStray)).toEqual([]);
+  });
+
+  it("take only the type of the service that group, gate, oap and bridges are handed", () => {
+    const isStray = ({ file, line }: Found): boolean =>
+      HANDED_A_SERVICE.includes(roomOf(file.path)) && roomOf(line.target) === "service" && !line.isTypeOnly;
+    expect(placesOf(isStray)).toEqual([]);
+  });
+
+  it("name testing and cli nowhere but there", () => {
+    const isStray = ({ file, line }: Found): boolean =>
+      ["testing", "cli"].includes(roomOf(line.target)) && roomOf(line.target) !== roomOf(file.path);
+    expect(placesOf(({ file, line }) => !line.isPackage && isStray({ file, line }))).toEqual([]);
+  });
+
+  it("name only the packages that their room may use", () => {
+    const isStray = ({ file, line }: Found): boolean =>
+      line.isPackage &&
+      !line.target.startsWith("node:") &&
+      !(PACKAGES[roomOf(file.path)] ?? []).includes(line.target);
+    expect(placesOf(isStray)).toEqual([]);
+  });
+
+  it("name `node:` modules only where a server is at home", () => {
+    const isStray = ({ file, line }: Found): boolean =>
+      line.target.startsWith("node:") && !NODE_ROOMS.includes(roomOf(file.path));
+    expect(placesOf(isStray)).toEqual([]);
+  });
+
+  it.each(ONE_FILE_PACKAGES)("name %s in one file", (name) => {
+    const files = allImports()
+      .filter(({ line }) => line.target === name)
+      .map(({ file }) => file.path);
+    expect(new Set(files).size).toBe(1);
+  });
+
+  it("never name the whole of zod", () => {
+    expect(placesOf(({ line }) => line.target === "zod")).toEqual([]);
+  });
+});
+
+interface Found {
+  readonly file: SourceFile;
+  readonly line: ImportLine;
+}
+
+function allImports(): Found[] {
+  return sourceFiles.flatMap((file) => importsOf(file).map((line) => ({ file, line })));
+}
+
+function placesOf(isStray: (found: Found) => boolean): string[] {
+  return allImports()
+    .filter(isStray)
+    .map(({ line }) => `${line.place} imports ${line.target}`);
+}
+
+function mayImport(file: SourceFile, target: string): boolean {
+  const room = roomOf(file.path);
+  const allowed = ARROWS[room];
+  if (allowed === undefined) return false;
+  return (
+    room === roomOf(target) ||
+    allowed.includes("*") ||
+    allowed.includes(roomOf(target)) ||
+    allowed.includes(target)
+  );
+}
+
+/** The folder of a path below `src/`, or the file itself where it stands in none. */
+function roomOf(path: string): string {
+  return path.split("/")[0]!;
+}

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+import {
+  builtFolder,
+  type EntryName,
+  entryNames,
+  manifest,
+  packageRoot,
+  specifierOf,
+} from "./package-root.js";
+
+/** At most so many kB (1,000 bytes) of gzip, minified, with all dependencies; peers are the user's own. */
+const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
+  index: 40,
+  machine: 20,
+  testing: 40,
+};
+
+it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {
+  // A build for browsers fails at a `node:` import: what passes here is isomorphic as well.
+  const result = await build({
+    entryPoints: [join(builtFolder(), `${entry}.js`)],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    external: Object.keys(manifest.peerDependencies),
+    absWorkingDir: packageRoot,
+    write: false,
+    logLevel: "silent",
+  });
+  const size = gzipSync(result.outputFiles[0]!.contents, { level: 9 }).length / 1000;
+  console.log(`${specifierOf(entry)}: ${size.toFixed(1)} kB gzip of ${BUDGETS_KB[entry]}`);
+  expect(size).toBeLessThanOrEqual(BUDGETS_KB[entry]);
+});

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { complaintsAbout } from "./compile.js";
+import { type Consumer, makeConsumer } from "./consumer.js";
+import { type EntryName, entryNames, manifest, specifierOf } from "./package-root.js";
+
+// XState's own declarations fail under these options, and `./machine` is the one place that names them.
+const STRICT_ENTRIES: readonly EntryName[] = entryNames.filter((entry) => entry !== "machine");
+
+const STRICT: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+let consumer: Consumer;
+beforeAll(() => {
+  consumer = makeConsumer(Object.keys(manifest.peerDependencies));
+});
+afterAll(() => consumer?.remove());
+
+it.each([
+  ["ES modules", "mts"],
+  ["CommonJS", "cts"],
+])("compiles for a strict user of %s (SY-27)", { timeout: 120_000 }, (_, extension) => {
+  const files = STRICT_ENTRIES.map((entry): [string, string] => [
+    join(consumer.folder, `${entry}.${extension}`),
+    `import * as face from "${specifierOf(entry)}";\nexport const names: string[] = Object.keys(face);\n`,
+  ]);
+  const shown = complaintsAbout(new Map(files), STRICT).map((complaint) => complaint.shown);
+  expect(shown).toEqual([]);
+});
+
+it("compiles ./machine for a user who skips the checks of declarations", { timeout: 120_000 }, () => {
+  const path = join(consumer.folder, "machine.mts");
+  const code = [
+    `import { createActor, type SnapshotFrom } from "xstate";`,
+    `import { negotiationMachine } from "${specifierOf("machine")}";`,
+    `import type { Negotiation } from "${manifest.name}";`,
+    `declare const negotiation: Negotiation;`,
+    `const actor = createActor(negotiationMachine, { input: negotiation });`,
+    `export const snapshot: SnapshotFrom<typeof negotiationMachine> = actor.getSnapshot();`,
+    `export const record: Negotiation = snapshot.context;`,
+  ].join("\n");
+  const shown = complaintsAbout(new Map([[path, code]]), { ...STRICT, skipLibCheck: true }).map(
+    (one) => one.shown,
+  );
+  expect(shown).toEqual([]);
+});
+
+it("names XState in no declaration that another entry loads", () => {
+  const options = { ...STRICT, skipLibCheck: true };
+  const path = join(consumer.folder, "all.mts");
+  const code = STRICT_ENTRIES.map((entry) => `import "${specifierOf(entry)}";`).join("\n");
+  const host = ts.createCompilerHost(options);
+  const readFile = host.readFile;
+  const getSourceFile = host.getSourceFile.bind(host);
+  host.fileExists = (one) => one === path || ts.sys.fileExists(one);
+  host.readFile = (one) => (one === path ? code : readFile(one));
+  host.getSourceFile = (one, target, ...rest) =>
+    one === path ? ts.createSourceFile(one, code, target) : getSourceFile(one, target, ...rest);
+  const loaded = ts
+    .createProgram([path], options, host)
+    .getSourceFiles()
+    .map((file) => file.fileName);
+  expect(loaded.some((file) => file.includes(`/${manifest.name}/dist/`))).toBe(true);
+  expect(loaded.filter((file) => file.includes("/xstate/"))).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { defineConfig, type Options } from "tsup";
+
+/** Entry and source of each subpath. `exports` of package.json names these and no others; a test compares. */
+export const entries = {
+  index: "src/index.ts",
+  machine: "src/machine.ts",
+  testing: "src/testing/index.ts",
+} as const satisfies Record<string, string>;
+
+const options: Options = {
+  entry: entries,
+  format: ["esm", "cjs"],
+  // Without it each CommonJS subpath would carry an error class of its own.
+  splitting: true,
+  dts: true,
+  treeshake: true,
+  target: "node20",
+  clean: true,
+  // Else `node:sqlite` would be written as `sqlite`, which does not exist.
+  removeNodeProtocol: false,
+  // ESM only: CommonJS users under Jest could not load it.
+  noExternal: ["nanoid"],
+  esbuildOptions(esbuild) {
+    // Else the bundled nanoid would bring `node:crypto` into `.`, which is to run in a browser too.
+    esbuild.conditions = ["browser"];
+  },
+};
+
+export default defineConfig(options);
