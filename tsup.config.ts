@@ -4,6 +4,7 @@ import { defineConfig, type Options } from "tsup";
 export const entries = {
   index: "src/index.ts",
   machine: "src/machine.ts",
+  presets: "src/presets/index.ts",
   testing: "src/testing/index.ts",
 } as const satisfies Record<string, string>;
 

@@ -104,7 +104,6 @@ export {
   view,
 } from "./core/view.js";
 export {
-  CODES,
   type Code,
   type CodeDescription,
   type Issue,
@@ -134,12 +133,31 @@ export type {
   Page,
   ParkedTurn,
 } from "./ports/store.js";
+export { fromBinduContext, toBinduContext, toBinduProposal } from "./presets/bindu.js";
+export { fromDataPart, toDataPart } from "./presets/bindu-data-part.js";
+export { fromBinduProposal } from "./presets/bindu-move.js";
+export { definePreset } from "./presets/define-preset.js";
+export { triggerRules } from "./presets/index-rules.js";
+export { knownPresets, type PresetName } from "./presets/known-presets.js";
+export type { Preset } from "./presets/preset.js";
+export type { AgentMessage, AnsweringMessage, ProposingMessage } from "./presets/room-messages.js";
 export type { DropReason } from "./service/agent-call.js";
 export type { AdmissionRequest, Admit } from "./service/checks.js";
 export type { CommandResult, Done } from "./service/desk.js";
+export { type HumanAgent, type HumanAgentOptions, humanAgent } from "./service/human-agent.js";
 export type { ListenerError } from "./service/isolated-emitter.js";
 export type { ListOptions, ListPage } from "./service/listing.js";
-export { type NegotiateOptions, NegotiationService, type SubmitOptions } from "./service/negotiation-service.js";
+export {
+  NegotiationRooms,
+  type NegotiationRoomsOptions,
+  type RoomEvent,
+  type RoomsEvents,
+} from "./service/negotiation-rooms.js";
+export {
+  type NegotiateOptions,
+  NegotiationService,
+  type SubmitOptions,
+} from "./service/negotiation-service.js";
 export type { CreationOptions, OpeningFields } from "./service/opening.js";
 export type { NegotiatingParty, PartyInput } from "./service/parties.js";
 export type { JudgedMove, Policy, PolicyLayer } from "./service/policies.js";
@@ -147,6 +165,7 @@ export type { ServiceRules } from "./service/rules-book.js";
 export type { MessageDropped, ServiceEvents, TurnDropped } from "./service/service-events.js";
 export type { ServiceOptions } from "./service/service-options.js";
 export { systemClock } from "./service/system-clock.js";
+export { type TranscriptOptions, transcript, turnTranscript } from "./service/transcript.js";
 export type { TurnsOptions } from "./service/turn-listing.js";
 export { WakeUpTimer, type WakeUpTimerOptions } from "./service/wake-up-timer.js";
 export { MemoryStore, type MemoryStoreOptions } from "./stores/memory.js";

@@ -21,7 +21,13 @@ export function beginFallback(negotiation: Negotiation, event: MachineEvent): Ne
 export function parkTurn(negotiation: Negotiation, event: AwaitingEvent): Negotiation {
   const parkMs = negotiation.rules.park?.parkMs ?? 0;
   return next(negotiation, event.at, {
-    awaiting: Object.freeze({ kind: "parked", since: event.at, firstParkedAt: event.at, parkMs, claim: null }),
+    awaiting: Object.freeze({
+      kind: "parked",
+      since: event.at,
+      firstParkedAt: event.at,
+      parkMs,
+      claim: null,
+    }),
     deadlines: armed(negotiation, { parkAt: event.at + parkMs }),
   });
 }
@@ -31,7 +37,8 @@ export function claimTurn(negotiation: Negotiation, event: AwaitingEvent): Negot
   const parked = negotiation.awaiting;
   const { park } = negotiation.rules;
   const parkAt = firstParkAt(parked);
-  if (event.type !== "claim" || parked?.kind !== "parked" || park === null || parkAt === null) return negotiation;
+  if (event.type !== "claim" || parked?.kind !== "parked" || park === null || parkAt === null)
+    return negotiation;
   const claim = Object.freeze({ agentId: event.agentId, claimId: event.claimId, claimedAt: event.at });
   return next(negotiation, event.at, {
     awaiting: Object.freeze({ ...parked, kind: "claimed", since: event.at, claim }),

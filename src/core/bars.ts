@@ -57,7 +57,8 @@ export function barOfFields(negotiation: Negotiation, event: MoveEvent): Refusal
   if (type === "propose" || type === "counter") {
     if (rules.terms === "required" && !hasTerms) return "terms_required";
     if (rules.terms === "none" && hasTerms) return "terms_not_allowed";
-    if (move.validUntilAt !== null && move.validUntilAt <= event.at) return messageBar(negotiation, event) ?? "validity_passed";
+    if (move.validUntilAt !== null && move.validUntilAt <= event.at)
+      return messageBar(negotiation, event) ?? "validity_passed";
   } else if (hasTerms) {
     return "terms_not_allowed";
   }
@@ -66,7 +67,11 @@ export function barOfFields(negotiation: Negotiation, event: MoveEvent): Refusal
 
 /** Whether the move would be one more than an `exceed` cap allows, and so closes the negotiation. */
 export function closesByCap(negotiation: Negotiation, event: MoveEvent): boolean {
-  return isCapSpent(negotiation) && isCounted(negotiation, event.type) && barOfMove(negotiation, event) === undefined;
+  return (
+    isCapSpent(negotiation) &&
+    isCounted(negotiation, event.type) &&
+    barOfMove(negotiation, event) === undefined
+  );
 }
 
 /** Whether the move is legal and brings a `reach` cap to its limit without deciding. */
@@ -142,13 +147,15 @@ function barOfStanding(negotiation: Negotiation, event: MoveEvent): RefusalCode 
 function isProposalIdTaken(negotiation: Negotiation, proposalId: string): boolean {
   const ours = `${negotiation.id}_p`;
   // Ids that the engine would give to another round are not for the taking.
-  if (proposalId.startsWith(ours) && proposalId !== `${ours}${(negotiation.standing?.round ?? 0) + 1}`) return true;
+  if (proposalId.startsWith(ours) && proposalId !== `${ours}${(negotiation.standing?.round ?? 0) + 1}`)
+    return true;
   return negotiation.turns.some((turn) => turn.proposalId === proposalId);
 }
 
 function messageBar(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
+  // A careful move made for a failed agent has nothing to say (EN-29), and is never a question.
+  const isSpared = event.source === "fallback" && event.type !== "question";
   const isRequired = event.type === "question" || negotiation.rules.messageRequiredFor.includes(event.type);
-  // A careful move made for a failed agent has nothing to say (EN-29).
-  if (!isRequired || event.source === "fallback") return undefined;
+  if (!isRequired || isSpared) return undefined;
   return event.move.message === null || event.move.message.trim() === "" ? "message_required" : undefined;
 }

@@ -5,13 +5,13 @@
  */
 
 import { shown } from "../errors.js";
-import type { Command, CreateCommand, FailCommand, MoveCommand } from "./commands.js";
 import { repeatedCommand } from "./command-identity.js";
+import type { Command, CreateCommand, FailCommand, MoveCommand } from "./commands.js";
 import { nextDeadline } from "./deadlines.js";
 import type { NewEntry } from "./entries.js";
 import { type CommitEvent, eventsOf } from "./events.js";
 import { afterFailure } from "./failures.js";
-import { GUARDS, negotiationMachine, UPDATES } from "./machine.js";
+import { GUARDS, MACHINE_CONFIG, UPDATES } from "./machine-config.js";
 import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./machine-events.js";
 import { type Json, type Negotiation, seatOf, type Turn } from "./negotiation.js";
 import { openRecord } from "./open-record.js";
@@ -21,7 +21,7 @@ import { compileTable, type MachineConfig, step, type TransitionTable } from "./
 
 /** The table that the library walks, compiled when this module loads (MA-6). */
 export const negotiationTable: TransitionTable<Negotiation, MachineEvent> = compileTable(
-  negotiationMachine.config as MachineConfig,
+  MACHINE_CONFIG as MachineConfig,
   { guards: GUARDS, updates: UPDATES },
   "negotiation",
 );
@@ -66,7 +66,8 @@ export function decide<Terms = unknown>(
   command: Command,
   now: number,
 ): Decision<Terms> {
-  if (!Number.isSafeInteger(now)) throw new RangeError(`Expected now to be epoch ms, an integer, got ${shown(now)}.`);
+  if (!Number.isSafeInteger(now))
+    throw new RangeError(`Expected now to be epoch ms, an integer, got ${shown(now)}.`);
   return decideAny(negotiation, command, now) as Decision<Terms>;
 }
 
@@ -91,14 +92,16 @@ export function moveCommand(
 
 function decideAny(negotiation: Negotiation | null, command: Command, now: number): Decision {
   if (command.type === "create") {
-    if (negotiation !== null) throw new TypeError("Expected null to create a negotiation from, got a record.");
+    if (negotiation !== null)
+      throw new TypeError("Expected null to create a negotiation from, got a record.");
     return decideCreate(command, now);
   }
   if (negotiation === null) throw new TypeError(`Expected a record to decide ${command.type} on, got null.`);
   const at = Math.max(now, negotiation.updatedAt);
   // Check 3: a stranger hears nothing, not even that it is over.
   if (command.type === "move" || command.type === "consult" || command.type === "answer") {
-    if (seatOf(negotiation, command.partyId) === undefined) return refused(notAParty(negotiation, command.partyId));
+    if (seatOf(negotiation, command.partyId) === undefined)
+      return refused(notAParty(negotiation, command.partyId));
   }
   // Check 4: a repeated command is answered whatever came since.
   if (command.type === "move") {
@@ -144,7 +147,11 @@ function decideCreate(command: CreateCommand, now: number): Decision {
   if (taken === undefined) return refused(refusalOfMove(open, event));
   if (opening.termsIssue !== null) return refused(termsUnreadable(open, event));
   const created = taken.context;
-  return committed(null, created, entryOf("created", command.commandId, created.turns[0] ?? null, stateOf(created)));
+  return committed(
+    null,
+    created,
+    entryOf("created", command.commandId, created.turns[0] ?? null, stateOf(created)),
+  );
 }
 
 function decideMove(negotiation: Negotiation, command: MoveCommand, at: number): Decision {
@@ -159,7 +166,8 @@ function decideMove(negotiation: Negotiation, command: MoveCommand, at: number):
   if (taken === undefined) return refused(refusalOfMove(negotiation, event));
   const after = taken.context;
   const turn = after.turns.length > negotiation.turns.length ? (after.turns.at(-1) ?? null) : null;
-  if (turn === null) return committed(negotiation, after, entryOf("closed", command.commandId, null, eventDetails([event])));
+  if (turn === null)
+    return committed(negotiation, after, entryOf("closed", command.commandId, null, eventDetails([event])));
   if (command.move.termsIssue !== null) return refused(termsUnreadable(negotiation, event));
   return committed(negotiation, after, entryOf("turn", command.commandId, turn, detailsOfTurn(command)));
 }
@@ -202,9 +210,11 @@ function decideConsult(
 const KINDS = { park: "parked", claim: "claimed", release: "released" } as const;
 
 function decideAwaiting(negotiation: Negotiation, event: AwaitingEvent): Decision {
-  if (event.type !== "park" && event.type !== "claim" && event.type !== "release") return unchanged(negotiation);
+  if (event.type !== "park" && event.type !== "claim" && event.type !== "release")
+    return unchanged(negotiation);
   const after = step(negotiationTable, negotiation.status, negotiation, event)?.context;
-  if (after !== undefined) return committed(negotiation, after, entryOf(KINDS[event.type], null, null, eventDetails([event])));
+  if (after !== undefined)
+    return committed(negotiation, after, entryOf(KINDS[event.type], null, null, eventDetails([event])));
   const awaiting = negotiation.awaiting?.kind ?? "move";
   const code = awaiting === "parked" || awaiting === "claimed" ? "claim_not_held" : "not_parked";
   const message = `Expected a turn to ${event.type}, got one that awaits ${awaiting}. Read the record again.`;
@@ -236,7 +246,10 @@ function decideDue(negotiation: Negotiation, at: number): Decision | undefined {
   }
   if (events === undefined) return undefined;
   // However many took effect, it is one commit.
-  const once = after.version === negotiation.version + 1 ? after : Object.freeze({ ...after, version: negotiation.version + 1 });
+  const once =
+    after.version === negotiation.version + 1
+      ? after
+      : Object.freeze({ ...after, version: negotiation.version + 1 });
   const entry = entryOf("woken", null, null, eventDetails(events));
   return { ...committed(negotiation, once, entry), applied: "deadlines" };
 }
@@ -274,7 +287,14 @@ function committed(
   failure: Parameters<typeof eventsOf>[2] = null,
 ): Decision & { ok: true } {
   const turn = entry.turn as Turn | null;
-  return { ok: true, applied: "command", negotiation: after, turn, events: eventsOf(before, after, failure), entry };
+  return {
+    ok: true,
+    applied: "command",
+    negotiation: after,
+    turn,
+    events: eventsOf(before, after, failure),
+    entry,
+  };
 }
 
 function unchanged(negotiation: Negotiation): Decision & { ok: true } {
@@ -298,7 +318,9 @@ function detailsOfTurn(command: MoveCommand): Json {
 }
 
 function eventDetails(events: readonly MachineEvent[]): Json {
-  return Object.freeze({ events: Object.freeze(events.map((event) => Object.freeze(event))) }) as unknown as Json;
+  return Object.freeze({
+    events: Object.freeze(events.map((event) => Object.freeze(event))),
+  }) as unknown as Json;
 }
 
 function partyOf(negotiation: Negotiation, command: Command): string | null {

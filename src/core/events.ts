@@ -103,12 +103,16 @@ export function eventsOf(
 ): readonly CommitEvent[] {
   const events: CommitEvent[] = [];
   if (before === null) events.push({ type: "negotiation:started", payload: after });
-  if (failure !== null) events.push({ type: "turn:failed", payload: freeze({ negotiation: after, ...failure }) });
+  if (failure !== null)
+    events.push({ type: "turn:failed", payload: freeze({ negotiation: after, ...failure }) });
   const turn = after.turns.length > (before?.turns.length ?? 0) ? after.turns.at(-1) : undefined;
   if (turn !== undefined) pushTurn(events, before, after, turn);
   if (after.outcome !== null) {
     const { status } = after.outcome;
-    events.push({ type: status === "accepted" ? "negotiation:agreed" : `negotiation:${status}`, payload: after });
+    events.push({
+      type: status === "accepted" ? "negotiation:agreed" : `negotiation:${status}`,
+      payload: after,
+    });
     events.push({ type: "negotiation:settled", payload: after });
     return events;
   }
@@ -121,7 +125,10 @@ export function eventsOf(
 function pushTurn(events: CommitEvent[], before: Negotiation | null, after: Negotiation, turn: Turn): void {
   events.push({ type: "turn:recorded", payload: freeze({ negotiation: after, turn }) });
   if (turn.coercedFrom !== null) {
-    events.push({ type: "turn:coerced", payload: freeze({ negotiation: after, turn, from: turn.coercedFrom }) });
+    events.push({
+      type: "turn:coerced",
+      payload: freeze({ negotiation: after, turn, from: turn.coercedFrom }),
+    });
   }
   if (after.outcome !== null || before === null) return;
   events.push({ type: "negotiation:updated", payload: after });

@@ -5,8 +5,8 @@
  */
 
 import type { FailCommand } from "./commands.js";
-import type { FailedEvent } from "./machine-events.js";
 import { legalMoves } from "./legal-moves.js";
+import type { FailedEvent } from "./machine-events.js";
 import type { ReadMove } from "./moves.js";
 import type { FailedTurn, Json, Negotiation } from "./negotiation.js";
 
@@ -39,7 +39,8 @@ export function afterFailure(negotiation: Negotiation, command: FailCommand, at:
   }
   const isLast = earlier.length - repeats + 1 >= negotiation.rules.agentAttempts;
   if (!isLast) return { failure, willRetry: true, closes: null };
-  const isUsable = isConservativeAfter(negotiation, command.kind) && conservativeMove(negotiation) !== undefined;
+  const isUsable =
+    isConservativeAfter(negotiation, command.kind) && conservativeMove(negotiation) !== undefined;
   return { failure, willRetry: false, closes: isUsable ? null : "agent_error" };
 }
 

@@ -19,7 +19,16 @@ export type MachineValue =
 
 /** The machine as an actor logic: context is the record, input an open record. */
 export type NegotiationMachine = ActorLogic<
-  MachineSnapshot<Negotiation, MachineEvent, never, MachineValue & object, string, NonReducibleUnknown, never, never>,
+  MachineSnapshot<
+    Negotiation,
+    MachineEvent,
+    never,
+    MachineValue & object,
+    string,
+    NonReducibleUnknown,
+    never,
+    never
+  >,
   MachineEvent,
   Negotiation,
   never,

@@ -1,77 +1,15 @@
 /**
  * @module
- * The one definition of states and transitions, as an XState machine. Guards and updates are named
- * here and stand in `guards.ts` and `*-updates.ts`. The library does not interpret it: it walks the
- * table that `transition-table.ts` compiles from it.
+ * The XState machine of a negotiation, made of the definition in `machine-config.ts` with the same guard
+ * and update functions as the table. It is what `./machine` exports and what the tests compare with; the
+ * library itself does not load it, so that `.` does not carry XState.
  */
 
 import { assign, setup } from "xstate";
-import * as awaitingUpdates from "./awaiting-updates.js";
-import * as closingUpdates from "./closing-updates.js";
-import * as guards from "./guards.js";
+import { GUARDS, MACHINE_CONFIG, UPDATES } from "./machine-config.js";
 import type { MachineEvent } from "./machine-events.js";
 import type { NegotiationMachine } from "./machine-type.js";
 import type { Negotiation } from "./negotiation.js";
-import * as updates from "./updates.js";
-
-/** The guards by name, called directly by the table. */
-export const GUARDS: Readonly<Record<keyof typeof guards, Guard>> = guards as never;
-
-/** The updates by name, called directly by the table. */
-export const UPDATES: Readonly<Record<UpdateName, Update>> = {
-  ...updates,
-  ...closingUpdates,
-  ...awaitingUpdates,
-} as never;
-
-/** A pure question about a record and an event. */
-export type Guard = (negotiation: Negotiation, event: MachineEvent) => boolean;
-
-/** A pure step from a record and an event to the next record. */
-export type Update = (negotiation: Negotiation, event: MachineEvent) => Negotiation;
-
-type UpdateName = keyof typeof updates | keyof typeof closingUpdates | keyof typeof awaitingUpdates;
-
-const machineSetup = setup({
-  types: {
-    context: {} as Negotiation,
-    events: {} as MachineEvent,
-    input: {} as Negotiation,
-  },
-  guards: adapted(GUARDS, (guard) => ({ context, event }: Arguments) => guard(context, event)),
-  actions: adapted(UPDATES, (update) =>
-    assign<Negotiation, MachineEvent, undefined, MachineEvent, never>(({ context, event }) =>
-      update(context, event),
-    ),
-  ),
-});
-
-/** A counter, also as a repeated `propose`. First what the cap makes of it, then the ordinary way. */
-const COUNTERING = [
-  { guard: "exceedsCapExpiring", target: "#negotiation.expired", actions: "expireAtCap" },
-  { guard: "exceedsCapStalling", target: "#negotiation.stalled", actions: "stallAtCap" },
-  { guard: "reachesCapExpiring", target: "#negotiation.expired", actions: "recordLastAndExpire" },
-  { guard: "reachesCapStalling", target: "#negotiation.stalled", actions: "recordLastAndStall" },
-  { guard: "mayMove", target: "#negotiation.live.countered", actions: "recordCounter" },
-] as const;
-
-/** A question keeps the state and passes the floor. */
-const ASKING = [
-  { guard: "exceedsCapExpiring", target: "#negotiation.expired", actions: "expireAtCap" },
-  { guard: "exceedsCapStalling", target: "#negotiation.stalled", actions: "stallAtCap" },
-  { guard: "reachesCapExpiring", target: "#negotiation.expired", actions: "recordLastAndExpire" },
-  { guard: "reachesCapStalling", target: "#negotiation.stalled", actions: "recordLastAndStall" },
-  { guard: "mayMove", actions: "recordQuestion" },
-] as const;
-
-/** What can be done about a standing proposal, whoever made it. */
-const ANSWERING = {
-  propose: COUNTERING,
-  counter: COUNTERING,
-  question: ASKING,
-  accept: { guard: "mayMove", target: "#negotiation.accepted", actions: "recordAcceptance" },
-  reject: { guard: "mayMove", target: "#negotiation.rejected", actions: "recordRejection" },
-} as const;
 
 /**
  * The machine of a negotiation; its context is the record.
@@ -79,67 +17,27 @@ const ANSWERING = {
  * @example
  * const actor = createActor(negotiationMachine, { input: openNegotiation });
  */
-export const negotiationMachine: NegotiationMachine = machineSetup.createMachine({
-  id: "negotiation",
-  context: ({ input }) => input,
-  initial: "live",
-  states: {
-    // The finals stand outside `live`, so that nothing that is handled for all live states follows an end.
-    live: {
-      initial: "open",
-      on: {
-        withdraw: { guard: "mayMove", target: "withdrawn", actions: "recordWithdrawal" },
-        "turn.timeout": [
-          { guard: "fallbackFailed", target: "stalled", actions: "stallFallback" },
-          { guard: "fallsBack", actions: "beginFallback" },
-          { guard: "stallsOnTurnTimeout", target: "stalled", actions: "stallTurn" },
-          { target: "expired", actions: "expireTurn" },
-        ],
-        "total.timeout": [
-          { guard: "stallsOnTotalTimeout", target: "stalled", actions: "stallTotal" },
-          { target: "expired", actions: "expireTotal" },
-        ],
-        "proposal.expired": { target: "expired", actions: "expireProposal" },
-        "consult.expired": { guard: "mayAnswer", actions: "expireConsult" },
-        "park.expired": { actions: "beginFallback" },
-        "claim.expired": [
-          { guard: "reparks", actions: "reparkTurn" },
-          { guard: "closesOnClaimExpiry", target: "stalled", actions: "stallTurn" },
-          { actions: "beginFallback" },
-        ],
-        "agent.failed": [
-          { guard: "failureStalls", target: "stalled", actions: "stallOnFailure" },
-          { guard: "failureExpires", target: "expired", actions: "expireOnFailure" },
-          { actions: "recordFailure" },
-        ],
-        closed: [
-          { guard: "cancelExpires", target: "expired", actions: "cancelAsExpired" },
-          { target: "withdrawn", actions: "cancelAsWithdrawn" },
-        ],
-        park: { guard: "mayPark", actions: "parkTurn" },
-        claim: { guard: "mayClaim", actions: "claimTurn" },
-        release: [
-          { guard: "releasesToPark", actions: "reparkTurn" },
-          { guard: "releasesToFallback", actions: "beginFallback" },
-        ],
-        consult: { guard: "mayConsult", actions: "beginConsult" },
-        answer: { guard: "mayAnswer", actions: "answerConsult" },
-      },
-      states: {
-        open: {
-          on: { propose: { guard: "mayMove", target: "proposed", actions: "recordOpening" } },
-        },
-        proposed: { on: ANSWERING },
-        countered: { on: ANSWERING },
-      },
-    },
-    accepted: { type: "final" },
-    rejected: { type: "final" },
-    withdrawn: { type: "final" },
-    expired: { type: "final" },
-    stalled: { type: "final" },
+export const negotiationMachine: NegotiationMachine = setup({
+  types: {
+    context: {} as Negotiation,
+    events: {} as MachineEvent,
+    input: {} as Negotiation,
   },
-}) as never;
+  guards: adapted(
+    GUARDS,
+    (guard) =>
+      ({ context, event }: Arguments) =>
+        guard(context, event),
+  ),
+  actions: adapted(UPDATES, (update) =>
+    assign<Negotiation, MachineEvent, undefined, MachineEvent, never>(({ context, event }) =>
+      update(context, event),
+    ),
+  ),
+}).createMachine({
+  context: ({ input }: { input: Negotiation }) => input,
+  ...MACHINE_CONFIG,
+} as never) as never;
 
 interface Arguments {
   readonly context: Negotiation;

@@ -141,7 +141,8 @@ function readFields(value: unknown, limits: MoveLimits): MoveReading {
       case "reason":
       case "message":
         if (typeof field !== "string") issues.push(expected([key], "a string", field));
-        else if (field.length > limits.maxMessageLength) issues.push(tooLong(key, field, limits.maxMessageLength));
+        else if (field.length > limits.maxMessageLength)
+          issues.push(tooLong(key, field, limits.maxMessageLength));
         else draft[key] = field;
         break;
       case "assessment":
@@ -170,7 +171,8 @@ function readFields(value: unknown, limits: MoveLimits): MoveReading {
         unknown[key] = field;
     }
   }
-  if (!Object.hasOwn(value, "action")) issues.push(expected(["action"], `one of ${ACTIONS.join(", ")}`, undefined));
+  if (!Object.hasOwn(value, "action"))
+    issues.push(expected(["action"], `one of ${ACTIONS.join(", ")}`, undefined));
   if (draft.action !== "propose" && draft.action !== "counter") rejectProposalFields(draft, issues);
   if (unknown !== undefined) draft.extra = merged("extra", draft.extra, unknown, limits, issues);
   if (score !== undefined) {

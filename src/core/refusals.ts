@@ -100,7 +100,10 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
   switch (code) {
     case "consult_pending": {
       const until = negotiation.deadlines.consultAt;
-      return [`Expected no move while ${floor} asks its principal, got ${event.type} from ${who}. Wait for "turn:answered".`, { until }];
+      return [
+        `Expected no move while ${floor} asks its principal, got ${event.type} from ${who}. Wait for "turn:answered".`,
+        { until },
+      ];
     }
     case "not_your_turn": {
       const holder = floor === null ? "nobody" : `${floor} (${seatOf(negotiation, floor)})`;
@@ -113,21 +116,31 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
     case "not_parked": {
       const awaiting = negotiation.awaiting?.kind ?? "move";
       const wanted = code === "not_parked" ? "a turn that waits for this answer" : "the holder of the claim";
-      return [`Expected ${wanted}, got ${event.type} from ${who} while the turn is ${awaiting}. Pick the turn up first.`, { awaiting }];
+      return [
+        `Expected ${wanted}, got ${event.type} from ${who} while the turn is ${awaiting}. Pick the turn up first.`,
+        { awaiting },
+      ];
     }
     case "action_not_allowed": {
       const { kind } = negotiation[event.seat];
       const allowed = allowedActions(rules.actions, event.seat, kind);
-      const by = forbiddenBy(rules.actions, event.seat, kind, judgedAction(negotiation, event.type)) ?? "rules";
+      const by =
+        forbiddenBy(rules.actions, event.seat, kind, judgedAction(negotiation, event.type)) ?? "rules";
       return [
         `Expected one of ${allowed.join(", ")} from ${who}, got ${event.type}. Choose one of these.`,
         { action: event.type, allowed, by },
       ];
     }
     case "must_propose":
-      return [`Expected the opening proposal, got ${event.type} from ${who}. Use propose.`, { allowed: actionsOf(negotiation, event) }];
+      return [
+        `Expected the opening proposal, got ${event.type} from ${who}. Use propose.`,
+        { allowed: actionsOf(negotiation, event) },
+      ];
     case "must_counter":
-      return ["Expected counter, since a proposal stands, got propose. Use counter.", { allowed: actionsOf(negotiation, event) }];
+      return [
+        "Expected counter, since a proposal stands, got propose. Use counter.",
+        { allowed: actionsOf(negotiation, event) },
+      ];
     case "own_proposal":
       return [
         `Expected ${who} to accept the other side's proposal, got accept of its own ${shown(standing?.id)}. Wait, or counter.`,
@@ -141,11 +154,17 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
     case "proposal_id_taken": {
       const { proposalId } = event.move;
       const round = turns.find((one) => one.proposalId === proposalId)?.round ?? null;
-      return [`Expected a new proposalId, got ${shown(proposalId)}, which is taken. Leave it out or choose another.`, { proposalId, round }];
+      return [
+        `Expected a new proposalId, got ${shown(proposalId)}, which is taken. Leave it out or choose another.`,
+        { proposalId, round },
+      ];
     }
     case "cap_reached": {
       const { counts, limit } = rules.cap;
-      return [`Expected a decision, since all ${limit} ${counts} are used up, got ${event.type}. Accept, reject or withdraw.`, { counts, limit }];
+      return [
+        `Expected a decision, since all ${limit} ${counts} are used up, got ${event.type}. Accept, reject or withdraw.`,
+        { counts, limit },
+      ];
     }
     case "final_turn":
       return [
@@ -154,11 +173,17 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
       ];
     case "validity_passed": {
       const { validUntilAt } = event.move;
-      return [`Expected validUntilAt after ${event.at}, got ${validUntilAt}. Give a later instant.`, { validUntilAt, now: event.at }];
+      return [
+        `Expected validUntilAt after ${event.at}, got ${validUntilAt}. Give a later instant.`,
+        { validUntilAt, now: event.at },
+      ];
     }
     case "repeated_message": {
       const turnNumber = earlierTurnSaying(negotiation, event.move.message ?? "")?.number ?? null;
-      return [`Expected a new message, got that of turn ${turnNumber} again. Say something new, or decide.`, { turnNumber }];
+      return [
+        `Expected a new message, got that of turn ${turnNumber} again. Say something new, or decide.`,
+        { turnNumber },
+      ];
     }
     case "terms_required":
       return [`Expected terms with ${event.type}, got none. Hand in terms.`, { action: event.type }];

@@ -39,7 +39,8 @@ export function replay<Terms = unknown>(entries: readonly Entry[]): Negotiation<
     }
     for (const event of eventsOfEntry(entry)) {
       const taken = step(negotiationTable, record.status, record, event);
-      if (taken === undefined) throw new TypeError(`Entry ${entry.version}: ${event.type} is not possible here.`);
+      if (taken === undefined)
+        throw new TypeError(`Entry ${entry.version}: ${event.type} is not possible here.`);
       record = taken.context;
     }
     // Several deadlines that were due together are one commit.
@@ -60,7 +61,10 @@ function assertSupported(entry: Entry): void {
 function eventsOfEntry(entry: Entry): readonly MachineEvent[] {
   if (entry.turn === null) return (entry.details as unknown as { events: readonly MachineEvent[] }).events;
   const turn = entry.turn as unknown as Turn<Json>;
-  const details = entry.details as { readonly validUntilAt?: number | null; readonly claim?: MoveEvent["claim"] } | null;
+  const details = entry.details as {
+    readonly validUntilAt?: number | null;
+    readonly claim?: MoveEvent["claim"];
+  } | null;
   return [
     {
       type: turn.action,

@@ -80,7 +80,8 @@ export function compileTable<Context, Event>(
   const leaves = leafStates(config, rootId);
   const table: Record<string, Record<string, readonly Transition<Context, Event>[]>> = Object.create(null);
   for (const leaf of leaves) {
-    if (table[leaf.name] !== undefined) throw new Error(`State ${leaf.name}: expected leaf names to be unique.`);
+    if (table[leaf.name] !== undefined)
+      throw new Error(`State ${leaf.name}: expected leaf names to be unique.`);
     table[leaf.name] = leaf.isFinal ? Object.create(null) : row(leaf, leaves, implementations, rootId);
   }
   return table;
@@ -103,14 +104,21 @@ function leafStates(root: MachineConfig, rootId: string): readonly Leaf[] {
     for (const member of REFUSED) {
       if (member in config) throw new Error(`State ${name}: \`${member}\` cannot be compiled.`);
     }
-    if (config.type !== undefined && config.type !== "final" && config.type !== "compound" && config.type !== "atomic") {
+    if (
+      config.type !== undefined &&
+      config.type !== "final" &&
+      config.type !== "compound" &&
+      config.type !== "atomic"
+    ) {
       throw new Error(`State ${name}: type "${config.type}" cannot be compiled.`);
     }
     const levels = [{ path, config }, ...outer];
     const children = Object.entries(config.states ?? {});
     if (children.length > 0) {
       if (typeof config.initial !== "string" || config.states?.[config.initial] === undefined) {
-        throw new Error(`State ${name}: expected \`initial\` to name a child, got ${String(config.initial)}.`);
+        throw new Error(
+          `State ${name}: expected \`initial\` to name a child, got ${String(config.initial)}.`,
+        );
       }
       for (const [child, childConfig] of children) walk(childConfig, [...path, child], levels);
     } else {
@@ -151,7 +159,10 @@ function compiledTransition<Context, Event>(
   implementations: Implementations<Context, Event>,
   rootId: string,
 ): Transition<Context, Event> {
-  const config = (typeof transition === "string" ? { target: transition } : transition) as Record<string, unknown>;
+  const config = (typeof transition === "string" ? { target: transition } : transition) as Record<
+    string,
+    unknown
+  >;
   if (typeof config !== "object" || config === null) throw new Error(`${where}: expected a transition.`);
   for (const member of Object.keys(config)) {
     if (!["target", "guard", "actions", "description", "meta"].includes(member)) {
@@ -159,13 +170,19 @@ function compiledTransition<Context, Event>(
     }
   }
   return {
-    target: config["target"] === undefined ? leaf.name : targetName(config["target"], where, from, leaves, rootId),
+    target:
+      config["target"] === undefined ? leaf.name : targetName(config["target"], where, from, leaves, rootId),
     guard: named(config["guard"], implementations.guards, where, "guard"),
     update: named(config["actions"], implementations.updates, where, "update"),
   };
 }
 
-function named<T>(name: unknown, known: Readonly<Record<string, T>>, where: string, what: string): T | undefined {
+function named<T>(
+  name: unknown,
+  known: Readonly<Record<string, T>>,
+  where: string,
+  what: string,
+): T | undefined {
   if (name === undefined) return undefined;
   if (typeof name !== "string") throw new Error(`${where}: expected one ${what} by name.`);
   const found = Object.hasOwn(known, name) ? known[name] : undefined;

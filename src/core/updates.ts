@@ -5,9 +5,9 @@
  * `awaiting-updates.ts`.
  */
 
-import { armed, NO_DEADLINES, type Next, next } from "./next-record.js";
 import type { MoveEvent } from "./machine-events.js";
 import { type FinalStatus, type Negotiation, otherParty, type Proposal, type Turn } from "./negotiation.js";
+import { armed, type Next, NO_DEADLINES, next } from "./next-record.js";
 import { outcomeOf } from "./outcome.js";
 
 /** Records the opening proposal. */
@@ -126,7 +126,11 @@ function turnOf(negotiation: Negotiation, event: MoveEvent, action: Turn["action
     action,
     round,
     proposalId:
-      round === null ? (standing === null ? null : standing.id) : (move.proposalId ?? `${negotiation.id}_p${round}`),
+      round === null
+        ? standing === null
+          ? null
+          : standing.id
+        : (move.proposalId ?? `${negotiation.id}_p${round}`),
     terms: isProposal ? move.terms : null,
     reason: move.reason,
     message: move.message,

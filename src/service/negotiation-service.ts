@@ -72,9 +72,10 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     }
     this.roomId = roomId;
     const emit = this.emit as (type: string, payload: unknown) => boolean;
-    this.#room = new Room<Terms>(roomId, resolveOptions(options), (type, payload) =>
-      emit.call(this, type, payload),
-    );
+    this.#room = new Room<Terms>(roomId, resolveOptions(options), (type, payload) => {
+      emit.call(this, type, payload);
+      this.told(type, payload);
+    });
   }
 
   /**
@@ -241,6 +242,25 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     );
   }
 
+  /**
+   * Lets what is due on a negotiation take effect, for hosts with a timer of their own.
+   *
+   * Harmless at any time: early, late, repeated, or for an unknown id.
+   */
+  wake(id: string): Promise<void> {
+    return this.#room.promised(() => this.#room.wake(id));
+  }
+
+  /** Whether nothing is live here, nothing runs, and nobody listens. */
+  get isIdle(): boolean {
+    return this.#room.isQuiet && this.eventNames().length === 0;
+  }
+
+  /** Whether nothing fires any more. */
+  get isClosed(): boolean {
+    return this.#room.isClosed;
+  }
+
   /** Adds an observer. @returns the unsubscribe function */
   observe(observer: Observer): () => void {
     return this.#room.observers.add(observer);
@@ -250,6 +270,9 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   close(): Promise<void> {
     return this.#room.close(() => this.removeAllListeners());
   }
+
+  /** Hears each event after the listeners did; for what manages rooms, and is no listener that keeps one. */
+  protected told(_type: string, _payload: unknown): void {}
 
   /** Stops everything at once: no timer, no event, no agent call follows. Ends no negotiation. Idempotent. */
   destroy(): void {

@@ -65,7 +65,7 @@ export class Room<Terms> {
       ...shared,
       roomId,
       onCreated: (decision, agents) => this.#created(decision, agents),
-      wake: (id) => this.#wake(id),
+      wake: (id) => this.wake(id),
     });
     this.#runner = new TurnRunner<Terms>({
       desk: this.desk,
@@ -202,7 +202,7 @@ export class Room<Terms> {
   }
 
   /** A wake-up: what is due takes effect; what is not is armed again. */
-  async #wake(id: string): Promise<void> {
+  async wake(id: string): Promise<void> {
     if (this.#phase === "closed") return;
     await this.desk.command(id, { type: "wake" });
     const record = this.ledger.known(id);
@@ -218,7 +218,7 @@ export class Room<Terms> {
   /** Begins to hear wake-ups, with the first negotiation: the constructor does no I/O. */
   #listen(): void {
     if (this.#delivery !== undefined) return;
-    const handler = ({ id }: { readonly id: string }): Promise<void> => this.#wake(id);
+    const handler = ({ id }: { readonly id: string }): Promise<void> => this.wake(id);
     this.#delivery = this.options.timer.start(handler, { roomId: this.roomId });
   }
 

@@ -5,6 +5,7 @@
  */
 
 import type { Party } from "../core/negotiation.js";
+import { isPlainObject } from "../core/plain-object.js";
 import { type CompleteRules, mergeRules, resolveRules } from "../core/resolve-rules.js";
 import { type NegotiationRules, type Pairing, pairingOf, type RulesInput } from "../core/rules.js";
 import { checkRules, rulesInvalid } from "../core/rules-validation.js";
@@ -75,7 +76,12 @@ export class RulesBook {
   }
 }
 
+/** Checked and complete: the service's rules, or those of one creation laid over them. */
 function completed(given: ServiceRules, over: ServiceRules | undefined, hasFallback: boolean): CompleteRules {
+  if (over !== undefined && !isPlainObject(over as unknown)) {
+    const message = `Expected rules to be an object, got ${shown(over)}.`;
+    throw rulesInvalid("the rules", [{ path: [], message }]);
+  }
   // Rules that name a preset of their own start from that one; else they change the service's.
   const preset = over?.preset === undefined ? presetOf(given) : presetOf(over);
   const base = over?.preset === undefined ? mergeRules(preset.rules, withoutPreset(given)) : preset.rules;

@@ -46,7 +46,8 @@ export interface MoveChoice {
 /** What a move is made from. It shrinks to the first legal action without optional members. */
 export function arbitraryMoveChoice(): fc.Arbitrary<MoveChoice> {
   return fc.record({
-    abides: fc.constantFrom(true, true, true, true, true, true, false),
+    // In the middle, since fast-check favours both ends of a list.
+    abides: fc.constantFrom(true, true, true, false, true, true, true),
     pick: fc.nat(999),
     terms: fc.option(arbitraryTerms(), { freq: 10 }),
     message: fc.option(fc.string({ maxLength: 24 })),

@@ -9,6 +9,7 @@ import type { Action } from "../core/negotiation.js";
 import { mergeRules } from "../core/resolve-rules.js";
 import type { ByPairing, CapLimit, RulesInput } from "../core/rules.js";
 import { knownPresets, type PresetName } from "../presets/known-presets.js";
+import { fittingRules } from "./fitting-rules.js";
 
 /** What arbitrary rules may use. */
 export interface ArbitraryRulesOptions {
@@ -36,36 +37,19 @@ export function arbitraryRules(options: ArbitraryRulesOptions = {}): fc.Arbitrar
       spareMs: duration(),
     })
     .map(({ preset, over, spareMs }) => {
-      const fits = [withFallback(hasFallback), withActions, withCap, withDeadlines(spareMs)];
-      return {
-        preset,
-        ...fits.reduce((rules, fit) => fit(mergeRules(knownPresets[preset].rules, rules), rules), over),
-      };
+      const fitting = fittingRules(knownPresets[preset].rules, over, spareMs);
+      if (hasFallback || mergeRules(knownPresets[preset].rules, fitting).onTurnTimeout !== "fallback") {
+        return { preset, ...fitting };
+      }
+      return { preset, ...fitting, onTurnTimeout: "expire" };
     });
 }
 
-/** Lays what is missing over `over`, seeing the rules as a whole. */
-type Fit = (merged: RulesInput, over: RulesInput) => RulesInput;
-
 /** Any options, each well-formed by itself. */
 function overlay(): fc.Arbitrary<RulesInput> {
-  const usual: Action[] = ["propose", "counter", "accept", "reject"];
-  const actions = () => fc.oneof(fc.constantFrom<Action[][]>(usual, [...ACTIONS]), fc.subarray([...ACTIONS]));
   return fc.record<RulesInput>(
     {
-      actions: fc.oneof(
-        actions(),
-        fc.record(
-          {
-            all: actions(),
-            initiator: actions(),
-            responder: actions(),
-            system: actions(),
-            personal: actions(),
-          },
-          { requiredKeys: ["all"] },
-        ),
-      ),
+      actions: fc.oneof(actions(), actionLists()),
       opener: fc.constantFrom("initiator", "responder"),
       repropose: fc.constantFrom("counter", "refuse"),
       cap: cap(),
@@ -93,13 +77,33 @@ function overlay(): fc.Arbitrary<RulesInput> {
       ),
       park: fc.option(park()),
       oneActive: fc.constantFrom("room", "pair", "none"),
-      messageRequiredFor: actions(),
+      messageRequiredFor: fc.subarray([...ACTIONS]),
       assessments: fc.constantFrom("private", "roles", "shared"),
       maxMessageLength: fc.integer({ min: 1, max: 1_000_000 }),
       maxTermsBytes: fc.integer({ min: 1, max: 16_777_216 }),
     },
     { requiredKeys: [] },
   );
+}
+
+/** Mostly lists that let a negotiation go on. */
+function actions(): fc.Arbitrary<readonly Action[]> {
+  const usual: readonly Action[] = ["propose", "counter", "accept", "reject"];
+  return fc.oneof(
+    { arbitrary: fc.constantFrom(usual, ACTIONS), weight: 5 },
+    { arbitrary: fc.subarray([...ACTIONS]), weight: 1 },
+  );
+}
+
+function actionLists(): fc.Arbitrary<NonNullable<RulesInput["actions"]>> {
+  const lists = {
+    all: actions(),
+    initiator: actions(),
+    responder: actions(),
+    system: actions(),
+    personal: actions(),
+  };
+  return fc.record(lists, { requiredKeys: ["all"] });
 }
 
 /** Mostly seconds or minutes; one millisecond to ten years. */
@@ -144,69 +148,4 @@ function park(): fc.Arbitrary<NonNullable<RulesInput["park"]>> {
     fc.record({ ...common, claimBudget: fc.constant("remaining" as const) }),
     fc.record({ ...common, claimBudget: fc.constant("fresh" as const), claimMs: duration() }),
   );
-}
-
-function withFallback(hasFallback: boolean): Fit {
-  return (merged, over) =>
-    hasFallback || merged.onTurnTimeout !== "fallback" ? over : { ...over, onTurnTimeout: "expire" };
-}
-
-/** The opener may propose, the other accept and reject; who may withdraw off turn may withdraw. */
-function withActions({ actions = [], opener, withdrawOffTurn }: RulesInput, over: RulesInput): RulesInput {
-  // The presets' own lists lack nothing but, in `room`, a withdrawal.
-  if (over.actions === undefined && withdrawOffTurn !== true) return over;
-  const decisions: readonly Action[] = ["propose", "accept", "reject"];
-  const needed: readonly Action[] = withdrawOffTurn === true ? [...decisions, "withdraw"] : decisions;
-  if (!("all" in actions)) return { ...over, actions: joined(actions, needed) };
-  const lists = Object.entries(actions).map(([name, list]) => {
-    const ofSeat: readonly Action[] = name === opener ? ["propose"] : ["accept", "reject"];
-    const isSeat = name === "initiator" || name === "responder";
-    return [name, joined(list ?? [...ACTIONS], isSeat ? ofSeat : name === "all" ? needed : decisions)];
-  });
-  return { ...over, actions: Object.fromEntries(lists) };
-}
-
-function joined(list: readonly Action[], needed: readonly Action[]): Action[] {
-  return ACTIONS.filter((one) => list.includes(one) || needed.includes(one));
-}
-
-/** With `reach` the limit is at least 2 and nothing is refused; only then may the last turn want a decision. */
-function withCap({ cap: merged, finalTurn: last }: RulesInput, over: RulesInput): RulesInput {
-  if (merged?.mode === "reach") {
-    const result = merged.result === "refuse" ? "expired" : merged.result;
-    return { ...over, cap: { ...over.cap, limit: atLeastTwo(merged.limit), result } };
-  }
-  const decides =
-    typeof last === "object" ? last.system === "decide" || last.personal === "decide" : last === "decide";
-  return decides ? { ...over, finalTurn: "record" } : over;
-}
-
-function atLeastTwo(
-  limit: CapLimit | ByPairing<CapLimit> | undefined,
-): CapLimit | ByPairing<CapLimit> | undefined {
-  const one = (bound: CapLimit): CapLimit => (bound === 1 ? 2 : bound);
-  if (typeof limit !== "object") return limit === undefined ? limit : one(limit);
-  return { system: one(limit.system), mixed: one(limit.mixed), personal: one(limit.personal) };
-}
-
-/** Where something could go on without end, the total time is bounded (EN-25). */
-function withDeadlines(spareMs: number): Fit {
-  return (merged, over) => {
-    const { turnMs, openMs, validityMs, onTurnTimeout, park: parks, totalMs, cap: bound } = merged;
-    const { limit } = bound ?? {};
-    const turnsMayLack =
-      turnMs === null &&
-      (openMs === null || validityMs === null || onTurnTimeout === "fallback" || parks !== null);
-    const isMissing = (pairing: keyof ByPairing<unknown>): boolean =>
-      valueOf(totalMs, pairing) === null && (turnsMayLack || valueOf(limit, pairing) === "unlimited");
-    const missing = (["system", "mixed", "personal"] as const).some(isMissing);
-    return missing ? { ...over, totalMs: spareMs } : over;
-  };
-}
-
-function valueOf<T extends string | number | null | undefined>(
-  value: T | ByPairing<T>,
-  pairing: keyof ByPairing<unknown>,
-): T {
-  return typeof value === "object" && value !== null ? value[pairing] : value;
 }

@@ -1,14 +1,12 @@
 /**
  * @module
- * The plain data that histories are made of, and the command that each means once the record is known.
+ * The plain data that histories are made of. What each choice means once the record is known is in
+ * `chosen-command.ts`.
  */
 
 import * as fc from "fast-check";
-import type { Command, MoveCommand } from "../core/commands.js";
-import { nextDeadline } from "../core/deadlines.js";
-import { readMove } from "../core/moves.js";
-import { type FailureKind, type Negotiation, otherParty, type TurnSource } from "../core/negotiation.js";
-import { arbitraryMoveChoice, type MoveChoice, moveOf } from "./arbitrary-moves.js";
+import type { FailureKind, TurnSource } from "../core/negotiation.js";
+import { arbitraryMoveChoice, type MoveChoice } from "./arbitrary-moves.js";
 
 /** One thing that is asked of a negotiation, and how long after the last. */
 export type CommandChoice = { readonly wait: WaitChoice } & (
@@ -77,58 +75,6 @@ export function arbitraryCommandChoice(): fc.Arbitrary<CommandChoice> {
   return fc.tuple(does, wait()).map(([command, pause]) => ({ ...command, wait: pause }));
 }
 
-/** The command that the choice means for this record. */
-export function commandOf(
-  choice: CommandChoice,
-  negotiation: Negotiation,
-  order: number,
-  now: number,
-): Command {
-  const floor = negotiation.floor ?? negotiation.initiator.id;
-  switch (choice.does) {
-    case "move":
-      return moveCommandOf(choice, negotiation, order, now);
-    case "fail": {
-      const turnNumber = negotiation.turns.length + (choice.isLate ? 0 : 1);
-      const partyId = partyOf(choice.by, negotiation, floor);
-      return {
-        type: "fail",
-        partyId,
-        turnNumber,
-        kind: choice.kind,
-        error: `The agent failed: ${choice.kind}.`,
-      };
-    }
-    case "claim":
-      return { type: "claim", agentId: choice.agentId, claimId: `claim-${order}` };
-    case "release":
-      return {
-        type: "release",
-        agentId: choice.agentId,
-        claimId: claimOf(negotiation)?.claimId ?? "claim-0",
-      };
-    case "consult":
-      return {
-        type: "consult",
-        partyId: partyOf(choice.by, negotiation, floor),
-        id: `consult-${order}`,
-        question: choice.text,
-      };
-    case "answer":
-      return { type: "answer", partyId: partyOf(choice.by, negotiation, floor), answer: choice.text };
-    case "cancel":
-      return { type: "cancel", details: null };
-    default:
-      return { type: choice.does };
-  }
-}
-
-/** The instant that the choice means; it may lie before the last one. */
-export function instantOf(choice: WaitChoice, negotiation: Negotiation, last: number): number {
-  if (choice.from === "last") return last + choice.ms;
-  return (nextDeadline(negotiation)?.at ?? last) + choice.ms;
-}
-
 function moveCommandChoice(): fc.Arbitrary<MoveCommandChoice> {
   const rarely = <const T>(usual: T, ...others: readonly T[]) =>
     fc.oneof(
@@ -162,48 +108,4 @@ function wait(): fc.Arbitrary<WaitChoice> {
       arbitrary: fc.record({ from: fc.constant("deadline" as const), ms: fc.constantFrom(-1, 0, 1) }),
     },
   );
-}
-
-function moveCommandOf(
-  choice: MoveCommandChoice,
-  negotiation: Negotiation,
-  order: number,
-  now: number,
-): MoveCommand {
-  const { version, turns, rules } = negotiation;
-  const reading = readMove(moveOf(choice.move, negotiation, now), rules);
-  // `moveOf` makes only well-formed moves.
-  if (!reading.ok) throw new Error(reading.issues[0]?.message);
-  const repeated = choice.commandId === "repeated" ? turns.at(-1)?.commandId : undefined;
-  return {
-    type: "move",
-    partyId: partyOf(choice.by, negotiation, negotiation.floor ?? negotiation.initiator.id),
-    move: reading.move,
-    commandId: repeated ?? `cmd-${order}`,
-    source: choice.source === "fitting" ? sourceFor(negotiation) : choice.source,
-    coercedFrom: null,
-    expectedVersion:
-      choice.expects === "anything" ? null : choice.expects === "current" ? version : version - 1,
-    claim:
-      choice.claim === "held"
-        ? claimOf(negotiation)
-        : choice.claim === "none"
-          ? null
-          : { agentId: "agent-3", claimId: "claim-0" },
-  };
-}
-
-function partyOf(by: MoveCommandChoice["by"], negotiation: Negotiation, floor: string): string {
-  if (by === "stranger") return `${negotiation.initiator.id} of elsewhere`;
-  return by === "floor" ? floor : otherParty(negotiation, floor).id;
-}
-
-function claimOf({ awaiting }: Negotiation): { readonly agentId: string; readonly claimId: string } | null {
-  return awaiting?.kind === "claimed"
-    ? { agentId: awaiting.claim.agentId, claimId: awaiting.claim.claimId }
-    : null;
-}
-
-function sourceFor({ awaiting }: Negotiation): TurnSource {
-  return awaiting?.kind === "fallback" ? "fallback" : "external";
 }

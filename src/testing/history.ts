@@ -11,8 +11,9 @@ import type { Json, Negotiation, Party } from "../core/negotiation.js";
 import { SCHEMA } from "../core/replay.js";
 import type { NegotiationRules } from "../core/rules.js";
 import type { MoveChoice } from "./arbitrary-moves.js";
+import { chosenCommand, chosenInstant } from "./chosen-command.js";
 import { describeCommand } from "./describe-command.js";
-import { type CommandChoice, commandOf, instantOf } from "./history-choices.js";
+import type { CommandChoice } from "./history-choices.js";
 
 /** One decision. A command that met a due deadline is decided twice: first the deadline, then itself. */
 export interface HistoryStep {
@@ -78,8 +79,8 @@ export function playHistory(start: HistoryStart, choices: readonly CommandChoice
   let afterEnd = 0;
   for (const choice of choices) {
     if (record.outcome !== null && ++afterEnd > MOST_AFTER_END) break;
-    now = instantOf(choice.wait, record, now);
-    record = hand(record, commandOf(choice, record, commands.length, now), now) ?? record;
+    now = chosenInstant(choice.wait, record, now);
+    record = hand(record, chosenCommand(choice, record, commands.length, now), now) ?? record;
   }
   return historyOf(record, steps, commands);
 }

@@ -90,12 +90,6 @@ const PROVOCATIONS: Readonly<Partial<Record<RefusalCode, readonly Provocation[]>
     { setup: CONSULTING, step: CONSULTED, details: { why: "the rules allow none here" } },
     { setup: CONSULTING, before: ["propose"], step: ANSWERED, details: { why: "no consult is pending" } },
     {
-      setup: CONSULTING,
-      before: ["propose", CONSULTED, ANSWERED],
-      step: CONSULTED,
-      details: { why: "the rules allow none here" },
-    },
-    {
       setup: { rules: { consult: {}, cap: { limit: 1 } } },
       before: ["propose"],
       step: CONSULTED,

@@ -13,21 +13,38 @@ export function stateChart(config: unknown): string {
   return [...lines, ...keeping.flatMap((line) => ["", line])].join("\n");
 }
 
-/** Children first, so that each state stands in the chart before an edge leads out of it. */
+/**
+ * The chart of what is within `parent`.
+ *
+ * An edge is drawn in the smallest state that holds both its ends: a state that is first named within
+ * another one is drawn there.
+ */
 function insideOf(parent: StateNode, indent: string): string[] {
   const entry = parent.initial === null ? [] : [`${indent}[*] --> ${parent.initial}`];
   const children = parent.states
     .filter((state) => state.states.length > 0)
     .flatMap((state) => [`${indent}state ${state.name} {`, ...insideOf(state, `${indent}  `), `${indent}}`]);
-  const edges = parent.states.flatMap((state) => edgesOf(state).map((line) => indent + line));
-  const ends = parent.states
-    .filter((state) => state.isFinal)
-    .map((state) => `${indent}${state.name} --> [*]`);
-  return [...entry, ...children, ...edges, ...ends];
+  const own = parent.states.map((state) => state.name);
+  const edges = descendants(parent).flatMap((state) =>
+    edgesOf(state).filter(({ target }) => own.includes(target) && !staysWithin(parent, state.name, target)),
+  );
+  return [...entry, ...children, ...edges.map(({ line }) => indent + line)];
+}
+
+/** Whether both ends stand in one of the compound states within `parent`. */
+function staysWithin(parent: StateNode, source: string, target: string): boolean {
+  return parent.states.some((state) => {
+    const inside = descendants(state).map((one) => one.name);
+    return inside.includes(source) && inside.includes(target);
+  });
+}
+
+function descendants(state: StateNode): StateNode[] {
+  return state.states.flatMap((child) => [child, ...descendants(child)]);
 }
 
 /** One line a pair of states. A loop on a compound state is left out: renderers fail on it. */
-function edgesOf(state: StateNode): string[] {
+function edgesOf(state: StateNode): { readonly target: string; readonly line: string }[] {
   const events = new Map<string, string[]>();
   for (const edge of state.edges) {
     if (edge.target === null && state.states.length > 0) continue;
@@ -36,7 +53,10 @@ function edgesOf(state: StateNode): string[] {
     if (!known.includes(edge.event)) known.push(edge.event);
     events.set(target, known);
   }
-  return [...events].map(([target, names]) => `${state.name} --> ${target}: ${names.join(", ")}`);
+  return [...events].map(([target, names]) => ({
+    target,
+    line: `${state.name} --> ${target}: ${names.join(", ")}`,
+  }));
 }
 
 function keptBy(state: StateNode): string[] {

@@ -56,10 +56,13 @@ function complaintOf(diagnostic: ts.Diagnostic): Complaint {
   return { path, code: diagnostic.code, message, start, shown: `${path}:${line}: ${message}` };
 }
 
-/** The compiler options of the root `tsconfig.json`, without those that only concern what is emitted. */
-export function sourceOptions(root: string): ts.CompilerOptions {
+/**
+ * The options for examples: those of the root `tsconfig.json`, without what concerns only emitting, and
+ * without two habits of this house that a reader need not share.
+ */
+export function exampleOptions(root: string): ts.CompilerOptions {
   const path = `${root}/tsconfig.json`;
   const parsed = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root);
   const { rootDir: _, declaration: __, isolatedDeclarations: ___, ...options } = parsed.options;
-  return { ...options, noEmit: true };
+  return { ...options, noEmit: true, verbatimModuleSyntax: false, noPropertyAccessFromIndexSignature: false };
 }

@@ -18,7 +18,7 @@ export interface Example {
 
 /** What an example may use without saying so. */
 export interface Scope {
-  /** A module specifier by the name that is imported from it. */
+  /** An import declaration by the name that it brings. */
   readonly imports: ReadonlyMap<string, string>;
   /** A type by the name of a variable that the reader has. */
   readonly variables: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export function completeExamples(
     const needed = free.flatMap(([name]) => [name, ...wordsOf(scope.variables[name])]);
     const imports = [...new Set(needed)]
       .filter((name) => scope.imports.has(name))
-      .map((name) => `import { ${name} } from ${JSON.stringify(scope.imports.get(name))};`);
+      .map((name) => scope.imports.get(name)!);
     const others = free.filter(([name]) => !scope.imports.has(name));
     const variables = others.map(([name]) => `declare const ${name}: ${scope.variables[name] ?? "any"};`);
     const strays = others.filter(([name, use]) => use === "acted on" && scope.variables[name] === undefined);

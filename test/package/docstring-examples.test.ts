@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { complaintsAbout, sourceOptions } from "./compile.js";
+import { complaintsAbout, exampleOptions } from "./compile.js";
 import { completeExamples, type Example, type Scope } from "./complete-example.js";
 import { homesOfNames } from "./exported-names.js";
 import { packageRoot } from "./package-root.js";
@@ -9,15 +9,12 @@ import { facePaths, type SourceFile, sourceFiles } from "./source-files.js";
 // variables of its reader's (see `complete-example.ts`). `concordat` in an import means the source here.
 
 /** Names of other packages that a reader takes for granted. */
-const OTHERS: Readonly<Record<string, string>> = {
-  createActor: "xstate",
-  z: "zod",
-  fc: "fast-check",
-  describe: "vitest",
-  it: "vitest",
-  test: "vitest",
-  expect: "vitest",
-};
+const OTHERS: ReadonlyMap<string, string> = new Map([
+  ["createActor", 'import { createActor } from "xstate";'],
+  ["z", 'import { z } from "zod";'],
+  ["fc", 'import fc from "fast-check";'],
+  ...["describe", "it", "test", "expect"].map((name) => [name, `import { ${name} } from "vitest";`] as const),
+]);
 
 /** Variables that our examples use alike, so that they are checked by their types. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -43,7 +40,7 @@ it("finds examples in the docstrings", () => {
 });
 
 it("compiles the example of every docstring (SY-27)", { timeout: 120_000 }, () => {
-  const options = { ...sourceOptions(packageRoot), verbatimModuleSyntax: false };
+  const options = exampleOptions(packageRoot);
   const complete = completeExamples(examples, scopeOf, options);
   expect(
     complete.filter(({ strays }) => strays.length > 0).map(({ place, strays }) => ({ place, strays })),
@@ -65,9 +62,7 @@ function examplesOf(file: SourceFile): DocstringExample[] {
   const comments = [...file.text.matchAll(/\/\*\*[\s\S]*?\*\//g)];
   return comments.flatMap((comment) => {
     const text = comment[0].replace(/^\/\*\*|\*\/$/g, "").replace(/^[ \t]*\* ?/gm, "");
-    const tagged = [...text.matchAll(/^@example[^\n]*\n([\s\S]*?)(?=^@\w|$(?![\s\S]))/gm)].map(
-      (match) => match[1]!,
-    );
+    const tagged = [...text.matchAll(/^@example([\s\S]*?)(?=^@\w|$(?![\s\S]))/gm)].map((match) => match[1]!);
     const texts = tagged.length > 0 ? tagged : [text];
     const fenced = texts.map((one) =>
       [...one.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((match) => match[1]!),
@@ -99,6 +94,8 @@ function sourceSpecifier(path: string): string {
 
 function scopeOf(example: Example): Scope {
   const home = examples.find((one) => one.path === example.path)!.file.path;
-  const own = [...homesOfNames(home)].map(([name, path]) => [name, sourceSpecifier(path)] as const);
-  return { imports: new Map([...Object.entries(OTHERS), ...own]), variables: VARIABLES };
+  const own = [...homesOfNames(home)].map(
+    ([name, path]) => [name, `import { ${name} } from "${sourceSpecifier(path)}";`] as const,
+  );
+  return { imports: new Map([...OTHERS, ...own]), variables: VARIABLES };
 }

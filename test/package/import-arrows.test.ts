@@ -9,7 +9,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   presets: ["errors.ts", "core"],
   ports: ["core"],
   service: ["errors.ts", "core", "presets", "ports", "stores/memory.ts"],
-  "index.ts": ["errors.ts", "core", "presets", "ports", "service"],
+  "index.ts": ["errors.ts", "core", "presets", "ports", "service", "stores/memory.ts"],
   "machine.ts": ["core"],
   stores: ["errors.ts", "core", "ports"],
   timers: ["errors.ts", "core", "ports"],

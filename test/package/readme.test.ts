@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsAbout, sourceOptions } from "./compile.js";
+import { complaintsAbout, exampleOptions } from "./compile.js";
 import { completeExamples, type Example } from "./complete-example.js";
 import { type Consumer, makeConsumer } from "./consumer.js";
 import { exportedNames } from "./exported-names.js";
@@ -37,7 +37,7 @@ describe("README.md", () => {
   afterAll(() => consumer?.remove());
 
   it("has code blocks that compile against the built package (SY-27)", { timeout: 120_000 }, () => {
-    const options = { ...sourceOptions(packageRoot), verbatimModuleSyntax: false };
+    const options = exampleOptions(packageRoot);
     const examples = blocks.map(({ line, code }): Example => {
       const path = join(consumer.folder, `readme-${line}.mts`);
       return { place: `README.md:${line}`, path, code };
@@ -79,12 +79,14 @@ describe("printsAsShown", () => {
   });
 });
 
-/** Every name that a face exports, with what a user writes to import it. */
+/** Every name that a face exports, with the import that a user writes. */
 function publicNames(): Map<string, string> {
   const names = facePaths.flatMap((path, index) => {
     const face = sourceFiles.find((file) => file.path === path);
     const specifier = specifierOf(entryNames[index]!);
-    return face === undefined ? [] : exportedNames(face).map((name) => [name, specifier] as const);
+    return face === undefined
+      ? []
+      : exportedNames(face).map((name) => [name, `import { ${name} } from "${specifier}";`] as const);
   });
   // The first face wins: `.` before the others.
   return new Map(names.reverse());

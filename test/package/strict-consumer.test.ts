@@ -41,16 +41,22 @@ it.each([
   expect(shown).toEqual([]);
 });
 
-it("compiles ./machine for a user who skips the checks of declarations", { timeout: 120_000 }, () => {
+it("compiles createActor, transition and xstate/graph over ./machine (MA-9)", { timeout: 120_000 }, () => {
   const path = join(consumer.folder, "machine.mts");
   const code = [
-    `import { createActor, type SnapshotFrom } from "xstate";`,
-    `import { negotiationMachine } from "${specifierOf("machine")}";`,
+    `import { createActor, initialTransition, type SnapshotFrom, transition } from "xstate";`,
+    `import { getShortestPaths } from "xstate/graph";`,
+    `import { type MachineEvent, negotiationMachine } from "${specifierOf("machine")}";`,
     `import type { Negotiation } from "${manifest.name}";`,
     `declare const negotiation: Negotiation;`,
+    `declare const event: MachineEvent;`,
     `const actor = createActor(negotiationMachine, { input: negotiation });`,
     `export const snapshot: SnapshotFrom<typeof negotiationMachine> = actor.getSnapshot();`,
     `export const record: Negotiation = snapshot.context;`,
+    `actor.send(event);`,
+    `const [initial] = initialTransition(negotiationMachine, negotiation);`,
+    `export const next: Negotiation = transition(negotiationMachine, initial, event)[0].context;`,
+    `export const paths = getShortestPaths(negotiationMachine, { input: negotiation, events: [event] });`,
   ].join("\n");
   const shown = complaintsAbout(new Map([[path, code]]), { ...STRICT, skipLibCheck: true }).map(
     (one) => one.shown,

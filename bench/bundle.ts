@@ -1,0 +1,47 @@
+/**
+ * @module
+ * Bundles a bench with the library's sources into one plain JavaScript file, as the build does for users:
+ * the benches measure internals that no face exports, and no loader stands between them and Node.
+ */
+
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build, type Plugin, version } from "esbuild";
+
+/** How the code that is measured was made. */
+export const BUNDLED_BY: string = `src/ bundled by esbuild ${version} for node20, dependencies as installed`;
+
+/** The bundle of `bench/<question>.ts`; the path of the file. */
+export async function bundled(question: string): Promise<string> {
+  const folder = fileURLToPath(new URL(".", import.meta.url));
+  const outfile = join(folder, "..", ".tmp", "bench", `${question}.mjs`);
+  await build({
+    entryPoints: [join(folder, `${question}.ts`)],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    conditions: ["browser"],
+    // As in tsup.config.ts: dependencies stay outside, nanoid comes inside.
+    external: ["xstate", "eventemitter3", "zod", "zod/mini"],
+    plugins: [peersOf(folder)],
+    logLevel: "warning",
+  });
+  return outfile;
+}
+
+/** The heavy peers stand in `bench/node_modules`, if at all; everything else beside the library. */
+function peersOf(folder: string): Plugin {
+  return {
+    name: "peers",
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: /^@langchain\// }, async ({ path, kind, pluginData }) => {
+        if (pluginData === "resolving") return undefined;
+        const found = await resolve(path, { kind, resolveDir: folder, pluginData: "resolving" });
+        const isInstalled = found.errors.length === 0;
+        return { path: isInstalled ? pathToFileURL(found.path).href : path, external: true };
+      });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * @module
+ * `npm run bench -- QUESTION [--json]`: answers one question about costs in a process of its own, and prints a
+ * table or, with `--json`, ends with exactly one line of JSON.
+ */
+
+import { fork } from "node:child_process";
+import { cpus } from "node:os";
+import { BUNDLED_BY, bundled } from "./bundle.js";
+import { type Report, rounded } from "./report.js";
+
+const QUESTIONS: Readonly<Record<string, string>> = {
+  turns: "what one transition costs, against a hand-written reducer and XState",
+  service: "what a whole negotiation costs, against a bare loop, an XState actor and LangGraph.js",
+  memory: "what a live negotiation weighs, and whether a turn costs more among many",
+};
+
+const args = process.argv.slice(2);
+const questions = args.filter((arg) => !arg.startsWith("-"));
+const strayFlag = args.find((arg) => arg.startsWith("-") && arg !== "--json");
+const [question = ""] = questions;
+
+if (questions.length !== 1 || strayFlag !== undefined || !Object.hasOwn(QUESTIONS, question)) {
+  const got = args.length === 0 ? "nothing" : args.join(" ");
+  console.error(`Expected one question and perhaps --json, got ${got}. The questions are:`);
+  for (const [name, what] of Object.entries(QUESTIONS)) console.error(`  ${name.padEnd(8)} ${what}`);
+  process.exitCode = 1;
+} else {
+  await answer(question, args.includes("--json"));
+}
+
+async function answer(asked: string, asJson: boolean): Promise<void> {
+  console.log(`bench ${asked}: ${QUESTIONS[asked]}`);
+  console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${BUNDLED_BY}`);
+  const report = await reportOf(await bundled(asked));
+  const { ratios, figures } = report;
+  if (asJson) console.log(JSON.stringify({ question: asked, ratios: short(ratios), figures: short(figures) }));
+  else console.table(rowsOf(report));
+}
+
+/** Runs the bundle in a fresh process, which prints what it does as it goes. */
+function reportOf(bundle: string): Promise<Report> {
+  const child = fork(bundle, {
+    execArgv: ["--expose-gc", "--enable-source-maps"],
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  let report: Report | undefined;
+  child.on("message", (message) => {
+    report = message as Report;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      if (code === 0 && report !== undefined) resolve(report);
+      else reject(new Error(`Expected a report from ${bundle}, got exit code ${code}.`));
+    });
+  });
+}
+
+function short(values: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, rounded(value)]));
+}
+
+function rowsOf({ ratios, figures, goals }: Report): Record<string, { value: number; goal: string }> {
+  const all = Object.entries({ ...short(ratios), ...short(figures) });
+  return Object.fromEntries(all.map(([name, value]) => [name, { value, goal: goals[name] ?? "" }]));
+}

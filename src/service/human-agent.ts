@@ -1,0 +1,74 @@
+/**
+ * @module
+ * A seat for a person: an agent whose answers come from a user interface.
+ */
+
+import type { Move } from "../core/moves.js";
+import type { Agent, AgentCall } from "../ports/agent.js";
+
+/** A person's seat. */
+export interface HumanAgent<Terms = unknown> {
+  /** The agent to hand to a party. */
+  readonly agent: Agent<Terms>;
+  /** The open question: what the person may see and do, and until when; `null` while there is none. */
+  readonly pending: AgentCall<Terms> | null;
+  /**
+   * Answers the open question.
+   *
+   * @returns whether it was in time: `false` for a late or second answer
+   */
+  answer(move: Move<Terms>): boolean;
+}
+
+/** How a seat tells that something changed. */
+export interface HumanAgentOptions<Terms = unknown> {
+  /** Called with the new `pending`, whenever a question opens or closes. @default none */
+  readonly onChange?: ((pending: AgentCall<Terms> | null) => void) | undefined;
+}
+
+/**
+ * A person's seat; for one negotiation at a time.
+ *
+ * @example
+ * const seat = humanAgent<{ price: number }>({ onChange: (pending) => console.log(pending?.legalActions) });
+ * const outcome = room.negotiate({ initiator: { id: "ada", kind: "personal", agent: seat.agent }, responder });
+ * seat.answer({ action: "propose", terms: { price: 40 } });
+ */
+export function humanAgent<Terms = unknown>(options: HumanAgentOptions<Terms> = {}): HumanAgent<Terms> {
+  let open: OpenQuestion<Terms> | null = null;
+
+  const close = (): void => {
+    open = null;
+    options.onChange?.(null);
+  };
+
+  return {
+    agent: (call) =>
+      new Promise((resolve, reject) => {
+        const question: OpenQuestion<Terms> = { call, resolve };
+        const onAbort = (): void => {
+          if (open === question) close();
+          reject(new Error("The question was withdrawn before an answer came."));
+        };
+        // A question that replaces another: the earlier one belongs to a turn that has passed.
+        open = question;
+        call.signal.addEventListener("abort", onAbort, { once: true });
+        options.onChange?.(call);
+      }),
+    get pending() {
+      return open?.call ?? null;
+    },
+    answer(move) {
+      if (open === null) return false;
+      const { resolve } = open;
+      close();
+      resolve(move);
+      return true;
+    },
+  };
+}
+
+interface OpenQuestion<Terms> {
+  readonly call: AgentCall<Terms>;
+  readonly resolve: (move: Move<Terms>) => void;
+}
