@@ -1,6 +1,6 @@
 /**
  * @module
- * Bundles a bench with the library's sources into one plain JavaScript file, as the build does for users:
+ * Bundles the benches with the library's sources into plain JavaScript files, as the build does for users:
  * the benches measure internals that no face exports, and no loader stands between them and Node.
  */
 
@@ -11,14 +11,19 @@ import { build, type Plugin, version } from "esbuild";
 /** How the code that is measured was made. */
 export const BUNDLED_BY: string = `src/ bundled by esbuild ${version} for node20, dependencies as installed`;
 
-/** The bundle of `bench/<question>.ts`; the path of the file. */
+/** What runs in a process of its own. */
+const ENTRIES: readonly string[] = ["turns", "service", "memory", "cold-compile"];
+
+/** Bundles everything, each entry with a copy of its own; the file that answers `question`. */
 export async function bundled(question: string): Promise<string> {
   const folder = fileURLToPath(new URL(".", import.meta.url));
-  const outfile = join(folder, "..", ".tmp", "bench", `${question}.mjs`);
+  const outdir = join(folder, "..", ".tmp", "bench");
   await build({
-    entryPoints: [join(folder, `${question}.ts`)],
-    outfile,
+    entryPoints: ENTRIES.map((entry) => join(folder, `${entry}.ts`)),
+    outdir,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    sourcemap: true,
     format: "esm",
     platform: "node",
     target: "node20",
@@ -28,7 +33,7 @@ export async function bundled(question: string): Promise<string> {
     plugins: [peersOf(folder)],
     logLevel: "warning",
   });
-  return outfile;
+  return join(outdir, `${question}.mjs`);
 }
 
 /** The heavy peers stand in `bench/node_modules`, if at all; everything else beside the library. */

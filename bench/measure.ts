@@ -26,8 +26,9 @@ export type Costs = ReadonlyMap<string, readonly number[]>;
 /**
  * Runs all contestants in each of many rounds, in another order each time.
  *
- * Each gets as much work as fills its slice, after a warm-up and a garbage collection of its own, so that
- * nobody pays for another's garbage. CPU time is that of the whole process, with collector and compiler.
+ * Each gets as much work as fills its slice, after a warm-up. CPU time is that of the whole process, with
+ * collector and compiler. No collection is forced between slices: it would throw optimized code away with the
+ * hidden classes of which no object happens to live, and everyone would begin each slice cold.
  */
 export async function race(contestants: readonly Contestant[], options: RaceOptions): Promise<Costs> {
   const { rounds, sliceMs } = options;
@@ -82,7 +83,6 @@ export function collectGarbage(): void {
 
 async function cpuNs(contestant: Contestant, count: number): Promise<number> {
   const prepared = contestant.prepare?.(count);
-  collectGarbage();
   const before = cpuNow();
   await contestant.run(count, prepared);
   return cpuNow() - before;

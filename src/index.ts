@@ -133,9 +133,6 @@ export type {
   Page,
   ParkedTurn,
 } from "./ports/store.js";
-export { fromBinduContext, toBinduContext, toBinduProposal } from "./presets/bindu.js";
-export { fromDataPart, toDataPart } from "./presets/bindu-data-part.js";
-export { fromBinduProposal } from "./presets/bindu-move.js";
 export { definePreset } from "./presets/define-preset.js";
 export { triggerRules } from "./presets/index-rules.js";
 export { knownPresets, type PresetName } from "./presets/known-presets.js";

@@ -8,7 +8,7 @@ import type { FailCommand } from "./commands.js";
 import { legalMoves } from "./legal-moves.js";
 import type { FailedEvent } from "./machine-events.js";
 import type { ReadMove } from "./moves.js";
-import type { FailedTurn, Json, Negotiation } from "./negotiation.js";
+import type { Action, FailedTurn, Json, Negotiation } from "./negotiation.js";
 
 /** The failure as it is kept, and what comes next. */
 export interface AfterFailure {
@@ -25,19 +25,18 @@ export function afterFailure(negotiation: Negotiation, command: FailCommand, at:
   const failure: FailedTurn = Object.freeze({
     partyId: command.partyId,
     turnNumber: command.turnNumber,
-    attempt: earlier.length + 1,
+    attempt: (earlier.at(-1)?.attempt ?? 0) + 1,
     kind: command.kind,
     error: command.error.slice(0, MAX_ERROR_LENGTH),
     at,
   });
-  const repeats = earlier.filter((one) => one.kind === "repetition").length;
   if (command.kind === "repetition") {
     // Asked once more with the repeated text; whoever repeats again has nothing new to say.
-    return repeats === 0
-      ? { failure, willRetry: true, closes: null }
-      : { failure, willRetry: false, closes: "repetition" };
+    return earlier.some(isRepetition)
+      ? { failure, willRetry: false, closes: "repetition" }
+      : { failure, willRetry: true, closes: null };
   }
-  const isLast = earlier.length - repeats + 1 >= negotiation.rules.agentAttempts;
+  const isLast = attemptsSpent(earlier) + 1 >= negotiation.rules.agentAttempts;
   if (!isLast) return { failure, willRetry: true, closes: null };
   const isUsable =
     isConservativeAfter(negotiation, command.kind) && conservativeMove(negotiation) !== undefined;
@@ -52,6 +51,15 @@ export function failuresOfThisTurn(negotiation: Negotiation): readonly FailedTur
   );
 }
 
+/**
+ * How many of `agentAttempts` these failed calls for one turn have used up; a repetition uses up none.
+ *
+ * Counted from the last one's number: a record keeps five failures, and there may be six calls.
+ */
+export function attemptsSpent(failures: readonly FailedTurn[]): number {
+  return (failures.at(-1)?.attempt ?? 0) - (failures.some(isRepetition) ? 1 : 0);
+}
+
 /** Whether a careful move stands in after the last failure was of that kind. */
 export function isConservativeAfter(negotiation: Negotiation, kind: FailedTurn["kind"]): boolean {
   return negotiation.rules.onInvalidAnswer === "conservative" && (kind === "invalid" || kind === "illegal");
@@ -61,19 +69,28 @@ export function isConservativeAfter(negotiation: Negotiation, kind: FailedTurn["
  * The careful move for the party with the floor: the first legal of `reject` on the final turn, a
  * `counter` with its own last terms, `withdraw`; `undefined` when none is legal.
  *
+ * @param permitted - what policies leave of the legal actions; all of them by default
  * @see spec engine, EN-29
  */
-export function conservativeMove(negotiation: Negotiation): ReadMove | undefined {
+export function conservativeMove(
+  negotiation: Negotiation,
+  permitted?: readonly Action[],
+): ReadMove | undefined {
   const { floor, rules } = negotiation;
   const legal = floor === null ? undefined : legalMoves(negotiation, floor);
   if (floor === null || legal === undefined) return undefined;
-  if (legal.isFinalTurn && legal.actions.includes("reject")) return bareMove("reject", null);
-  if (legal.actions.includes("counter")) {
+  const actions = permitted ?? legal.actions;
+  if (legal.isFinalTurn && actions.includes("reject")) return bareMove("reject", null);
+  if (actions.includes("counter")) {
     const own = negotiation.turns.findLast((turn) => turn.partyId === floor && turn.round !== null);
     const terms = rules.terms === "none" ? null : ((own?.terms ?? null) as Json);
     if (rules.terms !== "required" || terms !== null) return bareMove("counter", terms);
   }
-  return legal.actions.includes("withdraw") ? bareMove("withdraw", null) : undefined;
+  return actions.includes("withdraw") ? bareMove("withdraw", null) : undefined;
+}
+
+function isRepetition({ kind }: FailedTurn): boolean {
+  return kind === "repetition";
 }
 
 /** So much of an error is kept (EN-1). */

@@ -22,8 +22,8 @@ export class RunningCall<Terms> {
   readonly negotiation: Negotiation<Terms>;
   readonly partyId: string;
   readonly attempt: number;
-  /** Epoch ms at which the agent timeout ends it; `null` is the negotiation's own deadline. */
-  readonly timeoutAt: number | null;
+  /** Epoch ms at which the agent timeout ends it; `null` is the negotiation's own deadline. Answered, it has none. */
+  timeoutAt: number | null;
   /** The text that was said before, when the agent is asked again for that reason. */
   repeated: string | null = null;
   /** Set once the answer no longer counts, or has been taken. */

@@ -5,6 +5,7 @@
  */
 
 import { EventEmitter } from "eventemitter3";
+import { shown } from "../errors.js";
 import { isPromise } from "./steps.js";
 
 /** What `listener:error` tells. */
@@ -29,7 +30,7 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
     listener: ListenerOf<Events, Name>,
     context?: unknown,
   ): this {
-    return super.on(event, this.#isolated(event, listener, context), context);
+    return super.on(event, this.#isolated(event, listener, context, false), context);
   }
 
   /** Adds a listener that hears the event once. */
@@ -38,7 +39,8 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
     listener: ListenerOf<Events, Name>,
     context?: unknown,
   ): this {
-    return super.once(event, this.#isolated(event, listener, context), context);
+    // Not eventemitter3's own: it would look for the function that it was given under that of the caller.
+    return super.on(event, this.#isolated(event, listener, context, true), context);
   }
 
   /** Removes a listener, also in the midst of an emit, or all of an event. An unknown one is no error. */
@@ -50,8 +52,7 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
     for (const one of this.#registered(event)) {
       if (listener !== undefined && one.original !== listener) continue;
       if (context !== undefined && one.context !== context) continue;
-      one.isRemoved = true;
-      super.off(event, one as unknown as ListenerOf<Events, Name>);
+      this.#remove(event, one);
     }
     return this;
   }
@@ -91,14 +92,23 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
     return super.listeners(event) as unknown as Isolated[];
   }
 
+  #remove(event: Names<Events>, registered: Isolated): void {
+    registered.isRemoved = true;
+    super.off(event, registered as unknown as ListenerOf<Events, typeof event>);
+  }
+
   #isolated<Name extends Names<Events>>(
     event: Name,
     original: ListenerOf<Events, Name>,
     context: unknown,
+    isOnce: boolean,
   ): ListenerOf<Events, Name> {
+    if (typeof original !== "function")
+      throw new TypeError(`Expected a listener of ${String(event)} to be a function, got ${shown(original)}.`);
     const call = original as unknown as (payload: unknown) => unknown;
     const isolated = (payload: unknown): void => {
       if (registered.isRemoved) return;
+      if (isOnce) this.#remove(event, registered);
       try {
         const answer = call.call(context ?? this, payload);
         if (isPromise(answer))

@@ -9,6 +9,7 @@ import { type ContextProjection, type NegotiationView, view } from "../core/view
 import { shown } from "../errors.js";
 import type { NegotiationStore } from "../ports/store.js";
 import type { Ledger } from "./ledger.js";
+import { readOptions } from "./read-options.js";
 import type { Steps } from "./steps.js";
 
 /** Whose negotiations, and which. */
@@ -35,6 +36,31 @@ export interface ListPage<Terms = unknown> {
   readonly total: number;
 }
 
+/**
+ * The options, checked.
+ *
+ * @throws {TypeError} without a `partyId`, when a filter is of the wrong type, or one is unknown
+ * @throws {RangeError} when `limit` or `updatedSince` is out of range
+ */
+export function readListOptions(options: ListOptions): ListOptions {
+  const given = readOptions("options", options, KEYS);
+  const { partyId, status, isFinal, updatedSince, limit, after } = given;
+  if (typeof partyId !== "string" || partyId === "") throw unexpected("partyId", "a party's id", partyId);
+  if (status !== undefined && typeof status !== "string") throw unexpected("status", "a status", status);
+  if (isFinal !== undefined && typeof isFinal !== "boolean")
+    throw unexpected("isFinal", "a boolean", isFinal);
+  if (after !== undefined && typeof after !== "string") throw unexpected("after", "a `next`", after);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
+    throw new RangeError(`Expected limit to be an integer of 1 to 1,000, got ${shown(limit)}.`);
+  }
+  if (updatedSince !== undefined && (!Number.isSafeInteger(updatedSince) || updatedSince < 0)) {
+    throw new RangeError(
+      `Expected updatedSince to be epoch ms, an integer of at least 0, got ${shown(updatedSince)}.`,
+    );
+  }
+  return given;
+}
+
 /** Reads a page. */
 export function* listed<Terms>(
   options: ListOptions,
@@ -44,11 +70,6 @@ export function* listed<Terms>(
   project: ContextProjection | undefined,
 ): Steps<ListPage<Terms>> {
   const { partyId, limit, after, ...filters } = options;
-  if (typeof partyId !== "string" || partyId === "")
-    throw new TypeError(`Expected a partyId, got ${shown(partyId)}.`);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
-    throw new RangeError(`Expected limit to be an integer of 1 to 1,000, got ${shown(limit)}.`);
-  }
   const query = { roomId, partyId, ...filters };
   const page = yield* ledger.retried(() => store.list({ ...query, limit, after }));
   const items: NegotiationView<Terms>[] = [];
@@ -58,4 +79,10 @@ export function* listed<Terms>(
   }
   const total = yield* ledger.retried(() => store.count(query));
   return Object.freeze({ items: Object.freeze(items), next: page.next, total });
+}
+
+const KEYS = ["partyId", "status", "isFinal", "updatedSince", "limit", "after"] as const;
+
+function unexpected(key: string, wanted: string, came: unknown): TypeError {
+  return new TypeError(`Expected ${key} to be ${wanted}, got ${shown(came)}.`);
 }

@@ -13,15 +13,16 @@ import { shown } from "../errors.js";
 import type { Observer } from "../ports/observer.js";
 import type { CommandResult } from "./desk.js";
 import { IsolatedEmitter } from "./isolated-emitter.js";
-import { type ListOptions, type ListPage, listed } from "./listing.js";
+import { type ListOptions, type ListPage, listed, readListOptions } from "./listing.js";
 import { handleMessage } from "./messages.js";
 import type { CreationOptions } from "./opening.js";
 import { type NegotiatingParty, type PartyInput, readParties } from "./parties.js";
+import { readOptions } from "./read-options.js";
 import { Room } from "./room.js";
 import type { ServiceEvents } from "./service-events.js";
 import { resolveOptions, type ServiceOptions } from "./service-options.js";
 import { isPromise, runSteps } from "./steps.js";
-import { readTurns, type TurnsOptions } from "./turn-listing.js";
+import { readTurns, readTurnsOptions, type TurnsOptions } from "./turn-listing.js";
 
 /** How a move is handed in. */
 export interface SubmitOptions {
@@ -86,19 +87,27 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @throws {NegotiationError} `busy`, `party_invalid`, `rules_invalid`, `service_closed` or the code of a refused opening
    */
   async negotiate(options: NegotiateOptions<Terms>): Promise<Outcome<Terms>> {
-    const { initiator, responder, proposal, signal, ...creation } = options;
-    const id = creation.id ?? this.#room.options.ids("negotiation");
-    const waiter = this.#room.waiterFor(id);
+    const given = readOptions("options", options, NEGOTIATE_KEYS);
+    const { initiator, responder, proposal, signal, ...creation } = given;
+    checkSignal(signal);
+    const room = this.#room;
+    let id = creation.id ?? room.options.ids("negotiation");
+    let waiter = room.waiterFor(id);
     const cancel = (): void => void this.cancel(id).catch(() => undefined);
     try {
       const created = await this.createNegotiation(initiator, responder, proposal, { ...creation, id });
-      if (created.id !== id) return await this.#room.outcomeOf(created);
+      if (created.id !== id) {
+        // A repeated commandId gives the negotiation that it made before.
+        room.stopWaiting(id, waiter);
+        id = created.id;
+        waiter = room.waiterFor(id);
+      }
       if (signal?.aborted === true) cancel();
       else signal?.addEventListener("abort", cancel, { once: true });
-      return await waiter.promise;
+      return await room.outcomeOf(created, waiter);
     } finally {
       signal?.removeEventListener("abort", cancel);
-      this.#room.stopWaiting(id);
+      room.stopWaiting(id, waiter);
     }
   }
 
@@ -120,7 +129,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   ): Promise<Negotiation<Terms>> {
     return this.#room.promised(() => {
       const parties = readParties(initiator, responder);
-      return this.#room.opening.create(parties, proposal, creation);
+      return this.#room.opening.create(parties, proposal, readOptions("creation", creation, CREATION_KEYS));
     });
   }
 
@@ -136,10 +145,10 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     move: Move<Terms>,
     options: SubmitOptions = {},
   ): Promise<CommandResult<Terms>> {
-    const { commandId, expectedVersion } = options;
-    return this.#room.promised(() =>
-      this.#room.desk.submit({ id, partyId, move, commandId, expectedVersion }),
-    );
+    return this.#room.promised(() => {
+      const { commandId, expectedVersion } = readOptions("options", options, SUBMIT_KEYS);
+      return this.#room.desk.submit({ id, partyId, move, commandId, expectedVersion });
+    });
   }
 
   /**
@@ -166,9 +175,10 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @throws {TypeError} when `details` is no plain JSON
    */
   cancel(id: string, options: { readonly details?: unknown } = {}): Promise<CommandResult<Terms>> {
-    return this.#room.promised(() =>
-      this.#room.desk.command(id, { type: "cancel", details: readDetails(options.details) }),
-    );
+    return this.#room.promised(() => {
+      const { details } = readOptions("options", options, ["details"]);
+      return this.#room.desk.command(id, { type: "cancel", details: readDetails(details) });
+    });
   }
 
   /** Answers the question that the party's agent asked its own principal; see `rules.consult`. */
@@ -222,24 +232,28 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    */
   turns(id: string, options: TurnsOptions = {}): Promise<readonly (Turn<Terms> | TurnView<Terms>)[]> {
     return this.#room.promised(() => {
+      const which = readTurnsOptions(options);
       const record = runSteps(this.#room.ledger.read(id));
       return isPromise(record)
-        ? record.then((later) => readTurns(later as Negotiation<Terms> | undefined, options))
-        : readTurns(record as Negotiation<Terms> | undefined, options);
+        ? record.then((later) => readTurns(later as Negotiation<Terms> | undefined, which))
+        : readTurns(record as Negotiation<Terms> | undefined, which);
     });
   }
 
   /**
    * The negotiations of a party, as it may see them, newest change first.
    *
-   * @throws {TypeError} without a `partyId`
+   * @throws {TypeError} without a `partyId`, and when a filter is of the wrong type
    * @throws {RangeError} when `limit` is not 1 to 1,000
    */
   list(options: ListOptions): Promise<ListPage<Terms>> {
     const { store } = this.#room.options;
-    return this.#room.promised(() =>
-      runSteps(listed<Terms>(options, this.roomId, store, this.#room.ledger, this.#room.projectContext)),
-    );
+    return this.#room.promised(() => {
+      const query = readListOptions(options);
+      return runSteps(
+        listed<Terms>(query, this.roomId, store, this.#room.ledger, this.#room.projectContext),
+      );
+    });
   }
 
   /**
@@ -261,8 +275,15 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.isClosed;
   }
 
-  /** Adds an observer. @returns the unsubscribe function */
+  /**
+   * Adds an observer.
+   *
+   * @returns the unsubscribe function
+   * @throws {TypeError} when it is no object
+   */
   observe(observer: Observer): () => void {
+    if (typeof observer !== "object" || observer === null)
+      throw new TypeError(`Expected an observer to be an object, got ${shown(observer)}.`);
     return this.#room.observers.add(observer);
   }
 
@@ -278,6 +299,18 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   destroy(): void {
     this.#room.destroy(() => this.removeAllListeners());
   }
+}
+
+const CREATION_KEYS = ["id", "commandId", "context", "rules", "heldBy", "move"] as const;
+
+const NEGOTIATE_KEYS = [...CREATION_KEYS, "initiator", "responder", "proposal", "signal"] as const;
+
+const SUBMIT_KEYS = ["commandId", "expectedVersion"] as const;
+
+/** Before anything is created, so that a wrong signal leaves nothing behind. */
+function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal === undefined || typeof signal?.addEventListener === "function") return;
+  throw new TypeError(`Expected signal to be an AbortSignal, got ${shown(signal)}.`);
 }
 
 const MAX_DETAILS_BYTES = 65_536;

@@ -81,6 +81,7 @@ export class Room<Terms> {
           "turn:dropped",
           Object.freeze({ negotiationId: negotiation.id, partyId, turnNumber, why }),
         ),
+      onOvertaken: (negotiation) => this.#goOn(negotiation),
     });
   }
 
@@ -109,24 +110,24 @@ export class Room<Terms> {
     }
   }
 
-  /** Waits for the outcome of an id, from before it is created on. */
+  /** Waits for the outcome of an id, from before it is created on; to be ended by `stopWaiting`. */
   waiterFor(id: string): Waiter<Terms> {
-    const known = this.#waiters.get(id);
-    if (known !== undefined) return known;
-    const waiter = newWaiter<Terms>();
+    const waiter = this.#waiters.get(id) ?? newWaiter<Terms>();
+    waiter.count += 1;
     this.#waiters.set(id, waiter);
     return waiter;
   }
 
-  /** Nobody waits for this one any more. */
-  stopWaiting(id: string): void {
-    this.#waiters.delete(id);
+  /** One less waits. */
+  stopWaiting(id: string, waiter: Waiter<Terms>): void {
+    waiter.count -= 1;
+    if (waiter.count === 0 && this.#waiters.get(id) === waiter) this.#waiters.delete(id);
   }
 
-  /** The outcome of a negotiation that exists. */
-  outcomeOf(existing: Negotiation<Terms>): MaybePromise<Outcome<Terms>> {
+  /** The outcome of a negotiation that exists: known already, or the one that is waited for. */
+  outcomeOf(existing: Negotiation<Terms>, waiter: Waiter<Terms>): MaybePromise<Outcome<Terms>> {
     const { outcome } = this.ledger.known(existing.id) ?? existing;
-    return outcome ?? this.waiterFor(existing.id).promise;
+    return outcome ?? waiter.promise;
   }
 
   /** Takes no new command, lets the queued ones end, then destroys. */
@@ -172,6 +173,10 @@ export class Room<Terms> {
     this.ledger.keep(negotiation);
     if (negotiation.outcome !== null) this.#agents.delete(negotiation.id);
     this.outbox.publish(events);
+    this.#goOn(negotiation);
+  }
+
+  #goOn(negotiation: Negotiation<Terms>): void {
     if (this.isClosed) return;
     this.#runner.consider(negotiation);
     if (negotiation.outcome === null) this.#arm(negotiation);
@@ -226,7 +231,12 @@ export class Room<Terms> {
     const { fallback, agentFor } = this.options;
     if (negotiation.awaiting?.kind === "fallback") return fallback;
     const seat = negotiation.initiator.id === negotiation.floor ? "initiator" : "responder";
-    return this.#agents.get(negotiation.id)?.[seat] ?? agentFor?.(negotiation[seat]);
+    try {
+      return this.#agents.get(negotiation.id)?.[seat] ?? agentFor?.(negotiation[seat]) ?? undefined;
+    } catch (error) {
+      // After the commit nothing may throw: whoever cannot say who answers has an agent that throws.
+      return () => Promise.reject(error);
+    }
   }
 
   /** A timer that fails costs delay, never a command (ST-30). */

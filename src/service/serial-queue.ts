@@ -18,6 +18,7 @@ export const MAX_WAITING = 100;
 export class SerialQueue {
   readonly #lanes = new Map<string, Lane>();
   #holds = 0;
+  #isReleasing = false;
 
   /** Whether one more task for this key would be one too many. */
   isFull(key: string): boolean {
@@ -55,9 +56,15 @@ export class SerialQueue {
   /** Ends a hold; when it was the last, the waiting tasks of idle keys start in the order of arrival. */
   release(): void {
     this.#holds -= 1;
-    if (this.#holds > 0 || this.#lanes.size === 0) return;
-    for (const [key, lane] of [...this.#lanes]) {
-      if (!lane.isRunning) this.#next(key, lane);
+    if (this.#holds > 0 || this.#lanes.size === 0 || this.#isReleasing) return;
+    this.#isReleasing = true;
+    try {
+      // Also what is added meanwhile: in this loop, so that a chain of any length needs no deeper stack.
+      for (const [key, lane] of this.#lanes) {
+        if (!lane.isRunning) this.#next(key, lane);
+      }
+    } finally {
+      this.#isReleasing = false;
     }
   }
 

@@ -6,6 +6,7 @@
 import { type Negotiation, seatOf, type Turn } from "../core/negotiation.js";
 import { type TurnView, viewOfTurn } from "../core/view.js";
 import { shown } from "../errors.js";
+import { readOptions } from "./read-options.js";
 
 /** Which turns, and for whom. */
 export interface TurnsOptions {
@@ -17,22 +18,36 @@ export interface TurnsOptions {
   readonly viewer?: string | undefined;
 }
 
+/** Options with every default in its place. */
+export interface ReadTurnsOptions {
+  readonly after: number;
+  readonly limit: number;
+  readonly viewer: string | undefined;
+}
+
 /**
- * The turns after `after`; none for an unknown record or a viewer who is no party.
+ * The options, complete and checked.
  *
+ * @throws {TypeError} when they are no object, or one is unknown
  * @throws {RangeError} when `after` is negative or `limit` below 1
  */
-export function readTurns<Terms>(
-  negotiation: Negotiation<Terms> | undefined,
-  options: TurnsOptions,
-): readonly (Turn<Terms> | TurnView<Terms>)[] {
-  const { after = 0, limit = Number.MAX_SAFE_INTEGER, viewer } = options;
+export function readTurnsOptions(options: TurnsOptions): ReadTurnsOptions {
+  const given = readOptions("options", options, ["after", "limit", "viewer"]);
+  const { after = 0, limit = Number.MAX_SAFE_INTEGER, viewer } = given;
   if (!Number.isInteger(after) || after < 0) {
     throw new RangeError(`Expected after to be an integer of at least 0, got ${shown(after)}.`);
   }
   if (!Number.isInteger(limit) || limit < 1) {
     throw new RangeError(`Expected limit to be an integer of at least 1, got ${shown(limit)}.`);
   }
+  return { after, limit, viewer };
+}
+
+/** The turns after `after`; none for an unknown record or a viewer who is no party. */
+export function readTurns<Terms>(
+  negotiation: Negotiation<Terms> | undefined,
+  { after, limit, viewer }: ReadTurnsOptions,
+): readonly (Turn<Terms> | TurnView<Terms>)[] {
   if (negotiation === undefined || (viewer !== undefined && seatOf(negotiation, viewer) === undefined))
     return [];
   // Numbers have no gaps, so the turn after number n stands at index n.

@@ -4,7 +4,7 @@
  * call fails (EN-28 to EN-31). Late, aborted and stale answers are dropped.
  */
 
-import { conservativeMove, failuresOfThisTurn } from "../core/failures.js";
+import { attemptsSpent, conservativeMove, failuresOfThisTurn } from "../core/failures.js";
 import { legalMoves } from "../core/legal-moves.js";
 import type { Action, FailureKind, Negotiation } from "../core/negotiation.js";
 import type { Refusal } from "../core/refusals.js";
@@ -34,6 +34,8 @@ export interface TurnRunnerOptions<Terms> {
   /** Legal actions after policies. */
   readonly permitted: (negotiation: Negotiation<Terms>, actions: readonly Action[]) => readonly Action[];
   readonly onDropped: (call: RunningCall<Terms>, why: DropReason) => void;
+  /** Somebody else has moved on, as the answer of a call has shown: go on from this record. */
+  readonly onOvertaken: (negotiation: Negotiation<Terms>) => void;
 }
 
 /** Runs the turns of a room's agents; at most one call for each negotiation. */
@@ -72,9 +74,8 @@ export class TurnRunner<Terms> {
     const call = new RunningCall(agent, negotiation, failures.length + 1, this.#options.clock.now());
     if (running !== undefined && failures.at(-1)?.kind === "repetition") call.repeated = running.repeated;
     this.#calls.set(negotiation.id, call);
+    const isSpent = attemptsSpent(failures) >= negotiation.rules.agentAttempts;
     // On a turn of its own: whoever committed gets its answer before an agent's code runs.
-    const isSpent =
-      failures.filter((one) => one.kind !== "repetition").length >= negotiation.rules.agentAttempts;
     queueMicrotask(() => void (isSpent ? this.#standIn(call) : this.#invoke(call)));
   }
 
@@ -109,11 +110,13 @@ export class TurnRunner<Terms> {
       return;
     }
     if (call.isOver) this.#drop(call);
-    else await this.#take(call, answer);
+    else await this.#take(call, membersOf(answer));
   }
 
-  async #take(call: RunningCall<Terms>, answer: unknown): Promise<void> {
-    if (typeof answer !== "object" || answer === null) {
+  async #take(call: RunningCall<Terms>, answer: object | undefined): Promise<void> {
+    // It has answered: what the checks of its answer take is not its time.
+    call.timeoutAt = null;
+    if (answer === undefined) {
       await this.#failed(call, "invalid", "Expected a move or { consult }, got neither.");
       return;
     }
@@ -156,7 +159,7 @@ export class TurnRunner<Terms> {
       call.abandon(refusal.code === "stale_version" ? "stale" : "late");
       this.#drop(call);
       const current = this.#options.ledger.known(call.negotiation.id);
-      if (current !== undefined && this.#calls.get(current.id) === call) this.consider(current);
+      if (current !== undefined && this.#calls.get(current.id) === call) this.#options.onOvertaken(current);
       return;
     }
     if (refusal.code === "repeated_message") {
@@ -182,11 +185,16 @@ export class TurnRunner<Terms> {
     }
   }
 
-  /** The careful move for an agent whose attempts are spent (EN-29). */
+  /** The careful move for an agent whose attempts are spent (EN-29); the end where no move is left to make. */
   async #standIn(call: RunningCall<Terms>): Promise<void> {
+    if (call.isOver) return;
     const { negotiation, partyId } = call;
-    const move = conservativeMove(negotiation);
-    if (call.isOver || move === undefined) return;
+    const legal = legalMoves(negotiation, partyId)?.actions ?? [];
+    const move = conservativeMove(negotiation, this.#options.permitted(negotiation, legal));
+    if (move === undefined) {
+      await this.#failed(call, "threw", "No careful move is legal.");
+      return;
+    }
     const { termsIssue: _, ...fields } = move;
     try {
       const result = await this.#options.desk.submit({
@@ -196,7 +204,7 @@ export class TurnRunner<Terms> {
         source: "fallback",
         expectedVersion: negotiation.version,
       });
-      if (!result.ok && !call.isOver) this.#warn("careful move refused", call, result.code);
+      if (!result.ok && !call.isOver) await this.#failed(call, "threw", result.message);
     } catch (error) {
       this.#warn(
         "careful move not stored",
@@ -225,10 +233,20 @@ const INVALID: readonly RefusalCode[] = [
   "consult_unavailable",
 ];
 
-function dropReason(negotiation: Negotiation): DropReason {
-  const { outcome } = negotiation;
-  if (outcome === null) return "stale";
+function dropReason({ outcome, awaiting }: Negotiation): DropReason {
+  // The fallback agent has the turn once its deadline has passed.
+  if (outcome === null) return awaiting?.kind === "fallback" ? "late" : "stale";
   return outcome.reason.endsWith("timeout") || outcome.reason === "proposal_expired" ? "late" : "aborted";
+}
+
+/** The answer's own members, each read once; `undefined` for what is no object, or throws when it is read. */
+function membersOf(answer: unknown): object | undefined {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
+  try {
+    return { ...answer };
+  } catch {
+    return undefined;
+  }
 }
 
 function questionOf(answer: object): string | undefined {

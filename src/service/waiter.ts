@@ -8,6 +8,8 @@ import type { NegotiationError } from "../errors.js";
 
 /** A promised outcome and the two ways to keep the promise. */
 export interface Waiter<Terms> {
+  /** How many wait; the last to go takes it along. */
+  count: number;
   readonly promise: Promise<Outcome<Terms>>;
   readonly resolve: (outcome: Outcome<Terms>) => void;
   readonly reject: (reason: NegotiationError) => void;
@@ -15,10 +17,10 @@ export interface Waiter<Terms> {
 
 /** A waiter whose promise may fail unheard: whoever stopped waiting has another error to tell. */
 export function newWaiter<Terms>(): Waiter<Terms> {
-  let settle: Omit<Waiter<Terms>, "promise"> | undefined;
+  let settle: Pick<Waiter<Terms>, "resolve" | "reject"> | undefined;
   const promise = new Promise<Outcome<Terms>>((resolve, reject) => {
     settle = { resolve, reject };
   });
   promise.catch(() => undefined);
-  return { promise, ...(settle as Omit<Waiter<Terms>, "promise">) };
+  return { count: 0, promise, ...(settle as Pick<Waiter<Terms>, "resolve" | "reject">) };
 }

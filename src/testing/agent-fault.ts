@@ -96,22 +96,26 @@ export function printed(value: unknown): string {
 
 function report(found: FoundFault, { seed, path, runs, shrinks, isFactory }: Finding): string {
   const { kind, code, reason, answer, call, negotiation } = found;
-  const moves = negotiation.turns.map(lineOfTurn);
-  const trials = runs === 1 ? "first trial" : `trial ${runs}`;
+  const moves = negotiation.turns.length === 0 ? ["none so far"] : negotiation.turns.map(lineOfTurn);
+  const hints = hintsFor(kind, isFactory);
   return [
-    `Expected the agent ${EXPECTATIONS[kind]}, got ${kind}: ${reason}${hint(kind, isFactory)}`,
+    `Expected the agent ${EXPECTATIONS[kind]}, got ${kind}: ${reason}`,
     "",
-    `  fault   ${kind}${code === null ? "" : ` (a room refuses it with ${code})`}`,
-    `  seat    ${call.seat}, ${call.party.kind}, against a ${call.other.kind} ${otherSeat(call.seat)}; preset ${negotiation.rules.preset}`,
-    `  turn    ${call.turnNumber}, where it may ${call.legalActions.join(", ")}${call.isFinalTurn ? "; the final turn" : ""}`,
-    ...(moves.length === 0
-      ? ["  moves   none so far"]
-      : moves.map((line, index) => `  ${index === 0 ? "moves " : "      "}  ${line}`)),
-    `  answer  ${answer === undefined ? "none" : printed(answer)}`,
+    ...row("fault", `${kind}${code === null ? "" : ` (a room refuses it with ${code})`}`),
+    ...row("seat", `${call.seat}, ${call.party.kind}; the other side is ${call.other.kind}`),
+    ...row("rules", `preset ${negotiation.rules.preset}`),
+    ...row("turn", `${call.turnNumber}; it may ${call.legalActions.join(", ")}`),
+    ...row("moves", ...moves),
+    ...row("answer", answer === undefined ? "none" : printed(answer)),
+    ...(hints.length === 0 ? [] : row("hint", ...hints)),
     "",
-    `Found in the ${trials}, made smaller ${shrinks} times. See it again with`,
+    `Found in trial ${runs}, made smaller ${shrinks} ${shrinks === 1 ? "time" : "times"}. See it again with`,
     `  checkAgent(agent, { ...options, seed: ${seed}, path: ${JSON.stringify(path)} })`,
   ].join("\n");
+}
+
+function row(name: string, ...lines: readonly string[]): string[] {
+  return lines.map((line, index) => `  ${(index === 0 ? name : "").padEnd(8)}${line}`);
 }
 
 const EXPECTATIONS: Readonly<Record<AgentFaultKind, string>> = {
@@ -126,15 +130,14 @@ const EXPECTATIONS: Readonly<Record<AgentFaultKind, string>> = {
 };
 
 /** An agent with a memory is no fault, but it has to be handed in so that each trial gets a new one. */
-function hint(kind: AgentFaultKind, isFactory: boolean | undefined): string {
-  const mayBeState = kind === "varied_answer" || kind === "threw" || kind === "illegal_move";
-  const factory = "If it keeps anything between calls, hand in a function that makes one.";
-  const vary = kind === "varied_answer" ? " Set mayVary if it may answer differently." : "";
-  return `${isFactory !== true && mayBeState ? ` ${factory}` : ""}${vary}`;
-}
-
-function otherSeat(seat: Seat): Seat {
-  return seat === "initiator" ? "responder" : "initiator";
+function hintsFor(kind: AgentFaultKind, isFactory: boolean | undefined): readonly string[] {
+  const mayBeMemory = kind === "varied_answer" || kind === "threw" || kind === "illegal_move";
+  return [
+    ...(mayBeMemory && isFactory !== true
+      ? ["If it keeps anything between calls, hand in a function that makes one: () => agent."]
+      : []),
+    ...(kind === "varied_answer" ? ["If it may answer differently, set mayVary."] : []),
+  ];
 }
 
 function lineOfTurn({ number, seat, partyId, action, terms, message }: Turn): string {

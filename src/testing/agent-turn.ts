@@ -10,7 +10,7 @@ import type { Json, Negotiation } from "../core/negotiation.js";
 import type { Agent } from "../ports/agent.js";
 import { type AgentCallData, agentCallData, frozenCall, looseCall } from "./agent-call.js";
 import { type FoundFault, printed } from "./agent-fault.js";
-import { type CheckSettings, partyUnderCheck } from "./check-settings.js";
+import { type CheckSettings, partyUnderCheck, type TrialSettings } from "./check-settings.js";
 import { judgedAnswer, readAnswer } from "./judged-answer.js";
 import { type Observed, observedAnswer } from "./observed-answer.js";
 
@@ -29,7 +29,7 @@ export type TurnResult<Terms = unknown> =
 export async function agentTurn<Terms>(
   negotiation: Negotiation<Terms>,
   agents: AgentPair<Terms>,
-  settings: CheckSettings<Terms>,
+  settings: TrialSettings<Terms>,
 ): Promise<TurnResult<Terms>> {
   const data = agentCallData(negotiation, partyUnderCheck, settings.projectContext);
   const faulty = faultOf(negotiation, data);
@@ -106,8 +106,9 @@ function mutationOf(
   one: Observed,
   twin: Observed,
 ): string | undefined {
-  const [change] = diffTerms(data as unknown as Json, after as unknown as Json);
-  if (change !== undefined) return `its call was ${change.kind} at ${change.path}.`;
+  const changes = diffTerms(data as unknown as Json, after as unknown as Json);
+  const paths = changes.slice(0, 3).map(({ path, kind }) => `${path} ${kind}`);
+  if (paths.length > 0) return `it wrote to its call: ${paths.join(", ")}.`;
   const isFrozenOnly = one.state === "threw" && one.error instanceof TypeError && twin.state === "answered";
   return isFrozenOnly ? `it wrote to its frozen call: ${one.error.message}.` : undefined;
 }

@@ -51,13 +51,13 @@ export function arbitraryMoveChoice(): fc.Arbitrary<MoveChoice> {
     pick: fc.nat(999),
     terms: fc.option(arbitraryTerms(), { freq: 10 }),
     message: fc.option(fc.string({ maxLength: 24 })),
-    reason: fc.option(fc.string({ maxLength: 24 }), { freq: 2 }),
-    assessment: fc.option(arbitraryAssessment(), { freq: 2 }),
-    justification: fc.option(arbitraryJson(), { freq: 1 }),
-    extra: fc.option(fc.dictionary(fc.constantFrom("trace", "tags"), arbitraryJson()), { freq: 1 }),
+    reason: rarely(fc.string({ maxLength: 24 })),
+    assessment: rarely(arbitraryAssessment()),
+    justification: rarely(arbitraryJson()),
+    extra: rarely(fc.dictionary(fc.constantFrom("trace", "tags"), arbitraryJson())),
     replyTo: fc.constantFrom("nothing", "nothing", "standing", "another"),
     proposalId: fc.constantFrom("made", "made", "made", "new", "taken"),
-    validForMs: fc.option(fc.integer({ min: -1, max: 600_000 }), { freq: 1 }),
+    validForMs: rarely(fc.integer({ min: -1, max: 600_000 })),
   });
 }
 
@@ -104,6 +104,10 @@ interface Occasion {
   readonly action: Action;
   /** Whether the move is to be one that the party with the floor may make. */
   readonly abides: boolean;
+}
+
+function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ arbitrary: fc.constant(null), weight: 3 }, { arbitrary, weight: 1 });
 }
 
 function arbitraryAssessment(): fc.Arbitrary<Json> {

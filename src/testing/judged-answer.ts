@@ -11,7 +11,7 @@ import type { Json, Negotiation } from "../core/negotiation.js";
 import type { Issue, RefusalCode } from "../errors.js";
 import type { AgentCallData } from "./agent-call.js";
 import { type FoundFault, printed } from "./agent-fault.js";
-import { type CheckSettings, partyUnderCheck } from "./check-settings.js";
+import { type CheckSettings, partyUnderCheck, type TrialSettings } from "./check-settings.js";
 
 /** A fault, or the record after the answer took effect; `null` when nothing follows. */
 export type JudgedAnswer<Terms = unknown> =
@@ -46,7 +46,7 @@ export async function judgedAnswer<Terms>(
   negotiation: Negotiation<Terms>,
   call: AgentCallData<Terms>,
   answer: unknown,
-  settings: CheckSettings<Terms>,
+  settings: TrialSettings<Terms>,
 ): Promise<JudgedAnswer<Terms>> {
   const faulty = (
     kind: FoundFault["kind"],
@@ -105,7 +105,7 @@ type Faulty<Terms> = (
 function consulted<Terms>(
   negotiation: Negotiation<Terms>,
   question: string,
-  settings: CheckSettings<Terms>,
+  settings: TrialSettings<Terms>,
   faulty: Faulty<Terms>,
 ): JudgedAnswer<Terms> {
   const id = `consult-${negotiation.consults.length + 1}`;

@@ -50,6 +50,7 @@ describe("the state chart", () => {
     expect(stateChart(config).split("\n")).toEqual([
       "```mermaid",
       "stateDiagram-v2",
+      "  direction LR",
       "  [*] --> a",
       "  a --> b: go",
       "  a --> a: stay",

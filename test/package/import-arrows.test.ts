@@ -118,6 +118,13 @@ describe("the imports of src", () => {
     expect(new Set(files).size).toBe(1);
   });
 
+  it("name XState where the machine is made for others, and nowhere that `.` would carry it", () => {
+    const files = allImports()
+      .filter(({ line }) => line.isPackage && line.target.startsWith("xstate"))
+      .map(({ file }) => file.path);
+    expect([...new Set(files)]).toEqual(["core/machine-type.ts", "core/machine.ts"]);
+  });
+
   it("never name the whole of zod", () => {
     expect(placesOf(({ line }) => line.target === "zod")).toEqual([]);
   });

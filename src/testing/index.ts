@@ -1,0 +1,27 @@
+/**
+ * @module
+ * The testing kit: a manual clock, scripted agents, arbitraries for fast-check and a fuzzer for agents.
+ * It asks for no test framework.
+ *
+ * const clock = new ManualClock(); await checkAgent(buyer, { terms: fc.record({ price: fc.nat() }) });
+ */
+
+export type { AgentCallData } from "./agent-call.js";
+export type { AgentFault, AgentFaultError, AgentFaultKind } from "./agent-fault.js";
+export { type ArbitraryHistoryOptions, arbitraryHistory } from "./arbitrary-histories.js";
+export { arbitraryInvalidMove } from "./arbitrary-invalid-moves.js";
+export { arbitraryMove } from "./arbitrary-moves.js";
+export { arbitraryParties, type Parties } from "./arbitrary-parties.js";
+export { type ArbitraryRules, type ArbitraryRulesOptions, arbitraryRules } from "./arbitrary-rules.js";
+export { type ArbitraryTermsOptions, arbitraryTerms } from "./arbitrary-terms.js";
+export { checkAgent, findAgentFault } from "./check-agent.js";
+export type { CheckAgentOptions } from "./check-settings.js";
+export type { History, HistoryStep } from "./history.js";
+export { ManualClock, type ManualTimer } from "./manual-clock.js";
+export {
+  type AgentAnswer,
+  type ScriptedAgent,
+  type ScriptedAnswer,
+  scriptedAgent,
+} from "./scripted-agent.js";
+export type { PresetRules } from "./settled-rules.js";
