@@ -1,0 +1,103 @@
+/**
+ * @module
+ * What a whole negotiation costs, of six turns between two asynchronous agents: our service with its events,
+ * deadlines and memory store, a bare loop, an XState actor with eventemitter3, and a LangGraph.js graph.
+ */
+
+import { NegotiationService } from "../src/index.js";
+import { type Contestant, costOf, race, ratioOf } from "./measure.js";
+import { negotiateInLoop } from "./peers/bare-loop.js";
+import { graphNegotiation } from "./peers/langgraph-graph.js";
+import { ActorRoom } from "./peers/xstate-actor.js";
+import { hand } from "./report.js";
+import { ACTIONS_TAKEN, buyer, type SupplyContract, seller } from "./supply-contract.js";
+
+const ROUNDS = 25;
+const SLICE_MS = 100;
+
+const EVENTS = [
+  "negotiation:started",
+  "turn:awaited",
+  "turn:recorded",
+  "negotiation:updated",
+  "negotiation:agreed",
+  "negotiation:settled",
+] as const;
+
+/** Default options throughout: the preset `room`, and the last 10,000 settled negotiations are kept. */
+const room = new NegotiationService<SupplyContract>("market-7");
+const actorRoom = new ActorRoom();
+let heardCount = 0;
+for (const event of EVENTS) {
+  room.on(event, () => void heardCount++);
+  actorRoom.on(event, () => void heardCount++);
+}
+
+const negotiateInGraph = await graphNegotiation();
+await assertAllAgree();
+
+const contestants: Contestant[] = [
+  { name: "service", run: times(negotiateInRoom) },
+  { name: "bareLoop", run: times(negotiateInLoop) },
+  { name: "actor", run: times(() => actorRoom.negotiate()) },
+  ...(negotiateInGraph === undefined ? [] : [{ name: "langgraph", run: times(negotiateInGraph) }]),
+];
+console.log(`one room, one negotiation after the other, ${ACTIONS_TAKEN.length} turns each; ${EVENTS.length} listeners`);
+console.log(`${ROUNDS} rounds of ${SLICE_MS} ms each`);
+const costs = await race(contestants, { rounds: ROUNDS, sliceMs: SLICE_MS });
+await room.close();
+const usOf = (name: string): number => costOf(costs, name) / 1_000;
+
+hand({
+  ratios: {
+    serviceToActor: ratioOf(costs, "service", "actor"),
+    serviceToBareLoop: ratioOf(costs, "service", "bareLoop"),
+    ...(negotiateInGraph !== undefined && { langgraphToService: ratioOf(costs, "langgraph", "service") }),
+  },
+  figures: {
+    serviceUs: usOf("service"),
+    actorUs: usOf("actor"),
+    bareLoopUs: usOf("bareLoop"),
+    ...(negotiateInGraph !== undefined && { langgraphUs: usOf("langgraph") }),
+  },
+  goals: { serviceToActor: "at most 3, wish 1", langgraphToService: "at least 40" },
+});
+if (negotiateInGraph === undefined) {
+  console.log("LangGraph.js is not installed, so langgraphToService is left out: run `npm run bench:setup` first.");
+}
+
+function negotiateInRoom(): ReturnType<typeof room.negotiate> {
+  return room.negotiate({
+    initiator: { id: "ada", kind: "system", agent: buyer },
+    responder: { id: "smith", kind: "system", agent: seller },
+  });
+}
+
+function times(negotiate: () => Promise<unknown>): (count: number) => Promise<void> {
+  return async (count) => {
+    for (let index = 0; index < count; index += 1) await negotiate();
+  };
+}
+
+/** All come to the same agreement by the same turns, and the two rooms tell the same number of events. */
+async function assertAllAgree(): Promise<void> {
+  const outcome = await negotiateInRoom();
+  const terms = outcome.status === "accepted" ? outcome.proposal.terms : null;
+  const taken = room.getLatestNegotiation()?.turns.map(({ action }) => action);
+  const heardOfRoom = heardCount;
+  const { status, context } = await actorRoom.negotiate();
+  const loop = await negotiateInLoop();
+  const graph = await negotiateInGraph?.();
+  const seen = [
+    [outcome.status, terms, taken],
+    [status, context.standing?.terms, context.turns.map(({ action }) => action)],
+    [loop.status, loop.terms, loop.turnCount === ACTIONS_TAKEN.length ? ACTIONS_TAKEN : null],
+    ...(graph === undefined
+      ? []
+      : [[graph.outcome?.status, graph.standing?.terms, graph.turns.map(({ action }) => action)]]),
+  ].map((one) => JSON.stringify(one));
+  const expected = JSON.stringify(["accepted", terms, ACTIONS_TAKEN]);
+  if (seen.some((one) => one !== expected) || heardCount !== 2 * heardOfRoom) {
+    throw new Error(`Expected all to negotiate alike, got ${seen.join("\n")}, ${heardOfRoom} of ${heardCount} events.`);
+  }
+}

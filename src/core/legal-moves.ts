@@ -4,7 +4,7 @@
  * action (EN-11).
  */
 
-import { barOfOffer } from "./bars.js";
+import { barOfOffer, type Mover } from "./bars.js";
 import { isCapSpent, isCounted, isFinalTurn, turnsLeft } from "./cap.js";
 import { nextDeadline } from "./deadlines.js";
 import { ACTIONS } from "./moves.js";
@@ -35,18 +35,23 @@ export interface LegalMoves {
 export function legalMoves(negotiation: Negotiation, partyId: string): LegalMoves | undefined {
   const seat = seatOf(negotiation, partyId);
   if (seat === undefined) return undefined;
-  const mover = { partyId, seat };
   return Object.freeze({
-    actions: Object.freeze(
-      ACTIONS.filter((action) => {
-        if (isCounted(negotiation, action) && isCapSpent(negotiation)) return false;
-        return barOfOffer(negotiation, mover, action) === undefined;
-      }),
-    ),
+    actions: legalActions(negotiation, { partyId, seat }),
     turnNumber: negotiation.turns.length + 1,
     turnsLeft: turnsLeft(negotiation),
     isFinalTurn: isFinalTurn(negotiation),
     deadlineAt: nextDeadline(negotiation)?.at ?? null,
     floor: negotiation.floor,
   });
+}
+
+/** The actions of `legalMoves` alone. */
+export function legalActions(negotiation: Negotiation, mover: Mover): readonly Action[] {
+  const isSpent = isCapSpent(negotiation);
+  const actions: Action[] = [];
+  for (const action of ACTIONS) {
+    if (isSpent && isCounted(negotiation, action)) continue;
+    if (barOfOffer(negotiation, mover, action) === undefined) actions.push(action);
+  }
+  return Object.freeze(actions);
 }

@@ -4,7 +4,7 @@
  * only declaration that names XState's types.
  */
 
-import type { ActorLogic, AnyStateMachine, EventObject, MachineSnapshot, NonReducibleUnknown } from "xstate";
+import type { ActorLogic, AnyStateMachine, MachineSnapshot, NonReducibleUnknown } from "xstate";
 import type { MachineEvent } from "./machine-events.js";
 import type { Negotiation } from "./negotiation.js";
 
@@ -19,19 +19,8 @@ export type MachineValue =
 
 /** The machine as an actor logic: context is the record, input an open record. */
 export type NegotiationMachine = ActorLogic<
-  MachineSnapshot<
-    Negotiation,
-    MachineEvent,
-    never,
-    MachineValue & object,
-    string,
-    NonReducibleUnknown,
-    never,
-    never
-  >,
+  MachineSnapshot<Negotiation, MachineEvent, never, MachineValue, string, NonReducibleUnknown, never, never>,
   MachineEvent,
-  Negotiation,
-  never,
-  EventObject
+  Negotiation
 > &
   Pick<AnyStateMachine, "id" | "config" | "root" | "definition" | "toJSON" | "resolveState">;

@@ -6,6 +6,7 @@
 
 import { type Issue, shown } from "../errors.js";
 import { copyJson } from "./copy-json.js";
+import { deepFreeze } from "./deep-freeze.js";
 import type { Action, Json } from "./negotiation.js";
 
 /** What every move may carry beside its action. */
@@ -184,7 +185,7 @@ function readFields(value: unknown, limits: MoveLimits): MoveReading {
 function readTerms(draft: Draft, field: unknown, limits: MoveLimits): void {
   const copy = copyJson(field, limits.maxTermsBytes);
   if (copy.ok) draft.terms = copy.value;
-  else draft.termsIssue = copy.issue;
+  else draft.termsIssue = deepFreeze(copy.issue);
 }
 
 function readJson(key: string, field: unknown, limits: MoveLimits, issues: Issue[]): Json {

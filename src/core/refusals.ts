@@ -69,7 +69,7 @@ export function notAParty(negotiation: Negotiation, partyId: string): Refusal {
     negotiation.id,
     "not_a_party",
     `Expected a move from one of the two parties, got one from ${shown(partyId)}. Submit with a party's id.`,
-    { partyId },
+    { partyId: typeof partyId === "string" ? partyId : null },
   );
 }
 

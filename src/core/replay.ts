@@ -6,6 +6,7 @@
 
 import { NegotiationError, shown } from "../errors.js";
 import { negotiationTable } from "./decide.js";
+import { deepFreeze } from "./deep-freeze.js";
 import type { Entry } from "./entries.js";
 import type { MachineEvent, MoveEvent } from "./machine-events.js";
 import type { Json, Negotiation, Turn } from "./negotiation.js";
@@ -16,7 +17,7 @@ import { step } from "./transition-table.js";
 export const SCHEMA = 1;
 
 /**
- * The record that these entries made.
+ * The record that these entries made, deep-frozen; so is then what the entries hold.
  *
  * @param entries - all of them, from version 0 without gaps
  * @throws {NegotiationError} `schema_unsupported` when an entry was written by a newer version
@@ -29,8 +30,8 @@ export function replay<Terms = unknown>(entries: readonly Entry[]): Negotiation<
   }
   assertSupported(created);
   let record = recordOf(
-    created.details as unknown as NegotiationState,
-    created.turn === null ? [] : [created.turn as unknown as Turn],
+    deepFreeze(created.details) as unknown as NegotiationState,
+    created.turn === null ? [] : [deepFreeze(created.turn) as unknown as Turn],
   );
   for (const entry of later) {
     assertSupported(entry);
@@ -59,9 +60,11 @@ function assertSupported(entry: Entry): void {
 }
 
 function eventsOfEntry(entry: Entry): readonly MachineEvent[] {
-  if (entry.turn === null) return (entry.details as unknown as { events: readonly MachineEvent[] }).events;
-  const turn = entry.turn as unknown as Turn<Json>;
-  const details = entry.details as {
+  // Entries of a durable store come from a parser; what they hold becomes part of the record (EN-1).
+  const stored = deepFreeze(entry.details);
+  if (entry.turn === null) return (stored as unknown as { events: readonly MachineEvent[] }).events;
+  const turn = deepFreeze(entry.turn) as unknown as Turn<Json>;
+  const details = stored as {
     readonly validUntilAt?: number | null;
     readonly claim?: MoveEvent["claim"];
   } | null;

@@ -68,15 +68,20 @@ export function step<Context, Event extends { readonly type: string }>(
 /**
  * The table of a machine whose states are leaves, or compound states of one level or more.
  *
- * @throws {Error} naming state and event, on parallel or history states, wildcards, `always`,
- * delayed transitions, entry or exit actions, invocations, anonymous or combined guards, several or
- * anonymous actions, and unknown names and targets
+ * @throws {Error} naming state and event, on parallel or history states, wildcards, handlers at the
+ * root, `always`, delayed transitions, entry or exit actions, invocations, anonymous or combined
+ * guards, several or anonymous actions, and unknown names and targets
  */
 export function compileTable<Context, Event>(
   config: MachineConfig,
   implementations: Implementations<Context, Event>,
   rootId: string,
 ): TransitionTable<Context, Event> {
+  const [rootEvent] = Object.keys((config.on ?? {}) as object);
+  if (rootEvent !== undefined) {
+    // XState would ask it on a finished machine as well, where the table has no way out (MA-2).
+    throw new Error(`State ${rootId}, event ${rootEvent}: a handler at the root cannot be compiled.`);
+  }
   const leaves = leafStates(config, rootId);
   const table: Record<string, Record<string, readonly Transition<Context, Event>[]>> = Object.create(null);
   for (const leaf of leaves) {

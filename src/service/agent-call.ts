@@ -6,10 +6,19 @@
 
 import { isFinalTurn, turnsLeft } from "../core/cap.js";
 import { nextDeadline } from "../core/deadlines.js";
-import type { Action, FailedTurn, Negotiation, Seat } from "../core/negotiation.js";
-import { otherParty } from "../core/negotiation.js";
+import {
+  type Action,
+  type Consult,
+  type FailedTurn,
+  type Json,
+  type Negotiation,
+  otherParty,
+  type Party,
+  type Proposal,
+  type Seat,
+} from "../core/negotiation.js";
 import { isDeadlocked } from "../core/repetition.js";
-import { type ContextProjection, viewOfTurn } from "../core/view.js";
+import { type ContextProjection, type TurnView, viewOfTurn } from "../core/view.js";
 import type { Agent, AgentCall } from "../ports/agent.js";
 
 /** Why the answer of a call no longer counts. */
@@ -22,13 +31,14 @@ export class RunningCall<Terms> {
   readonly negotiation: Negotiation<Terms>;
   readonly partyId: string;
   readonly attempt: number;
-  /** Epoch ms at which the agent timeout ends it; `null` is the negotiation's own deadline. Answered, it has none. */
+  /** Epoch ms at which the agent timeout ends it; `null` is the negotiation's own deadline. */
   timeoutAt: number | null;
   /** The text that was said before, when the agent is asked again for that reason. */
   repeated: string | null = null;
   /** Set once the answer no longer counts, or has been taken. */
   isOver = false;
   why: DropReason = "aborted";
+  #isAnswered = false;
   #controller: AbortController | undefined;
 
   constructor(agent: Agent<Terms>, negotiation: Negotiation<Terms>, attempt: number, now: number) {
@@ -48,8 +58,14 @@ export class RunningCall<Terms> {
   /** The agent's signal, made when it is first asked for: most agents never look at it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
-    if (this.isOver) this.#controller.abort();
+    if (this.isOver && !this.#isAnswered) this.#controller.abort();
     return this.#controller.signal;
+  }
+
+  /** The agent is done: what the checks of its answer take is not its time, and its signal stays quiet. */
+  answered(): void {
+    this.#isAnswered = true;
+    this.timeoutAt = null;
   }
 
   /** Ends the call: its answer, whenever it comes, is dropped for this reason. */
@@ -57,7 +73,7 @@ export class RunningCall<Terms> {
     if (this.isOver) return;
     this.isOver = true;
     this.why = why;
-    this.#controller?.abort();
+    if (!this.#isAnswered) this.#controller?.abort();
   }
 
   /** Whether the record still waits for just this call. */
@@ -83,30 +99,64 @@ export function agentCallOf<Terms>(
   lastFailure: FailedTurn | undefined,
   projectContext: ContextProjection | undefined,
 ): AgentCall<Terms> {
-  const { negotiation, partyId } = call;
-  const { rules, turns, consults } = negotiation;
-  const seat: Seat = negotiation.initiator.id === partyId ? "initiator" : "responder";
-  const consult = consults.at(-1);
-  return Object.freeze({
-    negotiationId: negotiation.id,
-    party: negotiation[seat],
-    seat,
-    other: otherParty(negotiation, partyId),
-    turns: Object.freeze(turns.map((turn) => viewOfTurn(turn, partyId, rules.assessments))),
-    standing: negotiation.standing,
-    turnNumber: turns.length + 1,
-    turnsLeft: turnsLeft(negotiation),
-    isFinalTurn: isFinalTurn(negotiation),
-    legalActions,
-    deadlineAt: nextDeadline(negotiation)?.at ?? 0,
-    context: projectContext === undefined ? negotiation.context : projectContext(negotiation.context, seat),
-    deadlocked: isDeadlocked(turns, rules.deadlockAfter, consults),
-    attempt: call.attempt,
-    lastError: lastFailure?.error ?? null,
-    repeated: call.repeated,
-    consult: consult?.partyId === partyId && consult.turnNumber === turns.length + 1 ? consult : null,
-    get signal() {
-      return call.signal;
-    },
-  });
+  return Object.freeze(new ToldCall(call, legalActions, lastFailure, projectContext));
+}
+
+/**
+ * The call as an agent gets it. `signal` is a getter of the class: a signal costs more than a whole turn,
+ * and an object literal with a getter of its own is thirty times as dear as this (measured).
+ */
+class ToldCall<Terms> implements AgentCall<Terms> {
+  readonly negotiationId: string;
+  readonly party: Party;
+  readonly seat: Seat;
+  readonly other: Party;
+  readonly turns: readonly TurnView<Terms>[];
+  readonly standing: Proposal<Terms> | null;
+  readonly turnNumber: number;
+  readonly turnsLeft: number | null;
+  readonly isFinalTurn: boolean;
+  readonly legalActions: readonly Action[];
+  readonly deadlineAt: number;
+  readonly context: Json;
+  readonly deadlocked: boolean;
+  readonly attempt: number;
+  readonly lastError: string | null;
+  readonly repeated: string | null;
+  readonly consult: Consult | null;
+  readonly #call: RunningCall<Terms>;
+
+  constructor(
+    call: RunningCall<Terms>,
+    legalActions: readonly Action[],
+    lastFailure: FailedTurn | undefined,
+    projectContext: ContextProjection | undefined,
+  ) {
+    const { negotiation, partyId } = call;
+    const { rules, turns, consults } = negotiation;
+    const consult = consults.at(-1);
+    this.#call = call;
+    this.negotiationId = negotiation.id;
+    this.seat = negotiation.initiator.id === partyId ? "initiator" : "responder";
+    this.party = negotiation[this.seat];
+    this.other = otherParty(negotiation, partyId);
+    this.turns = Object.freeze(turns.map((turn) => viewOfTurn(turn, partyId, rules.assessments)));
+    this.standing = negotiation.standing;
+    this.turnNumber = turns.length + 1;
+    this.turnsLeft = turnsLeft(negotiation);
+    this.isFinalTurn = isFinalTurn(negotiation);
+    this.legalActions = legalActions;
+    this.deadlineAt = nextDeadline(negotiation)?.at ?? 0;
+    this.context =
+      projectContext === undefined ? negotiation.context : projectContext(negotiation.context, this.seat);
+    this.deadlocked = isDeadlocked(turns, rules.deadlockAfter, consults);
+    this.attempt = call.attempt;
+    this.lastError = lastFailure?.error ?? null;
+    this.repeated = call.repeated;
+    this.consult = consult?.partyId === partyId && consult.turnNumber === turns.length + 1 ? consult : null;
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal;
+  }
 }

@@ -4,33 +4,19 @@
  * what takes time here runs outside the queue (EN-6).
  */
 
+import { judgedAction } from "../core/bars.js";
 import { copyJson } from "../core/copy-json.js";
 import type { ReadMove } from "../core/moves.js";
 import type { Action, Json, Negotiation } from "../core/negotiation.js";
 import { type Refusal, refusal } from "../core/refusals.js";
 import { type ContextProjection, type NegotiationView, view } from "../core/view.js";
+import type { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { SchemaIssue, SchemaResult, TermsSchema } from "../ports/standard-schema.js";
+import { Admission, type Admit, type Verdict } from "./admission.js";
 import { type JudgedMove, maskingPolicy, type Policy } from "./policies.js";
 import { isPromise } from "./steps.js";
-
-/** What an admission hook is asked. */
-export interface AdmissionRequest<Terms = unknown> {
-  /** The record as the mover may see it. */
-  readonly view: NegotiationView<Terms>;
-  readonly move: JudgedMove<Terms>;
-  /** Aborts after 10,000 ms. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Admits a move or not, perhaps later: `true`, or why not. A throw, or an answer after the abort, does not
- * admit.
- */
-export type Admit<Terms = unknown> = (
-  request: AdmissionRequest<Terms>,
-) => MaybePromise<true | { readonly details: unknown }>;
 
 /** What the checks of a service are made of. */
 export interface ChecksOptions<Terms> {
@@ -41,22 +27,24 @@ export interface ChecksOptions<Terms> {
   readonly projectContext: ContextProjection | undefined;
 }
 
-/** Admission may take this long (EN-46). */
-export const ADMISSION_TIMEOUT_MS = 10_000;
-
 /** Judges moves that the core would record. `undefined` means that nothing is against them. */
 export class Checks<Terms> {
   readonly #options: ChecksOptions<Terms>;
+  readonly #admission: Admission<Terms> | undefined;
+  /** The rejections of those who wait for a judgement. */
+  readonly #waiting = new Set<(reason: NegotiationError) => void>();
 
   constructor(options: ChecksOptions<Terms>) {
+    const { admit, clock } = options;
     this.#options = options;
+    this.#admission = admit === undefined ? undefined : new Admission(admit, clock);
   }
 
   /** Check 16. */
   masked(negotiation: Negotiation<Terms>, partyId: string, move: ReadMove): Refusal | undefined {
-    if (this.#options.policies.length === 0) return undefined;
+    if (!this.hasPolicies) return undefined;
     const seen = (): NegotiationView<Terms> => this.#view(negotiation, partyId);
-    const policy = maskingPolicy(this.#options.policies, partyId, judged<Terms>(move), seen);
+    const policy = maskingPolicy(this.#options.policies, partyId, judged<Terms>(negotiation, move), seen);
     if (policy === undefined) return undefined;
     const { layer, rule } = policy;
     const message = `Expected a move that the policies permit, got ${move.action}, which ${layer} policy ${rule} masks. Choose another.`;
@@ -68,17 +56,56 @@ export class Checks<Terms> {
     const { policies } = this.#options;
     if (policies.length === 0) return actions;
     const seen = (): NegotiationView<Terms> => this.#view(negotiation, partyId);
-    const kept = actions.filter((action) => maskingPolicy(policies, partyId, { action }, seen) === undefined);
-    return Object.freeze(kept);
+    const isPermitted = (action: Action): boolean =>
+      maskingPolicy(policies, partyId, { action: judgedAction(negotiation, action) }, seen) === undefined;
+    return Object.freeze(actions.filter(isPermitted));
   }
 
-  /** Check 17: first the schema, then, for what it lets pass, admission. */
+  /** Whether any policy may take moves away. */
+  get hasPolicies(): boolean {
+    return this.#options.policies.length > 0;
+  }
+
+  /** The refusal with what the policies leave of its legal actions. */
+  narrowed(negotiation: Negotiation<Terms> | undefined, partyId: string, refused: Refusal): Refusal {
+    const { legal } = refused;
+    if (negotiation === undefined || legal === null) return refused;
+    const actions = this.permitted(negotiation, partyId, legal.actions);
+    return Object.freeze({ ...refused, legal: Object.freeze({ ...legal, actions }) });
+  }
+
+  /**
+   * Check 17: first the schema, then, for what it lets pass, admission.
+   *
+   * @returns a promise that rejects only as `stop` says
+   */
   judge(negotiation: Negotiation<Terms>, partyId: string, move: ReadMove): MaybePromise<Refusal | undefined> {
     const schema = this.#schemaRefusal(negotiation, partyId, move);
-    if (isPromise(schema)) {
-      return schema.then((refused) => refused ?? this.#admissionRefusal(negotiation, partyId, move));
+    if (!isPromise(schema)) {
+      const refused = schema ?? this.#admissionRefusal(negotiation, partyId, move);
+      return isPromise(refused) ? this.#stoppable(refused) : refused;
     }
-    return schema ?? this.#admissionRefusal(negotiation, partyId, move);
+    return this.#stoppable(
+      schema.then((refused) => refused ?? this.#admissionRefusal(negotiation, partyId, move)),
+    );
+  }
+
+  /** Whoever waits for a judgement fails with `reason`; no timer is left. */
+  stop(reason: NegotiationError): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    this.#admission?.stop();
+    for (const reject of waiting) reject(reason);
+  }
+
+  #stoppable(judging: PromiseLike<Refusal | undefined>): Promise<Refusal | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      judging.then((refused) => {
+        this.#waiting.delete(reject);
+        resolve(refused);
+      }, reject);
+    });
   }
 
   #schemaRefusal(
@@ -89,16 +116,18 @@ export class Checks<Terms> {
     const { terms: schema } = this.#options;
     if (schema === undefined || (move.action !== "propose" && move.action !== "counter")) return undefined;
     if (move.terms === null && negotiation.rules.terms !== "required") return undefined;
-    const refused = (issues: readonly SchemaIssue[]): Refusal => schemaRefusal(negotiation, partyId, issues);
+    const judged = (result: SchemaResult): Refusal | undefined =>
+      result.issues === undefined ? undefined : schemaRefusal(negotiation, partyId, result.issues);
+    const threw = (): Refusal => schemaRefusal(negotiation, partyId, [THREW]);
     try {
       const result = schema["~standard"].validate(move.terms);
-      if (!isPromise(result)) return result.issues === undefined ? undefined : refused(result.issues);
-      return (result as PromiseLike<SchemaResult>).then(
-        (later) => (later.issues === undefined ? undefined : refused(later.issues)),
-        () => refused([THREW]),
-      );
+      return isPromise(result)
+        ? Promise.resolve(result as PromiseLike<SchemaResult>)
+            .then(judged)
+            .catch(threw)
+        : judged(result);
     } catch {
-      return refused([THREW]);
+      return threw();
     }
   }
 
@@ -107,33 +136,12 @@ export class Checks<Terms> {
     partyId: string,
     move: ReadMove,
   ): MaybePromise<Refusal | undefined> {
-    const { admit, clock } = this.#options;
-    if (admit === undefined) return undefined;
-    const controller = new AbortController();
-    const refused = (details: unknown): Refusal => notAdmitted(negotiation, partyId, details);
-    const ask = (): MaybePromise<true | { readonly details: unknown }> =>
-      admit({ view: this.#view(negotiation, partyId), move: judged<Terms>(move), signal: controller.signal });
-    let answer: ReturnType<typeof ask>;
-    try {
-      answer = ask();
-    } catch {
-      return refused(null);
-    }
-    if (!isPromise(answer)) return answer === true ? undefined : refused(answer?.details);
-    return new Promise((resolve) => {
-      const handle = clock.setTimeout(() => {
-        controller.abort();
-        resolve(refused({ timeoutMs: ADMISSION_TIMEOUT_MS }));
-      }, ADMISSION_TIMEOUT_MS);
-      const finish = (result: Refusal | undefined): void => {
-        clock.clearTimeout(handle);
-        resolve(result);
-      };
-      (answer as PromiseLike<true | { readonly details: unknown }>).then(
-        (given) => finish(given === true ? undefined : refused(given?.details)),
-        () => finish(refused(null)),
-      );
-    });
+    if (this.#admission === undefined) return undefined;
+    const refused = (verdict: Verdict): Refusal | undefined =>
+      verdict.isAdmitted ? undefined : notAdmitted(negotiation, partyId, verdict.details);
+    const seen = (): NegotiationView<Terms> => this.#view(negotiation, partyId);
+    const verdict = this.#admission.ask(judged<Terms>(negotiation, move), seen);
+    return isPromise(verdict) ? verdict.then(refused) : refused(verdict);
   }
 
   #view(negotiation: Negotiation<Terms>, partyId: string): NegotiationView<Terms> {
@@ -147,8 +155,8 @@ const THREW: SchemaIssue = { message: "The schema threw." };
 const MAX_DETAILS_BYTES = 65_536;
 
 function notAdmitted(negotiation: Negotiation, partyId: string, given: unknown): Refusal {
-  const copy = given === undefined ? undefined : copyJson(given, MAX_DETAILS_BYTES);
-  const details = copy?.ok === true ? copy.value : null;
+  const copy = copyJson(given, MAX_DETAILS_BYTES);
+  const details = copy.ok ? copy.value : null;
   const isObject = typeof details === "object" && details !== null && !Array.isArray(details);
   const message =
     "Expected a move that the room admits, got one that its admission hook refused. See details.";
@@ -164,7 +172,7 @@ function notAdmitted(negotiation: Negotiation, partyId: string, given: unknown):
 function schemaRefusal(negotiation: Negotiation, partyId: string, found: readonly SchemaIssue[]): Refusal {
   const issues = found.map(({ message, path }) => ({
     path: (path ?? []).map((member) => keyOf(typeof member === "object" ? member.key : member)),
-    message,
+    message: String(message),
   }));
   const message = `Expected terms that the room's schema accepts, got ${issues.length} issue(s). Read details.issues.`;
   return refusal(negotiation, partyId, "terms_invalid", message, { issues });
@@ -174,7 +182,9 @@ function keyOf(key: PropertyKey): string | number {
   return typeof key === "symbol" ? String(key) : key;
 }
 
-/** A read move as policies and hooks see it. */
-function judged<Terms>(move: ReadMove): JudgedMove<Terms> {
-  return move as unknown as JudgedMove<Terms>;
+/** A read move as policies and hooks see it: as what it would be recorded, so that no other word gets round them. */
+function judged<Terms>(negotiation: Negotiation<Terms>, move: ReadMove): JudgedMove<Terms> {
+  const action = judgedAction(negotiation, move.action);
+  const seen = action === move.action ? move : Object.freeze({ ...move, action });
+  return seen as unknown as JudgedMove<Terms>;
 }

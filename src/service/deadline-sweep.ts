@@ -33,21 +33,22 @@ export class DeadlineSweep {
   #pages: (readonly string[] | undefined)[] = [];
   #roundAt = 0;
   #nextAt = Number.POSITIVE_INFINITY;
-  /** Counts begins and ends, so that an answer from before an end is recognised. */
+  /** How far ahead `#nextAt` was set. */
+  #waitMs = 0;
+  /** Counts questions and ends: an answer to another question than the last is too late. */
   #era = 0;
 
   constructor(options: DeadlineSweepOptions) {
     this.#options = options;
   }
 
-  /** Epoch ms at which there is something to do; `Infinity` while stopped or while the store is asked. */
+  /** Epoch ms at which there is something to do; `Infinity` while stopped. */
   get wakesAt(): number {
     return this.#claims.length > 0 ? 0 : this.#nextAt;
   }
 
   /** Begins with a first round at once. */
   begin(): void {
-    this.#era++;
     this.#nextAt = 0;
   }
 
@@ -67,8 +68,8 @@ export class DeadlineSweep {
   /** Asks for the next page if it is time. */
   look(now: number): void {
     if (this.#claims.length > 0 || this.#nextAt === Number.POSITIVE_INFINITY) return;
-    // More than an interval ahead: the clock was set back since.
-    if (now < this.#nextAt && this.#nextAt - now <= this.#options.intervalMs) return;
+    // Further ahead than it was set: the clock was set back since.
+    if (now < this.#nextAt && this.#nextAt - now <= this.#waitMs) return;
     if (this.#pages.length === 0) {
       this.#roundAt = now;
       this.#pages = pagesOf(this.#options.roomIds());
@@ -78,19 +79,20 @@ export class DeadlineSweep {
 
   #ask(now: number): void {
     const { store, limit, leaseMs } = this.#options;
-    const era = this.#era;
+    const era = ++this.#era;
     const roomIds = this.#pages.at(-1);
-    this.#nextAt = Number.POSITIVE_INFINITY;
+    // Whether or not the store ever answers, what it leases for this question is free again by then.
+    this.#wait(now, leaseMs);
     try {
       const answer = store.claimDue({ now, limit, leaseMs, maxSchema: SCHEMA, roomIds });
-      if (isPromise(answer)) void this.#wait(answer, era);
+      if (isPromise(answer)) void this.#acceptLater(answer, era);
       else this.#accept(answer, now);
     } catch (error) {
       this.#fail(error, era);
     }
   }
 
-  async #wait(answer: PromiseLike<readonly DueClaim[]>, era: number): Promise<void> {
+  async #acceptLater(answer: PromiseLike<readonly DueClaim[]>, era: number): Promise<void> {
     try {
       const claims = await answer;
       if (this.#era === era) this.#accept(claims, this.#options.clock.now());
@@ -103,15 +105,21 @@ export class DeadlineSweep {
   #accept(claims: readonly DueClaim[], now: number): void {
     this.#claims = [...claims].reverse();
     if (claims.length < this.#options.limit) this.#pages.pop();
-    this.#nextAt = this.#pages.length > 0 ? now : this.#roundAt + this.#options.intervalMs;
+    if (this.#pages.length > 0) this.#wait(now, 0);
+    else this.#wait(this.#roundAt, this.#options.intervalMs);
   }
 
   #fail(error: unknown, era: number): void {
     if (this.#era === era) {
       this.#pages = [];
-      this.#nextAt = this.#roundAt + this.#options.intervalMs;
+      this.#wait(this.#roundAt, this.#options.intervalMs);
     }
     this.#options.onError(error);
+  }
+
+  #wait(from: number, ms: number): void {
+    this.#nextAt = from + ms;
+    this.#waitMs = ms;
   }
 }
 

@@ -6,6 +6,7 @@
 
 import type { Command, MoveCommand } from "../core/commands.js";
 import { type Decision, decide, moveCommand } from "../core/decide.js";
+import type { NewEntry } from "../core/entries.js";
 import { type ReadMove, readMove } from "../core/moves.js";
 import type { Action, Json, Negotiation, Turn, TurnSource } from "../core/negotiation.js";
 import { seatOf } from "../core/negotiation.js";
@@ -78,6 +79,16 @@ export class Desk<Terms> {
   /** Hands a move in: the one operation behind every door. */
   submit(submission: Submission): MaybePromise<CommandResult<Terms>> {
     const { id, partyId } = submission;
+    const { checks, ledger } = this.#options;
+    const answer = this.#submitted(submission);
+    if (!checks.hasPolicies) return answer;
+    const narrowed = (result: CommandResult<Terms>): CommandResult<Terms> =>
+      result.ok ? result : checks.narrowed(ledger.known(id), partyId, result);
+    return isPromise(answer) ? answer.then(narrowed) : narrowed(answer);
+  }
+
+  #submitted(submission: Submission): MaybePromise<CommandResult<Terms>> {
+    const { id, partyId } = submission;
     const { ledger, rules, ids } = this.#options;
     const limits = ledger.known(id)?.rules ?? rules.limits;
     const reading = readMove(submission.move, limits);
@@ -128,6 +139,8 @@ export class Desk<Terms> {
   ): Steps<CommandResult<Terms> | Judging> {
     const { checks } = this.#options;
     let current = command;
+    // Admission runs once a command, also when a conflict makes it be decided again (EN-46).
+    let hasBeenJudged = isJudged;
     return yield* this.#decided<Judging>(
       id,
       (record) => {
@@ -150,7 +163,8 @@ export class Desk<Terms> {
         }
         if (decision.applied !== "command" || decision.turn === null) return undefined;
         const masked = checks.masked(record, command.partyId, current.move);
-        if (masked !== undefined || isJudged) return masked;
+        if (masked !== undefined || hasBeenJudged) return masked;
+        hasBeenJudged = true;
         const judging = checks.judge(record, command.partyId, current.move);
         return isPromise(judging) ? { judging: judging as PromiseLike<Refusal | undefined> } : judging;
       },
@@ -180,9 +194,7 @@ export class Desk<Terms> {
     this.#options.assertOpen();
     let record = yield* ledger.read(id);
     let decisions = 0;
-    let throws = 0;
     let commandId: string | undefined;
-    let unsure: Committed<Terms> | undefined;
     for (;;) {
       if (record === undefined) return unknownNegotiation(id);
       const command = commandOn(record);
@@ -199,29 +211,26 @@ export class Desk<Terms> {
           duplicate: command.type === "move",
         };
       }
+      const isDeadline = decision.applied === "deadlines";
       // Every entry has a command id, so that a commit of unknown outcome can be tried again safely.
       commandId ??= decision.entry.commandId ?? ids("command");
-      const isDeadline = decision.applied === "deadlines";
-      const entry = { ...decision.entry, commandId: isDeadline ? ids("command") : commandId };
+      const entry = isDeadline
+        ? withCommandId(decision.entry, ids("command"))
+        : withCommandId(decision.entry, commandId);
       let result: CommitResult;
       try {
         const answer = ledger.commit(decision.negotiation, entry, decision.events);
         result = isPromise(answer) ? yield* settled(answer) : (answer as CommitResult);
       } catch (error) {
-        unsure = decision;
-        yield* ledger.pause(throws, error);
-        throws += 1;
-        record = yield* this.#reloaded(id);
-        continue;
+        result = yield* this.#committedAgain(decision, entry, error);
       }
-      if (result.ok || (result.reason === "duplicate" && unsure !== undefined && !isDeadline)) {
-        const effective = result.ok ? decision : (unsure as Committed<Terms>);
-        this.#options.onCommitted(effective);
-        if (effective.applied === "deadlines") {
-          record = ledger.known(id) ?? effective.negotiation;
+      if (result.ok) {
+        this.#options.onCommitted(decision);
+        if (isDeadline) {
+          record = ledger.known(id) ?? decision.negotiation;
           if (command.type !== "wake") continue;
         }
-        return { ok: true, negotiation: effective.negotiation, turn: effective.turn, duplicate: false };
+        return { ok: true, negotiation: decision.negotiation, turn: decision.turn, duplicate: false };
       }
       if (result.reason === "missing") {
         ledger.forget(id);
@@ -229,12 +238,32 @@ export class Desk<Terms> {
       }
       decisions += 1;
       if (decisions >= MAX_DECISIONS) throw contention(decisions);
-      record = yield* this.#reloaded(id);
+      record = yield* ledger.load(id);
     }
   }
 
-  *#reloaded(id: string): Steps<Negotiation<Terms> | undefined> {
-    return yield* this.#options.ledger.load(id);
+  /**
+   * The very same commit again after a throw. If it was stored after all, the store knows its command:
+   * `duplicate` is then success (ST-32).
+   */
+  *#committedAgain(
+    { negotiation, events }: Committed<Terms>,
+    entry: NewEntry,
+    thrown: unknown,
+  ): Steps<CommitResult> {
+    const { ledger } = this.#options;
+    let error = thrown;
+    for (let tries = 0; ; tries += 1) {
+      yield* ledger.pause(tries, error);
+      yield* ledger.load(negotiation.id);
+      try {
+        const result = yield* settled(ledger.commit(negotiation, entry, events));
+        const isStored = result.ok || result.reason === "duplicate";
+        return isStored ? { ok: true, version: negotiation.version } : result;
+      } catch (again) {
+        error = again;
+      }
+    }
   }
 
   #bounded<T>(id: string, partyId: string | null, task: () => MaybePromise<T>): MaybePromise<T | Refusal> {
@@ -261,6 +290,10 @@ export class Desk<Terms> {
       ? refusal(record, partyId, "move_invalid", message, details)
       : refusalForStranger(typeof id === "string" ? id : null, "move_invalid", message, details);
   }
+}
+
+function withCommandId(entry: NewEntry, commandId: string): NewEntry {
+  return entry.commandId === null ? Object.freeze({ ...entry, commandId }) : entry;
 }
 
 /** Something to wait for outside the queue: a refusal, or `undefined` for "nothing against it". */

@@ -104,7 +104,9 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
     isOnce: boolean,
   ): ListenerOf<Events, Name> {
     if (typeof original !== "function")
-      throw new TypeError(`Expected a listener of ${String(event)} to be a function, got ${shown(original)}.`);
+      throw new TypeError(
+        `Expected a listener of ${String(event)} to be a function, got ${shown(original)}.`,
+      );
     const call = original as unknown as (payload: unknown) => unknown;
     const isolated = (payload: unknown): void => {
       if (registered.isRemoved) return;

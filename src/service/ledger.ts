@@ -39,6 +39,7 @@ export class Ledger<Terms> {
   /** Ids of final records in the order in which they ended. */
   readonly #settled = new Set<string>();
   readonly #pauses = new Set<Pause>();
+  #closedFor: NegotiationError | undefined;
   #activeId: string | undefined;
   #latestId: string | undefined;
 
@@ -92,13 +93,18 @@ export class Ledger<Terms> {
     if (this.#activeId === id) this.#activeId = undefined;
   }
 
-  /** Forgets everything; whoever waits for another try fails with `reason`. */
-  clear(reason: NegotiationError): void {
+  /** Ends the waits for another try, and lets none begin: they fail with `reason` (ST-33). */
+  stopPausing(reason: NegotiationError): void {
+    this.#closedFor = reason;
     for (const { handle, reject } of this.#pauses) {
       this.#options.clock.clearTimeout(handle);
       reject(reason);
     }
     this.#pauses.clear();
+  }
+
+  /** Forgets everything. */
+  clear(): void {
     this.#records.clear();
     this.#settled.clear();
     this.#activeId = undefined;
@@ -154,6 +160,7 @@ export class Ledger<Terms> {
   /**
    * A read, tried again when the store throws.
    *
+   * @throws {TypeError | RangeError} when the store finds the call malformed
    * @throws {NegotiationError} `store_failed` after the third throw
    */
   *retried<T>(read: () => MaybePromise<T>): Steps<T> {
@@ -174,7 +181,8 @@ export class Ledger<Terms> {
    * @throws {NegotiationError} `store_failed` when this was the last, or the store's own error where a retry cannot help
    */
   *pause(tries: number, error: unknown): Steps<void> {
-    if (NegotiationError.isInstance(error)) throw error;
+    if (NegotiationError.isInstance(error) || isMalformedCall(error)) throw error;
+    if (this.#closedFor !== undefined) throw this.#closedFor;
     const delay = RETRY_DELAYS_MS[tries];
     if (delay === undefined) {
       const message = `Expected the store to answer, got ${tries + 1} throws. Retry with the same commandId.`;
@@ -197,6 +205,11 @@ export class Ledger<Terms> {
   #outbox(events: readonly CommitEvent[]): ReturnType<typeof outboxOf> {
     return this.#options.outbox ? outboxOf(events) : NO_OUTBOX;
   }
+}
+
+/** What a store throws before it does anything: the caller's mistake, which a retry repeats (ST-13). */
+function isMalformedCall(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError;
 }
 
 /** A wait before another try. */

@@ -11,6 +11,7 @@ import type { MaybePromise } from "../ports/maybe-promise.js";
 import { moveOfMessage, readAgentMessage, repeatsStanding } from "../presets/room-messages.js";
 import type { CommandResult, Submission } from "./desk.js";
 import type { MessageDropped } from "./service-events.js";
+import { isPromise } from "./steps.js";
 
 /** What the door works with. */
 export interface MessageDoor<Terms> {
@@ -21,9 +22,11 @@ export interface MessageDoor<Terms> {
 
 /** Submits the move of a message, or drops it. Never throws. */
 export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Terms>): Promise<void> {
+  let copy: Json | undefined;
   const drop = (code: RefusalCode, details: MessageDropped["details"], id: string | null): void => {
     const negotiation = id === null ? null : (door.known(id) ?? null);
-    door.drop(Object.freeze({ message: jsonOf(given), negotiationId: id, code, details, negotiation }));
+    const dropped = copy === undefined ? jsonOf(given) : copy;
+    door.drop(Object.freeze({ message: dropped, negotiationId: id, code, details, negotiation }));
   };
   const reading = readAgentMessage(given);
   if (!reading.ok) {
@@ -33,20 +36,24 @@ export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Ter
   const { message } = reading;
   const { negotiationId: id, fromAgent: partyId } = message;
   const negotiation = door.known(id);
-  if ((message.type === "agent_accept" || message.type === "agent_reject") && negotiation !== undefined) {
-    if (!repeatsStanding(message, negotiation)) {
-      const issue = {
-        path: ["proposal"],
-        message: "Expected no proposal of its own with a decision, got one.",
-      };
-      drop("move_invalid", Object.freeze({ issues: [issue] }), id);
-      return;
-    }
+  const isAnswer = message.type === "agent_accept" || message.type === "agent_reject";
+  if (isAnswer && negotiation !== undefined && !repeatsStanding(message, negotiation)) {
+    const issue = {
+      path: ["proposal"],
+      message: "Expected no proposal of its own with a decision, got one.",
+    };
+    drop("move_invalid", Object.freeze({ issues: [issue] }), id);
+    return;
   }
   try {
-    const move = moveOfMessage(message);
+    // An answer that repeats the proposal means that one, also when another stands by the time of its turn.
+    const replyTo = isAnswer && message.proposal !== undefined ? negotiation?.standing?.id : undefined;
+    const move = { ...moveOfMessage(message), replyTo };
     const { id: commandId, expectedVersion } = message;
-    const result = await door.submit({ id, partyId, move, commandId, expectedVersion });
+    const answer = door.submit({ id, partyId, move, commandId, expectedVersion });
+    // Copied before its sender can change it; an answer that is there at once needs no copy yet.
+    if (isPromise(answer)) copy = jsonOf(given);
+    const result = isPromise(answer) ? await answer : (answer as CommandResult<Terms>);
     if (!result.ok) drop(result.code, result.details, id);
   } catch (error) {
     // The store failed or the room closed: whether it took effect is unknown, the sender may send again.

@@ -250,9 +250,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     const { store } = this.#room.options;
     return this.#room.promised(() => {
       const query = readListOptions(options);
-      return runSteps(
-        listed<Terms>(query, this.roomId, store, this.#room.ledger, this.#room.projectContext),
-      );
+      return runSteps(listed<Terms>(query, this.roomId, store, this.#room.ledger, this.#room.projectContext));
     });
   }
 

@@ -5,6 +5,7 @@
  */
 
 import type { AgentCallInfo, Observer } from "../ports/observer.js";
+import { isPromise } from "./steps.js";
 
 /** A changing set of observers. */
 export class Observers {
@@ -12,6 +13,11 @@ export class Observers {
 
   constructor(first: Observer | undefined) {
     if (first !== undefined) this.#observers.add(first);
+  }
+
+  /** Whether there is nobody to tell. */
+  get isEmpty(): boolean {
+    return this.#observers.size === 0;
   }
 
   /** Adds one. @returns the unsubscribe function */
@@ -22,21 +28,13 @@ export class Observers {
 
   /** Tells all of something that needs no answer. */
   warn(what: string, details: Readonly<Record<string, unknown>>): void {
-    for (const observer of this.#observers) {
-      try {
-        observer.warn?.(what, details);
-      } catch {
-        // A throwing observer changes nothing.
-      }
-    }
+    for (const observer of this.#observers) unheeded(() => observer.warn?.(what, details));
   }
 
   /** What `call` answers, run once inside the spans of all. */
   around(info: AgentCallInfo, call: () => unknown): unknown {
     let wrapped = call;
-    for (const observer of this.#observers) {
-      if (observer.aroundAgentCall !== undefined) wrapped = spanning(observer, info, wrapped);
-    }
+    for (const observer of this.#observers) wrapped = spanning(observer, info, wrapped);
     return wrapped();
   }
 }
@@ -55,11 +53,17 @@ function spanning(observer: Observer, info: AgentCallInfo, call: () => unknown):
       }
       return answer.value;
     };
-    try {
-      observer.aroundAgentCall?.(info, run);
-    } catch {
-      // As for `warn`.
-    }
+    unheeded(() => observer.aroundAgentCall?.(info, run));
     return run();
   };
+}
+
+/** A throwing observer changes nothing, and neither does the promise of an asynchronous one. */
+function unheeded(tell: () => unknown): void {
+  try {
+    const answer = tell();
+    if (isPromise(answer)) answer.then(undefined, () => undefined);
+  } catch {
+    // As the docstring says.
+  }
 }

@@ -78,7 +78,7 @@ export class OpeningDesk<Terms> {
       responder: parties.responder,
       rules: resolved,
       context: readContext(given.context, resolved),
-      heldBy: given.heldBy ?? null,
+      heldBy: checkedId("heldBy", given.heldBy, 256) ?? null,
       opening: readOpening(proposal, given.move, resolved),
     };
     return queue.run(command.id, () => runSteps(this.#created(command, parties.agents)));
@@ -89,27 +89,28 @@ export class OpeningDesk<Terms> {
     this.#options.assertOpen();
     const refused = yield* this.#judged(command);
     if (refused !== undefined) throw refusedOpening(refused);
-    let throws = 0;
+    this.#options.assertOpen();
     let hasWoken = false;
     for (;;) {
       const decision = decide<Terms>(null, command, clock.now());
       if (!decision.ok) throw refusedOpening(decision.refusal);
       let result: CreateResult;
+      let hasThrown = false;
       try {
         const answer = ledger.create(decision.negotiation, decision.entry as never, decision.events);
         result = isPromise(answer) ? yield* settled(answer) : (answer as CreateResult);
       } catch (error) {
-        yield* ledger.pause(throws, error);
-        throws += 1;
-        continue;
+        hasThrown = true;
+        result = yield* this.#createdAgain(decision, error);
       }
-      if (result.ok) {
+      // It threw and had taken effect after all: nobody was told yet.
+      const isOwn = hasThrown && !result.ok && result.reason === "duplicate" && result.id === command.id;
+      if (result.ok || (isOwn && ledger.known(command.id) === undefined)) {
         this.#options.onCreated(decision, agents);
         return decision.negotiation;
       }
       const inTheWay = yield* ledger.read(result.id);
-      if (result.reason === "duplicate")
-        return this.#repeated(command, decision, inTheWay, throws > 0, agents);
+      if (result.reason === "duplicate") return repeated(command, inTheWay);
       if (result.reason === "exists") throw idTaken(command.id);
       // What blocks the room may be overdue already, with its wake-up still to come.
       const settledAlready = inTheWay === undefined || inTheWay.outcome !== null;
@@ -132,24 +133,18 @@ export class OpeningDesk<Terms> {
     return isPromise(judging) ? yield* settled(judging) : (judging as Refusal | undefined);
   }
 
-  /** The negotiation that this very command made before. */
-  #repeated(
-    command: CreateCommand,
-    decision: Committed<Terms>,
-    existing: Negotiation<Terms> | undefined,
-    isUnsure: boolean,
-    agents: ReadParties<Terms>["agents"],
-  ): Negotiation<Terms> {
-    if (existing === undefined || !isSameCreation(existing, command)) {
-      const message = `Expected a new commandId for a new negotiation, got ${shown(command.commandId)} again. Use another.`;
-      throw new NegotiationError("command_conflict", message, {
-        details: { commandId: command.commandId, turnNumber: 1 },
-      });
+  /** The very same creation again after a throw (ST-32). */
+  *#createdAgain({ negotiation, entry, events }: Committed<Terms>, thrown: unknown): Steps<CreateResult> {
+    const { ledger } = this.#options;
+    let error = thrown;
+    for (let tries = 0; ; tries += 1) {
+      yield* ledger.pause(tries, error);
+      try {
+        return yield* settled(ledger.create(negotiation, entry as never, events));
+      } catch (again) {
+        error = again;
+      }
     }
-    // A create that threw had taken effect after all: nobody was told yet.
-    if (isUnsure && existing.id === command.id && existing.version === 0)
-      this.#options.onCreated(decision, agents);
-    return existing;
   }
 }
 
@@ -173,20 +168,43 @@ function readOpening(
   rules: NegotiationRules,
 ): ReadMove | null {
   if (proposal === undefined && fields === undefined) return null;
-  const reading = readMove({ ...fields, action: "propose", terms: proposal }, rules);
+  const reading = readMove(openingOf(proposal, fields), rules);
   if (reading.ok) return reading.move;
   const message = `Expected a well-formed opening, got: ${reading.issues[0]?.message}`;
   throw new NegotiationError("move_invalid", message, { details: { issues: reading.issues } });
 }
 
+/** The opening as a move; fields that cannot be laid under one stay as they are, for `readMove` to refuse. */
+function openingOf(proposal: unknown, fields: unknown): unknown {
+  if (fields !== undefined && (typeof fields !== "object" || fields === null || Array.isArray(fields)))
+    return fields;
+  try {
+    return { ...fields, action: "propose", terms: proposal };
+  } catch {
+    return fields;
+  }
+}
+
+/** The negotiation that this very command made before. */
+function repeated<Terms>(
+  command: CreateCommand,
+  existing: Negotiation<Terms> | undefined,
+): Negotiation<Terms> {
+  if (existing !== undefined && isSameCreation(existing, command)) return existing;
+  const message = `Expected a new commandId for a new negotiation, got ${shown(command.commandId)} again. Use another.`;
+  throw new NegotiationError("command_conflict", message, {
+    details: { commandId: command.commandId, turnNumber: 1 },
+  });
+}
+
 function isSameCreation(existing: Negotiation, command: CreateCommand): boolean {
+  const { opening } = command;
   const [first] = existing.turns;
-  const terms = first?.partyId === existing.initiator.id && first.action === "propose" ? first.terms : null;
-  return (
-    existing.initiator.id === command.initiator.id &&
-    existing.responder.id === command.responder.id &&
-    (command.opening === null || isEqualJson((terms ?? null) as Json, command.opening.terms))
-  );
+  const opened = first?.commandId === existing.createCommandId ? first : undefined;
+  if (existing.initiator.id !== command.initiator.id || existing.responder.id !== command.responder.id)
+    return false;
+  if (opening === null || opened === undefined) return opening === null && opened === undefined;
+  return opened.message === opening.message && isEqualJson(opened.terms as Json, opening.terms);
 }
 
 function refusedOpening(refusal: Refusal): NegotiationError {

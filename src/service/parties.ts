@@ -33,13 +33,15 @@ export function readParties<Terms>(
   initiator: PartyInput<Terms>,
   responder: PartyInput<Terms>,
 ): ReadParties<Terms> {
-  const first = readParty("initiator", initiator);
-  const second = readParty("responder", responder);
+  const givenFirst = membersOf("initiator", initiator);
+  const givenSecond = membersOf("responder", responder);
+  const first = readParty("initiator", givenFirst);
+  const second = readParty("responder", givenSecond);
   if (first.id === second.id) {
     throw invalid(`Expected two different parties, got ${shown(first.id)} twice. Give each side its own id.`);
   }
-  const ofFirst = agentOf("initiator", initiator);
-  const ofSecond = agentOf("responder", responder);
+  const ofFirst = agentOf("initiator", givenFirst);
+  const ofSecond = agentOf("responder", givenSecond);
   if (ofFirst === undefined && ofSecond === undefined)
     return { initiator: first, responder: second, agents: null };
   const agents = { ...(ofFirst && { initiator: ofFirst }), ...(ofSecond && { responder: ofSecond }) };
@@ -48,12 +50,27 @@ export function readParties<Terms>(
 
 const MAX_ID_LENGTH = 256;
 
-function readParty(seat: string, party: string | Party): Party {
-  const id = typeof party === "string" ? party : party?.id;
+/** Each read once. */
+interface PartyMembers<Terms> {
+  readonly id: unknown;
+  readonly kind: unknown;
+  readonly agent: Agent<Terms> | undefined;
+}
+
+function membersOf<Terms>(seat: string, party: PartyInput<Terms>): PartyMembers<Terms> {
+  if (typeof party === "string") return { id: party, kind: "system", agent: undefined };
+  try {
+    const { id, kind, agent } = party;
+    return { id, kind, agent };
+  } catch {
+    throw invalid(`Expected the ${seat} to be an id or { id, kind, agent? }, got ${shown(party)}.`);
+  }
+}
+
+function readParty(seat: string, { id, kind }: Omit<PartyMembers<unknown>, "agent">): Party {
   if (typeof id !== "string" || id === "" || id.length > MAX_ID_LENGTH) {
     throw invalid(`Expected the id of the ${seat} to be 1 to ${MAX_ID_LENGTH} characters, got ${shown(id)}.`);
   }
-  const kind = typeof party === "string" ? "system" : party.kind;
   if (kind !== "system" && kind !== "personal") {
     throw invalid(
       `Expected the kind of ${seat} ${shown(id)} to be "system" or "personal", got ${shown(kind)}.`,
@@ -62,14 +79,9 @@ function readParty(seat: string, party: string | Party): Party {
   return Object.freeze({ id, kind });
 }
 
-function agentOf<Terms>(seat: string, party: PartyInput<Terms>): Agent<Terms> | undefined {
-  if (typeof party === "string" || party.agent === undefined) return undefined;
-  if (typeof party.agent !== "function") {
-    throw invalid(
-      `Expected the agent of ${seat} ${shown(party.id)} to be a function, got ${shown(party.agent)}.`,
-    );
-  }
-  return party.agent;
+function agentOf<Terms>(seat: string, { id, agent }: PartyMembers<Terms>): Agent<Terms> | undefined {
+  if (agent === undefined || typeof agent === "function") return agent;
+  throw invalid(`Expected the agent of ${seat} ${shown(id)} to be a function, got ${shown(agent)}.`);
 }
 
 function invalid(message: string): NegotiationError {

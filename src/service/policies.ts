@@ -7,6 +7,7 @@ import type { MoveFields } from "../core/moves.js";
 import type { Action } from "../core/negotiation.js";
 import type { NegotiationView } from "../core/view.js";
 import { shown } from "../errors.js";
+import { isPromise } from "./steps.js";
 
 /** The layers of the stack, outermost first. */
 export type PolicyLayer = "universal" | "organization" | "persona" | "personal";
@@ -49,7 +50,10 @@ export function maskingPolicy<Terms>(
   return policies.find((policy) => {
     if (policy.partyId !== undefined && policy.partyId !== partyId) return false;
     try {
-      return policy.permits(move, view()) !== true;
+      const answer: unknown = policy.permits(move, view());
+      // A promise is not `true`; one that fails later must not go unhandled.
+      if (isPromise(answer)) answer.then(undefined, () => undefined);
+      return answer !== true;
     } catch {
       // A policy that cannot decide does not permit (EN-45); it is named in the refusal.
       return true;

@@ -43,6 +43,8 @@ export class Room<Terms> {
   readonly #waiters = new Map<string, Waiter<Terms>>();
   #delivery: MaybePromise<Delivery> | undefined;
   #phase: "open" | "closing" | "closed" = "open";
+  #closing: Promise<void> | undefined;
+  #stopped: Promise<void> | undefined;
 
   /** @throws {NegotiationError} `rules_invalid` listing all issues */
   constructor(roomId: string, options: ResolvedOptions<Terms>, tell: Tell) {
@@ -131,14 +133,9 @@ export class Room<Terms> {
   }
 
   /** Takes no new command, lets the queued ones end, then destroys. */
-  async close(tidy: () => void): Promise<void> {
-    if (this.#phase === "open") {
-      this.#phase = "closing";
-      this.#runner.stop();
-      await this.#queue.idle();
-    }
-    this.destroy(tidy);
-    await (await this.#delivery)?.stop();
+  close(tidy: () => void): Promise<void> {
+    this.#closing ??= this.#close(tidy);
+    return this.#closing;
   }
 
   /** @param tidy - takes the listeners away, before anybody is called again */
@@ -151,10 +148,23 @@ export class Room<Terms> {
     this.#agents.clear();
     const waiters = [...this.#waiters.values()];
     this.#waiters.clear();
-    this.ledger.clear(reason);
-    stop(this.#delivery);
+    this.checks.stop(reason);
+    this.ledger.stopPausing(reason);
+    this.ledger.clear();
+    this.#stopped = this.#stop(this.#delivery);
     if (this.options.ownsStore) this.options.store.close();
     for (const waiter of waiters) waiter.reject(reason);
+  }
+
+  async #close(tidy: () => void): Promise<void> {
+    if (this.#phase === "open") {
+      this.#phase = "closing";
+      this.#runner.stop();
+      this.ledger.stopPausing(closed(this.roomId));
+      await this.#queue.idle();
+    }
+    this.destroy(tidy);
+    await this.#stopped;
   }
 
   #created(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): void {
@@ -171,7 +181,6 @@ export class Room<Terms> {
   #committed({ negotiation, events }: Committed<Terms>): void {
     if (this.#phase === "closed") return;
     this.ledger.keep(negotiation);
-    if (negotiation.outcome !== null) this.#agents.delete(negotiation.id);
     this.outbox.publish(events);
     this.#goOn(negotiation);
   }
@@ -185,6 +194,7 @@ export class Room<Terms> {
 
   #settle(negotiation: Negotiation<Terms>): void {
     const { id, outcome } = negotiation;
+    this.#agents.delete(id);
     this.#guarded("disarm", id, () => this.options.timer.disarm(id));
     const waiter = this.#waiters.get(id);
     if (waiter === undefined || outcome === null) return;
@@ -211,7 +221,12 @@ export class Room<Terms> {
     if (this.#phase === "closed") return;
     await this.desk.command(id, { type: "wake" });
     const record = this.ledger.known(id);
-    if (this.isClosed || record === undefined || record.outcome !== null) return;
+    if (this.isClosed || record === undefined) return;
+    if (record.outcome !== null) {
+      // Also where another process has ended it: whoever waits here hears of it now.
+      this.#goOn(record);
+      return;
+    }
     const call = this.#runner.callOf(id);
     if (call?.timeoutAt != null && !call.isOver && call.timeoutAt <= this.options.clock.now()) {
       await this.#runner.timeOut(call);
@@ -224,7 +239,27 @@ export class Room<Terms> {
   #listen(): void {
     if (this.#delivery !== undefined) return;
     const handler = ({ id }: { readonly id: string }): Promise<void> => this.wake(id);
-    this.#delivery = this.options.timer.start(handler, { roomId: this.roomId });
+    // One that cannot be started is started again with the next negotiation.
+    const failed = (): void => {
+      this.#delivery = undefined;
+      this.observers.warn("timer start failed", {});
+    };
+    try {
+      const delivery = this.options.timer.start(handler, { roomId: this.roomId });
+      this.#delivery = delivery;
+      if (isPromise(delivery)) delivery.then(undefined, failed);
+    } catch {
+      failed();
+    }
+  }
+
+  async #stop(delivery: MaybePromise<Delivery> | undefined): Promise<void> {
+    try {
+      const started = isPromise(delivery) ? await delivery : delivery;
+      await started?.stop();
+    } catch {
+      this.observers.warn("timer stop failed", {});
+    }
   }
 
   #agentOf(negotiation: Negotiation<Terms>): Agent<Terms> | undefined {
@@ -258,13 +293,4 @@ export class Room<Terms> {
 function closed(roomId: string): NegotiationError {
   const message = `Expected an open service, got a command after room ${roomId} was closed. Make a new one.`;
   return new NegotiationError("service_closed", message);
-}
-
-function stop(delivery: MaybePromise<Delivery> | undefined): void {
-  if (isPromise(delivery))
-    delivery.then(
-      (later) => (later as Delivery).stop(),
-      () => undefined,
-    );
-  else delivery?.stop();
 }

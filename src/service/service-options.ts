@@ -14,7 +14,7 @@ import type { Observer } from "../ports/observer.js";
 import type { TermsSchema } from "../ports/standard-schema.js";
 import type { NegotiationStore } from "../ports/store.js";
 import { MemoryStore } from "../stores/memory.js";
-import type { Admit } from "./checks.js";
+import type { Admit } from "./admission.js";
 import { checkedPolicies, type Policy } from "./policies.js";
 import { randomIds } from "./random-ids.js";
 import type { ServiceRules } from "./rules-book.js";

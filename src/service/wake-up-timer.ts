@@ -9,7 +9,8 @@ import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../ports/de
 import type { NegotiationStore } from "../ports/store.js";
 import { Alarm } from "./alarm.js";
 import { DeadlineHeap } from "./deadline-heap.js";
-import { DeadlineSweep } from "./deadline-sweep.js";
+import { DeadlineSweep, type DeadlineSweepOptions } from "./deadline-sweep.js";
+import { readOptions } from "./read-options.js";
 import { systemClock } from "./system-clock.js";
 import { type Audience, WakeUpDeliveries } from "./wake-up-deliveries.js";
 
@@ -38,7 +39,7 @@ export interface WakeUpTimerOptions {
  * @see storage.md, section 7
  * @example
  * const timer = new WakeUpTimer({ store });
- * const delivery = await timer.start(({ id }) => lookAt(id));
+ * const delivery = await timer.start(({ id }) => console.log(id));
  * timer.arm({ id: "n-1", version: 3, roomId: "market-7", at: Date.now() + 30_000, keepsProcessAlive: true });
  * await delivery.stop();
  */
@@ -53,35 +54,18 @@ export class WakeUpTimer implements DeadlineTimer {
   #liveCount = 0;
   #vitalCount = 0;
 
-  /** @throws {RangeError} when a number is not an integer of at least 1 */
+  /**
+   * @throws {TypeError} for an unknown option, naming the nearest known one
+   * @throws {RangeError} when a number is not an integer of at least 1
+   */
   constructor(options: WakeUpTimerOptions = {}) {
-    const { clock = systemClock, store, onError = () => {} } = options;
-    const intervalMs = atLeastOne("sweepIntervalMs", options.sweepIntervalMs ?? 1_000);
-    const limit = atLeastOne("sweepLimit", options.sweepLimit ?? 100);
-    const leaseMs = atLeastOne("leaseMs", options.leaseMs ?? 10_000);
-    const report = (error: unknown): void => {
-      try {
-        onError(error);
-      } catch {
-        // The listener for errors failed: nobody is left to tell, and other wake-ups must go on.
-      }
-    };
+    const { clock, store, onError, ...numbers } = resolvedOptions(options);
     this.#alarm = new Alarm(clock, (now) => this.#wake(now));
-    this.#deliveries = new WakeUpDeliveries(report);
-    if (store !== undefined) {
-      const roomIds = () => this.#deliveries.roomIds();
-      const onAnswer = () => this.#alarm.ringBy(this.#soonestAt());
-      this.#sweep = new DeadlineSweep({
-        clock,
-        store,
-        intervalMs,
-        limit,
-        leaseMs,
-        roomIds,
-        onAnswer,
-        onError: report,
-      });
-    }
+    this.#deliveries = new WakeUpDeliveries(onError);
+    if (store === undefined) return;
+    const roomIds = () => this.#deliveries.roomIds();
+    const onAnswer = () => this.#alarm.ringBy(this.#soonestAt());
+    this.#sweep = new DeadlineSweep({ clock, store, ...numbers, roomIds, onAnswer, onError });
   }
 
   /**
@@ -101,7 +85,7 @@ export class WakeUpTimer implements DeadlineTimer {
     const audience = this.#deliveries.audienceOf(wakeUp.roomId);
     const known = this.#armed.get(id);
     // The usual case, a turn later: the item stays where it is in the heap until it comes up there.
-    if (known !== undefined && known.audience === audience && at >= known.at && isLive(known)) {
+    if (known !== undefined && known.audience === audience && at >= known.at) {
       known.roomId = wakeUp.roomId;
       known.version = wakeUp.version;
       known.at = at;
@@ -239,6 +223,41 @@ const HANDLERS_A_TURN = 100;
 
 function isLive(item: ArmedWakeUp): boolean {
   return item.order !== RELEASED && item.audience.isOpen;
+}
+
+type ResolvedOptions = Pick<
+  DeadlineSweepOptions,
+  "clock" | "intervalMs" | "limit" | "leaseMs" | "onError"
+> & {
+  readonly store: DeadlineSweepOptions["store"] | undefined;
+};
+
+const KEYS: readonly (keyof WakeUpTimerOptions)[] = [
+  "clock",
+  "store",
+  "sweepIntervalMs",
+  "sweepLimit",
+  "leaseMs",
+  "onError",
+];
+
+function resolvedOptions(given: WakeUpTimerOptions): ResolvedOptions {
+  const options = readOptions("the options of a timer", given, KEYS);
+  const { clock = systemClock, store, onError = () => {} } = options;
+  return {
+    clock,
+    store,
+    intervalMs: atLeastOne("sweepIntervalMs", options.sweepIntervalMs ?? 1_000),
+    limit: atLeastOne("sweepLimit", options.sweepLimit ?? 100),
+    leaseMs: atLeastOne("leaseMs", options.leaseMs ?? 10_000),
+    onError: (error) => {
+      try {
+        onError(error);
+      } catch {
+        // The listener for errors failed: nobody is left to tell, and other wake-ups must go on.
+      }
+    },
+  };
 }
 
 function atLeastOne(name: string, value: number): number {

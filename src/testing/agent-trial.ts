@@ -48,8 +48,12 @@ export function arbitraryTrial<Terms>(
     seat: fc.constantFrom(...seats),
     agentKind: kind,
     opponentKind: kind,
-    steps: fc.oneof(randomOpponent(step), scriptedOpponent(step)),
-    abortsAt: fc.oneof({ arbitrary: fc.constant(null), weight: 4 }, { arbitrary: fc.nat(4), weight: 1 }),
+    steps: fc.oneof({ withCrossShrink: true }, randomOpponent(step), scriptedOpponent(step)),
+    abortsAt: fc.oneof(
+      { withCrossShrink: true },
+      { arbitrary: fc.constant(null), weight: 4 },
+      { arbitrary: fc.nat(4), weight: 1 },
+    ),
     principalSays: fc.constantFrom("Go ahead.", null),
   });
 }
@@ -71,7 +75,7 @@ function opponentStep<Terms>(terms: fc.Arbitrary<Terms | null>): fc.Arbitrary<Op
     mirrors: fc.constantFrom(false, false, false, true),
     terms,
     message: fc.option(fc.constantFrom(...MESSAGES)),
-    waitMs: fc.oneof(fc.constant(0), fc.nat(60_000)),
+    waitMs: fc.oneof({ withCrossShrink: true }, fc.constant(0), fc.nat(60_000)),
   });
 }
 

@@ -107,12 +107,17 @@ interface Occasion {
 }
 
 function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
-  return fc.oneof({ arbitrary: fc.constant(null), weight: 3 }, { arbitrary, weight: 1 });
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constant(null), weight: 3 },
+    { arbitrary, weight: 1 },
+  );
 }
 
 function arbitraryAssessment(): fc.Arbitrary<Json> {
   const role = fc.constantFrom("agent", "patient", "peer");
   return fc.oneof(
+    { withCrossShrink: true },
     fc.record({
       reasoning: fc.string({ maxLength: 24 }),
       suggestedRoles: fc.record({ own: role, other: role }),

@@ -32,6 +32,7 @@ export function arbitraryParties(): fc.Arbitrary<Parties> {
 function party(name: string): fc.Arbitrary<Party> {
   return fc.record({
     id: fc.oneof(
+      { withCrossShrink: true },
       { arbitrary: fc.constantFrom(name, "market", "did:web:example.com", "a b"), weight: 4 },
       { arbitrary: fc.string({ minLength: 1, maxLength: 256 }), weight: 1 },
       { arbitrary: fc.string({ unit: "grapheme", minLength: 1, maxLength: 16 }), weight: 1 },

@@ -49,7 +49,7 @@ export function arbitraryRules(options: ArbitraryRulesOptions = {}): fc.Arbitrar
 function overlay(): fc.Arbitrary<RulesInput> {
   return fc.record<RulesInput>(
     {
-      actions: fc.oneof(actions(), actionLists()),
+      actions: fc.oneof({ withCrossShrink: true }, actions(), actionLists()),
       opener: fc.constantFrom("initiator", "responder"),
       repropose: fc.constantFrom("counter", "refuse"),
       cap: cap(),
@@ -64,7 +64,11 @@ function overlay(): fc.Arbitrary<RulesInput> {
       onCancel: fc.constantFrom("withdraw", "expire"),
       withdrawOffTurn: fc.boolean(),
       terms: fc.constantFrom("required", "optional", "none"),
-      finalTurn: fc.oneof(finalTurn(), fc.record({ system: finalTurn(), personal: finalTurn() })),
+      finalTurn: fc.oneof(
+        { withCrossShrink: true },
+        finalTurn(),
+        fc.record({ system: finalTurn(), personal: finalTurn() }),
+      ),
       agentAttempts: fc.integer({ min: 1, max: 5 }),
       onInvalidAnswer: fc.constantFrom("fail", "conservative"),
       repetition: fc.constantFrom("off", "guard"),
@@ -90,6 +94,7 @@ function overlay(): fc.Arbitrary<RulesInput> {
 function actions(): fc.Arbitrary<readonly Action[]> {
   const usual: readonly Action[] = ["propose", "counter", "accept", "reject"];
   return fc.oneof(
+    { withCrossShrink: true },
     { arbitrary: fc.constantFrom(usual, ACTIONS), weight: 5 },
     { arbitrary: fc.subarray([...ACTIONS]), weight: 1 },
   );
@@ -109,17 +114,19 @@ function actionLists(): fc.Arbitrary<NonNullable<RulesInput["actions"]>> {
 /** Mostly seconds or minutes; one millisecond to ten years. */
 function duration(): fc.Arbitrary<number> {
   return fc.oneof(
+    { withCrossShrink: true },
     { arbitrary: fc.integer({ min: 1_000, max: 300_000 }), weight: 6 },
     { arbitrary: fc.integer({ min: 1, max: 315_360_000_000 }), weight: 1 },
   );
 }
 
 function byPairing<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | ByPairing<T>> {
-  return fc.oneof(one, fc.record({ system: one, mixed: one, personal: one }));
+  return fc.oneof({ withCrossShrink: true }, one, fc.record({ system: one, mixed: one, personal: one }));
 }
 
 function cap(): fc.Arbitrary<NonNullable<RulesInput["cap"]>> {
   const limit: fc.Arbitrary<CapLimit> = fc.oneof(
+    { withCrossShrink: true },
     { arbitrary: fc.integer({ min: 1, max: 8 }), weight: 4 },
     { arbitrary: fc.constant("unlimited" as const), weight: 1 },
   );
@@ -145,6 +152,7 @@ function park(): fc.Arbitrary<NonNullable<RulesInput["park"]>> {
     freshMs: fc.option(duration()),
   };
   return fc.oneof(
+    { withCrossShrink: true },
     fc.record({ ...common, claimBudget: fc.constant("remaining" as const) }),
     fc.record({ ...common, claimBudget: fc.constant("fresh" as const), claimMs: duration() }),
   );

@@ -33,13 +33,17 @@ export function arbitraryTerms(options: ArbitraryTermsOptions = {}): fc.Arbitrar
   );
   // The least JSON of all stands in for what is none or too big.
   return fc
-    .oneof({ arbitrary: offer, weight: 3 }, { arbitrary: arbitraryJson(), weight: 1 })
+    .oneof(
+      { withCrossShrink: true },
+      { arbitrary: offer, weight: 3 },
+      { arbitrary: arbitraryJson(), weight: 1 },
+    )
     .map((terms) => (terms !== null && copyJson(terms, maxBytes).ok ? terms : 0));
 }
 
-/** JSON of any shape that the engine accepts, at most six levels deep. */
+/** JSON of any shape that the engine accepts, at most four levels deep. */
 export function arbitraryJson(): fc.Arbitrary<Json> {
-  return fc.jsonValue({ maxDepth: 5 }).map((value) => {
+  return fc.jsonValue({ maxDepth: 3 }).map((value) => {
     // Without `-0`, which would become `0`, and without own `__proto__` keys, which are refused.
     const json = JSON.parse(JSON.stringify(value)) as Json;
     return copyJson(json, 65_536).ok ? json : 0;

@@ -18,8 +18,9 @@ import { type CheckAgentOptions, checkSettings } from "./check-settings.js";
  * In each trial it negotiates with an opponent whose moves are all legal. Each turn is asked twice with
  * equal calls, one frozen and one not; some calls are aborted while the agent thinks. It is a fault to
  *
- * - answer what a room refuses, or what only closes the negotiation by its cap (`illegal_move`), or what
- *   is no move or holds no proper terms (`malformed_answer`)
+ * - answer what a room refuses, what only closes the negotiation by its cap, or anything but a proposal or a
+ *   refusal to open, though a room may take it for the opening (`illegal_move`)
+ * - answer what is no move, or holds no proper terms (`malformed_answer`)
  * - accept below the bound that `utility` and `acceptsAtLeast`, or `mayAccept`, state (`accepted_below_bound`)
  * - answer an equal call differently, unless `mayVary` (`varied_answer`)
  * - write to its call (`mutated_input`), throw (`threw`), or not answer (`no_answer`)
@@ -60,8 +61,9 @@ export async function checkAgent<Terms>(
  *
  * @throws as `checkAgent`, but for the fault itself
  * @example
- * const fault = await findAgentFault(() => makeBuyer(), { terms, seat: "responder", runs: 1_000 });
- * if (fault !== null) console.log(fault.report);
+ * const terms = fc.record({ price: fc.integer({ min: 1, max: 100 }) });
+ * const fault = await findAgentFault(buyer, { terms, seat: "responder", runs: 1_000 });
+ * fault?.report; // undefined, if all is well
  */
 export function findAgentFault<Terms>(
   agent: Agent<Terms>,

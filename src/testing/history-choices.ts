@@ -43,6 +43,7 @@ export function arbitraryCommandChoice(): fc.Arbitrary<CommandChoice> {
   const by = fc.constantFrom("floor" as const, "floor" as const, "floor" as const, "other" as const);
   const text = fc.string({ minLength: 1, maxLength: 24 });
   const does = fc.oneof(
+    { withCrossShrink: true },
     { weight: 90, arbitrary: moveCommandChoice() },
     {
       weight: 6,
@@ -78,6 +79,7 @@ export function arbitraryCommandChoice(): fc.Arbitrary<CommandChoice> {
 function moveCommandChoice(): fc.Arbitrary<MoveCommandChoice> {
   const rarely = <const T>(usual: T, ...others: readonly T[]) =>
     fc.oneof(
+      { withCrossShrink: true },
       { weight: 16, arbitrary: fc.constant(usual) },
       { weight: 1, arbitrary: fc.constantFrom(...others) },
     );
@@ -95,6 +97,7 @@ function moveCommandChoice(): fc.Arbitrary<MoveCommandChoice> {
 /** A moment, mostly; else around a deadline, where the ties are, or back in time. */
 function wait(): fc.Arbitrary<WaitChoice> {
   return fc.oneof(
+    { withCrossShrink: true },
     { weight: 40, arbitrary: fc.record({ from: fc.constant("last" as const), ms: fc.nat(500) }) },
     {
       weight: 1,

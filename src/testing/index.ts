@@ -1,9 +1,17 @@
 /**
  * @module
- * The testing kit: a manual clock, scripted agents, arbitraries for fast-check and a fuzzer for agents.
- * It asks for no test framework.
+ * The testing kit: a manual clock, scripted agents, arbitraries for fast-check, and `checkAgent`, which
+ * looks for what is wrong with your own agent. It asks for no test framework.
  *
- * const clock = new ManualClock(); await checkAgent(buyer, { terms: fc.record({ price: fc.nat() }) });
+ * ```ts
+ * import { checkAgent } from "concordat/testing";
+ * import fc from "fast-check";
+ *
+ * await checkAgent(buyer, {
+ *   terms: fc.record({ price: fc.integer({ min: 1, max: 100 }) }),
+ *   mayAccept: ({ price }) => price <= 55,
+ * });
+ * ```
  */
 
 export type { AgentCallData } from "./agent-call.js";

@@ -129,9 +129,13 @@ function decided<Terms>(negotiation: Negotiation<Terms>, command: Command): Deci
 }
 
 function consultOf(answer: unknown): string | undefined {
-  if (typeof answer !== "object" || answer === null || "action" in answer || !("consult" in answer))
+  try {
+    if (typeof answer !== "object" || answer === null || "action" in answer) return undefined;
+    return "consult" in answer && typeof answer.consult === "string" ? answer.consult : undefined;
+  } catch {
+    // A getter or proxy that throws is for `readMove` to refuse.
     return undefined;
-  return typeof answer.consult === "string" ? answer.consult : undefined;
+  }
 }
 
 function inTerms(issue: Issue): Issue {

@@ -62,5 +62,10 @@ async function settledWithin(
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  try {
+    return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  } catch {
+    // A getter or proxy that throws is an answer, and a malformed one.
+    return false;
+  }
 }

@@ -185,14 +185,14 @@ export class History {
     if (!decision.ok) throw new Error(`Refused: ${decision.refusal.message}`);
     this.now = now;
     this.negotiation = decision.negotiation;
-    this.#commit(decision);
+    this.commit(decision);
   }
 
   /** Decides and commits, again after each commit of deadlines that were due. */
   give(command: Command, now: number): Decision {
     this.now = now;
     const decision = decide(this.negotiation, command, now);
-    if (decision.ok) this.#commit(decision);
+    if (decision.ok) this.commit(decision);
     return decision.ok && decision.applied === "deadlines" ? this.give(command, now) : decision;
   }
 
@@ -202,7 +202,8 @@ export class History {
     return this.give(commandOfStep(this.negotiation, step), this.now + delay);
   }
 
-  #commit(decision: Decision & { readonly ok: true }): void {
+  /** Appends the entry of a decision, if it has one. */
+  commit(decision: Decision & { readonly ok: true }): void {
     if (decision.entry === null) return;
     const { version, updatedAt } = decision.negotiation;
     this.negotiation = decision.negotiation;

@@ -20,6 +20,7 @@ const TYPES_ONLY: readonly string[] = [
   "ports/standard-schema.ts",
   "ports/store.ts",
   "presets/preset.ts",
+  "service/service-events.ts",
 ];
 
 /** What core would have to ask the world for. `decide` is told the instant, and makes no ids (MA-3). */

@@ -44,6 +44,7 @@ export function testTimerContract(name: string, create: CreateTimer): void {
       await timer.arm(wakeUp("a", start + 10));
       await timer.arm(wakeUp("a", start + 20, { version: 1 }));
       await timer.arm(wakeUp("b", start + 40));
+      await timer.arm(wakeUp("c", start + 35));
       await timer.arm(wakeUp("b", start + 30, { version: 1 }));
       await clock.advance(19);
       expect(woken).toEqual([]);
@@ -55,6 +56,7 @@ export function testTimerContract(name: string, create: CreateTimer): void {
       expect(woken.map(({ id, version }) => [id, version])).toEqual([
         ["a", 1],
         ["b", 1],
+        ["c", 0],
       ]);
     });
 

@@ -15,11 +15,11 @@ const LATEST_AT = 8_640_000_000_000_000;
 
 describe("ST-13: the checks of store calls", () => {
   it("pass what is well-formed, up to the bounds", () => {
-    checkCreate(newNegotiation({ id: "x".repeat(256), createCommandId: "c", exclusiveKey: "k".repeat(900), createdAt: 0 }));
+    checkCreate({ ...newNegotiation({ exclusiveKey: "k".repeat(900), createdAt: 0 }), id: "x".repeat(256) });
     const opening = { kind: "created", commandId: null, turnNumber: 1, turn: {}, details: null };
     checkCreate(newNegotiation({ entry: opening, createdAt: LATEST_AT }));
     checkCommit(newTurn(9, { expectedVersion: 0 }));
-    checkCommit(newEnd({ expectedVersion: Number.MAX_SAFE_INTEGER }));
+    checkCommit(newEnd({ expectedVersion: Number.MAX_SAFE_INTEGER, now: T0 }));
     checkRange("a", { after: 0, upTo: 0, limit: 1 });
     checkRange("a", {});
     checkFilter({ updatedSince: 0 });

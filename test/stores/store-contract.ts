@@ -246,9 +246,12 @@ export function testStoreContract(name: string, create: CreateStore): void {
         }),
       ] as const;
       await store.create(arguments_[0]);
+      const created = JSON.stringify(await everything(store, ["neg-1"]));
+      scribble(arguments_[0]);
+      expect(JSON.stringify(await everything(store, ["neg-1"]))).toBe(created);
       await store.commit(arguments_[1]);
       const before = JSON.stringify(await everything(store, ["neg-1"]));
-      scribble(arguments_);
+      scribble(arguments_[1]);
       expect(JSON.stringify(await everything(store, ["neg-1"]))).toBe(before);
       scribble(await everything(store, ["neg-1"]));
       scribble(await store.claimDue({ ...DUE, now: T0 + 60_000 }));

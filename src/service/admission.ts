@@ -1,0 +1,110 @@
+/**
+ * @module
+ * The admission hook: asked last about a move, and perhaps slow to answer (EN-46). It may throw, fail, hang
+ * or say anything at all: what is not `true` in time does not admit.
+ */
+
+import type { NegotiationView } from "../core/view.js";
+import type { Clock } from "../ports/clock.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { JudgedMove } from "./policies.js";
+import { isPromise } from "./steps.js";
+
+/** What an admission hook is asked. */
+export interface AdmissionRequest<Terms = unknown> {
+  /** The record as the mover may see it. */
+  readonly view: NegotiationView<Terms>;
+  readonly move: JudgedMove<Terms>;
+  /** Aborts after 10,000 ms, and when the service is destroyed. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Admits a move or not, perhaps later: `true`, or why not. A throw, or an answer after the abort, does not
+ * admit.
+ */
+export type Admit<Terms = unknown> = (
+  request: AdmissionRequest<Terms>,
+) => MaybePromise<true | { readonly details: unknown }>;
+
+/** That a move was admitted, or what the hook gave instead: any value, as it came. */
+export type Verdict =
+  | { readonly isAdmitted: true }
+  | { readonly isAdmitted: false; readonly details: unknown };
+
+/** The hook may take this long (EN-46). */
+export const ADMISSION_TIMEOUT_MS = 10_000;
+
+/** Asks the hook; one timer for each answer that it owes. */
+export class Admission<Terms> {
+  readonly #admit: Admit<Terms>;
+  readonly #clock: Clock;
+  readonly #owed = new Set<Owed>();
+  #isStopped = false;
+
+  constructor(admit: Admit<Terms>, clock: Clock) {
+    this.#admit = admit;
+    this.#clock = clock;
+  }
+
+  /** Never throws, never rejects. */
+  ask(move: JudgedMove<Terms>, seen: () => NegotiationView<Terms>): MaybePromise<Verdict> {
+    if (this.#isStopped) return NOT_ADMITTED;
+    const controller = new AbortController();
+    try {
+      const answer: unknown = this.#admit({ view: seen(), move, signal: controller.signal });
+      return isPromise(answer) ? this.#later(answer, controller) : verdictOf(answer);
+    } catch {
+      return NOT_ADMITTED;
+    }
+  }
+
+  /** Ends every wait, and asks no more: no timer is left. The moves are not admitted. */
+  stop(): void {
+    this.#isStopped = true;
+    const owed = [...this.#owed];
+    this.#owed.clear();
+    for (const { end } of owed) end(NOT_ADMITTED);
+  }
+
+  #later(answer: PromiseLike<unknown>, controller: AbortController): Promise<Verdict> {
+    return new Promise((resolve) => {
+      const finish = (verdict: Verdict): void => {
+        this.#clock.clearTimeout(handle);
+        this.#owed.delete(owed);
+        resolve(verdict);
+      };
+      const end = (verdict: Verdict): void => {
+        finish(verdict);
+        controller.abort();
+      };
+      const owed: Owed = { end };
+      const handle = this.#clock.setTimeout(
+        () => end({ isAdmitted: false, details: { timeoutMs: ADMISSION_TIMEOUT_MS } }),
+        ADMISSION_TIMEOUT_MS,
+      );
+      this.#owed.add(owed);
+      Promise.resolve(answer).then(
+        (given) => finish(verdictOf(given)),
+        () => finish(NOT_ADMITTED),
+      );
+    });
+  }
+}
+
+/** An answer that is still to come. */
+interface Owed {
+  /** Takes this instead of the answer, and aborts the hook. */
+  readonly end: (verdict: Verdict) => void;
+}
+
+const NOT_ADMITTED: Verdict = Object.freeze({ isAdmitted: false, details: null });
+
+function verdictOf(given: unknown): Verdict {
+  if (given === true) return { isAdmitted: true };
+  try {
+    return { isAdmitted: false, details: (given as { readonly details?: unknown } | null)?.details ?? null };
+  } catch {
+    return NOT_ADMITTED;
+  }
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+import type { Action } from "../../src/core/negotiation.js";
+import type { ServiceRules } from "../../src/service/rules-book.js";
+import { scriptedAgent } from "../../src/testing/scripted-agent.js";
+import { must, T0, type Terms, watchedRoom } from "./watched-room.js";
+
+const ALL: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];
+const RULES: ServiceRules = { actions: ALL, consult: { windowMs: 50_000 }, totalMs: 120_000, turnMs: 30_000 };
+const ask = { consult: "How far may I go? SECRET-Q" } as const;
+const accept = { action: "accept" } as const;
+
+/** Ada proposed 40 and smith's agent answers so, a second after. */
+async function consulting(
+  answers: readonly object[] | ((call: never) => object) = [ask, accept],
+  rules: ServiceRules = {},
+) {
+  const agent = scriptedAgent<Terms>(answers as never);
+  const watched = watchedRoom<Terms>({ rules: { ...RULES, ...rules } });
+  const smith = { id: "smith", kind: "system", agent } as const;
+  const { id } = await watched.room.createNegotiation("ada", smith, { price: 40 });
+  await watched.clock.advance(0);
+  const record = () => must(watched.room.getNegotiation(id));
+  return { ...watched, id, agent, record };
+}
+
+describe("a consult", () => {
+  it("EN-33, AS-52: is one commit: question, floor kept, turn deadline off, its own deadline on", async () => {
+    const { record, heard, told, agent } = await consulting();
+    expect(record()).toMatchObject({
+      version: 1,
+      status: "proposed",
+      floor: "smith",
+      awaiting: { kind: "consult", since: T0 },
+      deadlines: { turnAt: null, consultAt: T0 + 50_000, totalAt: T0 + 120_000 },
+      turns: { length: 1 },
+    });
+    expect(record().consults).toEqual([
+      {
+        id: expect.stringMatching(/^consult-/),
+        partyId: "smith",
+        turnNumber: 2,
+        question: ask.consult,
+        answer: null,
+        askedAt: T0,
+        answeredAt: null,
+        expired: false,
+      },
+    ]);
+    expect(heard.slice(-1)).toEqual(["turn:consulted"]);
+    expect(told("turn:consulted")).toEqual([{ negotiation: record(), consult: record().consults[0] }]);
+    expect(agent.calls).toHaveLength(1);
+  });
+
+  it.each(["ada", "smith"])("EN-33, AS-52: moves of %s are consult_pending meanwhile", async (partyId) => {
+    const { room, id, record } = await consulting();
+    const before = record();
+    for (const action of ALL) {
+      const move = { action, message: "Now?", ...(action === "counter" && { terms: { price: 1 } }) };
+      expect(await room.submit(id, partyId, move as never)).toMatchObject({
+        ok: false,
+        code: "consult_pending",
+        details: { until: T0 + 50_000 },
+        legal: { actions: [] },
+      });
+    }
+    expect(record()).toBe(before);
+  });
+
+  it("EN-33: a withdrawal off turn is excepted", async () => {
+    const { room, id, record, clock } = await consulting([ask], { withdrawOffTurn: true });
+    expect(await room.submit(id, "ada", { action: "withdraw" })).toMatchObject({ ok: true });
+    expect(record().status).toBe("withdrawn");
+    expect(clock.pendingCount).toBe(0);
+  });
+
+  it("EN-33, AS-52: the answer resumes the same side, with the answer and a new turn deadline", async () => {
+    const { room, id, clock, agent, record, heard, told } = await consulting();
+    await clock.advance(40_000);
+    const before = heard.length;
+    const result = await room.answerConsult(id, "smith", "Up to 55.");
+    expect(result).toMatchObject({ ok: true, turn: null, duplicate: false });
+    expect(record()).toMatchObject({
+      floor: "smith",
+      awaiting: { kind: "move", since: T0 + 40_000 },
+      deadlines: { turnAt: T0 + 70_000, consultAt: null },
+    });
+    expect(heard.slice(before)).toEqual(["turn:answered", "turn:awaited"]);
+    expect(told("turn:answered")).toMatchObject([{ consult: { answer: "Up to 55.", expired: false } }]);
+    await clock.advance(0);
+    expect(agent.calls[1]).toMatchObject({
+      turnNumber: 2,
+      attempt: 1,
+      consult: { question: ask.consult, answer: "Up to 55.", answeredAt: T0 + 40_000, expired: false },
+    });
+    expect(record().status).toBe("accepted");
+  });
+
+  it("EN-33, AS-52: expiry resumes the same side without an answer, and not 1 ms before", async () => {
+    const { clock, agent, record, told } = await consulting();
+    await clock.advance(49_999);
+    expect(agent.calls).toHaveLength(1);
+    await clock.advance(1);
+    expect(agent.calls[1]).toMatchObject({ turnNumber: 2, consult: { answer: null, expired: true } });
+    expect(told("turn:answered")).toMatchObject([{ consult: { answer: null, expired: true } }]);
+    expect(record().status).toBe("accepted");
+  });
+
+  it("EN-33: the total deadline runs on and wins, also at the same instant", async () => {
+    for (const totalMs of [40_000, 50_000]) {
+      const { clock, record } = await consulting([ask], { totalMs });
+      await clock.advance(50_000);
+      expect(record().outcome).toMatchObject({ reason: "total_timeout", at: T0 + totalMs });
+    }
+  });
+
+  it("EN-33: an answer is refused from the other side, a stranger, a second time, and at the expiry", async () => {
+    const { room, id, clock } = await consulting([ask, () => new Promise(() => {})]);
+    expect(await room.answerConsult(id, "ada", "No.")).toMatchObject({ code: "not_your_turn" });
+    expect(await room.answerConsult(id, "eve", "No.")).toMatchObject({ code: "not_a_party" });
+    expect(await room.answerConsult("neg_9", "smith", "No.")).toMatchObject({ code: "unknown_negotiation" });
+    clock.set(T0 + 50_000);
+    expect(await room.answerConsult(id, "smith", "Yes.")).toMatchObject({ code: "consult_unavailable" });
+    expect(room.getNegotiation(id)?.consults).toMatchObject([{ answer: null, expired: true }]);
+    expect(await room.answerConsult(id, "smith", "Yes.")).toMatchObject({ code: "consult_unavailable" });
+  });
+
+  it("EN-33, AS-52: a second one of the party is invalid; the ration is per party", async () => {
+    const { room, id, clock, agent, record } = await consulting([ask, ask, accept]);
+    await room.answerConsult(id, "smith", "Up to 55.");
+    await clock.advance(0);
+    expect(record().failures).toMatchObject([{ kind: "invalid", turnNumber: 2 }]);
+    // It still knows the answer when it is asked again.
+    expect(agent.calls[2]).toMatchObject({ attempt: 2, consult: { answer: "Up to 55." } });
+    expect(record().status).toBe("accepted");
+  });
+
+  it("EN-33: the ration may be larger, and counts over all turns", async () => {
+    const { room, id, clock, record } = await consulting([ask, ask, ask, accept], {
+      consult: { maxPerParty: 2, windowMs: 50_000 },
+    });
+    for (let time = 0; time < 2; time += 1) {
+      await room.answerConsult(id, "smith", "Wait.");
+      await clock.advance(0);
+    }
+    expect(record().consults).toHaveLength(2);
+    expect(record().failures.map(({ kind }) => kind)).toEqual(["invalid"]);
+    expect(record().status).toBe("accepted");
+  });
+
+  it("EN-33, AS-52: in the opening it is invalid", async () => {
+    const agent = scriptedAgent<Terms>([ask, { action: "propose", terms: { price: 40 } }]);
+    const { room, clock } = watchedRoom<Terms>({ rules: RULES });
+    const { id } = await room.createNegotiation({ id: "ada", kind: "system", agent }, "smith");
+    await clock.advance(0);
+    expect(room.getNegotiation(id)).toMatchObject({
+      status: "proposed",
+      consults: [],
+      failures: [{ kind: "invalid", turnNumber: 1 }],
+    });
+  });
+
+  it("EN-33, AS-52: on the final turn it is invalid", async () => {
+    const { record } = await consulting([ask, accept], {
+      cap: { limit: 2, mode: "reach", result: "stalled" },
+    });
+    expect(record()).toMatchObject({ status: "accepted", consults: [], failures: [{ kind: "invalid" }] });
+  });
+
+  it("EN-33, AS-52: without a rule for it it is invalid, and from a fallback agent as well", async () => {
+    const none = await consulting([ask, accept], { consult: null });
+    expect(none.record().failures).toMatchObject([{ kind: "invalid" }]);
+    const fallback = scriptedAgent<Terms>([ask, accept]);
+    const { room, clock } = watchedRoom<Terms>({ fallback, rules: { ...RULES, onTurnTimeout: "fallback" } });
+    const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+    await clock.advance(30_000);
+    expect(room.getNegotiation(id)).toMatchObject({ status: "accepted", failures: [{ kind: "invalid" }] });
+  });
+
+  it("EN-33, AS-52: the other side's view, turns and agent show nothing of it", async () => {
+    const ofAda = scriptedAgent<Terms>(accept);
+    const ofSmith = scriptedAgent<Terms>([ask, { action: "counter", terms: { price: 60 } }]);
+    const { room, clock } = watchedRoom<Terms>({ rules: RULES });
+    const { id } = await room.createNegotiation(
+      { id: "ada", kind: "system", agent: ofAda },
+      { id: "smith", kind: "system", agent: ofSmith },
+      { price: 40 },
+    );
+    await clock.advance(0);
+    const seen = [JSON.stringify(await room.viewFor(id, "ada"))];
+    await room.answerConsult(id, "smith", "Up to 55. SECRET-A");
+    await clock.advance(0);
+    expect(room.getNegotiation(id)?.status).toBe("accepted");
+    seen.push(JSON.stringify(await room.viewFor(id, "ada")));
+    seen.push(JSON.stringify(await room.turns(id, { viewer: "ada" })), JSON.stringify(ofAda.calls));
+    for (const text of seen) expect(text).not.toContain("SECRET");
+    expect(ofAda.calls).toMatchObject([{ consult: null }]);
+    expect(JSON.stringify(await room.viewFor(id, "smith"))).toContain("SECRET-A");
+  });
+
+  it("EN-33: an answer that is no text is a TypeError, and changes nothing", async () => {
+    const { room, id, record } = await consulting();
+    const before = record();
+    await expect(room.answerConsult(id, "smith", 55 as never)).rejects.toBeInstanceOf(TypeError);
+    expect(record()).toBe(before);
+  });
+
+  it("EN-28, EN-33: a call that ended with a question is over: its signal stays quiet", async () => {
+    const { agent, room, id } = await consulting();
+    const { signal } = must(agent.calls[0]);
+    await room.answerConsult(id, "smith", "Yes.");
+    expect(signal.aborted).toBe(false);
+  });
+});

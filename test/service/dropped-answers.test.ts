@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import type { Action } from "../../src/core/negotiation.js";
+import type { Agent } from "../../src/ports/agent.js";
+import type { Commit } from "../../src/ports/store.js";
+import type { ServiceRules } from "../../src/service/rules-book.js";
+import type { ServiceOptions } from "../../src/service/service-options.js";
+import { MemoryStore } from "../../src/stores/memory.js";
+import { scriptedAgent } from "../../src/testing/scripted-agent.js";
+import { type Deferred, deferred, must, T0, type Terms, watchedRoom } from "./watched-room.js";
+
+const ALL: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];
+const counter = { action: "counter", terms: { price: 60 } } as const;
+const accept = { action: "accept" } as const;
+
+/** Ada proposed 40; smith's agent answers when the test settles one of `answers`. */
+async function waitingFor(rules: ServiceRules = {}, options: ServiceOptions<Terms> = {}) {
+  const answers: Deferred<object>[] = [];
+  const agent = scriptedAgent<Terms>(() => {
+    const answer = deferred<object>();
+    answers.push(answer);
+    return answer.promise as never;
+  });
+  const watched = watchedRoom<Terms>({ ...options, rules: { actions: ALL, ...rules } });
+  const smith = { id: "smith", kind: "system", agent } as const;
+  const { id } = await watched.room.createNegotiation("ada", smith, { price: 40 });
+  await watched.clock.advance(0);
+  const record = () => must(watched.room.getNegotiation(id));
+  return { ...watched, id, agent, answers, record };
+}
+
+const dropped = (why: string) => ({ negotiationId: "neg_1", partyId: "smith", turnNumber: 2, why });
+
+describe("an answer that no longer counts", () => {
+  it("EN-30: is dropped as late after the turn deadline, whatever it is", async () => {
+    for (const settle of [
+      (answer: Deferred<object>) => answer.resolve(accept),
+      (answer: Deferred<object>) => answer.resolve({ action: "ponder" }),
+      (answer: Deferred<object>) => answer.reject(new Error("aborted")),
+    ]) {
+      const { clock, answers, record, told, agent } = await waitingFor();
+      await clock.advance(30_000);
+      const over = record();
+      expect(over.outcome?.reason).toBe("turn_timeout");
+      settle(must(answers[0]));
+      await clock.advance(0);
+      expect(told("turn:dropped")).toEqual([dropped("late")]);
+      expect(record()).toBe(over);
+      expect(agent.calls).toHaveLength(1);
+    }
+  });
+
+  it("EN-30: is dropped as late after the agent timeout; the second call's answer counts", async () => {
+    const { clock, answers, record, told } = await waitingFor({ agentTimeoutMs: 5_000 });
+    await clock.advance(5_000);
+    must(answers[0]).resolve({ action: "reject" });
+    await clock.advance(0);
+    expect(told("turn:dropped")).toEqual([dropped("late")]);
+    must(answers[1]).resolve(accept);
+    await clock.advance(0);
+    expect(record()).toMatchObject({ status: "accepted", failures: [{ kind: "timeout" }] });
+  });
+
+  it("EN-30: is dropped as late when it comes at the very deadline, before any timer fired", async () => {
+    const { clock, answers, record, told } = await waitingFor();
+    clock.set(T0 + 30_000);
+    must(answers[0]).resolve(accept);
+    await clock.advance(0);
+    expect(record().outcome).toMatchObject({ status: "expired", reason: "turn_timeout" });
+    expect(told("turn:dropped")).toEqual([dropped("late")]);
+  });
+
+  it("EN-30: counts 1 ms before the deadline", async () => {
+    const { clock, answers, record } = await waitingFor();
+    await clock.advance(29_999);
+    must(answers[0]).resolve(accept);
+    await clock.advance(0);
+    expect(record()).toMatchObject({ status: "accepted", updatedAt: T0 + 29_999 });
+  });
+
+  it("EN-30: is dropped as aborted after a cancellation, and after the other side withdrew", async () => {
+    const cancelled = await waitingFor();
+    await cancelled.room.cancel(cancelled.id);
+    must(cancelled.answers[0]).resolve(accept);
+    await cancelled.clock.advance(0);
+    expect(cancelled.told("turn:dropped")).toEqual([dropped("aborted")]);
+    expect(cancelled.record().outcome?.reason).toBe("cancelled");
+
+    const left = await waitingFor({ withdrawOffTurn: true });
+    await left.room.submit(left.id, "ada", { action: "withdraw" });
+    must(left.answers[0]).resolve(accept);
+    await left.clock.advance(0);
+    expect(left.told("turn:dropped")).toEqual([dropped("aborted")]);
+    expect(left.record().status).toBe("withdrawn");
+  });
+
+  it("EN-30: is dropped as stale after somebody else took the turn, also when the floor is back", async () => {
+    const { room, id, clock, answers, record, told } = await waitingFor();
+    await room.submit(id, "smith", counter);
+    await room.submit(id, "ada", { action: "counter", terms: { price: 50 } });
+    must(answers[0]).resolve(accept);
+    await clock.advance(0);
+    expect(told("turn:dropped")).toEqual([dropped("stale")]);
+    expect(record()).toMatchObject({ status: "countered", floor: "smith" });
+    must(answers[1]).resolve(accept);
+    await clock.advance(0);
+    expect(record().outcome).toMatchObject({ status: "accepted", proposal: { terms: { price: 50 } } });
+  });
+
+  it("EN-30: is dropped without a word after the end of the room", async () => {
+    for (const end of ["close", "destroy"] as const) {
+      const { room, clock, answers, heard } = await waitingFor();
+      const before = [...heard];
+      await room[end]();
+      must(answers[0]).resolve(accept);
+      await clock.advance(200_000);
+      expect(heard).toEqual(before);
+    }
+  });
+
+  it("EN-30: is dropped when it is an answer to what another process has overtaken", async () => {
+    const store = new MemoryStore();
+    const { clock, answers, told, record } = await waitingFor({ oneActive: "none" }, { store });
+    const other = watchedRoom<Terms>({ store, clock });
+    await other.room.submit("neg_1", "smith", counter);
+    must(answers[0]).resolve(accept);
+    await clock.advance(0);
+    expect(told("turn:dropped")).toEqual([dropped("stale")]);
+    expect(record()).toMatchObject({ status: "countered", version: 1, floor: "ada" });
+  });
+
+  it("EN-30: whoever waits here hears of the end that another process brought", async () => {
+    const store = new MemoryStore();
+    const answer = deferred<object>();
+    const { room, clock } = watchedRoom<Terms>({ store });
+    const agent: Agent<Terms> = () => answer.promise as never;
+    const outcome = room.negotiate({
+      initiator: "ada",
+      responder: { id: "smith", kind: "system", agent },
+      proposal: { price: 40 },
+    });
+    await clock.advance(0);
+    await watchedRoom<Terms>({ store, clock }).room.submit("neg_1", "smith", accept);
+    answer.resolve(counter);
+    await expect(outcome).resolves.toMatchObject({ status: "accepted" });
+  });
+});
+
+describe("after a turn is stored", () => {
+  it("EN-30: a listener that throws, or a party that cannot be asked, repeats no call", async () => {
+    const { room, answers, clock, agent, record, told } = await waitingFor();
+    room.on("turn:recorded", () => {
+      throw new Error("boom");
+    });
+    must(answers[0]).resolve(counter);
+    await clock.advance(0);
+    expect(agent.calls).toHaveLength(1);
+    expect(told("listener:error")).toHaveLength(1);
+    expect(record().turns).toHaveLength(2);
+  });
+
+  it("EN-30, AS-53: a store that throws after it has stored is asked again; the agent is not", async () => {
+    const store = new ThrowingAfter();
+    const { answers, clock, agent, record, told } = await waitingFor({}, { store });
+    store.isThrowing = true;
+    must(answers[0]).resolve(counter);
+    await clock.advance(250);
+    expect(agent.calls).toHaveLength(1);
+    expect(record()).toMatchObject({ version: 1, turns: [{}, { action: "counter" }], failures: [] });
+    expect(told("turn:recorded")).toHaveLength(2);
+  });
+
+  it("EN-30: a store that fails for good costs the turn, not a second call: the deadline stands", async () => {
+    const store = new ThrowingAfter();
+    const warned: string[] = [];
+    const observer = {
+      warn: (what: string, { code }: Readonly<Record<string, unknown>>) =>
+        void warned.push(`${what}: ${code}`),
+    };
+    const { answers, clock, agent, record } = await waitingFor({}, { store, observer });
+    store.commit = () => {
+      throw new Error("disk full");
+    };
+    must(answers[0]).resolve(counter);
+    await clock.advance(1_000);
+    expect(warned).toEqual(["agent answer not stored: store_failed"]);
+    expect(agent.calls).toHaveLength(1);
+    store.commit = MemoryStore.prototype.commit;
+    await clock.advance(29_000);
+    expect(record().outcome?.reason).toBe("turn_timeout");
+  });
+});
+
+describe("B-36: the text of a failure", () => {
+  it("EN-30, B-36: never reaches the other side's view, agent or turns", async () => {
+    const secret = "provider key sk-12345 rejected";
+    const ofSmith = scriptedAgent<Terms>(({ attempt, turnNumber }) => {
+      if (attempt === 1) throw new Error(secret);
+      return attempt === 2
+        ? ({ action: secret } as never)
+        : { action: "counter", terms: { price: 60 + turnNumber } };
+    });
+    const ofAda = scriptedAgent<Terms>([{ action: "counter", terms: { price: 41 } }, accept]);
+    const { room, clock } = watchedRoom<Terms>({ rules: { agentAttempts: 3 } });
+    const seen: string[] = [];
+    room.on("turn:failed", async ({ negotiation }) => {
+      seen.push(JSON.stringify(await room.viewFor(negotiation.id, "ada")));
+    });
+    const { id } = await room.createNegotiation(
+      { id: "ada", kind: "system", agent: ofAda },
+      { id: "smith", kind: "system", agent: ofSmith },
+      { price: 40 },
+    );
+    await clock.advance(0);
+    const kept = must(room.getNegotiation(id)).failures;
+    expect(kept).toHaveLength(4);
+    for (const { error } of kept) expect(error).toContain("sk-12345");
+    seen.push(JSON.stringify(await room.viewFor(id, "ada")), JSON.stringify(ofAda.calls));
+    seen.push(JSON.stringify(await room.turns(id, { viewer: "ada" })));
+    expect(seen).toHaveLength(7);
+    for (const text of seen) expect(text).not.toContain("sk-12345");
+    // Its own side may know.
+    expect(JSON.stringify(await room.viewFor(id, "smith"))).toContain("sk-12345");
+  });
+});
+
+/** Stores, and then says that it failed. */
+class ThrowingAfter extends MemoryStore {
+  isThrowing = false;
+
+  override commit(commit: Commit): ReturnType<MemoryStore["commit"]> {
+    const result = super.commit(commit);
+    if (!this.isThrowing) return result;
+    this.isThrowing = false;
+    throw new Error("The connection was lost.");
+  }
+}
