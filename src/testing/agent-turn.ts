@@ -44,10 +44,8 @@ export async function agentTurn<Terms>(
   const change = mutationOf(data, after, one, twin);
   if (change !== undefined)
     return faulty("mutated_input", change, one.state === "threw" ? one.error : one.answer);
-  for (const observed of [one, twin]) {
-    if (observed.state === "threw") return faulty("threw", printed(observed.error), observed.error);
-  }
-  if (one.state === "threw" || twin.state === "threw") throw new Error("Unreachable: both answered.");
+  if (one.state === "threw") return faulty("threw", printed(one.error), one.error);
+  if (twin.state === "threw") return faulty("threw", printed(twin.error), twin.error);
 
   const judged = await judgedAnswer(negotiation, data, one.answer, settings);
   if (judged.fault !== null && judged.fault.kind !== "accepted_below_bound") return judged;

@@ -75,8 +75,8 @@ export const arbitrarySetup: fc.Arbitrary<Setup> = fc.oneof(
 
 /** A command that is made when its turn comes, so that it can fit the record; prints readably. */
 export interface ArbitraryCommand {
-  /** Ms since the last command; negative where the clock jumps back. */
-  readonly after: number;
+  /** Ms since the last command, negative where the clock jumps back; or ms since what is due next. */
+  readonly after: number | { readonly due: number };
   readonly of: (negotiation: Negotiation) => Command;
   readonly toString: () => string;
 }
@@ -103,7 +103,6 @@ const move: fc.Arbitrary<readonly [string, Making]> = fc
           { terms: { price: Number.NaN } },
           { message: "The same again." },
           { replyTo: "neg_1_p1" },
-          { proposalId: "own-id" },
           { expectedVersion: 3 },
           { source: "agent", coercedFrom: "question" },
           { source: "fallback" },
@@ -127,6 +126,7 @@ const move: fc.Arbitrary<readonly [string, Making]> = fc
         assessment: { note: `secret-${partyId}-note` },
         commandId: repeats === 0 ? `secret-${partyId}-again` : `secret-${partyId}-${negotiation.version}`,
         ...(isProposal && validMs !== null ? { validUntilAt: negotiation.updatedAt + validMs } : {}),
+        ...(isProposal && repeats === 1 ? { proposalId: "own-id" } : {}),
         ...how,
       };
       return commandOf(negotiation, step);
@@ -134,12 +134,46 @@ const move: fc.Arbitrary<readonly [string, Making]> = fc
     return [`${by}: ${action} ${JSON.stringify(how)} valid ${validMs}`, makes] as const;
   });
 
+function consult(negotiation: Negotiation): Command {
+  const partyId = negotiation.floor ?? "smith";
+  return {
+    type: "consult",
+    partyId,
+    id: `con_${negotiation.version}`,
+    question: `secret-${partyId}-question`,
+  };
+}
+
+function answer(negotiation: Negotiation): Command {
+  const partyId = negotiation.floor ?? "smith";
+  return { type: "answer", partyId, answer: `secret-${partyId}-answer` };
+}
+
+/** What may follow what is awaited. */
+const fitting: readonly [string, Making] = [
+  "what fits",
+  (negotiation) => {
+    switch (negotiation.awaiting?.kind) {
+      case "move":
+        return negotiation.rules.park !== null && negotiation.version % 2 === 0
+          ? { type: "park" }
+          : consult(negotiation);
+      case "parked":
+        return { type: "claim", ...CLAIM };
+      case "claimed":
+        return { type: "release", ...CLAIM };
+      case "consult":
+        return answer(negotiation);
+      default:
+        return { type: "wake" };
+    }
+  },
+];
+
 const others: fc.Arbitrary<readonly [string, Making]> = fc.constantFrom<readonly [string, Making]>(
   ["wake", () => ({ type: "wake" })],
   ["cancel", () => ({ type: "cancel", details: null })],
   ["park", () => ({ type: "park" })],
-  ["park", () => ({ type: "park" })],
-  ["claim", () => ({ type: "claim", ...CLAIM })],
   ["claim", () => ({ type: "claim", ...CLAIM })],
   ["release", () => ({ type: "release", ...CLAIM })],
   ["release of another", () => ({ type: "release", agentId: "agent-2", claimId: "clm_1" })],
@@ -151,31 +185,30 @@ const others: fc.Arbitrary<readonly [string, Making]> = fc.constantFrom<readonly
       ] as const,
   ),
   ["stale fail", () => ({ type: "fail", partyId: "ada", turnNumber: 1, kind: "threw", error: "" })],
-  ...(["consult", "consult", "answer", "answer"] as const).map(
-    (type) =>
-      [
-        type,
-        (negotiation: Negotiation): Command => {
-          const partyId = negotiation.floor ?? "smith";
-          return type === "consult"
-            ? { type, partyId, id: `con_${negotiation.version}`, question: `secret-${partyId}-question` }
-            : { type, partyId, answer: `secret-${partyId}-answer` };
-        },
-      ] as const,
-  ),
+  ["consult", consult],
+  ["answer", answer],
   ["consult of a stranger", () => ({ type: "consult", partyId: "eve", id: "con_9", question: "?" })],
 );
 
-/** Up to 25 commands; time mostly passes slowly, sometimes in leaps, sometimes backwards. */
+/** Up to 25 commands; time mostly passes slowly, sometimes in leaps, backwards, or to a deadline. */
 export const arbitraryCommands: fc.Arbitrary<readonly ArbitraryCommand[]> = fc.array(
   fc
     .record({
-      made: fc.oneof({ weight: 3, arbitrary: move }, { weight: 2, arbitrary: others }),
+      made: fc.oneof(
+        { weight: 5, arbitrary: move },
+        { weight: 2, arbitrary: others },
+        { weight: 2, arbitrary: fc.constant(fitting) },
+      ),
       after: fc.oneof(
         { weight: 8, arbitrary: fc.integer({ min: 0, max: 1_500 }) },
+        { weight: 1, arbitrary: fc.record({ due: fc.integer({ min: -1, max: 1 }) }) },
         { weight: 1, arbitrary: fc.constantFrom(-3_000, 4_000, 8_000, 30_000, 200_000) },
       ),
     })
-    .map(({ made: [text, of], after }) => ({ after, of, toString: () => `${after} ms: ${text}` })),
+    .map(({ made: [text, of], after }) => ({
+      after,
+      of,
+      toString: () => `${JSON.stringify(after)} ms: ${text}`,
+    })),
   { minLength: 1, maxLength: 25, size: "max" },
 );
