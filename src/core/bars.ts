@@ -155,7 +155,8 @@ function isProposalIdTaken(negotiation: Negotiation, proposalId: string): boolea
 function messageBar(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
   // A careful move made for a failed agent has nothing to say (EN-29), and is never a question.
   const isSpared = event.source === "fallback" && event.type !== "question";
-  const isRequired = event.type === "question" || negotiation.rules.messageRequiredFor.includes(event.type);
+  const judged = judgedAction(negotiation, event.type);
+  const isRequired = judged === "question" || negotiation.rules.messageRequiredFor.includes(judged);
   if (!isRequired || isSpared) return undefined;
   return event.move.message === null || event.move.message.trim() === "" ? "message_required" : undefined;
 }

@@ -130,7 +130,7 @@ function readFields(value: unknown, limits: MoveLimits): MoveReading {
   let score: unknown;
   for (const key of Object.keys(value)) {
     const field = (value as Record<string, unknown>)[key];
-    if (field === undefined || (field === null && key !== "action")) continue;
+    if ((field === undefined || field === null) && key !== "action") continue;
     switch (key) {
       case "action":
         if (ACTIONS.includes(field as Action)) draft.action = field as Action;

@@ -18,7 +18,7 @@ import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { CommitResult } from "../ports/store.js";
 import type { Checks } from "./checks.js";
 import type { Ledger } from "./ledger.js";
-import type { RulesBook } from "./rules-book.js";
+import { type RulesBook, WIDEST_LIMITS } from "./rules-book.js";
 import { MAX_WAITING, type SerialQueue } from "./serial-queue.js";
 import { isPromise, runSteps, type Steps, settled } from "./steps.js";
 
@@ -89,8 +89,8 @@ export class Desk<Terms> {
 
   #submitted(submission: Submission): MaybePromise<CommandResult<Terms>> {
     const { id, partyId } = submission;
-    const { ledger, rules, ids } = this.#options;
-    const limits = ledger.known(id)?.rules ?? rules.limits;
+    const { ledger, ids } = this.#options;
+    const limits = ledger.known(id)?.rules ?? WIDEST_LIMITS;
     const reading = readMove(submission.move, limits);
     if (!reading.ok) return this.#malformed(id, partyId, reading.issues);
     const problem = doorProblem(submission);
@@ -272,9 +272,10 @@ export class Desk<Terms> {
     const message = `Expected at most ${MAX_WAITING} waiting commands on ${shown(id)}, got one more. Wait for earlier answers.`;
     const record = ledger.known(id);
     const details = { limit: MAX_WAITING };
-    return record === undefined
+    const isStranger = record === undefined || (partyId !== null && seatOf(record, partyId) === undefined);
+    return isStranger
       ? refusalForStranger(id, "queue_full", message, details)
-      : refusal(record, partyOf(record, partyId), "queue_full", message, details);
+      : refusal(record, partyId, "queue_full", message, details);
   }
 
   #malformed(
@@ -337,10 +338,6 @@ function doorProblem(submission: Submission): { path: readonly string[]; message
 
 function jsonIssues(issues: readonly { path: readonly (string | number)[]; message: string }[]): Json {
   return issues.map(({ path, message }) => ({ path: [...path], message }));
-}
-
-function partyOf(record: Negotiation, partyId: string | null): string | null {
-  return partyId !== null && seatOf(record, partyId) !== undefined ? partyId : null;
 }
 
 /** A read move as a plain one again, for reading it with other limits. */

@@ -88,6 +88,12 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
     return this.#registered(event).map((one) => one.original as ListenerOf<Events, Name>);
   }
 
+  /** Tells of a listener that failed, with the payload that it was given. */
+  protected listenerFailed(failed: ListenerError, _payload: unknown): void {
+    const emit = this.emit as (name: string, told: ListenerError) => boolean;
+    emit.call(this, "listener:error", failed);
+  }
+
   #registered(event: Names<Events>): Isolated[] {
     return super.listeners(event) as unknown as Isolated[];
   }
@@ -126,9 +132,7 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
   #report(event: Names<Events>, error: unknown, payload: unknown): void {
     // A listener of the last resort that fails as well has nobody left to tell.
     if (event === "listener:error") return;
-    const failed: ListenerError = { event: String(event), error, negotiationId: negotiationIdOf(payload) };
-    const emit = this.emit as (name: string, told: ListenerError) => boolean;
-    emit.call(this, "listener:error", failed);
+    this.listenerFailed({ event: String(event), error, negotiationId: negotiationIdOf(payload) }, payload);
   }
 }
 
@@ -140,7 +144,8 @@ interface Isolated {
   isRemoved: boolean;
 }
 
-function negotiationIdOf(payload: unknown): string | null {
+/** The negotiation that an event is about, as far as its payload says. */
+export function negotiationIdOf(payload: unknown): string | null {
   if (typeof payload !== "object" || payload === null) return null;
   const told = payload as { id?: unknown; negotiationId?: unknown; negotiation?: { id?: unknown } | null };
   const id = told.negotiationId ?? told.negotiation?.id ?? told.id;

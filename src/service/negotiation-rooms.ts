@@ -5,13 +5,22 @@
  */
 
 import { NegotiationError, shown } from "../errors.js";
-import type { Delivery } from "../ports/deadline-timer.js";
+import type { Delivery, WakeUp } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
-import { MemoryStore } from "../stores/memory.js";
-import { IsolatedEmitter, type ListenerError } from "./isolated-emitter.js";
+import { Alarm } from "./alarm.js";
+import { DeadlineHeap } from "./deadline-heap.js";
+import { IsolatedEmitter, type ListenerError, negotiationIdOf } from "./isolated-emitter.js";
 import { NegotiationService } from "./negotiation-service.js";
+import { Observers } from "./observers.js";
+import { readOptions } from "./read-options.js";
+import { RulesBook } from "./rules-book.js";
 import type { ServiceEvents } from "./service-events.js";
-import { type ResolvedOptions, resolveOptions, type ServiceOptions } from "./service-options.js";
+import {
+  type ResolvedOptions,
+  resolveOptions,
+  SERVICE_OPTION_KEYS,
+  type ServiceOptions,
+} from "./service-options.js";
 import { isPromise } from "./steps.js";
 
 /** What all rooms are given, and when one is let go. */
@@ -28,9 +37,7 @@ export interface RoomEvent<Payload> {
 
 /** The events of all rooms, each with the id of its room. */
 export type RoomsEvents<Terms = unknown> = {
-  [Name in Exclude<keyof ServiceEvents<Terms>, "listener:error">]: RoomEvent<ServiceEvents<Terms>[Name]>;
-} & {
-  "listener:error": RoomEvent<ListenerError> | ListenerError;
+  [Name in keyof ServiceEvents<Terms>]: RoomEvent<ServiceEvents<Terms>[Name]>;
 };
 
 /**
@@ -48,11 +55,16 @@ export type RoomsEvents<Terms = unknown> = {
 export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEvents<Terms>> {
   readonly #idleMs: number;
   readonly #shared: ResolvedOptions<Terms>;
-  readonly #ownsStore: boolean;
+  readonly #observers: Observers;
   readonly #rooms = new Map<string, KeptRoom<Terms>>();
+  /** The rooms by the instant at which to look whether they are idle. */
+  readonly #looks = new DeadlineHeap<KeptRoom<Terms>>((room) => this.#rooms.get(room.roomId) === room);
+  readonly #alarm: Alarm;
+  /** Rooms that are closing, each until it is closed. */
+  readonly #departing = new Set<Promise<void>>();
+  #madeCount = 0;
   #delivery: MaybePromise<Delivery> | undefined;
-  #idleTimer: unknown;
-  #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   /**
    * @throws {NegotiationError} `rules_invalid` listing all issues
@@ -61,17 +73,16 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
    */
   constructor(options: NegotiationRoomsOptions<Terms> = {}) {
     super();
-    const { idleMs = 600_000, ...rest } = options;
-    if (!Number.isInteger(idleMs) || idleMs < 1) {
+    const { idleMs = 600_000, ...rest } = readOptions("options", options, KEYS);
+    if (!Number.isSafeInteger(idleMs) || idleMs < 1) {
       throw new RangeError(`Expected idleMs to be an integer of at least 1, got ${shown(idleMs)}.`);
     }
     this.#idleMs = idleMs;
-    this.#ownsStore = options.store === undefined;
-    const resolved = resolveOptions<Terms>(rest);
-    const store = this.#ownsStore ? new MemoryStore({ keepSettled: resolved.keepSettled }) : resolved.store;
-    this.#shared = { ...resolved, store, ownsStore: false };
+    this.#shared = resolveOptions<Terms>(rest);
+    this.#observers = new Observers(this.#shared.observer);
+    this.#alarm = new Alarm(this.#shared.clock, (now) => this.#letGo(now));
     // Wrong rules are told here, not at the first room.
-    new NegotiationService<Terms>("check", this.#options()).destroy();
+    new RulesBook(this.#shared.rules, this.#shared.fallback !== undefined);
   }
 
   /** How many rooms are held now. */
@@ -86,24 +97,27 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
    * @throws {TypeError} when the id is not 1 to 256 characters
    */
   room(roomId: string): NegotiationService<Terms> {
-    if (this.#isClosed) {
+    if (this.#closing !== undefined) {
       throw new NegotiationError(
         "service_closed",
         `Expected open rooms, got a call for ${shown(roomId)} after close(). Make new ones.`,
       );
     }
-    const now = this.#shared.clock.now();
+    const lookAt = this.#shared.clock.now() + this.#idleMs;
     const known = this.#rooms.get(roomId);
     if (known !== undefined) {
-      known.usedAt = now;
+      known.at = Math.max(known.at, lookAt);
       return known.service;
     }
-    const service = new TappedRoom<Terms>(roomId, this.#options(), (type, payload) =>
+    const { ownsStore: _, ...options } = this.#shared;
+    const service = new TappedRoom<Terms>(roomId, options, (type, payload) =>
       this.#heard(roomId, type, payload),
     );
-    this.#rooms.set(roomId, { service, usedAt: now });
+    const made: KeptRoom<Terms> = { roomId, service, at: lookAt, order: ++this.#madeCount };
+    this.#rooms.set(roomId, made);
+    this.#looks.push(made);
+    this.#alarm.ringBy(lookAt);
     this.#listen();
-    this.#watchIdle();
     return service;
   }
 
@@ -112,82 +126,108 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     return this.#rooms.get(roomId)?.service;
   }
 
-  /** Closes one room, or with no id all of them and the store if it is the rooms' own. Idempotent. */
-  async close(roomId?: string): Promise<void> {
-    if (roomId !== undefined) {
-      const known = this.#rooms.get(roomId);
-      this.#rooms.delete(roomId);
-      await known?.service.close();
-      return;
+  /**
+   * Closes one room, or with no id all of them and the store if it is the rooms' own. Idempotent.
+   *
+   * Ends no negotiation: a deadline that falls due later brings a closed room back.
+   */
+  close(roomId?: string): Promise<void> {
+    if (roomId === undefined) {
+      this.#closing ??= this.#close();
+      return this.#closing;
     }
-    this.#isClosed = true;
-    this.#shared.clock.clearTimeout(this.#idleTimer);
-    const rooms = [...this.#rooms.values()];
-    this.#rooms.clear();
-    await Promise.all(rooms.map(({ service }) => service.close()));
-    this.removeAllListeners();
-    const delivery = await this.#delivery;
-    await delivery?.stop();
-    if (this.#ownsStore) await this.#shared.store.close();
+    const known = this.#rooms.get(roomId);
+    return known === undefined ? Promise.resolve() : this.#depart(known);
   }
 
-  #options(): ServiceOptions<Terms> {
-    const { ownsStore: _, ...options } = this.#shared;
-    return options;
+  protected override listenerFailed(failed: ListenerError, event: unknown): void {
+    const { roomId, payload } = event as RoomEvent<unknown>;
+    const negotiationId = negotiationIdOf(payload);
+    this.#tell("listener:error", { roomId, payload: Object.freeze({ ...failed, negotiationId }) });
+  }
+
+  async #close(): Promise<void> {
+    for (const room of [...this.#rooms.values()]) void this.#depart(room);
+    await Promise.all(this.#departing);
+    this.removeAllListeners();
+    try {
+      const delivery = await this.#delivery;
+      await delivery?.stop();
+    } catch {
+      this.#observers.warn("timer stop failed", {});
+    }
+    if (this.#shared.ownsStore) await this.#shared.store.close();
+  }
+
+  #depart(room: KeptRoom<Terms>): Promise<void> {
+    this.#forget(room);
+    const departure = room.service.close().finally(() => void this.#departing.delete(departure));
+    this.#departing.add(departure);
+    return departure;
+  }
+
+  #forget({ roomId }: KeptRoom<Terms>): void {
+    this.#rooms.delete(roomId);
+    if (this.#looks.size > 2 * this.#rooms.size + 64) this.#looks.compact();
+    if (this.#rooms.size === 0) this.#alarm.ringBy(Number.POSITIVE_INFINITY);
   }
 
   #heard(roomId: string, type: string, payload: unknown): void {
     const known = this.#rooms.get(roomId);
-    if (known !== undefined) known.usedAt = this.#shared.clock.now();
-    (this.emit as (type: string, event: RoomEvent<unknown>) => boolean).call(
-      this,
-      type,
-      Object.freeze({ roomId, payload }),
-    );
+    if (known !== undefined) known.at = Math.max(known.at, this.#shared.clock.now() + this.#idleMs);
+    this.#tell(type, { roomId, payload });
+  }
+
+  #tell(type: string, event: RoomEvent<unknown>): void {
+    const emit = this.emit as (type: string, event: RoomEvent<unknown>) => boolean;
+    emit.call(this, type, Object.freeze(event));
   }
 
   /** Wake-ups of rooms that were let go, or that another process made, bring the room back. */
   #listen(): void {
     if (this.#delivery !== undefined) return;
-    this.#delivery = this.#shared.timer.start(async ({ id, roomId }) => {
-      if (!this.#isClosed) await this.room(roomId).wake(id);
-    });
-    if (isPromise(this.#delivery)) this.#delivery.then(undefined, () => undefined);
-  }
-
-  #watchIdle(): void {
-    if (this.#idleTimer !== undefined) return;
-    const { clock } = this.#shared;
-    const handle = clock.setTimeout(
-      () => {
-        this.#idleTimer = undefined;
-        this.#letGo(clock.now());
-        if (this.#rooms.size > 0 && !this.#isClosed) this.#watchIdle();
-      },
-      Math.min(this.#idleMs, MAX_DELAY_MS),
-    );
-    // Tidying up keeps no process alive.
-    (handle as { unref?: () => void } | undefined)?.unref?.();
-    this.#idleTimer = handle;
-  }
-
-  #letGo(now: number): void {
-    for (const [roomId, { service, usedAt }] of this.#rooms) {
-      if (now - usedAt < this.#idleMs || !service.isIdle) continue;
-      this.#rooms.delete(roomId);
-      service.destroy();
+    const handler = async ({ id, roomId }: Pick<WakeUp, "id" | "roomId">): Promise<void> => {
+      if (this.#closing === undefined) await this.room(roomId).wake(id);
+    };
+    // One that cannot be started is started again with the next room.
+    const failed = (): void => {
+      this.#delivery = undefined;
+      this.#observers.warn("timer start failed", {});
+    };
+    try {
+      const delivery = this.#shared.timer.start(handler);
+      this.#delivery = delivery;
+      if (isPromise(delivery)) delivery.then(undefined, failed);
+    } catch {
+      failed();
     }
   }
+
+  /** @returns the instant of the next look */
+  #letGo(now: number): number {
+    let room = this.#looks.peek();
+    for (; room !== undefined && room.at <= now; room = this.#looks.peek()) {
+      if (room.service.isIdle) {
+        this.#forget(room);
+        room.service.destroy();
+      } else {
+        room.at = now + this.#idleMs;
+      }
+    }
+    return room?.at ?? Number.POSITIVE_INFINITY;
+  }
 }
 
+const KEYS: readonly (keyof NegotiationRoomsOptions)[] = [...SERVICE_OPTION_KEYS, "idleMs"];
+
+/** A room that is held. */
 interface KeptRoom<Terms> {
+  readonly roomId: string;
   readonly service: NegotiationService<Terms>;
-  /** Epoch ms of the last call for it, or of its last event. */
-  usedAt: number;
+  /** Epoch ms: `idleMs` after the last call for it, or its last event, or the look that found it in use. */
+  at: number;
+  readonly order: number;
 }
-
-/** The longest delay that a native timer keeps. */
-const MAX_DELAY_MS = 2_147_483_647;
 
 /** A room whose events are heard by its manager too, without being a listener that keeps it. */
 class TappedRoom<Terms> extends NegotiationService<Terms> {
@@ -200,5 +240,10 @@ class TappedRoom<Terms> extends NegotiationService<Terms> {
 
   protected override told(type: string, payload: unknown): void {
     if (!this.isClosed) this.#tap(type, payload);
+  }
+
+  protected override listenerFailed(failed: ListenerError, payload: unknown): void {
+    super.listenerFailed(failed, payload);
+    this.told("listener:error", failed);
   }
 }

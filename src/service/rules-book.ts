@@ -4,6 +4,7 @@
  * one shared object for all negotiations with equal rules.
  */
 
+import type { MoveLimits } from "../core/moves.js";
 import type { Party } from "../core/negotiation.js";
 import { isPlainObject } from "../core/plain-object.js";
 import { type CompleteRules, mergeRules, resolveRules } from "../core/resolve-rules.js";
@@ -19,6 +20,17 @@ export interface ServiceRules extends RulesInput {
   /** A known name, or what `definePreset` gave. @default "room" */
   readonly preset?: PresetName | Preset | undefined;
 }
+
+/**
+ * The widest that any rules allow: for reading a move whose negotiation is not at hand. It is read again
+ * with that one's own.
+ *
+ * @see spec/engine.md, section 9
+ */
+export const WIDEST_LIMITS: MoveLimits = Object.freeze({
+  maxMessageLength: 1_000_000,
+  maxTermsBytes: 16_777_216,
+});
 
 /** Equal rules are looked for among this many; chosen: far more variants than a room has. */
 const SHARED_RULES = 1_000;
@@ -41,11 +53,6 @@ export class RulesBook {
   /** What a preset makes of the context; of this service's preset only. */
   get projectContext(): ContextProjection | undefined {
     return presetOf(this.#given).projectContext;
-  }
-
-  /** Bounds for reading a move whose negotiation is not at hand. */
-  get limits(): Pick<NegotiationRules, "maxMessageLength" | "maxTermsBytes"> {
-    return this.#complete;
   }
 
   /**

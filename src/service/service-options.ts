@@ -84,9 +84,9 @@ export function resolveOptions<Terms>(options: ServiceOptions<Terms>): ResolvedO
   if (typeof options !== "object" || options === null)
     throw new TypeError(`Expected options to be an object, got ${shown(options)}.`);
   for (const key of Object.keys(options)) {
-    if (!KEYS.includes(key))
+    if (!(SERVICE_OPTION_KEYS as readonly string[]).includes(key))
       throw new TypeError(
-        `Expected a known option, got ${shown(key)}. Did you mean ${nearestKey(key, KEYS)}?`,
+        `Expected a known option, got ${shown(key)}. Did you mean ${nearestKey(key, SERVICE_OPTION_KEYS)}?`,
       );
   }
   for (const key of ["agentFor", "fallback", "admit", "ids"] as const) checkType(options, key, "function");
@@ -122,7 +122,8 @@ export function resolveOptions<Terms>(options: ServiceOptions<Terms>): ResolvedO
   });
 }
 
-const KEYS: readonly string[] = [
+/** Every option's name. */
+export const SERVICE_OPTION_KEYS: readonly (keyof ServiceOptions)[] = [
   "terms",
   "rules",
   "store",

@@ -4,6 +4,7 @@
  * asks the agent under check whenever it has the floor.
  */
 
+import { judgedAction } from "../core/bars.js";
 import type { Command } from "../core/commands.js";
 import { nextDeadline } from "../core/deadlines.js";
 import { decide, moveCommand } from "../core/decide.js";
@@ -85,7 +86,11 @@ async function afterStep<Terms>(
   if (action === undefined || floor === null) return null;
   const isOffer = action === "propose" || action === "counter";
   const terms = isOffer ? await offeredTerms(negotiation, step, settings) : null;
-  const said = messageOf(step, rules.messageRequiredFor.includes(action), negotiation);
+  const said = messageOf(
+    step,
+    rules.messageRequiredFor.includes(judgedAction(negotiation, action)),
+    negotiation,
+  );
   const reading = readMove(
     { action, ...(terms === null ? {} : { terms }), ...(said === null ? {} : { message: said }) },
     rules,

@@ -4,6 +4,7 @@
  */
 
 import * as fc from "fast-check";
+import { judgedAction } from "../core/bars.js";
 import { copyJson } from "../core/copy-json.js";
 import { legalMoves } from "../core/legal-moves.js";
 import { ACTIONS, type Move } from "../core/moves.js";
@@ -136,7 +137,7 @@ function legalActions(negotiation: Negotiation | null): readonly Action[] {
 
 function messageOf({ message }: MoveChoice, { negotiation, rules, action, abides }: Occasion): string | null {
   if (negotiation === null || rules === null) return message;
-  const isRequired = abides && rules.messageRequiredFor.includes(action);
+  const isRequired = abides && rules.messageRequiredFor.includes(judgedAction(negotiation, action));
   if (message === null && !isRequired) return null;
   // Begins with a letter of its turn's own, so that it says nothing that was said before.
   const letter = abides ? String.fromCodePoint(0x4e00 + negotiation.turns.length) : "";

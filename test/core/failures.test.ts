@@ -239,6 +239,13 @@ describe("EN-31: an agent that repeats itself", () => {
     ).toEqual([true, true, true, false]);
   });
 
+  it("has its five attempts beside a repetition, although a record keeps five failures", () => {
+    const steps: Step[] = ["propose", failing("repetition"), FAILED, FAILED, FAILED, FAILED, FAILED];
+    expect(retries({ agentAttempts: 5 }, steps)).toEqual([true, true, true, true, true, false]);
+    const { failures } = negotiationOf({ rules: { agentAttempts: 5 }, moves: steps });
+    expect(failures.map((one) => one.attempt)).toEqual([2, 3, 4, 5, 6]);
+  });
+
   it("may repeat itself again on another turn", () => {
     expect(retries({}, ["propose", failing("repetition"), "counter", failing("repetition")])).toEqual([
       true,

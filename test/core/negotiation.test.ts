@@ -21,7 +21,7 @@ describe("a negotiation", () => {
     expect(otherParty(record, "smith")).toBe(record.initiator);
   });
 
-  it("counts its rounds and knows its end", () => {
+  it("EN-1: counts its rounds and knows its end", () => {
     expect([roundsOf(negotiationOf()), roundsOf(record)]).toEqual([0, 2]);
     expect([isFinal(record), isFinal(negotiationOf({ moves: ["propose", "accept"] }))]).toEqual([
       false,

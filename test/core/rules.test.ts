@@ -26,13 +26,13 @@ describe("rules", () => {
     ["question", "kind"],
     ["counter", undefined],
   ] as [Action, string | undefined][])(
-    "the lists are intersected: a system initiator's %s is forbidden by %s",
+    "EN-8: the lists are intersected: a system initiator's %s is forbidden by %s",
     (action, by) => {
       expect(forbiddenBy(LISTS, "initiator", "system", action)).toBe(by);
     },
   );
 
-  it("allowed is what all lists allow, in the order of the rules", () => {
+  it("EN-8: allowed is what all lists allow, in the order of the rules", () => {
     expect(allowedActions(LISTS, "initiator", "system")).toEqual(["propose", "counter"]);
     expect(allowedActions(LISTS, "responder", "system")).toEqual(["propose", "counter", "accept"]);
     expect(allowedActions(LISTS, "responder", "personal")).toEqual(LISTS.all);

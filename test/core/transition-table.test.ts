@@ -25,7 +25,7 @@ function machine(on: unknown, members: object = {}): unknown {
   return { id: "m", initial: "a", states: { a: { on, ...members }, b: { type: "final" } } };
 }
 
-describe("step", () => {
+describe("MA-8: a step through the table", () => {
   const table = compile({
     initial: "outer",
     states: {

@@ -22,13 +22,15 @@ interface Decided {
   readonly before: Negotiation;
   readonly decision: Decision;
   readonly after: Negotiation;
+  /** The same question once more. */
+  readonly again: () => Decision;
 }
 
 /** Plays random commands on random rules; `check` sees every single decision, `end` the whole. */
 function always(
   check: (decided: Decided) => void,
   end: (history: History) => void = () => {},
-  parameters: fc.Parameters = { numRuns: 300 },
+  parameters: { readonly numRuns: number; readonly seed?: number } = { numRuns: 500 },
 ) {
   fc.assert(
     fc.property(arbitrarySetup, fc.boolean(), arbitraryCommands, (setup, isOpened, commands) => {
@@ -56,7 +58,7 @@ function give(history: History, given: ArbitraryCommand, check: (decided: Decide
     const decision = decide(before, command, now);
     history.now = now;
     if (decision.ok) history.commit(decision);
-    check({ before, decision, after: history.negotiation });
+    check({ before, decision, after: history.negotiation, again: () => decide(before, command, now) });
     if (!decision.ok || decision.applied !== "deadlines") return;
   }
 }
@@ -104,7 +106,8 @@ describe("in every history", () => {
   });
 
   it("EN-3, EN-40: decide is pure; what is refused or needless changes nothing, an end is an end", () => {
-    always(({ before, decision, after }) => {
+    always(({ before, decision, after, again }) => {
+      expect(JSON.stringify(again())).toBe(JSON.stringify(decision));
       if (decision.ok && decision.entry !== null) {
         expect(after.version).toBe(before.version + 1);
         expect(before.outcome).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/core/negotiation.js";
 import { openingAnswer } from "../../src/service/opening-answer.js";
 import { scriptedAgent } from "../../src/testing/scripted-agent.js";
-import { must, type Terms, watchedRoom } from "./watched-room.js";
+import { deferred, must, type Terms, watchedRoom } from "./watched-room.js";
 
 const propose = { action: "propose", terms: { price: 40 } } as const;
 
@@ -168,11 +168,13 @@ describe("a caller from outside who opens", () => {
 
   it("EN-14: also where an agent of the same party is asked at the same time", async () => {
     const { room, clock } = watchedRoom();
-    const agent = scriptedAgent<Terms>(() => propose);
+    const answer = deferred<typeof propose>();
+    const agent = scriptedAgent<Terms>(() => answer.promise);
     const { id } = await room.createNegotiation({ id: "ada", kind: "system", agent }, "smith");
     expect(await room.submit(id, "ada", { action: "counter", terms: { price: 1 } })).toMatchObject({
       code: "must_propose",
     });
+    answer.resolve(propose);
     await clock.advance(0);
     expect(room.getNegotiation(id)?.turns).toMatchObject([{ action: "propose", source: "agent" }]);
   });

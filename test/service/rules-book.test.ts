@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../src/errors.js";
 import { definePreset } from "../../src/presets/define-preset.js";
-import { RulesBook, type ServiceRules } from "../../src/service/rules-book.js";
+import { RulesBook, type ServiceRules, WIDEST_LIMITS } from "../../src/service/rules-book.js";
 
 const A = { id: "a", kind: "system" } as const;
 const B = { id: "b", kind: "system" } as const;
@@ -79,9 +79,11 @@ describe("RulesBook", () => {
     expect(new RulesBook({}, false).projectContext).toBeUndefined();
   });
 
-  it("has the bounds by which a move is read whose negotiation is not at hand", () => {
-    const { limits } = new RulesBook({ maxMessageLength: 5, maxTermsBytes: 100 }, false);
-    expect(limits).toMatchObject({ maxMessageLength: 5, maxTermsBytes: 100 });
+  it("EN-38: the widest limits are those that rules may have, and no wider", () => {
+    expect(issuesOf({ ...WIDEST_LIMITS })).toEqual([]);
+    const { maxMessageLength, maxTermsBytes } = WIDEST_LIMITS;
+    expect(issuesOf({ maxMessageLength: maxMessageLength + 1 })).toEqual(["maxMessageLength"]);
+    expect(issuesOf({ maxTermsBytes: maxTermsBytes + 1 })).toEqual(["maxTermsBytes"]);
   });
 
   it("EN-38: one rules_invalid lists all issues, of the constructor and of a creation", () => {
