@@ -1,16 +1,16 @@
 /**
  * @module
- * Measuring: CPU time of contestants that take turns in one run, medians, and ratios of paired rounds. Other
- * load on the machine then hits all of them alike and drops out of the ratio.
+ * Measuring: CPU time of contestants that take turns in one run, each in a process of its own, medians, and
+ * ratios of paired rounds. Other load on the machine hits all of them alike and drops out of the ratio.
  */
 
+import { type ChildProcess, fork } from "node:child_process";
+
 /** One way to do the work. */
-export interface Contestant<Prepared = unknown> {
+export interface Contestant {
   readonly name: string;
-  /** Makes what `count` times the work need; not measured. */
-  readonly prepare?: (count: number) => Prepared;
-  /** Does the work `count` times. */
-  readonly run: (count: number, prepared: Prepared) => unknown;
+  /** Does the work `count` times. @returns the ns of CPU time that it took */
+  readonly cost: (count: number) => Promise<number>;
 }
 
 /** How long and how often. */
@@ -18,6 +18,8 @@ export interface RaceOptions {
   readonly rounds: number;
   /** Ms of CPU time that one contestant gets in one round. */
   readonly sliceMs: number;
+  /** Runs once, before anything is measured and apart from it: do they all do the same? */
+  readonly check?: () => unknown;
 }
 
 /** Nanoseconds of CPU time for one piece of work, a figure a round, by contestant. */
@@ -26,24 +28,41 @@ export type Costs = ReadonlyMap<string, readonly number[]>;
 /**
  * Runs all contestants in each of many rounds, in another order each time.
  *
- * Each gets as much work as fills its slice, after a warm-up. CPU time is that of the whole process, with
- * collector and compiler. No collection is forced between slices: it would throw optimized code away with the
- * hidden classes of which no object happens to live, and everyone would begin each slice cold.
+ * Each stands in a process of its own (the file of the bench, started again), so that nobody pays for another's
+ * garbage or for code that another's objects have made polymorphic. CPU time is that of the whole process, with
+ * collector and compiler. In the process of a contestant this never returns.
  */
 export async function race(contestants: readonly Contestant[], options: RaceOptions): Promise<Costs> {
-  const { rounds, sliceMs } = options;
-  const costs = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
-  const counts = new Map<string, number>();
-  for (const contestant of contestants) counts.set(contestant.name, await fittingCount(contestant, sliceMs));
-  for (let round = 0; round < rounds; round += 1) {
-    for (let place = 0; place < contestants.length; place += 1) {
-      const contestant = contestants[(round + place) % contestants.length];
-      if (contestant === undefined) continue;
-      const count = counts.get(contestant.name) ?? 1;
-      costs.get(contestant.name)?.push((await cpuNs(contestant, count)) / count);
+  const self = contestants.find(({ name }) => name === process.argv[2]);
+  if (self !== undefined) return serve(self);
+  const { rounds, sliceMs, check } = options;
+  await check?.();
+  console.log(`${rounds} rounds of ${sliceMs} ms for each of ${contestants.map(({ name }) => name).join(", ")}`);
+  const runners = contestants.map(({ name }) => new Runner(name));
+  try {
+    for (const runner of runners) await runner.warmUp(sliceMs);
+    for (let round = 0; round < rounds; round += 1) {
+      for (let place = 0; place < runners.length; place += 1) {
+        await runners[(round + place) % runners.length]?.run();
+      }
     }
+  } finally {
+    for (const runner of runners) runner.stop();
   }
-  return costs;
+  return new Map(runners.map(({ name, costs }) => [name, costs]));
+}
+
+/** The CPU time of work that is done `count` times; what `prepare` makes for it is not measured. */
+export function timed<Prepared = void>(
+  run: (count: number, prepared: Prepared) => unknown,
+  prepare?: (count: number) => Prepared,
+): Contestant["cost"] {
+  return async (count) => {
+    const prepared = prepare?.(count) as Prepared;
+    const before = cpuNow();
+    await run(count, prepared);
+    return cpuNow() - before;
+  };
 }
 
 /** The middle value, or the mean of the two. */
@@ -54,19 +73,15 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Median cost of one contestant. */
+/** Median cost of one contestant, in ns. */
 export function costOf(costs: Costs, name: string): number {
   return median(costs.get(name) ?? []);
 }
 
 /** Median over the rounds of what one cost, divided by what the other cost in the same round. */
 export function ratioOf(costs: Costs, name: string, toName: string): number {
-  return pairedRatio(costs.get(name) ?? [], costs.get(toName) ?? []);
-}
-
-/** Median of the quotients of values with the same index. */
-export function pairedRatio(values: readonly number[], toValues: readonly number[]): number {
-  return median(values.map((value, index) => value / (toValues[index] ?? Number.NaN)));
+  const toValues = costs.get(toName) ?? [];
+  return median((costs.get(name) ?? []).map((value, round) => value / (toValues[round] ?? Number.NaN)));
 }
 
 /** CPU time of this process so far, in ns. */
@@ -75,29 +90,61 @@ export function cpuNow(): number {
   return (user + system) * 1_000;
 }
 
-/** Collects all garbage; needs `node --expose-gc`. */
-export function collectGarbage(): void {
-  if (globalThis.gc === undefined) throw new Error("Expected node --expose-gc, got no gc().");
-  globalThis.gc();
+/** The next message of a child process. */
+export function answerOf<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null): void =>
+      reject(new Error(`Expected an answer from a child process, got its exit with code ${code}.`));
+    child.once("exit", onExit);
+    child.once("message", (answer) => {
+      child.off("exit", onExit);
+      resolve(answer as T);
+    });
+  });
 }
 
-async function cpuNs(contestant: Contestant, count: number): Promise<number> {
-  const prepared = contestant.prepare?.(count);
-  const before = cpuNow();
-  await contestant.run(count, prepared);
-  return cpuNow() - before;
-}
+/** A contestant as its parent sees it. */
+class Runner {
+  readonly name: string;
+  readonly costs: number[] = [];
+  readonly #child: ChildProcess;
+  #count = 1;
 
-/** So much work as fills the slice; found by doubling, which warms up as well. */
-async function fittingCount(contestant: Contestant, sliceMs: number): Promise<number> {
-  let count = 16;
-  for (;;) {
-    const ms = (await cpuNs(contestant, count)) / 1e6;
-    if (ms >= sliceMs / 2) {
-      // Once more at about full length: by now the compiler is done with it.
-      const settled = (await cpuNs(contestant, count)) / 1e6;
-      return Math.max(1, Math.round((count * sliceMs) / settled));
-    }
-    count *= 2;
+  constructor(name: string) {
+    this.name = name;
+    this.#child = fork(process.argv[1] ?? "", [name]);
   }
+
+  /** Finds how much work fills a slice by doubling, and runs that a few times more. */
+  async warmUp(sliceMs: number): Promise<void> {
+    let ms = (await this.#ask()) / 1e6;
+    while (ms < sliceMs / 2) {
+      this.#count *= 2;
+      ms = (await this.#ask()) / 1e6;
+    }
+    for (let time = 0; time < 3; time += 1) {
+      this.#count = Math.max(1, Math.round((this.#count * sliceMs) / ((await this.#ask()) / 1e6)));
+    }
+  }
+
+  async run(): Promise<void> {
+    this.costs.push((await this.#ask()) / this.#count);
+  }
+
+  stop(): void {
+    this.#child.disconnect();
+  }
+
+  #ask(): Promise<number> {
+    const answer = answerOf<number>(this.#child);
+    this.#child.send(this.#count);
+    return answer;
+  }
+}
+
+/** In the process of a contestant: does as much work as asked, until the parent goes. */
+function serve(contestant: Contestant): Promise<never> {
+  process.on("message", async (count) => process.send?.(await contestant.cost(Number(count))));
+  process.on("disconnect", () => process.exit());
+  return new Promise(() => {});
 }

@@ -4,50 +4,42 @@
  * whether a turn costs more among so many than among 100. Each room stands in a process of its own.
  */
 
-import { type ChildProcess, fork } from "node:child_process";
 import { createHook } from "node:async_hooks";
-import { once } from "node:events";
+import { fork } from "node:child_process";
 import { NegotiationService } from "../src/index.js";
-import { collectGarbage, cpuNow, median, pairedRatio } from "./measure.js";
+import { answerOf, type Contestant, costOf, cpuNow, race, ratioOf } from "./measure.js";
 import { hand } from "./report.js";
 import { OPENING, type SupplyContract } from "./supply-contract.js";
 
 const MANY = 100_000;
 const FEW = 100;
-const ROUNDS = 31;
-/** Counters of one negotiation in one round: from the second turn to the fifth, the last under the cap. */
+/** Counters of one negotiation before it is replaced: from the second turn to the fifth, the last under the cap. */
 const COUNTERS = 4;
-/** So many negotiations move in one round: as many as live among few, 20 times over. */
-const BATCHES = 20;
 
 /** The preset `room`, with deadlines that do not fall due while it is measured. */
 const RULES = { oneActive: "none", turnMs: 3_600_000, totalMs: 7_200_000 } as const;
 
-const [role, liveText] = process.argv.slice(2);
-if (role === "weigh") await weigh(Number(liveText));
-else if (role === "turns") await serveTurns(Number(liveText));
+if (process.argv[2] === "weigh") await weigh(MANY);
 else await compare();
 
 async function compare(): Promise<void> {
-  console.log(`${MANY} live, each with one turn of five-field terms, a turn and a total deadline; memory store`);
-  const weighed = await oneAnswer<Weight>(fork(process.argv[1] ?? "", ["weigh", String(MANY)]));
-  console.log(`turns: ${ROUNDS} rounds of ${BATCHES * FEW * COUNTERS} counters, at ${FEW} and at ${MANY} live`);
-  const few = fork(process.argv[1] ?? "", ["turns", String(FEW)]);
-  const many = fork(process.argv[1] ?? "", ["turns", String(MANY)]);
-  const costs: { few: number[]; many: number[] } = { few: [], many: [] };
-  // The first answers say that the rooms stand; two more rounds warm up.
-  await Promise.all([answerOf(few), answerOf(many)]);
-  for (let round = -2; round < ROUNDS; round += 1) {
-    const pair = { few: await asked<number>(few), many: await asked<number>(many) };
-    if (round < 0) continue;
-    costs.few.push(pair.few);
-    costs.many.push(pair.many);
-  }
-  few.disconnect();
-  many.disconnect();
+  const contestants: Contestant[] = [
+    { name: "few", cost: turnsAmong(FEW) },
+    { name: "many", cost: turnsAmong(MANY) },
+  ];
+  let weight: Weight | undefined;
+  const costs = await race(contestants, {
+    rounds: 31,
+    sliceMs: 60,
+    check: async () => {
+      console.log(`${MANY} live, each with one turn of five-field terms, a turn and a total deadline; memory store`);
+      weight = await weighed();
+      console.log(`a turn: a counter of one of ${FEW} and of one of ${MANY} live, chosen far apart`);
+    },
+  });
   hand({
-    ratios: { turnAt100000ToAt100: pairedRatio(costs.many, costs.few) },
-    figures: { ...weighed, turnNsAt100: median(costs.few), turnNsAt100000: median(costs.many) },
+    ratios: { turnAt100000ToAt100: ratioOf(costs, "many", "few") },
+    figures: { ...weight, turnNsAt100: costOf(costs, "few"), turnNsAt100000: costOf(costs, "many") },
     goals: {
       bytesPerLive: "at most 3072, wish 1536",
       timerCount: "1",
@@ -56,14 +48,21 @@ async function compare(): Promise<void> {
   });
 }
 
-interface Weight {
+interface Weight extends Record<string, number> {
   readonly bytesPerLive: number;
   readonly timerCount: number;
 }
 
+/** In a process of its own, in which nothing else lies about. */
+async function weighed(): Promise<Weight> {
+  const child = fork(process.argv[1] ?? "", ["weigh"]);
+  const weight = await answerOf<Weight>(child);
+  child.disconnect();
+  return weight;
+}
+
 /** In a child: how much heap so many take, and how many native timers they arm. */
 async function weigh(liveCount: number): Promise<void> {
-  let timerCount = 0;
   const timers = new Set<number>();
   const hook = createHook({
     init: (id, type) => void (type === "Timeout" && timers.add(id)),
@@ -76,40 +75,40 @@ async function weigh(liveCount: number): Promise<void> {
   for (let index = 0; index < liveCount; index += 1) await created(room, String(index));
   const bytes = usedHeap() - before;
   await new Promise((resolve) => setImmediate(resolve));
-  timerCount = timers.size;
+  const timerCount = timers.size;
   hook.disable();
   if (room.getActiveNegotiation()?.turns.length !== 1) throw new Error("Expected live ones with one turn.");
   process.send?.({ bytesPerLive: bytes / liveCount, timerCount } satisfies Weight);
   await room.close();
 }
 
-/** In a child: keeps so many alive, and tells when asked how many ns of CPU time a turn among them takes. */
-async function serveTurns(liveCount: number): Promise<void> {
+/**
+ * What turns cost in a room in which always so many are alive; made with the first of them. Only the counters are
+ * measured, not the settling and creating that keeps the number up.
+ */
+function turnsAmong(liveCount: number): Contestant["cost"] {
   const room = newRoom();
   const ids: string[] = [];
-  for (let index = 0; index < liveCount; index += 1) ids.push(await created(room, String(index)));
+  let createdCount = 0;
   let place = 0;
-  let createdCount = liveCount;
-  process.on("message", async () => {
+  return async (count) => {
+    while (ids.length < liveCount) ids.push(await created(room, String(createdCount++)));
     let ns = 0;
-    for (let batch = 0; batch < BATCHES; batch += 1) {
-      // Far apart, so that many means many; coprime to the number that live.
+    for (let done = 0; done < count; done += FEW * COUNTERS) {
+      // Far apart, so that many means many: the stride has no divisor in common with either number.
       const places = Array.from({ length: FEW }, () => (place = (place + 9_973) % liveCount));
+      const moving = places.map((one) => ids[one] ?? "");
       const before = cpuNow();
-      await counterAll(
-        room,
-        places.map((one) => ids[one] ?? ""),
-      );
+      await counterAll(room, moving);
       ns += cpuNow() - before;
       for (const one of places) {
         await room.cancel(ids[one] ?? "");
         ids[one] = await created(room, String(createdCount++));
       }
     }
-    process.send?.(ns / (BATCHES * FEW * COUNTERS));
-  });
-  process.on("disconnect", () => room.destroy());
-  process.send?.(0);
+    // Whole batches only: told for as many as asked.
+    return (ns * count) / (Math.ceil(count / (FEW * COUNTERS)) * FEW * COUNTERS);
+  };
 }
 
 async function counterAll(room: NegotiationService<SupplyContract>, ids: readonly string[]): Promise<void> {
@@ -133,23 +132,7 @@ async function created(room: NegotiationService<SupplyContract>, name: string): 
 }
 
 function usedHeap(): number {
-  for (let time = 0; time < 4; time += 1) collectGarbage();
+  if (globalThis.gc === undefined) throw new Error("Expected node --expose-gc, got no gc().");
+  for (let time = 0; time < 4; time += 1) globalThis.gc();
   return process.memoryUsage().heapUsed;
-}
-
-async function oneAnswer<T>(child: ChildProcess): Promise<T> {
-  const answer = await answerOf<T>(child);
-  child.disconnect();
-  return answer;
-}
-
-function asked<T>(child: ChildProcess): Promise<T> {
-  const answer = answerOf<T>(child);
-  child.send("go");
-  return answer;
-}
-
-async function answerOf<T>(child: ChildProcess): Promise<T> {
-  const [answer] = await once(child, "message");
-  return answer as T;
 }

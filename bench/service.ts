@@ -4,16 +4,13 @@
  * deadlines and memory store, a bare loop, an XState actor with eventemitter3, and a LangGraph.js graph.
  */
 
-import { NegotiationService } from "../src/index.js";
-import { type Contestant, costOf, race, ratioOf } from "./measure.js";
+import { NegotiationService, type Outcome } from "../src/index.js";
+import { type Contestant, costOf, race, ratioOf, timed } from "./measure.js";
 import { negotiateInLoop } from "./peers/bare-loop.js";
 import { graphNegotiation } from "./peers/langgraph-graph.js";
 import { ActorRoom } from "./peers/xstate-actor.js";
 import { hand } from "./report.js";
 import { ACTIONS_TAKEN, buyer, type SupplyContract, seller } from "./supply-contract.js";
-
-const ROUNDS = 25;
-const SLICE_MS = 100;
 
 const EVENTS = [
   "negotiation:started",
@@ -24,38 +21,41 @@ const EVENTS = [
   "negotiation:settled",
 ] as const;
 
-/** Default options throughout: the preset `room`, and the last 10,000 settled negotiations are kept. */
+/** Default options: the preset `room`, and the last 10,000 settled negotiations are kept. */
 const room = new NegotiationService<SupplyContract>("market-7");
+/** As the actor does, it lets go of a negotiation with its outcome. */
+const forgetfulRoom = new NegotiationService<SupplyContract>("market-8", { keepSettled: 0 });
 const actorRoom = new ActorRoom();
 let heardCount = 0;
 for (const event of EVENTS) {
-  room.on(event, () => void heardCount++);
+  for (const one of [room, forgetfulRoom]) one.on(event, () => void heardCount++);
   actorRoom.on(event, () => void heardCount++);
 }
-
 const negotiateInGraph = await graphNegotiation();
-await assertAllAgree();
 
 const contestants: Contestant[] = [
-  { name: "service", run: times(negotiateInRoom) },
-  { name: "bareLoop", run: times(negotiateInLoop) },
-  { name: "actor", run: times(() => actorRoom.negotiate()) },
-  ...(negotiateInGraph === undefined ? [] : [{ name: "langgraph", run: times(negotiateInGraph) }]),
+  { name: "service", cost: timed(times(() => negotiateIn(room))) },
+  { name: "forgetfulService", cost: timed(times(() => negotiateIn(forgetfulRoom))) },
+  { name: "actor", cost: timed(times(() => actorRoom.negotiate())) },
+  { name: "bareLoop", cost: timed(times(negotiateInLoop)) },
 ];
-console.log(`one room, one negotiation after the other, ${ACTIONS_TAKEN.length} turns each; ${EVENTS.length} listeners`);
-console.log(`${ROUNDS} rounds of ${SLICE_MS} ms each`);
-const costs = await race(contestants, { rounds: ROUNDS, sliceMs: SLICE_MS });
+if (negotiateInGraph !== undefined) contestants.push({ name: "langgraph", cost: timed(times(negotiateInGraph)) });
+
+const costs = await race(contestants, { rounds: 25, sliceMs: 100, check });
 await room.close();
+await forgetfulRoom.close();
 const usOf = (name: string): number => costOf(costs, name) / 1_000;
 
 hand({
   ratios: {
     serviceToActor: ratioOf(costs, "service", "actor"),
+    forgetfulServiceToActor: ratioOf(costs, "forgetfulService", "actor"),
     serviceToBareLoop: ratioOf(costs, "service", "bareLoop"),
     ...(negotiateInGraph !== undefined && { langgraphToService: ratioOf(costs, "langgraph", "service") }),
   },
   figures: {
     serviceUs: usOf("service"),
+    forgetfulServiceUs: usOf("forgetfulService"),
     actorUs: usOf("actor"),
     bareLoopUs: usOf("bareLoop"),
     ...(negotiateInGraph !== undefined && { langgraphUs: usOf("langgraph") }),
@@ -66,8 +66,8 @@ if (negotiateInGraph === undefined) {
   console.log("LangGraph.js is not installed, so langgraphToService is left out: run `npm run bench:setup` first.");
 }
 
-function negotiateInRoom(): ReturnType<typeof room.negotiate> {
-  return room.negotiate({
+function negotiateIn(one: NegotiationService<SupplyContract>): Promise<Outcome<SupplyContract>> {
+  return one.negotiate({
     initiator: { id: "ada", kind: "system", agent: buyer },
     responder: { id: "smith", kind: "system", agent: seller },
   });
@@ -80,8 +80,9 @@ function times(negotiate: () => Promise<unknown>): (count: number) => Promise<vo
 }
 
 /** All come to the same agreement by the same turns, and the two rooms tell the same number of events. */
-async function assertAllAgree(): Promise<void> {
-  const outcome = await negotiateInRoom();
+async function check(): Promise<void> {
+  console.log(`one room, one negotiation after the other, ${ACTIONS_TAKEN.length} turns each; ${EVENTS.length} listeners`);
+  const outcome = await negotiateIn(room);
   const terms = outcome.status === "accepted" ? outcome.proposal.terms : null;
   const taken = room.getLatestNegotiation()?.turns.map(({ action }) => action);
   const heardOfRoom = heardCount;

@@ -7,193 +7,161 @@
  *   npm start -- --end timeout   ... by a turn deadline
  *   npm start -- --end withdraw  ... by withdrawal
  */
+import { parseArgs } from "node:util";
 import * as z from "zod";
-import { type Agent, type Negotiation, NegotiationService, transcript, turnTranscript } from "../src/index.js";
+import { type Agent, closingTranscript, NegotiationService, turnTranscript } from "../src/index.js";
+
+const INTERVALS = ["month", "quarter", "year"] as const;
 
 const Contract = z.object({
   pricePerCallEur: z.number().positive(),
   callsPerMonth: z.number().int().positive(),
-  billingInterval: z.enum(["month", "quarter", "year"]),
+  billingInterval: z.enum(INTERVALS),
   minimumCommitmentMonths: z.number().int().nonnegative(),
   earlyTerminationFeeEur: z.number().nonnegative(),
 });
 type Contract = z.infer<typeof Contract>;
+type Issue = keyof Contract;
+type Side = "buyer" | "seller";
 
 /**
- * A stated utility: the weighted sum of how close each issue is to the side's own best value, in [0, 1].
- * Both sides use the same ranges; what is best for one is worst for the other, but the weights differ,
- * so that there is something to trade.
+ * The buyer likes `cheap` best and the seller `dear`. What an issue weighs for each (both columns add up to 1)
+ * differs, so there is something to trade. Offers move in steps: nobody asks for 127,311 calls.
  */
-interface Preferences {
-  readonly weights: Readonly<Record<keyof Contract, number>>;
-  readonly best: Contract;
-  readonly worst: Contract;
-  /** Nothing below this is proposed or accepted. */
-  readonly reservation: number;
-  /** How fast it concedes: its aspiration is 1 - (1 - reservation) * (turn / 10) ** (1 / speed). */
-  readonly speed: number;
-}
-
-const CHEAP: Contract = {
-  pricePerCallEur: 0.003,
-  callsPerMonth: 100_000,
-  billingInterval: "month",
-  minimumCommitmentMonths: 0,
-  earlyTerminationFeeEur: 0,
+const VALUES: Readonly<Record<Issue, Readonly<Record<"cheap" | "dear" | "step" | Side, number>>>> = {
+  pricePerCallEur: { cheap: 0.003, dear: 0.006, step: 0.0001, buyer: 0.45, seller: 0.35 },
+  callsPerMonth: { cheap: 100_000, dear: 500_000, step: 10_000, buyer: 0.1, seller: 0.3 },
+  billingInterval: { cheap: 0, dear: 2, step: 1, buyer: 0.1, seller: 0.15 },
+  minimumCommitmentMonths: { cheap: 0, dear: 24, step: 1, buyer: 0.25, seller: 0.15 },
+  earlyTerminationFeeEur: { cheap: 0, dear: 1_000, step: 50, buyer: 0.1, seller: 0.05 },
 };
-const DEAR: Contract = {
-  pricePerCallEur: 0.006,
-  callsPerMonth: 500_000,
-  billingInterval: "year",
-  minimumCommitmentMonths: 24,
-  earlyTerminationFeeEur: 1_000,
-};
+const ISSUES = Object.keys(VALUES) as Issue[];
 
-const BUYER: Preferences = {
-  weights: {
-    pricePerCallEur: 0.5,
-    callsPerMonth: 0.1,
-    billingInterval: 0.05,
-    minimumCommitmentMonths: 0.25,
-    earlyTerminationFeeEur: 0.1,
-  },
-  best: CHEAP,
-  worst: DEAR,
-  reservation: 0.45,
-  speed: 1,
-};
-const SELLER: Preferences = {
-  weights: {
-    pricePerCallEur: 0.35,
-    callsPerMonth: 0.3,
-    billingInterval: 0.15,
-    minimumCommitmentMonths: 0.15,
-    earlyTerminationFeeEur: 0.05,
-  },
-  best: DEAR,
-  worst: CHEAP,
-  reservation: 0.35,
-  speed: 1.5,
-};
+const MAX_TURNS = 10;
+const TURN_MS = 1_500;
+const TOTAL_MS = 20_000;
 
-const INTERVALS = ["month", "quarter", "year"] as const;
+/** No offer below this utility is made or accepted, by either side. */
+const RESERVATION = 0.4;
 
-function share(issue: keyof Contract, terms: Contract, { best, worst }: Preferences): number {
-  if (issue === "billingInterval") {
-    const at = (contract: Contract): number => INTERVALS.indexOf(contract.billingInterval);
-    return (at(terms) - at(worst)) / (at(best) - at(worst));
-  }
-  return (terms[issue] - worst[issue]) / (best[issue] - worst[issue]);
+/** A stated rule of concession: the utility to aim at falls in a line, from 1 to the reservation on the last turn. */
+function aim(turnNumber: number): number {
+  return 1 - (1 - RESERVATION) * Math.min(1, turnNumber / MAX_TURNS);
 }
 
-function utility(terms: Contract, preferences: Preferences): number {
-  return ISSUES.reduce((sum, issue) => sum + preferences.weights[issue] * share(issue, terms, preferences), 0);
+/** A stated utility: how close each issue is to the side's best value, weighted and summed, in [0, 1]. */
+function utility(terms: Contract, side: Side): number {
+  return ISSUES.reduce((sum, issue) => sum + VALUES[issue][side] * closeness(terms, issue, side), 0);
 }
 
-const ISSUES = Object.keys(CHEAP) as (keyof Contract)[];
-
-/** The utility that a side aims at on a turn: its stated rule of concession. */
-function aspiration(turn: number, { reservation, speed }: Preferences): number {
-  return 1 - (1 - reservation) * Math.min(1, turn / 10) ** (1 / speed);
+/** 1 at the side's best value, 0 at the other side's. */
+function closeness(terms: Contract, issue: Issue, side: Side): number {
+  const { cheap, dear } = VALUES[issue];
+  const value = issue === "billingInterval" ? INTERVALS.indexOf(terms[issue]) : terms[issue];
+  return (side === "buyer" ? dear - value : value - cheap) / (dear - cheap);
 }
 
-/** Gives way on the issues that weigh least for oneself first, until the aspiration is met. */
-function offer(aim: number, preferences: Preferences): Contract {
-  const terms: Contract = { ...preferences.best };
-  let toGive = 1 - aim;
-  for (const issue of [...ISSUES].sort((one, other) => preferences.weights[one] - preferences.weights[other])) {
-    const part = Math.min(1, toGive / preferences.weights[issue]);
-    if (part <= 0) break;
-    give(terms, issue, part, preferences);
-    toGive -= preferences.weights[issue] * part;
-  }
-  return terms;
+/**
+ * Terms worth the aim to oneself: gives way by the same utility on every issue, so that what weighs little
+ * moves far and what weighs much moves little, but on none further than the other side asks.
+ */
+function offer(aimedAt: number, side: Side, asked: Contract | undefined): Contract {
+  const most = (issue: Issue): number =>
+    VALUES[issue][side] * (asked === undefined ? 1 : 1 - closeness(asked, issue, side));
+  const terms: Record<string, number | string> = {};
+  let toGive = 1 - aimedAt;
+  [...ISSUES]
+    .sort((one, other) => most(one) - most(other))
+    .forEach((issue, index) => {
+      const given = Math.min(most(issue), toGive / (ISSUES.length - index));
+      toGive -= given;
+      terms[issue] = valueAt(issue, given / VALUES[issue][side], side);
+    });
+  return Contract.parse(terms);
 }
 
-function give(terms: Contract, issue: keyof Contract, part: number, { best, worst }: Preferences): void {
-  if (issue === "billingInterval") {
-    const from = INTERVALS.indexOf(best.billingInterval);
-    const to = INTERVALS.indexOf(worst.billingInterval);
-    terms.billingInterval = INTERVALS[Math.round(from + (to - from) * part)] ?? best.billingInterval;
-  } else {
-    const value = best[issue] + (worst[issue] - best[issue]) * part;
-    terms[issue] = issue === "pricePerCallEur" ? Number(value.toFixed(4)) : Math.round(value);
-  }
+/** The value so far from one's best towards the other side's, rounded to a step in one's own favour. */
+function valueAt(issue: Issue, part: number, side: Side): number | string {
+  const { cheap, dear, step } = VALUES[issue];
+  const moved = step * Math.floor(((dear - cheap) / step) * part + 1e-6);
+  const value = Number((side === "buyer" ? cheap + moved : dear - moved).toFixed(4));
+  return issue === "billingInterval" ? String(INTERVALS[value]) : value;
 }
 
-/** Accepts what is at least as good as its own next offer would be, else makes that offer. */
-function negotiator(preferences: Preferences): Agent<Contract> {
+/** Accepts what is worth at least its aim, else makes an offer that is. The assessment is private to its side. */
+function negotiator(side: Side): Agent<Contract> {
   return ({ standing, turnNumber }) => {
-    const aim = aspiration(turnNumber, preferences);
-    if (standing !== null && utility(standing.terms, preferences) >= aim) return { action: "accept" };
-    const reason = `I aim at a utility of ${aim.toFixed(2)} on turn ${turnNumber}.`;
-    return { action: standing === null ? "propose" : "counter", terms: offer(aim, preferences), reason };
+    const aimedAt = aim(turnNumber);
+    const offered = standing === null ? 0 : utility(standing.terms, side);
+    const assessment = { offered: Number(offered.toFixed(2)), aim: Number(aimedAt.toFixed(2)) };
+    if (standing === null) return { action: "propose", terms: offer(aimedAt, side, undefined), assessment };
+    if (offered >= aimedAt) return { action: "accept", assessment };
+    return { action: "counter", terms: offer(aimedAt, side, standing.terms), assessment };
   };
 }
 
-const ENDINGS = ["agree", "reject", "cap", "timeout", "withdraw"] as const;
-type Ending = (typeof ENDINGS)[number];
+/** The seller for each way to end; the room and the buyer stay the same. */
+const SELLERS: Readonly<Record<string, Agent<Contract>>> = {
+  agree: negotiator("seller"),
+  cap: () => ({ action: "counter", terms: offer(1, "seller", undefined), reason: "This is our list price." }),
+  reject: fromTurn4(() => ({ action: "reject", reason: "We are too far apart." })),
+  withdraw: fromTurn4(() => ({ action: "withdraw", reason: "Our capacity was sold to somebody else." })),
+  // Never answers; the signal says when nobody waits any more.
+  timeout: fromTurn4(
+    ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  ),
+};
 
-/** How the seller behaves for each ending; the room and the buyer stay the same. */
-function sellerFor(ending: Ending): Agent<Contract> {
-  const honest = negotiator(SELLER);
-  if (ending === "agree") return honest;
-  return (call) => {
-    if (ending === "cap") return { action: "counter", terms: SELLER.best, reason: "This is our list price." };
-    if (call.turnNumber < 4) return honest(call);
-    switch (ending) {
-      case "reject":
-        return { action: "reject", reason: "We are too far apart." };
-      case "withdraw":
-        return { action: "withdraw", reason: "Our capacity was sold to somebody else." };
-      default:
-        // Never answers; the signal tells it when nobody waits any more.
-        return new Promise((_, reject) => call.signal.addEventListener("abort", () => reject(call.signal.reason)));
-    }
-  };
+function fromTurn4(then: Agent<Contract>): Agent<Contract> {
+  const honest = negotiator("seller");
+  return (call) => (call.turnNumber < 4 ? honest(call) : then(call));
 }
 
-const ending = (process.argv[process.argv.indexOf("--end") + 1] ?? "agree") as Ending;
-const chosen: Ending = process.argv.includes("--end") ? ending : "agree";
-if (!ENDINGS.includes(chosen)) {
-  console.error(`Expected --end ${ENDINGS.join(" | ")}, got ${chosen}.`);
-  process.exit(1);
-}
+async function main(seller: Agent<Contract>): Promise<void> {
+  const room = new NegotiationService("api-market", {
+    terms: Contract,
+    rules: {
+      actions: ["propose", "counter", "accept", "reject", "withdraw"],
+      cap: { limit: MAX_TURNS },
+      turnMs: TURN_MS,
+      totalMs: TOTAL_MS,
+    },
+  });
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+  console.log(`At most ${MAX_TURNS} turns, ${seconds(TURN_MS)} for each and ${seconds(TOTAL_MS)} in all.`);
 
-const room = new NegotiationService<Contract>("api-market", {
-  terms: Contract,
-  rules: {
-    actions: ["propose", "counter", "accept", "reject", "withdraw"],
-    cap: { limit: 10 },
-    turnMs: 1_500,
-    totalMs: 20_000,
-  },
-});
+  let previous: Contract | null = null;
+  room.on("turn:recorded", ({ turn }) => {
+    console.log(`\n${turnTranscript(turn, previous)}`);
+    if (turn.round !== null) previous = turn.terms;
+  });
+  room.on("turn:awaited", ({ negotiation, partyId, turnsLeft, isFinalTurn, deadlineAt }) => {
+    const turns = isFinalTurn ? `${turnsLeft}, time to decide` : turnsLeft;
+    const ofTotal = (negotiation.deadlines.totalAt ?? deadlineAt) - Date.now();
+    const left = `${seconds(deadlineAt - Date.now())}, ${seconds(ofTotal)} in all`;
+    console.log(`  -> ${partyId} has the floor; turns left: ${turns}; time left: ${left}`);
+  });
+  room.on("negotiation:settled", (negotiation) => console.log(`\n${closingTranscript(negotiation)}`));
 
-let previous: Contract | null = null;
-room.on("turn:recorded", ({ turn }) => {
-  console.log(turnTranscript(turn, previous));
-  if (turn.round !== null) previous = turn.terms;
-});
-room.on("turn:awaited", ({ partyId, turnsLeft, deadlineAt }) => {
-  const seconds = ((deadlineAt - Date.now()) / 1000).toFixed(1);
-  console.log(`     floor: ${partyId}, turns left: ${turnsLeft ?? "unlimited"}, time left: ${seconds} s\n`);
-});
-
-let last: Negotiation<Contract> | undefined;
-room.on("negotiation:settled", (negotiation) => {
-  last = negotiation;
-});
-
-await room.negotiate({
-  initiator: { id: "buyer", kind: "personal", agent: negotiator(BUYER) },
-  responder: { id: "seller", kind: "system", agent: sellerFor(chosen) },
-});
-if (last !== undefined) {
-  console.log(`\n${transcript(last, { format: "text" }).split("\n\n").at(-1)}`);
-  if (last.outcome?.status === "accepted") {
-    const { terms } = last.outcome.proposal;
-    console.log(`Utilities: buyer ${utility(terms, BUYER).toFixed(2)}, seller ${utility(terms, SELLER).toFixed(2)}.`);
+  const outcome = await room.negotiate({
+    initiator: { id: "buyer", kind: "personal", agent: negotiator("buyer") },
+    responder: { id: "seller", kind: "system", agent: seller },
+  });
+  if (outcome.status === "accepted") {
+    const worth = (side: Side): string => `${side} ${utility(outcome.proposal.terms, side).toFixed(2)}`;
+    console.log(`Utilities: ${worth("buyer")}, ${worth("seller")}.`);
   }
+  await room.close();
 }
-await room.close();
+
+try {
+  const { end } = parseArgs({ options: { end: { type: "string", default: "agree" } } }).values;
+  const seller = Object.hasOwn(SELLERS, end) ? SELLERS[end] : undefined;
+  if (seller === undefined) {
+    throw new TypeError(`Expected --end ${Object.keys(SELLERS).join(" | ")}, got ${end}.`);
+  }
+  await main(seller);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

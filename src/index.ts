@@ -162,7 +162,12 @@ export type { ServiceRules } from "./service/rules-book.js";
 export type { MessageDropped, ServiceEvents, TurnDropped } from "./service/service-events.js";
 export type { ServiceOptions } from "./service/service-options.js";
 export { systemClock } from "./service/system-clock.js";
-export { type TranscriptOptions, transcript, turnTranscript } from "./service/transcript.js";
+export {
+  closingTranscript,
+  type TranscriptOptions,
+  transcript,
+  turnTranscript,
+} from "./service/transcript.js";
 export type { TurnsOptions } from "./service/turn-listing.js";
 export { WakeUpTimer, type WakeUpTimerOptions } from "./service/wake-up-timer.js";
 export { MemoryStore, type MemoryStoreOptions } from "./stores/memory.js";

@@ -14,6 +14,7 @@ import { afterFailure } from "./failures.js";
 import { GUARDS, MACHINE_CONFIG, UPDATES } from "./machine-config.js";
 import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./machine-events.js";
 import { type Json, type Negotiation, seatOf, type Turn } from "./negotiation.js";
+import { frozenRecord } from "./next-record.js";
 import { openRecord } from "./open-record.js";
 import { notAParty, overAlready, type Refusal, refusal, refusalOfMove } from "./refusals.js";
 import { stateOf } from "./state.js";
@@ -247,9 +248,7 @@ function decideDue(negotiation: Negotiation, at: number): Decision | undefined {
   if (events === undefined) return undefined;
   // However many took effect, it is one commit.
   const once =
-    after.version === negotiation.version + 1
-      ? after
-      : Object.freeze({ ...after, version: negotiation.version + 1 });
+    after.version === negotiation.version + 1 ? after : { ...after, version: negotiation.version + 1 };
   const entry = entryOf("woken", null, null, eventDetails(events));
   return { ...committed(negotiation, once, entry), applied: "deadlines" };
 }
@@ -287,6 +286,7 @@ function committed(
   failure: Parameters<typeof eventsOf>[2] = null,
 ): Decision & { ok: true } {
   const turn = entry.turn as Turn | null;
+  frozenRecord(after);
   return {
     ok: true,
     applied: "command",

@@ -23,6 +23,18 @@ export type Status =
   | "expired"
   | "stalled";
 
+/** All statuses. */
+export const STATUSES: readonly Status[] = [
+  "open",
+  "proposed",
+  "countered",
+  "accepted",
+  "rejected",
+  "withdrawn",
+  "expired",
+  "stalled",
+];
+
 /** The statuses after which nothing follows. */
 export type FinalStatus = "accepted" | "rejected" | "withdrawn" | "expired" | "stalled";
 

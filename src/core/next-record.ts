@@ -31,14 +31,12 @@ export const NO_DEADLINES: Deadlines = Object.freeze({
 });
 
 /**
- * The record after a change: version one higher, `updatedAt` at the event's instant, frozen.
+ * The record after a change: version one higher, `updatedAt` at the event's instant. Not frozen yet.
  *
  * Written as one literal: a spread of a frozen object is several times slower.
  */
 export function next(negotiation: Negotiation, at: number, change: Next): Negotiation {
-  const turns = change.turns ?? negotiation.turns;
-  if (turns !== negotiation.turns) Object.freeze(turns);
-  return Object.freeze({
+  return {
     schema: 1,
     id: negotiation.id,
     createCommandId: negotiation.createCommandId,
@@ -50,7 +48,7 @@ export function next(negotiation: Negotiation, at: number, change: Next): Negoti
     rules: negotiation.rules,
     context: negotiation.context,
     heldBy: negotiation.heldBy,
-    turns,
+    turns: change.turns ?? negotiation.turns,
     standing: change.standing === undefined ? negotiation.standing : change.standing,
     floor: change.floor === undefined ? negotiation.floor : change.floor,
     awaiting: change.awaiting === undefined ? negotiation.awaiting : change.awaiting,
@@ -60,7 +58,24 @@ export function next(negotiation: Negotiation, at: number, change: Next): Negoti
     outcome: change.outcome === undefined ? negotiation.outcome : change.outcome,
     createdAt: negotiation.createdAt,
     updatedAt: at,
-  } satisfies Negotiation);
+  };
+}
+
+/**
+ * The record that the table gave, frozen with all that is new in it.
+ *
+ * Whoever lets a record out freezes it, once, rather than each update its parts.
+ */
+export function frozenRecord(negotiation: Negotiation): Negotiation {
+  const { turns, standing, awaiting, deadlines } = negotiation;
+  if (!Object.isFrozen(turns)) {
+    Object.freeze(turns);
+    Object.freeze(turns.at(-1));
+  }
+  if (standing !== null) Object.freeze(standing);
+  if (awaiting !== null) Object.freeze(awaiting);
+  Object.freeze(deadlines);
+  return Object.freeze(negotiation);
 }
 
 /**
@@ -73,12 +88,12 @@ export function armed(
   named: Partial<Omit<Deadlines, "totalAt">>,
 ): Deadlines {
   const { totalAt, validityAt } = negotiation.deadlines;
-  return Object.freeze({
+  return {
     totalAt,
     validityAt: named.validityAt === undefined ? validityAt : named.validityAt,
     turnAt: named.turnAt ?? null,
     consultAt: named.consultAt ?? null,
     parkAt: named.parkAt ?? null,
     claimAt: named.claimAt ?? null,
-  });
+  };
 }

@@ -10,6 +10,7 @@ import { deepFreeze } from "./deep-freeze.js";
 import type { Entry } from "./entries.js";
 import type { MachineEvent, MoveEvent } from "./machine-events.js";
 import type { Json, Negotiation, Turn } from "./negotiation.js";
+import { frozenRecord } from "./next-record.js";
 import { type NegotiationState, recordOf } from "./state.js";
 import { step } from "./transition-table.js";
 
@@ -45,7 +46,8 @@ export function replay<Terms = unknown>(entries: readonly Entry[]): Negotiation<
       record = taken.context;
     }
     // Several deadlines that were due together are one commit.
-    if (record.version !== entry.version) record = Object.freeze({ ...record, version: entry.version });
+    if (record.version !== entry.version) record = { ...record, version: entry.version };
+    frozenRecord(record);
   }
   return record as Negotiation<Terms>;
 }

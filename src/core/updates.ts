@@ -119,7 +119,7 @@ function turnOf(negotiation: Negotiation, event: MoveEvent, action: Turn["action
   const { standing } = negotiation;
   const isProposal = action === "propose" || action === "counter";
   const round = isProposal ? (standing === null ? 1 : standing.round + 1) : null;
-  return Object.freeze({
+  return {
     number: negotiation.turns.length + 1,
     seat: event.seat,
     partyId: event.partyId,
@@ -141,12 +141,12 @@ function turnOf(negotiation: Negotiation, event: MoveEvent, action: Turn["action
     coercedFrom: event.coercedFrom,
     commandId: event.commandId,
     at: event.at,
-  });
+  };
 }
 
 function proposalOf(negotiation: Negotiation, event: MoveEvent, turn: Turn): Proposal {
   const { validityMs } = negotiation.rules;
-  return Object.freeze({
+  return {
     id: turn.proposalId as string,
     round: turn.round as number,
     turn: turn.number,
@@ -155,7 +155,7 @@ function proposalOf(negotiation: Negotiation, event: MoveEvent, turn: Turn): Pro
     terms: turn.terms,
     validUntilAt: event.move.validUntilAt ?? (validityMs === null ? null : event.at + validityMs),
     at: event.at,
-  });
+  };
 }
 
 /** After a recorded turn the floor goes to the other party, by identity (EN-7), with a new turn deadline. */
@@ -166,7 +166,7 @@ function passedFloor(
 ): Pick<Next, "floor" | "awaiting" | "deadlines"> {
   return {
     floor: otherParty(negotiation, event.partyId).id,
-    awaiting: Object.freeze({ kind: "move", since: event.at }),
+    awaiting: { kind: "move", since: event.at },
     deadlines: armed(negotiation, {
       validityAt: standing === null ? null : standing.validUntilAt,
       turnAt: negotiation.rules.turnMs === null ? null : event.at + negotiation.rules.turnMs,

@@ -5,7 +5,7 @@
 
 import { deepFreeze } from "../core/deep-freeze.js";
 import { nearestKey } from "../core/nearest-key.js";
-import type { Status } from "../core/negotiation.js";
+import { STATUSES } from "../core/negotiation.js";
 import { isPlainObject } from "../core/plain-object.js";
 import { mergeRules } from "../core/resolve-rules.js";
 import { checkRules, rulesInvalid } from "../core/rules-validation.js";
@@ -50,17 +50,6 @@ export function definePreset(preset: Preset): Preset {
     ...(projectContext === undefined ? {} : { projectContext }),
   });
 }
-
-const STATUSES: readonly Status[] = [
-  "open",
-  "proposed",
-  "countered",
-  "accepted",
-  "rejected",
-  "withdrawn",
-  "expired",
-  "stalled",
-];
 
 function checkName(name: unknown): void {
   if (typeof name === "string" && name.length >= 1 && name.length <= 64) return;

@@ -5,6 +5,7 @@
 
 import type { Move } from "../core/moves.js";
 import type { Agent, AgentCall } from "../ports/agent.js";
+import { readOptions } from "./read-options.js";
 
 /** A person's seat. */
 export interface HumanAgent<Terms = unknown> {
@@ -13,7 +14,7 @@ export interface HumanAgent<Terms = unknown> {
   /** The open question: what the person may see and do, and until when; `null` while there is none. */
   readonly pending: AgentCall<Terms> | null;
   /**
-   * Answers the open question.
+   * Answers the open question. A refused answer opens it again, with `lastError`.
    *
    * @returns whether it was in time: `false` for a late or second answer
    */
@@ -29,31 +30,41 @@ export interface HumanAgentOptions<Terms = unknown> {
 /**
  * A person's seat; for one negotiation at a time.
  *
+ * What `onChange` throws when a question opens is the agent's failure; when one is answered, the caller of
+ * `answer` gets it, and the answer counts.
+ *
+ * @throws {TypeError} on an unknown option
  * @example
  * const seat = humanAgent<{ price: number }>({ onChange: (pending) => console.log(pending?.legalActions) });
  * const outcome = room.negotiate({ initiator: { id: "ada", kind: "personal", agent: seat.agent }, responder });
  * seat.answer({ action: "propose", terms: { price: 40 } });
  */
 export function humanAgent<Terms = unknown>(options: HumanAgentOptions<Terms> = {}): HumanAgent<Terms> {
+  const { onChange } = readOptions("options", options, ["onChange"]);
   let open: OpenQuestion<Terms> | null = null;
-
-  const close = (): void => {
-    open = null;
-    options.onChange?.(null);
-  };
 
   return {
     agent: (call) =>
       new Promise((resolve, reject) => {
         const question: OpenQuestion<Terms> = { call, resolve };
-        const onAbort = (): void => {
-          if (open === question) close();
-          reject(new Error("The question was withdrawn before an answer came."));
+        const close = (): void => {
+          const wasOpen = open === question;
+          if (wasOpen) open = null;
+          reject(withdrawn(wasOpen ? thrownBy(() => onChange?.(null)) : undefined));
         };
+        if (call.signal.aborted) {
+          close();
+          return;
+        }
         // A question that replaces another: the earlier one belongs to a turn that has passed.
         open = question;
-        call.signal.addEventListener("abort", onAbort, { once: true });
-        options.onChange?.(call);
+        call.signal.addEventListener("abort", close, { once: true });
+        try {
+          onChange?.(call);
+        } catch (error) {
+          if (open === question) open = null;
+          reject(error);
+        }
       }),
     get pending() {
       return open?.call ?? null;
@@ -61,8 +72,9 @@ export function humanAgent<Terms = unknown>(options: HumanAgentOptions<Terms> = 
     answer(move) {
       if (open === null) return false;
       const { resolve } = open;
-      close();
+      open = null;
       resolve(move);
+      onChange?.(null);
       return true;
     },
   };
@@ -71,4 +83,18 @@ export function humanAgent<Terms = unknown>(options: HumanAgentOptions<Terms> = 
 interface OpenQuestion<Terms> {
   readonly call: AgentCall<Terms>;
   readonly resolve: (move: Move<Terms>) => void;
+}
+
+/** A throw inside a listener of an abort signal would end a Node process. */
+function thrownBy(tell: () => void): unknown {
+  try {
+    tell();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function withdrawn(cause: unknown): Error {
+  return new Error("The question was withdrawn before an answer came.", { cause });
 }

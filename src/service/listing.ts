@@ -4,7 +4,7 @@
  * a query that is bound to nobody would show everybody's.
  */
 
-import type { Status } from "../core/negotiation.js";
+import { STATUSES, type Status } from "../core/negotiation.js";
 import { type ContextProjection, type NegotiationView, view } from "../core/view.js";
 import { shown } from "../errors.js";
 import type { NegotiationStore } from "../ports/store.js";
@@ -46,7 +46,8 @@ export function readListOptions(options: ListOptions): ListOptions {
   const given = readOptions("options", options, KEYS);
   const { partyId, status, isFinal, updatedSince, limit, after } = given;
   if (typeof partyId !== "string" || partyId === "") throw unexpected("partyId", "a party's id", partyId);
-  if (status !== undefined && typeof status !== "string") throw unexpected("status", "a status", status);
+  if (status !== undefined && !STATUSES.includes(status))
+    throw unexpected("status", `one of ${STATUSES.join(", ")}`, status);
   if (isFinal !== undefined && typeof isFinal !== "boolean")
     throw unexpected("isFinal", "a boolean", isFinal);
   if (after !== undefined && typeof after !== "string") throw unexpected("after", "a `next`", after);

@@ -307,7 +307,11 @@ const SUBMIT_KEYS = ["commandId", "expectedVersion"] as const;
 
 /** Before anything is created, so that a wrong signal leaves nothing behind. */
 function checkSignal(signal: AbortSignal | undefined): void {
-  if (signal === undefined || typeof signal?.addEventListener === "function") return;
+  try {
+    if (signal === undefined || typeof signal.addEventListener === "function") return;
+  } catch {
+    // As below.
+  }
   throw new TypeError(`Expected signal to be an AbortSignal, got ${shown(signal)}.`);
 }
 

@@ -11,6 +11,7 @@ import { isEqualJson } from "../core/equal-json.js";
 import { type MoveFields, type ReadMove, readMove } from "../core/moves.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
 import { openRecord } from "../core/open-record.js";
+import { isPlainObject } from "../core/plain-object.js";
 import type { Refusal } from "../core/refusals.js";
 import type { NegotiationRules } from "../core/rules.js";
 import { NegotiationError, shown } from "../errors.js";
@@ -176,9 +177,8 @@ function readOpening(
 
 /** The opening as a move; fields that cannot be laid under one stay as they are, for `readMove` to refuse. */
 function openingOf(proposal: unknown, fields: unknown): unknown {
-  if (fields !== undefined && (typeof fields !== "object" || fields === null || Array.isArray(fields)))
-    return fields;
   try {
+    if (fields !== undefined && !isPlainObject(fields)) return fields;
     return { ...fields, action: "propose", terms: proposal };
   } catch {
     return fields;

@@ -5,23 +5,24 @@
  */
 
 import { nearestKey } from "../core/nearest-key.js";
+import { isPlainObject } from "../core/plain-object.js";
 import { shown } from "../errors.js";
 
 /**
- * A copy of the caller's options; of `undefined` an empty one.
+ * A copy of the caller's options.
  *
  * @param what - how messages call it
  * @param keys - the known members
- * @throws {TypeError} when it is no object, one of its members throws when it is read, or one is unknown
+ * @throws {TypeError} when it is no plain object that can be read, or one of its members is unknown
  */
 export function readOptions<Options extends object>(
   what: string,
   given: Options,
   keys: readonly (keyof Options & string)[],
 ): Options {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new TypeError(`Expected ${what} to be an object, got ${shown(given)}.`);
-  const options = membersOf(what, given);
+  const options = membersOf(given);
+  if (options === undefined)
+    throw new TypeError(`Expected ${what} to be a plain object, got ${shown(given)}.`);
   for (const key of Object.keys(options)) {
     if ((keys as readonly string[]).includes(key)) continue;
     const nearest = nearestKey(key, keys);
@@ -30,11 +31,11 @@ export function readOptions<Options extends object>(
   return options;
 }
 
-function membersOf<Options extends object>(what: string, given: Options): Options {
+function membersOf<Options extends object>(given: Options): Options | undefined {
   try {
-    return { ...given };
-  } catch (cause) {
-    const message = `Expected ${what} to have readable members, got one that throws.`;
-    throw new TypeError(message, { cause });
+    return isPlainObject(given) ? { ...given } : undefined;
+  } catch {
+    // A getter or a Proxy of the caller's threw: what it says is nobody's business here.
+    return undefined;
   }
 }

@@ -9,7 +9,7 @@ import type { Party } from "../core/negotiation.js";
 import { isPlainObject } from "../core/plain-object.js";
 import { type CompleteRules, mergeRules, resolveRules } from "../core/resolve-rules.js";
 import { type NegotiationRules, type Pairing, pairingOf, type RulesInput } from "../core/rules.js";
-import { checkRules, rulesInvalid } from "../core/rules-validation.js";
+import { checkRules, type RulesCheck, rulesInvalid } from "../core/rules-validation.js";
 import type { ContextProjection } from "../core/view.js";
 import { NegotiationError, shown } from "../errors.js";
 import { knownPresets, type PresetName } from "../presets/known-presets.js";
@@ -37,22 +37,22 @@ const SHARED_RULES = 1_000;
 
 /** Resolves and shares the rules of one service. */
 export class RulesBook {
-  readonly #given: ServiceRules;
   readonly #hasFallback: boolean;
+  readonly #projectContext: ContextProjection | undefined;
   readonly #complete: CompleteRules;
   readonly #byPairing: Partial<Record<Pairing, NegotiationRules>> = {};
   readonly #shared = new Map<string, NegotiationRules>();
 
   /** @throws {NegotiationError} `rules_invalid` listing all issues */
   constructor(given: ServiceRules, hasFallback: boolean) {
-    this.#given = given;
     this.#hasFallback = hasFallback;
-    this.#complete = completed(given, undefined, hasFallback);
+    this.#complete = completed(given, knownPresets.room, hasFallback);
+    this.#projectContext = given.preset === undefined ? undefined : presetOf(given.preset).projectContext;
   }
 
   /** What a preset makes of the context; of this service's preset only. */
   get projectContext(): ContextProjection | undefined {
-    return presetOf(this.#given).projectContext;
+    return this.#projectContext;
   }
 
   /**
@@ -62,7 +62,10 @@ export class RulesBook {
    */
   rulesFor(initiator: Party, responder: Party, over: ServiceRules | undefined): NegotiationRules {
     if (over !== undefined) {
-      return this.shared(resolveRules(completed(this.#given, over, this.#hasFallback), initiator, responder));
+      const { preset: name, ...rules } = this.#complete;
+      // Complete rules are rules as a host may write them; only the types of absent lists differ.
+      const laidOver = completed(over, { name, rules: rules as RulesInput }, this.#hasFallback);
+      return this.shared(resolveRules(laidOver, initiator, responder));
     }
     const pairing = pairingOf(initiator, responder);
     const known = this.#byPairing[pairing];
@@ -83,17 +86,28 @@ export class RulesBook {
   }
 }
 
-/** Checked and complete: the service's rules, or those of one creation laid over them. */
-function completed(given: ServiceRules, over: ServiceRules | undefined, hasFallback: boolean): CompleteRules {
-  if (over !== undefined && !isPlainObject(over as unknown)) {
-    const message = `Expected rules to be an object, got ${shown(over)}.`;
-    throw rulesInvalid("the rules", [{ path: [], message }]);
+/**
+ * Checked and complete: rules laid over those of `base`, or over those of the preset that they name.
+ *
+ * @param base - what they are laid over when they name no preset, under its name
+ */
+function completed(
+  over: ServiceRules,
+  base: { readonly name: string; readonly rules: RulesInput },
+  hasFallback: boolean,
+): CompleteRules {
+  let merged: RulesInput;
+  let checked: RulesCheck;
+  try {
+    if (!isPlainObject(over)) throw unreadable(over);
+    const { preset, ...rest }: ServiceRules = over;
+    const { name, rules } = preset === undefined ? base : presetOf(preset);
+    merged = mergeRules(rules, rest);
+    checked = checkRules(merged, name);
+  } catch (error) {
+    // Else a getter or a Proxy of the caller's threw: what it says is nobody's business here.
+    throw NegotiationError.isInstance(error) ? error : unreadable(over);
   }
-  // Rules that name a preset of their own start from that one; else they change the service's.
-  const preset = over?.preset === undefined ? presetOf(given) : presetOf(over);
-  const base = over?.preset === undefined ? mergeRules(preset.rules, withoutPreset(given)) : preset.rules;
-  const merged = over === undefined ? base : mergeRules(base, withoutPreset(over));
-  const checked = checkRules(merged, preset.name);
   const issues = checked.ok ? [] : [...checked.issues];
   if (merged.onTurnTimeout === "fallback" && !hasFallback) {
     const message =
@@ -104,8 +118,12 @@ function completed(given: ServiceRules, over: ServiceRules | undefined, hasFallb
   return checked.rules;
 }
 
-function presetOf(rules: ServiceRules): Preset {
-  const preset = rules.preset ?? "room";
+function unreadable(rules: unknown): NegotiationError {
+  const message = `Expected rules to be a plain object, got ${shown(rules)}.`;
+  return rulesInvalid("the rules", [{ path: [], message }]);
+}
+
+function presetOf(preset: NonNullable<ServiceRules["preset"]>): Preset {
   if (
     typeof preset === "object" &&
     preset !== null &&
@@ -119,10 +137,4 @@ function presetOf(rules: ServiceRules): Preset {
   throw new NegotiationError("rules_invalid", message, {
     details: { issues: [{ path: ["preset"], message }] },
   });
-}
-
-function withoutPreset(rules: ServiceRules): RulesInput {
-  if (typeof rules !== "object" || rules === null || !Object.hasOwn(rules, "preset")) return rules;
-  const { preset: _, ...rest } = rules;
-  return rest;
 }

@@ -5,15 +5,19 @@
  */
 
 import { turnsLeft } from "../core/cap.js";
-import { nextDeadline } from "../core/deadlines.js";
+import { type Deadline, deadlinesOf } from "../core/deadlines.js";
 import { diffTerms, type TermsChange } from "../core/diff-terms.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
 import { type NegotiationView, type TurnView, view } from "../core/view.js";
 import { shown } from "../errors.js";
+import { knownPresets, type PresetName } from "../presets/known-presets.js";
 
 /** For whom, and in what form. */
 export interface TranscriptOptions {
-  /** A party's id: what it may see. `null`: a spectator, who sees neither assessments nor context. @default the host, who sees everything */
+  /**
+   * A party's id: what it may see, the context as a known preset projects it (for one of your own, hand in
+   * what `viewFor` gave). `null`: a spectator, who sees neither assessments nor context. @default everything that is there
+   */
   readonly viewer?: string | null | undefined;
   readonly format: "text" | "markdown";
 }
@@ -21,25 +25,29 @@ export interface TranscriptOptions {
 /**
  * The transcript, ending with a newline.
  *
- * @throws {TypeError} when `viewer` is neither of the two parties
+ * What the parties wrote stands there as plain text on one line: it makes no line and no markup of its own.
+ *
+ * @throws {TypeError} when `viewer` is neither of the two parties, or the format is unknown
  * @example
  * console.log(transcript(negotiation, { format: "text" }));
  */
-export function transcript(negotiation: Negotiation, options: TranscriptOptions): string {
-  const seen = seenBy(negotiation, options.viewer);
-  const isMarkdown = options.format === "markdown";
-  const style = isMarkdown ? MARKDOWN : TEXT;
-  const { initiator, responder } = negotiation;
+export function transcript(negotiation: Negotiation | NegotiationView, options: TranscriptOptions): string {
+  const { format, viewer } = options;
+  if (format !== "text" && format !== "markdown")
+    throw new TypeError(`Expected format to be "text" or "markdown", got ${shown(format)}.`);
+  const style = format === "markdown" ? MARKDOWN : TEXT;
+  const { initiator, responder, context, turns } = seenBy(negotiation, viewer);
   const lines = [
     style.title(`Negotiation ${negotiation.id}`),
-    `${initiator.id} (initiator, ${initiator.kind}) and ${responder.id} (responder, ${responder.kind}) in room ${negotiation.roomId}`,
+    style.plain(
+      `${initiator.id} (initiator, ${initiator.kind}) and ${responder.id} (responder, ${responder.kind}) in room ${negotiation.roomId}`,
+    ),
   ];
-  if (seen.showsContext && seen.record.context !== null)
-    lines.push(`Context: ${JSON.stringify(seen.record.context)}`);
+  if (viewer !== null && context !== null) lines.push(style.plain(`Context: ${JSON.stringify(context)}`));
   lines.push("");
   let standing: Json = null;
-  for (const turn of seen.record.turns) {
-    lines.push(...turnLines(turn, standing, style, seen.showsAssessments));
+  for (const turn of turns) {
+    lines.push(...turnLines(turn, standing, style, viewer !== null));
     if (turn.round !== null) standing = turn.terms as Json;
   }
   lines.push("", ...closingLines(negotiation, style));
@@ -51,74 +59,104 @@ export function turnTranscript(turn: TurnView, previousTerms: unknown): string {
   return turnLines(turn, previousTerms as Json, TEXT, true).join("\n");
 }
 
+/** The last lines alone: whose floor it is and until when, or how it ended. */
+export function closingTranscript(negotiation: Negotiation | NegotiationView): string {
+  return closingLines(negotiation, TEXT).join("\n");
+}
+
+/** How lines look. All take text as it came from anywhere. */
 interface Style {
+  readonly plain: (text: string) => string;
   readonly title: (text: string) => string;
   readonly strong: (text: string) => string;
+  /** A line below a turn. */
   readonly item: (text: string) => string;
+  /** A line below a paragraph. */
+  readonly member: (text: string) => string;
 }
 
-const TEXT: Style = { title: (text) => text, strong: (text) => text, item: (text) => `     ${text}` };
+const TEXT: Style = {
+  plain: oneLine,
+  title: oneLine,
+  strong: oneLine,
+  item: (text) => `     ${oneLine(text)}`,
+  member: (text) => `     ${oneLine(text)}`,
+};
 const MARKDOWN: Style = {
+  plain: escaped,
   title: (text) => `## ${escaped(text)}`,
   strong: (text) => `**${escaped(text)}**`,
-  item: (text) => `- ${escaped(text)}`,
+  item: (text) => `     - ${escaped(text)}`,
+  member: (text) => `- ${escaped(text)}`,
 };
 
-interface Seen {
-  readonly record: Negotiation | NegotiationView;
-  readonly showsContext: boolean;
-  readonly showsAssessments: boolean;
-}
+type Seen = Pick<NegotiationView, "initiator" | "responder" | "context" | "turns">;
 
-function seenBy(negotiation: Negotiation, viewer: string | null | undefined): Seen {
-  if (viewer === undefined) return { record: negotiation, showsContext: true, showsAssessments: true };
-  if (viewer === null) return { record: negotiation, showsContext: false, showsAssessments: false };
-  const record = view(negotiation, viewer);
-  if (record === undefined)
-    throw new TypeError(`Expected viewer to be a party or null, got ${shown(viewer)}.`);
-  return { record, showsContext: true, showsAssessments: true };
+function seenBy(negotiation: Negotiation | NegotiationView, viewer: string | null | undefined): Seen {
+  if (viewer === undefined || viewer === null) return negotiation;
+  const { preset } = negotiation.rules;
+  const project = Object.hasOwn(knownPresets, preset)
+    ? knownPresets[preset as PresetName].projectContext
+    : undefined;
+  const seen = view(negotiation as Negotiation, viewer, project);
+  if (seen !== undefined) return seen;
+  throw new TypeError(`Expected viewer to be one of the two parties or null, got ${shown(viewer)}.`);
 }
 
 function turnLines(turn: TurnView, standing: Json, style: Style, showsAssessments: boolean): string[] {
   const round = turn.round === null ? "" : ` (round ${turn.round})`;
   const fallback = turn.source === "fallback" ? ", by the fallback agent" : "";
-  const lines = [
-    `${String(turn.number).padStart(3)}. ${style.strong(`${turn.partyId}: ${turn.action}${round}`)}${fallback}`,
-  ];
-  if (turn.round !== null && turn.terms !== null) {
-    if (standing === null) lines.push(...membersOf(turn.terms as Json).map(style.item));
-    else
-      lines.push(...diffTerms(standing, turn.terms as Json).map((change) => style.item(changeText(change))));
-  }
-  if (turn.message !== null) lines.push(style.item(`says: ${turn.message}`));
-  if (turn.reason !== null) lines.push(style.item(`because: ${turn.reason}`));
-  if (showsAssessments && turn.assessment !== undefined && turn.assessment !== null) {
-    lines.push(style.item(`assessment: ${JSON.stringify(turn.assessment)}`));
-  }
-  return lines;
+  const number = String(turn.number).padStart(3);
+  const items: string[] = [];
+  if (turn.round !== null && turn.terms !== null) items.push(...offerLines(turn.terms as Json, standing));
+  if (turn.message !== null) items.push(`says: ${turn.message}`);
+  if (turn.reason !== null) items.push(`because: ${turn.reason}`);
+  if (showsAssessments && turn.assessment !== undefined && turn.assessment !== null)
+    items.push(`assessment: ${JSON.stringify(turn.assessment)}`);
+  const head = style.strong(`${turn.partyId}: ${turn.action}${round}`);
+  return [`${number}. ${head}${fallback}`, ...items.map(style.item)];
 }
 
-function closingLines(negotiation: Negotiation, style: Style): string[] {
-  const { outcome } = negotiation;
-  if (outcome === null) {
-    const deadline = nextDeadline(negotiation);
-    const left = turnsLeft(negotiation);
-    const until =
-      deadline === undefined ? "" : `, until ${new Date(deadline.at).toISOString()} (${deadline.kind})`;
-    return [
-      `Waiting for ${style.strong(String(negotiation.floor))}${until}; turns left: ${left ?? "unlimited"}.`,
-    ];
-  }
-  const by = outcome.by === null ? "" : ` by ${outcome.by}`;
-  const head = `Outcome: ${style.strong(outcome.status)} (${outcome.reason})${by} after ${outcome.turnCount} turns.`;
-  if (outcome.status !== "accepted" || outcome.proposal.terms === null) return [head];
-  return [head, ...membersOf(outcome.proposal.terms as Json).map(style.item)];
+/** The terms, or what they change. */
+function offerLines(terms: Json, standing: Json): string[] {
+  if (standing === null) return membersOf(terms);
+  const changes = diffTerms(standing, terms).map(changeText);
+  return changes.length === 0 ? ["the same terms again"] : changes;
 }
+
+function closingLines(negotiation: Negotiation | NegotiationView, style: Style): string[] {
+  const { outcome } = negotiation;
+  if (outcome === null) return waitingLines(negotiation, style);
+  const by = outcome.by === null ? "" : ` by ${style.plain(outcome.by)}`;
+  const turns = outcome.turnCount === 1 ? "1 turn" : `${outcome.turnCount} turns`;
+  const head = `Outcome: ${style.strong(outcome.status)} (${outcome.reason})${by} after ${turns}.`;
+  if (outcome.status !== "accepted" || outcome.proposal.terms === null) return [head];
+  return [head, ...membersOf(outcome.proposal.terms as Json).map(style.member)];
+}
+
+function waitingLines(negotiation: Negotiation | NegotiationView, style: Style): string[] {
+  // Sorting is stable, and the weightiest comes first of equal ones.
+  const [next, ...later] = [...deadlinesOf(negotiation)].sort((one, other) => one.at - other.at);
+  const until = next === undefined ? "" : `, until ${deadlineText(next)}`;
+  const left = turnsLeft(negotiation as Negotiation) ?? "unlimited";
+  const head = `Waiting for ${style.strong(String(negotiation.floor))}${until}; turns left: ${left}.`;
+  return later.length === 0 ? [head] : [head, `Later deadlines: ${later.map(deadlineText).join(", ")}.`];
+}
+
+function deadlineText({ at, kind }: Deadline): string {
+  // A mover may name an instant that no calendar reaches.
+  const text = at <= LAST_DATE ? new Date(at).toISOString() : `${at} ms after 1970`;
+  return `${text} (${kind})`;
+}
+
+/** The last instant that a `Date` can hold. */
+const LAST_DATE = 8_640_000_000_000_000;
 
 function changeText(change: TermsChange): string {
   const path = change.path === "" ? "terms" : change.path.slice(1);
   if (change.kind === "added") return `${path}: added ${JSON.stringify(change.to)}`;
   if (change.kind === "removed") return `${path}: removed ${JSON.stringify(change.from)}`;
+  // Twelve digits: 0.3 - 0.1 is then 0.2.
   const delta =
     change.delta === undefined
       ? ""
@@ -131,7 +169,17 @@ function membersOf(terms: Json): string[] {
   return Object.entries(terms).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
 }
 
-/** What a counterparty wrote is text, never markup. */
+/** Without line breaks, control characters (a terminal obeys them) and overrides of the writing direction. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
+}
+
+/** What a counterparty wrote is text, never markup: nor at the start of a line, where lists and rules begin. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_[\]<>#|]/gu, "\\$&").replace(/\n/gu, " ");
+  return oneLine(text)
+    .replace(/[\\`*_~[\]<>#|&]/gu, "\\$&")
+    .replace(/^[-+=]/u, "\\$&")
+    .replace(/^(\d+)([.)])/u, "$1\\$2")
+    .replace(/:(?=\/\/)/gu, "\\:")
+    .replace(/(?<=www)\./giu, "\\.");
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as updates from "../../src/core/closing-updates.js";
 import type { MachineEvent } from "../../src/core/machine-events.js";
+import { frozenRecord } from "../../src/core/next-record.js";
 import { EVERYTHING, eventOf, isDeepFrozen, negotiationOf, T0 } from "./builders.js";
 
 const record = negotiationOf({ rules: EVERYTHING, moves: ["propose", "counter"] });
@@ -75,7 +76,7 @@ describe("updates of clock, cap, failure and host", () => {
     expect(after.turns).toBe(record.turns);
     expect(after.standing).toBe(record.standing);
     expect(Object.values(after.deadlines)).toEqual([null, null, null, null, null, null]);
-    expect(isDeepFrozen(after)).toBe(true);
+    expect(isDeepFrozen(frozenRecord(after))).toBe(true);
   });
 
   it("all of them are here", () => {
