@@ -84,30 +84,34 @@ async function weigh(liveCount: number): Promise<void> {
 
 /**
  * What turns cost in a room in which always so many are alive; made with the first of them. Only the counters are
- * measured, not the settling and creating that keeps the number up.
+ * measured. One whose turns are spent is replaced beforehand: among few that is all of them, each time.
  */
 function turnsAmong(liveCount: number): Contestant["cost"] {
   const room = newRoom();
   const ids: string[] = [];
   let createdCount = 0;
   let place = 0;
+  const next = (): Promise<string> => created(room, String(createdCount++));
   return async (count) => {
-    while (ids.length < liveCount) ids.push(await created(room, String(createdCount++)));
+    while (ids.length < liveCount) ids.push(await next());
+    const batches = Math.ceil(count / (FEW * COUNTERS));
     let ns = 0;
-    for (let done = 0; done < count; done += FEW * COUNTERS) {
-      // Far apart, so that many means many: the stride has no divisor in common with either number.
-      const places = Array.from({ length: FEW }, () => (place = (place + 9_973) % liveCount));
-      const moving = places.map((one) => ids[one] ?? "");
+    for (let batch = 0; batch < batches; batch += 1) {
+      const moving: string[] = [];
+      while (moving.length < FEW) {
+        // Far apart, so that many means many: the stride has no divisor in common with either number.
+        place = (place + 9_973) % liveCount;
+        const id = ids[place] ?? "";
+        const isFresh = room.getNegotiation(id)?.turns.length === 1;
+        if (!isFresh) await room.cancel(id);
+        moving.push(isFresh ? id : (ids[place] = await next()));
+      }
       const before = cpuNow();
       await counterAll(room, moving);
       ns += cpuNow() - before;
-      for (const one of places) {
-        await room.cancel(ids[one] ?? "");
-        ids[one] = await created(room, String(createdCount++));
-      }
     }
     // Whole batches only: told for as many as asked.
-    return (ns * count) / (Math.ceil(count / (FEW * COUNTERS)) * FEW * COUNTERS);
+    return (ns * count) / (batches * FEW * COUNTERS);
   };
 }
 

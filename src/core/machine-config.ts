@@ -1,8 +1,7 @@
 /**
  * @module
- * The one definition of states and transitions, as the plain data of an XState machine. Guards and
- * updates are referred to by name and stand in `guards.ts` and `*-updates.ts`. `machine.ts` makes the
- * XState machine of it; the library walks the table that `transition-table.ts` compiles from it.
+ * The one definition of states and transitions, as an XState machine's data; guards and updates stand in
+ * `guards.ts` and `*-updates.ts`. The library walks the table that `transition-table.ts` makes of it.
  */
 
 import * as awaitingUpdates from "./awaiting-updates.js";

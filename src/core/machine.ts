@@ -1,8 +1,7 @@
 /**
  * @module
- * The XState machine of a negotiation, made of the definition in `machine-config.ts` with the same guard
- * and update functions as the table. It is what `./machine` exports and what the tests compare with; the
- * library itself does not load it, so that `.` does not carry XState.
+ * The XState machine made of `machine-config.ts`, with the same guards and updates as the table: what
+ * `./machine` exports and the tests compare with. The library does not load it, so `.` carries no XState.
  */
 
 import { assign, setup } from "xstate";

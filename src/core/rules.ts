@@ -1,8 +1,7 @@
 /**
  * @module
- * The rules of a negotiation: what a host may choose (`RulesInput`) and what stands, resolved for two
- * parties, in the record (`NegotiationRules`). Validation is in `rules-validation.ts`; the named
- * sets of rules are in `presets/`.
+ * The rules: what a host may choose (`RulesInput`), and what stands resolved in the record
+ * (`NegotiationRules`). Validation is in `rules-validation.ts`, the named sets are in `presets/`.
  */
 
 import type { Action, Party, PartyKind, Seat } from "./negotiation.js";

@@ -1,8 +1,7 @@
 /**
  * @module
- * The named updates of the machine that record a party's move: pure functions from a record and an
- * event to the next record. Those of clock, host and parking are in `closing-updates.ts` and
- * `awaiting-updates.ts`.
+ * The named updates that record a party's move: from a record and an event to the next record, purely.
+ * Those of clock, host and parking are in `closing-updates.ts` and `awaiting-updates.ts`.
  */
 
 import type { MoveEvent } from "./machine-events.js";

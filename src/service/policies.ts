@@ -67,12 +67,11 @@ export function maskingPolicy<Terms>(
  * @throws {TypeError} when one is malformed, or the layers are not in order
  */
 export function checkedPolicies<Terms>(policies: readonly Policy<Terms>[]): readonly Policy<Terms>[] {
-  if (!Array.isArray(policies))
-    throw new TypeError(`Expected policies to be a list, got ${shown(policies)}.`);
+  if (!isList(policies)) throw new TypeError(`Expected policies to be a list, got ${shown(policies)}.`);
   let deepest = 0;
   for (const policy of policies) {
-    const depth = LAYERS.indexOf(policy?.layer);
-    if (depth < 0 || typeof policy.rule !== "string" || typeof policy.permits !== "function") {
+    const depth = isPolicy(policy) ? LAYERS.indexOf(policy.layer) : -1;
+    if (depth < 0) {
       const wanted = `{ layer: one of ${LAYERS.join(", ")}, rule, permits }`;
       throw new TypeError(`Expected a policy to be ${wanted}, got ${shown(policy)}.`);
     }
@@ -84,6 +83,23 @@ export function checkedPolicies<Terms>(policies: readonly Policy<Terms>[]): read
     deepest = depth;
   }
   return Object.freeze([...policies]);
+}
+
+/** Also of a revoked Proxy, which throws when it is asked. */
+function isList(given: unknown): boolean {
+  try {
+    return Array.isArray(given);
+  } catch {
+    return false;
+  }
+}
+
+function isPolicy(given: Policy<never>): boolean {
+  try {
+    return typeof given.rule === "string" && typeof given.permits === "function";
+  } catch {
+    return false;
+  }
 }
 
 const LAYERS: readonly PolicyLayer[] = ["universal", "organization", "persona", "personal"];

@@ -20,9 +20,8 @@ export function readOptions<Options extends object>(
   given: Options,
   keys: readonly (keyof Options & string)[],
 ): Options {
-  const options = membersOf(given);
-  if (options === undefined)
-    throw new TypeError(`Expected ${what} to be a plain object, got ${shown(given)}.`);
+  const options = membersOf(what, given);
+  if (options === undefined) throw new TypeError(`Expected ${what} to be an object, got ${shown(given)}.`);
   for (const key of Object.keys(options)) {
     if ((keys as readonly string[]).includes(key)) continue;
     const nearest = nearestKey(key, keys);
@@ -31,11 +30,11 @@ export function readOptions<Options extends object>(
   return options;
 }
 
-function membersOf<Options extends object>(given: Options): Options | undefined {
+/** `undefined` for what no object literal makes: a list, a Date, a Map ... */
+function membersOf<Options extends object>(what: string, given: Options): Options | undefined {
   try {
     return isPlainObject(given) ? { ...given } : undefined;
-  } catch {
-    // A getter or a Proxy of the caller's threw: what it says is nobody's business here.
-    return undefined;
+  } catch (cause) {
+    throw new TypeError(`Expected ${what} to have readable members, got one that throws.`, { cause });
   }
 }

@@ -3,7 +3,6 @@
  * The options of a service: what may be given, and the complete set with every default in its place.
  */
 
-import { nearestKey } from "../core/nearest-key.js";
 import type { Party } from "../core/negotiation.js";
 import { shown } from "../errors.js";
 import type { Agent } from "../ports/agent.js";
@@ -17,6 +16,7 @@ import { MemoryStore } from "../stores/memory.js";
 import type { Admit } from "./admission.js";
 import { checkedPolicies, type Policy } from "./policies.js";
 import { randomIds } from "./random-ids.js";
+import { readOptions } from "./read-options.js";
 import type { ServiceRules } from "./rules-book.js";
 import { systemClock } from "./system-clock.js";
 import { WakeUpTimer } from "./wake-up-timer.js";
@@ -80,28 +80,23 @@ export interface ResolvedOptions<Terms> {
  * @throws {TypeError} on an unknown key, naming the nearest known one, or a member of the wrong type
  * @throws {RangeError} on a number out of range
  */
-export function resolveOptions<Terms>(options: ServiceOptions<Terms>): ResolvedOptions<Terms> {
-  if (typeof options !== "object" || options === null)
-    throw new TypeError(`Expected options to be an object, got ${shown(options)}.`);
-  for (const key of Object.keys(options)) {
-    if (!(SERVICE_OPTION_KEYS as readonly string[]).includes(key))
-      throw new TypeError(
-        `Expected a known option, got ${shown(key)}. Did you mean ${nearestKey(key, SERVICE_OPTION_KEYS)}?`,
-      );
-  }
+export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOptions<Terms> {
+  const options = readOptions("options", given, SERVICE_OPTION_KEYS);
   for (const key of ["agentFor", "fallback", "admit", "ids"] as const) checkType(options, key, "function");
-  for (const key of ["store", "timer", "clock", "observer", "rules"] as const)
-    checkType(options, key, "object");
+  for (const key of ["observer", "rules"] as const) checkType(options, key, "object");
+  checkPort("store", options.store, ["create", "load", "turns", "commit", "list", "count", "close"]);
+  checkPort("timer", options.timer, ["arm", "disarm", "start"]);
+  checkPort("clock", options.clock, ["now", "setTimeout", "clearTimeout"]);
   checkType(options, "outbox", "boolean");
-  const { terms, observer } = options;
-  if (terms !== undefined && typeof terms?.["~standard"]?.validate !== "function") {
+  const { terms, observer, policies = [], outbox = false } = options;
+  if (terms !== undefined && !isSchema(terms)) {
     throw new TypeError(
       `Expected terms to be a Standard Schema, got ${shown(typeof terms)}. Pass a schema of zod, valibot, arktype ...`,
     );
   }
-  const keepSettled = atLeast("keepSettled", options.keepSettled ?? 10_000, 0);
-  const sweepIntervalMs = atLeast("sweepIntervalMs", options.sweepIntervalMs ?? 1_000, 1);
-  const leaseMs = atLeast("leaseMs", options.leaseMs ?? 10_000, 1);
+  const keepSettled = atLeast("keepSettled", options.keepSettled, 0, 10_000);
+  const sweepIntervalMs = atLeast("sweepIntervalMs", options.sweepIntervalMs, 1, 1_000);
+  const leaseMs = atLeast("leaseMs", options.leaseMs, 1, 10_000);
   const clock = options.clock ?? systemClock;
   const store = options.store ?? new MemoryStore({ keepSettled });
   return Object.freeze({
@@ -114,11 +109,11 @@ export function resolveOptions<Terms>(options: ServiceOptions<Terms>): ResolvedO
     ids: options.ids ?? randomIds(),
     agentFor: options.agentFor,
     fallback: options.fallback,
-    policies: checkedPolicies(options.policies ?? []),
+    policies: checkedPolicies(policies),
     admit: options.admit,
     keepSettled,
     observer,
-    outbox: options.outbox ?? false,
+    outbox,
   });
 }
 
@@ -160,7 +155,30 @@ function checkType<Terms>(options: ServiceOptions<Terms>, key: keyof ServiceOpti
   throw new TypeError(`Expected ${key} to be a ${type}, got ${shown(value)}.`);
 }
 
-function atLeast(what: string, value: number, least: number): number {
+/** Here rather than at its first use, in the midst of a negotiation. */
+function checkPort<Port extends object>(
+  key: string,
+  port: Port | undefined,
+  methods: readonly (keyof Port & string)[],
+): void {
+  try {
+    if (port === undefined || methods.every((method) => typeof port[method] === "function")) return;
+  } catch {
+    // As below.
+  }
+  throw new TypeError(`Expected ${key} to have the methods ${methods.join(", ")}, got ${shown(port)}.`);
+}
+
+function isSchema(terms: TermsSchema): boolean {
+  try {
+    return typeof terms["~standard"].validate === "function";
+  } catch {
+    return false;
+  }
+}
+
+function atLeast(what: string, given: number | undefined, least: number, otherwise: number): number {
+  const value = given === undefined ? otherwise : given;
   if (Number.isInteger(value) && value >= least) return value;
   throw new RangeError(`Expected ${what} to be an integer of at least ${least}, got ${shown(value)}.`);
 }

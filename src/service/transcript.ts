@@ -153,7 +153,7 @@ function deadlineText({ at, kind }: Deadline): string {
 const LAST_DATE = 8_640_000_000_000_000;
 
 function changeText(change: TermsChange): string {
-  const path = change.path === "" ? "terms" : change.path.slice(1);
+  const path = change.path === "" ? "terms" : named(change.path.slice(1));
   if (change.kind === "added") return `${path}: added ${JSON.stringify(change.to)}`;
   if (change.kind === "removed") return `${path}: removed ${JSON.stringify(change.from)}`;
   // Twelve digits: 0.3 - 0.1 is then 0.2.
@@ -166,8 +166,17 @@ function changeText(change: TermsChange): string {
 
 function membersOf(terms: Json): string[] {
   if (terms === null || typeof terms !== "object" || Array.isArray(terms)) return [JSON.stringify(terms)];
-  return Object.entries(terms).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  return Object.entries(terms).map(([key, value]) => `${named(key)}: ${JSON.stringify(value)}`);
 }
+
+/** A name of terms, in quotation marks where it could be taken for something else. */
+function named(name: string): string {
+  const isPlain = /^[\p{L}\p{N}_$~/-]+$/u.test(name) && !OURS.includes(name);
+  return isPlain ? name : JSON.stringify(name);
+}
+
+/** What lines of ours begin with. */
+const OURS: readonly string[] = ["says", "because", "assessment"];
 
 /** Without line breaks, control characters (a terminal obeys them) and overrides of the writing direction. */
 function oneLine(text: string): string {
@@ -177,7 +186,7 @@ function oneLine(text: string): string {
 /** What a counterparty wrote is text, never markup: nor at the start of a line, where lists and rules begin. */
 function escaped(text: string): string {
   return oneLine(text)
-    .replace(/[\\`*_~[\]<>#|&]/gu, "\\$&")
+    .replace(/[\\`*_~[\]<>#|&@]/gu, "\\$&")
     .replace(/^[-+=]/u, "\\$&")
     .replace(/^(\d+)([.)])/u, "$1\\$2")
     .replace(/:(?=\/\/)/gu, "\\:")

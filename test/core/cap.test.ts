@@ -234,6 +234,14 @@ describe("EN-16, EN-17: the cap", () => {
     expect([countedOf(record), turnsLeft(record), record.turns.length]).toEqual([1, 0, 3]);
   });
 
+  it("EN-17: a decision past the limit leaves 0 turns, not fewer", () => {
+    const over = negotiationOf({
+      rules: exceed5,
+      moves: ["propose", "counter", "counter", "counter", "counter", "accept"],
+    });
+    expect([countedOf(over), turnsLeft(over), isFinalTurn(over)]).toEqual([6, 0, false]);
+  });
+
   it.each([
     [["system", "system"], 6],
     [["system", "personal"], 8],

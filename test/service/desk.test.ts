@@ -259,13 +259,15 @@ describe("Desk: order", () => {
     });
     expect(await opened.room.cancel("n")).toMatchObject({ code: "queue_full", legal: null });
     expect(await running).toMatchObject({ ok: true });
-    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ code: "negotiation_over" });
+    for (const answer of await Promise.all(waiting))
+      expect(answer).toMatchObject({ code: "negotiation_over" });
   });
 
   it("EN-6: what takes time to check runs outside the queue, and the rest is checked again", async () => {
     const admissions: ((answer: true) => void)[] = [];
     const opened = await proposed(later, {
-      admit: ({ move }) => (move.action === "propose" ? true : new Promise((admit) => admissions.push(admit))),
+      admit: ({ move }) =>
+        move.action === "propose" ? true : new Promise((admit) => admissions.push(admit)),
     });
     const first = opened.room.submit("n", "b", ACCEPT);
     const second = opened.room.submit("n", "b", ACCEPT);

@@ -69,24 +69,24 @@ describe("createNegotiation: what it refuses", () => {
   };
   const mask = [{ layer: "universal", rule: "quiet", permits: () => false }] as const;
 
-  it.each<[code: string, what: string, options: ServiceOptions, creation: object | undefined, terms?: unknown]>(
-    [
-      ["terms_invalid", "terms that are no JSON", {}, {}, { at: new Date() }],
-      ["terms_invalid", "terms that the schema refuses", { terms: schema(false, false) }, {}],
-      ["terms_invalid", "terms that it refuses later", { terms: schema(false, true) }, {}],
-      ["not_admitted", "what admission refuses", { admit: () => ({ details: "no" }) }, {}],
-      ["not_admitted", "what it refuses later", { admit: async () => ({ details: "no" }) }, {}],
-      ["not_admitted", "what makes it throw", { admit: () => Promise.reject(new Error("no")) }, {}],
-      ["policy_masked", "what a policy masks", { policies: mask }, {}],
-      ["validity_passed", "a proposal out of date", {}, { move: { validUntilAt: T0 } }],
-      ["terms_required", "an opening without terms", {}, { move: { message: "Hello." } }, undefined],
-      ["message_required", "no message where one is due", { rules: { messageRequiredFor: ["propose"] } }, {}],
-      ["move_invalid", "a message that is no string", {}, { move: { message: 7 } }],
-      ["move_invalid", "a proposal id that is too long", {}, { move: { proposalId: "x".repeat(257) } }],
-      ["rules_invalid", "wrong rules", {}, { rules: { turnMs: 0 } }],
-      ["rules_invalid", "rules that are no object", {}, { rules: 7 }],
-    ],
-  )("EN-13: %s: %s, and creates nothing", async (...row) => {
+  it.each<
+    [code: string, what: string, options: ServiceOptions, creation: object | undefined, terms?: unknown]
+  >([
+    ["terms_invalid", "terms that are no JSON", {}, {}, { at: new Date() }],
+    ["terms_invalid", "terms that the schema refuses", { terms: schema(false, false) }, {}],
+    ["terms_invalid", "terms that it refuses later", { terms: schema(false, true) }, {}],
+    ["not_admitted", "what admission refuses", { admit: () => ({ details: "no" }) }, {}],
+    ["not_admitted", "what it refuses later", { admit: async () => ({ details: "no" }) }, {}],
+    ["not_admitted", "what makes it throw", { admit: () => Promise.reject(new Error("no")) }, {}],
+    ["policy_masked", "what a policy masks", { policies: mask }, {}],
+    ["validity_passed", "a proposal out of date", {}, { move: { validUntilAt: T0 } }],
+    ["terms_required", "an opening without terms", {}, { move: { message: "Hello." } }, undefined],
+    ["message_required", "no message where one is due", { rules: { messageRequiredFor: ["propose"] } }, {}],
+    ["move_invalid", "a message that is no string", {}, { move: { message: 7 } }],
+    ["move_invalid", "a proposal id that is too long", {}, { move: { proposalId: "x".repeat(257) } }],
+    ["rules_invalid", "wrong rules", {}, { rules: { turnMs: 0 } }],
+    ["rules_invalid", "rules that are no object", {}, { rules: 7 }],
+  ])("EN-13: %s: %s, and creates nothing", async (...row) => {
     const [code, , options, creation, terms] = row;
     const { room, told, clock } = openRoom(options);
     const proposal = row.length === 5 ? terms : P;
@@ -167,16 +167,19 @@ describe("createNegotiation: the same command again", () => {
   it.each<[string, Hook]>([
     ["at once", plainly],
     ["later", later],
-  ])("EN-36: gives the first negotiation again, and tells nothing (a store that answers %s)", async (_, hook) => {
-    const { room, told } = openStored(hook);
-    const first = await room.createNegotiation("a", "b", P, { commandId: "c" });
-    const before = told.length;
-    expect(await room.createNegotiation("a", "b", { ...P }, { commandId: "c" })).toBe(first);
-    await room.submit(first.id, "b", { action: "reject" });
-    const again = await room.createNegotiation("a", "b", P, { commandId: "c", id: "another" });
-    expect(again).toMatchObject({ id: first.id, status: "rejected" });
-    expect(told.slice(before).map(({ name }) => name)).not.toContain("negotiation:started");
-  });
+  ])(
+    "EN-36: gives the first negotiation again, and tells nothing (a store that answers %s)",
+    async (_, hook) => {
+      const { room, told } = openStored(hook);
+      const first = await room.createNegotiation("a", "b", P, { commandId: "c" });
+      const before = told.length;
+      expect(await room.createNegotiation("a", "b", { ...P }, { commandId: "c" })).toBe(first);
+      await room.submit(first.id, "b", { action: "reject" });
+      const again = await room.createNegotiation("a", "b", P, { commandId: "c", id: "another" });
+      expect(again).toMatchObject({ id: first.id, status: "rejected" });
+      expect(told.slice(before).map(({ name }) => name)).not.toContain("negotiation:started");
+    },
+  );
 
   it.each<[string, Parameters<ReturnType<typeof openRoom>["room"]["createNegotiation"]>]>([
     ["other terms", ["a", "b", { totalAmount: 1 }, { commandId: "c" }]],

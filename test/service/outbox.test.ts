@@ -58,9 +58,7 @@ describe("Outbox", () => {
       { type: "turn:recorded", payload: 1 },
       { type: "turn:awaited", payload: 1 },
     ] as never);
-    expect(log).toEqual(
-      [1, 2, 3].flatMap((number) => [`turn:recorded ${number}`, `turn:awaited ${number}`]),
-    );
+    expect(log).toEqual([1, 2, 3].flatMap((number) => [`turn:recorded ${number}`, `turn:awaited ${number}`]));
   });
 
   it("holds commands back while it says one event that belongs to no commit", async () => {

@@ -89,7 +89,10 @@ describe("Room: wake-ups", () => {
     expect(record?.status).toBe("expired");
     await timer.wake(created.id);
     expect(room.getNegotiation(created.id)).toBe(record);
-    expect(told.slice(before).map(({ name }) => name)).toEqual(["negotiation:expired", "negotiation:settled"]);
+    expect(told.slice(before).map(({ name }) => name)).toEqual([
+      "negotiation:expired",
+      "negotiation:settled",
+    ]);
   });
 
   it("EN-21: a deadline holds though no wake-up ever comes", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide } from "../../src/core/decide.js";
 import { nextDeadline } from "../../src/core/deadlines.js";
+import { decide } from "../../src/core/decide.js";
 import { eventsOf } from "../../src/core/events.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
 import { stateOf } from "../../src/core/state.js";

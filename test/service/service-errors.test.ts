@@ -85,6 +85,7 @@ const ROWS: readonly Row[] = [
       );
       const other = openStored(plainly, {}, opened.clock, opened.memory);
       void other.room.createNegotiation("a", "b", P, { id: "n" });
+      other.room.destroy();
       return [opened, opened.room.submit("n", "b", { action: "accept" })];
     },
   ],

@@ -60,7 +60,7 @@ describe("resolveOptions", () => {
     ["sweepInterval", "sweepIntervalMs"],
   ])("EN-42: an unknown option is a TypeError: %s is near to %s", (key, nearest) => {
     expect(() => resolveOptions({ [key]: {} })).toThrow(
-      new TypeError(`Expected a known option, got "${key}". Did you mean ${nearest}?`),
+      new TypeError(`Expected a known member of options, got "${key}". Did you mean ${nearest}?`),
     );
   });
 
@@ -110,9 +110,9 @@ describe("resolveOptions", () => {
 
   it("EN-45: policies in another order than their layers are a TypeError", () => {
     const policy = (layer: string): object => ({ layer, rule: "r", permits: () => true });
-    expect(() =>
-      resolveOptions({ policies: [policy("personal"), policy("universal")] as never }),
-    ).toThrow(TypeError);
+    expect(() => resolveOptions({ policies: [policy("personal"), policy("universal")] as never })).toThrow(
+      TypeError,
+    );
     const given = [policy("universal"), policy("organization"), policy("persona"), policy("personal")];
     expect(resolveOptions({ policies: given as never }).policies).toHaveLength(4);
   });

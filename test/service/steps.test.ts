@@ -57,7 +57,6 @@ describe("runSteps", () => {
 
   it("waits for any thenable, not only for promises", async () => {
     const thenable: PromiseLike<number> = {
-      // biome-ignore lint/suspicious/noThenProperty: a thenable is the point here
       then: (resolve) => Promise.resolve(5).then(resolve),
     };
     expect(await runSteps(sum(thenable, 1))).toBe(6);
@@ -71,7 +70,6 @@ describe("isPromise", () => {
 
   it("is a promise or any other thenable", () => {
     expect(isPromise(Promise.resolve())).toBe(true);
-    // biome-ignore lint/suspicious/noThenProperty: a thenable is the point here
     expect(isPromise({ then: () => undefined })).toBe(true);
   });
 });

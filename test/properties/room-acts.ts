@@ -1,0 +1,93 @@
+/**
+ * @module
+ * What may happen to a room, drawn at random: moves of parties and strangers, repeated and stale ones,
+ * time, cancellation. Each act prints as one readable line.
+ */
+
+import fc from "fast-check";
+import type { Action } from "../../src/core/negotiation.js";
+import type { CommandResult } from "../../src/service/desk.js";
+import type { NegotiationService } from "../../src/service/negotiation-service.js";
+
+/** A move that is handed in, or a cancellation. */
+export interface Act {
+  readonly by: string;
+  readonly action: Action | "cancel";
+  readonly terms: unknown;
+  /** Which proposal is answered. */
+  readonly replyTo: "none" | "standing" | "first";
+  /** Which version was seen. */
+  readonly seen: "none" | "current" | "old";
+  /** Few ids, so that they come again. */
+  readonly commandId: string | undefined;
+  toString(): string;
+}
+
+/** The negotiation of all acts. */
+export const ID = "neg";
+
+/** Rules under which everything may happen, and 12 turns. */
+export const RULES = {
+  actions: ["propose", "counter", "accept", "reject", "question", "withdraw"],
+  cap: { counts: "turns", limit: 12, mode: "exceed", result: "expired" },
+  withdrawOffTurn: true,
+} as const;
+
+const decisive = (action: Act["action"]): boolean =>
+  action === "accept" || action === "reject" || action === "withdraw" || action === "cancel";
+
+/** Acts, of which those that end everything are rarer. */
+export function acts(maxLength: number): fc.Arbitrary<readonly Act[]> {
+  const act = fc
+    .record({
+      by: fc.oneof({ weight: 6, arbitrary: fc.constantFrom("a", "b") }, fc.constant("eve")),
+      action: fc.oneof(
+        { weight: 8, arbitrary: fc.constantFrom<Act["action"]>("counter", "question", "propose") },
+        { weight: 2, arbitrary: fc.constantFrom<Act["action"]>("accept", "reject", "withdraw", "cancel") },
+      ),
+      price: fc.integer({ min: 0, max: 3 }),
+      isOdd: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(undefined) },
+        fc.constantFrom<unknown>(null, { at: new Date(0) }, 1n),
+      ),
+      replyTo: fc.constantFrom<Act["replyTo"]>("none", "none", "standing", "first"),
+      seen: fc.constantFrom<Act["seen"]>("none", "none", "current", "old"),
+      commandId: fc.constantFrom(undefined, undefined, "c-1", "c-2", "c-3"),
+    })
+    .map(({ price, isOdd, ...drawn }): Act => {
+      const brings = drawn.action === "counter" || drawn.action === "propose";
+      const terms = brings ? (isOdd === undefined ? { price } : isOdd) : undefined;
+      const { by, action, replyTo, seen, commandId } = drawn;
+      return {
+        ...drawn,
+        terms,
+        toString: () =>
+          `${by} ${action} ${shown(terms)} replyTo:${replyTo} seen:${seen} id:${commandId ?? "-"}`,
+      };
+    });
+  return fc.array(act, { maxLength });
+}
+
+/** Hands an act in. */
+export function give(room: NegotiationService<any>, act: Act): Promise<CommandResult> {
+  if (act.action === "cancel") return room.cancel(ID);
+  const record = room.getNegotiation(ID);
+  const move = {
+    action: act.action,
+    ...(act.terms !== undefined && { terms: act.terms }),
+    ...(act.action === "question" && { message: `Why ${act.by}?` }),
+    ...(act.replyTo === "standing" && { replyTo: record?.standing?.id }),
+    ...(act.replyTo === "first" && { replyTo: `${ID}_p1` }),
+  };
+  const expectedVersion =
+    act.seen === "none" ? undefined : act.seen === "current" ? (record?.version ?? 0) : 0;
+  return room.submit(ID, act.by, move as never, { commandId: act.commandId, expectedVersion });
+}
+
+/** Whether an act that is taken may end the negotiation. */
+export const mayEnd = ({ action }: Act): boolean => decisive(action);
+
+function shown(terms: unknown): string {
+  if (typeof terms === "bigint") return "1n";
+  return terms === undefined ? "-" : JSON.stringify(terms);
+}
