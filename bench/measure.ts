@@ -25,6 +25,9 @@ export interface RaceOptions {
 /** Nanoseconds of CPU time for one piece of work, a figure a round, by contestant. */
 export type Costs = ReadonlyMap<string, readonly number[]>;
 
+/** Whether this is the process of one contestant, started by `race`. */
+export const isContestant: boolean = process.argv[2] !== undefined;
+
 /**
  * Runs all contestants in each of many rounds, in another order each time.
  *
@@ -37,7 +40,9 @@ export async function race(contestants: readonly Contestant[], options: RaceOpti
   if (self !== undefined) return serve(self);
   const { rounds, sliceMs, check } = options;
   await check?.();
-  console.log(`${rounds} rounds of ${sliceMs} ms for each of ${contestants.map(({ name }) => name).join(", ")}`);
+  console.log(
+    `${rounds} rounds of ${sliceMs} ms for each of ${contestants.map(({ name }) => name).join(", ")}`,
+  );
   const runners = contestants.map(({ name }) => new Runner(name));
   try {
     for (const runner of runners) await runner.warmUp(sliceMs);

@@ -32,7 +32,9 @@ async function compare(): Promise<void> {
     rounds: 31,
     sliceMs: 60,
     check: async () => {
-      console.log(`${MANY} live, each with one turn of five-field terms, a turn and a total deadline; memory store`);
+      console.log(
+        `${MANY} live, each with one turn of five-field terms, a turn and a total deadline; memory store`,
+      );
       weight = await weighed();
       console.log(`a turn: a counter of one of ${FEW} and of one of ${MANY} live, chosen far apart`);
     },

@@ -34,7 +34,8 @@ async function answer(asked: string, asJson: boolean): Promise<void> {
   console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${BUNDLED_BY}`);
   const report = await reportOf(await bundled(asked));
   const { ratios, figures } = report;
-  if (asJson) console.log(JSON.stringify({ question: asked, ratios: short(ratios), figures: short(figures) }));
+  if (asJson)
+    console.log(JSON.stringify({ question: asked, ratios: short(ratios), figures: short(figures) }));
   else console.table(rowsOf(report));
 }
 

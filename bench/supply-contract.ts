@@ -40,7 +40,10 @@ export const OPENING: SupplyContract = {
 export const buyer: ContractAgent = async ({ standing, turnNumber }) => {
   if (standing === null) return { action: "propose", terms: OPENING };
   if (standing.terms.pricePerCall <= 0.0009) return { action: "accept" };
-  return { action: "counter", terms: { ...standing.terms, pricePerCall: (7 + (turnNumber + 1) / 2) / 10_000 } };
+  return {
+    action: "counter",
+    terms: { ...standing.terms, pricePerCall: (7 + (turnNumber + 1) / 2) / 10_000 },
+  };
 };
 
 /** Asks for 0.0013 a call, gives 0.0001 each time, and takes 0.001. */
@@ -51,4 +54,11 @@ export const seller: ContractAgent = async ({ standing, turnNumber }) => {
 };
 
 /** The six turns that they take. */
-export const ACTIONS_TAKEN: readonly string[] = ["propose", "counter", "counter", "counter", "counter", "accept"];
+export const ACTIONS_TAKEN: readonly string[] = [
+  "propose",
+  "counter",
+  "counter",
+  "counter",
+  "counter",
+  "accept",
+];

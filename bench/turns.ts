@@ -6,7 +6,14 @@
 
 import { execFileSync } from "node:child_process";
 import { isDeepStrictEqual } from "node:util";
-import { type Actor, type AnyMachineSnapshot, type AnyStateMachine, createActor, initialTransition, transition } from "xstate";
+import {
+  type Actor,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  initialTransition,
+  transition,
+} from "xstate";
 import { negotiationTable } from "../src/core/decide.js";
 import { negotiationMachine } from "../src/core/machine.js";
 import type { MoveEvent } from "../src/core/machine-events.js";
@@ -170,7 +177,11 @@ function moveEvent(action: Action, party: Party, turnNumber: number): MoveEvent 
   const terms = { ...OPENING, minimumCommitmentMonths: turnNumber };
   const isProposal = action === "propose" || action === "counter";
   const reading = readMove(
-    { action, ...(isProposal && { terms }), ...(action === "question" && { message: "Who pays for peaks?" }) },
+    {
+      action,
+      ...(isProposal && { terms }),
+      ...(action === "question" && { message: "Who pays for peaks?" }),
+    },
     rules,
   );
   if (!reading.ok) throw new Error(reading.issues[0]?.message);

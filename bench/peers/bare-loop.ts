@@ -3,7 +3,7 @@
  * The least that could be called a negotiation: a loop over two agents. No guards, events, deadlines or store.
  */
 
-import { type ContractMove, buyer, type SupplyContract, seller } from "../supply-contract.js";
+import { buyer, type ContractMove, type SupplyContract, seller } from "../supply-contract.js";
 
 /** How the loop ended. */
 export interface LoopOutcome {

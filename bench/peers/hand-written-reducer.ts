@@ -35,17 +35,23 @@ export function reduce(negotiation: Negotiation, event: ReducedEvent): Negotiati
         case "counter":
           if (guards.exceedsCapExpiring(negotiation, event)) return closing.expireAtCap(negotiation, event);
           if (guards.exceedsCapStalling(negotiation, event)) return closing.stallAtCap(negotiation, event);
-          if (guards.reachesCapExpiring(negotiation, event)) return updates.recordLastAndExpire(negotiation, event);
-          if (guards.reachesCapStalling(negotiation, event)) return updates.recordLastAndStall(negotiation, event);
+          if (guards.reachesCapExpiring(negotiation, event))
+            return updates.recordLastAndExpire(negotiation, event);
+          if (guards.reachesCapStalling(negotiation, event))
+            return updates.recordLastAndStall(negotiation, event);
           return guards.mayMove(negotiation, event) ? updates.recordCounter(negotiation, event) : undefined;
         case "question":
           if (guards.exceedsCapExpiring(negotiation, event)) return closing.expireAtCap(negotiation, event);
           if (guards.exceedsCapStalling(negotiation, event)) return closing.stallAtCap(negotiation, event);
-          if (guards.reachesCapExpiring(negotiation, event)) return updates.recordLastAndExpire(negotiation, event);
-          if (guards.reachesCapStalling(negotiation, event)) return updates.recordLastAndStall(negotiation, event);
+          if (guards.reachesCapExpiring(negotiation, event))
+            return updates.recordLastAndExpire(negotiation, event);
+          if (guards.reachesCapStalling(negotiation, event))
+            return updates.recordLastAndStall(negotiation, event);
           return guards.mayMove(negotiation, event) ? updates.recordQuestion(negotiation, event) : undefined;
         case "accept":
-          return guards.mayMove(negotiation, event) ? updates.recordAcceptance(negotiation, event) : undefined;
+          return guards.mayMove(negotiation, event)
+            ? updates.recordAcceptance(negotiation, event)
+            : undefined;
         case "reject":
           return guards.mayMove(negotiation, event) ? updates.recordRejection(negotiation, event) : undefined;
         default:

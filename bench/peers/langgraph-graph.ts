@@ -4,7 +4,7 @@
  * no events and has no checkpointer. `undefined` until `npm run bench:setup` has installed LangGraph.js.
  */
 
-import { buyer, type ContractMove, seller, type SupplyContract } from "../supply-contract.js";
+import { buyer, type ContractMove, type SupplyContract, seller } from "../supply-contract.js";
 
 interface GraphTurn {
   readonly number: number;
@@ -43,7 +43,10 @@ export async function graphNegotiation(): Promise<(() => Promise<GraphState>) | 
     .addNode("init", ({ initiatorId }) => ({ floor: initiatorId, standing: null, outcome: null }))
     .addNode("turn", takeTurn)
     .addNode("finalize", ({ turns }) => ({
-      outcome: { status: turns.at(-1)?.action === "accept" ? "accepted" : "expired", turnCount: turns.length },
+      outcome: {
+        status: turns.at(-1)?.action === "accept" ? "accepted" : "expired",
+        turnCount: turns.length,
+      },
     }))
     .addEdge(START, "init")
     .addEdge("init", "turn")

@@ -6,7 +6,7 @@
 
 import { EventEmitter } from "eventemitter3";
 import { assign, createActor, setup } from "xstate";
-import { buyer, type ContractMove, seller, type SupplyContract } from "../supply-contract.js";
+import { buyer, type ContractMove, type SupplyContract, seller } from "../supply-contract.js";
 
 const MAX_TURNS = 5;
 
@@ -40,7 +40,8 @@ const machine = setup({
   guards: {
     mayMove: ({ context, event }) => context.floor === event.partyId,
     mayCounter: ({ context, event }) => context.floor === event.partyId && context.turns.length < MAX_TURNS,
-    isOneTooMany: ({ context, event }) => context.floor === event.partyId && context.turns.length >= MAX_TURNS,
+    isOneTooMany: ({ context, event }) =>
+      context.floor === event.partyId && context.turns.length >= MAX_TURNS,
     mayAccept: ({ context, event }) =>
       context.floor === event.partyId && context.standing?.partyId !== event.partyId,
   },

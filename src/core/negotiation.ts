@@ -181,7 +181,7 @@ export interface DecidedOutcome extends OutcomeBase {
   readonly heldBy: null;
 }
 
-/** Clock, cap, failure or host ended it. `by` is the mover whose move met an exceeded or reached cap. */
+/** Clock, cap, failure or host ended it: `by` is `null`, and of a cap `details` name the mover. */
 export interface ClosedOutcome extends OutcomeBase {
   readonly status: "expired" | "stalled" | "withdrawn";
   readonly reason: Exclude<Reason, "accept" | "reject" | "withdraw">;

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { must } from "../service/watched-room.js";
+import { type ExampleEnding, runExample } from "./run-example.js";
+
+/** Ways to end, each with what the outcome line says and what the last turn was. */
+const ENDINGS = [
+  ["agree", "accepted (accept) by ", "accept"],
+  ["reject", "rejected (reject) by seller", "reject"],
+  ["cap", "expired (turn_cap) after 10 turns.", "counter"],
+  ["timeout", "expired (turn_timeout) after 3 turns.", "counter"],
+  ["withdraw", "withdrawn (withdraw) by seller", "withdraw"],
+] as const;
+
+const MAX_TURNS = 10;
+
+/** One printed turn, and whose floor it was said to be after it. */
+interface PrintedTurn {
+  readonly number: number;
+  readonly partyId: string;
+  readonly action: string;
+  readonly items: readonly string[];
+  readonly floor: PrintedFloor | undefined;
+}
+
+interface PrintedFloor {
+  readonly partyId: string;
+  readonly turnsLeft: number;
+  readonly seconds: number;
+  readonly secondsInAll: number;
+}
+
+describe.each(ENDINGS)("npm start -- --end %s", (end, outcome, lastAction) => {
+  let ending: ExampleEnding;
+  let turns: PrintedTurn[];
+  beforeAll(async () => {
+    ending = await runExample("quickstart.ts", ["--end", end]);
+    turns = turnsOf(ending.stdout);
+  });
+
+  it("issue 2: ends by itself, with the outcome and its reason", () => {
+    expect({ code: ending.code, stderr: ending.stderr }).toEqual({ code: 0, stderr: "" });
+    const lines = ending.stdout.split("\n").filter((line) => line.startsWith("Outcome: "));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`Outcome: ${outcome}`);
+    expect(lines[0]).toMatch(new RegExp(`after ${turns.length} turns\\.$`));
+  });
+
+  it("issue 2: prints every recorded turn once, by turns", () => {
+    expect(turns.length).toBeGreaterThan(2);
+    expect(turns.map(({ number }) => number)).toEqual(turns.map((_, index) => index + 1));
+    expect(turns.map(({ partyId }) => partyId)).toEqual(
+      turns.map((_, index) => (index % 2 === 0 ? "buyer" : "seller")),
+    );
+    expect(turns.map(({ action }) => action)).toEqual([
+      "propose",
+      ...Array.from({ length: turns.length - 2 }, () => "counter"),
+      lastAction,
+    ]);
+  });
+
+  it("issue 2: prints what changed from proposal to proposal, and each change starts where the last one ended", () => {
+    const terms = new Map<string, string>();
+    for (const { number, action, items } of turns) {
+      const changes = items.filter((item) => !/^(assessment|because): /.test(item));
+      if (action !== "propose" && action !== "counter") expect(changes).toEqual([]);
+      else expect(changes.length).toBeGreaterThan(0);
+      for (const change of changes) {
+        const [, name, from, to, delta] = must(
+          /^(\w+): (?:(\S+) -> )?(\S+)(?: \(([-+]\S+)\))?$/.exec(change),
+        ) as unknown as [string, string, string | undefined, string, string | undefined];
+        expect(from).toBe(number === 1 ? undefined : terms.get(name));
+        if (delta !== undefined) expect(Number(to) - Number(from)).toBeCloseTo(Number(delta), 9);
+        terms.set(name, to);
+      }
+    }
+    expect(terms.size).toBe(5);
+    const agreed = ending.stdout.split("Outcome: ")[1]?.match(/^ {5}\w+: \S+$/gm) ?? [];
+    expect(agreed.map((line) => line.trim())).toEqual(
+      end === "agree" ? [...terms].map(([name, value]) => `${name}: ${value}`) : [],
+    );
+  });
+
+  it("issue 2: prints after each turn but the deciding one whose floor it is, and how many turns and how much time are left", () => {
+    const isDecided = !["cap", "timeout"].includes(end);
+    for (const [index, { number, partyId, floor }] of turns.entries()) {
+      if (isDecided && index === turns.length - 1) {
+        expect(floor).toBeUndefined();
+        continue;
+      }
+      const { seconds, secondsInAll, ...rest } = must(floor);
+      expect(rest).toEqual({
+        partyId: partyId === "buyer" ? "seller" : "buyer",
+        turnsLeft: MAX_TURNS - number,
+      });
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(1.5);
+      expect(secondsInAll).toBeGreaterThan(15);
+      expect(secondsInAll).toBeLessThanOrEqual(20);
+    }
+  });
+
+  it("issue 2: has no two blank lines in a row, and no number that was rounded badly", () => {
+    expect(ending.stdout).not.toMatch(/\n\n\n/);
+    expect(ending.stdout).not.toMatch(/\d\.\d{5,}|NaN|undefined|null/);
+    expect(ending.stdout.endsWith(".\n")).toBe(true);
+  });
+});
+
+describe("an agreement", () => {
+  it("issue 2: is worth more to both than what they would walk away with", async () => {
+    const { stdout } = await runExample("quickstart.ts");
+    const [, buyer, seller] = must(/^Utilities: buyer (0\.\d\d), seller (0\.\d\d)\.$/m.exec(stdout));
+    expect(Number(buyer)).toBeGreaterThan(0.4);
+    expect(Number(seller)).toBeGreaterThan(0.4);
+  });
+});
+
+describe("a wrong command line", () => {
+  it.each([
+    [
+      "an unknown way to end",
+      ["--end", "quarrel"],
+      "Expected --end agree | cap | reject | withdraw | timeout, got quarrel.",
+    ],
+    ["a name that every object has", ["--end", "constructor"], "got constructor."],
+    ["no way to end", ["--end"], "--end"],
+    ["an unknown flag", ["--ending", "agree"], "--ending"],
+  ])("issue 2: %s is told in one line, with exit code 1", async (_, args, message) => {
+    const { code, stdout, stderr } = await runExample("quickstart.ts", args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+});
+
+function turnsOf(stdout: string): PrintedTurn[] {
+  return stdout.split("\n\n").flatMap((block) => {
+    const [head, ...lines] = block.split("\n");
+    const turn = /^\s*(\d+)\. (\w+): (\w+)/.exec(head ?? "");
+    if (turn === null) return [];
+    return [
+      {
+        number: Number(turn[1]),
+        partyId: must(turn[2]),
+        action: must(turn[3]),
+        items: lines.filter((line) => line.startsWith("     ")).map((line) => line.trim()),
+        floor: floorOf(lines.at(-1) ?? ""),
+      },
+    ];
+  });
+}
+
+function floorOf(line: string): PrintedFloor | undefined {
+  const floor =
+    /^ {2}-> (\w+) has the floor; turns left: (\d+)(?:, time to decide)?; time left: ([\d.]+) s, ([\d.]+) s in all$/.exec(
+      line,
+    );
+  if (floor === null) return undefined;
+  return {
+    partyId: must(floor[1]),
+    turnsLeft: Number(floor[2]),
+    seconds: Number(floor[3]),
+    secondsInAll: Number(floor[4]),
+  };
+}

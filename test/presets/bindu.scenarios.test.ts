@@ -1,0 +1,338 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Negotiation } from "../../src/core/negotiation.js";
+import { toBinduContext, toBinduProposal } from "../../src/presets/bindu.js";
+import { fromBinduProposal } from "../../src/presets/bindu-move.js";
+import {
+  type BinduProposal,
+  type BinduProposalStatus,
+  readBinduContext,
+  readBinduProposal,
+} from "../../src/presets/bindu-wire.js";
+import { T0 } from "../service/open-room.js";
+import {
+  begin,
+  SOURCE as COORDINATOR,
+  CANDIDATE as MEMBER,
+  type Played,
+  play,
+  type Scenario,
+  type Step,
+  take,
+} from "./scenario.js";
+
+const DAY = 86_400_000;
+
+/** The source's first example, word for word. */
+const EXAMPLE = {
+  proposalId: "550e8400-e29b-41d4-a716-446655440000",
+  fromAgent: "did:example:agent-1",
+  toAgent: "did:example:agent-2",
+  terms: {
+    taskType: "data-processing",
+    maxDurationMinutes: 30,
+    costCredits: 100,
+    priority: "high",
+    deliverables: ["a.csv"],
+  },
+  timestamp: "2025-10-31T10:00:00Z",
+  status: "proposed",
+};
+
+/** The source's second example: its status is a session's word, though it types it with the proposals'. */
+const CONTEXT = {
+  contextId: "c295ea44-7543-4f78-b524-7a38915ad6e4",
+  status: "ongoing",
+  participants: ["did:example:agent-coordinator", "did:example:agent-processor"],
+  proposals: [EXAMPLE],
+};
+
+const OPENED: readonly Step[] = [[COORDINATOR, "propose"]];
+const COUNTERED: readonly Step[] = [...OPENED, [MEMBER, "counter"]];
+
+/** Hands a proposal of the wire in, for whom the host has authenticated; the code of the answer. */
+async function receive({ room, id, record }: Played, proposal: unknown, sender: string): Promise<string> {
+  const reading = readBinduProposal(proposal);
+  if (!reading.ok) return "move_invalid";
+  const handedIn = fromBinduProposal(reading.value, record(), sender);
+  if (!handedIn.ok) return handedIn.code;
+  const { partyId, move, commandId } = handedIn;
+  const result = await room.submit(id, partyId, move as never, { commandId });
+  if (!result.ok) return result.code;
+  return result.duplicate ? "duplicate" : "ok";
+}
+
+/** The proposals of a record on the wire. */
+function wireOf(record: Negotiation): BinduProposal[] {
+  return record.turns.map((turn) => toBinduProposal(record, turn)).filter((one) => one !== undefined);
+}
+
+interface Row extends Scenario {
+  readonly statuses: readonly BinduProposalStatus[];
+  readonly session: string;
+}
+
+const ROWS: Row[] = [
+  { says: "nothing proposed", steps: [], ends: {}, statuses: [], session: "initiated" },
+  { says: "proposed", steps: OPENED, ends: {}, statuses: ["proposed"], session: "ongoing" },
+  { says: "countered", steps: COUNTERED, ends: {}, statuses: ["countered", "proposed"], session: "ongoing" },
+  {
+    says: "accepted at once",
+    steps: [...OPENED, [MEMBER, "accept"]],
+    ends: {},
+    statuses: ["accepted"],
+    session: "completed",
+  },
+  {
+    says: "countered twice, then accepted",
+    steps: [...COUNTERED, [COORDINATOR, "counter"], [MEMBER, "accept"]],
+    ends: {},
+    statuses: ["countered", "countered", "accepted"],
+    session: "completed",
+  },
+  {
+    says: "rejected",
+    steps: [...COUNTERED, [COORDINATOR, "reject"]],
+    ends: {},
+    statuses: ["countered", "rejected"],
+    session: "rejected",
+  },
+  {
+    says: "withdrawn by its author, off turn",
+    steps: [...OPENED, [COORDINATOR, "withdraw"]],
+    ends: {},
+    statuses: ["rejected"],
+    session: "rejected",
+  },
+  {
+    says: "withdrawn before anything",
+    steps: [[MEMBER, "withdraw"]],
+    ends: {},
+    statuses: [],
+    session: "rejected",
+  },
+  {
+    says: "expired",
+    steps: [...OPENED, ["clock", DAY]],
+    ends: { status: "expired" },
+    statuses: ["rejected"],
+    session: "rejected",
+  },
+  {
+    says: "cancelled",
+    steps: [...OPENED, ["host", "cancel"]],
+    ends: {},
+    statuses: ["rejected"],
+    session: "rejected",
+  },
+  {
+    says: "stalled by its agent",
+    agents: [undefined, () => Promise.reject(new Error("boom"))],
+    steps: OPENED,
+    ends: { status: "stalled" },
+    statuses: ["rejected"],
+    session: "rejected",
+  },
+];
+
+describe("bindu: records of a room on the wire", () => {
+  it.each(ROWS.map((row) => [row.says, row] as const))("BD-7, BD-9: %s", async (_, row) => {
+    const { record } = await play("bindu", row);
+    expect(wireOf(record()).map(({ status }) => status)).toEqual(row.statuses);
+    const context = toBinduContext(record());
+    expect(context).toMatchObject({ status: row.session, participants: [COORDINATOR, MEMBER] });
+    expect(context.proposals).toEqual(wireOf(record()));
+    // What goes out can be read back as it is (BD-6).
+    expect(readBinduContext(JSON.parse(JSON.stringify(context)))).toEqual({ ok: true, value: context });
+  });
+
+  it("BD-7: a proposal has its turn's party, the other one, its instant and its terms", async () => {
+    const { record } = await play("bindu", {
+      says: "",
+      steps: [...OPENED, ["clock", 1_500], [MEMBER, "counter"]],
+      ends: {},
+    });
+    expect(wireOf(record())).toEqual([
+      {
+        proposalId: "neg_1_p1",
+        fromAgent: COORDINATOR,
+        toAgent: MEMBER,
+        terms: { price: 40 },
+        timestamp: new Date(T0).toISOString(),
+        status: "countered",
+      },
+      {
+        proposalId: "neg_1_p2",
+        fromAgent: MEMBER,
+        toAgent: COORDINATOR,
+        terms: { price: 41 },
+        timestamp: new Date(T0 + 1_500).toISOString(),
+        status: "proposed",
+      },
+    ]);
+  });
+
+  it("BD-7: at most one proposal is proposed or accepted, and none after another end", async () => {
+    const actions = fc.array(fc.constantFrom("propose", "counter", "accept", "reject", "withdraw"), {
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(actions, async (moves) => {
+        const { room, id, record } = await begin("bindu");
+        for (const action of moves) {
+          const terms = action === "propose" || action === "counter" ? { terms: { n: 1 } } : {};
+          await room.submit(id, record().floor ?? MEMBER, { action, ...terms } as never);
+          const live = wireOf(record()).filter(
+            ({ status }) => status === "proposed" || status === "accepted",
+          );
+          expect(live.length).toBeLessThanOrEqual(1);
+          const { outcome } = record();
+          if (outcome !== null && outcome.status !== "accepted") expect(live).toEqual([]);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("BD-0: a day bounds what the source leaves unbounded: live at 1 ms before, expired at it", async () => {
+    const played = await play("bindu", {
+      says: "",
+      steps: [...OPENED, ["clock", DAY - 1]],
+      ends: { outcome: null },
+    });
+    expect(played.record().deadlines).toMatchObject({ totalAt: T0 + DAY, turnAt: null });
+    await take(played, ["clock", 1]);
+    expect(played.record().outcome).toMatchObject({
+      status: "expired",
+      reason: "total_timeout",
+      at: T0 + DAY,
+    });
+  });
+});
+
+describe("bindu: proposals of the wire in a room", () => {
+  const sent = (change: Partial<BinduProposal>): unknown => ({
+    proposalId: "p-1",
+    fromAgent: COORDINATOR,
+    toAgent: MEMBER,
+    terms: { credits: 100 },
+    timestamp: "2025-10-31T10:00:00Z",
+    status: "proposed",
+    ...change,
+  });
+
+  it("BD-8: propose, counter and accept through the wire; ids are kept; a repeat is a duplicate", async () => {
+    const played = await begin("bindu");
+    const opening = sent({});
+    expect(await receive(played, opening, COORDINATOR)).toBe("ok");
+    const answer = sent({
+      proposalId: "p-2",
+      fromAgent: MEMBER,
+      toAgent: COORDINATOR,
+      terms: { credits: 120 },
+      status: "countered",
+    });
+    expect(await receive(played, answer, MEMBER)).toBe("ok");
+    const before = played.record();
+    expect(await receive(played, opening, COORDINATOR)).toBe("duplicate");
+    expect(await receive(played, answer, MEMBER)).toBe("duplicate");
+    expect(played.record()).toBe(before);
+    expect(before).toMatchObject({ standing: { id: "p-2", terms: { credits: 120 } }, floor: COORDINATOR });
+    // An answer quotes the proposal that it answers, with its author.
+    expect(await receive(played, { ...(answer as object), status: "accepted" }, COORDINATOR)).toBe("ok");
+    expect(toBinduContext(played.record()).status).toBe("completed");
+  });
+
+  it.each<[string, Partial<BinduProposal>, string, string]>([
+    ["an author that is not the sender", {}, MEMBER, "move_invalid"],
+    ["an author that is no party", { fromAgent: "eve" }, "eve", "move_invalid"],
+    ["a receiver that is no party", { toAgent: "eve" }, COORDINATOR, "move_invalid"],
+    ["a counter before anything", { status: "countered" }, COORDINATOR, "must_propose"],
+    [
+      "an answer before anything",
+      { status: "accepted", fromAgent: MEMBER, toAgent: COORDINATOR },
+      COORDINATOR,
+      "must_propose",
+    ],
+    ["a member that opens", { fromAgent: MEMBER, toAgent: COORDINATOR }, MEMBER, "not_your_turn"],
+  ])("BD-8: %s is refused, and changes nothing", async (_, change, sender, code) => {
+    const played = await begin("bindu");
+    const before = played.record();
+    expect(await receive(played, sent(change), sender)).toBe(code);
+    expect(played.record()).toBe(before);
+  });
+
+  it("BD-8: an answer whose terms are not those of the proposal is move_invalid", async () => {
+    const played = await begin("bindu");
+    await receive(played, sent({}), COORDINATOR);
+    expect(await receive(played, sent({ status: "accepted", terms: { credits: 1 } }), MEMBER)).toBe(
+      "move_invalid",
+    );
+    expect(await receive(played, sent({ status: "accepted" }), MEMBER)).toBe("ok");
+  });
+
+  it("AS-105: the source's examples parse, negotiate, and print as they were but for the milliseconds", async () => {
+    const inUtc = { ...EXAMPLE, timestamp: "2025-10-31T10:00:00.000Z" };
+    expect(readBinduProposal(EXAMPLE)).toEqual({ ok: true, value: inUtc });
+    expect(readBinduContext(CONTEXT)).toEqual({ ok: true, value: { ...CONTEXT, proposals: [inUtc] } });
+    const played = await begin("bindu");
+    const given = { ...EXAMPLE, fromAgent: COORDINATOR, toAgent: MEMBER };
+    expect(await receive(played, given, COORDINATOR)).toBe("ok");
+    expect(wireOf(played.record())).toEqual([{ ...given, timestamp: new Date(T0).toISOString() }]);
+  });
+
+  it.each<[string, object, (string | number)[][]]>([
+    ["upper case", { status: "PROPOSED" }, [["status"]]],
+    ["a session's word", { status: "done" }, [["status"]]],
+    ["a snake_case key", { proposal_id: "p-1" }, [["proposal_id"]]],
+    ["no terms", { terms: undefined }, [["terms"]]],
+    ["a list as terms", { terms: [] }, [["terms"]]],
+    ["a local timestamp", { timestamp: "2025-10-31T10:00:00" }, [["timestamp"]]],
+  ])("AS-106: %s is refused with its path", (_, change, paths) => {
+    const reading = readBinduProposal({ ...EXAMPLE, ...change });
+    expect(reading.ok ? "ok" : reading.issues.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it("AS-106: both enums parse, each where it stands", () => {
+    for (const status of ["proposed", "accepted", "rejected", "countered"]) {
+      expect(readBinduProposal({ ...EXAMPLE, status })).toMatchObject({ ok: true, value: { status } });
+    }
+    const words = {
+      initiated: "initiated",
+      ongoing: "ongoing",
+      completed: "completed",
+      rejected: "rejected",
+      proposed: "initiated",
+      countered: "ongoing",
+      accepted: "completed",
+    };
+    for (const [status, session] of Object.entries(words)) {
+      expect(readBinduContext({ ...CONTEXT, status })).toMatchObject({
+        ok: true,
+        value: { status: session },
+      });
+    }
+    expect(readBinduContext({ ...CONTEXT, status: "done" })).toMatchObject({ ok: false });
+  });
+
+  it("AS-107: the author accepts its own proposal, and a third agent accepts it: nothing changes", async () => {
+    const played = await begin("bindu");
+    await receive(played, sent({}), COORDINATOR);
+    const before = played.record();
+    expect(await receive(played, sent({ status: "accepted" }), COORDINATOR)).toBe("not_your_turn");
+    expect(await receive(played, sent({ status: "accepted" }), "agent-3")).toBe("not_a_party");
+    expect(played.record()).toBe(before);
+  });
+
+  it("AS-108: accepted for a proposal that was countered meanwhile is stale", async () => {
+    const played = await begin("bindu");
+    await receive(played, sent({}), COORDINATOR);
+    const countered = { fromAgent: MEMBER, toAgent: COORDINATOR, status: "countered" } as const;
+    await receive(played, sent({ ...countered, proposalId: "p-2" }), MEMBER);
+    await receive(played, sent({ proposalId: "p-3", status: "countered" }), COORDINATOR);
+    const before = played.record();
+    expect(await receive(played, sent({ status: "accepted" }), MEMBER)).toBe("stale_proposal");
+    expect(played.record()).toBe(before);
+    expect(await receive(played, sent({ proposalId: "p-3", status: "accepted" }), MEMBER)).toBe("ok");
+  });
+});
