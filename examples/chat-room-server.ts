@@ -81,19 +81,24 @@ export class ChatServer {
     });
   }
 
-  /** The second member to come makes the pair, and the pair makes the service. */
-  join(roomId: string, member: Member): void {
+  /**
+   * The second member to come makes the pair, and the pair makes the service.
+   *
+   * @returns whether there was a seat
+   */
+  join(roomId: string, member: Member): boolean {
     const present = this.#in(roomId);
     if (present.length >= 2 || present.some(({ id }) => id === member.id)) {
       member.tell({ type: "room_full" });
-      return;
+      return false;
     }
     this.#members.set(roomId, [...present, member]);
     const [other] = present;
-    if (other === undefined) return;
+    if (other === undefined) return true;
     this.rooms.room(roomId);
     other.tell({ type: "paired", memberId: member.id });
     member.tell({ type: "paired", memberId: other.id });
+    return true;
   }
 
   /**

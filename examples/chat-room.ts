@@ -29,8 +29,12 @@ const server = createServer(async (socket) => {
     | null
     | undefined;
   const [roomId, memberId] = [String(hello?.roomId), String(hello?.memberId)];
+  const tell = (told: Told): void => void socket.write(`${JSON.stringify(told)}\n`);
+  if (!chat.join(roomId, { id: memberId, tell })) {
+    socket.end();
+    return;
+  }
   socket.on("close", () => void chat.leave(roomId, memberId));
-  chat.join(roomId, { id: memberId, tell: (told) => void socket.write(`${JSON.stringify(told)}\n`) });
   for await (const line of lines) await chat.receive(roomId, memberId, jsonOf(line));
 });
 

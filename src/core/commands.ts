@@ -45,6 +45,8 @@ export interface FailCommand {
   readonly kind: FailureKind;
   /** Cut to 300 characters. */
   readonly error: string;
+  /** `awaiting.since` when the call began: a failure of a call from before is old news. @default any */
+  readonly since?: number | undefined;
 }
 
 /** A turn waits for pickup. */

@@ -16,7 +16,7 @@ import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./mac
 import { type Json, type Negotiation, seatOf, type Turn } from "./negotiation.js";
 import { frozenRecord } from "./next-record.js";
 import { openRecord } from "./open-record.js";
-import { notAParty, overAlready, type Refusal, refusal, refusalOfMove } from "./refusals.js";
+import { notAParty, overAlready, type Refusal, refusal, refusalOfMove, staleVersion } from "./refusals.js";
 import { stateOf } from "./state.js";
 import { compileTable, type MachineConfig, step, type TransitionTable } from "./transition-table.js";
 
@@ -158,9 +158,7 @@ function decideCreate(command: CreateCommand, now: number): Decision {
 function decideMove(negotiation: Negotiation, command: MoveCommand, at: number): Decision {
   const { expectedVersion } = command;
   if (expectedVersion !== null && expectedVersion !== negotiation.version) {
-    const message = `Expected a move decided on version ${negotiation.version}, got one decided on ${expectedVersion}. Read the record again.`;
-    const details = { expected: expectedVersion, actual: negotiation.version };
-    return refused(refusal(negotiation, command.partyId, "stale_version", message, details));
+    return refused(staleVersion(negotiation, command.partyId, expectedVersion));
   }
   const event = moveEvent(negotiation, command, at);
   const taken = step(negotiationTable, negotiation.status, negotiation, event);
@@ -175,9 +173,10 @@ function decideMove(negotiation: Negotiation, command: MoveCommand, at: number):
 
 function decideFail(negotiation: Negotiation, command: FailCommand, at: number): Decision {
   // A failure of a turn that has passed, or of a party without the floor, is old news.
-  if (command.partyId !== negotiation.floor || command.turnNumber !== negotiation.turns.length + 1) {
-    return unchanged(negotiation);
-  }
+  const { since = negotiation.awaiting?.since } = command;
+  const isThisTurn =
+    command.partyId === negotiation.floor && command.turnNumber === negotiation.turns.length + 1;
+  if (!isThisTurn || since !== negotiation.awaiting?.since) return unchanged(negotiation);
   const { failure, willRetry, closes } = afterFailure(negotiation, command, at);
   const event: MachineEvent = { type: "agent.failed", at, failure, closes };
   const after = step(negotiationTable, negotiation.status, negotiation, event)?.context ?? negotiation;
@@ -194,6 +193,12 @@ function decideConsult(
   if (partyId !== negotiation.floor) {
     const message = `Expected ${negotiation.floor} to ${command.type}, got ${partyId}. Wait for your turn.`;
     return refused(refusal(negotiation, partyId, "not_your_turn", message, { floor: negotiation.floor }));
+  }
+  const text = command.type === "consult" ? command.question : command.answer;
+  if (text.length > negotiation.rules.maxMessageLength) {
+    const message = `Expected a text of at most ${negotiation.rules.maxMessageLength} characters, got ${text.length}. Shorten it.`;
+    const issues = [{ path: [command.type === "consult" ? "question" : "answer"], message }];
+    return refused(refusal(negotiation, partyId, "move_invalid", message, { issues }));
   }
   const event: AwaitingEvent =
     command.type === "consult"

@@ -110,7 +110,7 @@ type Draft = { -readonly [K in keyof ReadMove]: ReadMove[K] };
 
 function readFields(value: unknown, limits: MoveLimits): MoveReading {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { ok: false, issues: [{ path: [], message: `Expected a move, got ${shown(value)}.` }] };
+    return { ok: false, issues: [{ path: [], message: `Expected a move, got ${kindOrValue(value)}.` }] };
   }
   const issues: Issue[] = [];
   const draft: Draft = {
@@ -220,7 +220,15 @@ function rejectProposalFields(draft: Draft, issues: Issue[]): void {
 }
 
 function expected(path: readonly (string | number)[], what: string, came: unknown): Issue {
-  return { path, message: `Expected ${path.join(".")} to be ${what}, got ${shown(came)}.` };
+  const isPrivate = path[0] === "assessment" || path[0] === "extra";
+  const got = isPrivate && came !== undefined ? `a ${typeof came}` : kindOrValue(came);
+  return { path, message: `Expected ${path.join(".")} to be ${what}, got ${got}.` };
+}
+
+/** What is nested may hold terms or worse, which no message shows (SY-17). */
+function kindOrValue(value: unknown): string {
+  if (typeof value !== "object" || value === null) return shown(value);
+  return Array.isArray(value) ? "an array" : "an object";
 }
 
 function tooLong(key: string, field: string, most: number): Issue {

@@ -80,6 +80,13 @@ export function overAlready(negotiation: Negotiation, partyId: string | null): R
   return refusal(negotiation, partyId, "negotiation_over", message, { status, reason, at });
 }
 
+/** The refusal of what was decided on another version of the record (EN-37). */
+export function staleVersion(negotiation: Negotiation, partyId: string, expected: number): Refusal {
+  const actual = negotiation.version;
+  const message = `Expected a move decided on version ${actual}, got one decided on ${expected}. Read the record again.`;
+  return refusal(negotiation, partyId, "stale_version", message, { expected, actual });
+}
+
 /** The refusal of a move for which the machine has no transition: the first check that it fails (8 to 15, and the terms). */
 export function refusalOfMove(negotiation: Negotiation, event: MoveEvent): Refusal {
   const code =

@@ -24,7 +24,7 @@ export interface ChecksOptions<Terms> {
   readonly terms: TermsSchema<Terms> | undefined;
   readonly admit: Admit<Terms> | undefined;
   readonly clock: Clock;
-  readonly projectContext: ContextProjection | undefined;
+  readonly projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined;
 }
 
 /** Judges moves that the core would record. `undefined` means that nothing is against them. */
@@ -145,7 +145,7 @@ export class Checks<Terms> {
   }
 
   #view(negotiation: Negotiation<Terms>, partyId: string): NegotiationView<Terms> {
-    return view(negotiation, partyId, this.#options.projectContext) as NegotiationView<Terms>;
+    return view(negotiation, partyId, this.#options.projectionOf(negotiation)) as NegotiationView<Terms>;
   }
 }
 

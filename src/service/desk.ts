@@ -4,14 +4,14 @@
  * One command at a time for each negotiation; what follows a commit is the service's business.
  */
 
-import type { Command, MoveCommand } from "../core/commands.js";
+import type { Command, ConsultCommand, MoveCommand } from "../core/commands.js";
 import { type Decision, decide, moveCommand } from "../core/decide.js";
 import type { NewEntry } from "../core/entries.js";
-import { type ReadMove, readMove } from "../core/moves.js";
-import type { Action, Json, Negotiation, Turn, TurnSource } from "../core/negotiation.js";
+import { readMove } from "../core/moves.js";
+import type { Negotiation, Turn } from "../core/negotiation.js";
 import { seatOf } from "../core/negotiation.js";
-import { type Refusal, refusal, refusalForStranger } from "../core/refusals.js";
-import { NegotiationError, shown } from "../errors.js";
+import { type Refusal, refusal, refusalForStranger, staleVersion } from "../core/refusals.js";
+import { type Issue, NegotiationError, shown } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { Ids } from "../ports/ids.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
@@ -21,6 +21,7 @@ import type { Ledger } from "./ledger.js";
 import { type RulesBook, WIDEST_LIMITS } from "./rules-book.js";
 import { MAX_WAITING, type SerialQueue } from "./serial-queue.js";
 import { isPromise, runSteps, type Steps, settled } from "./steps.js";
+import { bare, doorProblem, jsonIssues, type Submission } from "./submission.js";
 
 /** A command that took effect, now or before. */
 export interface Done<Terms = unknown> {
@@ -37,19 +38,6 @@ export type CommandResult<Terms = unknown> = Done<Terms> | Refusal;
 
 /** A decision that was committed. */
 export type Committed<Terms> = Extract<Decision<Terms>, { readonly ok: true }>;
-
-/** A move on its way in. */
-export interface Submission {
-  readonly id: string;
-  readonly partyId: string;
-  /** As it came; read here. */
-  readonly move: unknown;
-  readonly commandId?: string | undefined;
-  readonly expectedVersion?: number | undefined;
-  readonly source?: TurnSource;
-  readonly coercedFrom?: Action | null;
-  readonly claim?: MoveCommand["claim"];
-}
 
 /** What a desk works with. */
 export interface DeskOptions<Terms> {
@@ -113,6 +101,19 @@ export class Desk<Terms> {
     return this.#bounded(id, partyId, () => runSteps(this.#command(id, command)));
   }
 
+  /** Asks a principal, on this version of the record only: an agent's question is an answer to it (EN-30). */
+  consult(id: string, command: ConsultCommand, version: number): MaybePromise<CommandResult<Terms>> {
+    const onlyNow = (record: Negotiation<Terms>): ConsultCommand | Refusal =>
+      record.version === version ? command : staleVersion(record, command.partyId, version);
+    const nothing = (): undefined => undefined;
+    return this.#bounded(id, command.partyId, () => runSteps(this.#decided<never>(id, onlyNow, nothing)));
+  }
+
+  /** Lets what is due take effect; outside the bound on waiting commands, which would starve the clock. */
+  wake(id: string): MaybePromise<CommandResult<Terms>> {
+    return this.#options.queue.run(id, () => runSteps(this.#command(id, { type: "wake" })));
+  }
+
   #enqueued(
     id: string,
     partyId: string,
@@ -147,10 +148,7 @@ export class Desk<Terms> {
         // Read at the door with other limits than this negotiation's own: read again.
         if (record.rules !== limits && current === command) {
           const again = readMove(bare(command.move), record.rules);
-          if (!again.ok)
-            return refusal(record, command.partyId, "move_invalid", MALFORMED, {
-              issues: jsonIssues(again.issues),
-            });
+          if (!again.ok) return this.#malformed(id, command.partyId, again.issues);
           const move = command.move.termsIssue === null ? again.move : command.move;
           current = { ...command, move };
         }
@@ -191,18 +189,26 @@ export class Desk<Terms> {
     check: (record: Negotiation<Terms>, decision: Decision<Terms>) => Refusal | Wait | undefined,
   ): Steps<CommandResult<Terms> | Wait> {
     const { ledger, clock, ids } = this.#options;
-    this.#options.assertOpen();
     let record = yield* ledger.read(id);
     let decisions = 0;
+    let isFresh = false;
     let commandId: string | undefined;
     for (;;) {
+      this.#options.assertOpen();
       if (record === undefined) return unknownNegotiation(id);
       const command = commandOn(record);
       if ("code" in command) return command;
       const decision = decide<Terms>(record, command, clock.now());
       const stop = check(record, decision);
       if (stop !== undefined) return stop;
-      if (!decision.ok) return decision.refusal;
+      if (!decision.ok) {
+        // Refused on what this room remembers: another process may have moved since.
+        const newest: Negotiation<Terms> | undefined = isFresh ? record : yield* ledger.newest(record);
+        if (newest === record) return decision.refusal;
+        record = newest;
+        isFresh = true;
+        continue;
+      }
       if (decision.entry === null) {
         return {
           ok: true,
@@ -278,11 +284,7 @@ export class Desk<Terms> {
       : refusal(record, partyId, "queue_full", message, details);
   }
 
-  #malformed(
-    id: string,
-    partyId: string,
-    issues: readonly { path: readonly (string | number)[]; message: string }[],
-  ): Refusal {
+  #malformed(id: string, partyId: string, issues: readonly Issue[]): Refusal {
     const record = this.#options.ledger.known(id);
     const details = { issues: jsonIssues(issues) };
     const message = `${MALFORMED} ${issues[0]?.message ?? ""}`;
@@ -314,34 +316,4 @@ function unknownNegotiation(id: string): Refusal {
 function contention(attempts: number): NegotiationError {
   const message = `Expected to commit within ${attempts} decisions, got a conflict each time. Retry with the same commandId.`;
   return new NegotiationError("contention", message, { details: { attempts } });
-}
-
-function doorProblem(submission: Submission): { path: readonly string[]; message: string } | undefined {
-  const { commandId, expectedVersion } = submission;
-  if (
-    commandId !== undefined &&
-    (typeof commandId !== "string" || commandId === "" || commandId.length > 128)
-  ) {
-    return {
-      path: ["commandId"],
-      message: `Expected commandId to be 1 to 128 characters, got ${shown(commandId)}.`,
-    };
-  }
-  if (expectedVersion !== undefined && !Number.isSafeInteger(expectedVersion)) {
-    return {
-      path: ["expectedVersion"],
-      message: `Expected expectedVersion to be an integer, got ${shown(expectedVersion)}.`,
-    };
-  }
-  return undefined;
-}
-
-function jsonIssues(issues: readonly { path: readonly (string | number)[]; message: string }[]): Json {
-  return issues.map(({ path, message }) => ({ path: [...path], message }));
-}
-
-/** A read move as a plain one again, for reading it with other limits. */
-function bare(move: ReadMove): unknown {
-  const { termsIssue: _, ...fields } = move;
-  return fields;
 }

@@ -23,6 +23,8 @@ export interface LedgerOptions {
   readonly clock: Clock;
   /** Final records kept in memory. */
   readonly keepSettled: number;
+  /** Whether others may write to the store as well. */
+  readonly isShared: boolean;
   /** Whether commits write outbox rows. */
   readonly outbox: boolean;
 }
@@ -126,6 +128,13 @@ export class Ledger<Terms> {
     const record = yield* this.ofRow(row);
     this.keep(record);
     return this.#records.get(id) ?? record;
+  }
+
+  /** This record, or a newer one of a store that others may write to as well. */
+  *newest(record: Negotiation<Terms>): Steps<Negotiation<Terms> | undefined> {
+    if (!this.#options.isShared) return record;
+    const row = yield* this.retried(() => this.#options.store.load(record.id));
+    return row !== null && row.version > record.version ? yield* this.load(record.id) : record;
   }
 
   /** The record of a row, with its turns. */

@@ -4,7 +4,7 @@
  * a query that is bound to nobody would show everybody's.
  */
 
-import { STATUSES, type Status } from "../core/negotiation.js";
+import { type Negotiation, STATUSES, type Status } from "../core/negotiation.js";
 import { type ContextProjection, type NegotiationView, view } from "../core/view.js";
 import { shown } from "../errors.js";
 import type { NegotiationStore } from "../ports/store.js";
@@ -68,14 +68,15 @@ export function* listed<Terms>(
   roomId: string,
   store: NegotiationStore,
   ledger: Ledger<Terms>,
-  project: ContextProjection | undefined,
+  projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined,
 ): Steps<ListPage<Terms>> {
   const { partyId, limit, after, ...filters } = options;
   const query = { roomId, partyId, ...filters };
   const page = yield* ledger.retried(() => store.list({ ...query, limit, after }));
   const items: NegotiationView<Terms>[] = [];
   for (const row of page.items) {
-    const seen = view(yield* ledger.ofRow(row), partyId, project);
+    const record = yield* ledger.ofRow(row);
+    const seen = view(record, partyId, projectionOf(record));
     if (seen !== undefined) items.push(seen);
   }
   const total = yield* ledger.retried(() => store.count(query));

@@ -6,16 +6,19 @@
 
 import { copyJson } from "../core/copy-json.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
-import { type Issue, NegotiationError, type RefusalCode } from "../errors.js";
+import { type Code, type Issue, NegotiationError } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { moveOfMessage, readAgentMessage, repeatsStanding } from "../presets/room-messages.js";
-import type { CommandResult, Submission } from "./desk.js";
+import type { CommandResult } from "./desk.js";
 import type { MessageDropped } from "./service-events.js";
 import { isPromise } from "./steps.js";
+import type { Submission } from "./submission.js";
 
 /** What the door works with. */
 export interface MessageDoor<Terms> {
   readonly known: (id: string) => Negotiation<Terms> | undefined;
+  /** The record, from the store if need be. */
+  readonly read: (id: string) => MaybePromise<Negotiation<Terms> | undefined>;
   readonly submit: (submission: Submission) => MaybePromise<CommandResult<Terms>>;
   readonly drop: (dropped: MessageDropped<Terms>) => void;
 }
@@ -23,7 +26,7 @@ export interface MessageDoor<Terms> {
 /** Submits the move of a message, or drops it. Never throws. */
 export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Terms>): Promise<void> {
   let copy: Json | undefined;
-  const drop = (code: RefusalCode, details: MessageDropped["details"], id: string | null): void => {
+  const drop = (code: Code, details: MessageDropped["details"], id: string | null): void => {
     const negotiation = id === null ? null : (door.known(id) ?? null);
     const dropped = copy === undefined ? jsonOf(given) : copy;
     door.drop(Object.freeze({ message: dropped, negotiationId: id, code, details, negotiation }));
@@ -35,19 +38,20 @@ export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Ter
   }
   const { message } = reading;
   const { negotiationId: id, fromAgent: partyId } = message;
-  const negotiation = door.known(id);
   const isAnswer = message.type === "agent_accept" || message.type === "agent_reject";
-  if (isAnswer && negotiation !== undefined && !repeatsStanding(message, negotiation)) {
-    const issue = {
-      path: ["proposal"],
-      message: "Expected no proposal of its own with a decision, got one.",
-    };
-    drop("move_invalid", Object.freeze({ issues: [issue] }), id);
-    return;
-  }
   try {
+    let negotiation: Negotiation<Terms> | undefined;
+    if (isAnswer && message.proposal !== undefined) {
+      const read = door.read(id);
+      if (isPromise(read)) copy = jsonOf(given);
+      negotiation = isPromise(read) ? await read : (read as Negotiation<Terms> | undefined);
+      if (negotiation !== undefined && !repeatsStanding(message, negotiation)) {
+        drop("move_invalid", Object.freeze({ issues: [OWN_PROPOSAL] }), id);
+        return;
+      }
+    }
     // An answer that repeats the proposal means that one, also when another stands by the time of its turn.
-    const replyTo = isAnswer && message.proposal !== undefined ? negotiation?.standing?.id : undefined;
+    const replyTo = negotiation?.standing?.id;
     const move = { ...moveOfMessage(message), replyTo };
     const { id: commandId, expectedVersion } = message;
     const answer = door.submit({ id, partyId, move, commandId, expectedVersion });
@@ -57,10 +61,15 @@ export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Ter
     if (!result.ok) drop(result.code, result.details, id);
   } catch (error) {
     // The store failed or the room closed: whether it took effect is unknown, the sender may send again.
-    if (!NegotiationError.isInstance(error)) throw error;
-    if (error.code !== "service_closed") drop(error.code as RefusalCode, Object.freeze({}), id);
+    const code = NegotiationError.isInstance(error) ? error.code : "store_failed";
+    if (code !== "service_closed") drop(code, Object.freeze({}), id);
   }
 }
+
+const OWN_PROPOSAL = Object.freeze({
+  path: ["proposal"],
+  message: "Expected no proposal of its own with a decision, got one.",
+});
 
 /** A message may hold a proposal of the largest size that any rules allow, and its own members. */
 const MAX_MESSAGE_BYTES = 16_800_000;

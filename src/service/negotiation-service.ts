@@ -93,7 +93,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     const room = this.#room;
     let id = creation.id ?? room.options.ids("negotiation");
     let waiter = room.waiterFor(id);
-    const cancel = (): void => void this.cancel(id).catch(() => undefined);
+    const cancel = (): void => this.#room.warnUnless("cancel", id, this.cancel(id));
     try {
       const created = await this.createNegotiation(initiator, responder, proposal, { ...creation, id });
       if (created.id !== id) {
@@ -160,6 +160,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     if (!room.isOpen) return;
     await handleMessage<Terms>(message, {
       known: (id) => room.ledger.known(id),
+      read: (id) => runSteps(room.ledger.read(id)),
       submit: (submission) => room.desk.submit(submission),
       drop: (dropped) => {
         if (room.isClosed) return;
@@ -221,7 +222,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   /** The record as a party may see it; `undefined` for an unknown id or a stranger. */
   async viewFor(id: string, partyId: string): Promise<NegotiationView<Terms> | undefined> {
     const record = await this.#room.promised(() => runSteps(this.#room.ledger.read(id)));
-    return record === undefined ? undefined : view(record, partyId, this.#room.projectContext);
+    return record === undefined ? undefined : view(record, partyId, this.#room.projectionOf(record));
   }
 
   /**
@@ -250,7 +251,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     const { store } = this.#room.options;
     return this.#room.promised(() => {
       const query = readListOptions(options);
-      return runSteps(listed<Terms>(query, this.roomId, store, this.#room.ledger, this.#room.projectContext));
+      return runSteps(listed<Terms>(query, this.roomId, store, this.#room.ledger, this.#room.projectionOf));
     });
   }
 

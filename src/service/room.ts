@@ -9,10 +9,10 @@ import type { Negotiation, Outcome } from "../core/negotiation.js";
 import type { ContextProjection } from "../core/view.js";
 import { NegotiationError } from "../errors.js";
 import type { Agent } from "../ports/agent.js";
-import type { Delivery } from "../ports/deadline-timer.js";
+import type { Delivery, WakeUp } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { Checks } from "./checks.js";
-import { type Committed, Desk } from "./desk.js";
+import { type CommandResult, type Committed, Desk } from "./desk.js";
 import { Ledger } from "./ledger.js";
 import { Observers } from "./observers.js";
 import { OpeningDesk } from "./opening.js";
@@ -35,7 +35,7 @@ export class Room<Terms> {
   readonly desk: Desk<Terms>;
   readonly opening: OpeningDesk<Terms>;
   readonly observers: Observers;
-  readonly projectContext: ContextProjection | undefined;
+  readonly projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined;
   readonly #queue = new SerialQueue();
   readonly #runner: TurnRunner<Terms>;
   /** Agents that parties brought, while their negotiation is live. */
@@ -52,13 +52,22 @@ export class Room<Terms> {
     this.options = options;
     const { clock, ids, store, policies, terms, admit, keepSettled, outbox } = options;
     const rules = new RulesBook(options.rules, options.fallback !== undefined);
-    const { projectContext } = rules;
+    const projectionOf = (negotiation: Negotiation<Terms>): ContextProjection | undefined =>
+      rules.projectionOf(negotiation);
     const queue = this.#queue;
-    this.projectContext = projectContext;
+    this.projectionOf = projectionOf;
     this.observers = new Observers(options.observer);
     this.outbox = new Outbox(queue, tell);
-    this.ledger = new Ledger<Terms>({ roomId, store, rules, clock, keepSettled, outbox });
-    this.checks = new Checks<Terms>({ policies, terms, admit, clock, projectContext });
+    this.ledger = new Ledger<Terms>({
+      roomId,
+      store,
+      rules,
+      clock,
+      keepSettled,
+      outbox,
+      isShared: !options.ownsStore,
+    });
+    this.checks = new Checks<Terms>({ policies, terms, admit, clock, projectionOf });
     const { ledger, checks, observers } = this;
     const assertOpen = (): void => this.#assertNotClosed();
     const shared = { ledger, queue, checks, rules, clock, ids, assertOpen };
@@ -75,7 +84,7 @@ export class Room<Terms> {
       clock,
       ids,
       observers,
-      projectContext,
+      projectionOf,
       agentOf: (negotiation) => this.#agentOf(negotiation),
       permitted: (negotiation, actions) => checks.permitted(negotiation, negotiation.floor ?? "", actions),
       onDropped: ({ negotiation, partyId, turnNumber }, why) =>
@@ -110,6 +119,17 @@ export class Room<Terms> {
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /** Warns when a command that nobody waits for comes to nothing. */
+  warnUnless(what: string, id: string, result: Promise<CommandResult<Terms>>): void {
+    const warn = (code: string): void => this.observers.warn(`${what} failed`, { negotiationId: id, code });
+    result.then(
+      (given) => {
+        if (!given.ok && given.code !== "negotiation_over") warn(given.code);
+      },
+      (error: unknown) => warn(NegotiationError.isInstance(error) ? error.code : "store_failed"),
+    );
   }
 
   /** Waits for the outcome of an id, from before it is created on; to be ended by `stopWaiting`. */
@@ -172,7 +192,6 @@ export class Room<Terms> {
     if (this.#phase !== "closed") {
       if (agents !== null && negotiation.outcome === null) this.#agents.set(negotiation.id, agents);
       this.ledger.keepCreated(negotiation);
-      this.#listen();
     }
     this.#committed(decision);
   }
@@ -202,8 +221,9 @@ export class Room<Terms> {
     waiter.resolve(outcome);
   }
 
-  #arm(negotiation: Negotiation<Terms>): void {
-    const deadlineAt = nextDeadline(negotiation)?.at ?? Number.POSITIVE_INFINITY;
+  #arm(negotiation: Negotiation<Terms>, notBefore = 0): void {
+    this.#listen();
+    const deadlineAt = Math.max(nextDeadline(negotiation)?.at ?? Number.POSITIVE_INFINITY, notBefore);
     const call = this.#runner.callOf(negotiation.id);
     this.#guarded("arm", negotiation.id, () =>
       this.options.timer.arm({
@@ -217,9 +237,16 @@ export class Room<Terms> {
   }
 
   /** A wake-up: what is due takes effect; what is not is armed again. */
-  async wake(id: string): Promise<void> {
+  async wake(id: string, version = 0): Promise<void> {
     if (this.#phase === "closed") return;
-    await this.desk.command(id, { type: "wake" });
+    // Another process has moved since: its record is the one to look at.
+    if ((this.ledger.known(id)?.version ?? version) < version) this.ledger.forget(id);
+    try {
+      await this.desk.wake(id);
+    } catch (error) {
+      this.#wakeLater(id, error);
+      return;
+    }
     const record = this.ledger.known(id);
     if (this.isClosed || record === undefined) return;
     if (record.outcome !== null) {
@@ -235,10 +262,20 @@ export class Room<Terms> {
     this.#arm(record);
   }
 
+  /** A store that could not be asked is asked again: a wake-up that fails must not be the last. */
+  #wakeLater(id: string, error: unknown): void {
+    const record = this.ledger.known(id);
+    if (this.isClosed || record === undefined) return;
+    const code = NegotiationError.isInstance(error) ? error.code : "store_failed";
+    this.observers.warn("wake-up failed", { negotiationId: id, code });
+    this.#arm(record, this.options.clock.now() + WAKE_AGAIN_MS);
+  }
+
   /** Begins to hear wake-ups, with the first negotiation: the constructor does no I/O. */
   #listen(): void {
     if (this.#delivery !== undefined) return;
-    const handler = ({ id }: { readonly id: string }): Promise<void> => this.wake(id);
+    const handler = ({ id, version }: Pick<WakeUp, "id" | "version">): Promise<void> =>
+      this.wake(id, version);
     // One that cannot be started is started again with the next negotiation.
     const failed = (): void => {
       this.#delivery = undefined;
@@ -289,6 +326,9 @@ export class Room<Terms> {
     if (this.#phase === "closed") throw closed(this.roomId);
   }
 }
+
+/** Chosen: as often as the sweep looks by default. */
+const WAKE_AGAIN_MS = 1_000;
 
 function closed(roomId: string): NegotiationError {
   const message = `Expected an open service, got a command after room ${roomId} was closed. Make a new one.`;

@@ -5,7 +5,7 @@
  */
 
 import type { MoveLimits } from "../core/moves.js";
-import type { Party } from "../core/negotiation.js";
+import type { Negotiation, Party } from "../core/negotiation.js";
 import { isPlainObject } from "../core/plain-object.js";
 import { type CompleteRules, mergeRules, resolveRules } from "../core/resolve-rules.js";
 import { type NegotiationRules, type Pairing, pairingOf, type RulesInput } from "../core/rules.js";
@@ -38,7 +38,8 @@ const SHARED_RULES = 1_000;
 /** Resolves and shares the rules of one service. */
 export class RulesBook {
   readonly #hasFallback: boolean;
-  readonly #projectContext: ContextProjection | undefined;
+  /** What presets of the host's own make of a context, by their name. */
+  readonly #projections = new Map<string, ContextProjection | undefined>();
   readonly #complete: CompleteRules;
   readonly #byPairing: Partial<Record<Pairing, NegotiationRules>> = {};
   readonly #shared = new Map<string, NegotiationRules>();
@@ -47,12 +48,15 @@ export class RulesBook {
   constructor(given: ServiceRules, hasFallback: boolean) {
     this.#hasFallback = hasFallback;
     this.#complete = completed(given, knownPresets.room, hasFallback);
-    this.#projectContext = given.preset === undefined ? undefined : presetOf(given.preset).projectContext;
+    this.#learn(given);
   }
 
-  /** What a preset makes of the context; of this service's preset only. */
-  get projectContext(): ContextProjection | undefined {
-    return this.#projectContext;
+  /** What the preset of a record makes of its context: a known one, or one that this room was given. */
+  projectionOf({ rules: { preset } }: Pick<Negotiation, "rules">): ContextProjection | undefined {
+    if (this.#projections.size > 0 && this.#projections.has(preset)) return this.#projections.get(preset);
+    return Object.hasOwn(knownPresets, preset)
+      ? knownPresets[preset as PresetName].projectContext
+      : undefined;
   }
 
   /**
@@ -65,6 +69,7 @@ export class RulesBook {
       const { preset: name, ...rules } = this.#complete;
       // Complete rules are rules as a host may write them; only the types of absent lists differ.
       const laidOver = completed(over, { name, rules: rules as RulesInput }, this.#hasFallback);
+      this.#learn(over);
       return this.shared(resolveRules(laidOver, initiator, responder));
     }
     const pairing = pairingOf(initiator, responder);
@@ -73,6 +78,11 @@ export class RulesBook {
     const rules = this.shared(resolveRules(this.#complete, initiator, responder));
     this.#byPairing[pairing] = rules;
     return rules;
+  }
+
+  #learn({ preset }: ServiceRules): void {
+    if (typeof preset === "object" && preset !== null)
+      this.#projections.set(preset.name, preset.projectContext);
   }
 
   /** The one object for rules equal to these. */

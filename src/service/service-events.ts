@@ -5,7 +5,7 @@
 
 import type { CommitEvents } from "../core/events.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
-import type { RefusalCode } from "../errors.js";
+import type { Code } from "../errors.js";
 import type { DropReason } from "./agent-call.js";
 import type { ListenerError } from "./isolated-emitter.js";
 
@@ -22,7 +22,8 @@ export interface MessageDropped<Terms = unknown> {
   /** A frozen copy; `null` if it is no JSON. */
   readonly message: Json;
   readonly negotiationId: string | null;
-  readonly code: RefusalCode;
+  /** The refusal's, or `store_failed` and `contention` where it is unknown whether the move took effect. */
+  readonly code: Code;
   readonly details: { readonly [key: string]: Json };
   /** The newest record; `null` if the room has none of that id. */
   readonly negotiation: Negotiation<Terms> | null;

@@ -29,7 +29,7 @@ export interface TurnRunnerOptions<Terms> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observers: Observers;
-  readonly projectContext: ContextProjection | undefined;
+  readonly projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined;
   /** The agent that takes this turn, if one of this process does. */
   readonly agentOf: (negotiation: Negotiation<Terms>) => Agent<Terms> | undefined;
   /** Legal actions after policies. */
@@ -98,13 +98,13 @@ export class TurnRunner<Terms> {
   async #invoke(call: RunningCall<Terms>): Promise<void> {
     if (call.isOver) return;
     const { negotiation, partyId, agent } = call;
-    const { projectContext, permitted } = this.#options;
+    const { projectionOf, permitted } = this.#options;
     const legal = legalActions(negotiation, { partyId, seat: seatOf(negotiation, partyId) ?? "responder" });
     let answer: unknown;
     try {
       const lastFailure =
         negotiation.failures.length === 0 ? undefined : failuresOfThisTurn(negotiation).at(-1);
-      const told = agentCallOf(call, permitted(negotiation, legal), lastFailure, projectContext);
+      const told = agentCallOf(call, permitted(negotiation, legal), lastFailure, projectionOf(negotiation));
       const { observers } = this.#options;
       const answered = observers.isEmpty ? agent(told) : observers.around(infoOf(call), () => agent(told));
       answer = isPromise(answered) ? await answered : answered;
@@ -143,7 +143,8 @@ export class TurnRunner<Terms> {
     const { negotiation, partyId } = call;
     const question = questionOf(answer);
     if (question !== undefined) {
-      return desk.command(negotiation.id, { type: "consult", partyId, id: ids("consult"), question });
+      const command = { type: "consult", partyId, id: ids("consult"), question } as const;
+      return desk.consult(negotiation.id, command, negotiation.version);
     }
     const { move, coercedFrom } =
       negotiation.standing === null ? openingAnswer(answer) : { move: answer, coercedFrom: null };
@@ -177,8 +178,16 @@ export class TurnRunner<Terms> {
 
   async #failed(call: RunningCall<Terms>, kind: FailureKind, error: string): Promise<void> {
     const { negotiation, partyId, turnNumber } = call;
+    const since = negotiation.awaiting?.since;
     try {
-      await this.#options.desk.command(negotiation.id, { type: "fail", partyId, turnNumber, kind, error });
+      await this.#options.desk.command(negotiation.id, {
+        type: "fail",
+        partyId,
+        turnNumber,
+        kind,
+        error,
+        since,
+      });
     } catch (thrown) {
       this.#warn(
         "agent failure not stored",

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/core/negotiation.js";
 import type { ServiceRules } from "../../src/service/rules-book.js";
 import { scriptedAgent } from "../../src/testing/scripted-agent.js";
-import { must, T0, type Terms, watchedRoom } from "./watched-room.js";
+import { hookedStore } from "./hooked-store.js";
+import { deferred, must, T0, type Terms, watchedRoom } from "./watched-room.js";
 
 const ALL: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];
 const RULES: ServiceRules = { actions: ALL, consult: { windowMs: 50_000 }, totalMs: 120_000, turnMs: 30_000 };
@@ -202,6 +203,28 @@ describe("a consult", () => {
     const before = record();
     await expect(room.answerConsult(id, "smith", 55 as never)).rejects.toBeInstanceOf(TypeError);
     expect(record()).toBe(before);
+  });
+
+  it("EN-30, EN-33: a question about an older version is dropped, though its party has the floor again", async () => {
+    const answer = deferred<object>();
+    const held = deferred<void>();
+    const store = hookedStore((method, work) => (method === "commit" ? held.promise.then(work) : work()));
+    const agent = scriptedAgent<Terms>(({ turnNumber }) =>
+      turnNumber === 2 ? (answer.promise as never) : new Promise(() => {}),
+    );
+    const { room, clock, told } = watchedRoom<Terms>({ rules: RULES, store });
+    const { id } = await room.createNegotiation("ada", { id: "smith", kind: "system", agent }, { price: 40 });
+    await clock.advance(0);
+    const counter = (price: number) => ({ action: "counter", terms: { price } }) as const;
+    const moves = [room.submit(id, "smith", counter(60)), room.submit(id, "ada", counter(45))];
+    answer.resolve(ask);
+    await clock.advance(0);
+    held.resolve();
+    expect(await Promise.all(moves)).toMatchObject([{ ok: true }, { ok: true }]);
+    await clock.advance(0);
+    expect(room.getNegotiation(id)).toMatchObject({ version: 2, floor: "smith", consults: [] });
+    expect(told("turn:dropped")).toMatchObject([{ turnNumber: 2, why: "stale" }]);
+    expect(agent.calls.map(({ turnNumber }) => turnNumber)).toEqual([2, 4]);
   });
 
   it("EN-28, EN-33: a call that ended with a question is over: its signal stays quiet", async () => {

@@ -24,6 +24,7 @@ function ledgerOf(options: Partial<LedgerOptions> = {}): {
     rules: new RulesBook({}, false),
     clock,
     keepSettled: 10,
+    isShared: false,
     outbox: false,
     ...options,
   });
@@ -120,6 +121,7 @@ describe("Ledger: what it reads", () => {
       rules: new RulesBook({}, false),
       clock: new ManualClock(T0),
       keepSettled: 10,
+      isShared: true,
       outbox: false,
     });
     const decision = decide(created, CANCEL, T0 + 1);

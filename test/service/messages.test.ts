@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Negotiation } from "../../src/core/negotiation.js";
 import { NegotiationError } from "../../src/errors.js";
-import type { CommandResult, Submission } from "../../src/service/desk.js";
+import type { CommandResult } from "../../src/service/desk.js";
 import { handleMessage, type MessageDoor } from "../../src/service/messages.js";
 import type { MessageDropped } from "../../src/service/service-events.js";
+import type { Submission } from "../../src/service/submission.js";
 import { negotiationOf } from "../core/builders.js";
 
 const RECORD = negotiationOf({ opening: { price: 40 } });
@@ -28,6 +29,7 @@ function door(answer: () => ReturnType<MessageDoor<unknown>["submit"]> = () => D
     submitted,
     dropped,
     known: (id): Negotiation | undefined => (id === RECORD.id ? RECORD : undefined),
+    read: (id): Negotiation | undefined => (id === RECORD.id ? RECORD : undefined),
     submit: (submission) => {
       submitted.push(submission);
       return answer();

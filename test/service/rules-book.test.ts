@@ -75,8 +75,9 @@ describe("RulesBook", () => {
     const mine = definePreset({ name: "mine", rules: { turnMs: 7_000 }, projectContext: () => "projected" });
     const book = new RulesBook({ preset: mine, totalMs: 9_000 }, false);
     expect(book.rulesFor(A, B, undefined)).toMatchObject({ preset: "mine", turnMs: 7_000, totalMs: 9_000 });
-    expect(book.projectContext?.(null, "initiator")).toBe("projected");
-    expect(new RulesBook({}, false).projectContext).toBeUndefined();
+    const rules = book.rulesFor(A, B, undefined);
+    expect(book.projectionOf({ rules })?.(null, "initiator")).toBe("projected");
+    expect(new RulesBook({}, false).projectionOf({ rules: { ...rules, preset: "room" } })).toBeUndefined();
   });
 
   it("EN-38: the widest limits are those that rules may have, and no wider", () => {

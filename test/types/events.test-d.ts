@@ -1,12 +1,12 @@
 // SY-26: names and payloads of events, on one room and on all rooms.
 import {
+  type Code,
   type Json,
   type ListenerError,
   type MessageDropped,
   type Negotiation,
   NegotiationRooms,
   NegotiationService,
-  type RefusalCode,
   type RoomEvent,
   type ServiceEvents,
   type TurnAwaited,
@@ -57,7 +57,7 @@ export function payloads(): void {
   room.on("message:dropped", (dropped) => {
     type Told = [
       Expect<Equal<typeof dropped, MessageDropped<Terms>>>,
-      Expect<Equal<typeof dropped.code, RefusalCode>>,
+      Expect<Equal<typeof dropped.code, Code>>,
       Expect<Equal<typeof dropped.message, Json>>,
     ];
     void (0 as unknown as Told);

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { NegotiationService, type ServiceOptions } from "../../src/index.js";
+import { MemoryStore } from "../../src/stores/memory.js";
+import { ManualClock } from "../../src/testing/manual-clock.js";
+
+// Two services of one room over one store, as two processes would have them.
+function twoServices(options: ServiceOptions = {}): {
+  one: NegotiationService;
+  other: NegotiationService;
+  clock: ManualClock;
+} {
+  const clock = new ManualClock();
+  const store = new MemoryStore();
+  const open = (): NegotiationService => new NegotiationService("room", { clock, store, ...options });
+  return { one: open(), other: open(), clock };
+}
+
+describe("a room that two services serve", () => {
+  it("ST-30: a refusal is not decided on what one of them remembers", async () => {
+    const { one, other } = twoServices();
+    const { id } = await one.createNegotiation("a", "b", { price: 1 });
+    expect(await other.submit(id, "b", { action: "counter", terms: { price: 2 } })).toMatchObject({
+      ok: true,
+    });
+    // `one` still remembers that b has the floor.
+    expect(await one.submit(id, "a", { action: "accept" })).toMatchObject({ ok: true, turn: { number: 3 } });
+  });
+
+  it("ST-35: a wake-up for a newer version looks at that one", async () => {
+    const { one, other, clock } = twoServices({ rules: { validityMs: null, turnMs: 30_000 } });
+    const { id } = await one.createNegotiation("a", "b", { price: 1 });
+    const validUntilAt = clock.now() + 2_000;
+    await other.submit(id, "b", { action: "counter", terms: { price: 2 }, validUntilAt });
+    other.destroy();
+    await clock.advance(4_000);
+    expect(await one.loadNegotiation(id)).toMatchObject({
+      status: "expired",
+      outcome: { reason: "proposal_expired" },
+    });
+  });
+
+  it("EN-21: a service that only takes moves hears the deadlines of what it moved", async () => {
+    const { one, other, clock } = twoServices({ sweepIntervalMs: 1_000_000 });
+    const { id } = await one.createNegotiation("a", "b", { price: 1 });
+    await other.submit(id, "b", { action: "counter", terms: { price: 2 } });
+    one.destroy();
+    let expired = 0;
+    other.on("negotiation:expired", () => {
+      expired += 1;
+    });
+    await clock.advance(30_000);
+    expect(expired).toBe(1);
+  });
+
+  it("RM-34: a proposal of its own is dropped also by a service that has not seen the negotiation", async () => {
+    const { one, other } = twoServices();
+    const { id } = await one.createNegotiation("a", "b", { price: 100 });
+    const dropped: string[] = [];
+    other.on("message:dropped", ({ code }) => dropped.push(code));
+    const accept = { type: "agent_accept", negotiationId: id, fromAgent: "b" };
+    await other.handleAgentMessage({ ...accept, proposal: { price: 1 } });
+    expect(dropped).toEqual(["move_invalid"]);
+    await other.handleAgentMessage({ ...accept, proposal: { price: 100 } });
+    expect(await one.loadNegotiation(id)).toMatchObject({ status: "accepted" });
+  });
+});
+
+describe("a store that fails", () => {
+  it("RM-30: a message never rejects, whatever the store throws", async () => {
+    class Failing extends MemoryStore {
+      override load(): never {
+        throw new TypeError("out of order");
+      }
+    }
+    const clock = new ManualClock();
+    const room = new NegotiationService("room", { clock, store: new Failing() });
+    const dropped: string[] = [];
+    room.on("message:dropped", ({ code }) => dropped.push(code));
+    const handled = room.handleAgentMessage({ type: "agent_accept", negotiationId: "neg_x", fromAgent: "b" });
+    await clock.advance(300);
+    await expect(handled).resolves.toBeUndefined();
+    expect(dropped).toEqual(["store_failed"]);
+    room.destroy();
+  });
+});
+
+describe("a preset that a negotiation names", () => {
+  const context = { source: { id: "a" }, candidate: { id: "b" }, discoveryQuery: "private" };
+
+  it("EN-44, IX-10: projects its context, whatever the service's own preset is", async () => {
+    const room = new NegotiationService("room", {
+      clock: new ManualClock(),
+      fallback: () => ({ action: "reject" }),
+    });
+    const { id } = await room.createNegotiation("a", "b", undefined, { rules: { preset: "index" }, context });
+    expect(JSON.stringify(await room.viewFor(id, "b"))).not.toContain("private");
+    expect(JSON.stringify(await room.viewFor(id, "a"))).toContain("private");
+    room.destroy();
+  });
+});
+
+describe("an agent that is wrapped", () => {
+  it("EN-28: finds the signal in a spread of its call", async () => {
+    const room = new NegotiationService<{ price: number }>("room", { clock: new ManualClock() });
+    const signals: unknown[] = [];
+    const outcome = await room.negotiate({
+      initiator: {
+        id: "a",
+        kind: "system",
+        agent: (call) => {
+          signals.push({ ...call }.signal, Object.keys(call).includes("signal"));
+          return { action: "propose", terms: { price: 1 } };
+        },
+      },
+      responder: { id: "b", kind: "system", agent: () => ({ action: "accept" }) },
+    });
+    expect(outcome.status).toBe("accepted");
+    expect(signals).toEqual([expect.any(AbortSignal), true]);
+    room.destroy();
+  });
+
+  it("EN-27: a failure that comes at the deadline is not the fallback agent's", async () => {
+    const clock = new ManualClock();
+    const room = new NegotiationService<{ price: number }>("room", {
+      clock,
+      rules: { onTurnTimeout: "fallback", agentAttempts: 1 },
+      fallback: () => ({ action: "accept" }),
+    });
+    const pending = room.negotiate({
+      initiator: { id: "a", kind: "system" },
+      responder: {
+        id: "b",
+        kind: "system",
+        agent: () =>
+          new Promise((_, reject) => void clock.setTimeout(() => reject(new Error("late")), 30_000)),
+      },
+      proposal: { price: 1 },
+    });
+    await clock.advance(31_000);
+    expect(await pending).toMatchObject({ status: "accepted", by: "b" });
+    room.destroy();
+  });
+});
