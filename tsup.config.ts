@@ -5,6 +5,7 @@ export const entries = {
   index: "src/index.ts",
   machine: "src/machine.ts",
   presets: "src/presets/index.ts",
+  sqlite: "src/stores/sqlite.ts",
   testing: "src/testing/index.ts",
 } as const satisfies Record<string, string>;
 

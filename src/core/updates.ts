@@ -5,8 +5,15 @@
  */
 
 import type { MoveEvent } from "./machine-events.js";
-import { type FinalStatus, type Negotiation, otherParty, type Proposal, type Turn } from "./negotiation.js";
-import { armed, type Next, NO_DEADLINES, next } from "./next-record.js";
+import {
+  type Deadlines,
+  type FinalStatus,
+  type Negotiation,
+  otherParty,
+  type Proposal,
+  type Turn,
+} from "./negotiation.js";
+import { NO_DEADLINES, next } from "./next-record.js";
 import { outcomeOf } from "./outcome.js";
 
 /** Records the opening proposal. */
@@ -22,8 +29,10 @@ export function recordCounter(negotiation: Negotiation, event: MoveEvent): Negot
 /** Records a question: the floor passes, the proposal keeps standing. */
 export function recordQuestion(negotiation: Negotiation, event: MoveEvent): Negotiation {
   return next(negotiation, event.at, {
-    turns: [...negotiation.turns, turnOf(negotiation, event, "question")],
-    ...passedFloor(negotiation, event, negotiation.standing),
+    turns: withTurn(negotiation.turns, turnOf(negotiation, event, "question")),
+    floor: otherParty(negotiation, event.partyId).id,
+    awaiting: { kind: "move", since: event.at },
+    deadlines: deadlinesAfter(negotiation, event, negotiation.standing),
   });
 }
 
@@ -61,9 +70,12 @@ function recordProposal(
   const standing = proposalOf(negotiation, event, turn);
   return next(negotiation, event.at, {
     status,
-    turns: [...negotiation.turns, turn],
+    turns: withTurn(negotiation.turns, turn),
     standing,
-    ...passedFloor(negotiation, event, standing),
+    // By identity, never by the parity of the turn count (EN-7).
+    floor: otherParty(negotiation, event.partyId).id,
+    awaiting: { kind: "move", since: event.at },
+    deadlines: deadlinesAfter(negotiation, event, standing),
   });
 }
 
@@ -77,7 +89,7 @@ function recordDecision(
   const turn = turnOf(negotiation, event, DECISIONS[status]);
   return next(negotiation, event.at, {
     status,
-    turns: [...negotiation.turns, turn],
+    turns: withTurn(negotiation.turns, turn),
     floor: null,
     awaiting: null,
     deadlines: NO_DEADLINES,
@@ -96,7 +108,7 @@ function recordLast(negotiation: Negotiation, event: MoveEvent, status: FinalSta
   const standing = turn.round === null ? negotiation.standing : proposalOf(negotiation, event, turn);
   return next(negotiation, event.at, {
     status,
-    turns: [...negotiation.turns, turn],
+    turns: withTurn(negotiation.turns, turn),
     standing,
     floor: null,
     awaiting: null,
@@ -157,18 +169,23 @@ function proposalOf(negotiation: Negotiation, event: MoveEvent, turn: Turn): Pro
   };
 }
 
-/** After a recorded turn the floor goes to the other party, by identity (EN-7), with a new turn deadline. */
-function passedFloor(
-  negotiation: Negotiation,
-  event: MoveEvent,
-  standing: Proposal | null,
-): Pick<Next, "floor" | "awaiting" | "deadlines"> {
+/** A new turn deadline, and the validity of what now stands. Written out: this runs at every turn. */
+function deadlinesAfter(negotiation: Negotiation, event: MoveEvent, standing: Proposal | null): Deadlines {
+  const { turnMs } = negotiation.rules;
   return {
-    floor: otherParty(negotiation, event.partyId).id,
-    awaiting: { kind: "move", since: event.at },
-    deadlines: armed(negotiation, {
-      validityAt: standing === null ? null : standing.validUntilAt,
-      turnAt: negotiation.rules.turnMs === null ? null : event.at + negotiation.rules.turnMs,
-    }),
+    totalAt: negotiation.deadlines.totalAt,
+    validityAt: standing === null ? null : standing.validUntilAt,
+    turnAt: turnMs === null ? null : event.at + turnMs,
+    consultAt: null,
+    parkAt: null,
+    claimAt: null,
   };
+}
+
+/** The turns and one more, in an array of just that length: a spread takes room for 16 more (measured). */
+function withTurn(turns: readonly Turn[], turn: Turn): readonly Turn[] {
+  const longer = new Array<Turn>(turns.length + 1);
+  for (let index = 0; index < turns.length; index += 1) longer[index] = turns[index] as Turn;
+  longer[turns.length] = turn;
+  return longer;
 }

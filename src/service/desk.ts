@@ -59,6 +59,8 @@ const MAX_DECISIONS = 5;
 /** Turns commands into commits. */
 export class Desk<Terms> {
   readonly #options: DeskOptions<Terms>;
+  /** Moves whose schema or admission takes time, by command and negotiation. */
+  readonly #judging = new Map<string, Promise<CommandResult<Terms>>>();
 
   constructor(options: DeskOptions<Terms>) {
     this.#options = options;
@@ -121,11 +123,21 @@ export class Desk<Terms> {
     limits: unknown,
     isJudged: boolean,
   ): MaybePromise<CommandResult<Terms>> {
+    const keyed = (): string => `${command.commandId} ${id}`;
+    const twin = isJudged || this.#judging.size === 0 ? undefined : this.#judging.get(keyed());
+    // The same command is being judged already: what it comes to, this one then finds done (EN-46).
+    const again = (): MaybePromise<CommandResult<Terms>> =>
+      this.#enqueued(id, partyId, command, limits, false);
+    if (twin !== undefined) return twin.then(again, again);
     const answer = this.#bounded(id, partyId, () => runSteps(this.#move(id, command, limits, isJudged)));
     const judgedLater = (result: CommandResult<Terms> | Judging): MaybePromise<CommandResult<Terms>> => {
       if (!("judging" in result)) return result;
       // A schema or a hook that takes time does so outside the queue; the rest is then decided again.
-      return result.judging.then((refused) => refused ?? this.#enqueued(id, partyId, command, limits, true));
+      const later = Promise.resolve(result.judging)
+        .then((refused) => refused ?? this.#enqueued(id, partyId, command, limits, true))
+        .finally(() => this.#judging.delete(keyed()));
+      this.#judging.set(keyed(), later);
+      return later;
     };
     return isPromise(answer)
       ? answer.then(judgedLater as never)

@@ -40,6 +40,8 @@ export class Ledger<Terms> {
   readonly #records = new Map<string, Negotiation<Terms>>();
   /** Ids of final records in the order in which they ended. */
   readonly #settled = new Set<string>();
+  /** One walk for the life of the ledger: a new one would step over all that was removed before. */
+  readonly #settledFirst: Iterator<string> = this.#settled.values();
   readonly #pauses = new Set<Pause>();
   #closedFor: NegotiationError | undefined;
   #activeId: string | undefined;
@@ -78,7 +80,7 @@ export class Ledger<Terms> {
     if (this.#activeId === record.id) this.#activeId = undefined;
     this.#settled.add(record.id);
     while (this.#settled.size > this.#options.keepSettled)
-      this.forget(this.#settled.values().next().value as string);
+      this.forget(this.#settledFirst.next().value as string);
   }
 
   /** Keeps a record that this room has just created. */

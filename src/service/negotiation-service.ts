@@ -286,7 +286,12 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.observers.add(observer);
   }
 
-  /** As `destroy()`, after the commands that are queued already. Ends no negotiation. Idempotent. */
+  /**
+   * As `destroy()`, after the commands that are queued already. Ends no negotiation. Idempotent.
+   *
+   * It does not wait for an asynchronous schema or admission hook, which may hang: a move that one of them
+   * is still judging fails with `service_closed`.
+   */
   close(): Promise<void> {
     return this.#room.close(() => this.removeAllListeners());
   }

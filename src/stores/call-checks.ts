@@ -115,6 +115,16 @@ export function checkLimit(value: number): void {
   checkInteger("limit", value, 1);
 }
 
+/**
+ * The number of a position in an outbox that counts its records.
+ *
+ * @throws {TypeError} when it is no position of such an outbox
+ */
+export function checkPosition(position: string): number {
+  if (typeof position === "string" && /^\d+$/.test(position)) return Number(position);
+  throw new TypeError(`Expected a position from readOutbox, got ${shown(position)}.`);
+}
+
 interface Range {
   readonly after?: number | undefined;
   readonly upTo?: number | undefined;

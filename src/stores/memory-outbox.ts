@@ -4,8 +4,8 @@
  * trimmed.
  */
 
-import { shown } from "../errors.js";
 import type { OutboxDraft, OutboxRecord } from "../ports/store.js";
+import { checkPosition } from "./call-checks.js";
 import { frozenJson } from "./frozen-json.js";
 
 /** Events of committed commands, in order. */
@@ -61,10 +61,7 @@ export class MemoryOutbox {
 
   /** How many records stand at or before a position. */
   #countUpTo(position: string): number {
-    if (typeof position !== "string" || !/^\d+$/.test(position)) {
-      throw new TypeError(`Expected a position from readOutbox, got ${shown(position)}.`);
-    }
-    const sought = Number(position);
+    const sought = checkPosition(position);
     let low = 0;
     let high = this.#records.length;
     while (low < high) {

@@ -4,9 +4,9 @@
  * cursors that stay valid while rows move.
  */
 
-import { shown } from "../errors.js";
 import type { ListQuery, NegotiationRow, Page } from "../ports/store.js";
 import { rowOf, type Slot, updatedAtOf } from "./memory-slot.js";
+import { cursorOf, placeOf } from "./page-cursor.js";
 
 /** The number that slots are ordered by, ascending; equal ones are ordered by id. */
 export type Rank = (slot: Slot) => number;
@@ -46,8 +46,6 @@ export function firstOf(
 /**
  * A page of rows after a cursor.
  *
- * The cursor names the place of the last row, not the row: a row that moves meanwhile moves no other.
- *
  * @throws {TypeError} when `after` is no cursor of this store
  * @see storage.md, ST-21
  */
@@ -66,7 +64,8 @@ export function pageOf(
   });
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  const next = found.length > limit && last !== undefined ? `${rank(last)}:${last.id}` : null;
+  const next =
+    found.length > limit && last !== undefined ? cursorOf({ rank: rank(last), id: last.id }) : null;
   return { items: items.map(rowOf), next };
 }
 
@@ -84,12 +83,4 @@ export function matches(slot: Slot, query: Omit<ListQuery, "limit" | "after">): 
     (query.exclusiveKey === undefined || slot.exclusiveKey === query.exclusiveKey) &&
     (query.createCommandId === undefined || slot.createCommandId === query.createCommandId)
   );
-}
-
-function placeOf(cursor: string): { readonly rank: number; readonly id: string } {
-  const [, rank, id] = /^(-?\d+):(.+)$/s.exec(cursor) ?? [];
-  if (rank === undefined || id === undefined) {
-    throw new TypeError(`Expected after to be a cursor from next, got ${shown(cursor)}.`);
-  }
-  return { rank: Number(rank), id };
 }

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import { entries } from "../../tsup.config.js";
 import { complaintsAbout, exampleOptions } from "./compile.js";
 import { completeExamples, type Example, type Scope } from "./complete-example.js";
 import { homesOfNames } from "./exported-names.js";
 import { packageRoot } from "./package-root.js";
-import { facePaths, type SourceFile, sourceFiles } from "./source-files.js";
+import { type SourceFile, sourceFiles } from "./source-files.js";
 
 // An example may use, without an import, every name that a file of `src/` exports, what stands below, and
 // variables of its reader's (see `complete-example.ts`). `concordat` in an import means the source here.
@@ -83,8 +84,8 @@ function examplesOf(file: SourceFile): DocstringExample[] {
 /** Imports of the package as imports of its source. */
 function withSource(code: string): string {
   return code.replace(/from "concordat(?:\/([\w-]+))?"/g, (_, subpath: string | undefined) => {
-    const face = subpath === undefined ? "index.ts" : facePaths.find((path) => path.startsWith(subpath));
-    return `from "${sourceSpecifier(face ?? `${subpath}.ts`)}"`;
+    const face = (entries as Readonly<Record<string, string>>)[subpath ?? "index"] ?? `src/${subpath}.ts`;
+    return `from "${sourceSpecifier(face.replace("src/", ""))}"`;
   });
 }
 

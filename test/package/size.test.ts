@@ -16,6 +16,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   index: 40,
   machine: 20,
   presets: 20,
+  sqlite: 8,
   testing: 35,
 };
 

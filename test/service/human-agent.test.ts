@@ -261,6 +261,19 @@ describe("onChange", () => {
     expect(seat.pending).toBeNull();
   });
 
+  it("EN-50: a question whose opening threw is closed already: an answer to it would get lost", async () => {
+    const { seat: one } = await seated();
+    const seat = humanAgent<Terms>({
+      onChange: () => {
+        throw new Error("No window.");
+      },
+    });
+    const asked = seat.agent(must(one.pending));
+    expect(seat.pending).toBeNull();
+    expect(seat.answer({ action: "accept" })).toBe(false);
+    await expect(asked).rejects.toThrow("No window.");
+  });
+
   it("EN-50: a throw as a question is answered goes to whoever answers, and the answer counts", async () => {
     const seat = humanAgent<Terms>({
       onChange: (pending) => {

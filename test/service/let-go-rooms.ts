@@ -10,16 +10,29 @@ import { ManualClock } from "../../src/testing/manual-clock.js";
 const clock = new ManualClock();
 const rooms = new NegotiationRooms<{ price: number }>({ clock, idleMs: 1_000, keepSettled: 100 });
 
-/** Rooms with names that were never used before; every tenth is closed by its host, the others are let go. */
+/** Makes a room of a name that was never used before, and has it negotiate. */
+async function used(name: string): Promise<void> {
+  const room = rooms.room(name);
+  const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+  await room.submit(id, "smith", { action: "accept" });
+}
+
+/** Rooms that are let go. */
 async function comeAndGo(count: number, prefix: string): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    const room = rooms.room(`${prefix}-${number}`);
-    const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
-    await room.submit(id, "smith", { action: "accept" });
-    if (number % 10 === 0) await rooms.close(room.roomId);
+    await used(`${prefix}-${number}`);
     if (number % 500 === 499) await clock.advance(1_000);
   }
   await clock.advance(1_000);
+}
+
+/** Rooms that their host closes, all before the first would be let go, while one stays. */
+async function comeAndClose(count: number, prefix: string): Promise<void> {
+  await used("stays");
+  for (let number = 0; number < count; number += 1) {
+    await used(`${prefix}-${number}`);
+    await rooms.close(`${prefix}-${number}`);
+  }
 }
 
 async function heapBytes(): Promise<number> {
@@ -31,8 +44,18 @@ async function heapBytes(): Promise<number> {
 }
 
 await comeAndGo(3_000, "warm-up");
+await comeAndClose(3_000, "closed-warm-up");
 const before = await heapBytes();
-await comeAndGo(10_000, "measured");
-const growthBytes = (await heapBytes()) - before;
-console.log(JSON.stringify({ growthBytes, size: rooms.size, pendingCount: clock.pendingCount }));
+await comeAndGo(10_000, "let-go");
+const afterLettingGo = await heapBytes();
+await comeAndClose(10_000, "closed");
+const afterClosing = await heapBytes();
+const sizes = { size: rooms.size, pendingCount: clock.pendingCount };
 await rooms.close();
+console.log(
+  JSON.stringify({
+    letGoBytes: afterLettingGo - before,
+    closedBytes: afterClosing - afterLettingGo,
+    ...sizes,
+  }),
+);

@@ -354,6 +354,19 @@ describe("words of a counterparty", () => {
     expect(shown).toContain("     says:  [31mred esrever\n");
   });
 
+  it.each(["says", "because", "assessment", "  9. ada: accept", "x: y", ""])(
+    "EN-52: terms that are named %j cannot be taken for a line of ours",
+    async (name) => {
+      const { room } = openRoom();
+      const record = await room.createNegotiation("ada", "smith", { [name]: 1 });
+      const answer = await room.submit(record.id, "smith", { action: "counter", terms: { [name]: 2 } });
+      if (!answer.ok) throw new Error(answer.message);
+      const shown = transcript(answer.negotiation as Negotiation, { format: "text" });
+      expect(shown).toContain(`     ${JSON.stringify(name)}: 1\n`);
+      expect(shown).toContain(`     ${JSON.stringify(name)}: 1 -> 2 (+1)\n`);
+    },
+  );
+
   it.each([
     ["emphasis", "*a* _b_ ~~c~~", "\\*a\\* \\_b\\_ \\~\\~c\\~\\~"],
     ["a link", "[free money](https://evil.example)", "\\[free money\\](https\\://evil.example)"],

@@ -141,3 +141,22 @@ describe("an agent that is wrapped", () => {
     room.destroy();
   });
 });
+
+describe("a move that is being judged", () => {
+  it("EN-46: is judged once, also when the same command comes again meanwhile", async () => {
+    let asked = 0;
+    const room = new NegotiationService<{ price: number }>("room", {
+      clock: new ManualClock(),
+      admit: async ({ move }) => {
+        if (move.action === "accept") asked += 1;
+        return true;
+      },
+    });
+    const { id } = await room.createNegotiation("a", "b", { price: 1 });
+    const accept = () => room.submit(id, "b", { action: "accept" }, { commandId: "once" });
+    const answers = await Promise.all([accept(), accept(), accept()]);
+    expect(answers.map((one) => one.ok && one.duplicate)).toEqual([false, true, true]);
+    expect(asked).toBe(1);
+    room.destroy();
+  });
+});

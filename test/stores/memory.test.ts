@@ -116,6 +116,13 @@ describe("MemoryStore", () => {
     expect(() => new MemoryStore({ keepSettled: undefined })).not.toThrow();
   });
 
+  it("counts no further than 10,000", () => {
+    const store = new MemoryStore();
+    for (let index = 0; index < 10_001; index++) store.create(newNegotiation({ id: `neg-${index}` }));
+    expect(store.count({})).toBe(10_000);
+    expect(store.count({ roomId: "room-1" })).toBe(10_000);
+  });
+
   it("shares nothing with another store", () => {
     new MemoryStore().create(newNegotiation());
     expect(new MemoryStore().load("neg-1")).toBeNull();

@@ -1,0 +1,32 @@
+/**
+ * @module
+ * Cursors of ordered listings: they name the place of the last row, not the row, so that a row that
+ * moves meanwhile moves no other (storage.md, ST-21).
+ */
+
+import { shown } from "../errors.js";
+
+/** A place in a listing that is ordered by a number, then by id. */
+export interface Place {
+  /** An integer. */
+  readonly rank: number;
+  readonly id: string;
+}
+
+/** The place as text, to be handed back in `after`. */
+export function cursorOf({ rank, id }: Place): string {
+  return `${rank}:${id}`;
+}
+
+/**
+ * The place that a cursor names.
+ *
+ * @throws {TypeError} when it is none that `cursorOf` makes
+ */
+export function placeOf(cursor: string): Place {
+  const [, rank, id] = /^(-?\d{1,16}):(.+)$/s.exec(cursor) ?? [];
+  if (rank === undefined || id === undefined) {
+    throw new TypeError(`Expected after to be a cursor from next, got ${shown(cursor)}.`);
+  }
+  return { rank: Number(rank), id };
+}

@@ -1,0 +1,299 @@
+/**
+ * @module
+ * The store over one SQLite file: every answer is there at once, and a commit is one transaction. What the
+ * tables look like is in `sqlite-layout.ts`, the SQL in `sqlite-statements.ts`.
+ */
+
+import type { Entry } from "../core/entries.js";
+import type { Json } from "../core/negotiation.js";
+import { NegotiationError } from "../errors.js";
+import type {
+  Commit,
+  CommitResult,
+  CountQuery,
+  CreateResult,
+  DueClaim,
+  ListQuery,
+  NegotiationRow,
+  NegotiationStore,
+  NewNegotiation,
+  OutboxDraft,
+  OutboxRecord,
+  Page,
+} from "../ports/store.js";
+import {
+  checkClaimDue,
+  checkCommit,
+  checkCreate,
+  checkFilter,
+  checkId,
+  checkInstant,
+  checkLimit,
+  checkPosition,
+  checkRange,
+} from "./call-checks.js";
+import { cursorOf, placeOf } from "./page-cursor.js";
+import { sqlText, stringOfSql } from "./sql-text.js";
+import type { SqliteValue } from "./sqlite-handle.js";
+import { countSql, listSql } from "./sqlite-listing.js";
+import {
+  claimOfColumns,
+  entryOfColumns,
+  recordOfColumns,
+  rowOfColumns,
+  turnOfColumns,
+  valuesOfCommit,
+  valuesOfCreate,
+  valuesOfEntry,
+} from "./sqlite-rows.js";
+import { type SqliteConnection, SqliteSession } from "./sqlite-session.js";
+
+/**
+ * Keeps negotiations in an SQLite file; made by `openSqliteStore`.
+ *
+ * A malformed call throws `TypeError` or `RangeError`, any call after `close()` a `NegotiationError`
+ * `store_closed`. Another throw is an `Error` that says what is wrong: a full disk, a locked or read-only file.
+ *
+ * @see storage.md, sections 3 and 6
+ */
+export class SqliteStore implements NegotiationStore {
+  readonly #session: SqliteSession;
+  #isClosed = false;
+
+  /** Begins no transaction and changes nothing. */
+  constructor(connection: SqliteConnection) {
+    this.#session = new SqliteSession(connection);
+  }
+
+  create(negotiation: NewNegotiation): CreateResult {
+    this.#demandOpen();
+    checkCreate(negotiation);
+    const { createdAt: at, schema, entry } = negotiation;
+    const id = sqlText(negotiation.id);
+    const state = JSON.stringify(negotiation.state);
+    const values = valuesOfCreate(negotiation, state);
+    // The service hands in the state as the details of the first entry too: it is written out once.
+    const details = entry.details === negotiation.state ? state : undefined;
+    const first = valuesOfEntry(id, 0, { schema, at }, entry, details);
+    const events = valuesOfEvents(id, 0, negotiation.outbox);
+    return this.#session.write(() => {
+      if (Number(this.#session.statements.create.run(...values).changes) === 0)
+        return this.#inTheWay(negotiation);
+      this.#session.statements.addEntry.run(...first);
+      for (const event of events) this.#session.statements.addEvent.run(...event);
+      return { ok: true };
+    });
+  }
+
+  commit(commit: Commit): CommitResult {
+    this.#demandOpen();
+    checkCommit(commit);
+    const { expectedVersion, now: at, schema, entry } = commit;
+    const id = sqlText(commit.id);
+    const version = expectedVersion + 1;
+    const turnsBefore = entry.turnNumber === null ? null : entry.turnNumber - 1;
+    const values = [...valuesOfCommit(commit), id, expectedVersion, turnsBefore];
+    const next = valuesOfEntry(id, version, { schema, at }, entry);
+    const events = valuesOfEvents(id, version, commit.outbox);
+    return this.#session.write<CommitResult>(() => {
+      const { update, addEntry, addEvent } = this.#session.statements;
+      if (Number(update.run(...values).changes) === 0) return this.#whyNot(id, entry.commandId);
+      if (Number(addEntry.run(...next).changes) === 0) return { ok: false, reason: "duplicate" };
+      for (const event of events) addEvent.run(...event);
+      return { ok: true, version };
+    });
+  }
+
+  load(id: string): NegotiationRow | null {
+    this.#demandOpen();
+    checkId("id", id);
+    const row = this.#session.read(() => this.#session.statements.load.get(sqlText(id)));
+    return row === undefined ? null : rowOfColumns(row);
+  }
+
+  turns(
+    id: string,
+    range: {
+      readonly after?: number | undefined;
+      readonly upTo?: number | undefined;
+      readonly limit?: number | undefined;
+    } = {},
+  ): readonly Json[] {
+    this.#demandOpen();
+    checkRange(id, range);
+    const { after = 0, upTo = Number.MAX_SAFE_INTEGER, limit = UNLIMITED } = range;
+    return this.#session
+      .read(() => this.#session.statements.turns.all(sqlText(id), after, upTo, limit))
+      .map(turnOfColumns);
+  }
+
+  entries(
+    id: string,
+    range: { readonly after?: number | undefined; readonly limit?: number | undefined } = {},
+  ): readonly Entry[] {
+    this.#demandOpen();
+    checkRange(id, range);
+    const { after = -1, limit = UNLIMITED } = range;
+    return this.#session
+      .read(() => this.#session.statements.entries.all(sqlText(id), after, limit))
+      .map(entryOfColumns);
+  }
+
+  list(query: ListQuery): Page<NegotiationRow> {
+    this.#demandOpen();
+    checkFilter(query);
+    checkLimit(query.limit);
+    const place = query.after === undefined ? undefined : placeOf(query.after);
+    const rows = this.#session.rows(listSql(this.#session.table, query, place, query.limit + 1));
+    return pageOf(rows, query.limit, ({ updatedAt }) => updatedAt);
+  }
+
+  listParked(query: Query<"listParked">): Page<NegotiationRow> {
+    this.#demandOpen();
+    checkId("partyId", query.partyId);
+    checkLimit(query.limit);
+    const { rank, id } = query.after === undefined ? BEFORE_ALL : placeOf(query.after);
+    const { parkedFree, parkedClaimed } = this.#session.statements;
+    const partyId = sqlText(query.partyId);
+    const page = [rank, sqlText(id), query.limit + 1] as const;
+    const rows = this.#session.read(() =>
+      query.claimedBy === null
+        ? parkedFree.all(partyId, ...page)
+        : parkedClaimed.all(partyId, sqlText(query.claimedBy), ...page),
+    );
+    return pageOf(rows, query.limit, ({ parked }) => parked?.firstParkedAt ?? 0);
+  }
+
+  claimDue(query: Query<"claimDue">): readonly DueClaim[] {
+    this.#demandOpen();
+    checkClaimDue(query);
+    const { now, limit, leaseMs, maxSchema, roomIds } = query;
+    const rooms = roomIds === undefined ? [] : [JSON.stringify(roomIds.map(sqlText))];
+    const statement =
+      roomIds === undefined ? this.#session.statements.due : this.#session.statements.dueInRooms;
+    const values = [now, now, maxSchema, ...rooms] as const;
+    // Mostly nothing is due, and then nobody who writes has to wait.
+    if (this.#session.read(() => statement.get(...values, 1)) === undefined) return [];
+    return this.#session.write(() => {
+      const claims = statement.all(...values, limit).map((row) => claimOfColumns(row, now + leaseMs));
+      this.#session.statements.lease.run(now + leaseMs, JSON.stringify(claims.map(({ id }) => sqlText(id))));
+      return claims;
+    });
+  }
+
+  count(query: CountQuery): number {
+    this.#demandOpen();
+    checkFilter(query);
+    const [row] = this.#session.rows(countSql(this.#session.table, query, COUNT_LIMIT));
+    return Number((row as { readonly count: number | bigint }).count);
+  }
+
+  nextDeadline(): number | null {
+    this.#demandOpen();
+    const row = this.#session.read(() => this.#session.statements.nextDeadline.get());
+    return row === undefined ? null : Number((row as { readonly deadline_at: number | bigint }).deadline_at);
+  }
+
+  readOutbox(query: Query<"readOutbox">): readonly OutboxRecord[] {
+    this.#demandOpen();
+    checkLimit(query.limit);
+    const after = query.after === null ? 0 : checkPosition(query.after);
+    return this.#session
+      .read(() => this.#session.statements.readOutbox.all(after, query.limit))
+      .map(recordOfColumns);
+  }
+
+  trimOutbox(upTo: string): void {
+    this.#demandOpen();
+    const position = checkPosition(upTo);
+    this.#session.write(() => void this.#session.statements.trimOutbox.run(position));
+  }
+
+  delete(id: string): boolean {
+    this.#demandOpen();
+    checkId("id", id);
+    return this.#session.write(() => this.#drop([sqlText(id)]) > 0);
+  }
+
+  prune(query: Query<"prune">): number {
+    this.#demandOpen();
+    checkInstant("settledBefore", query.settledBefore);
+    checkLimit(query.limit);
+    return this.#session.write(() => {
+      const rows = this.#session.statements.settled.all(query.settledBefore, query.limit);
+      return this.#drop(rows.map((row) => (row as { readonly id: string }).id));
+    });
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#session.close();
+  }
+
+  #demandOpen(): void {
+    if (!this.#isClosed) return;
+    throw new NegotiationError(
+      "store_closed",
+      "Expected an open store, got one that was closed. Open it again.",
+    );
+  }
+
+  #inTheWay({ id, roomId, createCommandId, exclusiveKey }: NewNegotiation): CreateResult {
+    const { createdBy, exists, holder } = this.#session.statements;
+    const twin = idIn(createdBy.get(sqlText(roomId), sqlText(createCommandId)));
+    if (twin !== undefined) return { ok: false, reason: "duplicate", id: twin };
+    if (exists.get(sqlText(id)) !== undefined) return { ok: false, reason: "exists", id };
+    const rival = idIn(exclusiveKey === null ? undefined : holder.get(sqlText(exclusiveKey)));
+    return { ok: false, reason: "exclusive", id: rival ?? id };
+  }
+
+  #whyNot(id: string, commandId: string | null): CommitResult {
+    const { exists, hasCommand } = this.#session.statements;
+    if (exists.get(id) === undefined) return { ok: false, reason: "missing" };
+    const isStored = commandId !== null && hasCommand.get(id, sqlText(commandId)) !== undefined;
+    return { ok: false, reason: isStored ? "duplicate" : "conflict" };
+  }
+
+  /** @param ids - as `sqlText` made them */
+  #drop(ids: readonly string[]): number {
+    const these = JSON.stringify(ids);
+    const { dropEvents, dropEntries, drop } = this.#session.statements;
+    dropEvents.run(these);
+    dropEntries.run(these);
+    return Number(drop.run(these).changes);
+  }
+}
+
+/** The only argument of a store's method. */
+type Query<Method extends "claimDue" | "listParked" | "readOutbox" | "prune"> = Parameters<
+  NegotiationStore[Method]
+>[0];
+
+/** Where `count` stops, as the port says. */
+const COUNT_LIMIT = 10_000;
+
+/** SQLite's own word for no LIMIT. */
+const UNLIMITED = -1;
+
+/** Ids are not empty, and instants not negative. */
+const BEFORE_ALL = { rank: -1, id: "" } as const;
+
+function idIn(row: unknown): string | undefined {
+  return row === undefined ? undefined : stringOfSql((row as { readonly id: string }).id);
+}
+
+function valuesOfEvents(id: string, version: number, outbox: readonly OutboxDraft[]): SqliteValue[][] {
+  return outbox.map(({ type, body }, index) => [id, version, index, sqlText(type), JSON.stringify(body)]);
+}
+
+function pageOf(
+  rows: readonly unknown[],
+  limit: number,
+  rank: (row: NegotiationRow) => number,
+): Page<NegotiationRow> {
+  const items = rows.slice(0, limit).map(rowOfColumns);
+  const last = items.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { items, next: hasMore ? cursorOf({ rank: rank(last), id: last.id }) : null };
+}

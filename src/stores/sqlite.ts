@@ -1,0 +1,17 @@
+/**
+ * @module
+ * The SQLite store: one file, no server, and everything that was answered outlives the process.
+ *
+ * ```ts
+ * import { NegotiationService } from "concordat";
+ * import { openSqliteStore } from "concordat/sqlite";
+ *
+ * const store = openSqliteStore({ path: "negotiations.db" });
+ * const room = new NegotiationService("market-7", { store });
+ * ```
+ */
+
+export { openSqliteStore, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
+export type { SqliteHandle, SqliteStatement } from "./sqlite-handle.js";
+export { type SqliteDdlOptions, sqliteDdl } from "./sqlite-layout.js";
+export type { SqliteStore } from "./sqlite-store.js";
