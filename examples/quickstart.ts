@@ -9,7 +9,8 @@
  */
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { type Agent, closingTranscript, NegotiationService, turnTranscript } from "../src/index.js";
+import { type Agent, NegotiationService } from "../src/index.js";
+import { closingTranscript, turnTranscript } from "../src/presets/index.js";
 
 const INTERVALS = ["month", "quarter", "year"] as const;
 

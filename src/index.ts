@@ -81,7 +81,6 @@ export {
 } from "./core/negotiation.js";
 export type { Refusal } from "./core/refusals.js";
 export { deadlockRun, isDeadlocked } from "./core/repetition.js";
-export { replay } from "./core/replay.js";
 export { type CompleteRules, mergeRules, resolveRules } from "./core/resolve-rules.js";
 export type {
   ActionRules,
@@ -162,12 +161,6 @@ export type { ServiceRules } from "./service/rules-book.js";
 export type { MessageDropped, ServiceEvents, TurnDropped } from "./service/service-events.js";
 export type { ServiceOptions } from "./service/service-options.js";
 export { systemClock } from "./service/system-clock.js";
-export {
-  closingTranscript,
-  type TranscriptOptions,
-  transcript,
-  turnTranscript,
-} from "./service/transcript.js";
 export type { TurnsOptions } from "./service/turn-listing.js";
 export { WakeUpTimer, type WakeUpTimerOptions } from "./service/wake-up-timer.js";
 export { MemoryStore, type MemoryStoreOptions } from "./stores/memory.js";

@@ -47,5 +47,11 @@ export {
   toAgentMessage,
   toRoomNegotiation,
 } from "./room.js";
+export {
+  closingTranscript,
+  type TranscriptOptions,
+  transcript,
+  turnTranscript,
+} from "./transcript.js";
 export { negotiationSessionPrefix, negotiationTurnInstructions } from "./turn-instructions.js";
 export { turnLabel } from "./turn-label.js";

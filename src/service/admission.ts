@@ -25,7 +25,7 @@ export interface AdmissionRequest<Terms = unknown> {
  */
 export type Admit<Terms = unknown> = (
   request: AdmissionRequest<Terms>,
-) => MaybePromise<true | { readonly details: unknown }>;
+) => MaybePromise<boolean | { readonly details: unknown }>;
 
 /** That a move was admitted, or what the hook gave instead: any value, as it came. */
 export type Verdict =

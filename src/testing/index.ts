@@ -14,6 +14,7 @@
  * ```
  */
 
+export { replay } from "../core/replay.js";
 export type { AgentCallData } from "./agent-call.js";
 export type { AgentFault, AgentFaultError, AgentFaultKind } from "./agent-fault.js";
 export { type ArbitraryHistoryOptions, arbitraryHistory } from "./arbitrary-histories.js";

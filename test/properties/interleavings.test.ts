@@ -84,7 +84,9 @@ async function played(
 ): Promise<Played> {
   const clock = new ManualClock(T0);
   const memory = new MemoryStore();
-  const rooms = Array.from({ length: roomCount }, () => openStored((_, work) => work(), { rules: RULES }, clock, memory));
+  const rooms = Array.from({ length: roomCount }, () =>
+    openStored((_, work) => work(), { rules: RULES }, clock, memory),
+  );
   await rooms[0]!.room.createNegotiation("a", "b", P, { id: ID });
   let errors = 0;
   for (const { room } of rooms) {

@@ -5,8 +5,8 @@ import type { Action, Negotiation } from "../../src/core/negotiation.js";
 import { replay } from "../../src/core/replay.js";
 import type { AgentMessage } from "../../src/presets/room-messages.js";
 import { moveOfMessage } from "../../src/presets/room-messages.js";
-import { isDeepFrozen, type OpenRoom, openRoom } from "../service/open-room.js";
 import { openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
+import { isDeepFrozen, type OpenRoom, openRoom } from "../service/open-room.js";
 import { type Act, acts, give, ID, RULES } from "./room-acts.js";
 
 const P = { price: 1 };
@@ -22,7 +22,12 @@ async function begun(): Promise<StoredRoom> {
 }
 
 const step = fc.oneof(
-  { weight: 5, arbitrary: acts(1).filter((list) => list.length === 1).map(([act]) => act as Act) },
+  {
+    weight: 5,
+    arbitrary: acts(1)
+      .filter((list) => list.length === 1)
+      .map(([act]) => act as Act),
+  },
   fc.constantFrom(1, 10_000, 29_999, 30_000),
 );
 const steps = fc.array(step, { maxLength: 25 });
@@ -152,8 +157,7 @@ describe("a room, whatever happens to it, one thing after the other", () => {
           for (const one of history) await play(opened, one);
           await opened.clock.advance(0);
           const legal = await opened.room.legalMoves(ID, partyId);
-          const closes =
-            legal?.turnsLeft === 0 && ["propose", "counter", "question"].includes(action);
+          const closes = legal?.turnsLeft === 0 && ["propose", "counter", "question"].includes(action);
           const answer = await opened.room.submit(ID, partyId, {
             action,
             ...((action === "propose" || action === "counter") && { terms: P }),

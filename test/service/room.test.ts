@@ -196,6 +196,21 @@ describe("Room: agents", () => {
     expect(asked).toEqual([{ id: "b", kind: "system" }]);
   });
 
+  it("an agent goes with its negotiation: the next one of that id does not find it", async () => {
+    const { room, clock } = openRoom({ keepSettled: 0 });
+    const agent = scriptedAgent<any>([{ action: "accept" }]);
+    await room.negotiate({
+      initiator: "a",
+      responder: { id: "b", kind: "system", agent: agent as never },
+      proposal: P,
+      id: "n",
+    });
+    await room.createNegotiation("a", "b", P, { id: "n" });
+    await clock.advance(0);
+    expect(agent.calls).toHaveLength(1);
+    expect(room.getNegotiation("n")?.status).toBe("proposed");
+  });
+
   it("B-24: an agentFor that throws hurts no commit, and the negotiation still ends", async () => {
     const { room, clock, count } = openRoom({
       agentFor: () => {

@@ -1,4 +1,5 @@
 // SY-21, SY-26: under `exactOptionalPropertyTypes` every optional field may be `undefined`.
+
 import {
   type CreationOptions,
   type HumanAgentOptions,
@@ -12,11 +13,11 @@ import {
   type RulesInput,
   type ServiceOptions,
   type SubmitOptions,
-  type TranscriptOptions,
   type TurnsOptions,
   WakeUpTimer,
   type WakeUpTimerOptions,
 } from "../../src/index.js";
+import type { TranscriptOptions } from "../../src/presets/index.js";
 import type { Equal, Expect } from "./equal.js";
 
 /** The optional keys that do not take `undefined`; there must be none. */

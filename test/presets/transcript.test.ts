@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Move } from "../../src/core/moves.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
 import { definePreset } from "../../src/presets/define-preset.js";
+import { closingTranscript, transcript, turnTranscript } from "../../src/presets/transcript.js";
 import type { NegotiationService } from "../../src/service/negotiation-service.js";
 import type { CreationOptions, OpeningFields } from "../../src/service/opening.js";
 import type { ServiceOptions } from "../../src/service/service-options.js";
-import { closingTranscript, transcript, turnTranscript } from "../../src/service/transcript.js";
 import type { ManualClock } from "../../src/testing/manual-clock.js";
-import { openRoom, T0 } from "./open-room.js";
-import { must } from "./watched-room.js";
+import { openRoom, T0 } from "../service/open-room.js";
+import { must } from "../service/watched-room.js";
 
 const FORMATS = ["text", "markdown"] as const;
 

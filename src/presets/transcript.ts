@@ -10,7 +10,7 @@ import { diffTerms, type TermsChange } from "../core/diff-terms.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
 import { type NegotiationView, type TurnView, view } from "../core/view.js";
 import { shown } from "../errors.js";
-import { knownPresets, type PresetName } from "../presets/known-presets.js";
+import { knownPresets, type PresetName } from "./known-presets.js";
 
 /** For whom, and in what form. */
 export interface TranscriptOptions {
