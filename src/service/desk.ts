@@ -85,6 +85,7 @@ export class Desk<Terms> {
     if (!reading.ok) return this.#malformed(id, partyId, reading.issues);
     const problem = doorProblem(submission);
     if (problem !== undefined) return this.#malformed(id, partyId, [problem]);
+    if (typeof id !== "string") return unknownNegotiation(id);
     const command = moveCommand(partyId, reading.move, submission.commandId ?? ids("command"), {
       source: submission.source ?? "external",
       coercedFrom: submission.coercedFrom ?? null,

@@ -11,7 +11,8 @@ import {
   type Place,
   table,
 } from "./expect-harmless.js";
-import { NO_JSON } from "./hostile-values.js";
+import { HOSTILE, NO_JSON } from "./hostile-values.js";
+import { watchedRoom } from "./watched-room.js";
 
 const counter = { action: "counter", terms: { price: 60 } };
 
@@ -214,5 +215,22 @@ describe("EN-34: bad input to submit", () => {
     const result: any = await room.submit(id, "smith", { action: "counter", terms: { a: undefined, b: -0 } });
     expect(result.turn.terms).toStrictEqual({ b: 0 });
     expect(Object.is(result.turn.terms.b, 0)).toBe(true);
+  });
+
+  it("EN-34: as id and partyId, also while the admission of another move is pending", async () => {
+    const { room } = watchedRoom<any>({
+      admit: ({ view }) => (view.turns.length === 0 ? true : new Promise(() => {})),
+    });
+    const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+    void room.submit(id, "smith", counter as never).catch(() => undefined);
+    for (const { name, make } of HOSTILE) {
+      expect(await room.submit(make() as never, "smith", counter as never), name).toMatchObject({
+        code: "unknown_negotiation",
+      });
+      expect(await room.submit(id, make() as never, counter as never), name).toMatchObject({
+        code: "not_a_party",
+      });
+    }
+    room.destroy();
   });
 });
