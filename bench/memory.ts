@@ -106,7 +106,8 @@ function turnsAmong(liveCount: number): Contestant["cost"] {
         const id = ids[place] ?? "";
         const isFresh = room.getNegotiation(id)?.turns.length === 1;
         if (!isFresh) await room.cancel(id);
-        moving.push(isFresh ? id : (ids[place] = await next()));
+        if (!isFresh) ids[place] = await next();
+        moving.push(ids[place] ?? id);
       }
       const before = cpuNow();
       await counterAll(room, moving);

@@ -146,7 +146,8 @@ function row<Context, Event>(
       const where = `State ${level.path.join(".") || rootId}, event ${event}`;
       if (event === "" || event.includes("*")) throw new Error(`${where}: wildcards cannot be compiled.`);
       const list = Array.isArray(transitions) ? transitions : [transitions];
-      const into = (compiled[event] ??= []);
+      const into = compiled[event] ?? [];
+      compiled[event] = into;
       for (const transition of list) {
         into.push(compiledTransition(transition, where, leaf, level.path, leaves, implementations, rootId));
       }

@@ -268,7 +268,9 @@ export class Room<Terms> {
     if (this.isClosed || record === undefined) return;
     const code = NegotiationError.isInstance(error) ? error.code : "store_failed";
     this.observers.warn("wake-up failed", { negotiationId: id, code });
-    this.#arm(record, this.options.clock.now() + WAKE_AGAIN_MS);
+    // It may have been stored all the same, with only the answer lost.
+    if (record.outcome !== null) this.#goOn(record);
+    else this.#arm(record, this.options.clock.now() + WAKE_AGAIN_MS);
   }
 
   /** Begins to hear wake-ups, with the first negotiation: the constructor does no I/O. */

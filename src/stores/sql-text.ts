@@ -28,4 +28,5 @@ export function stringOfSqlOrNull(text: string | null): string | null {
 const MARK = "\u0001";
 
 /** What begins with the mark, holds U+0000, or holds a surrogate without its other half. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it looks for
 const NEEDS_MARK = /^\u0001|[\0\p{Surrogate}]/u;

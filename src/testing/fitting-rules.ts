@@ -16,7 +16,7 @@ import type { ByPairing, CapLimit, RulesInput } from "../core/rules.js";
  */
 export function fittingRules(base: RulesInput, over: RulesInput, spareMs: number): RulesInput {
   const fits = [withActions, withCap, withDeadlines(spareMs)];
-  return fits.reduce((rules, fit) => fit(mergeRules(base, rules), rules), over);
+  return fits.reduce((rules, adapted) => adapted(mergeRules(base, rules), rules), over);
 }
 
 /** Lays what is missing over `over`, seeing the rules as a whole. */
@@ -69,13 +69,13 @@ function withDeadlines(spareMs: number): Fit {
       turnMs === null &&
       (openMs === null || validityMs === null || onTurnTimeout === "fallback" || parks !== null);
     const isMissing = (pairing: keyof ByPairing<unknown>): boolean =>
-      valueOf(totalMs, pairing) === null && (turnsMayLack || valueOf(limit, pairing) === "unlimited");
+      valueFor(totalMs, pairing) === null && (turnsMayLack || valueFor(limit, pairing) === "unlimited");
     const missing = (["system", "mixed", "personal"] as const).some(isMissing);
     return missing ? { ...over, totalMs: spareMs } : over;
   };
 }
 
-function valueOf<T extends string | number | null | undefined>(
+function valueFor<T extends string | number | null | undefined>(
   value: T | ByPairing<T>,
   pairing: keyof ByPairing<unknown>,
 ): T {

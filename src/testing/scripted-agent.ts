@@ -45,7 +45,7 @@ export function scriptedAgent<Terms = unknown>(
 ): ScriptedAgent<Terms> {
   const list: readonly ScriptedAnswer<Terms>[] | null = isList(script) ? [...script] : null;
   if (list === null) assertAnswer(script, "the script");
-  else list.forEach((answer, index) => assertAnswer(answer, `the script's entry ${index}`));
+  else for (const [index, answer] of list.entries()) assertAnswer(answer, `the script's entry ${index}`);
   const calls: AgentCall<Terms>[] = [];
   const agent = (call: AgentCall<Terms>): MaybePromise<AgentAnswer<Terms>> => {
     calls.push(call);

@@ -69,7 +69,12 @@ describe("README.md", () => {
         code: exitCode,
       } = await runScript(consumer.folder, `readme-${line}.mjs`, script.code);
       if (exitCode === 0 && printsAsShown(stdout, output)) continue;
-      wrong.push({ place: `README.md:${line}`, shown: output, printed: stdout, stderr: stderr.slice(0, 600) });
+      wrong.push({
+        place: `README.md:${line}`,
+        shown: output,
+        printed: stdout,
+        stderr: stderr.slice(0, 600),
+      });
     }
     expect(wrong).toEqual([]);
   });

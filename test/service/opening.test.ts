@@ -163,6 +163,39 @@ describe("createNegotiation: what it refuses", () => {
   });
 });
 
+describe("DESIGN 5.11: a room that is destroyed while it checks", () => {
+  const turns = async (count: number): Promise<void> => {
+    for (let turn = 0; turn < count; turn += 1) await undefined;
+  };
+
+  it("DESIGN 5.11: stores nothing afterwards, at whatever point of the check that was", async () => {
+    for (let point = 0; point < 30; point += 1) {
+      const opened = openStored(plainly, { admit: () => Promise.resolve<true>(true) });
+      const creation = codeOf(opened.room.createNegotiation("a", "b", P, { id: "n" }));
+      await turns(point);
+      const isStored = opened.memory.load("n") !== null;
+      opened.room.destroy();
+      expect(await creation).toBe(isStored ? "resolved" : "service_closed");
+      expect(opened.memory.load("n") !== null, `point ${point}`).toBe(isStored);
+    }
+  });
+
+  it("DESIGN 5.11: takes no move afterwards, at whatever point of the check that was", async () => {
+    for (let point = 0; point < 30; point += 1) {
+      const opened = openStored(plainly, {
+        admit: ({ move }) => (move.action === "propose" ? true : Promise.resolve<true>(true)),
+      });
+      await opened.room.createNegotiation("a", "b", P, { id: "n" });
+      const answer = codeOf(opened.room.submit("n", "b", { action: "accept" }));
+      await turns(point);
+      const isTaken = opened.memory.load("n")?.isFinal;
+      opened.room.destroy();
+      expect(await answer).toBe(isTaken === true ? "resolved" : "service_closed");
+      expect(opened.memory.load("n")?.isFinal, `point ${point}`).toBe(isTaken);
+    }
+  });
+});
+
 describe("createNegotiation: the same command again", () => {
   it.each<[string, Hook]>([
     ["at once", plainly],
@@ -237,6 +270,16 @@ describe("createNegotiation: throws of the store", () => {
       expect(opened.memory.count({})).toBe(1);
       expect(await opened.room.submit(created.id, "b", { action: "accept" })).toMatchObject({ ok: true });
     }
+  });
+
+  it("ST-32: one that was told before is not told again because the store throws at its repetition", async () => {
+    const opened = openStored(plainly);
+    const first = await opened.room.createNegotiation("a", "b", P, { id: "n", commandId: "c" });
+    opened.hook = faulty("create", "throws before");
+    const again = opened.room.createNegotiation("a", "b", P, { id: "n", commandId: "c" });
+    await opened.clock.advance(50);
+    expect(await again).toBe(first);
+    expect(opened.count("negotiation:started")).toBe(1);
   });
 
   it("ST-33: destroy ends the wait for another try", async () => {

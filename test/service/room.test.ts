@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DeadlineTimer, WakeUp, WakeUpHandler } from "../../src/ports/deadline-timer.js";
 import { scriptedAgent } from "../../src/testing/scripted-agent.js";
-import { later, openStored, plainly } from "./hooked-store.js";
+import { faulty, later, openStored, plainly } from "./hooked-store.js";
 import { codeOf, openRoom, T0 } from "./open-room.js";
 
 const P = { totalAmount: 100 };
@@ -180,6 +180,25 @@ describe("Room: wake-ups", () => {
     expect(await outcome).toMatchObject({ status: "accepted", by: "b" });
     expect(mine.count("negotiation:settled")).toBe(0);
   });
+});
+
+describe("Room: wake-ups while the store is away", () => {
+  it.each(["before", "after"] as const)(
+    "B-24: a deadline whose commit throws %s it is stored, three times, still ends it",
+    async (when) => {
+      const fault = `throws ${when}` as const;
+      const opened = openStored(plainly);
+      const outcome = opened.room.negotiate({ initiator: "a", responder: "b", proposal: P, id: "n" });
+      await opened.clock.advance(0);
+      opened.hook = faulty("commit", fault, fault, fault);
+      await opened.clock.advance(60_000);
+      expect(await outcome).toMatchObject({ status: "expired", reason: "turn_timeout" });
+      // Of an end whose answer was lost for good nobody can tell; the record is there.
+      expect(opened.count("negotiation:settled")).toBe(when === "before" ? 1 : 0);
+      expect(opened.room.getNegotiation("n")?.status).toBe("expired");
+      expect(opened.clock.pendingCount).toBe(0);
+    },
+  );
 });
 
 describe("Room: agents", () => {
