@@ -41,7 +41,6 @@ import {
   newSlot,
   rowOf,
   type Slot,
-  schemaOf,
   turnsOf,
   updatedAtOf,
   versionOf,

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Action, PartyKind } from "../../src/core/negotiation.js";
-import type { Agent } from "../../src/ports/agent.js";
 import { readTurnCap } from "../../src/presets/index-network.js";
 import { fromIndexTurn } from "../../src/presets/index-turns.js";
-import { scriptedAgent } from "../../src/testing/scripted-agent.js";
 import { openRoom } from "../service/open-room.js";
-import { begin, CANDIDATE, never, play, type Scenario, SOURCE, type Step, take } from "./scenario.js";
+import { CANDIDATE, never, play, type Scenario, SOURCE, type Step, take } from "./scenario.js";
 
 const PERSONAL: readonly [PartyKind, PartyKind] = ["personal", "personal"];
-const bad = { action: "ponder" } as never;
 
 /** So many turns by turns: propose, then counters. */
 function turns(count: number): Step[] {
@@ -19,8 +16,6 @@ function turns(count: number): Step[] {
 }
 
 const saying = (action: Action, message: string) => ({ action, message });
-const countering: Agent = ({ turnNumber }) =>
-  ({ action: "counter", message: `Turn ${turnNumber}.` }) as never;
 
 const SCENARIOS: Record<string, Scenario[]> = {
   "AS-34": [

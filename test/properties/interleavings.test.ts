@@ -42,7 +42,7 @@ const act = acts(1)
 /** At most one end, so that what came after it can be told from what came before. */
 const happenings = fc
   .tuple(
-    fc.array(fc.oneof({ weight: 8, arbitrary: act }, passing), { maxLength: 14 }),
+    fc.array(fc.oneof({ weight: 8, arbitrary: act }, passing), { maxLength: 14, size: "max" }),
     fc.option(ending, { nil: undefined }),
     fc.nat({ max: 14 }),
   )

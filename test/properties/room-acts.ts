@@ -42,8 +42,8 @@ export function acts(maxLength: number): fc.Arbitrary<readonly Act[]> {
     .record({
       by: fc.oneof({ weight: 6, arbitrary: fc.constantFrom("a", "b") }, fc.constant("eve")),
       action: fc.oneof(
-        { weight: 8, arbitrary: fc.constantFrom<Act["action"]>("counter", "question", "propose") },
-        { weight: 2, arbitrary: fc.constantFrom<Act["action"]>("accept", "reject", "withdraw", "cancel") },
+        { weight: 15, arbitrary: fc.constantFrom<Act["action"]>("counter", "question", "propose") },
+        { weight: 1, arbitrary: fc.constantFrom<Act["action"]>("accept", "reject", "withdraw", "cancel") },
       ),
       price: fc.integer({ min: 0, max: 3 }),
       isOdd: fc.oneof(
