@@ -6,6 +6,7 @@
 
 import { type RefusalCode, shown } from "../errors.js";
 import { barOfCap, barOfFields, barOfMove, judgedAction } from "./bars.js";
+import { deepFreeze } from "./deep-freeze.js";
 import { type LegalMoves, legalMoves } from "./legal-moves.js";
 import type { MoveEvent } from "./machine-events.js";
 import { type Json, type Negotiation, seatOf } from "./negotiation.js";
@@ -40,7 +41,7 @@ export function refusal(
     message,
     negotiationId: negotiation.id,
     version: negotiation.version,
-    details: Object.freeze(details),
+    details: deepFreeze(details),
     legal: partyId === null ? null : (legalMoves(negotiation, partyId) ?? null),
   });
 }
@@ -58,7 +59,7 @@ export function refusalForStranger(
     message,
     negotiationId,
     version: null,
-    details: Object.freeze(details),
+    details: deepFreeze(details),
     legal: null,
   });
 }

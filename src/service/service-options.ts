@@ -152,7 +152,9 @@ function ownTimer(
 function checkType<Terms>(options: ServiceOptions<Terms>, key: keyof ServiceOptions, type: string): void {
   const value = options[key];
   if (value === undefined || (typeof value === type && value !== null)) return;
-  throw new TypeError(`Expected ${key} to be a ${type}, got ${shown(value)}.`);
+  throw new TypeError(
+    `Expected ${key} to be ${type === "object" ? "an" : "a"} ${type}, got ${shown(value)}.`,
+  );
 }
 
 /** Here rather than at its first use, in the midst of a negotiation. */

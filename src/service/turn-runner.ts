@@ -54,11 +54,6 @@ export class TurnRunner<Terms> {
     return this.#calls.get(id);
   }
 
-  /** Whether no call runs. */
-  get isIdle(): boolean {
-    return this.#calls.size === 0;
-  }
-
   /** Looks at a record after a commit: ends a call that it no longer waits for, begins one that it does. */
   consider(negotiation: Negotiation<Terms>): void {
     const running = this.#calls.get(negotiation.id);

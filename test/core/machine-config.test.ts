@@ -73,7 +73,7 @@ describe("the definition of the machine", () => {
     expect(MACHINE_CONFIG).not.toHaveProperty("on");
   });
 
-  it("EN-3, MA-4: it hears exactly the closed list of events", () => {
+  it("MA-4, EN-3: it hears exactly the closed list of events", () => {
     expect([...new Set(transitions.map(({ event }) => event))].sort()).toEqual([...EVENTS].sort());
   });
 

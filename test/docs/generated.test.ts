@@ -12,7 +12,7 @@ import { stateChart } from "./state-chart.js";
 const parts = generatedParts();
 
 describe("README.md", () => {
-  it.each(Object.keys(parts))("has not drifted from the %s of the code (MA-10, EN-53)", (name) => {
+  it.each(Object.keys(parts))("MA-10, EN-53: has not drifted from the %s of the code", (name) => {
     const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
     const between = new RegExp(
       `<!-- generated:${name} -->\\n([\\s\\S]*?)\\n<!-- /generated:${name} -->`,
@@ -28,7 +28,7 @@ describe("README.md", () => {
 });
 
 describe("the state chart", () => {
-  it("has every state and every event that leads somewhere else (MA-10)", () => {
+  it("MA-10: has every state and every event that leads somewhere else", () => {
     const chart = parts["state-chart"]!;
     const { states } = stateTree(negotiationMachine.config, "machine");
     const all = states.flatMap((state) => [state, ...state.states]);
@@ -60,7 +60,7 @@ describe("the state chart", () => {
 });
 
 describe("the table of transitions", () => {
-  it("has a row for each branch of each event (MA-10)", () => {
+  it("MA-10: has a row for each branch of each event", () => {
     const lines = parts["transitions"]!.split("\n");
     const { states } = stateTree(negotiationMachine.config, "machine");
     for (const state of states.flatMap((one) => [one, ...one.states])) {

@@ -39,10 +39,27 @@ const ending = fc
 const act = acts(1)
   .filter((list) => list.length === 1)
   .map(([one]) => one as Act);
+/** An act, and where it has a command id the same one again, as a transport that delivers twice would. */
+const delivered = fc.tuple(act, fc.constantFrom("a", "b")).map(([one, by]): readonly Happening[] => {
+  if (one.commandId === undefined) return [one];
+  const named = { ...one, by: one.by === "floor" ? by : one.by };
+  return [named, named];
+});
 /** At most one end, so that what came after it can be told from what came before. */
 const happenings = fc
   .tuple(
-    fc.array(fc.oneof({ weight: 8, arbitrary: act }, passing), { maxLength: 14, size: "max" }),
+    fc
+      .array(
+        fc.oneof(
+          { weight: 8, arbitrary: delivered },
+          passing.map((one) => [one]),
+        ),
+        {
+          maxLength: 14,
+          size: "max",
+        },
+      )
+      .map((list) => list.flat()),
     fc.option(ending, { nil: undefined }),
     fc.nat({ max: 14 }),
   )

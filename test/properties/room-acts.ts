@@ -11,6 +11,7 @@ import type { NegotiationService } from "../../src/service/negotiation-service.j
 
 /** A move that is handed in, or a cancellation. */
 export interface Act {
+  /** A party, a stranger, or whoever has the floor. */
   readonly by: string;
   readonly action: Action | "cancel";
   readonly terms: unknown;
@@ -26,10 +27,10 @@ export interface Act {
 /** The negotiation of all acts. */
 export const ID = "neg";
 
-/** Rules under which everything may happen, and 12 turns. */
+/** Rules under which everything may happen, and 8 turns. */
 export const RULES = {
   actions: ["propose", "counter", "accept", "reject", "question", "withdraw"],
-  cap: { counts: "turns", limit: 12, mode: "exceed", result: "expired" },
+  cap: { counts: "turns", limit: 8, mode: "exceed", result: "expired" },
   withdrawOffTurn: true,
 } as const;
 
@@ -40,7 +41,10 @@ const decisive = (action: Act["action"]): boolean =>
 export function acts(maxLength: number): fc.Arbitrary<readonly Act[]> {
   const act = fc
     .record({
-      by: fc.oneof({ weight: 6, arbitrary: fc.constantFrom("a", "b") }, fc.constant("eve")),
+      by: fc.oneof(
+        { weight: 6, arbitrary: fc.constant("floor") },
+        fc.constantFrom("a", "b", "a", "b", "eve"),
+      ),
       action: fc.oneof(
         { weight: 15, arbitrary: fc.constantFrom<Act["action"]>("counter", "question", "propose") },
         { weight: 1, arbitrary: fc.constantFrom<Act["action"]>("accept", "reject", "withdraw", "cancel") },
@@ -50,9 +54,18 @@ export function acts(maxLength: number): fc.Arbitrary<readonly Act[]> {
         { weight: 9, arbitrary: fc.constant(undefined) },
         fc.constantFrom<unknown>(null, { at: new Date(0) }, 1n),
       ),
-      replyTo: fc.constantFrom<Act["replyTo"]>("none", "none", "standing", "first"),
-      seen: fc.constantFrom<Act["seen"]>("none", "none", "current", "old"),
-      commandId: fc.constantFrom(undefined, undefined, "c-1", "c-2", "c-3"),
+      replyTo: fc.oneof(
+        { weight: 6, arbitrary: fc.constant<Act["replyTo"]>("none") },
+        fc.constantFrom<Act["replyTo"]>("standing", "standing", "first"),
+      ),
+      seen: fc.oneof(
+        { weight: 6, arbitrary: fc.constant<Act["seen"]>("none") },
+        fc.constantFrom<Act["seen"]>("current", "current", "old"),
+      ),
+      commandId: fc.oneof(
+        { weight: 6, arbitrary: fc.constant(undefined) },
+        fc.constantFrom("c-1", "c-2", "c-3"),
+      ),
     })
     .map(({ price, isOdd, ...drawn }): Act => {
       const brings = drawn.action === "counter" || drawn.action === "propose";
@@ -72,16 +85,17 @@ export function acts(maxLength: number): fc.Arbitrary<readonly Act[]> {
 export function give(room: NegotiationService<any>, act: Act): Promise<CommandResult> {
   if (act.action === "cancel") return room.cancel(ID);
   const record = room.getNegotiation(ID);
+  const by = act.by === "floor" ? (record?.floor ?? "a") : act.by;
   const move = {
     action: act.action,
     ...(act.terms !== undefined && { terms: act.terms }),
-    ...(act.action === "question" && { message: `Why ${act.by}?` }),
+    ...(act.action === "question" && { message: `Why ${by}?` }),
     ...(act.replyTo === "standing" && { replyTo: record?.standing?.id }),
     ...(act.replyTo === "first" && { replyTo: `${ID}_p1` }),
   };
   const expectedVersion =
     act.seen === "none" ? undefined : act.seen === "current" ? (record?.version ?? 0) : 0;
-  return room.submit(ID, act.by, move as never, { commandId: act.commandId, expectedVersion });
+  return room.submit(ID, by, move as never, { commandId: act.commandId, expectedVersion });
 }
 
 /** Whether an act that is taken may end the negotiation. */
