@@ -5,8 +5,8 @@
 
 import { binduRules } from "./bindu-rules.js";
 import { definePreset } from "./define-preset.js";
-import { projectContext } from "./index-network.js";
 import { index202604Rules, indexRules } from "./index-rules.js";
+import { knownProjections } from "./known-projections.js";
 import { oapRules } from "./oap-rules.js";
 import type { Preset } from "./preset.js";
 import { roomRules } from "./room-rules.js";
@@ -17,8 +17,12 @@ export type PresetName = "room" | "index" | "index-2026-04" | "oap" | "bindu";
 /** The known presets by name, their rules complete. */
 export const knownPresets: Readonly<Record<PresetName, Preset>> = Object.freeze({
   room: definePreset({ name: "room", rules: roomRules }),
-  index: definePreset({ name: "index", rules: indexRules, projectContext }),
-  "index-2026-04": definePreset({ name: "index-2026-04", rules: index202604Rules, projectContext }),
+  index: definePreset({ name: "index", rules: indexRules, projectContext: knownProjections["index"] }),
+  "index-2026-04": definePreset({
+    name: "index-2026-04",
+    rules: index202604Rules,
+    projectContext: knownProjections["index-2026-04"],
+  }),
   oap: definePreset({ name: "oap", rules: oapRules }),
   bindu: definePreset({ name: "bindu", rules: binduRules }),
 });

@@ -10,7 +10,7 @@ import { diffTerms, type TermsChange } from "../core/diff-terms.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
 import { type NegotiationView, type TurnView, view } from "../core/view.js";
 import { shown } from "../errors.js";
-import { knownPresets, type PresetName } from "./known-presets.js";
+import { knownProjections } from "./known-projections.js";
 
 /** For whom, and in what form. */
 export interface TranscriptOptions {
@@ -95,9 +95,7 @@ type Seen = Pick<NegotiationView, "initiator" | "responder" | "context" | "turns
 function seenBy(negotiation: Negotiation | NegotiationView, viewer: string | null | undefined): Seen {
   if (viewer === undefined || viewer === null) return negotiation;
   const { preset } = negotiation.rules;
-  const project = Object.hasOwn(knownPresets, preset)
-    ? knownPresets[preset as PresetName].projectContext
-    : undefined;
+  const project = Object.hasOwn(knownProjections, preset) ? knownProjections[preset] : undefined;
   const seen = view(negotiation as Negotiation, viewer, project);
   if (seen !== undefined) return seen;
   throw new TypeError(`Expected viewer to be one of the two parties or null, got ${shown(viewer)}.`);
