@@ -8,7 +8,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const SQLITE_TESTS = [
   "test/package/sqlite-builds.test.ts",
   "test/stores/open-sqlite-store.test.ts",
-  ...["", "-handle", "-layout", "-session", "-statements", "-store"].map(
+  ...["", "-handle", "-layout", "-service", "-session", "-statements", "-store"].map(
     (part) => `test/stores/sqlite${part}.test.ts`,
   ),
 ];
