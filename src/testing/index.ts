@@ -1,7 +1,7 @@
 /**
  * @module
- * The testing kit: a manual clock, scripted agents, arbitraries for fast-check, and `checkAgent`, which
- * looks for what is wrong with your own agent. It asks for no test framework.
+ * The testing kit: a manual clock, scripted agents, arbitraries for fast-check, `checkAgent`, which looks for
+ * what is wrong with your own agent, and `testStore`, which does so with a store. It asks for no test framework.
  *
  * ```ts
  * import { checkAgent } from "concordat/testing";
@@ -25,6 +25,7 @@ export { type ArbitraryRules, type ArbitraryRulesOptions, arbitraryRules } from 
 export { type ArbitraryTermsOptions, arbitraryTerms } from "./arbitrary-terms.js";
 export { checkAgent, findAgentFault } from "./check-agent.js";
 export type { CheckAgentOptions } from "./check-settings.js";
+export type { SkipReasons, TestRunner } from "./conformance-suite.js";
 export type { History, HistoryStep } from "./history.js";
 export { ManualClock, type ManualTimer } from "./manual-clock.js";
 export {
@@ -34,3 +35,7 @@ export {
   scriptedAgent,
 } from "./scripted-agent.js";
 export type { PresetRules } from "./settled-rules.js";
+export type { StoreTestId } from "./store-case.js";
+export type { BreakPoint, SecondStoreOptions, StoreProvider, StoreWriter } from "./store-lab.js";
+export { runStoreWriter } from "./store-writer.js";
+export { type TestStoreOptions, testStore } from "./test-store.js";

@@ -9,7 +9,7 @@ import type { DeadlineTimer, WakeUp, WakeUpHandler } from "../../src/ports/deadl
 import type { NegotiationStore } from "../../src/ports/store.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
-import { newCommit, newNegotiation } from "../stores/store-builders.js";
+import { newCommit, newNegotiation } from "../../src/testing/store-calls.js";
 
 /** What a timer under test is made with. */
 export interface TimerSetup {

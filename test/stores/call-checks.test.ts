@@ -9,7 +9,7 @@ import {
   checkLimit,
   checkRange,
 } from "../../src/stores/call-checks.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "./store-builders.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-calls.js";
 
 const LATEST_AT = 8_640_000_000_000_000;
 

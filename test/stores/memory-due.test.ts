@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DueSlots } from "../../src/stores/memory-due.js";
 import { newSlot, type Slot } from "../../src/stores/memory-slot.js";
-import { newNegotiation, T0 } from "./store-builders.js";
+import { newNegotiation, T0 } from "../../src/testing/store-calls.js";
 
 describe("DueSlots", () => {
   it("looks at no slot until something is due", () => {

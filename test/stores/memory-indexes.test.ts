@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ParkedIndex, RoomIndex } from "../../src/stores/memory-indexes.js";
 import { newSlot, type Slot } from "../../src/stores/memory-slot.js";
-import { newNegotiation, T0 } from "./store-builders.js";
+import { newNegotiation, T0 } from "../../src/testing/store-calls.js";
 
 describe("RoomIndex", () => {
   it("finds one, two and no negotiation of a room", () => {

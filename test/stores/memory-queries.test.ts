@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { byFirstParked, byNewestChange, firstOf, matches, pageOf } from "../../src/stores/memory-queries.js";
 import { newSlot, type Slot } from "../../src/stores/memory-slot.js";
-import { newNegotiation, T0 } from "./store-builders.js";
+import { newNegotiation, T0 } from "../../src/testing/store-calls.js";
 
 describe("firstOf", () => {
   it("finds what sorting all would find", () => {

@@ -9,7 +9,7 @@ import {
   turnsOf,
   versionOf,
 } from "../../src/stores/memory-slot.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "./store-builders.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-calls.js";
 
 describe("a slot", () => {
   it("gives the row, also of what it does not keep", () => {

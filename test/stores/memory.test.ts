@@ -1,12 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { NegotiationStore } from "../../src/ports/store.js";
 import { MemoryStore } from "../../src/stores/memory.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "./store-builders.js";
-import { testStoreContract } from "./store-contract.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-calls.js";
+import { testStore } from "../../src/testing/test-store.js";
+import { behindPromises } from "./behind-promises.js";
+import { STORE_SKIPS } from "./own-skips.js";
 
-testStoreContract("MemoryStore", () => new MemoryStore());
 // The contract holds for a store that answers later as well, and the tests do not depend on the difference.
-testStoreContract("MemoryStore behind promises", () => behindPromises(new MemoryStore()));
+for (const [name, create] of Object.entries({
+  MemoryStore: () => new MemoryStore(),
+  "MemoryStore behind promises": () => behindPromises(new MemoryStore()),
+})) {
+  testStore({
+    name,
+    runner: { describe, it, print: console.log },
+    create,
+    destroy: (store) => store.close(),
+    skip: STORE_SKIPS.memory,
+  });
+}
 
 describe("MemoryStore", () => {
   it("TS-33, ST-50: answers at once", () => {
@@ -128,14 +139,3 @@ describe("MemoryStore", () => {
     expect(new MemoryStore().load("neg-1")).toBeNull();
   });
 });
-
-/** The same store, each answer in a promise and each throw a rejection. */
-function behindPromises(store: NegotiationStore): NegotiationStore {
-  return new Proxy(store, {
-    get: (target, name) => {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== "function") return method;
-      return async (...given: readonly unknown[]) => Reflect.apply(method, target, given);
-    },
-  });
-}

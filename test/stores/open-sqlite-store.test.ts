@@ -4,8 +4,8 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { NegotiationError } from "../../src/errors.js";
 import { openSqliteStore, type SqliteStoreOptions } from "../../src/stores/open-sqlite-store.js";
 import type { SqliteHandle } from "../../src/stores/sqlite-handle.js";
+import { newCommit, newNegotiation } from "../../src/testing/store-calls.js";
 import { databaseFolder, nodeSqlite, openDatabase } from "./sqlite-files.js";
-import { newCommit, newNegotiation } from "./store-builders.js";
 
 const folder = databaseFolder();
 afterAll(() => folder.remove());

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/stores/open-sqlite-store.js";
 import type { SqliteHandle } from "../../src/stores/sqlite-handle.js";
 import { checkedPrefix, prepareLayout, SQLITE_LAYOUT, sqliteDdl } from "../../src/stores/sqlite-layout.js";
+import { newNegotiation } from "../../src/testing/store-calls.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
-import { newNegotiation } from "./store-builders.js";
 
 const folder = databaseFolder();
 afterAll(() => folder.remove());

@@ -12,7 +12,7 @@ import {
   valuesOfCreate,
   valuesOfEntry,
 } from "../../src/stores/sqlite-rows.js";
-import { newCommit, newNegotiation, T0 } from "./store-builders.js";
+import { newCommit, newNegotiation, T0 } from "../../src/testing/store-calls.js";
 
 const PARKED = { partyId: "ada", firstParkedAt: T0, claimedBy: "agent-1" };
 

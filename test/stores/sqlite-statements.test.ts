@@ -3,8 +3,8 @@ import { openSqliteStore } from "../../src/stores/open-sqlite-store.js";
 import type { SqliteHandle } from "../../src/stores/sqlite-handle.js";
 import { listSql } from "../../src/stores/sqlite-listing.js";
 import { preparedStatements, sqliteSql } from "../../src/stores/sqlite-statements.js";
+import { T0 } from "../../src/testing/store-calls.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
-import { T0 } from "./store-builders.js";
 
 const ROW_COUNT = 100_000;
 

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/stores/open-sqlite-store.js";
 import type { SqliteHandle } from "../../src/stores/sqlite-handle.js";
 import type { SqliteStore } from "../../src/stores/sqlite-store.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-calls.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "./store-builders.js";
 
 const folder = databaseFolder();
 afterAll(() => folder.remove());

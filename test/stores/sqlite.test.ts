@@ -1,13 +1,20 @@
-import { afterAll } from "vitest";
-import { openSqliteStore } from "../../src/stores/sqlite.js";
-import { databaseFolder, openDatabase, sqliteName } from "./sqlite-files.js";
-import { testStoreContract } from "./store-contract.js";
+import { afterAll, describe, it } from "vitest";
+import { testStore } from "../../src/testing/test-store.js";
+import { behindPromises } from "./behind-promises.js";
+import { STORE_SKIPS } from "./own-skips.js";
+import { sqliteName } from "./sqlite-files.js";
+import { sqliteProvider } from "./sqlite-provider.js";
 
-const folder = databaseFolder();
-afterAll(() => folder.remove());
+const runner = { describe, it, print: console.log };
 
-for (const durability of ["power", "process"] as const) {
-  testStoreContract(`SQLite (${sqliteName}, ${durability})`, () =>
-    openSqliteStore({ database: openDatabase(folder.newFile()) }, { durability }),
-  );
+// Both durabilities, and each either as it is or wrapped: what holds for a store holds behind promises too.
+for (const [name, provider] of Object.entries({
+  [`SQLite (${sqliteName}, power)`]: sqliteProvider({ durability: "power" }),
+  [`SQLite (${sqliteName}, process, behind promises)`]: sqliteProvider({
+    durability: "process",
+    wrapped: behindPromises,
+  }),
+})) {
+  testStore({ name, runner, skip: STORE_SKIPS.sqlite, ...provider });
+  afterAll(() => provider.remove());
 }

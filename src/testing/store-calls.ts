@@ -1,12 +1,15 @@
 /**
  * @module
- * Calls for the tests of stores: well-formed, with the parts that a test cares about replaced.
+ * Calls of a store for the conformance suite: well-formed, with the parts that a test cares about replaced.
  */
 
-import type { Commit, NewNegotiation } from "../../src/ports/store.js";
+import type { Commit, NewNegotiation } from "../ports/store.js";
 
-/** The instant at which the tests begin. */
+/** The instant at which the tests begin; epoch ms. */
 export const T0 = 1_800_000_000_000;
+
+/** A `claimDue` that leases for 10 s. */
+export const DUE = { limit: 100, leaseMs: 10_000, maxSchema: 1 } as const;
 
 /** A new open negotiation without a turn. */
 export function newNegotiation(over: Partial<NewNegotiation> = {}): NewNegotiation {

@@ -1,0 +1,101 @@
+/**
+ * @module
+ * The store suite on other processes: one that writes at the same time, and one that is killed while it does.
+ */
+
+import { systemClock } from "../service/system-clock.js";
+import { assert, assertEqual, present } from "./assertions.js";
+import { countedNegotiation } from "./counted-negotiation.js";
+import { expectSound, KilledRun } from "./killed-run.js";
+import { newCommit, newNegotiation, newTurn } from "./store-calls.js";
+import { type StoreCase, storeCase } from "./store-case.js";
+import type { StoreWriter } from "./store-lab.js";
+import { contend, WRITER_READY, type WriterJob } from "./store-writer.js";
+
+const IDS: readonly string[] = Array.from({ length: 8 }, (_, index) => `neg-${index}`);
+
+/** TS-26 and TS-27. SM-60 asks for 40 kills: four tests of ten, so that none outlasts a runner's patience. */
+export const processCases: readonly StoreCase[] = [
+  storeCase(
+    "TS-26",
+    "shows a second handle what the first commits, and the other way round",
+    async (store, lab) => {
+      const second = await lab.second(store);
+      await store.create(newNegotiation());
+      assertEqual((await second.load("neg-1"))?.version, 0, "the version that the second sees");
+      await second.commit(newTurn(1, { expectedVersion: 0 }));
+      assertEqual((await store.load("neg-1"))?.version, 1, "the version that the first sees");
+      const stale = await store.commit(newCommit({ expectedVersion: 0 }));
+      assertEqual(stale, { ok: false, reason: "conflict" }, "a commit over what the second wrote");
+      const again = await store.commit(newTurn(1, { expectedVersion: 1 }));
+      assertEqual(again, { ok: false, reason: "duplicate" }, "the command of the second again");
+      await store.commit(newCommit({ expectedVersion: 1 }));
+      assertEqual((await second.load("neg-1"))?.version, 2, "the version that the second sees after that");
+      await second.close();
+      assertEqual((await store.load("neg-1"))?.version, 2, "the version after the second was closed");
+    },
+    ["openSecond"],
+  ),
+
+  storeCase(
+    "TS-26",
+    "takes 500 tries each of two writers on one row, each version once",
+    async (store, lab) => {
+      await store.create(newNegotiation());
+      const job = { does: "contend", id: "neg-1", tries: 500, name: "first" } as const;
+      const otherJob: WriterJob = { ...job, name: "second" };
+      let other: PromiseLike<number>;
+      if (lab.provides("spawnWriter")) {
+        const writer = await lab.startWriter(store, JSON.stringify(otherJob));
+        assertEqual(await writer.nextLine(), WRITER_READY, "the first line of the writer");
+        other = writer.nextLine().then((line) => Number(present(line, "a writer that ends its work")));
+      } else {
+        other = contend(await lab.second(store), otherJob);
+      }
+      const [own, others] = await Promise.all([contend(store, job), other]);
+      lab.print(`TS-26: ${own} of 500 and ${others} of 500 tries on one row were taken`);
+      assert(own > 0 && others > 0, `Expected both to write, got ${own} and ${others} commits.`);
+      assertEqual((await store.load("neg-1"))?.version, own + others, "the version");
+      assertEqual((await store.entries("neg-1")).length, own + others + 1, "the number of entries");
+    },
+    ["openSecond"],
+  ),
+
+  ...[1, 2, 3, 4].map((round) =>
+    storeCase(
+      "TS-27",
+      `loses nothing that it confirmed when a writer is killed ten times (${round} of 4)`,
+      async (store, lab) => {
+        for (const id of IDS) await store.create(countedNegotiation(id));
+        let current = store;
+        let confirmedCount = 0;
+        let unconfirmedCount = 0;
+        for (let kill = 0; kill < 10; kill++) {
+          const run = new KilledRun(IDS, 10 * round + kill);
+          // Nobody else has the data open: what is found afterwards was recovered, not remembered.
+          await current.close();
+          await killed(await lab.startWriter(current, run.job), run);
+          current = await lab.reopen(current);
+          await expectSound(current, IDS);
+          unconfirmedCount += await run.expectKept(current);
+          confirmedCount += run.confirmedCount;
+        }
+        assert(confirmedCount > 0, "Expected the writers to confirm some commits.");
+        lab.print(
+          `TS-27: 10 kills, ${confirmedCount} commits confirmed, ${unconfirmedCount} stored and unconfirmed`,
+        );
+      },
+      ["spawnWriter", "reopen"],
+    ),
+  ),
+];
+
+/** Lets it write for as long as the run says, and kills it. */
+async function killed(writer: StoreWriter, run: KilledRun): Promise<void> {
+  assertEqual(await writer.nextLine(), WRITER_READY, "the first line of the writer");
+  await new Promise<void>((resolve) => {
+    systemClock.setTimeout(resolve, run.delayMs);
+  });
+  await writer.kill();
+  for (let line = await writer.nextLine(); line !== null; line = await writer.nextLine()) run.confirm(line);
+}

@@ -1,0 +1,55 @@
+/**
+ * @module
+ * A child process as the store suite wants it: its lines one by one, and `kill -9`.
+ */
+
+import { spawn } from "node:child_process";
+import type { StoreWriter } from "../../src/testing/store-lab.js";
+
+/** Runs `node` with these arguments. A line that its end did not complete is no line. */
+export function lineProcess(...args: readonly string[]): StoreWriter {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const lines: string[] = [];
+  const waiting: (() => void)[] = [];
+  let rest = "";
+  let complaints = "";
+  let isKilled = false;
+  let ending: { readonly code: number | null } | undefined;
+  const tell = (): void => {
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const parts = (rest + text).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+    tell();
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaints += text;
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.on("close", (code) => {
+      ending = { code };
+      tell();
+      resolve();
+    });
+  });
+  return {
+    async nextLine() {
+      for (;;) {
+        const line = lines.shift();
+        if (line !== undefined) return line;
+        if (ending !== undefined) {
+          if (!isKilled && ending.code !== 0) throw new Error(`The process failed: ${complaints}`);
+          return null;
+        }
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    async kill() {
+      isKilled = true;
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

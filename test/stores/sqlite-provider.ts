@@ -1,0 +1,131 @@
+/**
+ * @module
+ * What the store suite needs of SQLite: files, second handles, connections that break, and processes.
+ */
+
+import { rmSync } from "node:fs";
+import type { NegotiationStore } from "../../src/ports/store.js";
+import { openSqliteStore, type SqliteStore } from "../../src/stores/sqlite.js";
+import type { SqliteHandle, SqliteStatement } from "../../src/stores/sqlite-handle.js";
+import type { BreakPoint } from "../../src/testing/store-lab.js";
+import { bundleChild, type ChildBundle } from "../child-bundle.js";
+import type { CompleteProvider } from "../testing/memory-provider.js";
+import { lineProcess } from "./line-process.js";
+import { databaseFolder, openDatabase } from "./sqlite-files.js";
+
+/** How the stores are made. */
+export interface SqliteProviderOptions {
+  readonly durability: "power" | "process";
+  /** What the suite sees instead of the store. @default the store */
+  readonly wrapped?: (store: NegotiationStore) => NegotiationStore;
+}
+
+/** What the suite is given, and the end of it all. */
+export type SqliteProvider = CompleteProvider & { remove(): void };
+
+/** Stores in a temporary folder. */
+export function sqliteProvider({
+  durability,
+  wrapped = (store) => store,
+}: SqliteProviderOptions): SqliteProvider {
+  const folder = databaseFolder();
+  const places = new Map<NegotiationStore, { readonly path: string; readonly database: Breakable }>();
+  let bundle: Promise<ChildBundle> | undefined;
+
+  const opened = (path: string): NegotiationStore => {
+    const database = breakable(openDatabase(path));
+    const store = wrapped(closingBoth(openSqliteStore({ database }, { durability }), database));
+    places.set(store, { path, database });
+    return store;
+  };
+  const placeOf = (store: NegotiationStore) => {
+    const place = places.get(store);
+    if (place === undefined) throw new Error("Expected a store of this provider.");
+    return place;
+  };
+  const closed = async (store: NegotiationStore): Promise<string> => {
+    const { path } = placeOf(store);
+    await store.close();
+    places.delete(store);
+    return path;
+  };
+  return {
+    create: () => opened(folder.newFile()),
+    // One writer at a time: there is no commit to be held open while another one commits (TS-24 is skipped).
+    openSecond: (store) => opened(placeOf(store).path),
+    reopen: async (store) => {
+      const path = await closed(store);
+      expectIntegrity(path);
+      return opened(path);
+    },
+    breakConnection: (store, where) => placeOf(store).database.breakNext(where),
+    spawnWriter: async (store, job) => {
+      bundle ??= bundleChild("stores/sqlite-writer.ts");
+      return lineProcess((await bundle).path, placeOf(store).path, durability, job);
+    },
+    destroy: async (store) => {
+      const path = await closed(store);
+      for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+    },
+    remove: () => {
+      folder.remove();
+      void bundle?.then((made) => made.remove());
+    },
+  };
+}
+
+/** SM-60: after each kill. */
+function expectIntegrity(path: string): void {
+  const database = openDatabase(path);
+  const { integrity_check: found } = database.prepare("PRAGMA integrity_check").get() as {
+    readonly integrity_check: string;
+  };
+  database.close();
+  if (found !== "ok") throw new Error(`Expected a sound database, got ${found}`);
+}
+
+/** The store, with the connection that it was handed as if it had opened it. */
+function closingBoth(store: SqliteStore, database: SqliteHandle): NegotiationStore {
+  let isOpen = true;
+  const close = (): void => {
+    store.close();
+    if (isOpen) database.close();
+    isOpen = false;
+  };
+  return new Proxy<NegotiationStore>(store, {
+    get: (target, name) => {
+      if (name === "close") return close;
+      const method: unknown = Reflect.get(target, name);
+      return typeof method === "function" ? method.bind(target) : method;
+    },
+  });
+}
+
+interface Breakable extends SqliteHandle {
+  breakNext(where: BreakPoint): void;
+}
+
+/** A connection whose next COMMIT fails, before it took effect or after. */
+function breakable(database: SqliteHandle): Breakable {
+  let breaks: BreakPoint | undefined;
+  const commitOf = (statement: SqliteStatement): SqliteStatement => ({
+    get: (...values) => statement.get(...values),
+    all: (...values) => statement.all(...values),
+    run: (...values) => {
+      const where = breaks;
+      breaks = undefined;
+      if (where === "before-commit") throw new Error("The connection broke before the commit.");
+      const answer = statement.run(...values);
+      if (where === "after-commit") throw new Error("The connection broke after the commit.");
+      return answer;
+    },
+  });
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare: (sql) => (sql === "COMMIT" ? commitOf(database.prepare(sql)) : database.prepare(sql)),
+    close: () => database.close(),
+    breakNext: (where) => {
+      breaks = where;
+    },
+  };
+}

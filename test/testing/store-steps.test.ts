@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MemoryStore } from "../../src/stores/memory.js";
+import { StoreModel } from "../../src/testing/store-model.js";
+import { arbitraryClients, arbitrarySteps, type StoreStep } from "../../src/testing/store-steps.js";
+
+const SEED = { seed: 7, numRuns: 200 } as const;
+
+describe("arbitrary steps", () => {
+  it("meet often: every answer comes up", () => {
+    const answers = new Set<string>();
+    for (const steps of fc.sample(arbitrarySteps(), SEED)) {
+      const model = new StoreModel();
+      for (const step of steps) {
+        const answer = step.on(model) as { readonly ok?: boolean; readonly reason?: string } | null;
+        answers.add(`${step.method} ${answer?.reason ?? answer?.ok ?? "found"}`);
+      }
+    }
+    expect([...answers].sort()).toEqual(
+      expect.arrayContaining([
+        "commit conflict",
+        "commit duplicate",
+        "commit missing",
+        "commit true",
+        "create duplicate",
+        "create exclusive",
+        "create exists",
+        "create true",
+      ]),
+    );
+  });
+
+  it("take up nothing that has ended", () => {
+    for (const steps of fc.sample(arbitrarySteps(), SEED)) {
+      const store = new MemoryStore();
+      for (const step of steps) {
+        const { id, isFinal } = (step.given ?? {}) as { readonly id?: string; readonly isFinal?: boolean };
+        const before = id === undefined ? null : store.load(id);
+        const answer = step.on(store) as { readonly ok?: boolean };
+        if (step.method === "commit" && answer.ok && before?.isFinal) expect(isFinal).toBe(true);
+      }
+    }
+  });
+
+  it("tell cursors as more, at once or later, and themselves as calls", async () => {
+    const list = fc
+      .sample(arbitrarySteps(), SEED)
+      .flat()
+      .find(({ method }) => method === "list") as StoreStep;
+    const page = { items: [], next: "9:a" };
+    const store = new MemoryStore();
+    store.list = () => page;
+    expect(list.on(store)).toEqual({ items: [], next: "more" });
+    store.list = (() => Promise.resolve(page)) as never;
+    expect(await list.on(store)).toEqual({ items: [], next: "more" });
+    expect(String(list)).toMatch(/^list\(\{.*"limit":\d/);
+  });
+});
+
+describe("arbitrary clients", () => {
+  it("end nothing, and often race for one version", () => {
+    const clients = fc.sample(arbitraryClients(), SEED);
+    const firsts = clients.map((both) =>
+      both.map(([first]) => first?.given as { id?: string; isFinal?: boolean }),
+    );
+    const races = firsts.filter(([one, other]) => one?.id === "a" && other?.id === "a");
+    expect(races.length).toBeGreaterThan(30);
+    const writes = clients.flat(2).filter(({ method }) => method === "commit" || method === "create");
+    for (const { given } of writes) expect(given).toMatchObject({ isFinal: false });
+  });
+});

@@ -1,0 +1,4 @@
+import { modelCases } from "../../src/testing/store-suite-model.js";
+import { tryCases } from "./store-trial.js";
+
+tryCases(modelCases);
