@@ -74,6 +74,22 @@ export function registerSuite<Id extends string, Lab, Need extends string>(
   for (const reason of reasons) print(`${name}: skips ${reason}`);
 }
 
+/** What tests work with, and what has to be ended after them. */
+export interface Lab {
+  close(): Promise<void>;
+}
+
+/** Runs a test and ends its lab. What fails in the test is told, and not what fails in consequence at its end. */
+export async function withLab<L extends Lab>(lab: L, run: (lab: L) => Promise<void>): Promise<void> {
+  try {
+    await run(lab);
+  } catch (error) {
+    await lab.close().catch(() => {});
+    throw error;
+  }
+  await lab.close();
+}
+
 function checkRunner(runner: TestRunner): void {
   if (typeof runner?.describe === "function" && typeof runner.it === "function") return;
   throw new TypeError(`Expected runner to be { describe, it }, got ${shown(runner)}.`);

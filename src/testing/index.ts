@@ -1,7 +1,7 @@
 /**
  * @module
- * The testing kit: a manual clock, scripted agents, arbitraries for fast-check, `checkAgent`, which looks for
- * what is wrong with your own agent, and `testStore`, which does so with a store. It asks for no test framework.
+ * The testing kit: a manual clock, scripted agents, arbitraries for fast-check, and what looks for mistakes in
+ * your own parts: `checkAgent`, `testStore`, `testDeadlineTimer`. It asks for no test framework.
  *
  * ```ts
  * import { checkAgent } from "concordat/testing";
@@ -36,6 +36,11 @@ export {
 } from "./scripted-agent.js";
 export type { PresetRules } from "./settled-rules.js";
 export type { StoreTestId } from "./store-case.js";
-export type { BreakPoint, SecondStoreOptions, StoreProvider, StoreWriter } from "./store-lab.js";
+export type { BreakPoint, SecondStoreOptions, StoreProvider } from "./store-lab.js";
 export { runStoreWriter } from "./store-writer.js";
+export { type TestDeadlineTimerOptions, testDeadlineTimer } from "./test-deadline-timer.js";
+export type { TestProcess } from "./test-process.js";
 export { type TestStoreOptions, testStore } from "./test-store.js";
+export type { TimerTestId } from "./timer-case.js";
+export type { TimerProvider, TimerSetup } from "./timer-lab.js";
+export { runTimerProcess } from "./timer-process.js";

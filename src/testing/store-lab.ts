@@ -7,6 +7,7 @@
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { NegotiationStore } from "../ports/store.js";
 import { present } from "./assertions.js";
+import type { TestProcess } from "./test-process.js";
 
 /** Where the connection breaks: before the database has the commit, or after, when only the answer is lost. */
 export type BreakPoint = "before-commit" | "after-commit";
@@ -15,14 +16,6 @@ export type BreakPoint = "before-commit" | "after-commit";
 export interface SecondStoreOptions {
   /** Called in the transaction of each commit, after its writes; it ends when this resolves. @default at once */
   readonly beforeCommit?: (() => PromiseLike<void>) | undefined;
-}
-
-/** A process that writes until it is killed, or its job is done. */
-export interface StoreWriter {
-  /** The next line that it printed, without its end; `null` when it has ended and all were given. */
-  nextLine(): PromiseLike<string | null>;
-  /** As `kill -9`; resolves when it has ended. What it printed before can still be read. */
-  kill(): MaybePromise<void>;
 }
 
 /** What the author of an adapter provides. */
@@ -37,8 +30,8 @@ export interface StoreProvider {
   readonly reopen?: ((store: NegotiationStore) => MaybePromise<NegotiationStore>) | undefined;
   /** Sees to it that the next write of the store loses its connection. */
   readonly breakConnection?: ((store: NegotiationStore, where: BreakPoint) => MaybePromise<void>) | undefined;
-  /** Starts a process that opens the data of this store, open or closed, and calls `runStoreWriter` with the job. */
-  readonly spawnWriter?: ((store: NegotiationStore, job: string) => MaybePromise<StoreWriter>) | undefined;
+  /** Starts a process that opens the data of this store, open or closed, and calls `runTestProcess` with the job. */
+  readonly spawnWriter?: ((store: NegotiationStore, job: string) => MaybePromise<TestProcess>) | undefined;
   /** Closes the store, if it is open, and removes its data. */
   readonly destroy: (store: NegotiationStore) => MaybePromise<void>;
 }
@@ -52,7 +45,7 @@ export class StoreLab {
   readonly #print: (line: string) => void;
   readonly #stores = new Set<NegotiationStore>();
   readonly #seconds = new Set<NegotiationStore>();
-  readonly #writers = new Set<StoreWriter>();
+  readonly #writers = new Set<TestProcess>();
 
   constructor(provider: StoreProvider, print: (line: string) => void = () => {}) {
     this.#provider = provider;
@@ -92,7 +85,7 @@ export class StoreLab {
   }
 
   /** A process that does a job. */
-  async startWriter(store: NegotiationStore, job: string): Promise<StoreWriter> {
+  async startWriter(store: NegotiationStore, job: string): Promise<TestProcess> {
     const writer = await present(this.#provider.spawnWriter, "spawnWriter")(store, job);
     this.#writers.add(writer);
     return writer;

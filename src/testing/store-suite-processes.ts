@@ -9,8 +9,8 @@ import { countedNegotiation } from "./counted-negotiation.js";
 import { expectSound, KilledRun } from "./killed-run.js";
 import { newCommit, newNegotiation, newTurn } from "./store-calls.js";
 import { type StoreCase, storeCase } from "./store-case.js";
-import type { StoreWriter } from "./store-lab.js";
 import { contend, WRITER_READY, type WriterJob } from "./store-writer.js";
+import type { TestProcess } from "./test-process.js";
 
 const IDS: readonly string[] = Array.from({ length: 8 }, (_, index) => `neg-${index}`);
 
@@ -91,7 +91,7 @@ export const processCases: readonly StoreCase[] = [
 ];
 
 /** Lets it write for as long as the run says, and kills it. */
-async function killed(writer: StoreWriter, run: KilledRun): Promise<void> {
+async function killed(writer: TestProcess, run: KilledRun): Promise<void> {
   assertEqual(await writer.nextLine(), WRITER_READY, "the first line of the writer");
   await new Promise<void>((resolve) => {
     systemClock.setTimeout(resolve, run.delayMs);

@@ -5,7 +5,7 @@
  */
 
 import { shown } from "../errors.js";
-import { registerSuite, type SkipReasons, type TestRunner } from "./conformance-suite.js";
+import { registerSuite, type SkipReasons, type TestRunner, withLab } from "./conformance-suite.js";
 import type { StoreCase, StoreTestId } from "./store-case.js";
 import { StoreLab, type StoreNeed, type StoreProvider } from "./store-lab.js";
 import { deadlineCases } from "./store-suite-deadlines.js";
@@ -73,14 +73,3 @@ const ALL_CASES: readonly StoreCase[] = [
   ...modelCases,
   ...serviceCases,
 ];
-
-/** What fails in the test is told, and not what fails in consequence when it is torn down. */
-async function withLab(lab: StoreLab, run: (lab: StoreLab) => Promise<void>): Promise<void> {
-  try {
-    await run(lab);
-  } catch (error) {
-    await lab.close().catch(() => {});
-    throw error;
-  }
-  await lab.close();
-}

@@ -21,6 +21,7 @@ const TYPES_ONLY: readonly string[] = [
   "ports/store.ts",
   "presets/preset.ts",
   "service/service-events.ts",
+  "testing/test-process.ts",
 ];
 
 /** What core would have to ask the world for. `decide` is told the instant, and makes no ids (MA-3). */

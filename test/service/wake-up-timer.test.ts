@@ -1,18 +1,37 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type { DueClaim, NegotiationStore } from "../../src/ports/store.js";
 import { DeadlineHeap } from "../../src/service/deadline-heap.js";
 import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
-import { testTimerContract, wakeUp } from "./timer-contract.js";
+import { testDeadlineTimer } from "../../src/testing/test-deadline-timer.js";
+import { wakeUpOf } from "../../src/testing/timer-lab.js";
+import { bundleChild, type ChildBundle } from "../child-bundle.js";
+import { lineProcess } from "../line-process.js";
+import { TIMER_SKIPS } from "../own-skips.js";
 
-testTimerContract("WakeUpTimer", (setup) => new WakeUpTimer(setup));
+let bundle: Promise<ChildBundle> | undefined;
+afterAll(async () => (await bundle)?.remove());
+
+testDeadlineTimer({
+  name: "WakeUpTimer",
+  runner: { describe, it, print: console.log },
+  clock: () => new ManualClock(),
+  create: (setup) => new WakeUpTimer(setup),
+  restart: (_, setup) => new WakeUpTimer(setup),
+  spawnProcess: async (job) => {
+    bundle ??= bundleChild("service/timer-process.ts");
+    return lineProcess((await bundle).path, job);
+  },
+  destroy: () => {},
+  skip: TIMER_SKIPS.wakeUp,
+});
 
 describe("WakeUpTimer", () => {
   it("ST-84, TT-09: never keeps more than 2 x live + 64 in its heap, over 1,000,000 re-arms", () => {
     const clock = new ManualClock();
     const timer = new WakeUpTimer({ clock });
     timer.start(() => {});
-    const heap = heapOf(() => timer.arm(wakeUp("n-0", clock.now() + 100_000)));
+    const heap = heapOf(() => timer.arm(wakeUpOf("n-0", clock.now() + 100_000)));
     const live = new Set(["n-0"]);
     let excess = 0;
     for (let count = 0; count < 1_000_000; count++) {
@@ -22,7 +41,7 @@ describe("WakeUpTimer", () => {
         live.delete(id);
       } else {
         // Half of them for sooner than before, each of which leaves something behind.
-        timer.arm(wakeUp(id, clock.now() + ((count * 7_919) % 100_003)));
+        timer.arm(wakeUpOf(id, clock.now() + ((count * 7_919) % 100_003)));
         live.add(id);
       }
       excess = Math.max(excess, heap.size - (2 * live.size + 64));
@@ -38,13 +57,13 @@ describe("WakeUpTimer", () => {
     const clock = new ManualClock();
     const timer = new WakeUpTimer({ clock });
     timer.start(() => {}, { roomId: "stays" });
-    const heap = heapOf(() => timer.arm(wakeUp("stays", clock.now() + 1_000, { roomId: "stays" })));
+    const heap = heapOf(() => timer.arm(wakeUpOf("stays", clock.now() + 1_000, { roomId: "stays" })));
     const compact = vi.spyOn(DeadlineHeap.prototype, "compact");
     for (let room = 0; room < 1_000; room++) {
       const roomId = `room-${room}`;
       const delivery = timer.start(() => {}, { roomId });
       for (let index = 0; index < 10; index++) {
-        timer.arm(wakeUp(`${roomId}-${index}`, clock.now() + 500_000, { roomId }));
+        timer.arm(wakeUpOf(`${roomId}-${index}`, clock.now() + 500_000, { roomId }));
       }
       delivery.stop();
       expect(heap.size).toBeLessThanOrEqual(2 + 64 + 10);
@@ -65,7 +84,7 @@ describe("WakeUpTimer", () => {
     const woken: number[] = [];
     timer.start(() => void woken.push(clock.now()));
     const start = clock.now();
-    for (let turn = 0; turn < 1_000; turn++) timer.arm(wakeUp("a", start + 30_000 + turn));
+    for (let turn = 0; turn < 1_000; turn++) timer.arm(wakeUpOf("a", start + 30_000 + turn));
     expect(setTimeout).toHaveBeenCalledTimes(1);
     await clock.advance(40_000);
     expect(woken).toEqual([start + 30_999]);
@@ -79,7 +98,7 @@ describe("WakeUpTimer", () => {
     const timer = new WakeUpTimer({ clock });
     timer.start(() => {});
     const ms = 60 * 86_400_000;
-    timer.arm(wakeUp("a", clock.now() + ms));
+    timer.arm(wakeUpOf("a", clock.now() + ms));
     await clock.advance(ms);
     const delays = setTimeout.mock.calls.map(([, delay]) => delay);
     expect(delays).toEqual([2_147_483_647, 2_147_483_647, ms - 2 * 2_147_483_647]);
@@ -90,9 +109,9 @@ describe("WakeUpTimer", () => {
     const timer = new WakeUpTimer({ clock });
     const woken: string[] = [];
     timer.start(({ id }) => void woken.push(id));
-    timer.arm(wakeUp("far", clock.now() + 2 ** 40));
-    timer.arm(wakeUp("between", clock.now() + 2 ** 31 + 5));
-    timer.arm(wakeUp("near", clock.now() + 10));
+    timer.arm(wakeUpOf("far", clock.now() + 2 ** 40));
+    timer.arm(wakeUpOf("between", clock.now() + 2 ** 31 + 5));
+    timer.arm(wakeUpOf("near", clock.now() + 10));
     expect(clock.pendingCount).toBe(1);
     await clock.advance(10);
     expect(woken).toEqual(["near"]);
@@ -106,9 +125,9 @@ describe("WakeUpTimer", () => {
     const woken: string[] = [];
     const first = timer.start(() => void woken.push("first"), { roomId: "room-1" });
     timer.start(() => void woken.push("second"), { roomId: "room-1" });
-    timer.arm(wakeUp("a", clock.now() + 10));
+    timer.arm(wakeUpOf("a", clock.now() + 10));
     await clock.advance(10);
-    timer.arm(wakeUp("a", clock.now() + 10));
+    timer.arm(wakeUpOf("a", clock.now() + 10));
     first.stop();
     await clock.advance(10);
     expect(woken).toEqual(["first", "second", "second"]);
@@ -119,9 +138,9 @@ describe("WakeUpTimer", () => {
     const timer = new WakeUpTimer({ clock });
     const woken: string[] = [];
     const rest = timer.start(({ id }) => void woken.push(`rest:${id}`));
-    timer.arm(wakeUp("a", clock.now() + 10, { keepsProcessAlive: true }));
+    timer.arm(wakeUpOf("a", clock.now() + 10, { keepsProcessAlive: true }));
     const own = timer.start(({ id }) => void woken.push(`own:${id}`), { roomId: "room-1" });
-    timer.arm(wakeUp("a", clock.now() + 20, { keepsProcessAlive: true }));
+    timer.arm(wakeUpOf("a", clock.now() + 20, { keepsProcessAlive: true }));
     rest.stop();
     expect(clock.refCount).toBe(1);
     await clock.advance(20);
@@ -193,7 +212,7 @@ describe("WakeUpTimer", () => {
     const timer = new WakeUpTimer({ clock, store });
     const woken: string[] = [];
     const delivery = timer.start(({ id }) => void woken.push(id));
-    timer.arm(wakeUp("armed", clock.now() + 1_500));
+    timer.arm(wakeUpOf("armed", clock.now() + 1_500));
     await clock.advance(3_000);
     // One question at a time, and what is armed does not wait for the answer.
     expect([answers.length, woken]).toEqual([1, ["armed"]]);

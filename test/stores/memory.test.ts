@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-calls.js";
 import { testStore } from "../../src/testing/test-store.js";
+import { STORE_SKIPS } from "../own-skips.js";
 import { behindPromises } from "./behind-promises.js";
-import { STORE_SKIPS } from "./own-skips.js";
 
 // The contract holds for a store that answers later as well, and the tests do not depend on the difference.
 for (const [name, create] of Object.entries({

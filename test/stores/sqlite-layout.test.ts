@@ -3,6 +3,8 @@ import { openSqliteStore } from "../../src/stores/open-sqlite-store.js";
 import type { SqliteHandle } from "../../src/stores/sqlite-handle.js";
 import { checkedPrefix, prepareLayout, SQLITE_LAYOUT, sqliteDdl } from "../../src/stores/sqlite-layout.js";
 import { newNegotiation } from "../../src/testing/store-calls.js";
+import { bundleChild } from "../child-bundle.js";
+import { lineProcess } from "../line-process.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
 
 const folder = databaseFolder();
@@ -59,6 +61,27 @@ describe("the layout", () => {
     expect(store.create(newNegotiation())).toEqual({ ok: true });
     byHand.close();
     byStore.close();
+  });
+
+  it("is made once when processes open a new file at the same time", async () => {
+    const bundle = await bundleChild("stores/sqlite-opener.ts");
+    try {
+      for (let round = 0; round < 3; round++) {
+        const path = folder.newFile();
+        // Chosen: by then all of them have started.
+        const at = String(Date.now() + 400);
+        const openers = ["a", "b", "c", "d"].map((id) => lineProcess(bundle.path, path, at, id));
+        const lines = await Promise.all(openers.map((opener) => opener.nextLine()));
+        expect(lines).toEqual(Array(4).fill('{"ok":true}'));
+        await Promise.all(openers.map((opener) => opener.nextLine()));
+        const database = openDatabase(path);
+        expect(database.prepare("SELECT layout FROM concordat_meta").all()).toHaveLength(1);
+        expect(openSqliteStore({ database }).count({})).toBe(4);
+        database.close();
+      }
+    } finally {
+      bundle.remove();
+    }
   });
 
   it("stays as it was when a step fails", () => {

@@ -9,8 +9,8 @@ import { openSqliteStore, type SqliteStore } from "../../src/stores/sqlite.js";
 import type { SqliteHandle, SqliteStatement } from "../../src/stores/sqlite-handle.js";
 import type { BreakPoint } from "../../src/testing/store-lab.js";
 import { bundleChild, type ChildBundle } from "../child-bundle.js";
+import { lineProcess } from "../line-process.js";
 import type { CompleteProvider } from "../testing/memory-provider.js";
-import { lineProcess } from "./line-process.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
 
 /** How the stores are made. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, it } from "vitest";
 import { testStore } from "../../src/testing/test-store.js";
+import { STORE_SKIPS } from "../own-skips.js";
 import { behindPromises } from "./behind-promises.js";
-import { STORE_SKIPS } from "./own-skips.js";
 import { sqliteName } from "./sqlite-files.js";
 import { sqliteProvider } from "./sqlite-provider.js";
 

@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { registerSuite, type SkipReasons, type SuiteTest } from "../../src/testing/conformance-suite.js";
+import { bundleChild } from "../child-bundle.js";
 import { recordingRunner } from "./recording-runner.js";
 
 type Id = "X-1" | "X-2" | "X-3";
@@ -80,6 +83,23 @@ describe("registerSuite", () => {
       expect(() => registerSuite<Id, string, "disk">({ ...suite, runner: runner as never })).toThrow(
         TypeError,
       );
+    }
+  });
+});
+
+describe("the suites", () => {
+  it("ST-100: run under node:test as well", async () => {
+    const bundle = await bundleChild("testing/node-runner.ts");
+    try {
+      // Node's runner speaks TAP to whoever is no terminal, unless it is told which reporter to use.
+      const args = ["--test-reporter=tap", bundle.path];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 10_000_000 });
+      expect(stdout).toContain("ok 1 - TS-01: creates and loads the same");
+      expect(stdout).toContain("# SKIP");
+      expect(stdout).toMatch(/^# fail 0$/m);
+      expect(Number(/^# pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThan(60);
+    } finally {
+      bundle.remove();
     }
   });
 });

@@ -6,13 +6,9 @@
 
 import type { CommitResult, NegotiationStore } from "../../src/ports/store.js";
 import { MemoryStore } from "../../src/stores/memory.js";
-import type {
-  BreakPoint,
-  SecondStoreOptions,
-  StoreProvider,
-  StoreWriter,
-} from "../../src/testing/store-lab.js";
+import type { BreakPoint, SecondStoreOptions, StoreProvider } from "../../src/testing/store-lab.js";
 import { runStoreWriter } from "../../src/testing/store-writer.js";
+import type { TestProcess } from "../../src/testing/test-process.js";
 import { overriding } from "./overriding.js";
 
 /** What may be broken about it. */
@@ -105,7 +101,7 @@ export function memoryProvider(parts: MemoryProviderParts = {}): CompleteProvide
 }
 
 /** A writer as of another process: it can be killed between any two of its steps. */
-function writerOn(store: NegotiationStore, job: string): StoreWriter {
+function writerOn(store: NegotiationStore, job: string): TestProcess {
   const lines: (string | null)[] = [];
   const waiting: (() => void)[] = [];
   const say = (line: string | null): void => {

@@ -3,8 +3,9 @@
  * What our own adapters skip of the conformance suites, and why: all of it (ST-101). A test fails when it changes.
  */
 
-import type { SkipReasons } from "../../src/testing/conformance-suite.js";
-import type { StoreTestId } from "../../src/testing/store-case.js";
+import type { SkipReasons } from "../src/testing/conformance-suite.js";
+import type { StoreTestId } from "../src/testing/store-case.js";
+import type { TimerTestId } from "../src/testing/timer-case.js";
 
 const IN_MEMORY = "in the memory of one process, where nothing outlives it and nobody else comes";
 
@@ -19,3 +20,6 @@ export const STORE_SKIPS: Readonly<Record<"memory" | "sqlite", SkipReasons<Store
   },
   sqlite: { "TS-24": "one writer at a time: no commit is held open while another one commits" },
 };
+
+/** Of the timer suite. */
+export const TIMER_SKIPS: Readonly<Record<"wakeUp", SkipReasons<TimerTestId>>> = { wakeUp: {} };

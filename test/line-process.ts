@@ -4,10 +4,10 @@
  */
 
 import { spawn } from "node:child_process";
-import type { StoreWriter } from "../../src/testing/store-lab.js";
+import type { TestProcess } from "../src/testing/test-process.js";
 
 /** Runs `node` with these arguments. A line that its end did not complete is no line. */
-export function lineProcess(...args: readonly string[]): StoreWriter {
+export function lineProcess(...args: readonly string[]): TestProcess {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];
   const waiting: (() => void)[] = [];
