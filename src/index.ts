@@ -111,6 +111,7 @@ export {
   type RefusalCode,
 } from "./errors.js";
 export type { Agent, AgentCall, ConsultRequest } from "./ports/agent.js";
+export type { AgentDirectory, KnownAgent } from "./ports/agent-directory.js";
 export type { Clock } from "./ports/clock.js";
 export type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "./ports/deadline-timer.js";
 export type { IdKind, Ids } from "./ports/ids.js";
@@ -143,6 +144,7 @@ export type { CommandResult, Done } from "./service/desk.js";
 export { type HumanAgent, type HumanAgentOptions, humanAgent } from "./service/human-agent.js";
 export type { ListenerError } from "./service/isolated-emitter.js";
 export type { ListOptions, ListPage } from "./service/listing.js";
+export { type DirectoryEntry, memoryDirectory } from "./service/memory-directory.js";
 export {
   NegotiationRooms,
   type NegotiationRoomsOptions,
@@ -155,8 +157,10 @@ export {
   type SubmitOptions,
 } from "./service/negotiation-service.js";
 export type { CreationOptions, OpeningFields } from "./service/opening.js";
+export type { ClaimHolder, PickedUpTurn, WaitingTurn } from "./service/parked-turns.js";
 export type { NegotiatingParty, PartyInput } from "./service/parties.js";
 export type { JudgedMove, Policy, PolicyLayer } from "./service/policies.js";
+export { routeTurn, type TurnRoute } from "./service/route-turn.js";
 export type { ServiceRules } from "./service/rules-book.js";
 export type { MessageDropped, ServiceEvents, TurnDropped } from "./service/service-events.js";
 export type { ServiceOptions } from "./service/service-options.js";

@@ -35,6 +35,8 @@ export class RunningCall<Terms> {
   timeoutAt: number | null;
   /** The text that was said before, when the agent is asked again for that reason. */
   repeated: string | null = null;
+  /** Whether the fallback agent was asked at once, in the place of the party's own. */
+  isStandIn = false;
   /** Set once the answer no longer counts, or has been taken. */
   isOver = false;
   why: DropReason = "aborted";
@@ -76,12 +78,19 @@ export class RunningCall<Terms> {
     if (!this.#isAnswered) this.#controller?.abort();
   }
 
-  /** Whether the record still waits for just this call. */
-  isFor(negotiation: Negotiation<Terms>): boolean {
+  /** Whether the record still waits for this turn in this manner. */
+  isTurnOf(negotiation: Negotiation<Terms>): boolean {
     return (
       negotiation.floor === this.partyId &&
       negotiation.turns.length === this.negotiation.turns.length &&
-      negotiation.awaiting?.kind === this.negotiation.awaiting?.kind &&
+      negotiation.awaiting?.kind === this.negotiation.awaiting?.kind
+    );
+  }
+
+  /** Whether the record still waits for just this call. */
+  isFor(negotiation: Negotiation<Terms>): boolean {
+    return (
+      this.isTurnOf(negotiation) &&
       negotiation.awaiting?.since === this.negotiation.awaiting?.since &&
       negotiation.failures === this.negotiation.failures
     );

@@ -4,7 +4,7 @@
  * One command at a time for each negotiation; what follows a commit is the service's business.
  */
 
-import type { Command, ConsultCommand, MoveCommand } from "../core/commands.js";
+import type { Command, ConsultCommand, MoveCommand, ParkCommand } from "../core/commands.js";
 import { type Decision, decide, moveCommand } from "../core/decide.js";
 import type { NewEntry } from "../core/entries.js";
 import { readMove } from "../core/moves.js";
@@ -61,6 +61,8 @@ export class Desk<Terms> {
   readonly #options: DeskOptions<Terms>;
   /** Moves whose schema or admission takes time, by command and negotiation. */
   readonly #judging = new Map<string, Promise<CommandResult<Terms>>>();
+  /** Commits of which nobody knows whether they were stored, by negotiation: nothing was told of them yet. */
+  readonly #unsure = new Map<string, { readonly decision: Committed<Terms>; readonly entry: NewEntry }>();
 
   constructor(options: DeskOptions<Terms>) {
     this.#options = options;
@@ -104,12 +106,19 @@ export class Desk<Terms> {
     return this.#bounded(id, partyId, () => runSteps(this.#command(id, command)));
   }
 
-  /** Asks a principal, on this version of the record only: an agent's question is an answer to it (EN-30). */
-  consult(id: string, command: ConsultCommand, version: number): MaybePromise<CommandResult<Terms>> {
-    const onlyNow = (record: Negotiation<Terms>): ConsultCommand | Refusal =>
-      record.version === version ? command : staleVersion(record, command.partyId, version);
+  /**
+   * Gives a command on this version of the record only: an agent's question is an answer to it (EN-30), and
+   * whether a turn is parked was judged by it.
+   */
+  onlyOn(
+    { id, version, floor }: Negotiation<Terms>,
+    command: ConsultCommand | ParkCommand,
+  ): MaybePromise<CommandResult<Terms>> {
+    const partyId = floor ?? "";
+    const onlyNow = (record: Negotiation<Terms>): typeof command | Refusal =>
+      record.version === version ? command : staleVersion(record, partyId, version);
     const nothing = (): undefined => undefined;
-    return this.#bounded(id, command.partyId, () => runSteps(this.#decided<never>(id, onlyNow, nothing)));
+    return this.#bounded(id, partyId, () => runSteps(this.#decided<never>(id, onlyNow, nothing)));
   }
 
   /** Lets what is due take effect; outside the bound on waiting commands, which would starve the clock. */
@@ -202,6 +211,7 @@ export class Desk<Terms> {
     check: (record: Negotiation<Terms>, decision: Decision<Terms>) => Refusal | Wait | undefined,
   ): Steps<CommandResult<Terms> | Wait> {
     const { ledger, clock, ids } = this.#options;
+    if (this.#unsure.has(id)) yield* this.#ascertained(id);
     let record = yield* ledger.read(id);
     let decisions = 0;
     let isFresh = false;
@@ -241,7 +251,9 @@ export class Desk<Terms> {
         const answer = ledger.commit(decision.negotiation, entry, decision.events);
         result = isPromise(answer) ? yield* settled(answer) : (answer as CommitResult);
       } catch (error) {
+        this.#unsure.set(id, { decision, entry });
         result = yield* this.#committedAgain(decision, entry, error);
+        this.#unsure.delete(id);
       }
       if (result.ok) {
         this.#options.onCommitted(decision);
@@ -259,6 +271,19 @@ export class Desk<Terms> {
       if (decisions >= MAX_DECISIONS) throw contention(decisions);
       record = yield* ledger.load(id);
     }
+  }
+
+  /** What was stored although the store had failed each time is told now, and the next agent asked. */
+  *#ascertained(id: string): Steps<void> {
+    const { ledger, onCommitted } = this.#options;
+    const { decision, entry } = this.#unsure.get(id) as { decision: Committed<Terms>; entry: NewEntry };
+    const { version } = decision.negotiation;
+    const record = yield* ledger.load(id);
+    // It may still be on its way.
+    if (record === undefined || record.version < version) return;
+    const wasStored = yield* ledger.wasStored(id, version, entry.commandId);
+    this.#unsure.delete(id);
+    if (wasStored) onCommitted(decision);
   }
 
   /**
@@ -319,7 +344,8 @@ interface Judging {
 
 const MALFORMED = "Expected a well-formed move; details.issues says what came instead.";
 
-function unknownNegotiation(id: string): Refusal {
+/** The refusal of a command on an id that this room does not have. */
+export function unknownNegotiation(id: string): Refusal {
   const message = `Expected the id of a negotiation of this room, got ${shown(id)}. Use the id of its record.`;
   return refusalForStranger(typeof id === "string" ? id : null, "unknown_negotiation", message, {
     id: typeof id === "string" ? id : null,

@@ -90,6 +90,12 @@ export class Ledger<Terms> {
     this.keep(record);
   }
 
+  /** Keeps a record that another process has created. */
+  adopt(record: Negotiation<Terms>): void {
+    if ((this.latest?.createdAt ?? 0) <= record.createdAt) this.keepCreated(record);
+    else this.keep(record);
+  }
+
   /** Forgets a record, so that the next look reads the store. */
   forget(id: string): void {
     this.#records.delete(id);
@@ -148,6 +154,13 @@ export class Ledger<Terms> {
         ? []
         : yield* this.retried(() => this.#options.store.turns(row.id, { upTo: row.turnCount }));
     return recordOfRow<Terms>(row, turns, (rules) => this.#options.rules.shared(rules));
+  }
+
+  /** Whether the entry of that version was made by this very command. */
+  *wasStored(id: string, version: number, commandId: string | null): Steps<boolean> {
+    const range = { after: version - 1, limit: 1 };
+    const [entry] = yield* this.retried(() => this.#options.store.entries(id, range));
+    return entry !== undefined && entry.version === version && entry.commandId === commandId;
   }
 
   /** Stores a new negotiation; keeps nothing yet. */

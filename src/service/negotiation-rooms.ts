@@ -127,6 +127,24 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   }
 
   /**
+   * Makes every room that has open negotiations, page by page, and lets each go on where an earlier process
+   * has left it.
+   *
+   * @throws {NegotiationError} `service_closed`
+   * @see spec engine, EN-48; `NegotiationService.resume`
+   */
+  async resume(): Promise<void> {
+    const roomIds = new Set<string>();
+    let after: string | undefined;
+    do {
+      const page = await this.#shared.store.list({ isFinal: false, limit: 1_000, after });
+      for (const { roomId } of page.items) roomIds.add(roomId);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    for (const roomId of roomIds) await this.room(roomId).resume();
+  }
+
+  /**
    * Closes one room, or with no id all of them and the store if it is the rooms' own. Idempotent.
    *
    * Ends no negotiation: a deadline that falls due later brings a closed room back.

@@ -8,6 +8,7 @@ import { copyJson } from "../core/copy-json.js";
 import { type LegalMoves, legalMoves } from "../core/legal-moves.js";
 import type { Move } from "../core/moves.js";
 import type { Json, Negotiation, Outcome, Turn } from "../core/negotiation.js";
+import type { Refusal } from "../core/refusals.js";
 import { type NegotiationView, type TurnView, view } from "../core/view.js";
 import { shown } from "../errors.js";
 import type { Observer } from "../ports/observer.js";
@@ -16,6 +17,7 @@ import { IsolatedEmitter } from "./isolated-emitter.js";
 import { type ListOptions, type ListPage, listed, readListOptions } from "./listing.js";
 import { handleMessage } from "./messages.js";
 import type { CreationOptions } from "./opening.js";
+import type { ClaimHolder, PickedUpTurn, WaitingTurn } from "./parked-turns.js";
 import { type NegotiatingParty, type PartyInput, readParties } from "./parties.js";
 import { readOptions } from "./read-options.js";
 import { Room } from "./room.js";
@@ -191,6 +193,83 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     });
   }
 
+  /**
+   * Takes a party's oldest parked turn for an agent that polls; the same agent gets the turn it holds again.
+   *
+   * @returns the turn with its claim, `null` when nothing waits, or a refusal: `forbidden_agent`
+   * @throws {TypeError} when an id is not 1 to 256 characters
+   * @see spec index-network, PT-3
+   * @example
+   * const turn = await room.pickup("ada", { agentId: "ada-phone" });
+   * if (turn?.ok) await room.respond(turn.negotiationId, { agentId: "ada-phone", claimId: turn.claimId }, { action: "accept" });
+   */
+  pickup(
+    partyId: string,
+    agent: { readonly agentId: string },
+  ): Promise<PickedUpTurn<Terms> | Refusal | null> {
+    return this.#room.promised(() => {
+      checkIds({ partyId, ...agent }, ["partyId", "agentId"]);
+      return runSteps(this.#room.parked.pickup(partyId, agent.agentId));
+    });
+  }
+
+  /**
+   * Answers a turn that was picked up. A refused move leaves the claim as it is.
+   *
+   * @returns as `submit`; `claim_not_held` and `not_parked` where this claim does not hold the turn
+   * @throws {TypeError} when an id is not 1 to 256 characters
+   */
+  respond(
+    id: string,
+    claim: ClaimHolder,
+    move: Move<Terms>,
+    options: SubmitOptions = {},
+  ): Promise<CommandResult<Terms>> {
+    return this.#room.promised(() => {
+      checkIds(claim, CLAIM_KEYS);
+      const given = readOptions("options", options, SUBMIT_KEYS);
+      return runSteps(this.#room.parked.respond(id, claim, move, given));
+    });
+  }
+
+  /**
+   * Gives a turn that was picked up back to the queue, in its old place and with its first window.
+   *
+   * @throws {TypeError} when an id is not 1 to 256 characters
+   */
+  release(id: string, claim: ClaimHolder): Promise<CommandResult<Terms>> {
+    return this.#room.promised(() => {
+      checkIds(claim, CLAIM_KEYS);
+      return runSteps(this.#room.parked.release(id, claim));
+    });
+  }
+
+  /** Says that an agent is alive, without a pickup; refused as `forbidden_agent` for another's. */
+  heartbeat(partyId: string, agent: { readonly agentId: string }): Promise<{ readonly ok: true } | Refusal> {
+    return this.#room.promised(() => {
+      checkIds({ partyId, ...agent }, ["partyId", "agentId"]);
+      return runSteps(this.#room.parked.heartbeat(partyId, agent.agentId));
+    });
+  }
+
+  /** The turns that wait for a party's agents, oldest first; claims nothing. */
+  waiting(partyId: string): Promise<readonly WaitingTurn[]> {
+    return this.#room.promised(() => runSteps(this.#room.parked.waiting(partyId)));
+  }
+
+  /**
+   * Goes on with what an earlier process left: overdue negotiations end or move on at once, in order, and the
+   * agents of the open ones are asked again.
+   *
+   * Deadlines are those of before. Without `agentFor`, `fallback` and parking rules no record is read that is not due.
+   *
+   * @throws {NegotiationError} `store_failed`
+   * @see spec storage, ST-87
+   */
+  resume(): Promise<void> {
+    return this.#room.promised(() => this.#room.resume());
+  }
+
   /** The newest record that this service has seen, at once; `undefined` for an unknown id. */
   getNegotiation(id: string): Negotiation<Terms> | undefined {
     return this.#room.ledger.known(id);
@@ -309,7 +388,17 @@ const CREATION_KEYS = ["id", "commandId", "context", "rules", "heldBy", "move"] 
 
 const NEGOTIATE_KEYS = [...CREATION_KEYS, "initiator", "responder", "proposal", "signal"] as const;
 
+const CLAIM_KEYS = ["agentId", "claimId"] as const;
+
 const SUBMIT_KEYS = ["commandId", "expectedVersion"] as const;
+
+function checkIds<Key extends string>(given: Readonly<Record<Key, string>>, keys: readonly Key[]): void {
+  for (const key of keys) {
+    const id: unknown = given?.[key];
+    if (typeof id !== "string" || id === "" || id.length > 256)
+      throw new TypeError(`Expected ${key} to be 1 to 256 characters, got ${shown(id)}.`);
+  }
+}
 
 /** Before anything is created, so that a wrong signal leaves nothing behind. */
 function checkSignal(signal: AbortSignal | undefined): void {

@@ -50,6 +50,8 @@ export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onC
   readonly roomId: string;
   /** Called after the commit; `agents` are the parties' own. */
   readonly onCreated: (decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]) => void;
+  /** Called for a negotiation that was created before, by a process or an answer that is gone. */
+  readonly onFound: (existing: Negotiation<Terms>, agents: ReadParties<Terms>["agents"]) => void;
   /** Lets what is due on a blocking negotiation take effect. */
   readonly wake: (id: string) => MaybePromise<void>;
 }
@@ -57,6 +59,8 @@ export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onC
 /** Creates the negotiations of a room. */
 export class OpeningDesk<Terms> {
   readonly #options: OpeningDeskOptions<Terms>;
+  /** Creations of which nobody knows whether they were stored, by command: nothing was told of them yet. */
+  readonly #unsure = new Map<string, Committed<Terms>>();
 
   constructor(options: OpeningDeskOptions<Terms>) {
     this.#options = options;
@@ -102,7 +106,9 @@ export class OpeningDesk<Terms> {
         result = isPromise(answer) ? yield* settled(answer) : (answer as CreateResult);
       } catch (error) {
         hasThrown = true;
+        this.#unsure.set(command.commandId, decision);
         result = yield* this.#createdAgain(decision, error);
+        this.#unsure.delete(command.commandId);
       }
       // It threw and had taken effect after all: nobody was told yet.
       const isOwn = hasThrown && !result.ok && result.reason === "duplicate" && result.id === command.id;
@@ -110,8 +116,16 @@ export class OpeningDesk<Terms> {
         this.#options.onCreated(decision, agents);
         return decision.negotiation;
       }
+      const isNews = ledger.known(result.id) === undefined;
       const inTheWay = yield* ledger.read(result.id);
-      if (result.reason === "duplicate") return repeated(command, inTheWay);
+      if (result.reason === "duplicate") {
+        const existing = repeated(command, inTheWay);
+        const lost = this.#unsure.get(command.commandId);
+        this.#unsure.delete(command.commandId);
+        if (lost !== undefined) this.#options.onCreated(lost, agents);
+        if (isNews) this.#options.onFound(existing, agents);
+        return existing;
+      }
       if (result.reason === "exists") throw idTaken(command.id);
       // What blocks the room may be overdue already, with its wake-up still to come.
       const settledAlready = inTheWay === undefined || inTheWay.outcome !== null;

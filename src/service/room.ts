@@ -5,23 +5,28 @@
  */
 
 import { nextDeadline } from "../core/deadlines.js";
-import type { Negotiation, Outcome } from "../core/negotiation.js";
+import type { Negotiation, Outcome, Seat } from "../core/negotiation.js";
 import type { ContextProjection } from "../core/view.js";
 import { NegotiationError } from "../errors.js";
 import type { Agent } from "../ports/agent.js";
+import type { KnownAgent } from "../ports/agent-directory.js";
 import type { Delivery, WakeUp } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { NegotiationRow } from "../ports/store.js";
 import { Checks } from "./checks.js";
 import { type CommandResult, type Committed, Desk } from "./desk.js";
 import { Ledger } from "./ledger.js";
 import { Observers } from "./observers.js";
 import { OpeningDesk } from "./opening.js";
 import { Outbox, type Tell } from "./outbox.js";
+import { ParkedTurns } from "./parked-turns.js";
 import type { ReadParties } from "./parties.js";
+import { resumed } from "./resumption.js";
+import { routeTurn } from "./route-turn.js";
 import { RulesBook } from "./rules-book.js";
 import { SerialQueue } from "./serial-queue.js";
 import type { ResolvedOptions } from "./service-options.js";
-import { isPromise } from "./steps.js";
+import { isPromise, runSteps } from "./steps.js";
 import { TurnRunner } from "./turn-runner.js";
 import { newWaiter, type Waiter } from "./waiter.js";
 
@@ -34,6 +39,7 @@ export class Room<Terms> {
   readonly checks: Checks<Terms>;
   readonly desk: Desk<Terms>;
   readonly opening: OpeningDesk<Terms>;
+  readonly parked: ParkedTurns<Terms>;
   readonly observers: Observers;
   readonly projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined;
   readonly #queue = new SerialQueue();
@@ -76,8 +82,10 @@ export class Room<Terms> {
       ...shared,
       roomId,
       onCreated: (decision, agents) => this.#created(decision, agents),
+      onFound: (existing, agents) => this.#found(existing, agents),
       wake: (id) => this.wake(id),
     });
+    this.parked = new ParkedTurns<Terms>({ roomId, options, desk: this.desk, ledger, checks, projectionOf });
     this.#runner = new TurnRunner<Terms>({
       desk: this.desk,
       ledger,
@@ -196,6 +204,39 @@ export class Room<Terms> {
     this.#committed(decision);
   }
 
+  /** Somebody else has created it: the agents that it was to have here take part all the same. */
+  #found(existing: Negotiation<Terms>, agents: ReadParties<Terms>["agents"]): void {
+    if (this.#phase === "closed") return;
+    if (agents !== null && existing.outcome === null) this.#agents.set(existing.id, agents);
+    this.ledger.adopt(existing);
+    this.#goOn(existing);
+  }
+
+  /** Goes on with what an earlier process left (ST-87). */
+  resume(): MaybePromise<void> {
+    const { store, clock, leaseMs, agentFor, fallback, directory } = this.options;
+    const { roomId, ledger } = this;
+    this.#listen();
+    const isTaken = ({ state }: NegotiationRow): boolean => {
+      const record = state as unknown as Negotiation<Terms>;
+      const kind = record.awaiting?.kind;
+      if (kind === "move" && record.rules.park !== null) return true;
+      return (kind === "move" || kind === "fallback") && this.#agentOf(record) !== undefined;
+    };
+    const takesNone = agentFor === undefined && fallback === undefined && directory === undefined;
+    const steps = resumed<Terms>({
+      roomId,
+      store,
+      clock,
+      leaseMs,
+      ledger,
+      wake: (id) => this.wake(id),
+      isTaken: takesNone ? undefined : isTaken,
+      goOn: (record) => this.#goOn(record),
+    });
+    return runSteps(steps);
+  }
+
   /** After a commit: the room is free, then listeners hear, then the wake-up is armed and the next agent asked. */
   #committed({ negotiation, events }: Committed<Terms>): void {
     if (this.#phase === "closed") return;
@@ -207,8 +248,39 @@ export class Room<Terms> {
   #goOn(negotiation: Negotiation<Terms>): void {
     if (this.isClosed) return;
     this.#runner.consider(negotiation);
-    if (negotiation.outcome === null) this.#arm(negotiation);
-    else this.#settle(negotiation);
+    if (negotiation.outcome !== null) {
+      this.#settle(negotiation);
+      return;
+    }
+    this.#arm(negotiation);
+    if (negotiation.rules.park !== null) this.#route(negotiation);
+  }
+
+  /** Sends a turn that no agent of this process takes to where the rules that park want it (PT-1). */
+  #route(negotiation: Negotiation<Terms>): void {
+    const { id, awaiting } = negotiation;
+    if (awaiting?.kind !== "move" || this.#phase !== "open" || this.#runner.callOf(id) !== undefined) return;
+    const party = negotiation[seatOnFloor(negotiation)];
+    const warn = (error: unknown): void => {
+      const code = NegotiationError.isInstance(error) ? error.code : "store_failed";
+      // Its turn deadline stands: nothing is lost but the wait.
+      if (!this.isClosed) this.observers.warn("turn not parked", { negotiationId: id, code });
+    };
+    const go = (agents: readonly KnownAgent[]): MaybePromise<unknown> => {
+      if (this.#phase !== "open" || (this.ledger.known(id) ?? negotiation) !== negotiation) return undefined;
+      const { to } = routeTurn(party, agents, this.options.clock.now(), negotiation.rules.park ?? ALWAYS);
+      if (to === "park") return this.desk.onlyOn(negotiation, { type: "park" });
+      if (to === "inline" || this.options.fallback === undefined) return undefined;
+      this.#runner.consider(negotiation, this.options.fallback);
+      return this.#arm(negotiation);
+    };
+    try {
+      const agents = this.options.directory?.agentsOf(party.id) ?? ANYBODY;
+      const parked = isPromise(agents) ? agents.then(go) : go(agents as readonly KnownAgent[]);
+      if (isPromise(parked)) parked.then(undefined, warn);
+    } catch (error) {
+      warn(error);
+    }
   }
 
   #settle(negotiation: Negotiation<Terms>): void {
@@ -304,7 +376,7 @@ export class Room<Terms> {
   #agentOf(negotiation: Negotiation<Terms>): Agent<Terms> | undefined {
     const { fallback, agentFor } = this.options;
     if (negotiation.awaiting?.kind === "fallback") return fallback;
-    const seat = negotiation.initiator.id === negotiation.floor ? "initiator" : "responder";
+    const seat = seatOnFloor(negotiation);
     try {
       return this.#agents.get(negotiation.id)?.[seat] ?? agentFor?.(negotiation[seat]) ?? undefined;
     } catch (error) {
@@ -327,6 +399,17 @@ export class Room<Terms> {
   #assertNotClosed(): void {
     if (this.#phase === "closed") throw closed(this.roomId);
   }
+}
+
+/** Without a directory any agent may pick a turn up, so that each is worth parking. */
+const ANYBODY: readonly KnownAgent[] = [
+  { agentId: "", kind: "personal", lastSeenAt: Number.POSITIVE_INFINITY },
+];
+
+const ALWAYS = { freshMs: null };
+
+function seatOnFloor({ initiator, floor }: Negotiation): Seat {
+  return initiator.id === floor ? "initiator" : "responder";
 }
 
 /** Chosen: as often as the sweep looks by default. */

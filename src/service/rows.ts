@@ -9,10 +9,9 @@ import { deepFreeze } from "../core/deep-freeze.js";
 import type { NewEntry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
 import type { Json, Negotiation, Turn } from "../core/negotiation.js";
-import { SCHEMA } from "../core/replay.js";
+import { OLDEST_SCHEMA, SCHEMA, upcast } from "../core/replay.js";
 import type { NegotiationRules } from "../core/rules.js";
 import { type NegotiationState, recordOf, stateOf } from "../core/state.js";
-import { NegotiationError } from "../errors.js";
 import type { Commit, NegotiationRow, NewNegotiation, OutboxDraft, ParkedTurn } from "../ports/store.js";
 
 /** What `create` stores of a new record. */
@@ -61,7 +60,7 @@ export function commitOf(after: Negotiation, entry: NewEntry, outbox: readonly O
 }
 
 /**
- * The record that a row and its turns hold, deep-frozen.
+ * The record that a row and its turns hold, deep-frozen; of an older schema, upcast.
  *
  * @throws {NegotiationError} `schema_unsupported` when a newer version wrote it
  */
@@ -70,16 +69,14 @@ export function recordOfRow<Terms>(
   turns: readonly Json[],
   shared: (rules: NegotiationRules) => NegotiationRules,
 ): Negotiation<Terms> {
-  if (row.schema > SCHEMA) {
-    throw new NegotiationError(
-      "schema_unsupported",
-      `Expected a record of schema ${SCHEMA} at most, got ${row.schema}. Upgrade this process.`,
-      { details: { found: row.schema, supported: SCHEMA } },
-    );
-  }
-  const state = deepFreeze(row.state) as unknown as NegotiationState;
-  const read = deepFreeze(turns.slice()) as unknown as readonly Turn[];
-  return recordOf(state, read, shared(state.rules)) as Negotiation<Terms>;
+  const state = deepFreeze(upcast(row.state, "state", row.schema)) as unknown as NegotiationState;
+  // Turns stand in entries, which are never rewritten: the row's number says nothing of them.
+  const read = turns.map((turn) => upcast(turn, "turn", OLDEST_SCHEMA));
+  return recordOf(
+    state,
+    deepFreeze(read) as unknown as readonly Turn[],
+    shared(state.rules),
+  ) as Negotiation<Terms>;
 }
 
 /** The lock that a live negotiation holds: its room's, its pair's, or none. */

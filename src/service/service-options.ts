@@ -6,6 +6,7 @@
 import type { Party } from "../core/negotiation.js";
 import { shown } from "../errors.js";
 import type { Agent } from "../ports/agent.js";
+import type { AgentDirectory } from "../ports/agent-directory.js";
 import type { Clock } from "../ports/clock.js";
 import type { DeadlineTimer } from "../ports/deadline-timer.js";
 import type { Ids } from "../ports/ids.js";
@@ -39,6 +40,8 @@ export interface ServiceOptions<Terms = unknown> {
   readonly agentFor?: ((party: Party) => Agent<Terms> | undefined) | undefined;
   /** Takes turns that were missed, where the rules say `fallback`. @default none */
   readonly fallback?: Agent<Terms> | undefined;
+  /** Which agents poll for which party; without one, turns are parked for whoever picks them up. @default none */
+  readonly directory?: AgentDirectory | undefined;
   /** An ordered stack that can only take moves away. @default none */
   readonly policies?: readonly Policy<Terms>[] | undefined;
   /** Judges each move last, perhaps asynchronously. @default every move is admitted */
@@ -67,11 +70,13 @@ export interface ResolvedOptions<Terms> {
   readonly ids: Ids;
   readonly agentFor: ((party: Party) => Agent<Terms> | undefined) | undefined;
   readonly fallback: Agent<Terms> | undefined;
+  readonly directory: AgentDirectory | undefined;
   readonly policies: readonly Policy<Terms>[];
   readonly admit: Admit<Terms> | undefined;
   readonly keepSettled: number;
   readonly observer: Observer | undefined;
   readonly outbox: boolean;
+  readonly leaseMs: number;
 }
 
 /**
@@ -87,6 +92,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
   checkPort("store", options.store, ["create", "load", "turns", "commit", "list", "count", "close"]);
   checkPort("timer", options.timer, ["arm", "disarm", "start"]);
   checkPort("clock", options.clock, ["now", "setTimeout", "clearTimeout"]);
+  checkPort("directory", options.directory, ["agentsOf", "ownerOf", "seen"]);
   checkType(options, "outbox", "boolean");
   const { terms, observer, policies = [], outbox = false } = options;
   if (terms !== undefined && !isSchema(terms)) {
@@ -109,11 +115,13 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     ids: options.ids ?? randomIds(),
     agentFor: options.agentFor,
     fallback: options.fallback,
+    directory: options.directory,
     policies: checkedPolicies(policies),
     admit: options.admit,
     keepSettled,
     observer,
     outbox,
+    leaseMs,
   });
 }
 
@@ -127,6 +135,7 @@ export const SERVICE_OPTION_KEYS: readonly (keyof ServiceOptions)[] = [
   "ids",
   "agentFor",
   "fallback",
+  "directory",
   "policies",
   "admit",
   "keepSettled",

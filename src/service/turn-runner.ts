@@ -54,8 +54,12 @@ export class TurnRunner<Terms> {
     return this.#calls.get(id);
   }
 
-  /** Looks at a record after a commit: ends a call that it no longer waits for, begins one that it does. */
-  consider(negotiation: Negotiation<Terms>): void {
+  /**
+   * Looks at a record after a commit: ends a call that it no longer waits for, begins one that it does.
+   *
+   * @param standIn - takes the turn of a party whose own agents cannot
+   */
+  consider(negotiation: Negotiation<Terms>, standIn?: Agent<Terms>): void {
     const running = this.#calls.get(negotiation.id);
     if (running !== undefined) {
       if (!running.isOver && running.isFor(negotiation)) return;
@@ -64,10 +68,14 @@ export class TurnRunner<Terms> {
     }
     const kind = negotiation.awaiting?.kind;
     if (this.#isStopped || (kind !== "move" && kind !== "fallback")) return;
-    const agent = this.#options.agentOf(negotiation);
+    // Who stands in for a turn does so until it is taken.
+    const asked =
+      standIn ?? (running?.isStandIn && running.isTurnOf(negotiation) ? running.agent : undefined);
+    const agent = asked ?? this.#options.agentOf(negotiation);
     if (agent === undefined) return;
     const failures = negotiation.failures.length === 0 ? [] : failuresOfThisTurn(negotiation);
     const call = new RunningCall(agent, negotiation, failures.length + 1, this.#options.clock.now());
+    call.isStandIn = asked !== undefined;
     if (running !== undefined && failures.at(-1)?.kind === "repetition") call.repeated = running.repeated;
     this.#calls.set(negotiation.id, call);
     const isSpent = attemptsSpent(failures) >= negotiation.rules.agentAttempts;
@@ -139,7 +147,7 @@ export class TurnRunner<Terms> {
     const question = questionOf(answer);
     if (question !== undefined) {
       const command = { type: "consult", partyId, id: ids("consult"), question } as const;
-      return desk.consult(negotiation.id, command, negotiation.version);
+      return desk.onlyOn(negotiation, command);
     }
     const { move, coercedFrom } =
       negotiation.standing === null ? openingAnswer(answer) : { move: answer, coercedFrom: null };
@@ -148,7 +156,7 @@ export class TurnRunner<Terms> {
       partyId,
       move,
       coercedFrom,
-      source: negotiation.awaiting?.kind === "fallback" ? "fallback" : "agent",
+      source: call.isStandIn || negotiation.awaiting?.kind === "fallback" ? "fallback" : "agent",
       expectedVersion: negotiation.version,
     });
   }

@@ -182,7 +182,8 @@ describe("index: the status on every path", () => {
     const { record } = await begin("index", { kinds });
     expect(toOpportunityStatus(record())).toEqual({ status: "negotiating" });
     expect(toIndexOutcome(record())).toBeNull();
-    expect(toConversation(record(), SOURCE)?.task.state).toBe("submitted");
+    // A personal party without an agent in this process: its turn waits for one that polls.
+    expect(toConversation(record(), SOURCE)?.task.state).toBe("waiting_for_agent");
   });
 });
 

@@ -1,0 +1,62 @@
+/**
+ * @module
+ * Going on with what an earlier process left in the store: what is overdue takes effect first, in order,
+ * then the agents of the open negotiations are asked again (spec storage, ST-87).
+ */
+
+import type { Negotiation } from "../core/negotiation.js";
+import { SCHEMA } from "../core/replay.js";
+import type { Clock } from "../ports/clock.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { NegotiationRow, NegotiationStore } from "../ports/store.js";
+import type { Ledger } from "./ledger.js";
+import { type Steps, settled } from "./steps.js";
+
+/** What a resumption works with. */
+export interface ResumptionOptions<Terms> {
+  readonly roomId: string;
+  readonly store: NegotiationStore;
+  readonly clock: Clock;
+  readonly leaseMs: number;
+  readonly ledger: Ledger<Terms>;
+  readonly wake: (id: string) => MaybePromise<void>;
+  /** Whether somebody here would take the turn of this row; `undefined` when nobody takes any. */
+  readonly isTaken: ((row: NegotiationRow) => boolean) | undefined;
+  /** Asks the agent, or parks the turn. */
+  readonly goOn: (record: Negotiation<Terms>) => void;
+}
+
+/** Overdue rows a look; as many as the sweep takes. */
+const DUE_PAGE = 100;
+
+/** Open rows a page. */
+const OPEN_PAGE = 1_000;
+
+/** Brings a room up to date with its store. */
+export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> {
+  const { roomId, store, clock, leaseMs, ledger, isTaken } = options;
+  const now = clock.now();
+  const soonest = yield* ledger.retried(() => store.nextDeadline());
+  if (soonest !== null && soonest <= now) {
+    const query = { now, limit: DUE_PAGE, leaseMs, maxSchema: SCHEMA, roomIds: [roomId] };
+    let found: number;
+    do {
+      const due = yield* ledger.retried(() => store.claimDue(query));
+      for (const { id } of due) yield* settled(options.wake(id));
+      found = due.length;
+    } while (found === DUE_PAGE);
+  }
+  if (isTaken === undefined) return;
+  let after: string | undefined;
+  do {
+    const query = { roomId, isFinal: false, limit: OPEN_PAGE, after };
+    const page = yield* ledger.retried(() => store.list(query));
+    for (const row of page.items) {
+      if (!isTaken(row)) continue;
+      const record = yield* ledger.ofRow(row);
+      ledger.adopt(record);
+      options.goOn(record);
+    }
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+}
