@@ -6,6 +6,7 @@ export const entries = {
   machine: "src/machine.ts",
   presets: "src/presets/index.ts",
   sqlite: "src/stores/sqlite.ts",
+  postgres: "src/stores/postgres.ts",
   testing: "src/testing/index.ts",
 } as const satisfies Record<string, string>;
 

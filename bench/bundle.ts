@@ -12,7 +12,15 @@ import { build, type Plugin, version } from "esbuild";
 export const BUNDLED_BY: string = `src/ bundled by esbuild ${version} for node20, dependencies as installed`;
 
 /** What runs in a process of its own. */
-const ENTRIES: readonly string[] = ["turns", "service", "memory", "cold-compile"];
+const ENTRIES: readonly string[] = [
+  "turns",
+  "service",
+  "memory",
+  "stores",
+  "timers",
+  "recovery",
+  "cold-compile",
+];
 
 /** Bundles everything, each entry with a copy of its own; the file that answers `question`. */
 export async function bundled(question: string): Promise<string> {

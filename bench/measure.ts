@@ -1,7 +1,7 @@
 /**
  * @module
- * Measuring: CPU time of contestants that take turns in one run, each in a process of its own, medians, and
- * ratios of paired rounds. Other load on the machine hits all of them alike and drops out of the ratio.
+ * Measuring: contestants that take turns in one run, each in a process of its own by CPU time, or all in this one
+ * by the clock; medians, and ratios of paired rounds. Other load on the machine hits all alike and drops out.
  */
 
 import { type ChildProcess, fork } from "node:child_process";
@@ -55,6 +55,46 @@ export async function race(contestants: readonly Contestant[], options: RaceOpti
     for (const runner of runners) runner.stop();
   }
   return new Map(runners.map(({ name, costs }) => [name, costs]));
+}
+
+/** How much work, and how often. */
+export interface PairOptions {
+  /** Pieces of work in one round. */
+  readonly count: number;
+  /** @default 5 */
+  readonly rounds?: number;
+}
+
+/**
+ * Runs the contestants in turn in this process, the other way round each time, after a round that does not count.
+ *
+ * For work that waits for a disk or a server: there CPU time says little, and a file is not shared for nothing.
+ */
+export async function inPairs(
+  contestants: readonly Contestant[],
+  { count, rounds = 5 }: PairOptions,
+): Promise<Costs> {
+  const costs = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = -1; round < rounds; round += 1) {
+    for (const { name, cost } of round % 2 === 0 ? contestants : contestants.toReversed()) {
+      const ns = (await cost(count)) / count;
+      if (round >= 0) costs.get(name)?.push(ns);
+    }
+  }
+  return costs;
+}
+
+/** As `timed`, by the clock. */
+export function clocked<Prepared = void>(
+  run: (count: number, prepared: Prepared) => unknown,
+  prepare?: (count: number) => Prepared | Promise<Prepared>,
+): Contestant["cost"] {
+  return async (count) => {
+    const prepared = (await prepare?.(count)) as Prepared;
+    const before = performance.now();
+    await run(count, prepared);
+    return (performance.now() - before) * 1e6;
+  };
 }
 
 /** The CPU time of work that is done `count` times; what `prepare` makes for it is not measured. */

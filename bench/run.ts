@@ -6,6 +6,7 @@
 
 import { fork } from "node:child_process";
 import { cpus } from "node:os";
+import { provideSqlite } from "../test/provide-sqlite.js";
 import { BUNDLED_BY, bundled } from "./bundle.js";
 import { type Report, rounded } from "./report.js";
 
@@ -13,7 +14,13 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   turns: "what one transition costs, against a hand-written reducer and XState",
   service: "what a whole negotiation costs, against a bare loop, an XState actor and LangGraph.js",
   memory: "what a live negotiation weighs, and whether a turn costs more among many",
+  stores: "what a commit, a read and a whole turn cost in each store, against bare statements",
+  timers: "what 100,000 armed wake-ups cost, against native timers",
+  recovery: "how long a restart takes among 100,000 stored negotiations",
 };
+
+/** Questions that open a database file. */
+const WITH_SQLITE: readonly string[] = ["stores", "recovery"];
 
 const args = process.argv.slice(2);
 const questions = args.filter((arg) => !arg.startsWith("-"));
@@ -32,6 +39,7 @@ if (questions.length !== 1 || strayFlag !== undefined || !Object.hasOwn(QUESTION
 async function answer(asked: string, asJson: boolean): Promise<void> {
   console.log(`bench ${asked}: ${QUESTIONS[asked]}`);
   console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${BUNDLED_BY}`);
+  if (WITH_SQLITE.includes(asked)) await provideSqlite();
   const report = await reportOf(await bundled(asked));
   const { ratios, figures } = report;
   if (asJson)

@@ -206,8 +206,8 @@ export const CODES = {
   },
   schema_unsupported: {
     manner: "error",
-    cause: "A record or database was written by a newer version of the library.",
-    cure: "Upgrade this process; `details` gives the format found and the newest supported.",
+    cause: "A record or database was written by a newer version of the library, or its tables are missing.",
+    cure: "Upgrade this process, or make the tables; `details` gives the format found and the newest supported.",
   },
   dependency_missing: {
     manner: "error",

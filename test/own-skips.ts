@@ -10,7 +10,7 @@ import type { TimerTestId } from "../src/testing/timer-case.js";
 const IN_MEMORY = "in the memory of one process, where nothing outlives it and nobody else comes";
 
 /** Of the store suite. */
-export const STORE_SKIPS: Readonly<Record<"memory" | "sqlite", SkipReasons<StoreTestId>>> = {
+export const STORE_SKIPS: Readonly<Record<"memory" | "sqlite" | "postgres", SkipReasons<StoreTestId>>> = {
   memory: {
     "TS-24": IN_MEMORY,
     "TS-25": IN_MEMORY,
@@ -19,6 +19,7 @@ export const STORE_SKIPS: Readonly<Record<"memory" | "sqlite", SkipReasons<Store
     "TS-28": IN_MEMORY,
   },
   sqlite: { "TS-24": "one writer at a time: no commit is held open while another one commits" },
+  postgres: {},
 };
 
 /** Of the timer suite. */

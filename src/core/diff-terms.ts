@@ -3,7 +3,8 @@
  * Says what changed between two proposals, member by member.
  */
 
-import type { Json, JsonObject } from "./negotiation.js";
+import { isJsonArray, isJsonObject, memberOf } from "./json-member.js";
+import type { Json } from "./negotiation.js";
 
 /** One difference; `path` is a JSON Pointer (RFC 6901), `""` for the terms as a whole. */
 export type TermsChange =
@@ -35,60 +36,27 @@ export function diffTerms(previous: Json, next: Json): TermsChange[] {
   return changes;
 }
 
-function compare(from: Json, to: Json, path: string, changes: TermsChange[]): void {
+function compare(from: Json | undefined, to: Json | undefined, path: string, changes: TermsChange[]): void {
   if (from === to) return;
-  if (isArray(from) && isArray(to)) {
-    compareArrays(from, to, path, changes);
-  } else if (isObject(from) && isObject(to)) {
-    compareObjects(from, to, path, changes);
+  if (from === undefined) changes.push({ path, kind: "added", to: to as Json });
+  else if (to === undefined) changes.push({ path, kind: "removed", from });
+  else if (isJsonArray(from) && isJsonArray(to)) {
+    const length = Math.max(from.length, to.length);
+    for (let index = 0; index < length; index += 1) {
+      compare(from[index], to[index], `${path}/${index}`, changes);
+    }
+  } else if (isJsonObject(from) && isJsonObject(to)) {
+    for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
+      // RFC 6901, section 3.
+      const step = key.replaceAll("~", "~0").replaceAll("/", "~1");
+      compare(memberOf(from, key), memberOf(to, key), `${path}/${step}`, changes);
+    }
   } else {
     changes.push({ path, kind: "changed", from, to, ...deltaOf(from, to) });
-  }
-}
-
-function compareArrays(
-  from: readonly Json[],
-  to: readonly Json[],
-  path: string,
-  changes: TermsChange[],
-): void {
-  from.forEach((element, index) => {
-    const other = to[index];
-    if (other === undefined) changes.push({ path: `${path}/${index}`, kind: "removed", from: element });
-    else compare(element, other, `${path}/${index}`, changes);
-  });
-  to.slice(from.length).forEach((element, offset) => {
-    changes.push({ path: `${path}/${from.length + offset}`, kind: "added", to: element });
-  });
-}
-
-function compareObjects(from: JsonObject, to: JsonObject, path: string, changes: TermsChange[]): void {
-  for (const [key, member] of Object.entries(from)) {
-    const other = Object.hasOwn(to, key) ? to[key] : undefined;
-    const at = `${path}/${escaped(key)}`;
-    if (other === undefined) changes.push({ path: at, kind: "removed", from: member });
-    else compare(member, other, at, changes);
-  }
-  for (const [key, member] of Object.entries(to)) {
-    if (!Object.hasOwn(from, key))
-      changes.push({ path: `${path}/${escaped(key)}`, kind: "added", to: member });
   }
 }
 
 function deltaOf(from: Json, to: Json): { readonly delta?: number } {
   if (typeof from !== "number" || typeof to !== "number" || !Number.isFinite(to - from)) return {};
   return { delta: to - from };
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** RFC 6901, section 3. */
-function escaped(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -3,6 +3,7 @@
  * Compares JSON by content.
  */
 
+import { isJsonArray } from "./json-member.js";
 import type { Json, JsonObject } from "./negotiation.js";
 
 /**
@@ -13,8 +14,8 @@ import type { Json, JsonObject } from "./negotiation.js";
 export function isEqualJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (isArray(one)) return isArray(other) && areEqualArrays(one, other);
-  return !isArray(other) && areEqualObjects(one, other);
+  if (isJsonArray(one)) return isJsonArray(other) && areEqualArrays(one, other);
+  return !isJsonArray(other) && areEqualObjects(one, other);
 }
 
 function areEqualArrays(one: readonly Json[], other: readonly Json[]): boolean {
@@ -27,9 +28,4 @@ function areEqualObjects(one: JsonObject, other: JsonObject): boolean {
   const keys = Object.keys(one);
   if (keys.length !== Object.keys(other).length) return false;
   return keys.every((key) => Object.hasOwn(other, key) && isEqualJson(one[key] ?? null, other[key] ?? null));
-}
-
-/** `Array.isArray` does not narrow a readonly array out of a union. */
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

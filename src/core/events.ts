@@ -51,6 +51,7 @@ export interface TurnParked<Terms = unknown> {
   readonly negotiation: Negotiation<Terms>;
   readonly partyId: string;
   readonly turnNumber: number;
+  /** Who has picked it up or, of `turn:released`, had; `null` otherwise. */
   readonly agentId: string | null;
   /** Epoch ms. */
   readonly deadlineAt: number;
@@ -144,6 +145,9 @@ function pushTurn(events: CommitEvent[], before: Negotiation | null, after: Nego
 function pushAwaiting(events: CommitEvent[], before: Negotiation, after: Negotiation): void {
   const was = before.awaiting?.kind;
   const is = after.awaiting?.kind;
+  // Who had it is told where it is given back or run out, also when the fallback agent gets it at once.
+  if (before.awaiting?.kind === "claimed" && (is === "parked" || is === "fallback"))
+    events.push({ type: "turn:released", payload: parked(after, before.awaiting.claim.agentId) });
   const consult = after.consults.at(-1);
   if (was === "consult" && consult !== undefined) {
     events.push({ type: "turn:answered", payload: freeze({ negotiation: after, consult }) });
@@ -151,7 +155,7 @@ function pushAwaiting(events: CommitEvent[], before: Negotiation, after: Negotia
   if (is === "consult" && consult !== undefined) {
     events.push({ type: "turn:consulted", payload: freeze({ negotiation: after, consult }) });
   } else if (is === "parked") {
-    events.push({ type: was === "claimed" ? "turn:released" : "turn:parked", payload: parked(after) });
+    if (was !== "claimed") events.push({ type: "turn:parked", payload: parked(after) });
   } else if (is === "claimed") {
     events.push({ type: "turn:claimed", payload: parked(after) });
   } else if (is === "fallback") {
@@ -174,13 +178,13 @@ function awaited(negotiation: Negotiation): TurnAwaited {
   });
 }
 
-function parked(negotiation: Negotiation): TurnParked {
+function parked(negotiation: Negotiation, agentId: string | null = null): TurnParked {
   const { awaiting } = negotiation;
   return freeze({
     negotiation,
     partyId: negotiation.floor ?? "",
     turnNumber: negotiation.turns.length + 1,
-    agentId: awaiting?.kind === "claimed" ? awaiting.claim.agentId : null,
+    agentId: awaiting?.kind === "claimed" ? awaiting.claim.agentId : agentId,
     deadlineAt: nextDeadline(negotiation)?.at ?? 0,
   });
 }

@@ -7,7 +7,7 @@
 import type { FailCommand } from "./commands.js";
 import { legalMoves } from "./legal-moves.js";
 import type { FailedEvent } from "./machine-events.js";
-import type { ReadMove } from "./moves.js";
+import { emptyMove, type ReadMove } from "./moves.js";
 import type { Action, FailedTurn, Json, Negotiation } from "./negotiation.js";
 
 /** The failure as it is kept, and what comes next. */
@@ -80,13 +80,14 @@ export function conservativeMove(
   const legal = floor === null ? undefined : legalMoves(negotiation, floor);
   if (floor === null || legal === undefined) return undefined;
   const actions = permitted ?? legal.actions;
-  if (legal.isFinalTurn && actions.includes("reject")) return bareMove("reject", null);
+  if (legal.isFinalTurn && actions.includes("reject")) return Object.freeze(emptyMove("reject"));
   if (actions.includes("counter")) {
     const own = negotiation.turns.findLast((turn) => turn.partyId === floor && turn.round !== null);
     const terms = rules.terms === "none" ? null : ((own?.terms ?? null) as Json);
-    if (rules.terms !== "required" || terms !== null) return bareMove("counter", terms);
+    if (rules.terms !== "required" || terms !== null)
+      return Object.freeze({ ...emptyMove("counter"), terms });
   }
-  return actions.includes("withdraw") ? bareMove("withdraw", null) : undefined;
+  return actions.includes("withdraw") ? Object.freeze(emptyMove("withdraw")) : undefined;
 }
 
 function isRepetition({ kind }: FailedTurn): boolean {
@@ -95,19 +96,3 @@ function isRepetition({ kind }: FailedTurn): boolean {
 
 /** So much of an error is kept (EN-1). */
 const MAX_ERROR_LENGTH = 300;
-
-function bareMove(action: ReadMove["action"], terms: Json): ReadMove {
-  return Object.freeze({
-    action,
-    terms,
-    termsIssue: null,
-    reason: null,
-    message: null,
-    assessment: null,
-    justification: null,
-    extra: null,
-    proposalId: null,
-    replyTo: null,
-    validUntilAt: null,
-  });
-}

@@ -11,6 +11,11 @@ export function memberOf(value: Json | undefined, key: string): Json | undefined
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Whether it is a JSON array; `Array.isArray` does not narrow a readonly one out of a union. */
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** Whether it is a JSON object: neither a list nor `null`. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -106,15 +106,10 @@ export function readMove(value: unknown, limits: MoveLimits): MoveReading {
   }
 }
 
-type Draft = { -readonly [K in keyof ReadMove]: ReadMove[K] };
-
-function readFields(value: unknown, limits: MoveLimits): MoveReading {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { ok: false, issues: [{ path: [], message: `Expected a move, got ${kindOrValue(value)}.` }] };
-  }
-  const issues: Issue[] = [];
-  const draft: Draft = {
-    action: "withdraw",
+/** A move that is nothing but its action. */
+export function emptyMove(action: Action): Draft {
+  return {
+    action,
     terms: null,
     termsIssue: null,
     reason: null,
@@ -126,6 +121,16 @@ function readFields(value: unknown, limits: MoveLimits): MoveReading {
     replyTo: null,
     validUntilAt: null,
   };
+}
+
+type Draft = { -readonly [K in keyof ReadMove]: ReadMove[K] };
+
+function readFields(value: unknown, limits: MoveLimits): MoveReading {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { ok: false, issues: [{ path: [], message: `Expected a move, got ${kindOrValue(value)}.` }] };
+  }
+  const issues: Issue[] = [];
+  const draft = emptyMove("withdraw");
   let unknown: Record<string, unknown> | undefined;
   let score: unknown;
   for (const key of Object.keys(value)) {

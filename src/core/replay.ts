@@ -11,11 +11,15 @@ import type { Entry } from "./entries.js";
 import type { MachineEvent, MoveEvent } from "./machine-events.js";
 import type { Json, Negotiation, Turn } from "./negotiation.js";
 import { frozenRecord } from "./next-record.js";
+import { SCHEMA_STEPS, type SchemaStep } from "./schema-steps.js";
 import { type NegotiationState, recordOf } from "./state.js";
 import { step } from "./transition-table.js";
 
 /** The newest format of records and entries that this version reads and the one that it writes. */
 export const SCHEMA = 1;
+
+/** The oldest format from which steps lead to today's. */
+export const OLDEST_SCHEMA: number = SCHEMA - SCHEMA_STEPS.length;
 
 /**
  * The record that these entries made, deep-frozen; so is then what the entries hold.
@@ -29,13 +33,11 @@ export function replay<Terms = unknown>(entries: readonly Entry[]): Negotiation<
   if (created === undefined || created.version !== 0 || created.kind !== "created") {
     throw new TypeError(`Expected entries from version 0, got ${shown(created?.version)}.`);
   }
-  assertSupported(created);
   let record = recordOf(
-    deepFreeze(created.details) as unknown as NegotiationState,
-    created.turn === null ? [] : [deepFreeze(created.turn) as unknown as Turn],
+    heldBy(created, "details", "state") as NegotiationState,
+    created.turn === null ? [] : [heldBy(created, "turn") as Turn],
   );
   for (const entry of later) {
-    assertSupported(entry);
     if (entry.version !== record.version + 1) {
       throw new TypeError(`Expected the entry of version ${record.version + 1}, got ${entry.version}.`);
     }
@@ -52,20 +54,40 @@ export function replay<Terms = unknown>(entries: readonly Entry[]): Negotiation<
   return record as Negotiation<Terms>;
 }
 
-function assertSupported(entry: Entry): void {
-  if (entry.schema <= SCHEMA) return;
-  throw new NegotiationError(
-    "schema_unsupported",
-    `Expected entries of schema ${SCHEMA} at most, got ${entry.schema}. Upgrade this process.`,
-    { details: { found: entry.schema, supported: SCHEMA } },
-  );
+/**
+ * Stored data as today's format has it; data of today's comes back as it is.
+ *
+ * @param part - what of a record or an entry it is
+ * @param schema - the format in which it was written
+ * @param steps - those that lead to today's format
+ * @throws {NegotiationError} `schema_unsupported` when a newer version wrote it, or no steps lead from there
+ */
+export function upcast(
+  value: Json,
+  part: keyof SchemaStep,
+  schema: number,
+  steps: readonly SchemaStep[] = SCHEMA_STEPS,
+): Json {
+  const index = steps.length + schema - SCHEMA;
+  if (!(index >= 0 && index <= steps.length)) {
+    throw new NegotiationError(
+      "schema_unsupported",
+      `Expected data of schema ${SCHEMA} at most, got ${schema}. Upgrade this process.`,
+      { details: { found: schema, supported: SCHEMA } },
+    );
+  }
+  return value === null ? null : steps.slice(index).reduce<Json>((older, step) => step[part](older), value);
+}
+
+/** What an entry holds, upcast. Entries of a durable store come from a parser, and become part of the record (EN-1). */
+function heldBy(entry: Entry, member: "turn" | "details", part: keyof SchemaStep = member): unknown {
+  return deepFreeze(upcast(entry[member], part, entry.schema));
 }
 
 function eventsOfEntry(entry: Entry): readonly MachineEvent[] {
-  // Entries of a durable store come from a parser; what they hold becomes part of the record (EN-1).
-  const stored = deepFreeze(entry.details);
-  if (entry.turn === null) return (stored as unknown as { events: readonly MachineEvent[] }).events;
-  const turn = deepFreeze(entry.turn) as unknown as Turn<Json>;
+  const stored = heldBy(entry, "details");
+  if (entry.turn === null) return (stored as { events: readonly MachineEvent[] }).events;
+  const turn = heldBy(entry, "turn") as Turn<Json>;
   const details = stored as {
     readonly validUntilAt?: number | null;
     readonly claim?: MoveEvent["claim"];

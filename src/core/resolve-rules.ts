@@ -31,7 +31,7 @@ export function mergeRules(base: RulesInput, over: RulesInput | undefined): Rule
 }
 
 /**
- * The rules of a negotiation between these two, deep-frozen, their keys in one fixed order.
+ * The rules of a negotiation between these two, deep-frozen, their keys in the order of `complete`.
  *
  * The same rules for the same pairing give the same JSON, so that equal ones can share one object.
  */
@@ -41,36 +41,10 @@ export function resolveRules(
   responder: Pick<Party, "kind">,
 ): NegotiationRules {
   const pairing = pairingOf(initiator, responder);
-  const { counts, limit, mode, result } = complete.cap;
   return deepFreeze<NegotiationRules>({
-    preset: complete.preset,
-    actions: complete.actions,
-    opener: complete.opener,
-    repropose: complete.repropose,
-    cap: { counts, limit: limit[pairing], mode, result },
-    turnMs: complete.turnMs,
-    openMs: complete.openMs,
+    ...complete,
+    cap: { ...complete.cap, limit: complete.cap.limit[pairing] },
     totalMs: complete.totalMs[pairing],
-    validityMs: complete.validityMs,
-    agentTimeoutMs: complete.agentTimeoutMs,
-    onTurnTimeout: complete.onTurnTimeout,
-    onTotalTimeout: complete.onTotalTimeout,
-    onFailure: complete.onFailure,
-    onCancel: complete.onCancel,
-    withdrawOffTurn: complete.withdrawOffTurn,
-    terms: complete.terms,
-    finalTurn: complete.finalTurn,
-    agentAttempts: complete.agentAttempts,
-    onInvalidAnswer: complete.onInvalidAnswer,
-    repetition: complete.repetition,
-    deadlockAfter: complete.deadlockAfter,
-    consult: complete.consult,
-    park: complete.park,
-    oneActive: complete.oneActive,
-    messageRequiredFor: complete.messageRequiredFor,
-    assessments: complete.assessments,
-    maxMessageLength: complete.maxMessageLength,
-    maxTermsBytes: complete.maxTermsBytes,
   });
 }
 

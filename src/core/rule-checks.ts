@@ -4,11 +4,11 @@
  */
 
 import { type Issue, shown } from "../errors.js";
+import { integerName, isIntegerIn, unmet } from "./argument-checks.js";
 import { ACTIONS } from "./moves.js";
 import { nearestKey } from "./nearest-key.js";
 import type { Action } from "./negotiation.js";
 import { isPlainObject } from "./plain-object.js";
-import type { ByPairing } from "./rules.js";
 
 /** Keys and indices from the outside in. */
 export type Path = readonly (string | number)[];
@@ -18,21 +18,34 @@ export type Check<T> = (value: unknown, path: Path, issues: Issue[]) => T | unde
 
 /** Adds "Expected <path> to be <expected>, got <value>." and gives `undefined`. */
 export function unexpected(expected: string, value: unknown, path: Path, issues: Issue[]): undefined {
-  issues.push({ path, message: `Expected ${pathName(path)} to be ${expected}, got ${shown(value)}.` });
+  issues.push({ path, message: unmet(pathName(path), expected, value) });
   return undefined;
 }
 
 /** One of some words. */
 export function oneOf<const T extends string>(...words: readonly T[]): Check<T> {
-  const expected = words.map((word) => `"${word}"`).join(" or ");
+  const expected = words.map(shown).join(" or ");
   return (value, path, issues) =>
     words.find((word) => word === value) ?? unexpected(expected, value, path, issues);
 }
 
 /** An integer in a range, both ends included. */
-export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): Check<number> {
+export function integer(least: number, most?: number): Check<number> {
   return (value, path, issues) =>
-    isIntegerIn(value, least, most) ? value : unexpected(rangeName(least, most), value, path, issues);
+    isIntegerIn(value, least, most) ? value : unexpected(integerName(least, most), value, path, issues);
+}
+
+/** Such an integer, or one other value. */
+export function integerOr<const Other extends string | null>(
+  other: Other,
+  least: number,
+  most?: number,
+): Check<number | Other> {
+  const expected = `${integerName(least, most)} or ${shown(other)}`;
+  return (value, path, issues) =>
+    isIntegerIn(value, least, most) || value === other
+      ? (value as number | Other)
+      : unexpected(expected, value, path, issues);
 }
 
 /** `true` or `false`. */
@@ -43,22 +56,10 @@ export const flag: Check<boolean> = (value, path, issues) =>
 const LONGEST_MS = 315_360_000_000;
 
 /** Milliseconds of a deadline. @see spec/engine.md, EN-26 */
-export const duration: Check<number> = (value, path, issues) =>
-  isIntegerIn(value, 1, LONGEST_MS) ? value : unexpected(DURATION, value, path, issues);
+export const duration: Check<number> = integer(1, LONGEST_MS);
 
 /** Milliseconds, or `null` for none. @see spec/engine.md, EN-26 */
-export const durationOrNull: Check<number | null> = (value, path, issues) =>
-  value === null || isIntegerIn(value, 1, LONGEST_MS)
-    ? value
-    : unexpected(`${DURATION}, or null`, value, path, issues);
-
-/** A bound of a cap: an integer, or `"unlimited"`. @see spec/engine.md, EN-18 */
-export function capLimit(least: number): Check<number | "unlimited"> {
-  return (value, path, issues) =>
-    value === "unlimited" || isIntegerIn(value, least)
-      ? value
-      : unexpected(`${rangeName(least)} or "unlimited"`, value, path, issues);
-}
+export const durationOrNull: Check<number | null> = integerOr(null, 1, LONGEST_MS);
 
 /** A list of actions, each named at most once. */
 export const actionList: Check<readonly Action[]> = (value, path, issues) => {
@@ -82,57 +83,62 @@ export function nullable<T>(check: Check<T>): Check<T | null> {
   return (value, path, issues) => (value === null ? null : check(value, path, issues));
 }
 
-/** One value for all pairings, or an object with one for each. @see spec/engine.md, EN-18 */
-export function byPairing<T>(check: Check<T>): Check<ByPairing<T>> {
+/** What `check` reads for each key, or once for all of them. @see spec/engine.md, EN-18 */
+export function alikeOrEach<Key extends string, T>(
+  keys: readonly Key[],
+  check: Check<T>,
+): Check<{ readonly [K in Key]: T }> {
+  const each = shape<{ readonly [K in Key]: T }>(recordOf(keys, check) as never, "");
   return (value, path, issues) => {
-    if (!isPlainObject(value)) {
-      const alike = check(value, path, issues);
-      return alike === undefined ? undefined : { system: alike, mixed: alike, personal: alike };
-    }
-    return members(
-      {
-        system: check(value["system"], [...path, "system"], issues),
-        mixed: check(value["mixed"], [...path, "mixed"], issues),
-        personal: check(value["personal"], [...path, "personal"], issues),
-      },
-      value,
-      path,
-      issues,
-    );
+    if (isPlainObject(value)) return each(value, path, issues);
+    const alike = check(value, path, issues);
+    return alike === undefined ? undefined : recordOf(keys, alike);
   };
 }
 
-/** `read` if every member was read, and no member of `value` is unknown; names the nearest of `read`. */
-export function members<T extends object>(
-  read: { readonly [K in keyof T]: T[K] | undefined },
+/** The checks of an object's members, by name. */
+export type Checks<T> = { readonly [K in keyof T]: Check<T[K]> };
+
+/** A plain object with just these members. */
+export function shape<T extends object>(checks: Checks<T>, expected: string): Check<T> {
+  return (value, path, issues) => {
+    if (!isPlainObject(value)) return unexpected(expected, value, path, issues);
+    const before = issues.length;
+    const read = membersOf(checks, value, path, issues);
+    return issues.length === before ? (read as T) : undefined;
+  };
+}
+
+/**
+ * The members that `checks` name, in that order; one is `undefined` if and only if an issue names it.
+ *
+ * A member of `value` that they do not name is an issue as well, with the nearest that they do.
+ */
+export function membersOf<T extends object>(
+  checks: Checks<T>,
   value: Readonly<Record<string, unknown>>,
   path: Path,
   issues: Issue[],
-): T | undefined {
-  const known = Object.keys(read);
-  let isComplete = known.every((key) => read[key as keyof T] !== undefined);
+): { readonly [K in keyof T]: T[K] | undefined } {
+  const read = Object.entries<Check<unknown>>(checks).map(([key, check]) => [
+    key,
+    check(value[key], [...path, key], issues),
+  ]);
+  const known = Object.keys(checks);
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
-    isComplete = false;
-    const unknown = pathName([...path, key]);
-    const message = `Expected a known option, got ${unknown}. The nearest is ${pathName([...path, nearestKey(key, known)])}.`;
-    issues.push({ path: [...path, key], message });
+    const unknown = [...path, key];
+    const nearest = pathName([...path, nearestKey(key, known)]);
+    const message = `Expected a known option, got ${pathName(unknown)}. The nearest is ${nearest}.`;
+    issues.push({ path: unknown, message });
   }
-  return isComplete ? (read as T) : undefined;
+  return Object.fromEntries(read);
 }
-
-const DURATION = "an integer from 1 to 315360000000 (ms)";
 
 const action: Check<Action> = oneOf(...ACTIONS);
 
-function isIntegerIn(value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
-}
-
-function rangeName(least: number, most = Number.MAX_SAFE_INTEGER): string {
-  return most === Number.MAX_SAFE_INTEGER
-    ? `an integer of at least ${least}`
-    : `an integer from ${least} to ${most}`;
+function recordOf<Key extends string, T>(keys: readonly Key[], value: T): { readonly [K in Key]: T } {
+  return Object.fromEntries(keys.map((key) => [key, value])) as { readonly [K in Key]: T };
 }
 
 /** `actions.all[2]`; long keys are cut, as `shown` cuts values. */

@@ -6,7 +6,7 @@
 import { type Issue, shown } from "../errors.js";
 import type { Action, PartyKind, Seat } from "./negotiation.js";
 import type { CompleteRules } from "./resolve-rules.js";
-import { type ActionRules, allowedActions, type Pairing } from "./rules.js";
+import { type ActionRules, allowedActions, PAIRINGS } from "./rules.js";
 
 /** Complete rules but for the options that could not be read, which are `undefined`. */
 export type DraftRules = {
@@ -21,8 +21,6 @@ export type DraftRules = {
 export function ruleConflicts(draft: DraftRules): readonly Issue[] {
   return [...actionConflicts(draft), ...capConflicts(draft), ...missingDeadlines(draft)];
 }
-
-const PAIRINGS: readonly Pairing[] = ["system", "mixed", "personal"];
 
 const KINDS: readonly PartyKind[] = ["system", "personal"];
 

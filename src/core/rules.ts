@@ -9,6 +9,9 @@ import type { Action, Party, PartyKind, Seat } from "./negotiation.js";
 /** Which of three pairings the two kinds make. */
 export type Pairing = "system" | "mixed" | "personal";
 
+/** All pairings. */
+export const PAIRINGS: readonly Pairing[] = ["system", "mixed", "personal"];
+
 /** Values for the three pairings: both system, one of each, both personal. */
 export interface ByPairing<T> {
   readonly system: T;

@@ -108,7 +108,7 @@ function sharedAssessment(assessment: Json, kind: "roles" | "shared"): Json | un
 
 function viewOfAwaiting(negotiation: Negotiation, partyId: string): AwaitingView | null {
   const { awaiting, floor } = negotiation;
-  if (awaiting === null || awaiting.kind !== "claimed" || floor === partyId) return awaiting;
+  if (awaiting === null || !("claim" in awaiting) || floor === partyId) return awaiting;
   const { claim: _, ...seen } = awaiting;
   return Object.freeze(seen);
 }

@@ -3,13 +3,13 @@
  * Checks, completes and freezes a preset. The known ones are in `known-presets.ts`.
  */
 
+import { demandText, unmet } from "../core/argument-checks.js";
 import { deepFreeze } from "../core/deep-freeze.js";
-import { nearestKey } from "../core/nearest-key.js";
 import { STATUSES } from "../core/negotiation.js";
 import { isPlainObject } from "../core/plain-object.js";
+import { readOptions } from "../core/read-options.js";
 import { mergeRules } from "../core/resolve-rules.js";
 import { checkRules, rulesInvalid } from "../core/rules-validation.js";
-import { shown } from "../errors.js";
 import type { Preset } from "./preset.js";
 import { roomRules } from "./room-rules.js";
 
@@ -25,53 +25,29 @@ import { roomRules } from "./room-rules.js";
  * const blitz = definePreset({ name: "blitz", rules: { turnMs: 5_000, totalMs: 20_000 } });
  */
 export function definePreset(preset: Preset): Preset {
-  if (!isPlainObject(preset)) throw new TypeError(`Expected a preset to be an object, got ${shown(preset)}.`);
-  const { name, rules, statusNames, projectContext, ...unknown } = preset;
-  checkName(name);
-  for (const key of Object.keys(unknown)) {
-    const nearest = nearestKey(key, ["name", "rules", "statusNames", "projectContext"]);
-    throw new TypeError(
-      `Expected a known member of preset ${name}, got ${shown(key)}. The nearest is ${nearest}.`,
-    );
-  }
-  if (!isPlainObject(rules))
-    throw new TypeError(`Expected preset.rules to be an object, got ${shown(rules)}.`);
+  const { name, rules, statusNames, projectContext } = readOptions("a preset", preset, MEMBERS);
+  demandText("preset.name", name, 64);
+  if (!isPlainObject(rules)) throw new TypeError(unmet("preset.rules", "an object", rules));
   const merged = mergeRules(roomRules, rules);
   const checked = checkRules(merged, name);
   if (!checked.ok) throw rulesInvalid(`the rules of preset ${name}`, checked.issues);
-  checkStatusNames(statusNames);
   if (projectContext !== undefined && typeof projectContext !== "function") {
-    throw new TypeError(`Expected preset.projectContext to be a function, got ${shown(projectContext)}.`);
+    throw new TypeError(unmet("preset.projectContext", "a function", projectContext));
   }
   return Object.freeze({
     name,
     rules: deepFreeze(structuredClone(merged)),
-    ...(statusNames === undefined ? {} : { statusNames: Object.freeze({ ...statusNames }) }),
-    ...(projectContext === undefined ? {} : { projectContext }),
+    ...(statusNames && { statusNames: Object.freeze(readStatusNames(statusNames)) }),
+    ...(projectContext && { projectContext }),
   });
 }
 
-function checkName(name: unknown): void {
-  if (typeof name === "string" && name.length >= 1 && name.length <= 64) return;
-  throw new TypeError(`Expected preset.name to be 1 to 64 characters, got ${shown(name)}.`);
-}
+const MEMBERS = ["name", "rules", "statusNames", "projectContext"] as const;
 
-function checkStatusNames(names: unknown): void {
-  if (names === undefined) return;
-  if (!isPlainObject(names)) {
-    throw new TypeError(`Expected preset.statusNames to be an object, got ${shown(names)}.`);
-  }
+function readStatusNames(given: NonNullable<Preset["statusNames"]>): Preset["statusNames"] {
+  const names = readOptions("preset.statusNames", given, STATUSES);
   for (const [status, name] of Object.entries(names)) {
-    if (!STATUSES.some((known) => known === status)) {
-      const nearest = nearestKey(status, STATUSES);
-      throw new TypeError(
-        `Expected a status in preset.statusNames, got ${shown(status)}. The nearest is ${nearest}.`,
-      );
-    }
-    if (name !== undefined && (typeof name !== "string" || name === "")) {
-      throw new TypeError(
-        `Expected preset.statusNames.${status} to be a non-empty string, got ${shown(name)}.`,
-      );
-    }
+    if (name !== undefined) demandText(`preset.statusNames.${status}`, name);
   }
+  return names;
 }

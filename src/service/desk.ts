@@ -269,6 +269,8 @@ export class Desk<Terms> {
       }
       decisions += 1;
       if (decisions >= MAX_DECISIONS) throw contention(decisions);
+      // What stood in the way may be the very commit that nobody was sure of.
+      if (this.#unsure.has(id)) yield* this.#ascertained(id);
       record = yield* ledger.load(id);
     }
   }

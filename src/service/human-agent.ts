@@ -4,8 +4,8 @@
  */
 
 import type { Move } from "../core/moves.js";
+import { readOptions } from "../core/read-options.js";
 import type { Agent, AgentCall } from "../ports/agent.js";
-import { readOptions } from "./read-options.js";
 
 /** A person's seat. */
 export interface HumanAgent<Terms = unknown> {

@@ -85,9 +85,10 @@ export class Ledger<Terms> {
 
   /** Keeps a record that this room has just created. */
   keepCreated(record: Negotiation<Terms>): void {
-    this.#latestId = record.id;
-    if (record.outcome === null) this.#activeId = record.id;
     this.keep(record);
+    this.#latestId = record.id;
+    // A newer version may be known already, and be final.
+    if (this.#records.get(record.id)?.outcome === null) this.#activeId = record.id;
   }
 
   /** Keeps a record that another process has created. */
@@ -134,7 +135,8 @@ export class Ledger<Terms> {
     const known = this.#records.get(id);
     if (known !== undefined && known.version === row.version) return known;
     const record = yield* this.ofRow(row);
-    this.keep(record);
+    if (this.#records.has(id)) this.keep(record);
+    else this.adopt(record);
     return this.#records.get(id) ?? record;
   }
 

@@ -4,12 +4,12 @@
  * a query that is bound to nobody would show everybody's.
  */
 
+import { demandText, integerIn, unmet } from "../core/argument-checks.js";
 import { type Negotiation, STATUSES, type Status } from "../core/negotiation.js";
+import { readOptions } from "../core/read-options.js";
 import { type ContextProjection, type NegotiationView, view } from "../core/view.js";
-import { shown } from "../errors.js";
 import type { NegotiationStore } from "../ports/store.js";
 import type { Ledger } from "./ledger.js";
-import { readOptions } from "./read-options.js";
 import type { Steps } from "./steps.js";
 
 /** Whose negotiations, and which. */
@@ -45,20 +45,15 @@ export interface ListPage<Terms = unknown> {
 export function readListOptions(options: ListOptions): ListOptions {
   const given = readOptions("options", options, KEYS);
   const { partyId, status, isFinal, updatedSince, limit, after } = given;
-  if (typeof partyId !== "string" || partyId === "") throw unexpected("partyId", "a party's id", partyId);
-  if (status !== undefined && !STATUSES.includes(status))
-    throw unexpected("status", `one of ${STATUSES.join(", ")}`, status);
-  if (isFinal !== undefined && typeof isFinal !== "boolean")
-    throw unexpected("isFinal", "a boolean", isFinal);
-  if (after !== undefined && typeof after !== "string") throw unexpected("after", "a `next`", after);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
-    throw new RangeError(`Expected limit to be an integer of 1 to 1,000, got ${shown(limit)}.`);
-  }
-  if (updatedSince !== undefined && (!Number.isSafeInteger(updatedSince) || updatedSince < 0)) {
-    throw new RangeError(
-      `Expected updatedSince to be epoch ms, an integer of at least 0, got ${shown(updatedSince)}.`,
-    );
-  }
+  const check = (name: string, isRight: boolean, wanted: string, came: unknown): void => {
+    if (!isRight && came !== undefined) throw new TypeError(unmet(name, wanted, came));
+  };
+  demandText("partyId", partyId, 256);
+  check("status", STATUSES.includes(status as Status), `one of ${STATUSES.join(", ")}`, status);
+  check("isFinal", typeof isFinal === "boolean", "a boolean", isFinal);
+  check("after", typeof after === "string", "a `next`", after);
+  integerIn("limit", limit, 1, 1_000);
+  if (updatedSince !== undefined) integerIn("updatedSince", updatedSince, 0);
   return given;
 }
 
@@ -84,7 +79,3 @@ export function* listed<Terms>(
 }
 
 const KEYS = ["partyId", "status", "isFinal", "updatedSince", "limit", "after"] as const;
-
-function unexpected(key: string, wanted: string, came: unknown): TypeError {
-  return new TypeError(`Expected ${key} to be ${wanted}, got ${shown(came)}.`);
-}

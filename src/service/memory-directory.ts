@@ -41,7 +41,9 @@ export function memoryDirectory(entries: readonly DirectoryEntry[]): AgentDirect
     ownerOf: (agentId) => agents.get(agentId)?.partyId,
     seen(agentId, at) {
       const known = agents.get(agentId);
-      if (known !== undefined) agents.set(agentId, { ...known, lastSeenAt: at });
+      // Of two processes' clocks the one behind takes nothing back.
+      if (known !== undefined)
+        agents.set(agentId, { ...known, lastSeenAt: Math.max(at, known.lastSeenAt ?? at) });
     },
   };
 }

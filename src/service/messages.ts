@@ -6,13 +6,13 @@
 
 import { copyJson } from "../core/copy-json.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
-import { type Code, type Issue, NegotiationError } from "../errors.js";
+import { type Code, NegotiationError } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { moveOfMessage, readAgentMessage, repeatsStanding } from "../presets/room-messages.js";
 import type { CommandResult } from "./desk.js";
 import type { MessageDropped } from "./service-events.js";
 import { isPromise } from "./steps.js";
-import type { Submission } from "./submission.js";
+import { jsonIssues, type Submission } from "./submission.js";
 
 /** What the door works with. */
 export interface MessageDoor<Terms> {
@@ -33,7 +33,7 @@ export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Ter
   };
   const reading = readAgentMessage(given);
   if (!reading.ok) {
-    drop("move_invalid", Object.freeze({ issues: issuesOf(reading.issues) }), null);
+    drop("move_invalid", Object.freeze({ issues: jsonIssues(reading.issues) }), null);
     return;
   }
   const { message } = reading;
@@ -77,8 +77,4 @@ const MAX_MESSAGE_BYTES = 16_800_000;
 function jsonOf(given: unknown): Json {
   const copy = copyJson(given, MAX_MESSAGE_BYTES);
   return copy.ok ? copy.value : null;
-}
-
-function issuesOf(issues: readonly Issue[]): Json {
-  return issues.map(({ path, message }) => ({ path: [...path], message }));
 }

@@ -4,15 +4,16 @@
  * those that nobody needs.
  */
 
+import { DeadlineHeap } from "../core/deadline-heap.js";
+import { readOptions } from "../core/read-options.js";
 import { NegotiationError, shown } from "../errors.js";
 import type { Delivery, WakeUp } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { Alarm } from "./alarm.js";
-import { DeadlineHeap } from "./deadline-heap.js";
 import { IsolatedEmitter, type ListenerError, negotiationIdOf } from "./isolated-emitter.js";
+import { Ledger } from "./ledger.js";
 import { NegotiationService } from "./negotiation-service.js";
 import { Observers } from "./observers.js";
-import { readOptions } from "./read-options.js";
 import { RulesBook } from "./rules-book.js";
 import type { ServiceEvents } from "./service-events.js";
 import {
@@ -21,7 +22,7 @@ import {
   SERVICE_OPTION_KEYS,
   type ServiceOptions,
 } from "./service-options.js";
-import { isPromise } from "./steps.js";
+import { isPromise, runSteps } from "./steps.js";
 
 /** What all rooms are given, and when one is let go. */
 export interface NegotiationRoomsOptions<Terms = unknown> extends ServiceOptions<Terms> {
@@ -60,6 +61,8 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   /** The rooms by the instant at which to look whether they are idle. */
   readonly #looks = new DeadlineHeap<KeptRoom<Terms>>((room) => this.#rooms.get(room.roomId) === room);
   readonly #alarm: Alarm;
+  /** For reading across rooms; keeps nothing. */
+  readonly #reads: Ledger<Terms>;
   /** Rooms that are closing, each until it is closed. */
   readonly #departing = new Set<Promise<void>>();
   #madeCount = 0;
@@ -82,7 +85,8 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     this.#observers = new Observers(this.#shared.observer);
     this.#alarm = new Alarm(this.#shared.clock, (now) => this.#letGo(now));
     // Wrong rules are told here, not at the first room.
-    new RulesBook(this.#shared.rules, this.#shared.fallback !== undefined);
+    const rules = new RulesBook(this.#shared.rules, this.#shared.fallback !== undefined);
+    this.#reads = new Ledger<Terms>({ ...this.#shared, roomId: "", rules, isShared: true });
   }
 
   /** How many rooms are held now. */
@@ -97,12 +101,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
    * @throws {TypeError} when the id is not 1 to 256 characters
    */
   room(roomId: string): NegotiationService<Terms> {
-    if (this.#closing !== undefined) {
-      throw new NegotiationError(
-        "service_closed",
-        `Expected open rooms, got a call for ${shown(roomId)} after close(). Make new ones.`,
-      );
-    }
+    if (this.#closing !== undefined) throw closed(`a call for ${shown(roomId)}`);
     const lookAt = this.#shared.clock.now() + this.#idleMs;
     const known = this.#rooms.get(roomId);
     if (known !== undefined) {
@@ -130,14 +129,16 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
    * Makes every room that has open negotiations, page by page, and lets each go on where an earlier process
    * has left it.
    *
-   * @throws {NegotiationError} `service_closed`
+   * @throws {NegotiationError} `service_closed`, `store_failed`
    * @see spec engine, EN-48; `NegotiationService.resume`
    */
   async resume(): Promise<void> {
+    if (this.#closing !== undefined) throw closed("resume()");
     const roomIds = new Set<string>();
     let after: string | undefined;
     do {
-      const page = await this.#shared.store.list({ isFinal: false, limit: 1_000, after });
+      const query = { isFinal: false, limit: 1_000, after };
+      const page = await runSteps(this.#reads.retried(() => this.#shared.store.list(query)));
       for (const { roomId } of page.items) roomIds.add(roomId);
       after = page.next ?? undefined;
     } while (after !== undefined);
@@ -165,6 +166,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   }
 
   async #close(): Promise<void> {
+    this.#reads.stopPausing(closed("a wait for the store"));
     for (const room of [...this.#rooms.values()]) void this.#depart(room);
     await Promise.all(this.#departing);
     this.removeAllListeners();
@@ -237,6 +239,11 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
 }
 
 const KEYS: readonly (keyof NegotiationRoomsOptions)[] = [...SERVICE_OPTION_KEYS, "idleMs"];
+
+function closed(what: string): NegotiationError {
+  const message = `Expected open rooms, got ${what} after close(). Make new ones.`;
+  return new NegotiationError("service_closed", message);
+}
 
 /** A room that is held. */
 interface KeptRoom<Terms> {

@@ -60,7 +60,7 @@ export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onC
 export class OpeningDesk<Terms> {
   readonly #options: OpeningDeskOptions<Terms>;
   /** Creations of which nobody knows whether they were stored, by command: nothing was told of them yet. */
-  readonly #unsure = new Map<string, Committed<Terms>>();
+  readonly #unsure = new Set<string>();
 
   constructor(options: OpeningDeskOptions<Terms>) {
     this.#options = options;
@@ -100,19 +100,15 @@ export class OpeningDesk<Terms> {
       const decision = decide<Terms>(null, command, clock.now());
       if (!decision.ok) throw refusedOpening(decision.refusal);
       let result: CreateResult;
-      let hasThrown = false;
       try {
         const answer = ledger.create(decision.negotiation, decision.entry as never, decision.events);
         result = isPromise(answer) ? yield* settled(answer) : (answer as CreateResult);
       } catch (error) {
-        hasThrown = true;
-        this.#unsure.set(command.commandId, decision);
+        this.#unsure.add(command.commandId);
         result = yield* this.#createdAgain(decision, error);
-        this.#unsure.delete(command.commandId);
       }
-      // It threw and had taken effect after all: nobody was told yet.
-      const isOwn = hasThrown && !result.ok && result.reason === "duplicate" && result.id === command.id;
-      if (result.ok || (isOwn && ledger.known(command.id) === undefined)) {
+      if (result.ok) {
+        this.#unsure.delete(command.commandId);
         this.#options.onCreated(decision, agents);
         return decision.negotiation;
       }
@@ -120,10 +116,12 @@ export class OpeningDesk<Terms> {
       const inTheWay = yield* ledger.read(result.id);
       if (result.reason === "duplicate") {
         const existing = repeated(command, inTheWay);
-        const lost = this.#unsure.get(command.commandId);
-        this.#unsure.delete(command.commandId);
-        if (lost !== undefined) this.#options.onCreated(lost, agents);
-        if (isNews) this.#options.onFound(existing, agents);
+        const wasUnsure = this.#unsure.delete(command.commandId);
+        if (!isNews) return existing;
+        // It threw, now or before, and had taken effect after all: nobody was told yet, of what was stored then.
+        const lost = decide<Terms>(null, { ...command, id: existing.id }, existing.createdAt);
+        if (wasUnsure && lost.ok && existing.outcome === null) this.#options.onCreated(lost, agents);
+        else this.#options.onFound(existing, agents);
         return existing;
       }
       if (result.reason === "exists") throw idTaken(command.id);

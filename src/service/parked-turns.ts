@@ -83,22 +83,8 @@ export class ParkedTurns<Terms> {
   *pickup(partyId: string, agentId: string): Steps<PickedUpTurn<Terms> | Refusal | null> {
     const forbidden = yield* this.heartbeat(partyId, agentId);
     if (!forbidden.ok) return forbidden;
-    for (const claimedBy of [agentId, null]) {
-      let tries = 0;
-      let after: string | undefined;
-      do {
-        const query = { partyId, claimedBy, limit: PAGE, after };
-        const page = yield* this.#at.ledger.retried(() => this.#at.options.store.listParked(query));
-        for (const row of page.items) {
-          if (row.roomId !== this.#at.roomId) continue;
-          if (tries++ === MAX_CLAIMS) return null;
-          const turn = yield* this.#claimed(row, agentId);
-          if (turn !== undefined) return turn;
-        }
-        after = page.next ?? undefined;
-      } while (after !== undefined);
-    }
-    return null;
+    const held = yield* this.#oldest(partyId, agentId, agentId);
+    return held ?? (yield* this.#oldest(partyId, agentId, null)) ?? null;
   }
 
   /** Notes that an agent is alive. */
@@ -121,7 +107,10 @@ export class ParkedTurns<Terms> {
     options: { readonly commandId?: string | undefined; readonly expectedVersion?: number | undefined },
   ): Steps<CommandResult<Terms>> {
     const { desk, ledger } = this.#at;
-    const record = yield* ledger.read(id);
+    let record = yield* ledger.read(id);
+    // Without a directory it is the floor that says whose agent it is: as it is now, not as this room saw it last.
+    if (record !== undefined && this.#at.options.directory === undefined)
+      record = yield* ledger.newest(record);
     const partyId = yield* this.#partyOf(record, claim.agentId, options.commandId);
     if (record === undefined || partyId === undefined) return unknownNegotiation(id);
     const result = yield* settled(desk.submit({ ...options, id, partyId, move, claim }));
@@ -159,6 +148,33 @@ export class ParkedTurns<Terms> {
       turns.set(id, Object.freeze({ ...waiting, claimed: claimedBy !== null }));
     }
     return Object.freeze([...turns.values()].sort(byAge));
+  }
+
+  /** The oldest turn that it holds, or can be given of those that nobody holds. */
+  *#oldest(
+    partyId: string,
+    agentId: string,
+    claimedBy: string | null,
+  ): Steps<PickedUpTurn<Terms> | undefined> {
+    const { ledger, options, roomId } = this.#at;
+    let tries = 0;
+    let after: string | undefined;
+    do {
+      const query = { partyId, claimedBy, limit: PAGE, after };
+      const page = yield* ledger.retried(() => options.store.listParked(query));
+      for (const row of page.items) {
+        if (row.roomId !== roomId) continue;
+        if (claimedBy === null) {
+          // Another pickup of this agent may have claimed one between the two looks: it is not given a second.
+          const held = tries === 0 ? yield* this.#oldest(partyId, agentId, agentId) : undefined;
+          if (held !== undefined || tries++ === MAX_CLAIMS) return held;
+        }
+        const turn = yield* this.#claimed(row, agentId);
+        if (turn !== undefined) return turn;
+      }
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    return undefined;
   }
 
   /** The turn of a row under this agent's claim, made now or before; `undefined` when another got it. */

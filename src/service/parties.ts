@@ -4,6 +4,7 @@
  * parties.
  */
 
+import { isText, textName, unmet } from "../core/argument-checks.js";
 import type { Party } from "../core/negotiation.js";
 import { NegotiationError, shown } from "../errors.js";
 import type { Agent } from "../ports/agent.js";
@@ -33,55 +34,47 @@ export function readParties<Terms>(
   initiator: PartyInput<Terms>,
   responder: PartyInput<Terms>,
 ): ReadParties<Terms> {
-  const givenFirst = membersOf("initiator", initiator);
-  const givenSecond = membersOf("responder", responder);
-  const first = readParty("initiator", givenFirst);
-  const second = readParty("responder", givenSecond);
+  const first = readParty("initiator", initiator);
+  const second = readParty("responder", responder);
   if (first.id === second.id) {
     throw invalid(`Expected two different parties, got ${shown(first.id)} twice. Give each side its own id.`);
   }
-  const ofFirst = agentOf("initiator", givenFirst);
-  const ofSecond = agentOf("responder", givenSecond);
-  if (ofFirst === undefined && ofSecond === undefined)
-    return { initiator: first, responder: second, agents: null };
-  const agents = { ...(ofFirst && { initiator: ofFirst }), ...(ofSecond && { responder: ofSecond }) };
-  return { initiator: first, responder: second, agents };
+  const agents = {
+    ...(first.agent && { initiator: first.agent }),
+    ...(second.agent && { responder: second.agent }),
+  };
+  const hasAgents = first.agent !== undefined || second.agent !== undefined;
+  return { initiator: partyOf(first), responder: partyOf(second), agents: hasAgents ? agents : null };
 }
 
 const MAX_ID_LENGTH = 256;
 
-/** Each read once. */
-interface PartyMembers<Terms> {
+/** A party with each of its members read once. */
+function readParty<Terms>(seat: string, party: PartyInput<Terms>): NegotiatingParty<Terms> {
+  let { id, kind, agent } = { id: party, kind: "system", agent: undefined } as Members<Terms>;
+  try {
+    if (typeof party !== "string") ({ id, kind, agent } = party);
+  } catch {
+    throw invalid(unmet(`the ${seat}`, "an id or { id, kind, agent? }", party));
+  }
+  if (!isText(id, MAX_ID_LENGTH)) throw invalid(unmet(`the id of the ${seat}`, textName(MAX_ID_LENGTH), id));
+  if (kind !== "system" && kind !== "personal") {
+    throw invalid(unmet(`the kind of ${seat} ${shown(id)}`, '"system" or "personal"', kind));
+  }
+  if (agent !== undefined && typeof agent !== "function") {
+    throw invalid(unmet(`the agent of ${seat} ${shown(id)}`, "a function", agent));
+  }
+  return { id, kind, agent };
+}
+
+interface Members<Terms> {
   readonly id: unknown;
   readonly kind: unknown;
   readonly agent: Agent<Terms> | undefined;
 }
 
-function membersOf<Terms>(seat: string, party: PartyInput<Terms>): PartyMembers<Terms> {
-  if (typeof party === "string") return { id: party, kind: "system", agent: undefined };
-  try {
-    const { id, kind, agent } = party;
-    return { id, kind, agent };
-  } catch {
-    throw invalid(`Expected the ${seat} to be an id or { id, kind, agent? }, got ${shown(party)}.`);
-  }
-}
-
-function readParty(seat: string, { id, kind }: Omit<PartyMembers<unknown>, "agent">): Party {
-  if (typeof id !== "string" || id === "" || id.length > MAX_ID_LENGTH) {
-    throw invalid(`Expected the id of the ${seat} to be 1 to ${MAX_ID_LENGTH} characters, got ${shown(id)}.`);
-  }
-  if (kind !== "system" && kind !== "personal") {
-    throw invalid(
-      `Expected the kind of ${seat} ${shown(id)} to be "system" or "personal", got ${shown(kind)}.`,
-    );
-  }
+function partyOf({ id, kind }: Party): Party {
   return Object.freeze({ id, kind });
-}
-
-function agentOf<Terms>(seat: string, { id, agent }: PartyMembers<Terms>): Agent<Terms> | undefined {
-  if (agent === undefined || typeof agent === "function") return agent;
-  throw invalid(`Expected the agent of ${seat} ${shown(id)} to be a function, got ${shown(agent)}.`);
 }
 
 function invalid(message: string): NegotiationError {

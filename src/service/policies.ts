@@ -3,10 +3,10 @@
  * Policies: an ordered stack that can only take moves away from the party that it concerns (EN-45).
  */
 
+import { unmet } from "../core/argument-checks.js";
 import type { MoveFields } from "../core/moves.js";
 import type { Action } from "../core/negotiation.js";
 import type { NegotiationView } from "../core/view.js";
-import { shown } from "../errors.js";
 import { isPromise } from "./steps.js";
 
 /** The layers of the stack, outermost first. */
@@ -67,13 +67,13 @@ export function maskingPolicy<Terms>(
  * @throws {TypeError} when one is malformed, or the layers are not in order
  */
 export function checkedPolicies<Terms>(policies: readonly Policy<Terms>[]): readonly Policy<Terms>[] {
-  if (!isList(policies)) throw new TypeError(`Expected policies to be a list, got ${shown(policies)}.`);
+  if (!isList(policies)) throw new TypeError(unmet("policies", "a list", policies));
   let deepest = 0;
   for (const policy of policies) {
     const depth = isPolicy(policy) ? LAYERS.indexOf(policy.layer) : -1;
     if (depth < 0) {
       const wanted = `{ layer: one of ${LAYERS.join(", ")}, rule, permits }`;
-      throw new TypeError(`Expected a policy to be ${wanted}, got ${shown(policy)}.`);
+      throw new TypeError(unmet("a policy", wanted, policy));
     }
     if (depth < deepest) {
       throw new TypeError(

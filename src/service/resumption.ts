@@ -24,6 +24,8 @@ export interface ResumptionOptions<Terms> {
   readonly isTaken: ((row: NegotiationRow) => boolean) | undefined;
   /** Asks the agent, or parks the turn. */
   readonly goOn: (record: Negotiation<Terms>) => void;
+  /** @throws {NegotiationError} `service_closed` when nothing may start any more */
+  readonly assertOpen: () => void;
 }
 
 /** Overdue rows a look; as many as the sweep takes. */
@@ -42,6 +44,7 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
     let found: number;
     do {
       const due = yield* ledger.retried(() => store.claimDue(query));
+      options.assertOpen();
       for (const { id } of due) yield* settled(options.wake(id));
       found = due.length;
     } while (found === DUE_PAGE);
@@ -52,10 +55,13 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
     const query = { roomId, isFinal: false, limit: OPEN_PAGE, after };
     const page = yield* ledger.retried(() => store.list(query));
     for (const row of page.items) {
-      if (!isTaken(row)) continue;
+      // What a newer version of the library has written is that one's to go on with (ST-41).
+      if (row.schema > SCHEMA || !isTaken(row)) continue;
       const record = yield* ledger.ofRow(row);
+      options.assertOpen();
       ledger.adopt(record);
-      options.goOn(record);
+      // It may have moved since it was listed.
+      options.goOn(ledger.known(row.id) ?? record);
     }
     after = page.next ?? undefined;
   } while (after !== undefined);

@@ -214,7 +214,7 @@ export class Room<Terms> {
 
   /** Goes on with what an earlier process left (ST-87). */
   resume(): MaybePromise<void> {
-    const { store, clock, leaseMs, agentFor, fallback, directory } = this.options;
+    const { store, clock, leaseMs, agentFor, fallback, directory, rules } = this.options;
     const { roomId, ledger } = this;
     this.#listen();
     const isTaken = ({ state }: NegotiationRow): boolean => {
@@ -223,7 +223,7 @@ export class Room<Terms> {
       if (kind === "move" && record.rules.park !== null) return true;
       return (kind === "move" || kind === "fallback") && this.#agentOf(record) !== undefined;
     };
-    const takesNone = agentFor === undefined && fallback === undefined && directory === undefined;
+    const takesNone = !agentFor && !fallback && !directory && !rules.park;
     const steps = resumed<Terms>({
       roomId,
       store,
@@ -233,6 +233,7 @@ export class Room<Terms> {
       wake: (id) => this.wake(id),
       isTaken: takesNone ? undefined : isTaken,
       goOn: (record) => this.#goOn(record),
+      assertOpen: () => this.#assertNotClosed(),
     });
     return runSteps(steps);
   }
@@ -242,7 +243,8 @@ export class Room<Terms> {
     if (this.#phase === "closed") return;
     this.ledger.keep(negotiation);
     this.outbox.publish(events);
-    this.#goOn(negotiation);
+    // What is told late, after a store that failed, may be old news by now.
+    this.#goOn(this.ledger.known(negotiation.id) ?? negotiation);
   }
 
   #goOn(negotiation: Negotiation<Terms>): void {
@@ -311,9 +313,9 @@ export class Room<Terms> {
   /** A wake-up: what is due takes effect; what is not is armed again. */
   async wake(id: string, version = 0): Promise<void> {
     if (this.#phase === "closed") return;
-    // Another process has moved since: its record is the one to look at.
-    if ((this.ledger.known(id)?.version ?? version) < version) this.ledger.forget(id);
     try {
+      // Another process has moved since: its record is the one to look at.
+      if ((this.ledger.known(id)?.version ?? version) < version) await runSteps(this.ledger.load(id));
       await this.desk.wake(id);
     } catch (error) {
       this.#wakeLater(id, error);

@@ -3,8 +3,9 @@
  * The options of a service: what may be given, and the complete set with every default in its place.
  */
 
+import { integerIn, unmet } from "../core/argument-checks.js";
 import type { Party } from "../core/negotiation.js";
-import { shown } from "../errors.js";
+import { readOptions } from "../core/read-options.js";
 import type { Agent } from "../ports/agent.js";
 import type { AgentDirectory } from "../ports/agent-directory.js";
 import type { Clock } from "../ports/clock.js";
@@ -17,7 +18,6 @@ import { MemoryStore } from "../stores/memory.js";
 import type { Admit } from "./admission.js";
 import { checkedPolicies, type Policy } from "./policies.js";
 import { randomIds } from "./random-ids.js";
-import { readOptions } from "./read-options.js";
 import type { ServiceRules } from "./rules-book.js";
 import { systemClock } from "./system-clock.js";
 import { WakeUpTimer } from "./wake-up-timer.js";
@@ -58,9 +58,8 @@ export interface ServiceOptions<Terms = unknown> {
   readonly leaseMs?: number | undefined;
 }
 
-/** Options with every default in its place. */
-export interface ResolvedOptions<Terms> {
-  readonly terms: TermsSchema<Terms> | undefined;
+/** Options with every default in its place; what is absent here has none. */
+export interface ResolvedOptions<Terms> extends ServiceOptions<Terms> {
   readonly rules: ServiceRules;
   readonly store: NegotiationStore;
   /** Whether the store is the service's own, to be closed with it. */
@@ -68,13 +67,8 @@ export interface ResolvedOptions<Terms> {
   readonly timer: DeadlineTimer;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly agentFor: ((party: Party) => Agent<Terms> | undefined) | undefined;
-  readonly fallback: Agent<Terms> | undefined;
-  readonly directory: AgentDirectory | undefined;
   readonly policies: readonly Policy<Terms>[];
-  readonly admit: Admit<Terms> | undefined;
   readonly keepSettled: number;
-  readonly observer: Observer | undefined;
   readonly outbox: boolean;
   readonly leaseMs: number;
 }
@@ -87,60 +81,63 @@ export interface ResolvedOptions<Terms> {
  */
 export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOptions<Terms> {
   const options = readOptions("options", given, SERVICE_OPTION_KEYS);
-  for (const key of ["agentFor", "fallback", "admit", "ids"] as const) checkType(options, key, "function");
-  for (const key of ["observer", "rules"] as const) checkType(options, key, "object");
-  checkPort("store", options.store, ["create", "load", "turns", "commit", "list", "count", "close"]);
-  checkPort("timer", options.timer, ["arm", "disarm", "start"]);
-  checkPort("clock", options.clock, ["now", "setTimeout", "clearTimeout"]);
-  checkPort("directory", options.directory, ["agentsOf", "ownerOf", "seen"]);
-  checkType(options, "outbox", "boolean");
-  const { terms, observer, policies = [], outbox = false } = options;
-  if (terms !== undefined && !isSchema(terms)) {
-    throw new TypeError(
-      `Expected terms to be a Standard Schema, got ${shown(typeof terms)}. Pass a schema of zod, valibot, arktype ...`,
-    );
+  for (const [key, shape] of Object.entries(SHAPES))
+    checkShape(key, options[key as keyof ServiceOptions], shape);
+  const {
+    terms,
+    observer,
+    policies = [],
+    keepSettled = 10_000,
+    sweepIntervalMs = 1_000,
+    leaseMs = 10_000,
+  } = options;
+  if (terms !== undefined && !isShaped(readStandard(terms), ["validate"])) {
+    const wanted = "a Standard Schema (of zod, valibot, arktype ...)";
+    throw new TypeError(unmet("terms", wanted, typeof terms));
   }
-  const keepSettled = atLeast("keepSettled", options.keepSettled, 0, 10_000);
-  const sweepIntervalMs = atLeast("sweepIntervalMs", options.sweepIntervalMs, 1, 1_000);
-  const leaseMs = atLeast("leaseMs", options.leaseMs, 1, 10_000);
+  integerIn("keepSettled", keepSettled, 0);
+  integerIn("sweepIntervalMs", sweepIntervalMs, 1);
+  integerIn("leaseMs", leaseMs, 1);
   const clock = options.clock ?? systemClock;
-  const store = options.store ?? new MemoryStore({ keepSettled });
   return Object.freeze({
+    ...options,
     terms,
     rules: options.rules ?? {},
-    store,
+    store: options.store ?? new MemoryStore({ keepSettled }),
     ownsStore: options.store === undefined,
     timer: options.timer ?? ownTimer(options.store, clock, { sweepIntervalMs, leaseMs }, observer),
     clock,
     ids: options.ids ?? randomIds(),
-    agentFor: options.agentFor,
-    fallback: options.fallback,
-    directory: options.directory,
     policies: checkedPolicies(policies),
-    admit: options.admit,
     keepSettled,
-    observer,
-    outbox,
+    outbox: options.outbox ?? false,
     leaseMs,
   });
 }
 
+/** What an option has to be: of a type, or an object with these methods. */
+type Shape = "function" | "object" | "boolean" | readonly string[];
+
+const SHAPES = {
+  agentFor: "function",
+  fallback: "function",
+  admit: "function",
+  ids: "function",
+  observer: "object",
+  rules: "object",
+  outbox: "boolean",
+  store: ["create", "load", "turns", "commit", "list", "count", "close"],
+  timer: ["arm", "disarm", "start"],
+  clock: ["now", "setTimeout", "clearTimeout"],
+  directory: ["agentsOf", "ownerOf", "seen"],
+} as const satisfies { readonly [Key in keyof ServiceOptions]?: Shape };
+
 /** Every option's name. */
 export const SERVICE_OPTION_KEYS: readonly (keyof ServiceOptions)[] = [
+  ...(Object.keys(SHAPES) as (keyof typeof SHAPES)[]),
   "terms",
-  "rules",
-  "store",
-  "timer",
-  "clock",
-  "ids",
-  "agentFor",
-  "fallback",
-  "directory",
   "policies",
-  "admit",
   "keepSettled",
-  "observer",
-  "outbox",
   "sweepIntervalMs",
   "leaseMs",
 ];
@@ -158,38 +155,28 @@ function ownTimer(
   return new WakeUpTimer(store === undefined ? { clock, onError } : { clock, onError, store, ...sweep });
 }
 
-function checkType<Terms>(options: ServiceOptions<Terms>, key: keyof ServiceOptions, type: string): void {
-  const value = options[key];
-  if (value === undefined || (typeof value === type && value !== null)) return;
-  throw new TypeError(
-    `Expected ${key} to be ${type === "object" ? "an" : "a"} ${type}, got ${shown(value)}.`,
-  );
-}
-
 /** Here rather than at its first use, in the midst of a negotiation. */
-function checkPort<Port extends object>(
-  key: string,
-  port: Port | undefined,
-  methods: readonly (keyof Port & string)[],
-): void {
-  try {
-    if (port === undefined || methods.every((method) => typeof port[method] === "function")) return;
-  } catch {
-    // As below.
-  }
-  throw new TypeError(`Expected ${key} to have the methods ${methods.join(", ")}, got ${shown(port)}.`);
+function checkShape(key: string, value: unknown, shape: Shape): void {
+  if (value === undefined || isShaped(value, shape)) return;
+  const wanted = typeof shape === "string" ? `of type ${shape}` : `an object with ${shape.join(", ")}`;
+  throw new TypeError(unmet(key, wanted, value));
 }
 
-function isSchema(terms: TermsSchema): boolean {
+function isShaped(value: unknown, shape: Shape): boolean {
+  if (value === null || typeof shape === "string") return typeof value === shape && value !== null;
   try {
-    return typeof terms["~standard"].validate === "function";
+    return shape.every(
+      (method) => typeof (value as Readonly<Record<string, unknown>>)[method] === "function",
+    );
   } catch {
     return false;
   }
 }
 
-function atLeast(what: string, given: number | undefined, least: number, otherwise: number): number {
-  const value = given === undefined ? otherwise : given;
-  if (Number.isInteger(value) && value >= least) return value;
-  throw new RangeError(`Expected ${what} to be an integer of at least ${least}, got ${shown(value)}.`);
+function readStandard(terms: TermsSchema): unknown {
+  try {
+    return terms["~standard"];
+  } catch {
+    return null;
+  }
 }

@@ -3,10 +3,11 @@
  * A move on its way in: what comes with it, and what can be wrong with that before anything is decided.
  */
 
+import { isText, textName, unmet } from "../core/argument-checks.js";
 import type { MoveCommand } from "../core/commands.js";
 import type { ReadMove } from "../core/moves.js";
 import type { Action, Json, TurnSource } from "../core/negotiation.js";
-import { type Issue, shown } from "../errors.js";
+import type { Issue } from "../errors.js";
 
 /** A move on its way in. */
 export interface Submission {
@@ -24,20 +25,12 @@ export interface Submission {
 /** What is wrong with the options of a submission, if anything is. */
 export function doorProblem(submission: Submission): Issue | undefined {
   const { commandId, expectedVersion } = submission;
-  if (
-    commandId !== undefined &&
-    (typeof commandId !== "string" || commandId === "" || commandId.length > 128)
-  ) {
-    return {
-      path: ["commandId"],
-      message: `Expected commandId to be 1 to 128 characters, got ${shown(commandId)}.`,
-    };
+  if (commandId !== undefined && !isText(commandId, 128)) {
+    return { path: ["commandId"], message: unmet("commandId", textName(128), commandId) };
   }
   if (expectedVersion !== undefined && !Number.isSafeInteger(expectedVersion)) {
-    return {
-      path: ["expectedVersion"],
-      message: `Expected expectedVersion to be an integer, got ${shown(expectedVersion)}.`,
-    };
+    const message = unmet("expectedVersion", "an integer", expectedVersion);
+    return { path: ["expectedVersion"], message };
   }
   return undefined;
 }

@@ -3,10 +3,10 @@
  * The turns of a record from a number on: the tail that a client takes after its snapshot.
  */
 
+import { integerIn } from "../core/argument-checks.js";
 import { type Negotiation, seatOf, type Turn } from "../core/negotiation.js";
+import { readOptions } from "../core/read-options.js";
 import { type TurnView, viewOfTurn } from "../core/view.js";
-import { shown } from "../errors.js";
-import { readOptions } from "./read-options.js";
 
 /** Which turns, and for whom. */
 export interface TurnsOptions {
@@ -34,13 +34,7 @@ export interface ReadTurnsOptions {
 export function readTurnsOptions(options: TurnsOptions): ReadTurnsOptions {
   const given = readOptions("options", options, ["after", "limit", "viewer"]);
   const { after = 0, limit = Number.MAX_SAFE_INTEGER, viewer } = given;
-  if (!Number.isInteger(after) || after < 0) {
-    throw new RangeError(`Expected after to be an integer of at least 0, got ${shown(after)}.`);
-  }
-  if (!Number.isInteger(limit) || limit < 1) {
-    throw new RangeError(`Expected limit to be an integer of at least 1, got ${shown(limit)}.`);
-  }
-  return { after, limit, viewer };
+  return { after: integerIn("after", after, 0), limit: integerIn("limit", limit, 1), viewer };
 }
 
 /** The turns after `after`; none for an unknown record or a viewer who is no party. */

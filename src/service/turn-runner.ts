@@ -145,7 +145,8 @@ export class TurnRunner<Terms> {
     const { desk, ids } = this.#options;
     const { negotiation, partyId } = call;
     const question = questionOf(answer);
-    if (question !== undefined) {
+    // Who stands in has no principal to ask: as a move, its question is none.
+    if (question !== undefined && !call.isStandIn) {
       const command = { type: "consult", partyId, id: ids("consult"), question } as const;
       return desk.onlyOn(negotiation, command);
     }

@@ -4,13 +4,14 @@
  * for what another process left behind. Whether a deadline is due is for its handlers to decide.
  */
 
+import { integerIn } from "../core/argument-checks.js";
+import { DeadlineHeap } from "../core/deadline-heap.js";
+import { readOptions } from "../core/read-options.js";
 import type { Clock } from "../ports/clock.js";
 import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../ports/deadline-timer.js";
 import type { NegotiationStore } from "../ports/store.js";
 import { Alarm } from "./alarm.js";
-import { DeadlineHeap } from "./deadline-heap.js";
 import { DeadlineSweep, type DeadlineSweepOptions } from "./deadline-sweep.js";
-import { readOptions } from "./read-options.js";
 import { systemClock } from "./system-clock.js";
 import { type Audience, WakeUpDeliveries } from "./wake-up-deliveries.js";
 
@@ -247,9 +248,9 @@ function resolvedOptions(given: WakeUpTimerOptions): ResolvedOptions {
   return {
     clock,
     store,
-    intervalMs: atLeastOne("sweepIntervalMs", options.sweepIntervalMs ?? 1_000),
-    limit: atLeastOne("sweepLimit", options.sweepLimit ?? 100),
-    leaseMs: atLeastOne("leaseMs", options.leaseMs ?? 10_000),
+    intervalMs: integerIn("sweepIntervalMs", options.sweepIntervalMs ?? 1_000, 1),
+    limit: integerIn("sweepLimit", options.sweepLimit ?? 100, 1),
+    leaseMs: integerIn("leaseMs", options.leaseMs ?? 10_000, 1),
     onError: (error) => {
       try {
         onError(error);
@@ -258,9 +259,4 @@ function resolvedOptions(given: WakeUpTimerOptions): ResolvedOptions {
       }
     },
   };
-}
-
-function atLeastOne(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw new RangeError(`Expected ${name} to be an integer of at least 1, got ${value}.`);
 }

@@ -5,8 +5,21 @@
  */
 
 import type { NewEntry } from "../core/entries.js";
-import { shown } from "../errors.js";
+import { NegotiationError, shown } from "../errors.js";
 import type { Commit, CountQuery, NegotiationStore, NewNegotiation } from "../ports/store.js";
+
+/**
+ * Passes a store that is open.
+ *
+ * @throws {NegotiationError} `store_closed` else
+ */
+export function checkOpen(isClosed: boolean): void {
+  if (!isClosed) return;
+  throw new NegotiationError(
+    "store_closed",
+    "Expected an open store, got one that was closed. Open it again.",
+  );
+}
 
 /**
  * Passes a well-formed `create`.

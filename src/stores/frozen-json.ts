@@ -4,6 +4,7 @@
  * and frozen. What a store keeps can then be handed out as it stands.
  */
 
+import { isJsonArray, isJsonObject } from "../core/json-member.js";
 import type { Json } from "../core/negotiation.js";
 
 /**
@@ -20,14 +21,14 @@ export function frozenJson<T extends Json>(value: T, known: Json = null): T {
 function isDeepFrozen(value: Json, known: Json): boolean {
   if (typeof value !== "object" || value === null || value === known) return true;
   if (!Object.isFrozen(value)) return false;
-  if (isArray(value)) {
-    const before = isArray(known) ? known : NOTHING;
+  if (isJsonArray(value)) {
+    const before = isJsonArray(known) ? known : NOTHING;
     for (let index = 0; index < value.length; index++) {
       if (!isDeepFrozen(value[index] ?? null, before[index] ?? null)) return false;
     }
     return true;
   }
-  const before = isObject(known) ? known : NO_MEMBERS;
+  const before = isJsonObject(known) ? known : NO_MEMBERS;
   for (const key in value) {
     const member = value[key];
     // Told apart here, not one call deeper: most members are strings, numbers or null.
@@ -39,11 +40,11 @@ function isDeepFrozen(value: Json, known: Json): boolean {
 
 function frozenCopy(value: Json, known: Json): Json {
   if (typeof value !== "object" || value === null) return value;
-  if (isArray(value)) {
-    const before = isArray(known) ? known : NOTHING;
+  if (isJsonArray(value)) {
+    const before = isJsonArray(known) ? known : NOTHING;
     return Object.freeze(value.map((member, index) => frozenJson(member, before[index] ?? null)));
   }
-  const before = isObject(known) ? known : NO_MEMBERS;
+  const before = isJsonObject(known) ? known : NO_MEMBERS;
   // `fromEntries` defines its members: assigning an own `__proto__` would change the prototype instead.
   return Object.freeze(
     Object.fromEntries(
@@ -55,11 +56,3 @@ function frozenCopy(value: Json, known: Json): Json {
 const NOTHING: readonly Json[] = Object.freeze([]);
 
 const NO_MEMBERS: { readonly [key: string]: Json } = Object.freeze({});
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !isArray(value);
-}

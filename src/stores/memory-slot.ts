@@ -9,6 +9,7 @@ import type { Entry, NewEntry } from "../core/entries.js";
 import type { Json } from "../core/negotiation.js";
 import type { Commit, NegotiationRow, NewNegotiation, ParkedTurn } from "../ports/store.js";
 import { frozenJson } from "./frozen-json.js";
+import type { DueItem } from "./memory-due.js";
 
 /** One negotiation. Mutable, never handed out; all that can be read off the entries is left out. */
 export interface Slot {
@@ -24,6 +25,8 @@ export interface Slot {
   deadlineAt: number;
   /** `null` exactly when final. */
   deadlineKind: DeadlineKind | null;
+  /** Kept by `DueSlots`. */
+  due: DueItem | null;
   parked: ParkedTurn | null;
   turnCount: number;
   /** Deep-frozen. */
@@ -57,6 +60,7 @@ export function newSlot(negotiation: NewNegotiation, known: Json): Slot {
     floor: negotiation.floor,
     deadlineAt: deadline === null ? Number.POSITIVE_INFINITY : deadline.at,
     deadlineKind: deadline === null ? null : deadline.kind,
+    due: null,
     parked: parked === null ? null : copyOf(parked),
     turnCount: entry.turnNumber === null ? 0 : 1,
     state,

@@ -73,7 +73,7 @@ export class MemoryStore implements NegotiationStore {
   /** The non-final slot that holds each key. */
   readonly #holders = new Map<string, Slot>();
   readonly #outbox = new MemoryOutbox();
-  readonly #due = new DueSlots(this.#slots);
+  #due = new DueSlots();
   readonly #keepSettled: number;
   /** Final slots in the order in which they became so; empty when all are kept. */
   readonly #settled = new Set<Slot>();
@@ -121,7 +121,7 @@ export class MemoryStore implements NegotiationStore {
     this.#parked.follow(slot, null);
     if (key !== null) this.#holders.set(key, slot);
     this.#outbox.append(id, 0, events);
-    this.#due.note(slot, Number.POSITIVE_INFINITY, slot.deadlineAt);
+    this.#due.note(slot);
     if (isFinal) this.#settle(slot);
     return { ok: true };
   }
@@ -138,13 +138,12 @@ export class MemoryStore implements NegotiationStore {
     if (!isNext || commit.expectedVersion !== versionOf(slot)) return { ok: false, reason: "conflict" };
 
     const wasFinal = slot.deadlineKind === null;
-    const deadlineAt = slot.deadlineAt;
     const wasParked = slot.parked;
     const events = this.#outbox.prepared(commit.outbox);
     applyCommit(slot, commit);
     if (wasParked !== null || parked !== null) this.#parked.follow(slot, wasParked);
     this.#outbox.append(slot.id, versionOf(slot), events);
-    this.#due.note(slot, deadlineAt, slot.deadlineAt);
+    this.#due.note(slot);
     if (commit.isFinal && !wasFinal) this.#settle(slot);
     return { ok: true, version: commit.expectedVersion + 1 };
   }
@@ -254,16 +253,9 @@ export class MemoryStore implements NegotiationStore {
 
   close(): void {
     this.#isClosed = true;
-    const all = [
-      this.#slots,
-      this.#rooms,
-      this.#parked,
-      this.#holders,
-      this.#due,
-      this.#settled,
-      this.#outbox,
-    ];
+    const all = [this.#slots, this.#rooms, this.#parked, this.#holders, this.#settled, this.#outbox];
     for (const kept of all) kept.clear();
+    this.#due = new DueSlots();
     this.#newestState = null;
   }
 
@@ -296,7 +288,8 @@ export class MemoryStore implements NegotiationStore {
       this.#holders.delete(slot.exclusiveKey);
     }
     this.#settled.delete(slot);
-    this.#due.note(slot, slot.deadlineAt, Number.POSITIVE_INFINITY);
+    slot.deadlineAt = Number.POSITIVE_INFINITY;
+    this.#due.note(slot);
   }
 
   /** The fewest slots that are known to hold all that the query asks for. */

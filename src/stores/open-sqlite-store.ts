@@ -3,11 +3,11 @@
  * Opens the SQLite store: the options, the settings of the connection, and the tables, made if need be.
  */
 
-import { nearestKey } from "../core/nearest-key.js";
 import { shown } from "../errors.js";
+import { checkedPrefix, checkKeys } from "./sql-layout.js";
 import { isBusy, openingFailure, withinTransaction } from "./sqlite-failures.js";
 import { openedWithNode, type SqliteHandle } from "./sqlite-handle.js";
-import { checkedPrefix, prepareLayout } from "./sqlite-layout.js";
+import { prepareLayout } from "./sqlite-layout.js";
 import { SqliteStore } from "./sqlite-store.js";
 
 /** Where the database is: a file that is opened, and closed with the store, or a connection of the host's. */
@@ -39,7 +39,8 @@ export interface SqliteStoreOptions {
  * @throws {TypeError} for options that make no sense, and a connection that is within a transaction
  * @throws {RangeError} when `busyTimeoutMs` is not a non-negative integer
  * @throws {NegotiationError} `dependency_missing` for a path on a Node without `node:sqlite`,
- *   `schema_unsupported` for tables of a newer version, `store_failed` when the file cannot be opened
+ *   `schema_unsupported` for tables of a newer version, or missing ones with `migrate: false`; `store_failed`
+ *   when the file cannot be opened, is damaged or is no database
  * @see storage.md, section 6
  * @example
  * const store = openSqliteStore({ path: "negotiations.db" }, { durability: "process" });
@@ -66,7 +67,7 @@ interface Settings {
   readonly busyTimeoutMs: number;
 }
 
-const KEYS = ["durability", "busyTimeoutMs", "tablePrefix", "migrate"] as const;
+const KEYS: readonly string[] = ["durability", "busyTimeoutMs", "tablePrefix", "migrate"];
 
 /** A busy timeout is a C int. */
 const MOST_MS = 2_147_483_647;
@@ -75,11 +76,7 @@ function resolvedOptions(options: SqliteStoreOptions): Settings & {
   readonly tablePrefix: string;
   readonly migrate: boolean;
 } {
-  const stray = Object.keys(options).find((key) => !(KEYS as readonly string[]).includes(key));
-  if (stray !== undefined) {
-    const nearest = nearestKey(stray, KEYS);
-    throw new TypeError(`Expected a known option, got ${shown(stray)}. Did you mean ${nearest}?`);
-  }
+  checkKeys(options, KEYS);
   const { durability = "power", busyTimeoutMs = 5_000, migrate = true } = options;
   if (durability !== "power" && durability !== "process") {
     throw new TypeError(`Expected durability to be "power" or "process", got ${shown(durability)}.`);

@@ -6,13 +6,10 @@
 
 import { NegotiationError, shown } from "../errors.js";
 
-/** What is bound to a statement. */
-export type SqliteValue = string | number | null;
-
 /**
  * A prepared statement; rows are objects whose keys are the names of the columns.
  *
- * Values are a `SqliteValue` each. They are `unknown` here, or the types of better-sqlite3 would not fit.
+ * Values are strings, numbers and `null`. They are `unknown` here, or the types of better-sqlite3 would not fit.
  */
 export interface SqliteStatement {
   run(...values: unknown[]): { readonly changes: number | bigint };

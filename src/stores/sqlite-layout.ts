@@ -4,7 +4,7 @@
  * safely when two processes start at once.
  */
 
-import { NegotiationError, shown } from "../errors.js";
+import { checkedPrefix, checkKeys, checkLayout } from "./sql-layout.js";
 import type { SqliteHandle } from "./sqlite-handle.js";
 
 /** The number of the layout that this version writes and the newest that it reads. */
@@ -27,19 +27,8 @@ export interface SqliteDdlOptions {
  * const sql = sqliteDdl({ tablePrefix: "deals_" });
  */
 export function sqliteDdl(options: SqliteDdlOptions = {}): string {
-  const stray = Object.keys(options).find((key) => key !== "tablePrefix");
-  if (stray !== undefined) throw new TypeError(`Expected tablePrefix or nothing, got ${shown(stray)}.`);
+  checkKeys(options, ["tablePrefix"]);
   return STEPS.map((step) => step(checkedPrefix(options.tablePrefix))).join("\n");
-}
-
-/**
- * The prefix, `concordat_` when there is none.
- *
- * @throws {TypeError} when it is no name that needs no quotes
- */
-export function checkedPrefix(prefix = "concordat_"): string {
-  if (typeof prefix === "string" && /^[a-z_][a-z0-9_]{0,30}$/.test(prefix)) return prefix;
-  throw new TypeError(`Expected tablePrefix to match ^[a-z_][a-z0-9_]{0,30}$, got ${shown(prefix)}.`);
 }
 
 /**
@@ -77,17 +66,8 @@ const STEPS: readonly ((prefix: string) => string)[] = [createTables];
 /** The number of the layout found; 0 when there are no tables yet. */
 function checkedLayout(database: SqliteHandle, prefix: string, migrate: boolean): number {
   const found = layoutOf(database, prefix);
-  if (found === SQLITE_LAYOUT || (found < SQLITE_LAYOUT && migrate)) return found;
-  const cure =
-    found > SQLITE_LAYOUT
-      ? "Upgrade this process."
-      : "Run the SQL of sqliteDdl(), or open the store with migrate: true.";
-  const got = found === 0 ? "none" : `layout ${found}`;
-  throw new NegotiationError(
-    "schema_unsupported",
-    `Expected tables of layout ${SQLITE_LAYOUT}, got ${got}. ${cure}`,
-    { details: { found, supported: SQLITE_LAYOUT } },
-  );
+  checkLayout(found, SQLITE_LAYOUT, migrate, "sqliteDdl");
+  return found;
 }
 
 function layoutOf(database: SqliteHandle, prefix: string): number {

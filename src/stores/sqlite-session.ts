@@ -3,10 +3,10 @@
  * A connection to SQLite at work: prepared statements, reads, and writes that are one transaction each.
  */
 
+import type { BoundSql, ListedTable } from "./sql-listing.js";
 import { clearFailure, isWithinTransaction, withinTransaction } from "./sqlite-failures.js";
 import type { SqliteHandle, SqliteStatement } from "./sqlite-handle.js";
 import { rollBack } from "./sqlite-layout.js";
-import type { BoundSql } from "./sqlite-listing.js";
 import { preparedStatements, type SqliteStatements } from "./sqlite-statements.js";
 
 /** What a store works on: an open connection, its settings made and its tables there. */
@@ -30,8 +30,8 @@ export class SqliteSession {
   }
 
   /** The table of negotiations. */
-  get table(): string {
-    return `${this.#connection.tablePrefix}negotiation`;
+  get table(): ListedTable {
+    return sqliteTable(this.#connection.tablePrefix);
   }
 
   /** @throws {Error} that says what is wrong */
@@ -84,6 +84,11 @@ export class SqliteSession {
     this.#others.clear();
     if (this.#connection.isOwned) this.#connection.database.close();
   }
+}
+
+/** The table of negotiations with that prefix, for listings. */
+export function sqliteTable(prefix: string): ListedTable {
+  return { name: `${prefix}negotiation`, finality: ["is_final = 1", "is_final = 0"] };
 }
 
 function isRefusal(answer: unknown): boolean {

@@ -6,7 +6,6 @@
 
 import type { Entry } from "../core/entries.js";
 import type { Json } from "../core/negotiation.js";
-import { NegotiationError } from "../errors.js";
 import type {
   Commit,
   CommitResult,
@@ -29,23 +28,24 @@ import {
   checkId,
   checkInstant,
   checkLimit,
+  checkOpen,
   checkPosition,
   checkRange,
 } from "./call-checks.js";
-import { cursorOf, placeOf } from "./page-cursor.js";
-import { sqlText, stringOfSql } from "./sql-text.js";
-import type { SqliteValue } from "./sqlite-handle.js";
-import { countSql, listSql } from "./sqlite-listing.js";
+import { placeOf } from "./page-cursor.js";
+import { countSql, listSql, pageOf } from "./sql-listing.js";
 import {
   claimOfColumns,
   entryOfColumns,
   recordOfColumns,
   rowOfColumns,
+  type SqlValue,
   turnOfColumns,
   valuesOfCommit,
   valuesOfCreate,
   valuesOfEntry,
-} from "./sqlite-rows.js";
+} from "./sql-rows.js";
+import { sqlText, stringOfSql } from "./sql-text.js";
 import { type SqliteConnection, SqliteSession } from "./sqlite-session.js";
 
 /**
@@ -66,12 +66,12 @@ export class SqliteStore implements NegotiationStore {
   }
 
   create(negotiation: NewNegotiation): CreateResult {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkCreate(negotiation);
     const { createdAt: at, schema, entry } = negotiation;
     const id = sqlText(negotiation.id);
     const state = JSON.stringify(negotiation.state);
-    const values = valuesOfCreate(negotiation, state);
+    const values = valuesOfCreate(negotiation, negotiation.isFinal ? 1 : 0, state);
     // The service hands in the state as the details of the first entry too: it is written out once.
     const details = entry.details === negotiation.state ? state : undefined;
     const first = valuesOfEntry(id, 0, { schema, at }, entry, details);
@@ -86,13 +86,13 @@ export class SqliteStore implements NegotiationStore {
   }
 
   commit(commit: Commit): CommitResult {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkCommit(commit);
     const { expectedVersion, now: at, schema, entry } = commit;
     const id = sqlText(commit.id);
     const version = expectedVersion + 1;
     const turnsBefore = entry.turnNumber === null ? null : entry.turnNumber - 1;
-    const values = [...valuesOfCommit(commit), id, expectedVersion, turnsBefore];
+    const values = [...valuesOfCommit(commit, commit.isFinal ? 1 : 0), id, expectedVersion, turnsBefore];
     const next = valuesOfEntry(id, version, { schema, at }, entry);
     const events = valuesOfEvents(id, version, commit.outbox);
     return this.#session.write<CommitResult>(() => {
@@ -105,7 +105,7 @@ export class SqliteStore implements NegotiationStore {
   }
 
   load(id: string): NegotiationRow | null {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkId("id", id);
     const row = this.#session.read(() => this.#session.statements.load.get(sqlText(id)));
     return row === undefined ? null : rowOfColumns(row);
@@ -119,7 +119,7 @@ export class SqliteStore implements NegotiationStore {
       readonly limit?: number | undefined;
     } = {},
   ): readonly Json[] {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkRange(id, range);
     const { after = 0, upTo = Number.MAX_SAFE_INTEGER, limit = UNLIMITED } = range;
     return this.#session
@@ -131,7 +131,7 @@ export class SqliteStore implements NegotiationStore {
     id: string,
     range: { readonly after?: number | undefined; readonly limit?: number | undefined } = {},
   ): readonly Entry[] {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkRange(id, range);
     const { after = -1, limit = UNLIMITED } = range;
     return this.#session
@@ -140,7 +140,7 @@ export class SqliteStore implements NegotiationStore {
   }
 
   list(query: ListQuery): Page<NegotiationRow> {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkFilter(query);
     checkLimit(query.limit);
     const place = query.after === undefined ? undefined : placeOf(query.after);
@@ -149,7 +149,7 @@ export class SqliteStore implements NegotiationStore {
   }
 
   listParked(query: Query<"listParked">): Page<NegotiationRow> {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkId("partyId", query.partyId);
     checkLimit(query.limit);
     const { rank, id } = query.after === undefined ? BEFORE_ALL : placeOf(query.after);
@@ -165,7 +165,7 @@ export class SqliteStore implements NegotiationStore {
   }
 
   claimDue(query: Query<"claimDue">): readonly DueClaim[] {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkClaimDue(query);
     const { now, limit, leaseMs, maxSchema, roomIds } = query;
     const rooms = roomIds === undefined ? [] : [JSON.stringify(roomIds.map(sqlText))];
@@ -182,20 +182,20 @@ export class SqliteStore implements NegotiationStore {
   }
 
   count(query: CountQuery): number {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkFilter(query);
     const [row] = this.#session.rows(countSql(this.#session.table, query, COUNT_LIMIT));
     return Number((row as { readonly count: number | bigint }).count);
   }
 
   nextDeadline(): number | null {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     const row = this.#session.read(() => this.#session.statements.nextDeadline.get());
     return row === undefined ? null : Number((row as { readonly deadline_at: number | bigint }).deadline_at);
   }
 
   readOutbox(query: Query<"readOutbox">): readonly OutboxRecord[] {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkLimit(query.limit);
     const after = query.after === null ? 0 : checkPosition(query.after);
     return this.#session
@@ -204,19 +204,19 @@ export class SqliteStore implements NegotiationStore {
   }
 
   trimOutbox(upTo: string): void {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     const position = checkPosition(upTo);
     this.#session.write(() => void this.#session.statements.trimOutbox.run(position));
   }
 
   delete(id: string): boolean {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkId("id", id);
     return this.#session.write(() => this.#drop([sqlText(id)]) > 0);
   }
 
   prune(query: Query<"prune">): number {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkInstant("settledBefore", query.settledBefore);
     checkLimit(query.limit);
     return this.#session.write(() => {
@@ -229,14 +229,6 @@ export class SqliteStore implements NegotiationStore {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#session.close();
-  }
-
-  #demandOpen(): void {
-    if (!this.#isClosed) return;
-    throw new NegotiationError(
-      "store_closed",
-      "Expected an open store, got one that was closed. Open it again.",
-    );
   }
 
   #inTheWay({ id, roomId, createCommandId, exclusiveKey }: NewNegotiation): CreateResult {
@@ -283,17 +275,6 @@ function idIn(row: unknown): string | undefined {
   return row === undefined ? undefined : stringOfSql((row as { readonly id: string }).id);
 }
 
-function valuesOfEvents(id: string, version: number, outbox: readonly OutboxDraft[]): SqliteValue[][] {
+function valuesOfEvents(id: string, version: number, outbox: readonly OutboxDraft[]): SqlValue[][] {
   return outbox.map(({ type, body }, index) => [id, version, index, sqlText(type), JSON.stringify(body)]);
-}
-
-function pageOf(
-  rows: readonly unknown[],
-  limit: number,
-  rank: (row: NegotiationRow) => number,
-): Page<NegotiationRow> {
-  const items = rows.slice(0, limit).map(rowOfColumns);
-  const last = items.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  return { items, next: hasMore ? cursorOf({ rank: rank(last), id: last.id }) : null };
 }

@@ -4,8 +4,8 @@
  * own instant, with its promises settled before the next. No real time passes.
  */
 
+import { DeadlineHeap } from "../core/deadline-heap.js";
 import type { Clock } from "../ports/clock.js";
-import { DeadlineHeap } from "../service/deadline-heap.js";
 
 /** What `ManualClock.setTimeout` gives back. */
 export interface ManualTimer {

@@ -34,6 +34,13 @@ export interface StoreProvider {
   readonly spawnWriter?: ((store: NegotiationStore, job: string) => MaybePromise<TestProcess>) | undefined;
   /** Closes the store, if it is open, and removes its data. */
   readonly destroy: (store: NegotiationStore) => MaybePromise<void>;
+  /**
+   * In place of `destroy` where data were lost or torn by a killed process (TS-27): leaves the data for somebody
+   * to look at, and says where. @default they are removed
+   */
+  readonly keep?: ((store: NegotiationStore) => MaybePromise<string>) | undefined;
+  /** Chooses after how many ms each process of TS-27 is killed; printed when the test fails. @default 1 */
+  readonly seed?: number | undefined;
 }
 
 /** What a test may need beyond one store. */
@@ -50,6 +57,11 @@ export class StoreLab {
   constructor(provider: StoreProvider, print: (line: string) => void = () => {}) {
     this.#provider = provider;
     this.#print = print;
+  }
+
+  /** The same seed gives the same schedule of kills. */
+  get seed(): number {
+    return this.#provider.seed ?? 1;
   }
 
   /** Whether the author provides that. */
@@ -89,6 +101,14 @@ export class StoreLab {
     const writer = await present(this.#provider.spawnWriter, "spawnWriter")(store, job);
     this.#writers.add(writer);
     return writer;
+  }
+
+  /** Lets go of a store whose data are to be looked at. @returns where they are; `undefined` when not kept */
+  async keep(store: NegotiationStore): Promise<string | undefined> {
+    if (this.#provider.keep === undefined) return undefined;
+    const place = await this.#provider.keep(store);
+    this.#stores.delete(store);
+    return place;
   }
 
   /** Shows a figure. */

@@ -3,12 +3,14 @@
  * The store suite on other processes: one that writes at the same time, and one that is killed while it does.
  */
 
+import type { NegotiationStore } from "../ports/store.js";
 import { systemClock } from "../service/system-clock.js";
 import { assert, assertEqual, present } from "./assertions.js";
 import { countedNegotiation } from "./counted-negotiation.js";
 import { expectSound, KilledRun } from "./killed-run.js";
 import { newCommit, newNegotiation, newTurn } from "./store-calls.js";
 import { type StoreCase, storeCase } from "./store-case.js";
+import type { StoreLab } from "./store-lab.js";
 import { contend, WRITER_READY, type WriterJob } from "./store-writer.js";
 import type { TestProcess } from "./test-process.js";
 
@@ -67,22 +69,29 @@ export const processCases: readonly StoreCase[] = [
       `loses nothing that it confirmed when a writer is killed ten times (${round} of 4)`,
       async (store, lab) => {
         for (const id of IDS) await store.create(countedNegotiation(id));
+        const runs = Array.from({ length: 10 }, (_, kill) => new KilledRun(IDS, 10 * round + kill, lab.seed));
         let current = store;
-        let confirmedCount = 0;
         let unconfirmedCount = 0;
-        for (let kill = 0; kill < 10; kill++) {
-          const run = new KilledRun(IDS, 10 * round + kill);
-          // Nobody else has the data open: what is found afterwards was recovered, not remembered.
-          await current.close();
-          await killed(await lab.startWriter(current, run.job), run);
-          current = await lab.reopen(current);
-          await expectSound(current, IDS);
-          unconfirmedCount += await run.expectKept(current);
-          confirmedCount += run.confirmedCount;
+        try {
+          for (const run of runs) {
+            // Nobody else has the data open: what is found afterwards was recovered, not remembered.
+            await current.close();
+            await killed(await lab.startWriter(current, run.job), run);
+            current = await lab.reopen(current);
+            await expectSound(current, IDS);
+            await run.expectConfirmed(current);
+            unconfirmedCount += await run.expectSentAgain(current);
+          }
+          // What a later kill has taken from an earlier one.
+          for (const run of runs) await run.expectConfirmed(current);
+        } catch (error) {
+          throw await reported(error, current, lab);
         }
+        const confirmedCount = runs.reduce((sum, run) => sum + run.confirmedCount, 0);
         assert(confirmedCount > 0, "Expected the writers to confirm some commits.");
         lab.print(
-          `TS-27: 10 kills, ${confirmedCount} commits confirmed, ${unconfirmedCount} stored and unconfirmed`,
+          `TS-27: 10 kills of seed ${lab.seed}, ${confirmedCount} commits confirmed, ` +
+            `${unconfirmedCount} stored and unconfirmed`,
         );
       },
       ["spawnWriter", "reopen"],
@@ -98,4 +107,12 @@ async function killed(writer: TestProcess, run: KilledRun): Promise<void> {
   });
   await writer.kill();
   for (let line = await writer.nextLine(); line !== null; line = await writer.nextLine()) run.confirm(line);
+}
+
+/** SM-83: the error with what it takes to see it again. */
+async function reported(error: unknown, store: NegotiationStore, lab: StoreLab): Promise<Error> {
+  const message = error instanceof Error ? error.message : String(error);
+  const place = await lab.keep(store);
+  const kept = place === undefined ? "" : ` The data are kept in ${place}.`;
+  return new Error(`${message} The kills had seed ${lab.seed}.${kept}`, { cause: error });
 }

@@ -9,7 +9,7 @@ const SOURCE =
 
 let consumer: Consumer;
 beforeAll(() => {
-  consumer = makeConsumer(["better-sqlite3"]);
+  consumer = makeConsumer();
 });
 afterAll(() => consumer?.remove());
 

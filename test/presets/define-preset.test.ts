@@ -84,7 +84,7 @@ describe("definePreset", () => {
     ["a name that is a number", { name: 7, rules: {} }, "got 7."],
     ["no rules", { name: "x" }, "Expected preset.rules to be an object, got undefined."],
     ["rules of a wrong kind", { name: "x", rules: [] }, "Expected preset.rules to be an object, got []."],
-    ["an unknown member", { name: "x", rules: {}, rule: {} }, 'got "rule". The nearest is rules.'],
+    ["an unknown member", { name: "x", rules: {}, rule: {} }, 'got "rule". Did you mean rules?'],
     [
       "status names of a wrong kind",
       { name: "x", rules: {}, statusNames: ["open"] },
@@ -93,7 +93,7 @@ describe("definePreset", () => {
     [
       "an unknown status",
       { name: "x", rules: {}, statusNames: { opened: "new" } },
-      'got "opened". The nearest is open.',
+      'got "opened". Did you mean open?',
     ],
     [
       "an empty status name",

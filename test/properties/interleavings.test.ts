@@ -4,28 +4,12 @@ import { replay } from "../../src/core/replay.js";
 import { recordOfRow } from "../../src/service/rows.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
-import { type Hook, openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
+import { openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { T0 } from "../service/open-room.js";
 import { type Act, acts, give, ID, RULES } from "./room-acts.js";
+import { ORDER, scheduled, type Throws } from "./scheduled-rooms.js";
 
 const P = { price: 1 };
-
-/** EN-39: where each event may stand in its commit. */
-const ORDER = [
-  "negotiation:started",
-  "turn:failed",
-  "turn:recorded",
-  "turn:coerced",
-  "negotiation:updated",
-  "turn:deadlocked",
-  "negotiation:agreed",
-  "negotiation:rejected",
-  "negotiation:withdrawn",
-  "negotiation:expired",
-  "negotiation:stalled",
-  "negotiation:settled",
-  "turn:awaited",
-];
 
 /** What happens beside the acts: time, or the end of the room. */
 type Happening = Act | { readonly pass: number } | { readonly end: "close" | "destroy" };
@@ -67,20 +51,6 @@ const happenings = fc
     end === undefined ? list : [...list.slice(0, at), end, ...list.slice(at)],
   );
 
-/** A store whose every answer comes when the scheduler says so. */
-const scheduled =
-  (scheduler: fc.Scheduler, throws: () => "no" | "before" | "after" = () => "no"): Hook =>
-  (method, work) => {
-    if (method === "close") return work();
-    const fault = throws();
-    return scheduler.schedule(Promise.resolve(), method).then(() => {
-      if (fault === "before") throw new Error("The store is away.");
-      const answer = work();
-      if (fault === "after") throw new Error("The answer was lost.");
-      return answer;
-    });
-  };
-
 interface Played {
   readonly rooms: readonly StoredRoom[];
   readonly memory: MemoryStore;
@@ -99,7 +69,7 @@ async function played(
   scheduler: fc.Scheduler,
   list: readonly Happening[],
   roomCount: number,
-  throws?: () => "no" | "before" | "after",
+  throws?: () => Throws,
 ): Promise<Played> {
   const clock = new ManualClock(T0);
   const memory = new MemoryStore();
@@ -241,8 +211,8 @@ describe("whatever happens at once", () => {
 
   it("B-24, ST-32: with a store that throws before or after it has stored: each command once, no negotiation stuck", async () => {
     const fault = fc.oneof(
-      { weight: 5, arbitrary: fc.constant<"no" | "before" | "after">("no") },
-      fc.constantFrom<"no" | "before" | "after">("before", "after"),
+      { weight: 5, arbitrary: fc.constant<Throws>("no") },
+      fc.constantFrom<Throws>("before", "after"),
     );
     await fc.assert(
       fc.asyncProperty(
@@ -251,7 +221,7 @@ describe("whatever happens at once", () => {
         fc.infiniteStream(fault),
         async (scheduler, list, faults) => {
           let isFaulty = true;
-          const throws = (): "no" | "before" | "after" => (isFaulty ? (faults.next().value ?? "no") : "no");
+          const throws = (): Throws => (isFaulty ? (faults.next().value ?? "no") : "no");
           const all = await played(
             scheduler,
             list.filter((one) => !("end" in one)),

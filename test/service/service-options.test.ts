@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resolveOptions } from "../../src/service/service-options.js";
+import { resolveOptions, SERVICE_OPTION_KEYS } from "../../src/service/service-options.js";
 import { systemClock } from "../../src/service/system-clock.js";
 import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
 import { MemoryStore } from "../../src/stores/memory.js";
@@ -13,16 +13,11 @@ describe("resolveOptions", () => {
     const options = resolveOptions({});
     expect(Object.isFrozen(options)).toBe(true);
     expect(options).toMatchObject({
-      terms: undefined,
       rules: {},
       ownsStore: true,
       clock: systemClock,
-      agentFor: undefined,
-      fallback: undefined,
       policies: [],
-      admit: undefined,
       keepSettled: 10_000,
-      observer: undefined,
       outbox: false,
     });
     expect(options.store).toBeInstanceOf(MemoryStore);
@@ -31,8 +26,7 @@ describe("resolveOptions", () => {
   });
 
   it("EN-42: takes undefined for not given, for every option", () => {
-    const keys = Object.keys(resolveOptions({})).filter((key) => key !== "ownsStore");
-    const given = Object.fromEntries([...keys, "sweepIntervalMs", "leaseMs"].map((key) => [key, undefined]));
+    const given = Object.fromEntries(SERVICE_OPTION_KEYS.map((key) => [key, undefined]));
     expect(resolveOptions(given)).toMatchObject({ ownsStore: true, keepSettled: 10_000 });
   });
 

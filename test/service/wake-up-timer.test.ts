@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { DeadlineHeap } from "../../src/core/deadline-heap.js";
 import type { DueClaim, NegotiationStore } from "../../src/ports/store.js";
-import { DeadlineHeap } from "../../src/service/deadline-heap.js";
 import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
 import { testDeadlineTimer } from "../../src/testing/test-deadline-timer.js";

@@ -1,38 +1,31 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { DeadlineHeap, type HeapItem } from "../../src/core/deadline-heap.js";
 import { DueSlots } from "../../src/stores/memory-due.js";
 import { newSlot, type Slot } from "../../src/stores/memory-slot.js";
-import { newNegotiation, T0 } from "../../src/testing/store-calls.js";
+import { newNegotiation } from "../../src/testing/store-calls.js";
 
-describe("DueSlots", () => {
-  it("looks at no slot until something is due", () => {
-    const slots = new Map([["a", slotOf("a", T0 + 10)]]);
-    let walks = 0;
-    const due = new DueSlots(
-      new Proxy(slots, {
-        get: (map, name) => {
-          walks++;
-          const member: unknown = Reflect.get(map, name);
-          return typeof member === "function" ? member.bind(map) : member;
-        },
-      }),
-    );
-    due.note(slotOf("a", T0 + 10), Number.POSITIVE_INFINITY, T0 + 10);
-    expect(claimed(due, T0 + 9)).toEqual([]);
-    expect(due.soonestAt()).toBe(T0 + 10);
-    expect(walks).toBe(0);
-    expect(claimed(due, T0 + 10)).toEqual(["a"]);
-  });
-
-  it("finds the soonest again after it has moved or gone", () => {
-    const slots = new Map<string, Slot>();
-    const due = new DueSlots(slots);
-    const move = (id: string, at: number): void => {
-      const slot = slots.get(id) ?? slotOf(id, Number.POSITIVE_INFINITY);
-      const before = slot.deadlineAt;
+/** Slots by name, whose deadlines the test moves. */
+function dueSlots() {
+  const due = new DueSlots();
+  const slots = new Map<string, Slot>();
+  return {
+    due,
+    move: (id: string, at: number): void => {
+      const slot = slots.get(id) ?? newSlot(newNegotiation({ id, roomId: `room-${id}` }), null);
       slots.set(id, slot);
       slot.deadlineAt = at;
-      due.note(slot, before, at);
-    };
+      due.note(slot);
+    },
+    claimed: (now: number, over: Partial<Parameters<DueSlots["claim"]>[0]> = {}): readonly string[] =>
+      due.claim({ now, limit: 9, leaseMs: 1, maxSchema: 1, ...over }).map(({ id }) => id),
+  };
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+describe("DueSlots", () => {
+  it("finds the soonest again after it has moved or gone", () => {
+    const { due, move } = dueSlots();
     move("a", 10);
     move("b", 20);
     expect(due.soonestAt()).toBe(10);
@@ -42,22 +35,113 @@ describe("DueSlots", () => {
     // Sooner than all that was known, while that was out of date.
     move("c", 15);
     expect(due.soonestAt()).toBe(15);
-    move("c", Number.POSITIVE_INFINITY);
+    move("c", NEVER);
     move("d", 35);
     expect(due.soonestAt()).toBe(30);
-    move("a", Number.POSITIVE_INFINITY);
-    move("d", Number.POSITIVE_INFINITY);
-    move("b", Number.POSITIVE_INFINITY);
-    expect(due.soonestAt()).toBe(Number.POSITIVE_INFINITY);
+    move("a", 5);
+    expect(due.soonestAt()).toBe(5);
+    for (const id of ["a", "d", "b"]) move(id, NEVER);
+    expect(due.soonestAt()).toBe(NEVER);
   });
+
+  it("ST-16: counts a leased one among the soonest, until a commit moves it", () => {
+    const { due, move, claimed } = dueSlots();
+    move("a", 10);
+    move("b", 20);
+    expect(claimed(10)).toEqual(["a"]);
+    expect(due.soonestAt()).toBe(10);
+    move("a", 30);
+    expect(due.soonestAt()).toBe(20);
+  });
+
+  it("ST-15: gives by deadline, then by id, each once while it is leased", () => {
+    const { move, claimed } = dueSlots();
+    for (const id of ["c", "a", "B", "b"]) move(id, 10);
+    move("z", 9);
+    expect(claimed(10, { limit: 3, leaseMs: 10 })).toEqual(["z", "B", "a"]);
+    expect(claimed(10, { limit: 3, leaseMs: 5 })).toEqual(["b", "c"]);
+    expect(claimed(14)).toEqual([]);
+    expect(claimed(15)).toEqual(["b", "c"]);
+    expect(claimed(20)).toEqual(["z", "B", "a", "b", "c"]);
+  });
+
+  it("ST-15: a commit ends the lease, wherever it moves the deadline", () => {
+    const { move, claimed } = dueSlots();
+    for (const id of ["same", "sooner", "later", "never"]) move(id, 10);
+    expect(claimed(10, { leaseMs: 100 })).toHaveLength(4);
+    move("same", 10);
+    move("sooner", 5);
+    move("later", 20);
+    move("never", NEVER);
+    expect(claimed(19, { leaseMs: 100 })).toEqual(["sooner", "same"]);
+    expect(claimed(20)).toEqual(["later"]);
+    // The leases of before, which have long been replaced.
+    expect(claimed(110)).toEqual(["later"]);
+  });
+
+  it("ST-15: a lease that has ended has not when the clock goes back", () => {
+    const { move, claimed } = dueSlots();
+    move("a", 10);
+    expect(claimed(10, { leaseMs: 5 })).toEqual(["a"]);
+    expect(claimed(15, { roomIds: [] })).toEqual([]);
+    expect(claimed(14)).toEqual([]);
+    expect(claimed(15, { leaseMs: 5 })).toEqual(["a"]);
+    expect(claimed(20, { roomIds: [] })).toEqual([]);
+    // A commit ends it for good.
+    move("a", 11);
+    expect(claimed(12)).toEqual(["a"]);
+  });
+
+  it("ST-15: leaves the rooms that it was not asked for as they were", () => {
+    const { move, claimed } = dueSlots();
+    for (const [index, id] of ["a", "b", "c", "d"].entries()) move(id, 10 + index);
+    expect(claimed(20, { roomIds: ["room-b", "room-d"] })).toEqual(["b", "d"]);
+    expect(claimed(20, { maxSchema: 0 })).toEqual([]);
+    expect(claimed(20)).toEqual(["a", "c"]);
+  });
+
+  it("keeps no more places than twice the live ones and a few", () => {
+    const push = vi.spyOn(DeadlineHeap.prototype, "push");
+    const { due, move, claimed } = dueSlots();
+    for (let at = 100_000; at > 0; at--) move(`${at % 10}`, at);
+    const heap = push.mock.contexts[0] as DeadlineHeap<HeapItem>;
+    expect(heap.size).toBeLessThanOrEqual(2 * 10 + 64);
+    expect([due.soonestAt(), claimed(10, { limit: 99 })]).toEqual([1, [..."1234567890"]]);
+    for (let count = 0; count < 10_000; count++) {
+      move(`new-${count}`, 5);
+      move(`new-${count}`, NEVER);
+    }
+    expect(heap.size).toBeLessThanOrEqual(2 * 11 + 64);
+    push.mockRestore();
+  });
+
+  it.each([
+    ["each settled before the next page is asked for", true],
+    ["none of them settled", false],
+  ])(
+    "ST-50: drains 100,000 overdue ones in pages in hardly more than ten times the time of 10,000, %s",
+    (_, settles) => {
+      const drain = (count: number): number => {
+        const { move, claimed } = dueSlots();
+        // Half of them at one instant, where ids decide.
+        for (let index = 0; index < count; index++) {
+          move(`${(index * 7_919) % count}`, index % 2 === 0 ? 1 : index);
+        }
+        const { user, system } = process.cpuUsage();
+        let found = 0;
+        for (let page = claimed(count, { limit: 100, leaseMs: count }); page.length > 0; ) {
+          found += page.length;
+          if (settles) for (const id of page) move(id, NEVER);
+          page = claimed(count, { limit: 100, leaseMs: count });
+        }
+        const spent = process.cpuUsage({ user, system });
+        expect(found).toBe(count);
+        return spent.user + spent.system;
+      };
+      drain(10_000);
+      // A look at all rows for each page costs a hundred times as much.
+      const [few, many] = [Math.min(drain(10_000), drain(10_000)), drain(100_000)];
+      expect(many / few).toBeLessThan(40);
+    },
+  );
 });
-
-function slotOf(id: string, at: number): Slot {
-  const slot = newSlot(newNegotiation({ id }), null);
-  slot.deadlineAt = at;
-  return slot;
-}
-
-function claimed(due: DueSlots, now: number): readonly string[] {
-  return due.claim({ now, limit: 9, leaseMs: 1, maxSchema: 1 }).map(({ id }) => id);
-}

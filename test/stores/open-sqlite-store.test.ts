@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { NegotiationError } from "../../src/errors.js";
@@ -136,11 +136,51 @@ describe("what is wrong with a database", () => {
     database.close();
   });
 
-  it.runIf(nodeSqlite !== undefined)("is said of a wrong path", () => {
+  it.each([50, 600, 4_096, 40_000])("is said of a file that was cut off after %i bytes", (size) => {
+    const path = folder.newFile();
+    const writer = openDatabase(path);
+    openSqliteStore({ database: writer }).create(newNegotiation({ state: { text: "x".repeat(40_000) } }));
+    writer.close();
+    truncateSync(path, size);
+    const database = openDatabase(path);
+    expect(failureOf(() => openSqliteStore({ database }))).toMatchObject({
+      code: "store_failed",
+      message: expect.stringMatching(/damaged one. Restore it from a backup/),
+      details: { sqlite: "SQLITE_CORRUPT" },
+    });
+    database.close();
+    expect(statSync(path).size).toBe(size);
+  });
+
+  it("is said of a page that was overwritten, when it is read; the others can be read", () => {
+    const path = folder.newFile();
+    const writer = openDatabase(path);
+    openSqliteStore({ database: writer }).create(newNegotiation({ outbox: [{ type: "x", body: null }] }));
+    const query = "SELECT rootpage AS page FROM sqlite_schema WHERE name = 'concordat_outbox'";
+    const { page } = writer.prepare(query).get() as { readonly page: number };
+    writer.close();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0xff, (page - 1) * 4_096, page * 4_096));
+    const database = openDatabase(path);
+    const store = openSqliteStore({ database });
+    expect(store.load("neg-1")?.version).toBe(0);
+    expect(() => store.readOutbox({ after: null, limit: 9 })).toThrow(
+      /^Expected a sound database, got a damaged one.*\(SQLITE_CORRUPT\)$/,
+    );
+    database.close();
+  });
+
+  it("is said of a wrong path", () => {
     const missing = join(dirname(folder.newFile()), "no", "such", "folder", "a.db");
     const directory = folder.newFile();
     mkdirSync(directory);
-    for (const path of [missing, directory]) {
+    if (nodeSqlite === undefined) {
+      // A class in place of Node's own, over the library that there is.
+      const DatabaseSync = vi.fn(openDatabase);
+      vi.spyOn(process, "getBuiltinModule").mockReturnValue({ DatabaseSync } as never);
+    }
+    // better-sqlite3 looks for the folder itself, and says so in words of its own.
+    for (const path of nodeSqlite === undefined ? [directory] : [missing, directory]) {
       expect(failureOf(() => openSqliteStore({ path }))).toMatchObject({
         code: "store_failed",
         message: expect.stringMatching(/Check that its folder exists/),
@@ -165,6 +205,21 @@ describe("what is wrong with a database", () => {
     );
     reader.close();
     writer.close();
+  });
+
+  it("is said of one that another connection keeps locked while it is opened; later it opens", () => {
+    const path = folder.newFile();
+    const [mine, other] = [openDatabase(path), openDatabase(path)];
+    other.exec("BEGIN EXCLUSIVE; CREATE TABLE mine (n)");
+    expect(failureOf(() => openSqliteStore({ database: mine }, { busyTimeoutMs: 50 }))).toMatchObject({
+      code: "store_failed",
+      message: expect.stringMatching(/keeps locked.*busyTimeoutMs/),
+      details: { sqlite: "SQLITE_BUSY" },
+    });
+    other.exec("COMMIT");
+    expect(openSqliteStore({ database: mine }, { busyTimeoutMs: 50 }).load("neg-1")).toBeNull();
+    mine.close();
+    other.close();
   });
 
   it("is said of one that another connection keeps locked; later it works", () => {

@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqliteHandle } from "../../src/stores/sqlite-handle.js";
+import { FAILURE_VARIABLE } from "../provide-sqlite.js";
 
 /** A constructor of connections. */
 export type SqliteClass = new (path: string, options?: Readonly<Record<string, unknown>>) => SqliteHandle;
@@ -25,6 +26,8 @@ export const sqliteName: string = nodeSqlite === undefined ? "better-sqlite3" : 
 export function openDatabase(path: string, options: { readonly isReadOnly?: boolean } = {}): SqliteHandle {
   const { isReadOnly = false } = options;
   if (nodeSqlite !== undefined) return new nodeSqlite(path, { readOnly: isReadOnly });
+  const failure = process.env[FAILURE_VARIABLE];
+  if (failure !== undefined) throw new Error(failure);
   // Built for one version of Node: on another one it must not even be loaded.
   const Database = createRequire(import.meta.url)("better-sqlite3") as SqliteClass;
   return new Database(path, { readonly: isReadOnly });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openedWithNode, type SqliteHandle } from "../../src/stores/sqlite-handle.js";
-import { nodeSqlite } from "./sqlite-files.js";
+import { openDatabase, sqliteName } from "./sqlite-files.js";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -19,8 +19,11 @@ describe("openedWithNode", () => {
     expect(getBuiltinModule).toHaveBeenCalledWith("node:sqlite");
   });
 
-  it.runIf(nodeSqlite !== undefined)("ST-92: opens a real file", () => {
-    const database = openedWithNode(":memory:");
+  it("ST-92: opens a real file with Node's own library from 22.13 on; before, better-sqlite3 does", () => {
+    const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+    const hasOwn = major > 22 || (major === 22 && minor >= 13);
+    expect(sqliteName).toBe(hasOwn ? "node:sqlite" : "better-sqlite3");
+    const database = hasOwn ? openedWithNode(":memory:") : openDatabase(":memory:");
     expect(database.prepare("SELECT 1 AS one").get()).toMatchObject({ one: 1 });
     database.close();
   });

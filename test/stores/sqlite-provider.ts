@@ -3,11 +3,13 @@
  * What the store suite needs of SQLite: files, second handles, connections that break, and processes.
  */
 
-import { rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import type { NegotiationStore } from "../../src/ports/store.js";
 import { openSqliteStore, type SqliteStore } from "../../src/stores/sqlite.js";
 import type { SqliteHandle, SqliteStatement } from "../../src/stores/sqlite-handle.js";
-import type { BreakPoint } from "../../src/testing/store-lab.js";
+import type { BreakPoint, StoreProvider } from "../../src/testing/store-lab.js";
 import { bundleChild, type ChildBundle } from "../child-bundle.js";
 import { lineProcess } from "../line-process.js";
 import type { CompleteProvider } from "../testing/memory-provider.js";
@@ -21,7 +23,7 @@ export interface SqliteProviderOptions {
 }
 
 /** What the suite is given, and the end of it all. */
-export type SqliteProvider = CompleteProvider & { remove(): void };
+export type SqliteProvider = CompleteProvider & Required<Pick<StoreProvider, "keep">> & { remove(): void };
 
 /** Stores in a temporary folder. */
 export function sqliteProvider({
@@ -54,8 +56,10 @@ export function sqliteProvider({
     // One writer at a time: there is no commit to be held open while another one commits (TS-24 is skipped).
     openSecond: (store) => opened(placeOf(store).path),
     reopen: async (store) => {
-      const path = await closed(store);
+      const { path } = placeOf(store);
+      await store.close();
       expectIntegrity(path);
+      places.delete(store);
       return opened(path);
     },
     breakConnection: (store, where) => placeOf(store).database.breakNext(where),
@@ -65,7 +69,17 @@ export function sqliteProvider({
     },
     destroy: async (store) => {
       const path = await closed(store);
-      for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+      for (const suffix of FILES) rmSync(path + suffix, { force: true });
+    },
+    keep: async (store) => {
+      const { path } = placeOf(store);
+      const kept = mkdtempSync(join(tmpdir(), "concordat-kept-"));
+      // Before it is closed, which would clear away the log.
+      for (const suffix of FILES) {
+        if (existsSync(path + suffix)) copyFileSync(path + suffix, join(kept, basename(path) + suffix));
+      }
+      await closed(store);
+      return join(kept, basename(path));
     },
     remove: () => {
       folder.remove();
@@ -73,6 +87,9 @@ export function sqliteProvider({
     },
   };
 }
+
+/** What a database consists of. */
+const FILES: readonly string[] = ["", "-wal", "-shm"];
 
 /** SM-60: after each kill. */
 function expectIntegrity(path: string): void {

@@ -20,6 +20,93 @@ function roomOver(path: string, clock: ManualClock): { room: NegotiationService;
   };
 }
 
+/** A room with one negotiation over a file, and a second connection to it. */
+async function troubledRoom() {
+  const path = folder.newFile();
+  const clock = new ManualClock();
+  const [database, other] = [openDatabase(path), openDatabase(path)];
+  const store = openSqliteStore({ database }, { busyTimeoutMs: 10, durability: "process" });
+  const room = new NegotiationService<object>("market-7", { store, clock });
+  const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+  return {
+    clock,
+    database,
+    other,
+    id,
+    counter: () =>
+      room.submit(
+        id,
+        "smith",
+        { action: "counter", terms: { price: 60, why: "x".repeat(20_000) } },
+        { commandId: "c-1" },
+      ),
+    stored: () => [store.load(id)?.turnCount, store.entries(id).length],
+    end: () => {
+      room.destroy();
+      database.close();
+      other.close();
+    },
+  };
+}
+
+describe("a room over a file in trouble", () => {
+  it("ST-32: waits out a lock that another process holds for a moment; the command takes effect once", async () => {
+    const { clock, other, counter, stored, end } = await troubledRoom();
+    other.exec("BEGIN IMMEDIATE");
+    const answer = counter();
+    // The first try has failed, and the second is to come 50 ms later.
+    await clock.advance(49);
+    other.exec("COMMIT");
+    await clock.advance(1);
+    expect(await answer).toMatchObject({ ok: true, duplicate: false });
+    expect(stored()).toEqual([2, 2]);
+    end();
+  });
+
+  it.each([
+    [
+      "the lock of another process is there for long",
+      /keeps locked.*SQLITE_BUSY/,
+      ({ other }: Trouble) => other.exec("BEGIN IMMEDIATE"),
+      ({ other }: Trouble) => other.exec("COMMIT"),
+    ],
+    [
+      "the disk is full",
+      /full disk.*SQLITE_FULL/,
+      ({ database }: Trouble) => database.exec("PRAGMA max_page_count = 1"),
+      ({ database }: Trouble) => database.exec("PRAGMA max_page_count = 1000000"),
+    ],
+    [
+      "the file may only be read",
+      /read-only.*SQLITE_READONLY/,
+      ({ database }: Trouble) => database.exec("PRAGMA query_only = 1"),
+      ({ database }: Trouble) => database.exec("PRAGMA query_only = 0"),
+    ],
+  ])(
+    "ST-32: says what is wrong when %s; sent again later, the command takes effect once",
+    async (_, words, begin, cease) => {
+      const trouble = await troubledRoom();
+      const { clock, counter, stored, end } = trouble;
+      begin(trouble);
+      const failed = counter().catch((error: unknown) => error);
+      await clock.advance(250);
+      expect(await failed).toMatchObject({
+        code: "store_failed",
+        details: { attempts: 3 },
+        cause: { message: expect.stringMatching(words) },
+      });
+      expect(stored()).toEqual([1, 1]);
+      cease(trouble);
+      expect(await counter()).toMatchObject({ ok: true, duplicate: false });
+      expect(await counter()).toMatchObject({ ok: true, duplicate: true });
+      expect(stored()).toEqual([2, 2]);
+      end();
+    },
+  );
+});
+
+type Trouble = Awaited<ReturnType<typeof troubledRoom>>;
+
 describe("a room over a file", () => {
   it("ST-14: goes on with what an earlier process left, byte for byte", async () => {
     const path = folder.newFile();

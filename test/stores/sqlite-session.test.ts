@@ -75,7 +75,7 @@ describe("SqliteSession", () => {
     }
     expect(counting.count).toBe(before + 1);
     other.close();
-    expect(session.table).toBe("concordat_negotiation");
+    expect(session.table.name).toBe("concordat_negotiation");
     session.close();
   });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/stores/open-sqlite-store.js";
+import { listSql } from "../../src/stores/sql-listing.js";
 import type { SqliteHandle } from "../../src/stores/sqlite-handle.js";
-import { listSql } from "../../src/stores/sqlite-listing.js";
+import { sqliteTable } from "../../src/stores/sqlite-session.js";
 import { preparedStatements, sqliteSql } from "../../src/stores/sqlite-statements.js";
 import { T0 } from "../../src/testing/store-calls.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
@@ -57,7 +58,7 @@ describe("plans over 100,000 rows", () => {
 
   it("ST-46: lists of a room, of a party and of a key walk an index", () => {
     const planFor = (query: Parameters<typeof listSql>[1]): string =>
-      planOf(listSql("concordat_negotiation", query, { rank: T0, id: "a" }, 10).sql);
+      planOf(listSql(sqliteTable("concordat_"), query, { rank: T0, id: "a" }, 10).sql);
     expect(planFor({ roomId: "room-1" })).toContain("_room (room_id=? AND updated_at<?)");
     expect(planFor({ partyId: "ada-1" })).toContain("_initiator (initiator_id=? AND updated_at<?)");
     expect(planFor({ partyId: "ada-1" })).toContain("_responder (responder_id=? AND updated_at<?)");

@@ -17,7 +17,7 @@ async function written(count: number): Promise<MemoryStore> {
 }
 
 function confirmed(...lines: readonly string[]): KilledRun {
-  const run = new KilledRun(["a", "b"], 1);
+  const run = new KilledRun(["a", "b"], 1, 7);
   for (const line of lines) run.confirm(line);
   return run;
 }
@@ -31,7 +31,8 @@ describe("KilledRun", () => {
       const store = await written(count);
       const run = confirmed("a 1 run-1-0", "b 1 run-1-1");
       expect(run.confirmedCount).toBe(2);
-      expect(await run.expectKept(store)).toBe(unconfirmed);
+      await run.expectConfirmed(store);
+      expect(await run.expectSentAgain(store)).toBe(unconfirmed);
       expect(store.load("a")?.version).toBe(2);
       await expectSound(store, ["a", "b"]);
     }
@@ -39,15 +40,20 @@ describe("KilledRun", () => {
 
   it("SM-60: fails when a confirmed commit is missing or another one stands there", async () => {
     const store = await written(1);
-    await expect(confirmed("a 1 run-1-0", "b 1 run-1-1").expectKept(store)).rejects.toThrow("version 1 of b");
-    await expect(confirmed("a 1 run-1-7").expectKept(store)).rejects.toThrow("line 0");
+    const twice = confirmed("a 1 run-1-0", "b 1 run-1-1");
+    await expect(twice.expectConfirmed(store)).rejects.toThrow("version 1 of b");
+    await expect(confirmed("a 1 run-1-7").expectConfirmed(store)).rejects.toThrow("line 0");
   });
 
-  it("kills after 20 to 250 ms, each run after another time", () => {
-    const delays = Array.from({ length: 60 }, (_, run) => new KilledRun(["a"], run).delayMs);
-    expect([Math.min(...delays) >= 20, Math.max(...delays) <= 250]).toEqual([true, true]);
-    expect(new Set(delays).size).toBeGreaterThan(20);
-    expect(JSON.parse(new KilledRun(["a"], 4).job)).toEqual({ does: "write", ids: ["a"], run: 4 });
+  it("SM-60: kills after 20 to 250 ms, each run after another time, the same for the same seed", () => {
+    const delaysOf = (seed: number) =>
+      Array.from({ length: 4_000 }, (_, run) => new KilledRun(["a"], run, seed).delayMs);
+    const delays = delaysOf(7);
+    expect([Math.min(...delays), Math.max(...delays)]).toEqual([20, 250]);
+    expect(new Set(delays).size).toBe(231);
+    expect(delaysOf(7)).toEqual(delays);
+    expect(delaysOf(8)).not.toEqual(delays);
+    expect(JSON.parse(new KilledRun(["a"], 4, 7).job)).toEqual({ does: "write", ids: ["a"], run: 4 });
   });
 });
 

@@ -6,7 +6,12 @@
 
 import type { CommitResult, NegotiationStore } from "../../src/ports/store.js";
 import { MemoryStore } from "../../src/stores/memory.js";
-import type { BreakPoint, SecondStoreOptions, StoreProvider } from "../../src/testing/store-lab.js";
+import type {
+  BreakPoint,
+  SecondStoreOptions,
+  StoreNeed,
+  StoreProvider,
+} from "../../src/testing/store-lab.js";
 import { runStoreWriter } from "../../src/testing/store-writer.js";
 import type { TestProcess } from "../../src/testing/test-process.js";
 import { overriding } from "./overriding.js";
@@ -31,8 +36,10 @@ export interface MemoryProviderParts {
   ) => PromiseLike<CommitResult>;
 }
 
-/** All that a provider may provide. */
-export type CompleteProvider = { readonly [Part in keyof StoreProvider]-?: NonNullable<StoreProvider[Part]> };
+/** All that the suite may need of a provider. */
+export type CompleteProvider = {
+  readonly [Part in StoreNeed | "create" | "destroy"]: NonNullable<StoreProvider[Part]>;
+};
 
 /** Sound where no part is given. */
 export function memoryProvider(parts: MemoryProviderParts = {}): CompleteProvider {

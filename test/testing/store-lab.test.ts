@@ -42,6 +42,22 @@ describe("StoreLab", () => {
     await expect(lab.startWriter(store, "")).rejects.toThrow("spawnWriter");
   });
 
+  it("SM-83: leaves the data of a store that is to be looked at, where its author can", async () => {
+    const destroyed: NegotiationStore[] = [];
+    const destroy = (store: NegotiationStore) => void destroyed.push(store);
+    const { create } = memoryProvider();
+    const lab = new StoreLab({ create, destroy, keep: async () => "/tmp/kept.db", seed: 9 });
+    const [kept, other] = [await lab.open(), await lab.open()];
+    expect([await lab.keep(kept), lab.seed]).toEqual(["/tmp/kept.db", 9]);
+    await lab.close();
+    expect(destroyed).toEqual([other]);
+    const careless = new StoreLab({ create, destroy });
+    const lost = await careless.open();
+    expect([await careless.keep(lost), careless.seed]).toEqual([undefined, 1]);
+    await careless.close();
+    expect(destroyed).toEqual([other, lost]);
+  });
+
   it("breaks connections, and prints", async () => {
     const printed: string[] = [];
     const lab = new StoreLab(memoryProvider(), (line) => void printed.push(line));

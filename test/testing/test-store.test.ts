@@ -31,6 +31,7 @@ describe("testStore", () => {
     expect(Object.fromEntries(skipped)).toEqual({
       memory: ["TS-24", "TS-25", "TS-26", "TS-27", "TS-28"],
       sqlite: ["TS-24"],
+      postgres: [],
     });
   });
 

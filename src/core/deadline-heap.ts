@@ -1,0 +1,130 @@
+/**
+ * @module
+ * A binary heap of things that fall due, soonest first. An item that moves to a later instant or is no
+ * longer wanted is noticed only when it comes up, so that both cost nothing at the time.
+ */
+
+/** What the heap orders: by `at`, then by `order`. While inside, neither may become smaller. */
+export interface HeapItem {
+  /** Any finite number; the caller decides the unit. */
+  at: number;
+  /** A number in all items of a heap, or a string in all of them. */
+  order: number | string;
+}
+
+/**
+ * A queue of items by (`at`, `order`).
+ *
+ * The heap keeps its own copy of both numbers, side by side, so that a comparison touches no item. An
+ * item whose numbers grew is put in its new place when it reaches the top.
+ */
+export class DeadlineHeap<Item extends HeapItem> {
+  readonly #isWanted: (item: Item) => boolean;
+  readonly #items: Item[] = [];
+  readonly #ats: number[] = [];
+  readonly #orders: Item["order"][] = [];
+
+  /** @param isWanted - false for an item that may be thrown away; must not become true again */
+  constructor(isWanted: (item: Item) => boolean) {
+    this.#isWanted = isWanted;
+  }
+
+  /** How many items are inside, unwanted ones among them. */
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** Takes an item in. */
+  push(item: Item): void {
+    this.#items.push(item);
+    this.#ats.push(item.at);
+    this.#orders.push(item.order);
+    this.#rise(this.#items.length - 1, item, item.at, item.order);
+  }
+
+  /** The soonest wanted item, which stays inside; `undefined` when there is none. */
+  peek(): Item | undefined {
+    for (;;) {
+      const item = this.#items[0];
+      if (item === undefined) return undefined;
+      if (!this.#isWanted(item)) this.#dropTop();
+      else if (item.at === this.#ats[0] && item.order === this.#orders[0]) return item;
+      else this.#sink(0, item, item.at, item.order);
+    }
+  }
+
+  /** Takes the soonest wanted item out; `undefined` when there is none. */
+  pop(): Item | undefined {
+    const item = this.peek();
+    if (item !== undefined) this.#dropTop();
+    return item;
+  }
+
+  /** Throws the unwanted items away and orders the others by their present numbers, in linear time. */
+  compact(): void {
+    let kept = 0;
+    for (const item of this.#items) {
+      if (this.#isWanted(item)) this.#put(kept++, item, item.at, item.order);
+    }
+    this.#items.length = kept;
+    this.#ats.length = kept;
+    this.#orders.length = kept;
+    for (let slot = (kept >> 1) - 1; slot >= 0; slot--) {
+      const item = this.#items[slot] as Item;
+      this.#sink(slot, item, item.at, item.order);
+    }
+  }
+
+  #dropTop(): void {
+    const item = this.#items.pop();
+    const at = this.#ats.pop();
+    const order = this.#orders.pop();
+    if (item === undefined || at === undefined || order === undefined || this.#items.length === 0) return;
+    this.#sink(0, item, at, order);
+  }
+
+  #rise(from: number, item: Item, at: number, order: Item["order"]): void {
+    let slot = from;
+    while (slot > 0) {
+      const parent = (slot - 1) >> 1;
+      if (!this.#isLater(parent, at, order)) break;
+      this.#move(parent, slot);
+      slot = parent;
+    }
+    if (slot !== from) this.#put(slot, item, at, order);
+  }
+
+  #sink(from: number, item: Item, at: number, order: Item["order"]): void {
+    const end = this.#items.length;
+    let slot = from;
+    for (let child = 2 * slot + 1; child < end; child = 2 * slot + 1) {
+      const right = child + 1;
+      if (
+        right < end &&
+        this.#isLater(child, this.#ats[right] as number, this.#orders[right] as Item["order"])
+      ) {
+        child = right;
+      }
+      if (this.#isLater(child, at, order)) break;
+      this.#move(child, slot);
+      slot = child;
+    }
+    this.#put(slot, item, at, order);
+  }
+
+  #isLater(slot: number, at: number, order: Item["order"]): boolean {
+    const own = this.#ats[slot] as number;
+    // Strings compare as strings here too: of a heap's items all orders are of one kind.
+    return own > at || (own === at && (this.#orders[slot] as number) > (order as number));
+  }
+
+  #move(from: number, to: number): void {
+    this.#put(to, this.#items[from] as Item, this.#ats[from] as number, this.#orders[from] as Item["order"]);
+  }
+
+  #put(slot: number, item: Item, at: number, order: Item["order"]): void {
+    this.#items[slot] = item;
+    this.#ats[slot] = at;
+    this.#orders[slot] = order;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * @module
+ * What nobody may ask of the platform while a world runs: its clock, its timers and its randomness (SM-2).
+ */
+
+/** Puts the platform back as it was. */
+export type Unban = () => void;
+
+/**
+ * Makes the platform's clock, timers and randomness throw until the answer is called.
+ *
+ * A world runs from one await to the next without the platform's event loop, so that nobody else's code
+ * runs in between and meets them.
+ */
+export function banGlobals(): Unban {
+  const undo: Unban[] = [];
+  const replace = (owner: object, name: string, value: unknown): void => {
+    const before = Object.getOwnPropertyDescriptor(owner, name);
+    if (before === undefined) return;
+    Object.defineProperty(owner, name, { configurable: true, writable: true, enumerable: false, value });
+    undo.push(() => void Object.defineProperty(owner, name, before));
+  };
+  const platform = globalThis as unknown as Readonly<Record<string, object>>;
+  for (const name of TIMERS) replace(globalThis, name, banned(name));
+  replace(Math, "random", banned("Math.random"));
+  if (platform["performance"] !== undefined) {
+    replace(platform["performance"], "now", banned("performance.now"));
+  }
+  for (const name of ["getRandomValues", "randomUUID"]) {
+    if (platform["crypto"] !== undefined) replace(platform["crypto"], name, banned(`crypto.${name}`));
+  }
+  replace(globalThis, "Date", BannedDate);
+  return () => {
+    for (const restore of undo.splice(0).reverse()) restore();
+  };
+}
+
+const TIMERS = ["setTimeout", "setInterval", "setImmediate"] as const;
+
+function banned(name: string): () => never {
+  return () => {
+    throw new Error(`Expected only virtual time and seeded draws in a world, got a call of ${name}.`);
+  };
+}
+
+const RealDate = Date;
+
+/** Reads dates as ever, and does not know what time it is. */
+const BannedDate = new Proxy(RealDate, {
+  apply: banned("Date"),
+  construct: (target, given, newTarget) =>
+    given.length === 0 ? banned("new Date")() : (Reflect.construct(target, given, newTarget) as object),
+  get: (target, key, receiver) => (key === "now" ? banned("Date.now") : Reflect.get(target, key, receiver)),
+});

@@ -1,0 +1,63 @@
+/**
+ * @module
+ * The invariants of every world, I1 to I12. I9 (one seed, one trace) is not among them: `simulate` runs
+ * a world twice to see it.
+ */
+
+import { acceptanceInvariant } from "./invariant-acceptance.js";
+import { commandsInvariant } from "./invariant-commands.js";
+import { commitsInvariant } from "./invariant-commits.js";
+import { type DeadlinesInvariantOptions, deadlinesInvariant } from "./invariant-deadlines.js";
+import { endInvariant } from "./invariant-end.js";
+import { exclusiveInvariant } from "./invariant-exclusive.js";
+import { finalsInvariant } from "./invariant-finals.js";
+import { outboxInvariant } from "./invariant-outbox.js";
+import { type ReplayInvariantOptions, replayInvariant } from "./invariant-replay.js";
+import { transitionsInvariant } from "./invariant-transitions.js";
+import { versionsInvariant } from "./invariant-versions.js";
+import type { Invariant } from "./observation.js";
+
+/** What the invariants may be told. */
+export interface InvariantsOptions extends DeadlinesInvariantOptions, ReplayInvariantOptions {}
+
+/** The ids of all invariants, I9 included, which only whole runs can show. */
+export const invariantIds: readonly string[] = [
+  "I1",
+  "I2",
+  "I3",
+  "I4",
+  "I5",
+  "I6",
+  "I7",
+  "I8",
+  "I9",
+  "I10",
+  "I11",
+  "I12",
+];
+
+/**
+ * The invariants, in the order in which they are asked: of two that see the same fault the first is named.
+ *
+ * @see spec/simulation.md, section 3
+ * @example
+ * const thorough = invariantsWith({ replayEvery: 1 });
+ */
+export function invariantsWith(options: InvariantsOptions = {}): readonly Invariant[] {
+  return [
+    versionsInvariant,
+    transitionsInvariant,
+    finalsInvariant,
+    commandsInvariant,
+    deadlinesInvariant(options),
+    outboxInvariant,
+    exclusiveInvariant,
+    acceptanceInvariant,
+    commitsInvariant,
+    replayInvariant(options),
+    endInvariant,
+  ];
+}
+
+/** The invariants as a world has them by default. */
+export const invariants: readonly Invariant[] = invariantsWith();

@@ -1,0 +1,8 @@
+import { behindPromises } from "./behind-promises.js";
+import { postgresSuite } from "./postgres-suite.js";
+
+// What holds for a store holds for one that is wrapped, and behind a pooler that keeps no prepared statements.
+postgresSuite("PostgreSQL (behind promises, nothing prepared)", {
+  preparedStatements: false,
+  wrapped: behindPromises,
+});
