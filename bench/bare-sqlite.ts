@@ -51,8 +51,8 @@ export function bareSqlite(database: SqliteHandle): BareSqlite {
     "SELECT turn FROM concordat_entry WHERE negotiation_id = ? AND turn_number > 0 ORDER BY turn_number",
   );
   const open = database.prepare(
-    `SELECT ${ROW_COLUMNS} FROM concordat_negotiation WHERE room_id = ? AND is_final = 0 ` +
-      "AND (updated_at, id) > (?, ?) ORDER BY updated_at, id LIMIT 1000",
+    `SELECT ${ROW_COLUMNS} FROM concordat_negotiation WHERE +room_id = ? AND is_final = 0 ` +
+      "AND id > ? ORDER BY id LIMIT 1000",
   );
   const turnsOf = (id: string): unknown[] =>
     turns.all(id).map((row) => JSON.parse((row as { readonly turn: string }).turn));
@@ -74,13 +74,12 @@ export function bareSqlite(database: SqliteHandle): BareSqlite {
     },
     readAll(roomId) {
       let count = 0;
-      let last = { updated_at: -1, id: "" };
-      for (;;) {
-        const rows = open.all(roomId, last.updated_at, last.id) as (typeof last & { state: string })[];
-        for (const row of rows) {
-          JSON.parse(row.state);
-          turnsOf(row.id);
-          last = row;
+      for (let last = ""; ; ) {
+        const rows = open.all(roomId, last) as { readonly id: string; readonly state: string }[];
+        for (const { id, state } of rows) {
+          JSON.parse(state);
+          turnsOf(id);
+          last = id;
           count += 1;
         }
         if (rows.length === 0) return count;

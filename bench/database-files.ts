@@ -81,12 +81,16 @@ function copyRow(database: SqliteHandle, table: string, key: string, from: numbe
   const columns = database.prepare(`PRAGMA table_info(${table})`).all() as { name: string; type: string }[];
   const names = columns.map(({ name }) => name).join(", ");
   const values = columns
-    .map(({ name, type }) => (type === "TEXT" ? `replace(${name}, '${idAt(from)}', n.new_id)` : name))
+    .map(({ name, type }) => {
+      if (type === "TEXT") return `replace(${name}, '${idAt(from)}', n.new_id)`;
+      // Not all in one ms: listings are ordered by it.
+      return name === "updated_at" ? `${name} - ${from + count} + n.i` : name;
+    })
     .join(", ");
   database.exec(`
     WITH RECURSIVE numbers (i) AS (
         SELECT ${from + 1} UNION ALL SELECT i + 1 FROM numbers WHERE i < ${from + count - 1}
-      ), n (new_id) AS (SELECT printf('neg_%07d', i) FROM numbers)
+      ), n (i, new_id) AS (SELECT i, printf('neg_%07d', i) FROM numbers)
     INSERT INTO ${table} (${names})
       SELECT ${values} FROM n, (SELECT * FROM ${table} WHERE ${key} = '${idAt(from)}')`);
 }

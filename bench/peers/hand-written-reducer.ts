@@ -4,11 +4,11 @@
  * updates, asked in the same order. No parked turns and consults, which the benches do not use.
  */
 
-import * as closing from "../../src/core/closing-updates.js";
-import * as guards from "../../src/core/guards.js";
+import { closingUpdates as closing } from "../../src/core/closing-updates.js";
+import { guards } from "../../src/core/guards.js";
 import type { ClosedEvent, FailedEvent, MoveEvent, TimeoutEvent } from "../../src/core/machine-events.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
-import * as updates from "../../src/core/updates.js";
+import { updates } from "../../src/core/updates.js";
 
 /** What the reducer understands. */
 export type ReducedEvent = MoveEvent | TimeoutEvent | FailedEvent | ClosedEvent;

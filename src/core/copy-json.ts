@@ -1,7 +1,7 @@
 /**
  * @module
- * Copies what callers hand in into deep-frozen JSON, or says where it is not JSON (EN-34). It walks with a
- * stack of its own: no depth, cycle, shared subtree or hostile proxy overflows or stalls it.
+ * Copies what callers hand in into deep-frozen JSON, or says where it is not JSON (EN-34). Depth, size and
+ * what is dropped are bounded as it goes: no cycle, shared subtree or hostile proxy overflows or stalls it.
  */
 
 import type { Issue } from "../errors.js";
@@ -31,14 +31,21 @@ export type CopyResult =
  * copyJson({ price: Number.NaN }, 65_536); // { ok: false, issue: { path: ["price"], ... } }
  */
 export function copyJson(value: unknown, maxBytes: number): CopyResult {
-  const walk: Walk = { frames: [], least: 0, most: 0, dropped: 0, maxBytes, issue: null };
-  const copy = copyTree(value, walk);
-  if (walk.issue !== null) return { ok: false, issue: walk.issue };
+  const walk: Walk = { path: [], sources: [], least: 0, most: 0, dropped: 0, maxBytes };
+  let copy: Json;
+  try {
+    copy = copyNode(value, walk);
+  } catch (error) {
+    if (error instanceof NotJson) return { ok: false, issue: error.issue };
+    // What was thrown is the caller's own code and may say anything, so it stays out of the message.
+    const message = "Expected data that can be read, got a getter or proxy that throws.";
+    return { ok: false, issue: { path: walk.path, message } };
+  }
   if (walk.most <= maxBytes) return { ok: true, value: copy, bytesAtMost: walk.most };
-  if (walk.least > maxBytes) return { ok: false, issue: tooBig(maxBytes, `at least ${walk.least}`) };
   const bytes = jsonBytes(copy);
-  if (bytes > maxBytes) return { ok: false, issue: tooBig(maxBytes, String(bytes)) };
-  return { ok: true, value: copy, bytesAtMost: bytes };
+  return bytes > maxBytes
+    ? { ok: false, issue: tooBig(maxBytes, bytes) }
+    : { ok: true, value: copy, bytesAtMost: bytes };
 }
 
 /** The exact size of `value` as JSON in UTF-8 bytes; for values at most 32 deep, as `copyJson` makes them. */
@@ -69,72 +76,24 @@ const MOST_DROPPED = 1_000_000;
 /** A string or number key of what is copied. */
 type Key = string | number;
 
-/** An object or array on the way down to the value at hand. */
-interface Frame {
-  readonly source: Readonly<Record<Key, unknown>>;
-  /** `null` for an array. */
-  readonly keys: readonly string[] | null;
-  readonly length: number;
-  readonly copy: Record<Key, Json>;
-  /** Index of the member to be read next. */
-  next: number;
-}
-
-/** Where the walk stands, between which bounds the size lies so far, and what stopped it. */
+/** Where the walk stands, and between which bounds the size lies so far. */
 interface Walk {
-  readonly frames: Frame[];
+  readonly path: Key[];
+  /** The objects and arrays on the way down to the value at hand. */
+  readonly sources: object[];
   least: number;
   most: number;
   dropped: number;
   readonly maxBytes: number;
-  issue: Issue | null;
 }
 
-function copyTree(value: unknown, walk: Walk): Json {
-  try {
-    const copy = copyNode(value, walk);
-    let frame = walk.frames.at(-1);
-    while (frame !== undefined && walk.issue === null) {
-      copyMembers(frame, walk);
-      frame = walk.frames.at(-1);
-    }
-    return copy;
-  } catch {
-    // What was thrown is the caller's own code and may say anything, so it stays out of the message.
-    return refuse(walk, "Expected data that can be read, got a getter or proxy that throws.");
+/** What ends a walk. No error: it needs no stack. */
+class NotJson {
+  readonly issue: Issue;
+
+  constructor(issue: Issue) {
+    this.issue = issue;
   }
-}
-
-/** Copies the members of `frame` up to the first that is an object or array; that one comes first then. */
-function copyMembers(frame: Frame, walk: Walk): void {
-  const depth = walk.frames.length;
-  while (frame.next < frame.length) {
-    const key = frame.keys === null ? frame.next : (frame.keys[frame.next] ?? "");
-    frame.next += 1;
-    const member = frame.source[key];
-    if (member === undefined && frame.keys !== null) {
-      if (isDropped(walk)) continue;
-      return;
-    }
-    if (typeof key === "string") countString(key, walk);
-    walk.least += 1;
-    walk.most += 2;
-    const copied = copyNode(member, walk);
-    if (walk.least > walk.maxBytes) walk.issue ??= tooBig(walk.maxBytes, `at least ${walk.least}`);
-    if (walk.issue !== null) return;
-    setOwn(frame.copy, key, copied);
-    if (walk.frames.length > depth) return;
-  }
-  Object.freeze(frame.copy);
-  walk.frames.pop();
-}
-
-/** Counts one more dropped member. */
-function isDropped(walk: Walk): boolean {
-  walk.dropped += 1;
-  if (walk.dropped <= MOST_DROPPED) return true;
-  refuse(walk, `Expected at most ${MOST_DROPPED} members that are undefined, got more.`);
-  return false;
 }
 
 function copyNode(value: unknown, walk: Walk): Json {
@@ -143,70 +102,68 @@ function copyNode(value: unknown, walk: Walk): Json {
       countString(value, walk);
       return value;
     case "number":
-      if (!Number.isFinite(value)) return refuse(walk, `Expected a finite number, got ${value}.`);
-      walk.least += 1;
-      walk.most += MOST_BYTES_A_NUMBER;
+      if (!Number.isFinite(value)) refuse(walk, "a finite number", String(value));
+      count(walk, 1, MOST_BYTES_A_NUMBER);
       return value === 0 ? 0 : value;
     case "boolean":
-      walk.least += 4;
-      walk.most += 5;
+      count(walk, 4, 5);
       return value;
     case "object":
-      if (value !== null) return openFrame(value, walk);
-      walk.least += 4;
-      walk.most += 4;
+      if (value !== null) return copyMembers(value, walk);
+      count(walk, 4, 4);
       return value;
-    case "undefined":
-      return refuse(walk, `Expected JSON, got ${isHole(walk) ? "a hole in an array" : "undefined"}.`);
     default:
-      return refuse(walk, `Expected JSON, got a ${typeof value}.`);
+      return refuse(walk, "JSON", value === undefined ? "undefined" : `a ${typeof value}`);
   }
+}
+
+function copyMembers(source: object, walk: Walk): Json {
+  const { path, sources } = walk;
+  if (sources.includes(source)) refuse(walk, "JSON without cycles", "an object that contains itself");
+  if (sources.length === MAX_DEPTH) {
+    refuse(walk, `at most ${MAX_DEPTH} levels of objects and arrays`, "more");
+  }
+  const isArray = isPlainArray(source);
+  if (!isArray && !isPlainObject(source)) refuse(walk, "a plain object or array", instanceName(source));
+  if (!isArray && Object.getOwnPropertySymbols(source).length > 0) {
+    refuse(walk, "string keys only", "a symbol key");
+  }
+  if (Object.hasOwn(source, "__proto__")) refuse(walk, 'no key "__proto__"', "one", "__proto__");
+  const keys = isArray ? null : Object.keys(source);
+  const { length } = keys ?? (source as readonly unknown[]);
+  const copy = (isArray ? [] : {}) as Record<Key, Json>;
+  count(walk, 1, 2);
+  sources.push(source);
+  for (let index = 0; index < length; index += 1) {
+    const key = keys?.[index] ?? index;
+    path.push(key);
+    const member = (source as Readonly<Record<Key, unknown>>)[key];
+    if (member !== undefined || isArray) {
+      if (typeof key === "string") countString(key, walk);
+      count(walk, 1, 2);
+      if (member === undefined && !Object.hasOwn(source, key)) refuse(walk, "JSON", "a hole in an array");
+      setOwn(copy, key, copyNode(member, walk));
+    } else if (++walk.dropped > MOST_DROPPED) {
+      refuse(walk, `at most ${MOST_DROPPED} members that are undefined`, "more");
+    }
+    path.pop();
+  }
+  sources.pop();
+  return Object.freeze(copy);
 }
 
 function countString(text: string, walk: Walk): void {
-  walk.least += text.length + 2;
-  walk.most += text.length * MOST_BYTES_A_UNIT + 2;
+  count(walk, text.length + 2, text.length * MOST_BYTES_A_UNIT + 2);
 }
 
-/** Begins the copy of an object or array, empty so far. */
-function openFrame(source: object, walk: Walk): Json {
-  if (walk.frames.some((frame) => frame.source === source)) {
-    return refuse(walk, "Expected JSON without cycles, got an object that contains itself.");
-  }
-  if (walk.frames.length === MAX_DEPTH) {
-    return refuse(walk, `Expected at most ${MAX_DEPTH} levels of objects and arrays, got more.`);
-  }
-  const isArray = isPlainArray(source);
-  if (!isArray && !isPlainObject(source)) {
-    return refuse(walk, `Expected a plain object or array, got ${instanceName(source)}.`);
-  }
-  if (!isArray && Object.getOwnPropertySymbols(source).length > 0) {
-    return refuse(walk, "Expected string keys only, got a symbol key.");
-  }
-  if (Object.hasOwn(source, "__proto__")) {
-    return refuse(walk, 'Expected no key "__proto__", got one.', "__proto__");
-  }
-  const keys = isArray ? null : Object.keys(source);
-  const length = isArray ? source.length : (keys?.length ?? 0);
-  const copy = (isArray ? [] : {}) as Record<Key, Json>;
-  walk.least += 1;
-  walk.most += 2;
-  walk.frames.push({ source: source as Record<Key, unknown>, keys, length, copy, next: 0 });
-  return copy;
+function count(walk: Walk, least: number, most: number): void {
+  walk.least += least;
+  walk.most += most;
+  if (walk.least > walk.maxBytes) throw new NotJson(tooBig(walk.maxBytes, `at least ${walk.least}`));
 }
 
-function refuse(walk: Walk, message: string, ...keys: readonly Key[]): null {
-  walk.issue ??= { path: [...walk.frames.map(currentKey), ...keys], message };
-  return null;
-}
-
-function currentKey(frame: Frame): Key {
-  return frame.keys?.[frame.next - 1] ?? frame.next - 1;
-}
-
-function isHole(walk: Walk): boolean {
-  const frame = walk.frames.at(-1);
-  return frame !== undefined && !Object.hasOwn(frame.source, frame.next - 1);
+function refuse({ path }: Walk, wanted: string, got: string, ...keys: readonly Key[]): never {
+  throw new NotJson({ path: [...path, ...keys], message: `Expected ${wanted}, got ${got}.` });
 }
 
 function instanceName(source: object): string {
@@ -224,6 +181,6 @@ function setOwn(copy: Record<Key, Json>, key: Key, value: Json): void {
   }
 }
 
-function tooBig(maxBytes: number, got: string): Issue {
+function tooBig(maxBytes: number, got: number | string): Issue {
   return { path: [], message: `Expected at most ${maxBytes} bytes of JSON, got ${got}.` };
 }

@@ -17,116 +17,119 @@ import type {
 import type { Negotiation } from "./negotiation.js";
 import { firstParkAt } from "./parking.js";
 
-/** Whether nothing bars the move. */
-export function mayMove(negotiation: Negotiation, event: MoveEvent): boolean {
-  return (
-    barOfMove(negotiation, event) === undefined &&
-    barOfCap(negotiation, event.seat, event.type) === undefined &&
-    barOfFields(negotiation, event) === undefined
-  );
-}
+/** The guards by name. */
+export const guards = {
+  /** Whether nothing bars the move. */
+  mayMove(negotiation: Negotiation, event: MoveEvent): boolean {
+    return (
+      barOfMove(negotiation, event) === undefined &&
+      barOfCap(negotiation, event.seat, event.type) === undefined &&
+      barOfFields(negotiation, event) === undefined
+    );
+  },
 
-/** Whether the move is one too many, and the rules then expire. */
-export function exceedsCapExpiring(negotiation: Negotiation, event: MoveEvent): boolean {
-  return negotiation.rules.cap.result === "expired" && closesByCap(negotiation, event);
-}
+  /** Whether the move is one too many, and the rules then expire. */
+  exceedsCapExpiring(negotiation: Negotiation, event: MoveEvent): boolean {
+    return negotiation.rules.cap.result === "expired" && closesByCap(negotiation, event);
+  },
 
-/** Whether the move is one too many, and the rules then stall. */
-export function exceedsCapStalling(negotiation: Negotiation, event: MoveEvent): boolean {
-  return negotiation.rules.cap.result === "stalled" && closesByCap(negotiation, event);
-}
+  /** Whether the move is one too many, and the rules then stall. */
+  exceedsCapStalling(negotiation: Negotiation, event: MoveEvent): boolean {
+    return negotiation.rules.cap.result === "stalled" && closesByCap(negotiation, event);
+  },
 
-/** Whether the move is the last that counts and does not decide, and the rules then expire. */
-export function reachesCapExpiring(negotiation: Negotiation, event: MoveEvent): boolean {
-  return negotiation.rules.cap.result === "expired" && reachesCap(negotiation, event);
-}
+  /** Whether the move is the last that counts and does not decide, and the rules then expire. */
+  reachesCapExpiring(negotiation: Negotiation, event: MoveEvent): boolean {
+    return negotiation.rules.cap.result === "expired" && reachesCap(negotiation, event);
+  },
 
-/** Whether the move is the last that counts and does not decide, and the rules then stall. */
-export function reachesCapStalling(negotiation: Negotiation, event: MoveEvent): boolean {
-  return negotiation.rules.cap.result === "stalled" && reachesCap(negotiation, event);
-}
+  /** Whether the move is the last that counts and does not decide, and the rules then stall. */
+  reachesCapStalling(negotiation: Negotiation, event: MoveEvent): boolean {
+    return negotiation.rules.cap.result === "stalled" && reachesCap(negotiation, event);
+  },
 
-/** Whether a missed turn goes to the fallback agent: the rules say so and it has not had it yet. */
-export function fallsBack(negotiation: Negotiation, _event: TimeoutEvent): boolean {
-  return negotiation.rules.onTurnTimeout === "fallback" && negotiation.awaiting?.kind !== "fallback";
-}
+  /** Whether a missed turn goes to the fallback agent: the rules say so and it has not had it yet. */
+  fallsBack(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+    return negotiation.rules.onTurnTimeout === "fallback" && negotiation.awaiting?.kind !== "fallback";
+  },
 
-/** Whether the fallback agent itself missed the turn (EN-27). */
-export function fallbackFailed(negotiation: Negotiation, _event: TimeoutEvent): boolean {
-  return negotiation.awaiting?.kind === "fallback";
-}
+  /** Whether the fallback agent itself missed the turn (EN-27). */
+  fallbackFailed(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+    return negotiation.awaiting?.kind === "fallback";
+  },
 
-/** Whether a missed turn stalls. */
-export function stallsOnTurnTimeout(negotiation: Negotiation, _event: TimeoutEvent): boolean {
-  return negotiation.rules.onTurnTimeout === "stall";
-}
+  /** Whether a missed turn stalls. */
+  stallsOnTurnTimeout(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+    return negotiation.rules.onTurnTimeout === "stall";
+  },
 
-/** Whether the end of the total time stalls. */
-export function stallsOnTotalTimeout(negotiation: Negotiation, _event: TimeoutEvent): boolean {
-  return negotiation.rules.onTotalTimeout === "stall";
-}
+  /** Whether the end of the total time stalls. */
+  stallsOnTotalTimeout(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+    return negotiation.rules.onTotalTimeout === "stall";
+  },
 
-/** Whether a lost claim parks the turn again: the rules say so and its first window is still open. */
-export function reparks(negotiation: Negotiation, event: TimeoutEvent): boolean {
-  return negotiation.rules.park?.onClaimExpiry === "repark" && windowIsOpen(negotiation, event);
-}
+  /** Whether a lost claim parks the turn again: the rules say so and its first window is still open. */
+  reparks(negotiation: Negotiation, event: TimeoutEvent): boolean {
+    return negotiation.rules.park?.onClaimExpiry === "repark" && windowIsOpen(negotiation, event);
+  },
 
-/** Whether a lost claim ends the negotiation. */
-export function closesOnClaimExpiry(negotiation: Negotiation, _event: TimeoutEvent): boolean {
-  return negotiation.rules.park?.onClaimExpiry === "close";
-}
+  /** Whether a lost claim ends the negotiation. */
+  closesOnClaimExpiry(negotiation: Negotiation, _event: TimeoutEvent): boolean {
+    return negotiation.rules.park?.onClaimExpiry === "close";
+  },
 
-/** Whether the failure is the last straw, and the rules then stall. */
-export function failureStalls(negotiation: Negotiation, event: FailedEvent): boolean {
-  return event.closes !== null && negotiation.rules.onFailure === "stall";
-}
+  /** Whether the failure is the last straw, and the rules then stall. */
+  failureStalls(negotiation: Negotiation, event: FailedEvent): boolean {
+    return event.closes !== null && negotiation.rules.onFailure === "stall";
+  },
 
-/** Whether the failure is the last straw, and the rules then expire. */
-export function failureExpires(negotiation: Negotiation, event: FailedEvent): boolean {
-  return event.closes !== null && negotiation.rules.onFailure === "expire";
-}
+  /** Whether the failure is the last straw, and the rules then expire. */
+  failureExpires(negotiation: Negotiation, event: FailedEvent): boolean {
+    return event.closes !== null && negotiation.rules.onFailure === "expire";
+  },
 
-/** Whether a cancelled negotiation expires. */
-export function cancelExpires(negotiation: Negotiation, _event: ClosedEvent): boolean {
-  return negotiation.rules.onCancel === "expire";
-}
+  /** Whether a cancelled negotiation expires. */
+  cancelExpires(negotiation: Negotiation, _event: ClosedEvent): boolean {
+    return negotiation.rules.onCancel === "expire";
+  },
 
-/** Whether the turn can be parked: it is an ordinary one, and the rules know parking. */
-export function mayPark(negotiation: Negotiation, _event: AwaitingEvent): boolean {
-  return negotiation.rules.park !== null && negotiation.awaiting?.kind === "move";
-}
+  /** Whether the turn can be parked: it is an ordinary one, and the rules know parking. */
+  mayPark(negotiation: Negotiation, _event: AwaitingEvent): boolean {
+    return negotiation.rules.park !== null && negotiation.awaiting?.kind === "move";
+  },
 
-/** Whether a parked turn can be claimed. */
-export function mayClaim(negotiation: Negotiation, _event: AwaitingEvent): boolean {
-  return negotiation.awaiting?.kind === "parked";
-}
+  /** Whether a parked turn can be claimed. */
+  mayClaim(negotiation: Negotiation, _event: AwaitingEvent): boolean {
+    return negotiation.awaiting?.kind === "parked";
+  },
 
-/** Whether a claimed turn is given back by its holder while its first window is open. */
-export function releasesToPark(negotiation: Negotiation, event: AwaitingEvent): boolean {
-  return holdsClaim(negotiation, event) && windowIsOpen(negotiation, event);
-}
+  /** Whether a claimed turn is given back by its holder while its first window is open. */
+  releasesToPark(negotiation: Negotiation, event: AwaitingEvent): boolean {
+    return holdsClaim(negotiation, event) && windowIsOpen(negotiation, event);
+  },
 
-/** Whether a claimed turn is given back by its holder when its first window has passed. */
-export function releasesToFallback(negotiation: Negotiation, event: AwaitingEvent): boolean {
-  return holdsClaim(negotiation, event) && !windowIsOpen(negotiation, event);
-}
+  /** Whether a claimed turn is given back by its holder when its first window has passed. */
+  releasesToFallback(negotiation: Negotiation, event: AwaitingEvent): boolean {
+    return holdsClaim(negotiation, event) && !windowIsOpen(negotiation, event);
+  },
 
-/**
- * Whether the party with the floor may pause to ask its principal (EN-33): the rules ration it, and
- * there is nothing to ask about before the opening, nor time on the final turn.
- */
-export function mayConsult(negotiation: Negotiation, _event: AwaitingEvent): boolean {
-  const { consult } = negotiation.rules;
-  if (consult === null || negotiation.standing === null) return false;
-  if (negotiation.awaiting?.kind !== "move" || isFinalTurn(negotiation)) return false;
-  const used = negotiation.consults.filter((one) => one.partyId === negotiation.floor).length;
-  return used < consult.maxPerParty;
-}
+  /**
+   * Whether the party with the floor may pause to ask its principal (EN-33): the rules ration it, and
+   * there is nothing to ask about before the opening, nor time on the final turn.
+   */
+  mayConsult(negotiation: Negotiation, _event: AwaitingEvent): boolean {
+    const { consult } = negotiation.rules;
+    if (consult === null || negotiation.standing === null) return false;
+    if (negotiation.awaiting?.kind !== "move" || isFinalTurn(negotiation)) return false;
+    const used = negotiation.consults.filter((one) => one.partyId === negotiation.floor).length;
+    return used < consult.maxPerParty;
+  },
 
-/** Whether somebody waits for an answer of its principal. */
-export function mayAnswer(negotiation: Negotiation, _event: AwaitingEvent): boolean {
-  return negotiation.awaiting?.kind === "consult";
-}
+  /** Whether somebody waits for an answer of its principal. */
+  mayAnswer(negotiation: Negotiation, _event: AwaitingEvent): boolean {
+    return negotiation.awaiting?.kind === "consult";
+  },
+} as const;
 
 function holdsClaim(negotiation: Negotiation, event: AwaitingEvent): boolean {
   const { awaiting } = negotiation;

@@ -4,12 +4,12 @@
  * `guards.ts` and `*-updates.ts`. The library walks the table that `transition-table.ts` makes of it.
  */
 
-import * as awaitingUpdates from "./awaiting-updates.js";
-import * as closingUpdates from "./closing-updates.js";
-import * as guards from "./guards.js";
+import { awaitingUpdates } from "./awaiting-updates.js";
+import { closingUpdates } from "./closing-updates.js";
+import { guards } from "./guards.js";
 import type { MachineEvent } from "./machine-events.js";
 import type { Negotiation } from "./negotiation.js";
-import * as updates from "./updates.js";
+import { updates } from "./updates.js";
 
 /** The guards by name, called directly by the table. */
 export const GUARDS: Readonly<Record<keyof typeof guards, Guard>> = guards as never;

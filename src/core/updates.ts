@@ -16,50 +16,53 @@ import {
 import { NO_DEADLINES, next } from "./next-record.js";
 import { outcomeOf } from "./outcome.js";
 
-/** Records the opening proposal. */
-export function recordOpening(negotiation: Negotiation, event: MoveEvent): Negotiation {
-  return recordProposal(negotiation, event, "proposed");
-}
+/** The updates of moves by name. */
+export const updates = {
+  /** Records the opening proposal. */
+  recordOpening(negotiation: Negotiation, event: MoveEvent): Negotiation {
+    return recordProposal(negotiation, event, "proposed");
+  },
 
-/** Records a counter, also one that was handed in as a repeated `propose`. */
-export function recordCounter(negotiation: Negotiation, event: MoveEvent): Negotiation {
-  return recordProposal(negotiation, event, "countered");
-}
+  /** Records a counter, also one that was handed in as a repeated `propose`. */
+  recordCounter(negotiation: Negotiation, event: MoveEvent): Negotiation {
+    return recordProposal(negotiation, event, "countered");
+  },
 
-/** Records a question: the floor passes, the proposal keeps standing. */
-export function recordQuestion(negotiation: Negotiation, event: MoveEvent): Negotiation {
-  return next(negotiation, event.at, {
-    turns: withTurn(negotiation.turns, turnOf(negotiation, event, "question")),
-    floor: otherParty(negotiation, event.partyId).id,
-    awaiting: { kind: "move", since: event.at },
-    deadlines: deadlinesAfter(negotiation, event, negotiation.standing),
-  });
-}
+  /** Records a question: the floor passes, the proposal keeps standing. */
+  recordQuestion(negotiation: Negotiation, event: MoveEvent): Negotiation {
+    return next(negotiation, event.at, {
+      turns: withTurn(negotiation.turns, turnOf(negotiation, event, "question")),
+      floor: otherParty(negotiation, event.partyId).id,
+      awaiting: { kind: "move", since: event.at },
+      deadlines: deadlinesAfter(negotiation, event, negotiation.standing),
+    });
+  },
 
-/** Records the acceptance of the standing proposal. */
-export function recordAcceptance(negotiation: Negotiation, event: MoveEvent): Negotiation {
-  return recordDecision(negotiation, event, "accepted");
-}
+  /** Records the acceptance of the standing proposal. */
+  recordAcceptance(negotiation: Negotiation, event: MoveEvent): Negotiation {
+    return recordDecision(negotiation, event, "accepted");
+  },
 
-/** Records a rejection. */
-export function recordRejection(negotiation: Negotiation, event: MoveEvent): Negotiation {
-  return recordDecision(negotiation, event, "rejected");
-}
+  /** Records a rejection. */
+  recordRejection(negotiation: Negotiation, event: MoveEvent): Negotiation {
+    return recordDecision(negotiation, event, "rejected");
+  },
 
-/** Records that a party walked away. */
-export function recordWithdrawal(negotiation: Negotiation, event: MoveEvent): Negotiation {
-  return recordDecision(negotiation, event, "withdrawn");
-}
+  /** Records that a party walked away. */
+  recordWithdrawal(negotiation: Negotiation, event: MoveEvent): Negotiation {
+    return recordDecision(negotiation, event, "withdrawn");
+  },
 
-/** Records the move that reaches the cap, and expires. */
-export function recordLastAndExpire(negotiation: Negotiation, event: MoveEvent): Negotiation {
-  return recordLast(negotiation, event, "expired");
-}
+  /** Records the move that reaches the cap, and expires. */
+  recordLastAndExpire(negotiation: Negotiation, event: MoveEvent): Negotiation {
+    return recordLast(negotiation, event, "expired");
+  },
 
-/** Records the move that reaches the cap, and stalls. */
-export function recordLastAndStall(negotiation: Negotiation, event: MoveEvent): Negotiation {
-  return recordLast(negotiation, event, "stalled");
-}
+  /** Records the move that reaches the cap, and stalls. */
+  recordLastAndStall(negotiation: Negotiation, event: MoveEvent): Negotiation {
+    return recordLast(negotiation, event, "stalled");
+  },
+} as const;
 
 function recordProposal(
   negotiation: Negotiation,

@@ -63,18 +63,12 @@ export function readAgentMessage(message: unknown): MessageReading {
 }
 
 /** The move that a message hands in, for the party `message.fromAgent`. */
-export function moveOfMessage(message: AgentMessage): Move {
-  const reason = message.reason === undefined ? {} : { reason: message.reason };
-  switch (message.type) {
-    case "agent_proposal":
-      return { action: "propose", terms: message.proposal, ...reason };
-    case "agent_counter":
-      return { action: "counter", terms: message.proposal, ...reason };
-    case "agent_accept":
-      return { action: "accept", ...reason };
-    case "agent_reject":
-      return { action: "reject", ...reason };
-  }
+export function moveOfMessage({ type, proposal, reason }: AgentMessage): Move {
+  const action = ACTIONS[type];
+  const fields = reason === undefined ? {} : { reason };
+  return action === "propose" || action === "counter"
+    ? { action, terms: proposal, ...fields }
+    : { action, ...fields };
 }
 
 /**
@@ -94,46 +88,47 @@ export function repeatsStanding(
   return copy.ok && isEqualJson(copy.value, negotiation.standing.terms as Json);
 }
 
-const TYPES = ["agent_proposal", "agent_counter", "agent_accept", "agent_reject"] as const;
+const ACTIONS = {
+  agent_proposal: "propose",
+  agent_counter: "counter",
+  agent_accept: "accept",
+  agent_reject: "reject",
+} as const;
+
+const MEMBERS = {
+  negotiationId: "string",
+  fromAgent: "string",
+  id: "string",
+  reason: "string",
+  expectedVersion: "number",
+} as const;
+
+/** The members that may be absent. That is `null` in our records, so a sender may write it out. */
+const OPTIONAL: readonly string[] = ["id", "reason", "expectedVersion"];
 
 /**
  * Reads member by member, each once. By hand: the schema library that reads the other wire shapes would be
  * a seventh of what `.` weighs, for these seven members.
  */
-function readMembers(message: unknown): MessageReading {
-  if (!isJsonObject(message)) return refused([expected([], "an object", message)]);
-  const { type, id, negotiationId, fromAgent, proposal, reason, expectedVersion } = message as Members;
+function readMembers(given: unknown): MessageReading {
+  if (!isJsonObject(given)) return refused([expected([], "an object", given)]);
   const issues: Issue[] = [];
-  const known = TYPES.find((one) => one === type);
-  if (known === undefined) issues.push(expected(["type"], `one of ${TYPES.join(", ")}`, type));
-  for (const [name, value] of Object.entries({ negotiationId, fromAgent })) {
-    if (typeof value !== "string") issues.push(expected([name], "a string", value));
+  const { type, proposal } = given;
+  const message: Record<string, unknown> = { type };
+  if (typeof type !== "string" || !Object.hasOwn(ACTIONS, type)) {
+    issues.push(expected(["type"], `one of ${Object.keys(ACTIONS).join(", ")}`, type));
   }
-  // Absent is `null` in our records, so a sender may write it out.
-  for (const [name, value] of Object.entries({ id, reason })) {
-    if (!isAbsent(value) && typeof value !== "string") issues.push(expected([name], "a string", value));
+  for (const [name, wanted] of Object.entries(MEMBERS)) {
+    const value: unknown = given[name];
+    if (OPTIONAL.includes(name) && (value === undefined || value === null)) continue;
+    if (typeof value !== wanted || (wanted === "number" && !Number.isFinite(value))) {
+      issues.push(expected([name], `a ${wanted}`, value));
+    }
+    message[name] = value;
   }
-  if (!isAbsent(expectedVersion) && !Number.isFinite(expectedVersion)) {
-    issues.push(expected(["expectedVersion"], "a number", expectedVersion));
-  }
-  if (known === undefined || issues.length > 0) return refused(issues);
-  const fields = {
-    ...(!isAbsent(id) && { id }),
-    negotiationId,
-    fromAgent,
-    ...(!isAbsent(reason) && { reason }),
-    ...(!isAbsent(expectedVersion) && { expectedVersion }),
-  } as MessageFields;
-  if (known === "agent_proposal" || known === "agent_counter") {
-    return { ok: true, message: { type: known, ...fields, proposal } };
-  }
-  return { ok: true, message: { type: known, ...fields, ...(!isAbsent(proposal) && { proposal }) } };
-}
-
-type Members = { readonly [K in keyof MessageFields | "type" | "proposal"]: unknown };
-
-function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
+  const isProposal = type === "agent_proposal" || type === "agent_counter";
+  if (isProposal || (proposal !== undefined && proposal !== null)) message["proposal"] = proposal;
+  return issues.length > 0 ? refused(issues) : { ok: true, message: message as unknown as AgentMessage };
 }
 
 function refused(issues: readonly Issue[]): MessageReading {

@@ -4,7 +4,7 @@
  * One command at a time for each negotiation; what follows a commit is the service's business.
  */
 
-import type { Command, ConsultCommand, MoveCommand, ParkCommand } from "../core/commands.js";
+import type { ClaimCommand, Command, ConsultCommand, MoveCommand, ParkCommand } from "../core/commands.js";
 import { type Decision, decide, moveCommand } from "../core/decide.js";
 import type { NewEntry } from "../core/entries.js";
 import { readMove } from "../core/moves.js";
@@ -108,11 +108,11 @@ export class Desk<Terms> {
 
   /**
    * Gives a command on this version of the record only: an agent's question is an answer to it (EN-30), and
-   * whether a turn is parked was judged by it.
+   * whether a turn is parked, or may be claimed by this agent, was judged by it.
    */
   onlyOn(
     { id, version, floor }: Negotiation<Terms>,
-    command: ConsultCommand | ParkCommand,
+    command: ConsultCommand | ParkCommand | ClaimCommand,
   ): MaybePromise<CommandResult<Terms>> {
     const partyId = floor ?? "";
     const onlyNow = (record: Negotiation<Terms>): typeof command | Refusal =>
@@ -256,6 +256,8 @@ export class Desk<Terms> {
         this.#unsure.delete(id);
       }
       if (result.ok) {
+        // Nothing else can have been stored as this version, and this is told now.
+        this.#unsure.delete(id);
         this.#options.onCommitted(decision);
         if (isDeadline) {
           record = ledger.known(id) ?? decision.negotiation;

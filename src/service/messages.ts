@@ -25,11 +25,11 @@ export interface MessageDoor<Terms> {
 
 /** Submits the move of a message, or drops it. Never throws. */
 export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Terms>): Promise<void> {
-  let copy: Json | undefined;
+  // Before its sender can change it.
+  const copy = jsonOf(given);
   const drop = (code: Code, details: MessageDropped["details"], id: string | null): void => {
     const negotiation = id === null ? null : (door.known(id) ?? null);
-    const dropped = copy === undefined ? jsonOf(given) : copy;
-    door.drop(Object.freeze({ message: dropped, negotiationId: id, code, details, negotiation }));
+    door.drop(Object.freeze({ message: copy, negotiationId: id, code, details, negotiation }));
   };
   const reading = readAgentMessage(given);
   if (!reading.ok) {
@@ -43,7 +43,6 @@ export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Ter
     let negotiation: Negotiation<Terms> | undefined;
     if (isAnswer && message.proposal !== undefined) {
       const read = door.read(id);
-      if (isPromise(read)) copy = jsonOf(given);
       negotiation = isPromise(read) ? await read : (read as Negotiation<Terms> | undefined);
       if (negotiation !== undefined && !repeatsStanding(message, negotiation)) {
         drop("move_invalid", Object.freeze({ issues: [OWN_PROPOSAL] }), id);
@@ -55,8 +54,6 @@ export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Ter
     const move = { ...moveOfMessage(message), replyTo };
     const { id: commandId, expectedVersion } = message;
     const answer = door.submit({ id, partyId, move, commandId, expectedVersion });
-    // Copied before its sender can change it; an answer that is there at once needs no copy yet.
-    if (isPromise(answer)) copy = jsonOf(given);
     const result = isPromise(answer) ? await answer : (answer as CommandResult<Terms>);
     if (!result.ok) drop(result.code, result.details, id);
   } catch (error) {

@@ -8,6 +8,7 @@ import { nextDeadline } from "../core/deadlines.js";
 import { legalActions } from "../core/legal-moves.js";
 import { type Action, type Claim, type Negotiation, seatOf } from "../core/negotiation.js";
 import { type Refusal, refusal, refusalForStranger } from "../core/refusals.js";
+import { SCHEMA } from "../core/replay.js";
 import type { ContextProjection } from "../core/view.js";
 import { shown } from "../errors.js";
 import type { AgentCall } from "../ports/agent.js";
@@ -163,7 +164,7 @@ export class ParkedTurns<Terms> {
       const query = { partyId, claimedBy, limit: PAGE, after };
       const page = yield* ledger.retried(() => options.store.listParked(query));
       for (const row of page.items) {
-        if (row.roomId !== roomId) continue;
+        if (row.roomId !== roomId || row.schema > SCHEMA) continue;
         if (claimedBy === null) {
           // Another pickup of this agent may have claimed one between the two looks: it is not given a second.
           const held = tries === 0 ? yield* this.#oldest(partyId, agentId, agentId) : undefined;
@@ -186,13 +187,18 @@ export class ParkedTurns<Terms> {
       const endsAt = held === undefined ? undefined : nextDeadline(held)?.at;
       if (endsAt !== undefined && endsAt <= options.clock.now()) yield* settled(desk.wake(row.id));
     } else {
+      const listed = yield* ledger.ofRow(row);
+      ledger.keep(listed);
       const claim = { type: "claim", agentId, claimId: options.ids("claim") } as const;
-      yield* settled(desk.command(row.id, claim));
+      // On what was listed only: what is parked there by now may be the other side's turn.
+      yield* settled(desk.onlyOn(listed, claim));
     }
     const record = yield* ledger.read(row.id);
     const awaiting = record?.awaiting;
     if (record === undefined || awaiting?.kind !== "claimed" || awaiting.claim.agentId !== agentId)
       return undefined;
+    // An agent may serve both sides where no directory says otherwise.
+    if (record.floor !== row.parked?.partyId) return undefined;
     return this.#pickedUp(record, awaiting.claim.claimId);
   }
 

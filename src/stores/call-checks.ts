@@ -4,8 +4,9 @@
  * sense. Whether a call fits what is stored is for the store to find out.
  */
 
+import { demandText, integerIn, integerName, unmet } from "../core/argument-checks.js";
 import type { NewEntry } from "../core/entries.js";
-import { NegotiationError, shown } from "../errors.js";
+import { NegotiationError } from "../errors.js";
 import type { Commit, CountQuery, NegotiationStore, NewNegotiation } from "../ports/store.js";
 
 /**
@@ -34,13 +35,11 @@ export function checkCreate(negotiation: NewNegotiation): void {
   checkId("createCommandId", negotiation.createCommandId);
   checkId("initiatorId", negotiation.initiatorId);
   checkId("responderId", negotiation.responderId);
-  if (negotiation.exclusiveKey !== null) checkText("exclusiveKey", negotiation.exclusiveKey);
+  if (negotiation.exclusiveKey !== null) demandText("exclusiveKey", negotiation.exclusiveKey);
   checkInstant("createdAt", negotiation.createdAt);
   checkWrite(negotiation);
   if (negotiation.entry.turnNumber !== null && negotiation.entry.turnNumber !== 1) {
-    throw new RangeError(
-      `Expected entry.turnNumber of a new negotiation to be 1 or null, got ${shown(negotiation.entry.turnNumber)}.`,
-    );
+    throw new RangeError(unmet("entry.turnNumber", "1 or null", negotiation.entry.turnNumber));
   }
 }
 
@@ -92,7 +91,7 @@ export function checkClaimDue(query: Parameters<NegotiationStore["claimDue"]>[0]
   checkInteger("leaseMs", query.leaseMs, 1, LATEST_AT);
   checkInteger("maxSchema", query.maxSchema, 0);
   if (query.roomIds !== undefined && !Array.isArray(query.roomIds)) {
-    throw new TypeError(`Expected roomIds to be an array, got ${shown(query.roomIds)}.`);
+    throw new TypeError(unmet("roomIds", "an array", query.roomIds));
   }
 }
 
@@ -102,10 +101,7 @@ export function checkClaimDue(query: Parameters<NegotiationStore["claimDue"]>[0]
  * @throws {TypeError} else
  */
 export function checkId(name: string, value: string): void {
-  checkText(name, value);
-  if (value.length > 256) {
-    throw new TypeError(`Expected ${name} to have at most 256 characters, got ${value.length}.`);
-  }
+  demandText(name, value, 256);
 }
 
 /**
@@ -135,7 +131,7 @@ export function checkLimit(value: number): void {
  */
 export function checkPosition(position: string): number {
   if (typeof position === "string" && /^\d+$/.test(position)) return Number(position);
-  throw new TypeError(`Expected a position from readOutbox, got ${shown(position)}.`);
+  throw new TypeError(unmet("a position", "one from readOutbox", position));
 }
 
 interface Range {
@@ -147,28 +143,20 @@ interface Range {
 /** ECMA-262, the greatest time value of a `Date`. */
 const LATEST_AT = 8_640_000_000_000_000;
 
-function checkText(name: string, value: string): void {
-  if (typeof value === "string" && value.length > 0) return;
-  throw new TypeError(`Expected ${name} to be a non-empty string, got ${shown(value)}.`);
-}
-
-function checkInteger(name: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): void {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
-  const message = `Expected ${name} to be an integer from ${least} to ${most}, got ${shown(value)}.`;
-  throw typeof value === "number" ? new RangeError(message) : new TypeError(message);
+function checkInteger(name: string, value: number, least: number, most?: number): void {
+  if (typeof value !== "number") throw new TypeError(unmet(name, integerName(least, most), value));
+  integerIn(name, value, least, most);
 }
 
 function checkWrite(write: Omit<Commit, "id" | "expectedVersion" | "now">): void {
   checkInteger("schema", write.schema, 0);
-  checkText("status", write.status);
+  demandText("status", write.status);
   if (typeof write.isFinal !== "boolean" || write.isFinal !== (write.deadline === null)) {
-    throw new TypeError(
-      `Expected a deadline exactly when isFinal is false, got isFinal ${shown(write.isFinal)} and deadline ${shown(write.deadline)}.`,
-    );
+    throw new TypeError(unmet("isFinal", "false exactly where there is a deadline", write.isFinal));
   }
   if (write.deadline !== null) {
     checkInstant("deadline.at", write.deadline.at);
-    checkText("deadline.kind", write.deadline.kind);
+    demandText("deadline.kind", write.deadline.kind);
   }
   if (write.parked !== null) {
     checkId("parked.partyId", write.parked.partyId);
@@ -176,20 +164,18 @@ function checkWrite(write: Omit<Commit, "id" | "expectedVersion" | "now">): void
     if (write.parked.claimedBy !== null) checkId("parked.claimedBy", write.parked.claimedBy);
   }
   if (write.floor !== null) checkId("floor", write.floor);
-  if (write.state === undefined) throw new TypeError("Expected state to be JSON, got undefined.");
+  if (write.state === undefined) throw new TypeError(unmet("state", "JSON", undefined));
   checkEntry(write.entry);
-  if (!Array.isArray(write.outbox)) {
-    throw new TypeError(`Expected outbox to be an array, got ${shown(write.outbox)}.`);
-  }
+  if (!Array.isArray(write.outbox)) throw new TypeError(unmet("outbox", "an array", write.outbox));
 }
 
 function checkEntry(entry: NewEntry): void {
-  checkText("entry.kind", entry.kind);
+  demandText("entry.kind", entry.kind);
   if (entry.commandId !== null) checkId("entry.commandId", entry.commandId);
   if (entry.turnNumber !== null) checkInteger("entry.turnNumber", entry.turnNumber, 1);
   if ((entry.turn === null) !== (entry.turnNumber === null)) {
     throw new TypeError(
-      `Expected entry.turn and entry.turnNumber together, got turnNumber ${shown(entry.turnNumber)}.`,
+      unmet("entry.turnNumber", "there with entry.turn, and with it only", entry.turnNumber),
     );
   }
 }

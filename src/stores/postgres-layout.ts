@@ -141,7 +141,7 @@ $concordat$`;
 /**
  * Layout 1.
  *
- * Ids are compared by their bytes: no collation of the host's can reorder an index or tell equal ids apart.
+ * Ids are compared by their bytes, so that no update of the machine's collations can spoil an index.
  *
  * @see storage.md, section 5; `floor` is there because `list` asks for it
  */

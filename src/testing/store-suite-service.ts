@@ -4,20 +4,17 @@
  * parked, claimed, released and handed to the fallback.
  */
 
-import type { Command } from "../core/commands.js";
-import { decide, moveCommand } from "../core/decide.js";
-import { type Move, readMove } from "../core/moves.js";
+import type { Move } from "../core/moves.js";
 import type { Negotiation, Party } from "../core/negotiation.js";
 import { replay } from "../core/replay.js";
 import type { Agent } from "../ports/agent.js";
 import type { NegotiationStore } from "../ports/store.js";
 import { knownPresets, type PresetName } from "../presets/known-presets.js";
 import { NegotiationService } from "../service/negotiation-service.js";
-import { commitOf, newRow } from "../service/rows.js";
+import { WakeUpTimer } from "../service/wake-up-timer.js";
 import { assertEqual, present } from "./assertions.js";
 import { storedRecord } from "./counted-negotiation.js";
 import { ManualClock } from "./manual-clock.js";
-import { settledRules } from "./settled-rules.js";
 import { T0 } from "./store-calls.js";
 import { type StoreCase, storeCase } from "./store-case.js";
 
@@ -55,46 +52,70 @@ export const serviceCases: readonly StoreCase[] = [
     "TS-36",
     "keeps a turn that is parked, claimed, released and left to the fallback",
     async (store) => {
-      let record = await created(store);
-      const step = async (command: Command, now: number): Promise<void> => {
-        record = await decided(store, record, command, now);
-      };
+      const clock = new ManualClock(T0);
+      const timer = new WakeUpTimer({ clock });
+      const fallback: Agent = () => ({ action: "propose", message: "I offer my bicycle." }) as Move;
+      const rules = { preset: "index" } as const;
+      const room = new NegotiationService("room-1", { store, clock, timer, fallback, rules });
+      const record = (): Negotiation => present(room.getNegotiation("neg-1"), "the record");
+      const row = async () => present(await store.load("neg-1"), "the row");
       const listed = async (claimedBy: string | null): Promise<readonly string[]> =>
         (await store.listParked({ partyId: "ada", claimedBy, limit: 9 })).items.map(({ id }) => id);
+      /** What follows a commit is not waited for by whoever gave the command. */
+      const reaches = async (floor: string, kind: string): Promise<void> => {
+        const isThere = () => record().floor === floor && record().awaiting?.kind === kind;
+        for (let looks = 0; looks < MOST_LOOKS && !isThere(); looks += 1) await store.load("neg-1");
+        assertEqual([record().floor, record().awaiting?.kind], [floor, kind], "who is waited for, and how");
+        await expectStored(store, record());
+      };
+
       assertEqual(await listed(null), [], "what waits before it is parked");
-      await step({ type: "park" }, T0 + 1);
+      await room.createNegotiation(ada, smith, undefined, { id: "neg-1" });
+      await reaches("ada", "parked");
       assertEqual(await listed(null), ["neg-1"], "what waits when it is parked");
-      await step({ type: "claim", agentId: "agent-1", claimId: "claim-1" }, T0 + 2);
-      assertEqual(
-        [await listed(null), await listed("agent-1")],
-        [[], ["neg-1"]],
-        "what waits when it is claimed",
-      );
-      const claimed = present(await store.load("neg-1"), "the row");
-      assertEqual(claimed.deadline?.kind, "claim", "the deadline of a claimed turn");
-      await step({ type: "release", agentId: "agent-1", claimId: "claim-1" }, T0 + 3);
-      assertEqual(
-        [await listed(null), await listed("agent-1")],
-        [["neg-1"], []],
-        "what waits when it is released",
-      );
-      const released = present(await store.load("neg-1"), "the row");
-      assertEqual(released.parked?.firstParkedAt, T0 + 1, "when it was first parked");
+
+      clock.set(T0 + 2);
+      const turn = present(await room.pickup("ada", { agentId: "agent-1" }), "a turn");
+      if (!turn.ok) throw new Error(`Expected a turn, got ${turn.code}.`);
+      await reaches("ada", "claimed");
+      assertEqual([await listed(null), await listed("agent-1")], [[], ["neg-1"]], "what waits when claimed");
+      assertEqual((await row()).deadline?.kind, "claim", "the deadline of a claimed turn");
+      assertEqual(await room.pickup("ada", { agentId: "agent-2" }), null, "what another agent gets");
+      assertEqual(await room.pickup("ada", { agentId: "agent-1" }), turn, "what the same agent gets again");
+
+      clock.set(T0 + 3);
+      const claim = { agentId: "agent-1", claimId: turn.claimId };
+      assertEqual((await room.release("neg-1", claim)).ok, true, "whether it is given back");
+      await reaches("ada", "parked");
+      assertEqual([await listed(null), await listed("agent-1")], [["neg-1"], []], "what waits when released");
+      const released = await row();
+      assertEqual(released.parked?.firstParkedAt, T0, "when it was first parked");
       const windowEndAt = present(released.deadline, "a deadline").at;
       assertEqual(await store.nextDeadline(), windowEndAt, "the next deadline");
-      await step({ type: "wake" }, windowEndAt);
+
+      clock.set(windowEndAt);
+      await room.wake("neg-1");
+      await reaches("smith", "parked");
+      assertEqual(record().turns[0]?.source, "fallback", "who took the turn after the window");
+      assertEqual(await listed(null), [], "what waits for ada after it");
+
+      const next = present(await room.pickup("smith", { agentId: "agent-3" }), "the other side's turn");
+      if (!next.ok) throw new Error(`Expected a turn, got ${next.code}.`);
+      const answer = { agentId: "agent-3", claimId: next.claimId };
       assertEqual(
-        [record.awaiting?.kind, await listed(null)],
-        ["fallback", []],
-        "what is awaited after the window",
+        (await room.respond("neg-1", answer, { action: "accept" })).ok,
+        true,
+        "whether it is answered",
       );
-      const reading = readMove({ action: "propose", message: "I offer my bicycle." }, record.rules);
-      if (!reading.ok) throw new Error("Expected a move.");
-      await step(moveCommand("ada", reading.move, "cmd-1", { source: "fallback" }), windowEndAt + 1);
-      assertEqual([record.turns.length, record.floor], [1, "smith"], "the turns, and who has the floor");
+      assertEqual(record().status, "accepted", "the status");
+      await expectStored(store, record());
+      await room.close();
     },
   ),
 ];
+
+/** Chosen: a commit and an agent's answer take a few. */
+const MOST_LOOKS = 1_000;
 
 /** They propose, counter and accept. */
 function agentsFor(preset: PresetName): { readonly buyer: Agent; readonly seller: Agent } {
@@ -108,47 +129,6 @@ function agentsFor(preset: PresetName): { readonly buyer: Agent; readonly seller
       standing === null ? ({ action: "propose", ...offer(40) } as Move) : { action: "accept" },
     seller: () => ({ action: "counter", ...offer(50) }) as Move,
   };
-}
-
-async function created(store: NegotiationStore): Promise<Negotiation> {
-  const decision = decide(
-    null,
-    {
-      type: "create",
-      id: "neg-1",
-      commandId: "create-1",
-      roomId: "room-1",
-      initiator: ada,
-      responder: smith,
-      rules: settledRules({ preset: "index" }, ada, smith),
-      context: null,
-      heldBy: null,
-      opening: null,
-    },
-    T0,
-  );
-  if (!decision.ok || decision.entry === null) throw new Error("Expected a creation.");
-  assertEqual(
-    await store.create(newRow(decision.negotiation, decision.entry, [])),
-    { ok: true },
-    "the creation",
-  );
-  return decision.negotiation;
-}
-
-async function decided(
-  store: NegotiationStore,
-  record: Negotiation,
-  command: Command,
-  now: number,
-): Promise<Negotiation> {
-  const decision = decide(record, command, now);
-  if (!decision.ok || decision.entry === null) throw new Error(`Expected ${command.type} to be taken.`);
-  const { negotiation, entry } = decision;
-  const answer = await store.commit(commitOf(negotiation, entry, []));
-  assertEqual(answer, { ok: true, version: negotiation.version }, `the commit of ${command.type}`);
-  await expectStored(store, negotiation);
-  return negotiation;
 }
 
 /** Passes when row, turns and entries each give the record. */

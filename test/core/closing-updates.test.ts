@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import * as updates from "../../src/core/closing-updates.js";
+import { closingUpdates as updates } from "../../src/core/closing-updates.js";
 import type { MachineEvent } from "../../src/core/machine-events.js";
 import { frozenRecord } from "../../src/core/next-record.js";
 import { EVERYTHING, eventOf, isDeepFrozen, negotiationOf, T0 } from "./builders.js";

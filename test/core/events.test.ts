@@ -154,10 +154,10 @@ describe("EN-39: the events of a commit", () => {
   it.each([
     ["turn:parked", [PARKED], null, PARK.parkMs],
     ["turn:claimed", [PARKED, CLAIMED], "agent-1", PARK.parkMs],
-    ["turn:released", [PARKED, CLAIMED, RELEASED], null, PARK.parkMs],
+    ["turn:released", [PARKED, CLAIMED, RELEASED], "agent-1", PARK.parkMs],
     ["turn:fallback", [PARKED, elapse(PARK.parkMs)], null, PARK.parkMs + 30_000],
   ] as [string, Step[], string | null, number][])(
-    "%s says whose turn it is, who holds it and until when",
+    "%s says whose turn it is, who holds it (or had, when it is released) and until when",
     (type, steps, agentId, ms) => {
       const history = historyOf({ rules: PARKING }, ["propose", ...steps]);
       expect(history.commits.at(-1)).toEqual([
@@ -174,6 +174,17 @@ describe("EN-39: the events of a commit", () => {
       ]);
     },
   );
+
+  it("PT-5a: a claim that ends in the fallback is told as released first, by whom it was held", () => {
+    const fallback: RulesInput = { ...PARKING, park: { ...PARK, onClaimExpiry: "fallback" } };
+    const history = historyOf({ rules: fallback }, ["propose", PARKED, CLAIMED, elapse(2 * PARK.parkMs)]);
+    expect(
+      history.commits.at(-1)?.map(({ type, payload }) => [type, (payload as { agentId: unknown }).agentId]),
+    ).toEqual([
+      ["turn:released", "agent-1"],
+      ["turn:fallback", null],
+    ]);
+  });
 
   it("EN-33: turn:consulted and turn:answered carry the consult as it then is", () => {
     const history = historyOf({ rules: CONSULTING }, ["propose", CONSULTED, ANSWERED]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import * as guards from "../../src/core/guards.js";
+import { guards } from "../../src/core/guards.js";
 import type { MachineEvent } from "../../src/core/machine-events.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
 import {

@@ -1,17 +1,20 @@
 import { describe, expect, it } from "vitest";
 import {
   actionList,
-  byPairing,
+  alikeOrEach,
   type Check,
   duration,
   flag,
   integer,
-  members,
+  integerOr,
   nullable,
   oneOf,
   optional,
+  shape,
 } from "../../src/core/rule-checks.js";
 import type { Issue } from "../../src/errors.js";
+
+const PAIRINGS = ["system", "mixed", "personal"] as const;
 
 function reading<T>(check: Check<T>, value: unknown): { read: T | undefined; messages: string[] } {
   const issues: Issue[] = [];
@@ -24,14 +27,16 @@ describe("the checks of single values", () => {
     ["an integer at its lower end", integer(1, 5), 1, 1],
     ["an integer at its upper end", integer(1, 5), 5, 5],
     ["the largest safe integer", integer(1), Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    ["a word beside integers", integerOr("unlimited", 1), "unlimited", "unlimited"],
+    ["an integer beside a word", integerOr("unlimited", 1), 7, 7],
     ["false", flag, false, false],
     ["ten years", duration, 315_360_000_000, 315_360_000_000],
     ["null where it may be", nullable(duration), null, null],
     ["what is absent", optional(duration, 7), undefined, 7],
-    ["one value for all pairings", byPairing(duration), 5, { system: 5, mixed: 5, personal: 5 }],
+    ["one value for all pairings", alikeOrEach(PAIRINGS, duration), 5, { system: 5, mixed: 5, personal: 5 }],
     [
       "null for all pairings",
-      byPairing(nullable(duration)),
+      alikeOrEach(PAIRINGS, nullable(duration)),
       null,
       { system: null, mixed: null, personal: null },
     ],
@@ -50,18 +55,24 @@ describe("the checks of single values", () => {
       2 ** 53,
       "Expected cap.x[2] to be an integer of at least 1, got 9007199254740992.",
     ],
+    [
+      "another word beside integers",
+      integerOr("unlimited", 2),
+      "endless",
+      'Expected cap.x[2] to be an integer of at least 2 or "unlimited", got "endless".',
+    ],
     ["a word for a flag", flag, "yes", 'Expected cap.x[2] to be true or false, got "yes".'],
     [
       "null where it may not be",
       duration,
       null,
-      "Expected cap.x[2] to be an integer from 1 to 315360000000 (ms), got null.",
+      "Expected cap.x[2] to be an integer from 1 to 315360000000, got null.",
     ],
     [
       "what is absent",
       duration,
       undefined,
-      "Expected cap.x[2] to be an integer from 1 to 315360000000 (ms), got undefined.",
+      "Expected cap.x[2] to be an integer from 1 to 315360000000, got undefined.",
     ],
     [
       "one of a list",
@@ -82,20 +93,32 @@ describe("the checks of single values", () => {
   it("EN-38: every issue of a list or of pairings is told", () => {
     expect(reading(actionList, ["buy", "sell"]).messages).toHaveLength(2);
     expect(
-      reading(byPairing(duration), { system: 0, mixed: 1, personal: 0, human: 1 }).messages,
+      reading(alikeOrEach(PAIRINGS, duration), { system: 0, mixed: 1, personal: 0, human: 1 }).messages,
     ).toHaveLength(3);
   });
 });
 
-describe("members", () => {
-  it("EN-38: gives what was read, unless a member is missing or unknown", () => {
+describe("shape", () => {
+  const read = (value: unknown): { found: unknown; issues: Issue[] } => {
     const issues: Issue[] = [];
-    expect(members<{ a: number }>({ a: 1 }, { a: 1 }, [], issues)).toEqual({ a: 1 });
-    expect(members<{ a: number }>({ a: undefined }, {}, [], issues)).toBeUndefined();
+    const found = shape({ a: integer(1), b: optional(flag, false) }, "{ a, b }")(value, ["cap"], issues);
+    return { found, issues };
+  };
+
+  it("EN-38: gives what was read, in the order of its checks", () => {
+    const { found, issues } = read({ b: true, a: 1 });
+    expect(JSON.stringify(found)).toBe('{"a":1,"b":true}');
     expect(issues).toEqual([]);
-    expect(members<{ a: number }>({ a: 1 }, { a: 1, b: 2 }, ["cap"], issues)).toBeUndefined();
-    expect(issues).toEqual([
-      { path: ["cap", "b"], message: "Expected a known option, got cap.b. The nearest is cap.a." },
-    ]);
+    expect(read({ a: 1 }).found).toEqual({ a: 1, b: false });
+  });
+
+  it("EN-38: gives nothing when a member is wrong, missing or unknown", () => {
+    expect(read({ a: 0 }).found).toBeUndefined();
+    expect(read({}).issues).toMatchObject([{ path: ["cap", "a"] }]);
+    expect(read({ a: 1, c: 2 })).toEqual({
+      found: undefined,
+      issues: [{ path: ["cap", "c"], message: "Expected a known option, got cap.c. The nearest is cap.a." }],
+    });
+    expect(read([]).issues).toEqual([{ path: ["cap"], message: "Expected cap to be { a, b }, got []." }]);
   });
 });

@@ -78,31 +78,31 @@ const OPTIONS: readonly [
     "turnMs",
     [1, 30_000, 5_184_000_000, TEN_YEARS, null],
     [...NO_NUMBERS, TEN_YEARS + 1],
-    "an integer from 1 to 315360000000 (ms), or null",
+    "an integer from 1 to 315360000000 or null",
   ],
   [
     "openMs",
     [1, TEN_YEARS, null],
     [...NO_NUMBERS, TEN_YEARS + 1],
-    "an integer from 1 to 315360000000 (ms), or null",
+    "an integer from 1 to 315360000000 or null",
   ],
   [
     "totalMs",
     [1, TEN_YEARS, null, { system: 1, mixed: null, personal: 2 }],
     [...NO_NUMBERS, TEN_YEARS + 1],
-    "an integer from 1 to 315360000000 (ms), or null",
+    "an integer from 1 to 315360000000 or null",
   ],
   [
     "validityMs",
     [1, TEN_YEARS, null],
     [...NO_NUMBERS, TEN_YEARS + 1],
-    "an integer from 1 to 315360000000 (ms), or null",
+    "an integer from 1 to 315360000000 or null",
   ],
   [
     "agentTimeoutMs",
     [1, TEN_YEARS, null],
     [...NO_NUMBERS, TEN_YEARS + 1],
-    "an integer from 1 to 315360000000 (ms), or null",
+    "an integer from 1 to 315360000000 or null",
   ],
   [
     "onTurnTimeout",
@@ -141,7 +141,7 @@ const OPTIONS: readonly [
     "consult.windowMs",
     [1, TEN_YEARS],
     [...NO_NUMBERS, null, TEN_YEARS + 1],
-    "an integer from 1 to 315360000000 (ms)",
+    "an integer from 1 to 315360000000",
   ],
   [
     "park",
@@ -209,7 +209,7 @@ describe("checkRules, one option at a time", () => {
       },
     ]);
     expect(issuesOf({ turnMs: Number.POSITIVE_INFINITY })[0]?.message).toBe(
-      "Expected turnMs to be an integer from 1 to 315360000000 (ms), or null, got Infinity.",
+      "Expected turnMs to be an integer from 1 to 315360000000 or null, got Infinity.",
     );
   });
 
@@ -330,8 +330,8 @@ describe("checkRules, nested options", () => {
     });
     expect(issues.map(({ path }) => path.join("."))).toEqual([
       "opener",
-      "cap.mode",
       "cap.limit",
+      "cap.mode",
       "cap.extra",
       "turnMs",
       "deadlockAfter",
@@ -433,7 +433,7 @@ describe("rulesInvalid", () => {
       'Expected the rules of preset blitz to be valid, got 2 issues (all in details.issues), the first: Expected opener to be "initiator" or "responder", got 1.',
     );
     expect(rulesInvalid("the rules", issuesOf({ turnMs: 0 })).message).toBe(
-      "Expected the rules to be valid, got one issue: Expected turnMs to be an integer from 1 to 315360000000 (ms), or null, got 0.",
+      "Expected the rules to be valid, got one issue: Expected turnMs to be an integer from 1 to 315360000000 or null, got 0.",
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/core/negotiation.js";
 import { frozenRecord } from "../../src/core/next-record.js";
-import * as updates from "../../src/core/updates.js";
+import { updates } from "../../src/core/updates.js";
 import { EVERYTHING, eventOf, historyOf, isDeepFrozen, negotiationOf, type Step, T0 } from "./builders.js";
 
 const FULL = {

@@ -84,6 +84,9 @@ describe("EN-44: view", () => {
         .filter((key) => key !== "assessment" && key !== "commandId")
         .sort(),
     );
+    const parked = negotiationOf({ rules: RULES, moves: ["propose", PARKED] });
+    expect(view(parked, "ada")?.awaiting).not.toHaveProperty("claim");
+    expect(view(parked, "smith")?.awaiting).toMatchObject({ kind: "parked", claim: null });
     const claimed = negotiationOf({ rules: RULES, moves: ["propose", PARKED, CLAIMED] });
     expect(view(claimed, "ada")?.awaiting).not.toHaveProperty("claim");
     expect(view(claimed, "smith")?.awaiting).toMatchObject({ kind: "claimed", claim: CLAIM });

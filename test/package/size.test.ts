@@ -17,7 +17,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   machine: 20,
   presets: 20,
   sqlite: 8,
-  postgres: 8,
+  postgres: 10,
   testing: 80,
 };
 

@@ -44,6 +44,12 @@ const without =
   };
 
 type Change = (core: Record<string, any>) => Record<string, unknown>;
+
+/** A change to the functions that a module exports as one object. */
+const inside =
+  (name: string, change: Change): Change =>
+  (core) => ({ [name]: { ...core[name], ...change(core[name]) } });
+
 const LEGAL = /^what is taken from|^the legal moves of|the refusal's legal moves/;
 
 /** What is wrong, the module, its functions instead, and who has to see it. */
@@ -134,7 +140,7 @@ const MUTANTS: readonly (readonly [name: string, module: string, change: Change,
   [
     "a lost claim that begins a new window",
     "awaiting-updates",
-    (core) => ({ reparkTurn: core["parkTurn"] }),
+    inside("awaitingUpdates", (updates) => ({ reparkTurn: updates["parkTurn"] })),
     /^I2|^I5/,
   ],
   [
@@ -146,13 +152,13 @@ const MUTANTS: readonly (readonly [name: string, module: string, change: Change,
   [
     "a total time that begins anew",
     "updates",
-    (core) => ({ recordCounter: renewing(core["recordCounter"]) }),
+    inside("updates", (updates) => ({ recordCounter: renewing(updates["recordCounter"]) })),
     /^I5/,
   ],
   [
     "a floor that is kept after the end",
     "updates",
-    (core) => ({ recordRejection: keepingFloor(core["recordRejection"]) }),
+    inside("updates", (updates) => ({ recordRejection: keepingFloor(updates["recordRejection"]) })),
     /^I2|^I3/,
   ],
   [

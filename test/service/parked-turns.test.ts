@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../src/core/decide.js";
 import type { Agent, AgentCall } from "../../src/ports/agent.js";
+import type { KnownAgent } from "../../src/ports/agent-directory.js";
 import { memoryDirectory } from "../../src/service/memory-directory.js";
 import { commitOf } from "../../src/service/rows.js";
 import type { ServiceRules } from "../../src/service/rules-book.js";
 import { scriptedAgent } from "../../src/testing/scripted-agent.js";
-import { codeOf, isDeepFrozen, T0 } from "./open-room.js";
+import { codeOf, isDeepFrozen, sequentialIds, T0 } from "./open-room.js";
 import {
   ADA,
   accept,
@@ -20,7 +21,7 @@ import {
   reject,
   SMITH,
 } from "./parking.js";
-import { must } from "./watched-room.js";
+import { deferred, must } from "./watched-room.js";
 
 const PHONE = { agentId: "ada-phone" };
 const apr: ServiceRules = { preset: "index-2026-04" };
@@ -73,37 +74,32 @@ describe("parking", () => {
   });
 
   it.each([
-    ["a system party's turn", BOT, undefined, "move", "fallback"],
-    ["a person's without any agent", ADA, memoryDirectory([]), "move", "fallback"],
+    ["a system party's turn", BOT, undefined, false],
+    ["a person's without any agent", ADA, memoryDirectory([]), false],
     [
       "a person's whose agents are stale",
       ADA,
       memoryDirectory([{ agentId: "p", partyId: "ada", lastSeenAt: T0 - 90_001 }]),
-      "move",
-      "fallback",
+      false,
     ],
     [
       "a person's with a fresh agent",
       ADA,
       memoryDirectory([{ agentId: "p", partyId: "ada", lastSeenAt: T0 - 90_000 }]),
-      "parked",
-      undefined,
+      true,
     ],
-    ["a person's where nobody knows the agents", ADA, undefined, "parked", undefined],
-  ] as const)("PT-1, AS-39, B-28: %s", async (_, opener, directory, awaiting, source) => {
+    ["a person's where nobody knows the agents", ADA, undefined, true],
+  ] as const)("PT-1, AS-39, B-28: %s", async (_, opener, directory, isParked) => {
     // Opens, and then thinks for ever: two that stand in for each other would go on without end.
     const fallback = scriptedAgent<any>([propose, new Promise(() => {}) as never]);
-    const { room, record, count, clock } = openNode({ directory, fallback: fallback as Agent });
+    const { room, record, payloads, count, clock } = openNode({ directory, fallback: fallback as Agent });
     await room.createNegotiation(opener, SMITH);
-    expect(record().awaiting?.kind).toBe(awaiting);
-    expect(record().deadlines.parkAt === null).toBe(awaiting === "move");
     await clock.advance(0);
-    expect(fallback.calls[0]?.party).toEqual(source && opener);
+    expect(payloads("turn:parked").some(({ partyId }) => partyId === opener.id)).toBe(isParked);
+    expect(fallback.calls[0]?.party).toEqual(isParked ? undefined : opener);
+    expect(record().turns).toMatchObject(isParked ? [] : [{ partyId: opener.id, source: "fallback" }]);
     // Nothing was ever parked for who could not pick it up.
     expect(count("turn:fallback")).toBe(0);
-    if (source !== undefined) {
-      expect(record().turns).toMatchObject([{ partyId: opener.id, source, action: "propose" }]);
-    }
   });
 
   it("PT-1: a person whose agent is of this process is asked at once", async () => {
@@ -121,13 +117,13 @@ describe("parking", () => {
 
   it("PT-1: an agent of another process that the directory lists as inline is neither parked for nor replaced", async () => {
     const directory = memoryDirectory([{ agentId: "p", partyId: "ada", kind: "inline" }]);
-    const fallback = scriptedAgent<any>(propose);
+    const fallback = scriptedAgent<any>([propose, new Promise(() => {}) as never]);
     const { room, clock, record } = openNode({ directory, fallback: fallback as Agent });
     await room.createNegotiation(ADA, SMITH);
     await clock.advance(299_999);
     expect([record().awaiting?.kind, fallback.calls.length]).toEqual(["move", 0]);
     await clock.advance(1);
-    expect(fallback.calls).toHaveLength(1);
+    expect(record().turns).toMatchObject([{ partyId: "ada", source: "fallback" }]);
   });
 
   it.each(["throws", "rejects"])(
@@ -149,14 +145,20 @@ describe("parking", () => {
   );
 
   it("PT-1: a directory that answers later parks later, but never a turn that was taken meanwhile", async () => {
-    const inner = memoryDirectory([{ agentId: "ada-phone", partyId: "ada", lastSeenAt: T0 }]);
-    const directory = { ...inner, agentsOf: async (id: string) => inner.agentsOf(id) };
+    const asked = [deferred<readonly KnownAgent[]>(), deferred<readonly KnownAgent[]>()] as const;
+    const agents = memoryDirectory([{ agentId: "p", partyId: "ada", lastSeenAt: T0 }]).agentsOf("ada") as any;
+    let count = 0;
+    const agentsOf = () => must(asked[count++]).promise;
+    const directory = { agentsOf, ownerOf: () => "ada", seen: () => undefined };
     const { room, record, clock } = openNode({ directory });
-    const { id } = await room.createNegotiation(ADA, BOT);
-    expect(record().awaiting?.kind).toBe("move");
+    const { id } = await room.createNegotiation(ADA, SMITH);
     await room.submit(id, "ada", propose);
+    asked[0].resolve(agents);
     await clock.advance(0);
-    expect(record()).toMatchObject({ floor: "bot", awaiting: { kind: "move" }, version: 1 });
+    expect(record()).toMatchObject({ floor: "smith", awaiting: { kind: "move" }, version: 1 });
+    asked[1].resolve(agents);
+    await clock.advance(0);
+    expect(record()).toMatchObject({ floor: "smith", awaiting: { kind: "parked" }, version: 2 });
   });
 });
 
@@ -275,9 +277,9 @@ describe("pickup", () => {
   });
 
   it("PT-3, AS-40: the same agent again gets the same claim, id and deadline, without a commit", async () => {
-    const { room, clock, record, count, take } = openNode();
-    await room.createNegotiation(ADA, SMITH);
-    await room.createNegotiation(ADA, BOT);
+    const { room, clock, count, take } = openNode();
+    await room.createNegotiation(ADA, SMITH, undefined, { id: "n-1" });
+    await room.createNegotiation(ADA, BOT, undefined, { id: "n-2" });
     const first = await take("ada");
     await clock.advance(1_000);
     const claimed = room.getNegotiation(first.negotiationId);
@@ -285,7 +287,7 @@ describe("pickup", () => {
     expect(room.getNegotiation(first.negotiationId)).toBe(claimed);
     expect(count("turn:claimed")).toBe(1);
     // The other one is still there for another agent.
-    expect((await take("ada", "ada-watch")).negotiationId).toBe(record().id);
+    expect((await take("ada", "ada-watch")).negotiationId).toBe("n-2");
   });
 
   it("PT-3, AS-40, B-27: an agent that is not the party's is forbidden, unknown or another's, and touches nothing", async () => {
@@ -490,7 +492,8 @@ describe("respond", () => {
     expect(await room.submit(id, "ada", propose)).toMatchObject({ code: "not_parked" });
 
     // A party with an agent of its own in this process: its turns are never parked.
-    const asking = scriptedAgent<any>([{ consult: "May I?" }, new Promise(() => {}) as never]);
+    const answer = deferred<never>();
+    const asking = scriptedAgent<any>([answer.promise]);
     const node = openNode({ rules: { preset: "index", consult: { windowMs: 1_000 }, agentTimeoutMs: null } });
     const other = await node.room.createNegotiation(ADA, { ...SMITH, agent: asking as Agent });
     await node.room.submit(other.id, "ada", propose);
@@ -499,6 +502,7 @@ describe("respond", () => {
       code: "not_parked",
       details: { awaiting: "move" },
     });
+    answer.resolve({ consult: "May I?" } as never);
     await node.clock.advance(0);
     expect(node.record().awaiting?.kind).toBe("consult");
     expect(await node.room.respond(other.id, held, accept)).toMatchObject({
@@ -887,7 +891,7 @@ describe("the fallback of a parked turn", () => {
       };
       const smith = how === "own" ? { ...SMITH, agent: listening } : SMITH;
       const directory = how === "at once" ? memoryDirectory([]) : undefined;
-      const { room, clock, take } = openNode({ fallback: listening, directory, ids: (kind) => `${kind}-1` });
+      const { room, clock, take } = openNode({ fallback: listening, directory, ids: sequentialIds() });
       const proposing: Agent = () => propose;
       await room.createNegotiation({ ...ADA, agent: proposing }, smith, undefined, { context });
       await clock.advance(0);

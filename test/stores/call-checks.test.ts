@@ -7,6 +7,7 @@ import {
   checkId,
   checkInstant,
   checkLimit,
+  checkOpen,
   checkRange,
 } from "../../src/stores/call-checks.js";
 import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-calls.js";
@@ -58,8 +59,13 @@ describe("ST-13: the checks of store calls", () => {
 
   it("say what was expected and what came", () => {
     expect(() => checkCommit(newCommit({ expectedVersion: -5 }))).toThrow(
-      "Expected expectedVersion to be an integer from 0 to 9007199254740991, got -5.",
+      "Expected expectedVersion to be an integer of at least 0, got -5.",
     );
-    expect(() => checkId("roomId", "")).toThrow('Expected roomId to be a non-empty string, got "".');
+    expect(() => checkId("roomId", "")).toThrow('Expected roomId to be 1 to 256 characters, got "".');
   });
+});
+
+it("ST-20: a closed store is refused with store_closed", () => {
+  checkOpen(false);
+  expect(() => checkOpen(true)).toThrow(expect.objectContaining({ code: "store_closed" }));
 });

@@ -39,7 +39,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     pools.add(made);
     return made;
   };
-  const admin = pool({ max: 2 });
+  const admin = pool({ max: 5 });
   await admin.query(`CREATE SCHEMA ${schemaName}`);
   const noneLeft = async (condition: string, ...values: readonly string[]): Promise<void> => {
     const text = `SELECT 1 FROM pg_stat_activity WHERE ${condition} LIMIT 1`;

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/stores/open-postgres-store.js";
 import type { PostgresClient, PostgresQuery } from "../../src/stores/postgres-client.js";
@@ -223,7 +223,9 @@ describe("PostgresStore", () => {
   });
 
   it("ST-60: takes bigints as the host's own parsers make them, and touches none", async () => {
-    const types = { getTypeParser: (oid: number) => (text: string) => (oid === 20 ? BigInt(text) : text) };
+    const types = {
+      getTypeParser: (oid: number) => (oid === 20 ? BigInt : pg.types.getTypeParser(oid)),
+    };
     const pool = database.pool();
     const client = { query: (query: PostgresQuery) => pool.query({ ...query, types } as never) };
     const { store } = await opened(client as unknown as PostgresClient);
@@ -340,7 +342,7 @@ describe("a commit that the host is told of", () => {
       },
       { tablePrefix },
     );
-    await store.create(newNegotiation({ roomId: "room\0" }));
+    await store.create(newNegotiation({ roomId: "\u0001room" }));
     await store.commit(newCommit({ expectedVersion: 0 }));
     expect(await store.commit(newCommit({ expectedVersion: 0 }))).toEqual({ ok: false, reason: "duplicate" });
     failure = new Error("no job");
@@ -351,9 +353,9 @@ describe("a commit that the host is told of", () => {
     await store.commit(newEnd({ expectedVersion: 1 }));
     const { rows } = await database.admin.query(`SELECT * FROM ${tablePrefix}jobs ORDER BY version`);
     expect(rows).toEqual([
-      { id: "neg-1", version: 0, room: "room\0", at: String(T0 + 30_000) },
-      { id: "neg-1", version: 1, room: "room\0", at: String(T0 + 30_001) },
-      { id: "neg-1", version: 2, room: "room\0", at: null },
+      { id: "neg-1", version: 0, room: "\u0001room", at: String(T0 + 30_000) },
+      { id: "neg-1", version: 1, room: "\u0001room", at: String(T0 + 30_001) },
+      { id: "neg-1", version: 2, room: "\u0001room", at: null },
     ]);
   });
 

@@ -27,6 +27,7 @@ export class Cluster {
   readonly #world: World;
   /** Calls of clients that a life has not answered. */
   readonly #pendingOf = new Map<NodeLife, number>();
+  #leftCount = 0;
   /** How often a node was killed. */
   crashCount = 0;
 
@@ -40,9 +41,19 @@ export class Cluster {
     return this.#fired;
   }
 
-  /** Commands that live nodes owe their clients. */
+  /** A life has ended in order: what it still owes its clients it will never answer. */
+  left(life: NodeLife): void {
+    this.#leftCount += this.pendingCountOf(life);
+  }
+
+  /** Commands that a life owes its clients. */
+  pendingCountOf(life: NodeLife): number {
+    return this.#pendingOf.get(life) ?? 0;
+  }
+
+  /** Commands that live nodes owe their clients, and that others left behind which ended in order. */
   get unresolvedCount(): number {
-    let count = 0;
+    let count = this.#leftCount;
     for (const [life, pending] of this.#pendingOf) if (!life.isDead) count += pending;
     return count;
   }

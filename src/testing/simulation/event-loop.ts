@@ -21,6 +21,8 @@ export class EventLoop {
   #now: number;
   #orders = 0;
   #eventCount = 0;
+  /** Events in a row at one instant. */
+  #standstill = 0;
   /** How often a port was used: a sign that somebody is still at work. */
   #uses = 0;
   /** Answers of a real, asynchronous store: virtual time waits for them. */
@@ -81,7 +83,8 @@ export class EventLoop {
    *
    * @param isOver - asked after each event; true ends the run there
    * @param pause - waits for a turn of the platform's own event loop, while real answers are held for
-   * @throws {Error} `microtask storm` when promises keep each other going for ever
+   * @throws {Error} `microtask storm` when promises keep each other going for ever, `event storm` when
+   *   events do and no time passes
    */
   async run(until: number, isOver: () => boolean, pause: () => Promise<void>): Promise<void> {
     for (;;) {
@@ -101,6 +104,8 @@ export class EventLoop {
       const event = this.#queue.peek();
       if (event === undefined || event.at > until) break;
       this.#queue.pop();
+      this.#standstill = event.at === this.#now ? this.#standstill + 1 : 0;
+      if (this.#standstill > MOST_AT_ONCE) throw new Error(`event storm at ${this.#now}`);
       this.#now = event.at;
       this.#eventCount++;
       const { run } = event;
@@ -110,6 +115,9 @@ export class EventLoop {
     this.#now = Math.max(this.#now, until);
   }
 }
+
+/** Chosen: a hundred times what a world of four negotiations has ever had. */
+const MOST_AT_ONCE = 10_000;
 
 /** SM-3. */
 const MOST_TURNS = 1_000;

@@ -25,6 +25,7 @@ export class Faults {
   readonly #options: FaultsOptions;
   readonly #counts = new Map<FaultKind, number>();
   #index = 0;
+  #isStopped = false;
 
   constructor(options: FaultsOptions) {
     this.#options = options;
@@ -37,7 +38,12 @@ export class Faults {
 
   /** Whether faults may still occur. */
   get isOn(): boolean {
-    return this.#options.loop.now < this.#options.until;
+    return !this.#isStopped && this.#options.loop.now < this.#options.until;
+  }
+
+  /** Lets none occur any more. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   /** How often each occurred. */
@@ -52,7 +58,9 @@ export class Faults {
    */
   occurs(kind: FaultKind, random: RandomStream, node: string): boolean {
     const { rates, filter } = this.#options;
-    if (!random.happens(rates[kind]) || !this.isOn) return false;
+    if (!random.happens(rates[kind]) || this.#isStopped) return false;
+    // Agents may stay silent when all else has recovered (SM-12).
+    if (!this.isOn && kind !== "agentSilent") return false;
     if (!filter(this.#index++, kind)) return false;
     this.note(kind, node);
     return true;

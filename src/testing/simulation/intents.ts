@@ -1,11 +1,13 @@
 /**
  * @module
- * What clients want, in one number each that survives their retries, and the command ids that say it.
+ * What clients want, in one number each that survives their retries, and the command ids that say it. Also
+ * which proposal a move named: that is checked and then gone, so that no entry has it.
  */
 
 /** The intents of a world. */
 export class Intents {
   readonly #ofCommand = new Map<string, number>();
+  readonly #repliesTo = new Map<string, string>();
   #count = 0;
 
   /** A new intent. */
@@ -16,6 +18,16 @@ export class Intents {
   /** Notes what a command id says. */
   note(commandId: string, intent: number): void {
     this.#ofCommand.set(commandId, intent);
+  }
+
+  /** Notes the proposal that a move names, if it names one. */
+  noteReply(commandId: string | undefined, replyTo: string | null | undefined): void {
+    if (commandId !== undefined && replyTo) this.#repliesTo.set(commandId, replyTo);
+  }
+
+  /** The proposal that the move with that command id named; `undefined` when it named none. */
+  replyToOf(commandId: string): string | undefined {
+    return this.#repliesTo.get(commandId);
   }
 
   /** The intent behind a command id; `undefined` for those of services. */

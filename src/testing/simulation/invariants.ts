@@ -11,6 +11,7 @@ import { type DeadlinesInvariantOptions, deadlinesInvariant } from "./invariant-
 import { endInvariant } from "./invariant-end.js";
 import { exclusiveInvariant } from "./invariant-exclusive.js";
 import { finalsInvariant } from "./invariant-finals.js";
+import { guarded } from "./invariant-guard.js";
 import { outboxInvariant } from "./invariant-outbox.js";
 import { type ReplayInvariantOptions, replayInvariant } from "./invariant-replay.js";
 import { transitionsInvariant } from "./invariant-transitions.js";
@@ -56,7 +57,7 @@ export function invariantsWith(options: InvariantsOptions = {}): readonly Invari
     commitsInvariant,
     replayInvariant(options),
     endInvariant,
-  ];
+  ].map(guarded);
 }
 
 /** The invariants as a world has them by default. */

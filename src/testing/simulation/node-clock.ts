@@ -46,7 +46,8 @@ export class NodeClock implements Clock {
     if (!Number.isInteger(ms) || ms < 0 || ms > 2_147_483_647) {
       throw new RangeError(`Expected ms to be an integer from 0 to 2,147,483,647, got ${ms}.`);
     }
-    const event = this.#loop.schedule(ms, () => {
+    // As platforms do: even 0 ms takes time.
+    const event = this.#loop.schedule(Math.max(ms, 1), () => {
       this.#pending.delete(event);
       if (this.#life.acts("a timer fired")) callback();
     });

@@ -88,16 +88,18 @@ export class SimClient {
     move: Move,
     expectedVersion?: number,
   ): Promise<Outcome<CommandResult>> {
-    return this.#command("move", roomId, (service, commandId) =>
-      service.submit(id, partyId, move, { commandId, expectedVersion }),
-    );
+    return this.#command("move", roomId, (service, commandId) => {
+      this.#world.intents.noteReply(commandId, move.replyTo);
+      return service.submit(id, partyId, move, { commandId, expectedVersion });
+    });
   }
 
   /** Answers a picked-up turn. */
   respond(roomId: string, id: string, claim: ClaimHolder, move: Move): Promise<Outcome<CommandResult>> {
-    return this.#command("respond", roomId, (service, commandId) =>
-      service.respond(id, claim, move, { commandId }),
-    );
+    return this.#command("respond", roomId, (service, commandId) => {
+      this.#world.intents.noteReply(commandId, move.replyTo);
+      return service.respond(id, claim, move, { commandId });
+    });
   }
 
   /** Ends a negotiation, as its host. */

@@ -27,8 +27,11 @@ export class SimNode {
   readonly rooms: Set<string>;
   readonly #world: World;
   readonly #services = new Map<string, NegotiationService>();
+  /** Services that are closing, of this life. */
+  readonly #closing = new Set<NegotiationService>();
   #life: NodeLife | undefined;
   #parts: Parts | undefined;
+  #isClosing = false;
   #lifeCount = 0;
   /** Timers and listeners that lives left behind which ended in order. */
   #leftTimers = 0;
@@ -52,7 +55,7 @@ export class SimNode {
 
   /** Listeners that are still there, likewise. */
   get listenerCount(): number {
-    return this.#leftListeners + listenersOf(this.#services.values());
+    return this.#leftListeners + listenersOf([...this.#services.values(), ...this.#closing]);
   }
 
   /** The open service of a room. */
@@ -92,7 +95,8 @@ export class SimNode {
   open(roomId: string): void {
     const life = this.#life;
     this.rooms.add(roomId);
-    if (life === undefined || this.#parts === undefined || this.#services.has(roomId)) return;
+    if (life === undefined || this.#parts === undefined || this.#isClosing) return;
+    if (this.#services.has(roomId)) return;
     const { options, plan, directory } = this.#world;
     const service = this.#world.service(roomId, {
       ...this.#parts,
@@ -113,28 +117,44 @@ export class SimNode {
     const service = this.#services.get(roomId);
     this.rooms.delete(roomId);
     this.#services.delete(roomId);
-    await service?.close();
-    if (service !== undefined) this.#leftListeners += listenersOf([service]);
+    if (service === undefined) return;
+    await this.#closed(service);
+    this.#leftListeners += listenersOf([service]);
   }
 
   /** Ends the life in order. Resolves when it has; never when it crashes meanwhile. */
   async close(): Promise<void> {
     const life = this.#life;
-    if (life === undefined) return;
+    if (life === undefined || this.#isClosing) return;
+    this.#isClosing = true;
     const services = [...this.#services.values()];
     this.#services.clear();
-    await Promise.all(services.map((service) => service.close()));
+    await Promise.all([...services, ...this.#closing].map((service) => this.#closed(service)));
+    // As a server that lets the requests end which it has taken.
+    const { cluster, loop } = this.#world;
+    for (let waitedMs = 0; waitedMs < GRACE_MS; waitedMs += 10) {
+      await loop.wait(10);
+      if (cluster.pendingCountOf(life) === 0) break;
+    }
     if (this.#life !== life) return;
     this.#leftListeners += listenersOf(services);
     this.#leftTimers += life.clock.pendingCount;
+    cluster.left(life);
     this.#life = undefined;
+    this.#isClosing = false;
     life.die();
     this.#respawn();
   }
 
   /** Ends every service at once, as the last thing in a world. */
   destroy(): void {
-    for (const service of this.#services.values()) service.destroy();
+    for (const service of [...this.#services.values(), ...this.#closing]) service.destroy();
+  }
+
+  async #closed(service: NegotiationService): Promise<void> {
+    this.#closing.add(service);
+    await service.close();
+    this.#closing.delete(service);
   }
 
   #crashed(): void {
@@ -142,6 +162,8 @@ export class SimNode {
     trace.add(loop.now, this.#life?.name ?? this.name, "died", null, null);
     this.#life = undefined;
     this.#services.clear();
+    this.#closing.clear();
+    this.#isClosing = false;
     cluster.crashCount++;
     this.#respawn();
   }
@@ -179,6 +201,9 @@ export class SimNode {
     return { store, timer, clock, ids: mutate?.ids?.(ids, life.name) ?? ids, ...agentsOf(world, life) };
   }
 }
+
+/** Chosen: longer than a torn response takes. */
+const GRACE_MS = 2_500;
 
 /** Ids that no other life makes. */
 function idsOf(life: NodeLife): Ids {

@@ -185,7 +185,7 @@ function heal({ cluster }: World): void {
 async function end(world: World, course: Course, pause: () => Promise<void>): Promise<void> {
   const { loop, cluster, watch, mode } = world;
   world.isOver = true;
-  await course.finish();
+  world.faults.stop();
   for (const node of cluster.nodes) node.destroy();
   // No event: only what `destroy()` has set going.
   await loop.run(loop.now - 1, () => false, pause);
@@ -197,6 +197,8 @@ async function end(world: World, course: Course, pause: () => Promise<void>): Pr
   };
   for (const { life } of cluster.nodes) life?.end();
   await loop.run(endedAt + AFTERWARDS_MS, () => false, pause);
+  // Last, since what was on its way to the truth has arrived by now.
+  await course.finish();
   watch.ended({
     at: endedAt,
     mode,

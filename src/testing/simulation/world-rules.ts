@@ -33,11 +33,14 @@ export function worldRules(preset: WorldPreset, mode: WorldMode, draws: RandomSt
     case "index-2026-04":
       return { ...common, ...indexRules(preset, draws) };
     default:
-      return { ...common, ...roomRules(draws), ...(preset === "unlimited" && { cap: UNLIMITED }) };
+      return { ...common, ...roomRules(draws), ...(preset === "unlimited" && UNLIMITED) };
   }
 }
 
-const UNLIMITED = { limit: "unlimited", mode: "exceed", result: "expired" } as const;
+const UNLIMITED = {
+  cap: { limit: "unlimited", mode: "exceed", result: "expired" },
+  finalTurn: "record",
+} as const;
 
 const FOUR: readonly Action[] = ["propose", "counter", "accept", "reject"];
 

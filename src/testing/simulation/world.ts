@@ -13,9 +13,10 @@ import { Cluster } from "./cluster.js";
 import { EventLoop } from "./event-loop.js";
 import { Faults } from "./faults.js";
 import { Intents } from "./intents.js";
+import type { TruthOfReplies } from "./invariant-acceptance.js";
 import { invariants } from "./invariants.js";
 import type { NodeLife } from "./node-life.js";
-import type { Truth, WorldMode } from "./observation.js";
+import type { WorldMode } from "./observation.js";
 import { type RandomStream, randomStreams } from "./random-streams.js";
 import { StoreCalls } from "./store-calls.js";
 import { digestOf, Trace } from "./trace.js";
@@ -41,7 +42,7 @@ export class World {
   readonly storeCalls: StoreCalls;
   readonly truth: TruthStore;
   /** What invariants may ask of the truth. */
-  readonly truthView: Truth;
+  readonly truthView: TruthOfReplies;
   readonly watch: Watch;
   readonly directory: AgentDirectory;
   readonly cluster: Cluster;
@@ -74,7 +75,10 @@ export class World {
     });
     const made = options.store?.() ?? new MemoryStore();
     this.truth = new TruthStore(mutate?.truth?.(made) ?? made);
-    this.truthView = this.truth.view((commandId) => this.intents.of(commandId), plan.writesOutbox);
+    this.truthView = {
+      ...this.truth.view((commandId) => this.intents.of(commandId), plan.writesOutbox),
+      replyToOf: (commandId) => this.intents.replyToOf(commandId),
+    };
     this.watch = new Watch([...invariants, ...(options.invariants ?? [])], this.truthView, { mode, seed });
     this.storeCalls = new StoreCalls(options.faultsAt ?? []);
     this.directory = memoryDirectory(

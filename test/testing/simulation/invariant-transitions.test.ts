@@ -159,7 +159,9 @@ describe("I2", () => {
   it("finds an entry of no kind, without its event, or with a turn that it should not have", () => {
     expect(ending(parked(), (draft) => (draft.entry.kind = "imagined"))[0]).toContain("a known kind");
     expect(ending(parked(), (draft) => (draft.entry.details = null))[0]).toContain("an event");
-    expect(ending(parked(), (draft) => (draft.entry.turn = { action: "accept" }))[0]).toContain("no turn");
+    expect(
+      ending(parked(), (draft) => (draft.entry.turn = { action: "accept", message: null }))[0],
+    ).toContain("no turn");
     expect(ending(started(), (draft) => (draft.entry.turn = null))[0]).toContain("a turn");
     expect(ending(parked(), (draft) => (draft.entry.details.events[0].type = "claim"))[0]).toContain(
       "expected park",

@@ -1,0 +1,81 @@
+/**
+ * @module
+ * Runs worlds with a mutant in them until an invariant sees it.
+ */
+
+import { SimWorld, type WorldReport } from "../../../src/testing/simulation/sim-world.js";
+import type { Mutations, SimWorldOptions } from "../../../src/testing/simulation/world-options.js";
+import { loadPatched } from "../patched-source.js";
+import type { Mutant, WorldKind } from "./mutant.js";
+
+/** What came of a hunt. */
+export interface Catch extends WorldKind {
+  readonly mutant: string;
+  readonly expected: readonly string[];
+  /** `null` when it survived. */
+  readonly seed: number | null;
+  /** Milliseconds of the hunt, the loading of its sources included. */
+  readonly ms: number;
+  /** What saw it, in the order of asking; empty when it survived. */
+  readonly invariants: readonly string[];
+  readonly detail: string;
+}
+
+/** Worlds with a mutant in them; without one they are as they are. */
+export type MutatedOptions = (options: SimWorldOptions) => SimWorldOptions;
+
+/** Loads what a mutant needs, once for all its worlds. */
+export async function mutatedBy({ name, patches = [], mutations }: Mutant): Promise<MutatedOptions> {
+  const source = patches.length === 0 ? undefined : await loadPatched(name.replaceAll(":", "-"), patches);
+  const isStorePatched = patches.some(({ file }) => file.startsWith("stores/"));
+  return (options) => {
+    const service: Mutations["service"] =
+      source && ((roomId, given) => new source.NegotiationService(roomId, given));
+    return {
+      ...options,
+      mutate: { service, ...mutations?.() },
+      ...(isStorePatched && { store: () => new (source as NonNullable<typeof source>).MemoryStore() }),
+    };
+  };
+}
+
+/** Runs a world, and again where only a second run can show something: what I9 says. */
+export async function runTwice(mutated: MutatedOptions, options: SimWorldOptions): Promise<WorldReport> {
+  const first = await new SimWorld(mutated(options)).run();
+  if (first.violations.length > 0) return first;
+  const second = await new SimWorld(mutated(options)).run();
+  if (second.traceHash === first.traceHash && second.events === first.events) return first;
+  const detail = `expected the same trace of the same seed, got ${first.traceHash} and ${second.traceHash}`;
+  return { ...first, violations: [{ invariant: "I9", at: 0, negotiationId: null, detail }] };
+}
+
+/**
+ * Hunts a mutant through seeds from 1 on, and stops at the first that an expected invariant sees; one that
+ * only another one sees is answered when no expected one ever does.
+ *
+ * @param now - ms of a clock that goes on
+ */
+export async function hunt(mutant: Mutant, now: () => number, mostSeeds = 5_000): Promise<Catch> {
+  const startedAt = now();
+  const { name, expected, worlds } = mutant;
+  const mutated = await mutatedBy(mutant);
+  const needsTwo = expected.includes("I9");
+  let other: Catch | undefined;
+  for (let seed = 1; seed <= mostSeeds; seed++) {
+    const kind = worlds[(seed - 1) % worlds.length] as WorldKind;
+    const options: SimWorldOptions = { seed, ...kind };
+    const report = needsTwo ? await runTwice(mutated, options) : await new SimWorld(mutated(options)).run();
+    const [first] = report.violations;
+    if (first === undefined) continue;
+    // What happens without the mutant too is not its doing.
+    if (!needsTwo && (await new SimWorld(options).run()).violations.length > 0) continue;
+    const invariants = [...new Set(report.violations.map(({ invariant }) => invariant))];
+    const seen = report.violations.find(({ invariant }) => expected.includes(invariant)) ?? first;
+    const ms = now() - startedAt;
+    const caught: Catch = { mutant: name, expected, ...kind, seed, ms, invariants, detail: seen.detail };
+    if (expected.includes(seen.invariant)) return caught;
+    other ??= caught;
+  }
+  const survived = { seed: null, ms: now() - startedAt, invariants: [], detail: "" };
+  return other ?? { mutant: name, expected, ...(worlds[0] as WorldKind), ...survived };
+}

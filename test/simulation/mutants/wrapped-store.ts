@@ -1,0 +1,56 @@
+/**
+ * @module
+ * A store with some of its operations replaced. Worlds of mutants run on the memory store, whose answers are
+ * there at once.
+ */
+
+import type { Commit, NegotiationRow, NegotiationStore } from "../../../src/ports/store.js";
+
+/** The store, but for what is given. */
+export function wrapped(store: NegotiationStore, replaced: Partial<NegotiationStore>): NegotiationStore {
+  return {
+    create: (negotiation) => store.create(negotiation),
+    load: (id) => store.load(id),
+    turns: (id, range) => store.turns(id, range),
+    commit: (commit) => store.commit(commit),
+    entries: (id, range) => store.entries(id, range),
+    list: (query) => store.list(query),
+    listParked: (query) => store.listParked(query),
+    claimDue: (query) => store.claimDue(query),
+    count: (query) => store.count(query),
+    nextDeadline: () => store.nextDeadline(),
+    readOutbox: (query) => store.readOutbox(query),
+    trimOutbox: (upTo) => store.trimOutbox(upTo),
+    delete: (id) => store.delete(id),
+    prune: (query) => store.prune(query),
+    close: () => store.close(),
+    ...replaced,
+  };
+}
+
+/** The row that a store without promises has. */
+export function rowIn(store: NegotiationStore, id: string): NegotiationRow | null {
+  return store.load(id) as NegotiationRow | null;
+}
+
+/** The commit as if it had been made on the newest version: what it was decided on is forgotten. */
+export function unfenced(store: NegotiationStore, commit: Commit): Commit {
+  const row = rowIn(store, commit.id);
+  if (row === null) return commit;
+  const { entry } = commit;
+  const turnNumber = entry.turnNumber === null ? null : row.turnCount + 1;
+  return { ...commit, expectedVersion: row.version, entry: { ...entry, turnNumber } };
+}
+
+/** The same, with the numbers inside record and turn made to fit. */
+export function appended(store: NegotiationStore, commit: Commit): Commit {
+  const loose = unfenced(store, commit);
+  const { entry, expectedVersion, state } = loose;
+  const { turnNumber } = entry;
+  const turn = turnNumber === null ? null : { ...(entry.turn as object), number: turnNumber };
+  return {
+    ...loose,
+    state: { ...(state as object), version: expectedVersion + 1 },
+    entry: { ...entry, turn },
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * @module
+ * A process of the world on the real clock: opens an SQLite file, goes on with what is there, and lets two agents
+ * negotiate, each of which takes its time: `node real-clock-process FILE begin|resume`. Prints what happens.
+ */
+
+import { writeSync } from "node:fs";
+import { type Agent, NegotiationService, systemClock } from "../../src/index.js";
+import { openSqliteStore } from "../../src/stores/sqlite.js";
+import { openDatabase } from "../stores/sqlite-files.js";
+
+const [path = "", task] = process.argv.slice(2);
+const print = (...words: readonly unknown[]): void => void writeSync(1, `${words.join(" ")}\n`);
+
+/** Both ask for a little else each time, and take the ninth offer. */
+const agent: Agent<{ price: number }> = async ({ standing, turnNumber }) => {
+  await new Promise<void>((resolve) => void systemClock.setTimeout(resolve, 60));
+  if (standing === null) return { action: "propose", terms: { price: 40 } };
+  if (turnNumber > 9) return { action: "accept" };
+  return { action: "counter", terms: { price: 40 + turnNumber } };
+};
+
+const room = new NegotiationService<{ price: number }>("market-7", {
+  store: openSqliteStore({ database: openDatabase(path) }),
+  // Nobody here speaks for eve and bob.
+  agentFor: ({ id }) => (id === "ada" || id === "smith" ? agent : undefined),
+  rules: { oneActive: "none", turnMs: 5_000, totalMs: 20_000, cap: { limit: 20 } },
+});
+room.on("turn:recorded", ({ negotiation, turn }) => print("turn", negotiation.id, turn.number));
+room.on("negotiation:settled", ({ id, outcome }) => print("settled", id, outcome?.status, outcome?.reason));
+
+if (task === "begin") {
+  await room.createNegotiation("eve", "bob", { price: 1 }, { id: "overdue", rules: { turnMs: 1_500 } });
+  await room.createNegotiation("ada", "smith", undefined, { id: "deal" });
+} else {
+  print("resuming");
+  await room.resume();
+  print("resumed");
+}

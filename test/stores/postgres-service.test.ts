@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NegotiationService } from "../../src/index.js";
+import { openPostgresStore } from "../../src/stores/postgres.js";
+import { ManualClock } from "../../src/testing/manual-clock.js";
+import { type TestDatabase, testDatabase } from "./postgres-database.js";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database?.drop());
+
+/** A room over the database, as a process would have it that has connections of its own. */
+async function node(tablePrefix: string, clock: ManualClock) {
+  const store = await openPostgresStore({ client: database.pool() }, { tablePrefix });
+  return new NegotiationService("market-7", { store, clock, rules: { oneActive: "none" } });
+}
+
+describe("rooms over PostgreSQL", () => {
+  it("ST-14: another process goes on with what the first left, byte for byte", async () => {
+    const clock = new ManualClock();
+    const first = await node("left_", clock);
+    const created = await first.createNegotiation(
+      "ada",
+      "smith",
+      { price: 40 },
+      { context: { why: "é\u0000" } },
+    );
+    const counter = { action: "counter", terms: { price: 60 } } as const;
+    await first.submit(created.id, "smith", counter, { commandId: "c-1" });
+    const left = first.getNegotiation(created.id);
+    first.destroy();
+
+    const second = await node("left_", clock);
+    expect(JSON.stringify(await second.loadNegotiation(created.id))).toBe(JSON.stringify(left));
+    // What was acknowledged before takes effect once, also when it is handed in again now.
+    expect(await second.submit(created.id, "smith", counter, { commandId: "c-1" })).toMatchObject({
+      ok: true,
+      duplicate: true,
+    });
+    expect(await second.submit(created.id, "ada", { action: "accept" })).toMatchObject({ ok: true });
+    second.destroy();
+  });
+
+  it("ST-31: two processes that move at once make one turn", async () => {
+    const clock = new ManualClock();
+    const [one, other] = [await node("both_", clock), await node("both_", clock)];
+    const { id } = await one.createNegotiation("ada", "smith", { price: 40 });
+    const answers = await Promise.all([
+      one.submit(id, "smith", { action: "accept" }),
+      other.submit(id, "smith", { action: "counter", terms: { price: 60 } }),
+    ]);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await one.loadNegotiation(id))?.turns).toHaveLength(2);
+    one.destroy();
+    other.destroy();
+  });
+});
