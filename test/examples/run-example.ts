@@ -16,13 +16,17 @@ export interface ExampleEnding {
 }
 
 /** @param file - below `examples/` */
-export function runExample(file: string, args: readonly string[] = []): Promise<ExampleEnding> {
+export function runExample(
+  file: string,
+  args: readonly string[] = [],
+  timeout = 25_000,
+): Promise<ExampleEnding> {
   const tsx = `${root}node_modules/.bin/tsx`;
   return new Promise((resolve) => {
     execFile(
       tsx,
       [`examples/${file}`, ...args],
-      { cwd: root, encoding: "utf8", timeout: 25_000, env: { ...process.env, NO_COLOR: "1" } },
+      { cwd: root, encoding: "utf8", timeout, env: { ...process.env, NO_COLOR: "1" } },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
         resolve({ code, stdout, stderr });

@@ -12,6 +12,7 @@ const TYPES_ONLY: readonly string[] = [
   "core/machine-events.ts",
   "core/machine-type.ts",
   "ports/agent.ts",
+  "ports/agent-directory.ts",
   "ports/clock.ts",
   "ports/deadline-timer.ts",
   "ports/ids.ts",

@@ -39,7 +39,9 @@ export function patched(text: string, file: string, patches: readonly SourcePatc
   for (const { find, replace } of patches.filter((patch) => patch.file === file)) {
     const count = result.split(find).length - 1;
     if (count !== 1) {
-      throw new Error(`mutant has rotted: expected the text once in src/${file}, got it ${count} times: ${find}`);
+      throw new Error(
+        `mutant has rotted: expected the text once in src/${file}, got it ${count} times: ${find}`,
+      );
     }
     result = result.replace(find, () => replace);
   }
@@ -95,7 +97,9 @@ function patching(patches: readonly SourcePatch[]): Plugin {
     name: "patches",
     setup({ onLoad }) {
       for (const file of new Set(patches.map((patch) => patch.file))) {
-        const filter = new RegExp(`[\\\\/]src[\\\\/]${file.replaceAll(".", "\\.").replaceAll("/", "[\\\\/]")}$`);
+        const filter = new RegExp(
+          `[\\\\/]src[\\\\/]${file.replaceAll(".", "\\.").replaceAll("/", "[\\\\/]")}$`,
+        );
         onLoad({ filter }, ({ path }) => ({
           contents: patched(readFileSync(path, "utf8"), file, patches),
           loader: "ts",

@@ -140,14 +140,16 @@ export class FaultyStore implements NegotiationStore {
           if (!life.isDead) give();
         });
       };
-      loop.schedule(thereMs, () => {
+      const arrive = (): void => {
         if (life.isDead) return;
         if (occurring.includes("failBefore")) {
           answer(() => reject(new Error("The store cannot be reached.")));
           return;
         }
         this.#arrive(what, id, version, work, occurring, answer, resolve, reject);
-      });
+      };
+      // The caller hears nothing before the answer is back.
+      loop.schedule(thereMs, arrive, "silent");
     });
   }
 

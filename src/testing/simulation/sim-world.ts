@@ -4,6 +4,8 @@
  * off, agents, clients and operators that misbehave, and invariants that watch. One seed decides it all.
  */
 
+import type { Entry } from "../../core/entries.js";
+import type { NegotiationRow } from "../../ports/store.js";
 import { banGlobals } from "./banned-globals.js";
 import { beginNegotiation } from "./drawn-clients.js";
 import type { ByFault } from "./fault-kinds.js";
@@ -34,13 +36,25 @@ export interface WorldReport {
   readonly faults: ByFault;
   /** How many faults would have occurred, those that a `faultFilter` held back among them. */
   readonly faultCount: number;
+  /** How likely each fault was on each occasion. */
+  readonly rates: ByFault;
+  /** By how many ms the clock of each node was ahead in the end; 0 for one that was down. */
+  readonly skews: readonly number[];
   /** Endings that were reached, as `expired/turn_cap`. */
   readonly endings: readonly string[];
   /** What the script threw, if it did. */
   readonly scriptError: unknown;
+  /** What the store holds of the negotiation of the first violation; `null` when there is none. */
+  readonly evidence: Evidence | null;
   /** Sixteen hexadecimal digits: the same for the same seed, everywhere. */
   readonly traceHash: string;
   readonly trace: readonly string[];
+}
+
+/** A negotiation as it stood when something was found. */
+export interface Evidence {
+  readonly row: NegotiationRow | null;
+  readonly entries: readonly Entry[];
 }
 
 /**
@@ -103,11 +117,21 @@ async function run(options: SimWorldOptions, pause: () => Promise<void>): Promis
     storeCalls: world.storeCalls.count,
     faults: faults.counts,
     faultCount: faults.indexCount,
+    rates: plan.rates,
+    skews: cluster.nodes.map(({ life }) => life?.clock.skewMs ?? 0),
     endings: [...world.endings],
     scriptError: course.scriptError,
+    evidence: evidenceOf(world),
     traceHash: trace.hash,
-    trace: trace.lines,
+    get trace() {
+      return trace.lines;
+    },
   };
+}
+
+function evidenceOf({ watch, truthView }: World): Evidence | null {
+  const id = watch.violations[0]?.negotiationId ?? null;
+  return id === null ? null : { row: truthView.row(id), entries: truthView.entries(id) };
 }
 
 /** SM-12: turn + total + park + claim + lease + 2 x sweep after the faults. */
@@ -138,9 +162,7 @@ class Course {
   /** Whether nothing is left to happen but echoes. */
   get isDone(): boolean {
     const { live, loop, lastWriteAt } = this.#world;
-    return (
-      this.#toBegin === 0 && this.#isScriptOver && live.size === 0 && loop.now > lastWriteAt + ECHO_MS
-    );
+    return this.#toBegin === 0 && this.#isScriptOver && live.size === 0 && loop.now > lastWriteAt + ECHO_MS;
   }
 
   begin(): void {

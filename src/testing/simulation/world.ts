@@ -3,11 +3,11 @@
  * The parts of a simulated world, wired together: what every actor in it is handed. `sim-world.ts` runs it.
  */
 
+import type { AgentDirectory } from "../../ports/agent-directory.js";
 import type { NegotiationRow } from "../../ports/store.js";
 import { memoryDirectory } from "../../service/memory-directory.js";
 import { NegotiationService } from "../../service/negotiation-service.js";
 import type { ServiceOptions } from "../../service/service-options.js";
-import type { AgentDirectory } from "../../ports/agent-directory.js";
 import { MemoryStore } from "../../stores/memory.js";
 import { Cluster } from "./cluster.js";
 import { EventLoop } from "./event-loop.js";
@@ -51,7 +51,8 @@ export class World {
   /** Negotiations that a client has heard of. */
   readonly known: { readonly id: string; readonly roomId: string }[] = [];
   /** Every claim that an agent was given. */
-  readonly claims: { readonly agentId: string; readonly claimId: string; readonly negotiationId: string }[] = [];
+  readonly claims: { readonly agentId: string; readonly claimId: string; readonly negotiationId: string }[] =
+    [];
   /** Final statuses and reasons that were reached, as `expired/turn_cap`. */
   readonly endings: string[] = [];
   /** Virtual epoch ms of the last write. */

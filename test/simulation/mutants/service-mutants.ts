@@ -113,4 +113,3 @@ import { openingAnswer } from "./opening-answer.js";`,
     patches: [{ file: "service/room.ts", find: "await started?.stop();", replace: "void started;" }],
   },
 ];
-

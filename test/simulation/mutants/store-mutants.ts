@@ -61,6 +61,12 @@ export const storeMutants: readonly Mutant[] = [
         wrapped(store, {
           claimDue: (query) => store.claimDue({ ...query, leaseMs: 8_000_000_000_000_000 }),
         }),
+      // As the port allows, every wake-up of this process is lost: else the sweep's would hardly be missed.
+      timer: (timer) => ({
+        arm: () => {},
+        disarm: (id) => timer.disarm(id),
+        start: (handler, scope) => timer.start(handler, scope),
+      }),
     }),
   },
   {
@@ -154,7 +160,9 @@ export const storeMutants: readonly Mutant[] = [
               return row === null || deadline === undefined ? row : { ...row, deadline };
             },
             commit: (commit) => {
-              const result = store.commit(commit) as ReturnType<typeof store.commit> & { readonly ok: boolean };
+              const result = store.commit(commit) as ReturnType<typeof store.commit> & {
+                readonly ok: boolean;
+              };
               if (result.ok) moved.delete(commit.id);
               return result;
             },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { OutboxRecord } from "../../../src/ports/store.js";
 import { outboxInvariant } from "../../../src/testing/simulation/invariant-outbox.js";
 import type { Finding, InvariantCheck, PublishedEvent } from "../../../src/testing/simulation/observation.js";
 import { changed, type Feeding, findingsIn, Script, truthOf } from "./observed-histories.js";
@@ -12,16 +13,10 @@ const found = (given: typeof writes, feeding: Feeding = {}): string[] =>
 const also = (told: (check: InvariantCheck) => (Finding | undefined)[], given: Feeding = {}): string[] =>
   found(writes, { ...given, also: told });
 
-const consumed = (order: readonly number[]): string[] =>
-  also(
-    (check) =>
-      order.map((index) =>
-        check.onConsumed?.({ at: 0, record: { ...(records[index] as object), position: "" } }),
-      ),
-    {
-      isConsumed: false,
-    },
-  );
+const consumed = (order: readonly number[]): string[] => {
+  const read = order.map((index) => ({ ...records[index], position: "" }) as OutboxRecord);
+  return also((check) => read.map((record) => check.onConsumed?.({ at: 0, record })), { isConsumed: false });
+};
 
 const published = (given: Partial<PublishedEvent>): PublishedEvent => ({
   at: 0,

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { counts } from "./counts.js";
+
+it("runs as much as the spec says, in the time that it gives", () => {
+  expect(counts).toEqual({
+    safetyWorlds: 5_000,
+    livenessWorlds: 2_000,
+    doubleRunSeeds: 20,
+    mutantSeeds: 5_000,
+    worldsSeconds: 120,
+    mutantsSeconds: 60,
+    reductionSeconds: 20,
+    nightlyMinutes: 60,
+    nightlySeedsPerDay: 1_000_000,
+  });
+});

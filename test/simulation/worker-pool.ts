@@ -1,0 +1,111 @@
+/**
+ * @module
+ * A few threads that take jobs one by one.
+ */
+
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { Catch } from "./mutants/hunt.js";
+import { bundled } from "./patched-source.js";
+import type { WorldBatch } from "./run-worlds.js";
+import type { Tally } from "./tally.js";
+
+/** What a thread is asked to do. */
+export type Job =
+  | { readonly kind: "worlds"; readonly batch: WorldBatch }
+  | { readonly kind: "hunt"; readonly mutant: string; readonly mostSeeds: number };
+
+type Answer =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly error: string };
+
+/** Threads with the simulation loaded. */
+export class WorkerPool {
+  readonly #workers: readonly Worker[];
+  readonly #remove: () => void;
+
+  private constructor(workers: readonly Worker[], remove: () => void) {
+    this.#workers = workers;
+    this.#remove = remove;
+  }
+
+  /** @param size - at most as many threads as there are cores, and at least one */
+  static async open(size = 2): Promise<WorkerPool> {
+    const { url, remove } = await bundled('import "./test/simulation/world-worker.ts";', "worker");
+    const count = Math.max(1, Math.min(size, availableParallelism()));
+    const path = fileURLToPath(url);
+    return new WorkerPool(
+      Array.from({ length: count }, () => new Worker(path)),
+      remove,
+    );
+  }
+
+  /** Runs worlds, all of them; `onTally` is told of each piece and may say that it is enough. */
+  async worlds(
+    batches: Iterable<WorldBatch>,
+    onTally: (tally: Tally) => "enough" | undefined,
+  ): Promise<void> {
+    await this.#each(
+      batches,
+      (batch) => ({ kind: "worlds", batch }),
+      (tally) => onTally(tally as Tally),
+    );
+  }
+
+  /** Hunts mutants, the result of each told as it comes. */
+  async hunts(names: readonly string[], mostSeeds: number, onCatch: (found: Catch) => void): Promise<void> {
+    await this.#each(
+      names,
+      (mutant) => ({ kind: "hunt", mutant, mostSeeds }),
+      (found) => {
+        onCatch(found as Catch);
+        return undefined;
+      },
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    this.#remove();
+  }
+
+  async #each<Item>(
+    items: Iterable<Item>,
+    jobOf: (item: Item) => Job,
+    onResult: (result: unknown) => "enough" | undefined,
+  ): Promise<void> {
+    const waiting = items[Symbol.iterator]();
+    let isEnough = false;
+    await Promise.all(
+      this.#workers.map(async (worker) => {
+        while (!isEnough) {
+          const next = waiting.next();
+          if (next.done === true) return;
+          if (onResult(await asked(worker, jobOf(next.value))) === "enough") isEnough = true;
+        }
+      }),
+    );
+  }
+}
+
+function asked(worker: Worker, job: Job): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      worker.off("message", onMessage);
+      worker.off("error", onError);
+    };
+    const onMessage = (answer: Answer): void => {
+      end();
+      if (answer.ok) resolve(answer.result);
+      else reject(new Error(answer.error));
+    };
+    const onError = (error: unknown): void => {
+      end();
+      reject(error);
+    };
+    worker.on("message", onMessage);
+    worker.on("error", onError);
+    worker.postMessage(job);
+  });
+}
