@@ -151,17 +151,14 @@ export {
   type RoomEvent,
   type RoomsEvents,
 } from "./service/negotiation-rooms.js";
-export {
-  type NegotiateOptions,
-  NegotiationService,
-  type SubmitOptions,
-} from "./service/negotiation-service.js";
+export { NegotiationService } from "./service/negotiation-service.js";
 export type { CreationOptions, OpeningFields } from "./service/opening.js";
 export type { ClaimHolder, PickedUpTurn, WaitingTurn } from "./service/parked-turns.js";
 export type { NegotiatingParty, PartyInput } from "./service/parties.js";
 export type { JudgedMove, Policy, PolicyLayer } from "./service/policies.js";
 export { routeTurn, type TurnRoute } from "./service/route-turn.js";
 export type { ServiceRules } from "./service/rules-book.js";
+export type { NegotiateOptions, SubmitOptions } from "./service/service-arguments.js";
 export type { MessageDropped, ServiceEvents, TurnDropped } from "./service/service-events.js";
 export type { ServiceOptions } from "./service/service-options.js";
 export { systemClock } from "./service/system-clock.js";

@@ -131,7 +131,8 @@ function barOfAction(negotiation: Negotiation, mover: Mover, action: Action): Re
 
 /** An agent that is asked to open may always decline, whatever the rules list (EN-14). */
 function declinesToOpen(negotiation: Negotiation, event: MoveEvent): boolean {
-  return event.type === "withdraw" && negotiation.standing === null && event.source !== "external";
+  const isOpening = negotiation.standing === null && negotiation.floor === event.partyId;
+  return event.type === "withdraw" && isOpening && event.source !== "external";
 }
 
 function barOfStanding(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {

@@ -9,19 +9,19 @@ import { type Decision, decide, moveCommand } from "../core/decide.js";
 import type { NewEntry } from "../core/entries.js";
 import { readMove } from "../core/moves.js";
 import type { Negotiation, Turn } from "../core/negotiation.js";
-import { seatOf } from "../core/negotiation.js";
-import { type Refusal, refusal, refusalForStranger, staleVersion } from "../core/refusals.js";
-import { type Issue, NegotiationError, shown } from "../errors.js";
+import { type Refusal, staleVersion } from "../core/refusals.js";
+import { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { Ids } from "../ports/ids.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { CommitResult } from "../ports/store.js";
 import type { Checks } from "./checks.js";
+import { malformed, queueFull, unknownNegotiation } from "./door-refusals.js";
 import type { Ledger } from "./ledger.js";
 import { type RulesBook, WIDEST_LIMITS } from "./rules-book.js";
-import { MAX_WAITING, type SerialQueue } from "./serial-queue.js";
+import type { SerialQueue } from "./serial-queue.js";
 import { isPromise, runSteps, type Steps, settled } from "./steps.js";
-import { bare, doorProblem, jsonIssues, type Submission } from "./submission.js";
+import { bare, doorProblem, type Submission } from "./submission.js";
 
 /** A command that took effect, now or before. */
 export interface Done<Terms = unknown> {
@@ -84,9 +84,9 @@ export class Desk<Terms> {
     const { ledger, ids } = this.#options;
     const limits = ledger.known(id)?.rules ?? WIDEST_LIMITS;
     const reading = readMove(submission.move, limits);
-    if (!reading.ok) return this.#malformed(id, partyId, reading.issues);
+    if (!reading.ok) return malformed(ledger.known(id), id, partyId, reading.issues);
     const problem = doorProblem(submission);
-    if (problem !== undefined) return this.#malformed(id, partyId, [problem]);
+    if (problem !== undefined) return malformed(ledger.known(id), id, partyId, [problem]);
     if (typeof id !== "string") return unknownNegotiation(id);
     const command = moveCommand(partyId, reading.move, submission.commandId ?? ids("command"), {
       source: submission.source ?? "external",
@@ -170,7 +170,7 @@ export class Desk<Terms> {
         // Read at the door with other limits than this negotiation's own: read again.
         if (record.rules !== limits && current === command) {
           const again = readMove(bare(command.move), record.rules);
-          if (!again.ok) return this.#malformed(id, command.partyId, again.issues);
+          if (!again.ok) return malformed(record, id, command.partyId, again.issues);
           const move = command.move.termsIssue === null ? again.move : command.move;
           current = { ...command, move };
         }
@@ -304,6 +304,7 @@ export class Desk<Terms> {
     for (let tries = 0; ; tries += 1) {
       yield* ledger.pause(tries, error);
       yield* ledger.load(negotiation.id);
+      this.#options.assertOpen();
       try {
         const result = yield* settled(ledger.commit(negotiation, entry, events));
         const isStored = result.ok || result.reason === "duplicate";
@@ -317,23 +318,7 @@ export class Desk<Terms> {
   #bounded<T>(id: string, partyId: string | null, task: () => MaybePromise<T>): MaybePromise<T | Refusal> {
     const { queue, ledger } = this.#options;
     if (!queue.isFull(id)) return queue.run(id, task);
-    const message = `Expected at most ${MAX_WAITING} waiting commands on ${shown(id)}, got one more. Wait for earlier answers.`;
-    const record = ledger.known(id);
-    const details = { limit: MAX_WAITING };
-    const isStranger = record === undefined || (partyId !== null && seatOf(record, partyId) === undefined);
-    return isStranger
-      ? refusalForStranger(id, "queue_full", message, details)
-      : refusal(record, partyId, "queue_full", message, details);
-  }
-
-  #malformed(id: string, partyId: string, issues: readonly Issue[]): Refusal {
-    const record = this.#options.ledger.known(id);
-    const details = { issues: jsonIssues(issues) };
-    const message = `${MALFORMED} ${issues[0]?.message ?? ""}`;
-    const isParty = record !== undefined && seatOf(record, partyId) !== undefined;
-    return isParty
-      ? refusal(record, partyId, "move_invalid", message, details)
-      : refusalForStranger(typeof id === "string" ? id : null, "move_invalid", message, details);
+    return queueFull(ledger.known(id), id, partyId);
   }
 }
 
@@ -344,16 +329,6 @@ function withCommandId(entry: NewEntry, commandId: string): NewEntry {
 /** Something to wait for outside the queue: a refusal, or `undefined` for "nothing against it". */
 interface Judging {
   readonly judging: PromiseLike<Refusal | undefined>;
-}
-
-const MALFORMED = "Expected a well-formed move; details.issues says what came instead.";
-
-/** The refusal of a command on an id that this room does not have. */
-export function unknownNegotiation(id: string): Refusal {
-  const message = `Expected the id of a negotiation of this room, got ${shown(id)}. Use the id of its record.`;
-  return refusalForStranger(typeof id === "string" ? id : null, "unknown_negotiation", message, {
-    id: typeof id === "string" ? id : null,
-  });
 }
 
 function contention(attempts: number): NegotiationError {

@@ -10,8 +10,9 @@ import { type Code, NegotiationError } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { moveOfMessage, readAgentMessage, repeatsStanding } from "../presets/room-messages.js";
 import type { CommandResult } from "./desk.js";
+import type { Room } from "./room.js";
 import type { MessageDropped } from "./service-events.js";
-import { isPromise } from "./steps.js";
+import { isPromise, runSteps } from "./steps.js";
 import { jsonIssues, type Submission } from "./submission.js";
 
 /** What the door works with. */
@@ -61,6 +62,21 @@ export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Ter
     const code = NegotiationError.isInstance(error) ? error.code : "store_failed";
     if (code !== "service_closed") drop(code, Object.freeze({}), id);
   }
+}
+
+/** The door of a room. */
+export function messageDoor<Terms>(room: Room<Terms>): MessageDoor<Terms> {
+  const { ledger, desk, outbox, observers } = room;
+  return {
+    known: (id) => ledger.known(id),
+    read: (id) => runSteps(ledger.read(id)),
+    submit: (submission) => desk.submit(submission),
+    drop: (dropped) => {
+      if (room.isClosed) return;
+      outbox.say("message:dropped", dropped);
+      observers.warn("message dropped", { negotiationId: dropped.negotiationId, code: dropped.code });
+    },
+  };
 }
 
 const OWN_PROPOSAL = Object.freeze({

@@ -4,45 +4,36 @@
  * wired together in `room.ts`; what a command comes to is decided in `core/decide.ts`.
  */
 
-import { copyJson } from "../core/copy-json.js";
+import { unmet } from "../core/argument-checks.js";
 import { type LegalMoves, legalMoves } from "../core/legal-moves.js";
 import type { Move } from "../core/moves.js";
-import type { Json, Negotiation, Outcome, Turn } from "../core/negotiation.js";
+import type { Negotiation, Outcome, Turn } from "../core/negotiation.js";
 import { readOptions } from "../core/read-options.js";
 import type { Refusal } from "../core/refusals.js";
 import { type NegotiationView, type TurnView, view } from "../core/view.js";
-import { shown } from "../errors.js";
 import type { Observer } from "../ports/observer.js";
 import type { CommandResult } from "./desk.js";
 import { IsolatedEmitter } from "./isolated-emitter.js";
 import { type ListOptions, type ListPage, listed, readListOptions } from "./listing.js";
-import { handleMessage } from "./messages.js";
+import { handleMessage, messageDoor } from "./messages.js";
 import type { CreationOptions } from "./opening.js";
 import type { ClaimHolder, PickedUpTurn, WaitingTurn } from "./parked-turns.js";
-import { type NegotiatingParty, type PartyInput, readParties } from "./parties.js";
+import { type PartyInput, readParties } from "./parties.js";
 import { Room } from "./room.js";
+import { runNegotiation } from "./run-negotiation.js";
+import {
+  demandIds,
+  type NegotiateOptions,
+  readCreation,
+  readDetails,
+  readNegotiate,
+  readSubmit,
+  type SubmitOptions,
+} from "./service-arguments.js";
 import type { ServiceEvents } from "./service-events.js";
 import { resolveOptions, type ServiceOptions } from "./service-options.js";
 import { isPromise, runSteps } from "./steps.js";
 import { readTurns, readTurnsOptions, type TurnsOptions } from "./turn-listing.js";
-
-/** How a move is handed in. */
-export interface SubmitOptions {
-  /** Refused as `stale_version` when the record has another version. @default any */
-  readonly expectedVersion?: number | undefined;
-  /** Handed in twice, it takes effect once; 1 to 128 characters. @default a new one */
-  readonly commandId?: string | undefined;
-}
-
-/** What `negotiate` is given: two parties, and how to create their negotiation. */
-export interface NegotiateOptions<Terms = unknown> extends CreationOptions {
-  readonly initiator: NegotiatingParty<Terms> | string;
-  readonly responder: NegotiatingParty<Terms> | string;
-  /** The opening terms. @default none: the opener's agent is asked */
-  readonly proposal?: Terms | undefined;
-  /** Cancels the negotiation when aborted. @default none */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /**
  * A room in which two parties negotiate, turn by turn, to one outcome.
@@ -70,9 +61,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    */
   constructor(roomId: string, options: ServiceOptions<Terms> = {}) {
     super();
-    if (typeof roomId !== "string" || roomId === "" || roomId.length > 256) {
-      throw new TypeError(`Expected roomId to be 1 to 256 characters, got ${shown(roomId)}.`);
-    }
+    demandIds({ roomId });
     this.roomId = roomId;
     const emit = this.emit as (type: string, payload: unknown) => boolean;
     this.#room = new Room<Terms>(roomId, resolveOptions(options), (type, payload) => {
@@ -89,28 +78,11 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @throws {NegotiationError} `busy`, `party_invalid`, `rules_invalid`, `service_closed` or the code of a refused opening
    */
   async negotiate(options: NegotiateOptions<Terms>): Promise<Outcome<Terms>> {
-    const given = readOptions("options", options, NEGOTIATE_KEYS);
-    const { initiator, responder, proposal, signal, ...creation } = given;
-    checkSignal(signal);
-    const room = this.#room;
-    let id = creation.id ?? room.options.ids("negotiation");
-    let waiter = room.waiterFor(id);
-    const cancel = (): void => this.#room.warnUnless("cancel", id, this.cancel(id));
-    try {
-      const created = await this.createNegotiation(initiator, responder, proposal, { ...creation, id });
-      if (created.id !== id) {
-        // A repeated commandId gives the negotiation that it made before.
-        room.stopWaiting(id, waiter);
-        id = created.id;
-        waiter = room.waiterFor(id);
-      }
-      if (signal?.aborted === true) cancel();
-      else signal?.addEventListener("abort", cancel, { once: true });
-      return await room.outcomeOf(created, waiter);
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-      room.stopWaiting(id, waiter);
-    }
+    const { initiator, responder, proposal, signal, ...creation } = readNegotiate(options);
+    return runNegotiation(this.#room, signal, creation.id, {
+      create: (id) => this.createNegotiation(initiator, responder, proposal, { ...creation, id }),
+      cancel: (id) => this.cancel(id),
+    });
   }
 
   /**
@@ -131,7 +103,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   ): Promise<Negotiation<Terms>> {
     return this.#room.promised(() => {
       const parties = readParties(initiator, responder);
-      return this.#room.opening.create(parties, proposal, readOptions("creation", creation, CREATION_KEYS));
+      return this.#room.opening.create(parties, proposal, readCreation(creation));
     });
   }
 
@@ -148,7 +120,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     options: SubmitOptions = {},
   ): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => {
-      const { commandId, expectedVersion } = readOptions("options", options, SUBMIT_KEYS);
+      const { commandId, expectedVersion } = readSubmit(options);
       return this.#room.desk.submit({ id, partyId, move, commandId, expectedVersion });
     });
   }
@@ -158,18 +130,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * `message:dropped`. Never rejects and never throws, whatever the message is.
    */
   async handleAgentMessage(message: unknown): Promise<void> {
-    const room = this.#room;
-    if (!room.isOpen) return;
-    await handleMessage<Terms>(message, {
-      known: (id) => room.ledger.known(id),
-      read: (id) => runSteps(room.ledger.read(id)),
-      submit: (submission) => room.desk.submit(submission),
-      drop: (dropped) => {
-        if (room.isClosed) return;
-        room.outbox.say("message:dropped", dropped);
-        room.observers.warn("message dropped", { negotiationId: dropped.negotiationId, code: dropped.code });
-      },
-    });
+    if (this.#room.isOpen) await handleMessage(message, messageDoor(this.#room));
   }
 
   /**
@@ -187,8 +148,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   /** Answers the question that the party's agent asked its own principal; see `rules.consult`. */
   answerConsult(id: string, partyId: string, answer: string): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => {
-      if (typeof answer !== "string")
-        throw new TypeError(`Expected the answer to be a string, got ${typeof answer}.`);
+      if (typeof answer !== "string") throw new TypeError(unmet("answer", "a string", typeof answer));
       return this.#room.desk.command(id, { type: "answer", partyId, answer });
     });
   }
@@ -208,7 +168,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     agent: { readonly agentId: string },
   ): Promise<PickedUpTurn<Terms> | Refusal | null> {
     return this.#room.promised(() => {
-      checkIds({ partyId, ...agent }, ["partyId", "agentId"]);
+      demandIds({ partyId, agentId: agent?.agentId });
       return runSteps(this.#room.parked.pickup(partyId, agent.agentId));
     });
   }
@@ -226,8 +186,8 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     options: SubmitOptions = {},
   ): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => {
-      checkIds(claim, CLAIM_KEYS);
-      const given = readOptions("options", options, SUBMIT_KEYS);
+      demandIds({ agentId: claim?.agentId, claimId: claim?.claimId });
+      const given = readSubmit(options);
       return runSteps(this.#room.parked.respond(id, claim, move, given));
     });
   }
@@ -239,7 +199,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    */
   release(id: string, claim: ClaimHolder): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => {
-      checkIds(claim, CLAIM_KEYS);
+      demandIds({ agentId: claim?.agentId, claimId: claim?.claimId });
       return runSteps(this.#room.parked.release(id, claim));
     });
   }
@@ -247,7 +207,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   /** Says that an agent is alive, without a pickup; refused as `forbidden_agent` for another's. */
   heartbeat(partyId: string, agent: { readonly agentId: string }): Promise<{ readonly ok: true } | Refusal> {
     return this.#room.promised(() => {
-      checkIds({ partyId, ...agent }, ["partyId", "agentId"]);
+      demandIds({ partyId, agentId: agent?.agentId });
       return runSteps(this.#room.parked.heartbeat(partyId, agent.agentId));
     });
   }
@@ -361,7 +321,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    */
   observe(observer: Observer): () => void {
     if (typeof observer !== "object" || observer === null)
-      throw new TypeError(`Expected an observer to be an object, got ${shown(observer)}.`);
+      throw new TypeError(unmet("an observer", "an object", observer));
     return this.#room.observers.add(observer);
   }
 
@@ -382,41 +342,4 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   destroy(): void {
     this.#room.destroy(() => this.removeAllListeners());
   }
-}
-
-const CREATION_KEYS = ["id", "commandId", "context", "rules", "heldBy", "move"] as const;
-
-const NEGOTIATE_KEYS = [...CREATION_KEYS, "initiator", "responder", "proposal", "signal"] as const;
-
-const CLAIM_KEYS = ["agentId", "claimId"] as const;
-
-const SUBMIT_KEYS = ["commandId", "expectedVersion"] as const;
-
-function checkIds<Key extends string>(given: Readonly<Record<Key, string>>, keys: readonly Key[]): void {
-  for (const key of keys) {
-    const id: unknown = given?.[key];
-    if (typeof id !== "string" || id === "" || id.length > 256)
-      throw new TypeError(`Expected ${key} to be 1 to 256 characters, got ${shown(id)}.`);
-  }
-}
-
-/** Before anything is created, so that a wrong signal leaves nothing behind. */
-function checkSignal(signal: AbortSignal | undefined): void {
-  try {
-    if (signal === undefined || typeof signal.addEventListener === "function") return;
-  } catch {
-    // As below.
-  }
-  throw new TypeError(`Expected signal to be an AbortSignal, got ${shown(signal)}.`);
-}
-
-const MAX_DETAILS_BYTES = 65_536;
-
-function readDetails(details: unknown): Json {
-  if (details === undefined) return null;
-  const copy = copyJson(details, MAX_DETAILS_BYTES);
-  if (copy.ok) return copy.value;
-  throw new TypeError(
-    `Expected details to be plain JSON; at /${copy.issue.path.join("/")}: ${copy.issue.message}`,
-  );
 }

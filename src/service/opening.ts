@@ -94,9 +94,9 @@ export class OpeningDesk<Terms> {
     this.#options.assertOpen();
     const refused = yield* this.#judged(command);
     if (refused !== undefined) throw refusedOpening(refused);
-    this.#options.assertOpen();
     let hasWoken = false;
     for (;;) {
+      this.#options.assertOpen();
       const decision = decide<Terms>(null, command, clock.now());
       if (!decision.ok) throw refusedOpening(decision.refusal);
       let result: CreateResult;

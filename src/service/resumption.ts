@@ -39,6 +39,7 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
   const { roomId, store, clock, leaseMs, ledger, isTaken } = options;
   const now = clock.now();
   const soonest = yield* ledger.retried(() => store.nextDeadline());
+  options.assertOpen();
   if (soonest !== null && soonest <= now) {
     const query = { now, limit: DUE_PAGE, leaseMs, maxSchema: SCHEMA, roomIds: [roomId] };
     let found: number;
@@ -54,6 +55,7 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
   do {
     const query = { roomId, isFinal: false, limit: OPEN_PAGE, after };
     const page = yield* ledger.retried(() => store.list(query));
+    options.assertOpen();
     for (const row of page.items) {
       // What a newer version of the library has written is that one's to go on with (ST-41).
       if (row.schema > SCHEMA || !isTaken(row)) continue;

@@ -4,13 +4,12 @@
  * wake-up is armed, the next agent is asked. Its public face is `negotiation-service.ts`.
  */
 
-import { nextDeadline } from "../core/deadlines.js";
-import type { Negotiation, Outcome, Seat } from "../core/negotiation.js";
+import type { Negotiation, Outcome } from "../core/negotiation.js";
+import { upcast } from "../core/replay.js";
 import type { ContextProjection } from "../core/view.js";
 import { NegotiationError } from "../errors.js";
-import type { Agent } from "../ports/agent.js";
 import type { KnownAgent } from "../ports/agent-directory.js";
-import type { Delivery, WakeUp } from "../ports/deadline-timer.js";
+import type { WakeUpHandler } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { NegotiationRow } from "../ports/store.js";
 import { Checks } from "./checks.js";
@@ -22,13 +21,15 @@ import { Outbox, type Tell } from "./outbox.js";
 import { ParkedTurns } from "./parked-turns.js";
 import type { ReadParties } from "./parties.js";
 import { resumed } from "./resumption.js";
+import { RoomAgents, seatOnFloor } from "./room-agents.js";
+import { RoomAlarm } from "./room-alarm.js";
 import { routeTurn } from "./route-turn.js";
 import { RulesBook } from "./rules-book.js";
 import { SerialQueue } from "./serial-queue.js";
 import type { ResolvedOptions } from "./service-options.js";
 import { isPromise, runSteps } from "./steps.js";
 import { TurnRunner } from "./turn-runner.js";
-import { newWaiter, type Waiter } from "./waiter.js";
+import { type Waiter, Waiters } from "./waiters.js";
 
 /** The working parts of one room. */
 export class Room<Terms> {
@@ -41,13 +42,12 @@ export class Room<Terms> {
   readonly opening: OpeningDesk<Terms>;
   readonly parked: ParkedTurns<Terms>;
   readonly observers: Observers;
+  readonly waiters: Waiters<Terms> = new Waiters<Terms>();
   readonly projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined;
   readonly #queue = new SerialQueue();
   readonly #runner: TurnRunner<Terms>;
-  /** Agents that parties brought, while their negotiation is live. */
-  readonly #agents = new Map<string, NonNullable<ReadParties<Terms>["agents"]>>();
-  readonly #waiters = new Map<string, Waiter<Terms>>();
-  #delivery: MaybePromise<Delivery> | undefined;
+  readonly #alarm: RoomAlarm;
+  readonly #agents: RoomAgents<Terms>;
   #phase: "open" | "closing" | "closed" = "open";
   #closing: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
@@ -61,9 +61,12 @@ export class Room<Terms> {
     const projectionOf = (negotiation: Negotiation<Terms>): ContextProjection | undefined =>
       rules.projectionOf(negotiation);
     const queue = this.#queue;
+    this.#agents = new RoomAgents<Terms>(options);
     this.projectionOf = projectionOf;
     this.observers = new Observers(options.observer);
     this.outbox = new Outbox(queue, tell);
+    const wakeUp: WakeUpHandler = ({ id, version }) => this.wake(id, version);
+    this.#alarm = new RoomAlarm(roomId, options.timer, this.observers, wakeUp);
     this.ledger = new Ledger<Terms>({
       roomId,
       store,
@@ -93,7 +96,7 @@ export class Room<Terms> {
       ids,
       observers,
       projectionOf,
-      agentOf: (negotiation) => this.#agentOf(negotiation),
+      agentOf: (negotiation) => this.#agents.of(negotiation),
       permitted: (negotiation, actions) => checks.permitted(negotiation, negotiation.floor ?? "", actions),
       onDropped: ({ negotiation, partyId, turnNumber }, why) =>
         this.outbox.say(
@@ -116,7 +119,7 @@ export class Room<Terms> {
 
   /** Whether no negotiation is live here and no command runs. */
   get isQuiet(): boolean {
-    return this.ledger.isQuiet && this.#queue.busyCount === 0 && this.#waiters.size === 0;
+    return this.ledger.isQuiet && this.#queue.busyCount === 0 && this.waiters.isEmpty;
   }
 
   /** Does the work at once, and gives its answer or its throw as a promise. */
@@ -140,20 +143,6 @@ export class Room<Terms> {
     );
   }
 
-  /** Waits for the outcome of an id, from before it is created on; to be ended by `stopWaiting`. */
-  waiterFor(id: string): Waiter<Terms> {
-    const waiter = this.#waiters.get(id) ?? newWaiter<Terms>();
-    waiter.count += 1;
-    this.#waiters.set(id, waiter);
-    return waiter;
-  }
-
-  /** One less waits. */
-  stopWaiting(id: string, waiter: Waiter<Terms>): void {
-    waiter.count -= 1;
-    if (waiter.count === 0 && this.#waiters.get(id) === waiter) this.#waiters.delete(id);
-  }
-
   /** The outcome of a negotiation that exists: known already, or the one that is waited for. */
   outcomeOf(existing: Negotiation<Terms>, waiter: Waiter<Terms>): MaybePromise<Outcome<Terms>> {
     const { outcome } = this.ledger.known(existing.id) ?? existing;
@@ -174,14 +163,12 @@ export class Room<Terms> {
     tidy();
     this.#runner.stop();
     this.#agents.clear();
-    const waiters = [...this.#waiters.values()];
-    this.#waiters.clear();
     this.checks.stop(reason);
     this.ledger.stopPausing(reason);
     this.ledger.clear();
-    this.#stopped = this.#stop(this.#delivery);
+    this.#stopped = this.#alarm.stop();
     if (this.options.ownsStore) this.options.store.close();
-    for (const waiter of waiters) waiter.reject(reason);
+    this.waiters.rejectAll(reason);
   }
 
   async #close(tidy: () => void): Promise<void> {
@@ -198,7 +185,7 @@ export class Room<Terms> {
   #created(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): void {
     const { negotiation } = decision;
     if (this.#phase !== "closed") {
-      if (agents !== null && negotiation.outcome === null) this.#agents.set(negotiation.id, agents);
+      this.#agents.bring(negotiation, agents);
       this.ledger.keepCreated(negotiation);
     }
     this.#committed(decision);
@@ -207,7 +194,7 @@ export class Room<Terms> {
   /** Somebody else has created it: the agents that it was to have here take part all the same. */
   #found(existing: Negotiation<Terms>, agents: ReadParties<Terms>["agents"]): void {
     if (this.#phase === "closed") return;
-    if (agents !== null && existing.outcome === null) this.#agents.set(existing.id, agents);
+    this.#agents.bring(existing, agents);
     this.ledger.adopt(existing);
     this.#goOn(existing);
   }
@@ -216,12 +203,12 @@ export class Room<Terms> {
   resume(): MaybePromise<void> {
     const { store, clock, leaseMs, agentFor, fallback, directory, rules } = this.options;
     const { roomId, ledger } = this;
-    this.#listen();
-    const isTaken = ({ state }: NegotiationRow): boolean => {
-      const record = state as unknown as Negotiation<Terms>;
+    this.#alarm.listen();
+    const isTaken = ({ state, schema }: NegotiationRow): boolean => {
+      const record = upcast(state, "state", schema) as unknown as Negotiation<Terms>;
       const kind = record.awaiting?.kind;
       if (kind === "move" && record.rules.park !== null) return true;
-      return (kind === "move" || kind === "fallback") && this.#agentOf(record) !== undefined;
+      return (kind === "move" || kind === "fallback") && this.#agents.of(record) !== undefined;
     };
     const takesNone = !agentFor && !fallback && !directory && !rules.park;
     const steps = resumed<Terms>({
@@ -250,12 +237,15 @@ export class Room<Terms> {
   #goOn(negotiation: Negotiation<Terms>): void {
     if (this.isClosed) return;
     this.#runner.consider(negotiation);
-    if (negotiation.outcome !== null) {
-      this.#settle(negotiation);
+    const { id, outcome, rules } = negotiation;
+    if (outcome !== null) {
+      this.#agents.forget(id);
+      this.#alarm.disarm(id);
+      this.waiters.settle(id, outcome);
       return;
     }
     this.#arm(negotiation);
-    if (negotiation.rules.park !== null) this.#route(negotiation);
+    if (rules.park !== null) this.#route(negotiation);
   }
 
   /** Sends a turn that no agent of this process takes to where the rules that park want it (PT-1). */
@@ -285,29 +275,8 @@ export class Room<Terms> {
     }
   }
 
-  #settle(negotiation: Negotiation<Terms>): void {
-    const { id, outcome } = negotiation;
-    this.#agents.delete(id);
-    this.#guarded("disarm", id, () => this.options.timer.disarm(id));
-    const waiter = this.#waiters.get(id);
-    if (waiter === undefined || outcome === null) return;
-    this.#waiters.delete(id);
-    waiter.resolve(outcome);
-  }
-
-  #arm(negotiation: Negotiation<Terms>, notBefore = 0): void {
-    this.#listen();
-    const deadlineAt = Math.max(nextDeadline(negotiation)?.at ?? Number.POSITIVE_INFINITY, notBefore);
-    const call = this.#runner.callOf(negotiation.id);
-    this.#guarded("arm", negotiation.id, () =>
-      this.options.timer.arm({
-        id: negotiation.id,
-        version: negotiation.version,
-        roomId: this.roomId,
-        at: call?.timeoutAt == null ? deadlineAt : Math.min(call.timeoutAt, deadlineAt),
-        keepsProcessAlive: call !== undefined,
-      }),
-    );
+  #arm(negotiation: Negotiation<Terms>, notBefore?: number): void {
+    this.#alarm.arm(negotiation, this.#runner.callOf(negotiation.id), notBefore);
   }
 
   /** A wake-up: what is due takes effect; what is not is armed again. */
@@ -347,57 +316,6 @@ export class Room<Terms> {
     else this.#arm(record, this.options.clock.now() + WAKE_AGAIN_MS);
   }
 
-  /** Begins to hear wake-ups, with the first negotiation: the constructor does no I/O. */
-  #listen(): void {
-    if (this.#delivery !== undefined) return;
-    const handler = ({ id, version }: Pick<WakeUp, "id" | "version">): Promise<void> =>
-      this.wake(id, version);
-    // One that cannot be started is started again with the next negotiation.
-    const failed = (): void => {
-      this.#delivery = undefined;
-      this.observers.warn("timer start failed", {});
-    };
-    try {
-      const delivery = this.options.timer.start(handler, { roomId: this.roomId });
-      this.#delivery = delivery;
-      if (isPromise(delivery)) delivery.then(undefined, failed);
-    } catch {
-      failed();
-    }
-  }
-
-  async #stop(delivery: MaybePromise<Delivery> | undefined): Promise<void> {
-    try {
-      const started = isPromise(delivery) ? await delivery : delivery;
-      await started?.stop();
-    } catch {
-      this.observers.warn("timer stop failed", {});
-    }
-  }
-
-  #agentOf(negotiation: Negotiation<Terms>): Agent<Terms> | undefined {
-    const { fallback, agentFor } = this.options;
-    if (negotiation.awaiting?.kind === "fallback") return fallback;
-    const seat = seatOnFloor(negotiation);
-    try {
-      return this.#agents.get(negotiation.id)?.[seat] ?? agentFor?.(negotiation[seat]) ?? undefined;
-    } catch (error) {
-      // After the commit nothing may throw: whoever cannot say who answers has an agent that throws.
-      return () => Promise.reject(error);
-    }
-  }
-
-  /** A timer that fails costs delay, never a command (ST-30). */
-  #guarded(what: string, negotiationId: string, action: () => MaybePromise<void>): void {
-    const warn = (): void => this.observers.warn(`timer ${what} failed`, { negotiationId });
-    try {
-      const answer = action();
-      if (isPromise(answer)) answer.then(undefined, warn);
-    } catch {
-      warn();
-    }
-  }
-
   #assertNotClosed(): void {
     if (this.#phase === "closed") throw closed(this.roomId);
   }
@@ -409,10 +327,6 @@ const ANYBODY: readonly KnownAgent[] = [
 ];
 
 const ALWAYS = { freshMs: null };
-
-function seatOnFloor({ initiator, floor }: Negotiation): Seat {
-  return initiator.id === floor ? "initiator" : "responder";
-}
 
 /** Chosen: as often as the sweep looks by default. */
 const WAKE_AGAIN_MS = 1_000;

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Action, Negotiation, Party } from "../../src/core/negotiation.js";
 import { replay } from "../../src/core/replay.js";
+import { NegotiationError } from "../../src/errors.js";
 import type { Agent } from "../../src/ports/agent.js";
 import type { NegotiationRow } from "../../src/ports/store.js";
 import { memoryDirectory } from "../../src/service/memory-directory.js";
@@ -222,11 +223,16 @@ async function played(scheduler: fc.Scheduler, preset: PresetName, cast: Cast): 
   const all = Promise.all(
     Object.entries(acts).map(async ([name, act]) => {
       await scheduler.schedule(Promise.resolve(), name);
-      answers[name] = await act().catch((error: { code: string }) => error.code);
+      answers[name] = await act().catch((error: unknown) => {
+        if (NegotiationError.isInstance(error)) return error.code;
+        throw error;
+      });
     }),
   ).finally(() => {
     isDone = true;
   });
+  // It is waited for below; until then a failure is nobody's.
+  all.catch(() => undefined);
   for (let rounds = 0; !isDone; rounds += 1) {
     if (rounds > 100) throw new Error("Expected every command to come to an end.");
     await scheduler.waitIdle();

@@ -93,4 +93,38 @@ describe("ST-41: a record of a newer schema", () => {
     expect(opened.memory.load(ID)).toMatchObject({ schema: 2, status: "countered", version: 1 });
     expect(opened.memory.load(id)).toMatchObject({ status: "expired" });
   });
+
+  it("does not keep a new process from resuming the others", async () => {
+    const opened = await begun();
+    movedByNewer(opened);
+    const { id } = await opened.room.createNegotiation("c", "d", P, {
+      rules: { oneActive: "none", park: null },
+    });
+    opened.room.destroy();
+    const agentFor = () => () => ({ action: "accept" }) as const;
+    const { room, clock } = openStored(plainly, { agentFor }, new ManualClock(T0), opened.memory);
+    await room.resume();
+    await clock.advance(1);
+    expect(opened.memory.load(id)?.status).toBe("accepted");
+    expect(opened.memory.load(ID)).toMatchObject({ schema: 2, version: 1 });
+  });
+
+  it("does not keep an agent from the parked turns that can be read", async () => {
+    const opened = await begun();
+    movedByNewer(opened);
+    const parked = { partyId: "a", firstParkedAt: T0, claimedBy: null };
+    const row = opened.memory.load(ID)!;
+    const entry = { kind: "parked", commandId: "park", turnNumber: null, turn: null, details: null };
+    const now = T0;
+    expect(
+      opened.memory.commit({ ...row, expectedVersion: 1, now, parked, entry, outbox: [] }),
+    ).toMatchObject({ ok: true });
+    opened.clock.advanceSync(5);
+    const rules = { oneActive: "none" } as const;
+    const personal = { id: "a", kind: "personal" } as const;
+    const { id } = await opened.room.createNegotiation("d", personal, P, { rules });
+    opened.room.destroy();
+    const { room } = freshRoom(opened.memory);
+    expect(await room.pickup("a", { agentId: "phone" })).toMatchObject({ ok: true, negotiationId: id });
+  });
 });

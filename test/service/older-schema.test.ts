@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Entry } from "../../src/core/entries.js";
-import type { Json, Negotiation } from "../../src/core/negotiation.js";
+import type { Json, Negotiation, Party } from "../../src/core/negotiation.js";
 import { replay, SCHEMA } from "../../src/core/replay.js";
 import { view } from "../../src/core/view.js";
 import type { NegotiationRow, NegotiationStore } from "../../src/ports/store.js";
@@ -133,5 +133,16 @@ describe("ST-40: a record of an older schema", () => {
       expect(JSON.stringify(read)).toBe(JSON.stringify(record));
       expect(JSON.stringify(mixed)).toBe(text);
     }
+  });
+
+  // `isTaken` in service/room.ts looks at `row.state` as it is stored: the day there is a second schema it has
+  // to be upcast there too. Then this is an ordinary test.
+  it("ST-87: its agent is asked again by a new process", async () => {
+    const { memory } = leftBehind(OPENED, ["counter"]);
+    const agentFor = ({ id }: Party) => (id === "ada" ? () => ({ action: "accept" }) as const : undefined);
+    const { room, clock } = openStored(plainly, { agentFor }, new ManualClock(T0), memory);
+    await room.resume();
+    await clock.advance(1);
+    expect(memory.load(ID)?.status).toBe("accepted");
   });
 });

@@ -70,6 +70,8 @@ export async function bundled(
     platform: "node",
     target: "node20",
     packages: "external",
+    // The package has no side effects, but an entry that is imported for nothing else does.
+    ignoreAnnotations: true,
     outfile,
     logLevel: "silent",
     plugins: [patching(patches)],

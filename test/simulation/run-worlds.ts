@@ -1,50 +1,82 @@
 /**
  * @module
- * Which worlds a job consists of, and running some of them. Seed after seed the kinds of worlds take turns.
+ * The worlds of a job, in pieces that workers take one by one.
  */
 
 import type { WorldMode } from "../../src/testing/simulation/observation.js";
-import { WORLD_PRESETS } from "../../src/testing/simulation/world-options.js";
-import type { WorldKind } from "./mutants/mutant.js";
-import { count, newTally, type Tally } from "./tally.js";
-import type { Requests, WorldRequest } from "./world-request.js";
+import { optionsOf } from "../../src/testing/simulation/reduce-world.js";
+import type { WorldReport } from "../../src/testing/simulation/sim-world.js";
+import { simulate } from "../../src/testing/simulation/simulate.js";
+import type { WorldPreset } from "../../src/testing/simulation/world-options.js";
+import { NO_WORLDS, type WorldSummary, withSummary } from "../../src/testing/simulation/world-summary.js";
+import type { WorldRequest } from "./world-request.js";
 
 /** Consecutive seeds, each one world. */
 export interface WorldBatch {
   readonly firstSeed: number;
+  /** May be endless. */
   readonly worlds: number;
-  readonly kinds: readonly WorldKind[];
+  /** Taken in turn, by seed; so are the presets. */
+  readonly modes: readonly WorldMode[];
+  readonly presets: readonly WorldPreset[];
   /** What all of them have in common. */
-  readonly common?: Partial<WorldRequest> | undefined;
-  /** Seeds up to this one run twice. */
-  readonly twiceUpTo?: number | undefined;
+  readonly common?: Omit<WorldRequest, "seed" | "mode" | "preset" | "mutant"> | undefined;
+  /** So many of the first run twice. */
+  readonly twice: number;
 }
 
-/** Every preset in one mode. */
-export function allPresets(mode: WorldMode): readonly WorldKind[] {
-  return WORLD_PRESETS.map((preset) => ({ mode, preset }));
+/** A world that failed. */
+export interface Failure extends Pick<WorldReport, "seed" | "mode" | "preset"> {
+  readonly invariant: string;
+  readonly detail: string;
 }
 
-/** Cuts a batch into pieces that workers take one by one. */
-export function pieces(batch: WorldBatch, size: number): readonly WorldBatch[] {
-  const { firstSeed, worlds } = batch;
-  return Array.from({ length: Math.ceil(worlds / size) }, (_, index) => ({
-    ...batch,
-    firstSeed: firstSeed + index * size,
-    worlds: Math.min(size, worlds - index * size),
-  }));
+/** What came of worlds; may be sent from thread to thread. */
+export interface BatchResult {
+  readonly summary: WorldSummary;
+  readonly failures: readonly Failure[];
 }
 
-/** Runs the worlds of a batch. Each failing seed runs twice (SM-5). */
-export async function runWorlds(batch: WorldBatch, requests: Requests): Promise<Tally> {
-  const { firstSeed, worlds, kinds, common, twiceUpTo = 0 } = batch;
-  const tally = newTally();
-  for (let seed = firstSeed; seed < firstSeed + worlds; seed++) {
-    const kind = kinds[seed % kinds.length] as WorldKind;
-    const request: WorldRequest = { ...common, seed, ...kind };
-    const report = await requests.run(request, seed <= twiceUpTo ? 2 : 1);
-    const hasFailed = report.violations.length > 0;
-    count(tally, request, hasFailed ? await requests.run(request, 2) : report);
+/** Of no world yet. */
+export const NO_RESULT: BatchResult = { summary: NO_WORLDS, failures: [] };
+
+/** Both in one. */
+export function withResult(one: BatchResult, other: BatchResult): BatchResult {
+  return {
+    summary: withSummary(one.summary, other.summary),
+    failures: [...one.failures, ...other.failures],
+  };
+}
+
+/** Cuts a batch up. */
+export function* pieces(batch: WorldBatch): Generator<WorldBatch> {
+  const { firstSeed, worlds, twice } = batch;
+  for (let done = 0; done < worlds; done += PIECE) {
+    const count = Math.min(PIECE, worlds - done);
+    yield {
+      ...batch,
+      firstSeed: firstSeed + done,
+      worlds: count,
+      twice: Math.min(Math.max(twice - done, 0), count),
+    };
   }
-  return tally;
+}
+
+/** Chosen: a second or less on one core. */
+const PIECE = 50;
+
+/** Runs the worlds of a batch. */
+export async function runWorlds({ common = {}, ...batch }: WorldBatch): Promise<BatchResult> {
+  const { failures, worlds, events, commits, crashes, faults, endings } = await simulate({
+    ...optionsOf(common),
+    ...batch,
+    demandsCoverage: false,
+  });
+  return {
+    summary: { worlds, events, commits, crashes, faults, endings },
+    failures: failures.map(({ seed, mode, preset, violations }) => {
+      const [{ invariant = "", detail = "" } = {}] = violations;
+      return { seed, mode, preset, invariant, detail };
+    }),
+  };
 }

@@ -8,8 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Catch } from "./mutants/hunt.js";
 import { bundled } from "./patched-source.js";
-import type { WorldBatch } from "./run-worlds.js";
-import type { Tally } from "./tally.js";
+import { type BatchResult, pieces, type WorldBatch } from "./run-worlds.js";
 
 /** What a thread is asked to do. */
 export type Job =
@@ -41,15 +40,15 @@ export class WorkerPool {
     );
   }
 
-  /** Runs worlds, all of them; `onTally` is told of each piece and may say that it is enough. */
+  /** Runs worlds, all of them; `onResult` is told of each piece and may say that it is enough. */
   async worlds(
     batches: Iterable<WorldBatch>,
-    onTally: (tally: Tally) => "enough" | undefined,
+    onResult: (result: BatchResult) => "enough" | undefined,
   ): Promise<void> {
     await this.#each(
-      batches,
+      cut(batches),
       (batch) => ({ kind: "worlds", batch }),
-      (tally) => onTally(tally as Tally),
+      (result) => onResult(result as BatchResult),
     );
   }
 
@@ -89,11 +88,16 @@ export class WorkerPool {
   }
 }
 
+function* cut(batches: Iterable<WorldBatch>): Generator<WorldBatch> {
+  for (const batch of batches) yield* pieces(batch);
+}
+
 function asked(worker: Worker, job: Job): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
       worker.off("message", onMessage);
       worker.off("error", onError);
+      worker.off("exit", onExit);
     };
     const onMessage = (answer: Answer): void => {
       end();
@@ -104,8 +108,10 @@ function asked(worker: Worker, job: Job): Promise<unknown> {
       end();
       reject(error);
     };
+    const onExit = (): void => onError(new Error("Expected the worker to answer, got its end."));
     worker.on("message", onMessage);
     worker.on("error", onError);
+    worker.on("exit", onExit);
     worker.postMessage(job);
   });
 }

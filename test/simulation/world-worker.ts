@@ -5,13 +5,10 @@
  */
 
 import { parentPort } from "node:worker_threads";
-import { hunt } from "./mutants/hunt.js";
+import { hunt, notHunted } from "./mutants/hunt.js";
 import { mutantNamed } from "./mutants/mutants.js";
 import { runWorlds } from "./run-worlds.js";
 import type { Job } from "./worker-pool.js";
-import { Requests } from "./world-request.js";
-
-const requests = new Requests();
 
 parentPort?.on("message", (job: Job) => {
   done(job).then(
@@ -24,6 +21,9 @@ parentPort?.on("message", (job: Job) => {
 });
 
 function done(job: Job): Promise<unknown> {
-  if (job.kind === "worlds") return runWorlds(job.batch, requests);
-  return hunt(mutantNamed(job.mutant), () => performance.now(), job.mostSeeds);
+  if (job.kind === "worlds") return runWorlds(job.batch);
+  const mutant = mutantNamed(job.mutant);
+  return hunt(mutant, () => performance.now(), job.mostSeeds).catch((error: unknown) =>
+    notHunted(mutant, error),
+  );
 }

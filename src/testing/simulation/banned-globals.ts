@@ -15,10 +15,14 @@ export type Unban = () => void;
 export function banGlobals(): Unban {
   const undo: Unban[] = [];
   const replace = (owner: object, name: string, value: unknown): void => {
+    if (!(name in owner)) return;
     const before = Object.getOwnPropertyDescriptor(owner, name);
-    if (before === undefined) return;
     Object.defineProperty(owner, name, { configurable: true, writable: true, enumerable: false, value });
-    undo.push(() => void Object.defineProperty(owner, name, before));
+    undo.push(() => {
+      // What stood on a prototype is seen again once it is no longer covered.
+      if (before === undefined) Reflect.deleteProperty(owner, name);
+      else Object.defineProperty(owner, name, before);
+    });
   };
   const platform = globalThis as unknown as Readonly<Record<string, object>>;
   for (const name of TIMERS) replace(globalThis, name, banned(name));

@@ -20,7 +20,7 @@ export function agentsOf(
   world: World,
   life: NodeLife,
 ): { readonly agentFor: (party: Party) => Agent | undefined; readonly fallback: Agent } {
-  const { mutate, agents } = world.options;
+  const { mutate, agents, fallback } = world.options;
   const mutated = (agent: Agent, party: Party): Agent => mutate?.agent?.(agent, party, life.name) ?? agent;
   const nobody: Party = { id: "fallback", kind: "system" };
   return {
@@ -30,7 +30,7 @@ export function agentsOf(
       if (own === undefined && planned?.style !== "agent") return undefined;
       return mutated(faultyAgent(world, life, party.id, own), party);
     },
-    fallback: mutated(faultyAgent(world, life, nobody.id, undefined), nobody),
+    fallback: mutated(faultyAgent(world, life, nobody.id, fallback), nobody),
   };
 }
 

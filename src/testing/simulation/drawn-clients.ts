@@ -29,11 +29,17 @@ export async function beginNegotiation(
   const opens = planned.hasOpening && world.plan.rules.opener !== "responder";
   const { terms, message, validUntilAt } = moveOf(world, draws, "propose", null);
   const fields = { ...(message && { message }), ...(validUntilAt && { validUntilAt }) };
-  const created = await client.create(roomId, partyOf(initiator), partyOf(responder), opens ? terms : undefined, {
-    ...(planned.hasOwnId && { id: `own_${index}` }),
-    ...(opens && { move: fields }),
-    context: { opportunityId: `opportunity ${index}` },
-  });
+  const created = await client.create(
+    roomId,
+    partyOf(initiator),
+    partyOf(responder),
+    opens ? terms : undefined,
+    {
+      ...(planned.hasOwnId && { id: `own_${index}` }),
+      ...(opens && { move: fields }),
+      context: { opportunityId: `opportunity ${index}` },
+    },
+  );
   onBegun();
   if (created === undefined || NegotiationError.isInstance(created)) return;
   world.known.push({ id: created.id, roomId });

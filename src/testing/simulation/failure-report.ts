@@ -67,12 +67,15 @@ const TRACE_LINES = 50;
 /** The faults that this world could have met with: their rates without the leading zero, and the clocks. */
 function ratesOf({ rates, skews }: WorldReport): string {
   const parts = FAULT_KINDS.filter((kind) => rates[kind] > 0).map((kind) => {
-    const rate = rates[kind].toFixed(3).replace(/^0/, "").replace(/0+$/, "");
-    return `${kind}=${rate === "." ? "0" : rate}`;
+    const rate = Math.max(rates[kind], LEAST_RATE).toFixed(3);
+    return `${kind}=${rate.replace(/^0/, "").replace(/0+$/, "")}`;
   });
   if (skews.some((skew) => skew !== 0)) parts.push(`skew=${skews.join(",")}`);
   return parts.length === 0 ? "none" : parts.join(" ");
 }
+
+/** What is rarer looks like this too: it is not off. */
+const LEAST_RATE = 0.001;
 
 function tableOf(entries: readonly Entry[]): string {
   const header = ["version", "at", "kind", "turn", "command", "what"];

@@ -10,9 +10,9 @@ import { isPromise } from "../../service/steps.js";
 import type { EventLoop } from "./event-loop.js";
 import type { Faults } from "./faults.js";
 import { type NodeLife, never } from "./node-life.js";
-import type { TakenWrite, TruthStore } from "./truth-store.js";
 import type { RandomStream } from "./random-streams.js";
 import type { Trace } from "./trace.js";
+import type { TakenWrite, TruthStore } from "./truth-store.js";
 
 /** What a call of a store can meet with by script. */
 export type StoreFault = "failBefore" | "failAfter" | "crashBefore" | "crashAfter";
@@ -96,7 +96,9 @@ export class FaultyStore implements NegotiationStore {
     return this.#call("readOutbox", null, null, () => this.#inner.readOutbox(query));
   }
 
-  trimOutbox(...[upTo]: Parameters<NegotiationStore["trimOutbox"]>): ReturnType<NegotiationStore["trimOutbox"]> {
+  trimOutbox(
+    ...[upTo]: Parameters<NegotiationStore["trimOutbox"]>
+  ): ReturnType<NegotiationStore["trimOutbox"]> {
     return this.#call("trimOutbox", null, null, () => this.#inner.trimOutbox(upTo));
   }
 

@@ -162,7 +162,8 @@ function faultOfFloor(before: NegotiationState, move: EnteredMove): Fault {
 
 /** An agent that is asked to open may always decline, whatever the lists say (EN-14). */
 function declinesToOpen(before: NegotiationState, move: EnteredMove): boolean {
-  return move.action === "withdraw" && before.standing === null && move.source !== "external";
+  const isOpening = before.standing === null && before.floor === move.partyId;
+  return move.action === "withdraw" && isOpening && move.source !== "external";
 }
 
 function faultOfProposalId(proposalId: string | null, { proposalIds }: Tally): Fault {

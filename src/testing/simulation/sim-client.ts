@@ -4,14 +4,14 @@
  * the very same again. Scripts and all drawn actors outside the nodes speak through one.
  */
 
-import type { CreationOptions } from "../../service/opening.js";
-import type { CommandResult } from "../../service/desk.js";
 import type { Move } from "../../core/moves.js";
 import type { Negotiation } from "../../core/negotiation.js";
 import { NegotiationError } from "../../errors.js";
+import type { CommandResult } from "../../service/desk.js";
 import type { NegotiationService } from "../../service/negotiation-service.js";
-import type { PartyInput } from "../../service/parties.js";
+import type { CreationOptions } from "../../service/opening.js";
 import type { ClaimHolder, PickedUpTurn } from "../../service/parked-turns.js";
+import type { PartyInput } from "../../service/parties.js";
 import type { Reply } from "./cluster.js";
 import type { Acknowledgement } from "./observation.js";
 import type { RandomStream } from "./random-streams.js";
@@ -25,7 +25,9 @@ interface Sent<T> {
   readonly commandId: string | null;
   readonly work: (service: NegotiationService, commandId: string | undefined) => Promise<T>;
   /** What the client has learnt, if the answer says that the command took effect. */
-  readonly learnt: (value: T) => Pick<Acknowledgement, "negotiationId" | "turnNumber" | "version"> | undefined;
+  readonly learnt: (
+    value: T,
+  ) => Pick<Acknowledgement, "negotiationId" | "turnNumber" | "version"> | undefined;
 }
 
 /** What a command came to; `undefined` when the client gave up without knowing. */
@@ -113,7 +115,12 @@ export class SimClient {
   }
 
   /** Answers the question of a party's own agent. */
-  answerConsult(roomId: string, id: string, partyId: string, answer: string): Promise<Outcome<CommandResult>> {
+  answerConsult(
+    roomId: string,
+    id: string,
+    partyId: string,
+    answer: string,
+  ): Promise<Outcome<CommandResult>> {
     return this.#command("answer", roomId, (service) => service.answerConsult(id, partyId, answer), false);
   }
 

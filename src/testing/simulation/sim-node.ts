@@ -8,9 +8,9 @@ import type { Ids } from "../../ports/ids.js";
 import type { NegotiationService } from "../../service/negotiation-service.js";
 import { WakeUpTimer } from "../../service/wake-up-timer.js";
 import { agentsOf } from "./drawn-agents.js";
+import { listen } from "./faulty-listeners.js";
 import { FaultyStore } from "./faulty-store.js";
 import { FaultyTimer } from "./faulty-timer.js";
-import { listen } from "./faulty-listeners.js";
 import { NodeLife } from "./node-life.js";
 import type { World } from "./world.js";
 import { scaledMs } from "./world-rules.js";
@@ -195,7 +195,14 @@ export class SimNode {
       sweepIntervalMs: scaledMs.sweep,
       leaseMs: scaledMs.lease,
     });
-    const wakes = new FaultyTimer({ inner: real, life, loop, faults, trace, random: random(`timer:${node}`) });
+    const wakes = new FaultyTimer({
+      inner: real,
+      life,
+      loop,
+      faults,
+      trace,
+      random: random(`timer:${node}`),
+    });
     const timer = mutate?.timer?.(wakes, life.name) ?? wakes;
     const ids = idsOf(life);
     return { store, timer, clock, ids: mutate?.ids?.(ids, life.name) ?? ids, ...agentsOf(world, life) };

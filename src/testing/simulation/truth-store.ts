@@ -5,8 +5,14 @@
  */
 
 import type { Entry } from "../../core/entries.js";
-import type { Commit, NegotiationRow, NegotiationStore, NewNegotiation, OutboxRecord } from "../../ports/store.js";
 import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type {
+  Commit,
+  NegotiationRow,
+  NegotiationStore,
+  NewNegotiation,
+  OutboxRecord,
+} from "../../ports/store.js";
 import { isPromise } from "../../service/steps.js";
 import type { ObservedWrite, Truth } from "./observation.js";
 
@@ -44,7 +50,10 @@ export class TruthStore {
   }
 
   /** Creates; `onTaken` hears of it before the answer is there. */
-  create(created: NewNegotiation, onTaken: (write: TakenWrite) => void): ReturnType<NegotiationStore["create"]> {
+  create(
+    created: NewNegotiation,
+    onTaken: (write: TakenWrite) => void,
+  ): ReturnType<NegotiationStore["create"]> {
     return this.#written(created.id, this.#inner.create(created), null, null, created.outbox, onTaken);
   }
 
@@ -143,7 +152,6 @@ export class TruthStore {
     return known;
   }
 }
-
 
 /** The range of the newest entry alone. */
 function newestOf(row: NegotiationRow | null): { readonly after?: number; readonly limit: number } {

@@ -38,6 +38,8 @@ export interface SimWorldOptions<Terms = unknown> {
    * @default drawn agents
    */
   readonly agents?: ((party: Party) => Agent<Terms> | undefined) | undefined;
+  /** Takes missed turns, where the rules say so. @default a drawn agent */
+  readonly fallback?: Agent<Terms> | undefined;
   /** @default a price from 1 to 100 */
   readonly terms?: WorldTerms<Terms> | undefined;
   /** Laid over the drawn rules. @default none */
@@ -58,7 +60,11 @@ export interface SimWorldOptions<Terms = unknown> {
   readonly faultFilter?: ((index: number, kind: FaultKind) => boolean) | undefined;
   /** Ms after which the world ends. @default 2,500 for safety, 6,000 for liveness */
   readonly until?: number | undefined;
-  /** What happens, instead of drawn clients, operators and pull clients. @default drawn */
+  /**
+   * What happens, instead of drawn clients, operators and pull clients: one room `room1`, the preset's own
+   * rules scaled down, parties `ada`, `bob`, `cyd` and `dan` without agents in the nodes, each with agents
+   * `ada-agent1` and `ada-agent2` that may pick up. @default drawn
+   */
   readonly script?: ((stage: Stage) => Promise<void>) | undefined;
   /** Faults of single store calls, counted over all nodes from 1. @default none */
   readonly faultsAt?: readonly { readonly call: number; readonly fault: StoreFault }[] | undefined;

@@ -5,10 +5,10 @@
 
 import type { PartyKind } from "../../core/negotiation.js";
 import type { ServiceRules } from "../../service/rules-book.js";
-import { type ByFault, FAULT_KINDS, faultKinds, type FaultKind } from "./fault-kinds.js";
+import { type ByFault, FAULT_KINDS, type FaultKind, faultKinds } from "./fault-kinds.js";
 import type { RandomStream } from "./random-streams.js";
 import type { SimWorldOptions } from "./world-options.js";
-import { worldRules } from "./world-rules.js";
+import { scriptedRules, worldRules } from "./world-rules.js";
 
 /** A party and how it takes its turns. */
 export interface PlannedParty {
@@ -51,13 +51,17 @@ export function worldPlan(options: SimWorldOptions, random: (component: string) 
   const draws = random("plan");
   const hasParking = preset === "index" || preset === "index-2026-04";
   const roomCount = draws.integer(1, 2);
-  const rooms = Array.from({ length: roomCount }, (_, index) => `room${index + 1}`);
-  const parties = ["ada", "bob", "cyd", "dan"].map((id) => plannedParty(id, hasParking, draws));
+  const rooms = Array.from(
+    { length: script === undefined ? roomCount : 1 },
+    (_, index) => `room${index + 1}`,
+  );
+  const drawn = PARTY_IDS.map((id) => plannedParty(id, hasParking, draws));
+  const parties = script === undefined ? drawn : PARTY_IDS.map(scriptedParty);
   const count = options.negotiations ?? (script === undefined ? 4 : 0);
   const negotiations = Array.from({ length: count }, () => plannedNegotiation(rooms, parties, draws));
-  const drawn = worldRules(preset, mode, random("rules"));
+  const base = script === undefined ? worldRules(preset, mode, random("rules")) : scriptedRules(preset);
   return {
-    rules: { ...drawn, ...rules },
+    rules: { ...base, ...rules },
     hasTerms: !hasParking && (rules?.terms ?? "required") !== "none",
     writesOutbox: script !== undefined || draws.happens(0.5),
     rooms,
@@ -66,6 +70,13 @@ export function worldPlan(options: SimWorldOptions, random: (component: string) 
     nodes: Array.from({ length: nodes }, (_, index) => `n${index + 1}`),
     rates: drawnRates(options, random("rates")),
   };
+}
+
+const PARTY_IDS: readonly string[] = ["ada", "bob", "cyd", "dan"];
+
+/** The script moves for it; where the rules park, either of its agents may pick up. */
+function scriptedParty(id: string): PlannedParty {
+  return { id, kind: "personal", style: "client", agentIds: [`${id}-agent1`, `${id}-agent2`] };
 }
 
 function plannedParty(id: string, hasParking: boolean, draws: RandomStream): PlannedParty {

@@ -37,6 +37,34 @@ export function worldRules(preset: WorldPreset, mode: WorldMode, draws: RandomSt
   }
 }
 
+/** Rules of a scripted world, in which nothing is drawn: the preset's own, with every duration scaled down. */
+export function scriptedRules(preset: WorldPreset): ServiceRules {
+  const windows = { turnMs: scaledMs.turn, totalMs: scaledMs.total };
+  switch (preset) {
+    case "oap":
+      return { preset, ...windows, validityMs: 250 };
+    case "index":
+      return {
+        preset,
+        ...windows,
+        agentTimeoutMs: 120,
+        park: { ...SCALED_PARK, claimBudget: "remaining", claimMs: null, onClaimExpiry: "fallback" },
+      };
+    case "index-2026-04":
+      return { preset, ...windows, agentTimeoutMs: 120, park: SCALED_PARK };
+    default:
+      return { preset: "room", ...windows, ...(preset === "unlimited" && UNLIMITED) };
+  }
+}
+
+const SCALED_PARK = {
+  parkMs: scaledMs.park,
+  claimBudget: "fresh",
+  claimMs: scaledMs.claim,
+  onClaimExpiry: "repark",
+  freshMs: null,
+} as const;
+
 const UNLIMITED = {
   cap: { limit: "unlimited", mode: "exceed", result: "expired" },
   finalTurn: "record",

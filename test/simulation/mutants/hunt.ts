@@ -55,6 +55,13 @@ export async function runTwice(
   return { ...first, violations: [violation, ...first.violations], evidence: null };
 }
 
+/** What is said of a mutant that could not even be loaded. */
+export function notHunted({ name, expected, worlds }: Mutant, error: unknown): Catch {
+  const detail = error instanceof Error ? error.message : String(error);
+  const nowhere = { ...(worlds[0] as WorldKind), seed: null, ms: 0, invariants: [] };
+  return { mutant: name, expected, ...nowhere, detail };
+}
+
 /**
  * Hunts a mutant through seeds from 1 on, and stops at the first that an expected invariant sees; one that
  * only another one sees is answered when no expected one ever does.

@@ -110,6 +110,6 @@ import { openingAnswer } from "./opening-answer.js";`,
     seenIn: "handshake: a timer stays behind after destroy()",
     expected: ["I12"],
     worlds: safety("room"),
-    patches: [{ file: "service/room.ts", find: "await started?.stop();", replace: "void started;" }],
+    patches: [{ file: "service/room-alarm.ts", find: "await started?.stop();", replace: "void started;" }],
   },
 ];

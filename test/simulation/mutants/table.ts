@@ -28,8 +28,11 @@ export function tableOf(catches: readonly Catch[]): string {
     .map(({ mutant, expected, invariants }) => {
       return `difference: ${mutant} was expected to be seen by ${expected.join(" or ")}, got ${invariants.join(", ")}`;
     });
+  const problems = catches
+    .filter(({ seed, detail }) => seed === null && detail !== "")
+    .map(({ mutant, detail }) => `${mutant}: ${detail}`);
   const caught = catches.filter(({ seed }) => seed !== null).length;
-  return [...lines, ...differences, `${caught} of ${catches.length} mutants caught`].join("\n");
+  return [...lines, ...differences, ...problems, `${caught} of ${catches.length} mutants caught`].join("\n");
 }
 
 /** Whether one of those saw it that were expected to. */

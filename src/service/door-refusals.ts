@@ -1,0 +1,52 @@
+/**
+ * @module
+ * What is refused at the door, before there is a record to decide on, or whether or not there is one.
+ */
+
+import { type Negotiation, seatOf } from "../core/negotiation.js";
+import { type Refusal, refusal, refusalForStranger } from "../core/refusals.js";
+import { type Issue, type RefusalCode, shown } from "../errors.js";
+import { MAX_WAITING } from "./serial-queue.js";
+import { jsonIssues } from "./submission.js";
+
+/** The refusal of a command on an id that this room does not have. */
+export function unknownNegotiation(id: string): Refusal {
+  const message = `Expected the id of a negotiation of this room, got ${shown(id)}. Use the id of its record.`;
+  return atTheDoor(undefined, id, null, "unknown_negotiation", message, { id: textOrNull(id) });
+}
+
+/** The refusal of a move that is none. */
+export function malformed(
+  record: Negotiation | undefined,
+  id: string,
+  partyId: string,
+  issues: readonly Issue[],
+): Refusal {
+  const message = `Expected a well-formed move; details.issues says what came instead. ${issues[0]?.message ?? ""}`;
+  return atTheDoor(record, id, partyId, "move_invalid", message, { issues: jsonIssues(issues) });
+}
+
+/** The refusal of one command too many. */
+export function queueFull(record: Negotiation | undefined, id: string, partyId: string | null): Refusal {
+  const message = `Expected at most ${MAX_WAITING} waiting commands on ${shown(id)}, got one more. Wait for earlier answers.`;
+  return atTheDoor(record, id, partyId, "queue_full", message, { limit: MAX_WAITING });
+}
+
+/** @param partyId - `null`: the host's own command */
+function atTheDoor(
+  record: Negotiation | undefined,
+  id: string,
+  partyId: string | null,
+  code: RefusalCode,
+  message: string,
+  details: Refusal["details"],
+): Refusal {
+  const isStranger = record === undefined || (partyId !== null && seatOf(record, partyId) === undefined);
+  return isStranger
+    ? refusalForStranger(textOrNull(id), code, message, details)
+    : refusal(record, partyId, code, message, details);
+}
+
+function textOrNull(id: unknown): string | null {
+  return typeof id === "string" ? id : null;
+}

@@ -1,0 +1,95 @@
+/**
+ * @module
+ * A room and the timer that it was given: arms what has a deadline, hears wake-ups from the first negotiation
+ * on, and lets a timer that fails cost delay and nothing else (ST-30).
+ */
+
+import { nextDeadline } from "../core/deadlines.js";
+import type { Negotiation } from "../core/negotiation.js";
+import type { DeadlineTimer, Delivery, WakeUpHandler } from "../ports/deadline-timer.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { RunningCall } from "./agent-call.js";
+import type { Observers } from "./observers.js";
+import { isPromise } from "./steps.js";
+
+/** The timer of a room, as the room uses it. */
+export class RoomAlarm {
+  readonly #roomId: string;
+  readonly #timer: DeadlineTimer;
+  readonly #observers: Observers;
+  readonly #handler: WakeUpHandler;
+  #delivery: MaybePromise<Delivery> | undefined;
+
+  constructor(roomId: string, timer: DeadlineTimer, observers: Observers, handler: WakeUpHandler) {
+    this.#roomId = roomId;
+    this.#timer = timer;
+    this.#observers = observers;
+    this.#handler = handler;
+  }
+
+  /**
+   * Arms the earliest deadline, or the timeout of the agent that is called, whichever comes first.
+   *
+   * @param notBefore - epoch ms: a deadline that has passed is looked at again then
+   */
+  arm(
+    negotiation: Negotiation,
+    call: Pick<RunningCall<never>, "timeoutAt"> | undefined,
+    notBefore = 0,
+  ): void {
+    this.listen();
+    const { id, version } = negotiation;
+    const deadlineAt = Math.max(nextDeadline(negotiation)?.at ?? Number.POSITIVE_INFINITY, notBefore);
+    this.#guarded("arm", id, () =>
+      this.#timer.arm({
+        id,
+        version,
+        roomId: this.#roomId,
+        at: Math.min(call?.timeoutAt ?? deadlineAt, deadlineAt),
+        keepsProcessAlive: call !== undefined,
+      }),
+    );
+  }
+
+  disarm(id: string): void {
+    this.#guarded("disarm", id, () => this.#timer.disarm(id));
+  }
+
+  /** Begins to hear wake-ups, with the first negotiation: the constructor does no I/O. */
+  listen(): void {
+    if (this.#delivery !== undefined) return;
+    // One that cannot be started is started again with the next negotiation.
+    const failed = (): void => {
+      this.#delivery = undefined;
+      this.#observers.warn("timer start failed", {});
+    };
+    try {
+      const delivery = this.#timer.start(this.#handler, { roomId: this.#roomId });
+      this.#delivery = delivery;
+      if (isPromise(delivery)) delivery.then(undefined, failed);
+    } catch {
+      failed();
+    }
+  }
+
+  /** Hears no more; resolves when running wake-ups have ended. */
+  async stop(): Promise<void> {
+    try {
+      const delivery = this.#delivery;
+      const started = isPromise(delivery) ? await delivery : delivery;
+      await started?.stop();
+    } catch {
+      this.#observers.warn("timer stop failed", {});
+    }
+  }
+
+  #guarded(what: string, negotiationId: string, action: () => MaybePromise<void>): void {
+    const warn = (): void => this.#observers.warn(`timer ${what} failed`, { negotiationId });
+    try {
+      const answer = action();
+      if (isPromise(answer)) answer.then(undefined, warn);
+    } catch {
+      warn();
+    }
+  }
+}

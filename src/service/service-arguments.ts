@@ -1,0 +1,73 @@
+/**
+ * @module
+ * What the operations of a service are given: read, checked, and refused as the programmer's mistake before
+ * anything begins.
+ */
+
+import { demandText, unmet } from "../core/argument-checks.js";
+import { copyJson } from "../core/copy-json.js";
+import type { Json } from "../core/negotiation.js";
+import { readOptions } from "../core/read-options.js";
+import type { CreationOptions } from "./opening.js";
+import type { NegotiatingParty } from "./parties.js";
+
+/** How a move is handed in. */
+export interface SubmitOptions {
+  /** Refused as `stale_version` when the record has another version. @default any */
+  readonly expectedVersion?: number | undefined;
+  /** Handed in twice, it takes effect once; 1 to 128 characters. @default a new one */
+  readonly commandId?: string | undefined;
+}
+
+/** What `negotiate` is given: two parties, and how to create their negotiation. */
+export interface NegotiateOptions<Terms = unknown> extends CreationOptions {
+  readonly initiator: NegotiatingParty<Terms> | string;
+  readonly responder: NegotiatingParty<Terms> | string;
+  /** The opening terms. @default none: the opener's agent is asked */
+  readonly proposal?: Terms | undefined;
+  /** Cancels the negotiation when aborted. @default none */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** @throws {TypeError} on an unknown option, naming the nearest known one */
+export function readCreation(creation: CreationOptions): CreationOptions {
+  return readOptions("creation", creation, CREATION_KEYS);
+}
+
+/** @throws {TypeError} on an unknown option, and for a signal that is none, before anything is created */
+export function readNegotiate<Terms>(options: NegotiateOptions<Terms>): NegotiateOptions<Terms> {
+  const given = readOptions("options", options, NEGOTIATE_KEYS);
+  const { signal } = given;
+  try {
+    if (signal === undefined || typeof signal.addEventListener === "function") return given;
+  } catch {
+    // As below.
+  }
+  throw new TypeError(unmet("signal", "an AbortSignal", signal));
+}
+
+/** @throws {TypeError} on an unknown option */
+export function readSubmit(options: SubmitOptions): SubmitOptions {
+  return readOptions("options", options, ["commandId", "expectedVersion"]);
+}
+
+/** @throws {TypeError} when one is not 1 to 256 characters */
+export function demandIds(ids: Readonly<Record<string, string>>): void {
+  for (const [name, id] of Object.entries(ids)) demandText(name, id, 256);
+}
+
+const MAX_DETAILS_BYTES = 65_536;
+
+/** @throws {TypeError} when they are no plain JSON */
+export function readDetails(details: unknown): Json {
+  if (details === undefined) return null;
+  const copy = copyJson(details, MAX_DETAILS_BYTES);
+  if (copy.ok) return copy.value;
+  throw new TypeError(
+    `Expected details to be plain JSON; at /${copy.issue.path.join("/")}: ${copy.issue.message}`,
+  );
+}
+
+const CREATION_KEYS = ["id", "commandId", "context", "rules", "heldBy", "move"] as const;
+
+const NEGOTIATE_KEYS = [...CREATION_KEYS, "initiator", "responder", "proposal", "signal"] as const;

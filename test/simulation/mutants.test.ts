@@ -1,0 +1,86 @@
+import { exec } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { invariantIds } from "../../src/testing/simulation/invariants.js";
+import { CoreSeconds } from "./core-seconds.js";
+import { counts } from "./counts.js";
+import { failureText } from "./failure.js";
+import type { Catch } from "./mutants/hunt.js";
+import { mutants } from "./mutants/mutants.js";
+import { tableOf } from "./mutants/table.js";
+import { patched, ROOT } from "./patched-source.js";
+import { WorkerPool } from "./worker-pool.js";
+import { Requests, type WorldRequest } from "./world-request.js";
+
+const MINUTES = 60_000;
+
+it(
+  "catches every mutant, and for each invariant there is one that it sees first",
+  async () => {
+    const time = new CoreSeconds();
+    const catches = new Map<string, Catch>();
+    const pool = await WorkerPool.open();
+    try {
+      const names = mutants.map(({ name }) => name);
+      await pool.hunts(names, counts.mutantSeeds, (found) => catches.set(found.mutant, found));
+    } finally {
+      await pool.close();
+    }
+    const found = mutants.flatMap(({ name }) => catches.get(name) ?? []);
+    console.log(tableOf(found));
+    const survivors = found.filter(({ seed }) => seed === null);
+    expect(survivors.map(({ mutant, detail }) => `${mutant} ${detail}`.trim())).toEqual([]);
+    expect(found).toHaveLength(mutants.length);
+    const first = found.map(({ invariants }) => invariants[0]);
+    expect(invariantIds.filter((id) => !first.includes(id))).toEqual([]);
+    expect(time.onTwoCores).toBeLessThan(counts.mutantsSeconds);
+  },
+  10 * MINUTES,
+);
+
+it("names the mutants of the spec's table, each once", () => {
+  // Mutant 10 in its four variants, and two behind the table.
+  expect(mutants).toHaveLength(22 - 1 + 4 + 2);
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+});
+
+it("says that a mutant has rotted when its text is not there exactly once", () => {
+  const patch = { file: "core/cap.ts", find: "one", replace: "$& other" };
+  expect(patched("only one", "core/cap.ts", [patch])).toBe("only $& other");
+  expect(patched("only one", "core/bars.ts", [patch])).toBe("only one");
+  expect(() => patched("two", "core/cap.ts", [patch])).toThrow("mutant has rotted");
+  expect(() => patched("one and one", "core/cap.ts", [patch])).toThrow("mutant has rotted");
+});
+
+it(
+  "prints commands that show the same again",
+  async () => {
+    const request: WorldRequest = {
+      mutant: "exclusiveKeyIgnored",
+      seed: 10,
+      mode: "safety",
+      preset: "room",
+    };
+    const requests = new Requests();
+    const report = await requests.run(request, 2);
+    const { block } = await failureText(request, report, requests);
+    const [title, detail, , replay, smaller] = block.split("\n");
+    const again = await outputOf(replay?.replace("  replay: ", "") ?? "");
+    expect(again).toContain(`${title}\n${detail}\n`);
+    expect(again).toContain(`The whole trace (${report.traceHash}): `);
+    expect(smaller).toMatch(/^ {2}smaller: npm run simulate -- --mutant exclusiveKeyIgnored --seed 10 /);
+    expect(await outputOf(smaller?.replace("  smaller: ", "") ?? "")).toContain(
+      "SIMULATION FAILED  invariant I7",
+    );
+  },
+  2 * MINUTES,
+);
+
+/** What the command prints, which is to fail. */
+async function outputOf(command: string): Promise<string> {
+  const { stdout } = await promisify(exec)(command, { cwd: ROOT }).then(
+    () => expect.fail(`Expected a failing run of ${command}.`),
+    (error: { readonly stdout: string }) => error,
+  );
+  return stdout;
+}
