@@ -7,6 +7,7 @@ export const entries = {
   presets: "src/presets/index.ts",
   sqlite: "src/stores/sqlite.ts",
   postgres: "src/stores/postgres.ts",
+  "pg-boss": "src/timers/pg-boss.ts",
   testing: "src/testing/index.ts",
 } as const satisfies Record<string, string>;
 

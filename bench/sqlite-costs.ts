@@ -5,7 +5,6 @@
  */
 
 import { join } from "node:path";
-import { deepFreeze } from "../src/core/deep-freeze.js";
 import { type Negotiation, NegotiationService } from "../src/index.js";
 import type { Commit, NegotiationStore } from "../src/ports/store.js";
 import type { SqliteStoreOptions } from "../src/stores/open-sqlite-store.js";
@@ -15,6 +14,7 @@ import { sqliteName } from "../test/stores/sqlite-files.js";
 import { type BareSqlite, bareSqlite } from "./bare-sqlite.js";
 import { contractAt, filledDatabase, idAt, ROOM, RULES, temporaryFolder } from "./database-files.js";
 import { type Contestant, clocked, costOf, inPairs, ratioOf } from "./measure.js";
+import { commitOf, KILOBYTES, type Sample } from "./one-kilobyte.js";
 import type { Report } from "./report.js";
 
 const ROWS = 100_000;
@@ -261,35 +261,4 @@ class World {
     const { turns, ...state } = record;
     return { state, turn: turns.at(-1) ?? null };
   }
-}
-
-interface Sample {
-  readonly state: unknown;
-  readonly turn: unknown;
-}
-
-/** 1 KB of each. */
-const KILOBYTES = deepFreeze({
-  state: { rules: { turnMs: 3_600_000 }, standing: contractAt(0.001), note: "y".repeat(280) },
-  turn: { number: 2, partyId: "smith", action: "counter", terms: contractAt(0.001), note: "y".repeat(250) },
-});
-
-/** A commit of a turn, 1 KB of state and 1 KB of turn. */
-function commitOf(id: string, expectedVersion: number, event: object | null): Commit {
-  const version = expectedVersion;
-  const { state, turn } = KILOBYTES;
-  return deepFreeze({
-    id,
-    schema: 1,
-    status: "countered",
-    isFinal: false,
-    deadline: { at: Date.now() + 3_600_000, kind: "turn" },
-    parked: null,
-    floor: "ada",
-    state,
-    expectedVersion: version - 1,
-    now: Date.now(),
-    entry: { kind: "turn", commandId: `${id}-${version}`, turnNumber: version + 1, turn, details: null },
-    outbox: event === null ? [] : [{ type: "turn:recorded", body: event }],
-  } as Commit);
 }

@@ -4,10 +4,11 @@
  */
 
 import { MemoryStore } from "../src/index.js";
+import { postgresReport } from "./postgres-costs.js";
 import { hand, type Report } from "./report.js";
 import { sqliteReport } from "./sqlite-costs.js";
 
-const reports: readonly Report[] = [await sqliteReport(() => new MemoryStore())];
+const reports: readonly Report[] = [await sqliteReport(() => new MemoryStore()), await postgresReport()];
 
 hand({
   ratios: Object.assign({}, ...reports.map(({ ratios }) => ratios)),

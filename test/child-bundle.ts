@@ -33,7 +33,7 @@ export async function bundleChild(entry: string): Promise<ChildBundle> {
     platform: "node",
     target: "node20",
     conditions: ["browser"],
-    external: ["xstate", "eventemitter3", "zod", "zod/mini", "fast-check", "pg"],
+    external: ["xstate", "eventemitter3", "zod", "zod/mini", "fast-check", "pg", "pg-boss"],
     logLevel: "warning",
   });
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -8,7 +8,8 @@ import type { TestProcess } from "../src/testing/test-process.js";
 
 /** Runs `node` with these arguments. A line that its end did not complete is no line. */
 export function lineProcess(...args: readonly string[]): TestProcess {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  // Nothing is written to it: a child that reads it learns of its end when its parent is gone (SM-65).
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"] });
   const lines: string[] = [];
   const waiting: (() => void)[] = [];
   let rest = "";

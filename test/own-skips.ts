@@ -23,4 +23,14 @@ export const STORE_SKIPS: Readonly<Record<"memory" | "sqlite" | "postgres", Skip
 };
 
 /** Of the timer suite. */
-export const TIMER_SKIPS: Readonly<Record<"wakeUp", SkipReasons<TimerTestId>>> = { wakeUp: {} };
+export const TIMER_SKIPS: Readonly<Record<"wakeUp" | "pgBoss", SkipReasons<TimerTestId>>> = {
+  wakeUp: {},
+  pgBoss: {
+    "TT-06": "waits in the server, whose clock no test can make pass 25 days",
+    "TT-08": "polls: what fell due between two looks is taken together, by two workers",
+    "TT-09": "arms by one statement each, a million of which take half an hour; it has no timers to count",
+    "TT-14": "pg-boss keeps its process alive until it is stopped, whatever is armed",
+    "TT-15": "goes by the server's clock, which no test can set",
+    "TT-20": "takes batches of 100, about 700 a second: 100,000 take minutes",
+  },
+};

@@ -70,6 +70,15 @@ export async function startPostgres(): Promise<PostgresServer> {
     await expectAnswer(given);
     return { url: given, stop: async () => {} };
   }
+  return startOwnPostgres();
+}
+
+/**
+ * A new server of our own, whatever the variable says: for tests that bring it down.
+ *
+ * @throws {Error} that says why there is none, and what to do
+ */
+export async function startOwnPostgres(): Promise<PostgresServer> {
   const log: string[] = [];
   for (let tries = 1; ; tries++) {
     try {

@@ -48,6 +48,19 @@ export function copyJson(value: unknown, maxBytes: number): CopyResult {
     : { ok: true, value: copy, bytesAtMost: bytes };
 }
 
+/**
+ * The copy of what has to be JSON.
+ *
+ * @param name - how a message calls it
+ * @throws {TypeError} with the path, when it is none or too big
+ */
+export function demandJson(name: string, value: unknown, maxBytes: number): Json {
+  const copy = copyJson(value, maxBytes);
+  if (copy.ok) return copy.value;
+  const { path, message } = copy.issue;
+  throw new TypeError(`Expected ${name} to be plain JSON; at /${path.join("/")}: ${message}`);
+}
+
 /** The exact size of `value` as JSON in UTF-8 bytes; for values at most 32 deep, as `copyJson` makes them. */
 export function jsonBytes(value: Json): number {
   const text = JSON.stringify(value);

@@ -21,6 +21,7 @@ export interface HeapItem {
 export class DeadlineHeap<Item extends HeapItem> {
   readonly #isWanted: (item: Item) => boolean;
   readonly #items: Item[] = [];
+  /** These two are never cut: what stands in them beyond the items is out of date. */
   readonly #ats: number[] = [];
   readonly #orders: Item["order"][] = [];
 
@@ -36,10 +37,14 @@ export class DeadlineHeap<Item extends HeapItem> {
 
   /** Takes an item in. */
   push(item: Item): void {
-    this.#items.push(item);
-    this.#ats.push(item.at);
-    this.#orders.push(item.order);
-    this.#rise(this.#items.length - 1, item, item.at, item.order);
+    let slot = this.#items.length;
+    while (slot > 0) {
+      const parent = (slot - 1) >> 1;
+      if (!this.#isLater(parent, item.at, item.order)) break;
+      this.#move(parent, slot);
+      slot = parent;
+    }
+    this.#put(slot, item, item.at, item.order);
   }
 
   /** The soonest wanted item, which stays inside; `undefined` when there is none. */
@@ -49,55 +54,40 @@ export class DeadlineHeap<Item extends HeapItem> {
       if (item === undefined) return undefined;
       if (!this.#isWanted(item)) this.#dropTop();
       else if (item.at === this.#ats[0] && item.order === this.#orders[0]) return item;
-      else this.#sink(0, item, item.at, item.order);
+      else this.#sink(item);
     }
   }
 
-  /** Takes the soonest wanted item out; `undefined` when there is none. */
-  pop(): Item | undefined {
+  /**
+   * Takes the soonest wanted item out; `undefined` when there is none.
+   *
+   * @param by - one that is later stays inside
+   */
+  pop(by: number = Number.POSITIVE_INFINITY): Item | undefined {
     const item = this.peek();
-    if (item !== undefined) this.#dropTop();
+    if (item === undefined || item.at > by) return undefined;
+    this.#dropTop();
     return item;
   }
 
-  /** Throws the unwanted items away and orders the others by their present numbers, in linear time. */
+  /** Throws the unwanted items away and orders the others by their present numbers. */
   compact(): void {
-    let kept = 0;
-    for (const item of this.#items) {
-      if (this.#isWanted(item)) this.#put(kept++, item, item.at, item.order);
-    }
-    this.#items.length = kept;
-    this.#ats.length = kept;
-    this.#orders.length = kept;
-    for (let slot = (kept >> 1) - 1; slot >= 0; slot--) {
-      const item = this.#items[slot] as Item;
-      this.#sink(slot, item, item.at, item.order);
-    }
+    const wanted = this.#items.filter(this.#isWanted);
+    this.#items.length = 0;
+    // They were in order but for those that moved: mostly each stays where it is put.
+    for (const item of wanted) this.push(item);
   }
 
   #dropTop(): void {
-    const item = this.#items.pop();
-    const at = this.#ats.pop();
-    const order = this.#orders.pop();
-    if (item === undefined || at === undefined || order === undefined || this.#items.length === 0) return;
-    this.#sink(0, item, at, order);
+    const last = this.#items.pop();
+    if (last !== undefined && this.#items.length > 0) this.#sink(last);
   }
 
-  #rise(from: number, item: Item, at: number, order: Item["order"]): void {
-    let slot = from;
-    while (slot > 0) {
-      const parent = (slot - 1) >> 1;
-      if (!this.#isLater(parent, at, order)) break;
-      this.#move(parent, slot);
-      slot = parent;
-    }
-    if (slot !== from) this.#put(slot, item, at, order);
-  }
-
-  #sink(from: number, item: Item, at: number, order: Item["order"]): void {
+  /** Finds the place of an item that stands, or shall stand, at the top. */
+  #sink(item: Item): void {
     const end = this.#items.length;
-    let slot = from;
-    for (let child = 2 * slot + 1; child < end; child = 2 * slot + 1) {
+    let slot = 0;
+    for (let child = 1; child < end; child = 2 * slot + 1) {
       const right = child + 1;
       if (
         right < end &&
@@ -105,11 +95,11 @@ export class DeadlineHeap<Item extends HeapItem> {
       ) {
         child = right;
       }
-      if (this.#isLater(child, at, order)) break;
+      if (this.#isLater(child, item.at, item.order)) break;
       this.#move(child, slot);
       slot = child;
     }
-    this.#put(slot, item, at, order);
+    this.#put(slot, item, item.at, item.order);
   }
 
   #isLater(slot: number, at: number, order: Item["order"]): boolean {

@@ -6,6 +6,9 @@
 
 import type { Deadlines } from "./negotiation.js";
 
+/** An instant that does not come. */
+export const NEVER: number = Number.POSITIVE_INFINITY;
+
 /** The kinds of deadlines, weightiest first. */
 export type DeadlineKind = "total" | "validity" | "turn" | "consult" | "park" | "claim";
 
@@ -40,7 +43,7 @@ export function deadlinesOf(negotiation: { readonly deadlines: Deadlines }): rea
  * @see DESIGN.md, section 3, for the order of kinds
  */
 export function nextDeadline(negotiation: { readonly deadlines: Deadlines }): Deadline | undefined {
-  let at = Number.POSITIVE_INFINITY;
+  let at = NEVER;
   let soonest: DeadlineKind | undefined;
   for (const kind of KINDS) {
     const candidate = instantOf(negotiation.deadlines, kind);

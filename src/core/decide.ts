@@ -16,7 +16,15 @@ import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./mac
 import { type Json, type Negotiation, seatOf, type Turn } from "./negotiation.js";
 import { frozenRecord } from "./next-record.js";
 import { openRecord } from "./open-record.js";
-import { notAParty, overAlready, type Refusal, refusal, refusalOfMove, staleVersion } from "./refusals.js";
+import {
+  noSuchClaim,
+  notAParty,
+  overAlready,
+  type Refusal,
+  refusal,
+  refusalOfMove,
+  staleVersion,
+} from "./refusals.js";
 import { stateOf } from "./state.js";
 import { compileTable, type MachineConfig, step, type TransitionTable } from "./transition-table.js";
 
@@ -221,10 +229,7 @@ function decideAwaiting(negotiation: Negotiation, event: AwaitingEvent): Decisio
   const after = step(negotiationTable, negotiation.status, negotiation, event)?.context;
   if (after !== undefined)
     return committed(negotiation, after, entryOf(KINDS[event.type], null, null, eventDetails([event])));
-  const awaiting = negotiation.awaiting?.kind ?? "move";
-  const code = awaiting === "parked" || awaiting === "claimed" ? "claim_not_held" : "not_parked";
-  const message = `Expected a turn to ${event.type}, got one that awaits ${awaiting}. Read the record again.`;
-  return refused(refusal(negotiation, null, code, message, { awaiting }));
+  return refused(noSuchClaim(negotiation, null));
 }
 
 const TIMEOUTS = {

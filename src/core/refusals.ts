@@ -74,6 +74,13 @@ export function notAParty(negotiation: Negotiation, partyId: string): Refusal {
   );
 }
 
+/** The refusal of who answers, gives back or takes a parked turn without holding it (PT-5). */
+export function noSuchClaim(negotiation: Negotiation, partyId: string | null): Refusal {
+  const { kind } = negotiation.awaiting ?? { kind: "move" };
+  const code = kind === "parked" || kind === "claimed" ? "claim_not_held" : "not_parked";
+  return refusal(negotiation, partyId, code, ...claimMissing(negotiation));
+}
+
 /** The refusal of whatever comes after the end. */
 export function overAlready(negotiation: Negotiation, partyId: string | null): Refusal {
   const { status, reason, at } = negotiation.outcome ?? { status: "open", reason: "none", at: 0 };
@@ -101,6 +108,14 @@ export function refusalOfMove(negotiation: Negotiation, event: MoveEvent): Refus
 
 type Explanation = readonly [message: string, details: { readonly [key: string]: Json }];
 
+function claimMissing({ awaiting: awaited }: Negotiation): Explanation {
+  const awaiting = awaited?.kind ?? "move";
+  return [
+    `Expected the holder of a claim on the turn, got another while it is ${awaiting}. Pick a turn up first.`,
+    { awaiting },
+  ];
+}
+
 function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCode): Explanation {
   const { rules, standing, floor, turns } = negotiation;
   const who = `${event.partyId} (${event.seat})`;
@@ -121,14 +136,8 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
       ];
     }
     case "claim_not_held":
-    case "not_parked": {
-      const awaiting = negotiation.awaiting?.kind ?? "move";
-      const wanted = code === "not_parked" ? "a turn that waits for this answer" : "the holder of the claim";
-      return [
-        `Expected ${wanted}, got ${event.type} from ${who} while the turn is ${awaiting}. Pick the turn up first.`,
-        { awaiting },
-      ];
-    }
+    case "not_parked":
+      return claimMissing(negotiation);
     case "action_not_allowed": {
       const { kind } = negotiation[event.seat];
       const allowed = allowedActions(rules.actions, event.seat, kind);

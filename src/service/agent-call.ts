@@ -74,6 +74,8 @@ export class RunningCall<Terms> {
   abandon(why: DropReason): void {
     if (this.isOver) return;
     this.isOver = true;
+    // Else its failure, while it waits for the store, would be woken for again and again.
+    this.timeoutAt = null;
     this.why = why;
     if (!this.#isAnswered) this.#controller?.abort();
   }

@@ -4,6 +4,7 @@
  * after each. It may ring early; whoever is rung looks what is due and says when to ring next.
  */
 
+import { NEVER } from "../core/deadlines.js";
 import type { Clock } from "../ports/clock.js";
 
 /** Rings by the soonest instant asked for. */
@@ -11,7 +12,7 @@ export class Alarm {
   readonly #clock: Clock;
   readonly #ring: (now: number) => number;
   #handle: unknown;
-  #ringsAt = Number.POSITIVE_INFINITY;
+  #ringsAt = NEVER;
   #keepsProcessAlive = false;
 
   /** @param ring - answers the instant (epoch ms) to ring for next, `Infinity` for none */
@@ -27,9 +28,9 @@ export class Alarm {
 
   /** Makes it ring by `at`. One that rings sooner anyway is left as it is; `Infinity` silences it at once. */
   ringBy(at: number): void {
-    if (at !== Number.POSITIVE_INFINITY && at >= this.#ringsAt) return;
+    if (at !== NEVER && at >= this.#ringsAt) return;
     this.#silence();
-    if (at === Number.POSITIVE_INFINITY) return;
+    if (at === NEVER) return;
     const now = this.#clock.now();
     const ms = Math.min(Math.max(at - now, 0), LONGEST_MS);
     this.#ringsAt = ms === 0 ? 0 : now + ms;
@@ -47,7 +48,7 @@ export class Alarm {
   #silence(): void {
     if (this.#handle !== undefined) this.#clock.clearTimeout(this.#handle);
     this.#handle = undefined;
-    this.#ringsAt = Number.POSITIVE_INFINITY;
+    this.#ringsAt = NEVER;
   }
 
   #refer(): void {

@@ -4,6 +4,7 @@
  * clock left behind. It asks for pages and hands out claims; the timer says when and calls the handlers.
  */
 
+import { NEVER } from "../core/deadlines.js";
 import { SCHEMA } from "../core/replay.js";
 import type { Clock } from "../ports/clock.js";
 import type { DueClaim, NegotiationStore } from "../ports/store.js";
@@ -32,7 +33,7 @@ export class DeadlineSweep {
   /** Pages of rooms that this round has yet to ask for, last one first; `[undefined]` is all rooms. */
   #pages: (readonly string[] | undefined)[] = [];
   #roundAt = 0;
-  #nextAt = Number.POSITIVE_INFINITY;
+  #nextAt = NEVER;
   /** How far ahead `#nextAt` was set. */
   #waitMs = 0;
   /** Counts questions and ends: an answer to another question than the last is too late. */
@@ -55,7 +56,7 @@ export class DeadlineSweep {
   /** Ends; claims that were not handed out are left to their lease. */
   end(): void {
     this.#era++;
-    this.#nextAt = Number.POSITIVE_INFINITY;
+    this.#nextAt = NEVER;
     this.#claims = [];
     this.#pages = [];
   }
@@ -67,7 +68,7 @@ export class DeadlineSweep {
 
   /** Asks for the next page if it is time. */
   look(now: number): void {
-    if (this.#claims.length > 0 || this.#nextAt === Number.POSITIVE_INFINITY) return;
+    if (this.#claims.length > 0 || this.#nextAt === NEVER) return;
     // Further ahead than it was set: the clock was set back since.
     if (now < this.#nextAt && this.#nextAt - now <= this.#waitMs) return;
     if (this.#pages.length === 0) {

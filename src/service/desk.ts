@@ -285,14 +285,14 @@ export class Desk<Terms> {
     const record = yield* ledger.load(id);
     // It may still be on its way.
     if (record === undefined || record.version < version) return;
-    const wasStored = yield* ledger.wasStored(id, version, entry.commandId);
+    const wasStored = yield* ledger.wasStored(decision.negotiation, entry);
     this.#unsure.delete(id);
     if (wasStored) onCommitted(decision);
   }
 
   /**
    * The very same commit again after a throw. If it was stored after all, the store knows its command:
-   * `duplicate` is then success (ST-32).
+   * `duplicate` is then success (ST-32), unless its sender has meanwhile come by another process.
    */
   *#committedAgain(
     { negotiation, events }: Committed<Terms>,
@@ -307,8 +307,9 @@ export class Desk<Terms> {
       this.#options.assertOpen();
       try {
         const result = yield* settled(ledger.commit(negotiation, entry, events));
-        const isStored = result.ok || result.reason === "duplicate";
-        return isStored ? { ok: true, version: negotiation.version } : result;
+        if (result.ok || result.reason !== "duplicate") return result;
+        const isOurs = yield* ledger.wasStored(negotiation, entry);
+        return isOurs ? { ok: true, version: negotiation.version } : { ok: false, reason: "conflict" };
       } catch (again) {
         error = again;
       }

@@ -158,11 +158,11 @@ export class Ledger<Terms> {
     return recordOfRow<Terms>(row, turns, (rules) => this.#options.rules.shared(rules));
   }
 
-  /** Whether the entry of that version was made by this very command. */
-  *wasStored(id: string, version: number, commandId: string | null): Steps<boolean> {
+  /** Whether this very commit was stored, and not the same command by another process. */
+  *wasStored({ id, version, updatedAt }: Negotiation<Terms>, { commandId }: NewEntry): Steps<boolean> {
     const range = { after: version - 1, limit: 1 };
     const [entry] = yield* this.retried(() => this.#options.store.entries(id, range));
-    return entry !== undefined && entry.version === version && entry.commandId === commandId;
+    return entry?.version === version && entry.commandId === commandId && entry.at === updatedAt;
   }
 
   /** Stores a new negotiation; keeps nothing yet. */

@@ -5,6 +5,7 @@
  */
 
 import { DeadlineHeap } from "../core/deadline-heap.js";
+import { NEVER } from "../core/deadlines.js";
 import { readOptions } from "../core/read-options.js";
 import { NegotiationError, shown } from "../errors.js";
 import type { Delivery, WakeUp } from "../ports/deadline-timer.js";
@@ -189,7 +190,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   #forget({ roomId }: KeptRoom<Terms>): void {
     this.#rooms.delete(roomId);
     if (this.#looks.size > 2 * this.#rooms.size + 64) this.#looks.compact();
-    if (this.#rooms.size === 0) this.#alarm.ringBy(Number.POSITIVE_INFINITY);
+    if (this.#rooms.size === 0) this.#alarm.ringBy(NEVER);
   }
 
   #heard(roomId: string, type: string, payload: unknown): void {
@@ -234,7 +235,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
         room.at = now + this.#idleMs;
       }
     }
-    return room?.at ?? Number.POSITIVE_INFINITY;
+    return room?.at ?? NEVER;
   }
 }
 

@@ -4,8 +4,9 @@
  * Unlike a refused move, a refused opening is an error, since there is no record to answer about.
  */
 
+import { demandText } from "../core/argument-checks.js";
 import type { CreateCommand } from "../core/commands.js";
-import { copyJson } from "../core/copy-json.js";
+import { demandJson } from "../core/copy-json.js";
 import { decide } from "../core/decide.js";
 import { isEqualJson } from "../core/equal-json.js";
 import { type MoveFields, type ReadMove, readMove } from "../core/moves.js";
@@ -59,7 +60,7 @@ export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onC
 /** Creates the negotiations of a room. */
 export class OpeningDesk<Terms> {
   readonly #options: OpeningDeskOptions<Terms>;
-  /** Creations of which nobody knows whether they were stored, by command: nothing was told of them yet. */
+  /** Creations of which nobody knows whether they were stored: nothing was told of them yet. */
   readonly #unsure = new Set<string>();
 
   constructor(options: OpeningDeskOptions<Terms>) {
@@ -82,7 +83,7 @@ export class OpeningDesk<Terms> {
       initiator: parties.initiator,
       responder: parties.responder,
       rules: resolved,
-      context: readContext(given.context, resolved),
+      context: demandJson("context", given.context ?? null, resolved.maxTermsBytes),
       heldBy: checkedId("heldBy", given.heldBy, 256) ?? null,
       opening: readOpening(proposal, given.move, resolved),
     };
@@ -104,11 +105,11 @@ export class OpeningDesk<Terms> {
         const answer = ledger.create(decision.negotiation, decision.entry as never, decision.events);
         result = isPromise(answer) ? yield* settled(answer) : (answer as CreateResult);
       } catch (error) {
-        this.#unsure.add(command.commandId);
+        this.#unsure.add(keyOf(decision.negotiation));
         result = yield* this.#createdAgain(decision, error);
       }
       if (result.ok) {
-        this.#unsure.delete(command.commandId);
+        this.#unsure.delete(keyOf(decision.negotiation));
         this.#options.onCreated(decision, agents);
         return decision.negotiation;
       }
@@ -116,7 +117,7 @@ export class OpeningDesk<Terms> {
       const inTheWay = yield* ledger.read(result.id);
       if (result.reason === "duplicate") {
         const existing = repeated(command, inTheWay);
-        const wasUnsure = this.#unsure.delete(command.commandId);
+        const wasUnsure = this.#unsure.delete(keyOf(existing));
         if (!isNews) return existing;
         // It threw, now or before, and had taken effect after all: nobody was told yet, of what was stored then.
         const lost = decide<Terms>(null, { ...command, id: existing.id }, existing.createdAt);
@@ -162,17 +163,8 @@ export class OpeningDesk<Terms> {
 }
 
 function checkedId(what: string, id: string | undefined, most: number): string | undefined {
-  if (id === undefined || (typeof id === "string" && id !== "" && id.length <= most)) return id;
-  throw new TypeError(`Expected ${what} to be 1 to ${most} characters, got ${shown(id)}.`);
-}
-
-function readContext(context: unknown, rules: NegotiationRules): Json {
-  if (context === undefined || context === null) return null;
-  const copy = copyJson(context, rules.maxTermsBytes);
-  if (copy.ok) return copy.value;
-  throw new TypeError(
-    `Expected context to be plain JSON; at /${copy.issue.path.join("/")}: ${copy.issue.message}`,
-  );
+  if (id !== undefined) demandText(what, id, most);
+  return id;
 }
 
 function readOpening(
@@ -195,6 +187,11 @@ function openingOf(proposal: unknown, fields: unknown): unknown {
   } catch {
     return fields;
   }
+}
+
+/** What tells one creation from another by the same command. */
+function keyOf({ createCommandId, id, createdAt }: Negotiation): string {
+  return `${createdAt} ${id} ${createCommandId}`;
 }
 
 /** The negotiation that this very command made before. */

@@ -7,7 +7,7 @@
 import { nextDeadline } from "../core/deadlines.js";
 import { legalActions } from "../core/legal-moves.js";
 import { type Action, type Claim, type Negotiation, seatOf } from "../core/negotiation.js";
-import { type Refusal, refusal, refusalForStranger } from "../core/refusals.js";
+import { noSuchClaim, type Refusal, refusalForStranger } from "../core/refusals.js";
 import { SCHEMA } from "../core/replay.js";
 import type { ContextProjection } from "../core/view.js";
 import { shown } from "../errors.js";
@@ -253,11 +253,4 @@ const ELSEWHERE = (): Promise<never> => Promise.reject(new Error("This agent pol
 function byAge(one: WaitingTurn, other: WaitingTurn): number {
   const age = one.firstParkedAt - other.firstParkedAt;
   return age !== 0 ? age : one.negotiationId < other.negotiationId ? -1 : 1;
-}
-
-function noSuchClaim(record: Negotiation, partyId: string): Refusal {
-  const awaiting = record.awaiting?.kind ?? "move";
-  const code = awaiting === "parked" || awaiting === "claimed" ? "claim_not_held" : "not_parked";
-  const message = `Expected a turn that this claim holds, got one that awaits ${awaiting}. Pick a turn up first.`;
-  return refusal(record, partyId, code, message, { awaiting });
 }

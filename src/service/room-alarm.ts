@@ -4,7 +4,7 @@
  * on, and lets a timer that fails cost delay and nothing else (ST-30).
  */
 
-import { nextDeadline } from "../core/deadlines.js";
+import { NEVER, nextDeadline } from "../core/deadlines.js";
 import type { Negotiation } from "../core/negotiation.js";
 import type { DeadlineTimer, Delivery, WakeUpHandler } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
@@ -39,7 +39,7 @@ export class RoomAlarm {
   ): void {
     this.listen();
     const { id, version } = negotiation;
-    const deadlineAt = Math.max(nextDeadline(negotiation)?.at ?? Number.POSITIVE_INFINITY, notBefore);
+    const deadlineAt = Math.max(nextDeadline(negotiation)?.at ?? NEVER, notBefore);
     this.#guarded("arm", id, () =>
       this.#timer.arm({
         id,

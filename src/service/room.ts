@@ -4,6 +4,7 @@
  * wake-up is armed, the next agent is asked. Its public face is `negotiation-service.ts`.
  */
 
+import { NEVER } from "../core/deadlines.js";
 import type { Negotiation, Outcome } from "../core/negotiation.js";
 import { upcast } from "../core/replay.js";
 import type { ContextProjection } from "../core/view.js";
@@ -298,7 +299,7 @@ export class Room<Terms> {
       return;
     }
     const call = this.#runner.callOf(id);
-    if (call?.timeoutAt != null && !call.isOver && call.timeoutAt <= this.options.clock.now()) {
+    if (call?.timeoutAt != null && call.timeoutAt <= this.options.clock.now()) {
       await this.#runner.timeOut(call);
       return;
     }
@@ -322,9 +323,7 @@ export class Room<Terms> {
 }
 
 /** Without a directory any agent may pick a turn up, so that each is worth parking. */
-const ANYBODY: readonly KnownAgent[] = [
-  { agentId: "", kind: "personal", lastSeenAt: Number.POSITIVE_INFINITY },
-];
+const ANYBODY: readonly KnownAgent[] = [{ agentId: "", kind: "personal", lastSeenAt: NEVER }];
 
 const ALWAYS = { freshMs: null };
 

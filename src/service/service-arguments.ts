@@ -5,7 +5,7 @@
  */
 
 import { demandText, unmet } from "../core/argument-checks.js";
-import { copyJson } from "../core/copy-json.js";
+import { demandJson } from "../core/copy-json.js";
 import type { Json } from "../core/negotiation.js";
 import { readOptions } from "../core/read-options.js";
 import type { CreationOptions } from "./opening.js";
@@ -60,12 +60,7 @@ const MAX_DETAILS_BYTES = 65_536;
 
 /** @throws {TypeError} when they are no plain JSON */
 export function readDetails(details: unknown): Json {
-  if (details === undefined) return null;
-  const copy = copyJson(details, MAX_DETAILS_BYTES);
-  if (copy.ok) return copy.value;
-  throw new TypeError(
-    `Expected details to be plain JSON; at /${copy.issue.path.join("/")}: ${copy.issue.message}`,
-  );
+  return demandJson("details", details ?? null, MAX_DETAILS_BYTES);
 }
 
 const CREATION_KEYS = ["id", "commandId", "context", "rules", "heldBy", "move"] as const;

@@ -6,6 +6,7 @@
 
 import { integerIn } from "../core/argument-checks.js";
 import { DeadlineHeap } from "../core/deadline-heap.js";
+import { NEVER } from "../core/deadlines.js";
 import { readOptions } from "../core/read-options.js";
 import type { Clock } from "../ports/clock.js";
 import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../ports/deadline-timer.js";
@@ -76,7 +77,7 @@ export class WakeUpTimer implements DeadlineTimer {
    */
   arm(wakeUp: WakeUp): void {
     const { id, at } = wakeUp;
-    if (at === Number.POSITIVE_INFINITY) {
+    if (at === NEVER) {
       this.disarm(id);
       return;
     }
@@ -179,9 +180,9 @@ export class WakeUpTimer implements DeadlineTimer {
   }
 
   #soonestAt(): number {
-    if (this.#deliveries.isEmpty) return Number.POSITIVE_INFINITY;
-    const armedAt = this.#heap.peek()?.at ?? Number.POSITIVE_INFINITY;
-    return Math.min(armedAt, this.#sweep?.wakesAt ?? Number.POSITIVE_INFINITY);
+    if (this.#deliveries.isEmpty) return NEVER;
+    const armedAt = this.#heap.peek()?.at ?? NEVER;
+    return Math.min(armedAt, this.#sweep?.wakesAt ?? NEVER);
   }
 
   #wake(now: number): number {

@@ -38,9 +38,8 @@ export function checkCreate(negotiation: NewNegotiation): void {
   if (negotiation.exclusiveKey !== null) demandText("exclusiveKey", negotiation.exclusiveKey);
   checkInstant("createdAt", negotiation.createdAt);
   checkWrite(negotiation);
-  if (negotiation.entry.turnNumber !== null && negotiation.entry.turnNumber !== 1) {
-    throw new RangeError(unmet("entry.turnNumber", "1 or null", negotiation.entry.turnNumber));
-  }
+  const { turnNumber } = negotiation.entry;
+  if ((turnNumber ?? 1) !== 1) throw new RangeError(unmet("entry.turnNumber", "1 or null", turnNumber));
 }
 
 /**
@@ -64,9 +63,10 @@ export function checkCommit(commit: Commit): void {
  */
 export function checkRange(id: string, range: Range): void {
   checkId("id", id);
-  if (range.after !== undefined) checkInteger("after", range.after, 0);
-  if (range.upTo !== undefined) checkInteger("upTo", range.upTo, 0);
-  if (range.limit !== undefined) checkInteger("limit", range.limit, 1);
+  const { after = 0, upTo = 0, limit = 1 } = range;
+  checkInteger("after", after, 0);
+  checkInteger("upTo", upTo, 0);
+  checkLimit(limit);
 }
 
 /**
@@ -76,7 +76,7 @@ export function checkRange(id: string, range: Range): void {
  * @throws {RangeError} for a number out of range
  */
 export function checkFilter(query: CountQuery): void {
-  if (query.updatedSince !== undefined) checkInstant("updatedSince", query.updatedSince);
+  checkInstant("updatedSince", query.updatedSince ?? 0);
 }
 
 /**
@@ -90,9 +90,7 @@ export function checkClaimDue(query: Parameters<NegotiationStore["claimDue"]>[0]
   checkLimit(query.limit);
   checkInteger("leaseMs", query.leaseMs, 1, LATEST_AT);
   checkInteger("maxSchema", query.maxSchema, 0);
-  if (query.roomIds !== undefined && !Array.isArray(query.roomIds)) {
-    throw new TypeError(unmet("roomIds", "an array", query.roomIds));
-  }
+  checkArray("roomIds", query.roomIds ?? []);
 }
 
 /**
@@ -151,7 +149,7 @@ function checkInteger(name: string, value: number, least: number, most?: number)
 function checkWrite(write: Omit<Commit, "id" | "expectedVersion" | "now">): void {
   checkInteger("schema", write.schema, 0);
   demandText("status", write.status);
-  if (typeof write.isFinal !== "boolean" || write.isFinal !== (write.deadline === null)) {
+  if (write.isFinal !== (write.deadline === null)) {
     throw new TypeError(unmet("isFinal", "false exactly where there is a deadline", write.isFinal));
   }
   if (write.deadline !== null) {
@@ -166,7 +164,7 @@ function checkWrite(write: Omit<Commit, "id" | "expectedVersion" | "now">): void
   if (write.floor !== null) checkId("floor", write.floor);
   if (write.state === undefined) throw new TypeError(unmet("state", "JSON", undefined));
   checkEntry(write.entry);
-  if (!Array.isArray(write.outbox)) throw new TypeError(unmet("outbox", "an array", write.outbox));
+  checkArray("outbox", write.outbox);
 }
 
 function checkEntry(entry: NewEntry): void {
@@ -178,4 +176,8 @@ function checkEntry(entry: NewEntry): void {
       unmet("entry.turnNumber", "there with entry.turn, and with it only", entry.turnNumber),
     );
   }
+}
+
+function checkArray(name: string, value: readonly unknown[]): void {
+  if (!Array.isArray(value)) throw new TypeError(unmet(name, "an array", value));
 }

@@ -5,97 +5,80 @@
  */
 
 import { DeadlineHeap, type HeapItem } from "../core/deadline-heap.js";
-import type { DeadlineKind } from "../core/deadlines.js";
-import type { DueClaim, NegotiationStore } from "../ports/store.js";
-import { type Slot, schemaOf, versionOf } from "./memory-slot.js";
+import type { Deadline } from "../core/deadlines.js";
+import type { DueClaim, NegotiationRow, NegotiationStore } from "../ports/store.js";
 
-/** The place of a slot among the deadlines; the slot has a new one when its deadline comes sooner. */
-export interface DueItem extends HeapItem {
-  /** `null` when this is no longer the slot's place. */
-  slot: Slot | null;
+/** What there is to know of a negotiation. */
+export interface DueSlot {
+  readonly row: Pick<NegotiationRow, "id" | "version" | "schema" | "roomId" | "deadline">;
+  /** Its place among the deadlines or, while it is leased, among the leases; `null` when it is final. */
+  place: HeapItem | null;
   /** Epoch ms; of a lease that has ended too: a clock may go back. 0 after a commit. */
   leaseEndsAt: number;
 }
 
-/** The deadlines and leases of all slots. */
+/** The deadlines and leases of the slots of a store. */
 export class DueSlots {
+  readonly #slots: ReadonlyMap<string, DueSlot>;
   /** Those that are not leased, by deadline, then by id. */
-  readonly #free = new DeadlineHeap<DueItem>(({ slot }) => slot !== null);
-  /** The others: what is being worked on just now, so they are few. */
-  readonly #leased = new Set<DueItem>();
-  /** No lease ends sooner. */
-  #nextEndAt = Number.POSITIVE_INFINITY;
-  #liveCount = 0;
+  readonly #free: DeadlineHeap<HeapItem>;
+  /** The others, by the end of the lease. */
+  readonly #leased: DeadlineHeap<HeapItem>;
 
-  /** Takes in a slot's deadline after a commit, which ends its lease; `Infinity` for none. */
-  note(slot: Slot): void {
-    const { due, deadlineAt: at } = slot;
-    const isLive = at !== Number.POSITIVE_INFINITY;
-    if (due !== null) {
-      const wasLeased = this.#leased.size > 0 && this.#leased.delete(due);
-      if (isLive && at >= due.at && !wasLeased) {
-        // The heap notices when it comes up there.
-        due.at = at;
-        due.leaseEndsAt = 0;
-        return;
-      }
-      due.slot = null;
-      this.#liveCount--;
-    }
-    slot.due = isLive ? { at, order: slot.id, slot, leaseEndsAt: 0 } : null;
-    if (slot.due !== null) {
-      this.#free.push(slot.due);
-      this.#liveCount++;
-    }
-    if (this.#free.size > 2 * this.#liveCount + 64) this.#free.compact();
+  /** @param slots - by id; one that is no longer there is no longer due */
+  constructor(slots: ReadonlyMap<string, DueSlot>) {
+    this.#slots = slots;
+    const isCurrent = (place: HeapItem) => slots.get(place.order as string)?.place === place;
+    this.#free = new DeadlineHeap(isCurrent);
+    this.#leased = new DeadlineHeap(isCurrent);
   }
 
-  /** Epoch ms of the soonest deadline, leased or not; `Infinity` when there is none. */
-  soonestAt(): number {
-    let soonest = this.#soonestFreeAt();
-    for (const { at } of this.#leased) soonest = Math.min(soonest, at);
-    return soonest;
+  /** Takes in a slot's deadline after a commit, which ends its lease. */
+  note(slot: DueSlot): void {
+    const { place, leaseEndsAt } = slot;
+    const at = slot.row.deadline?.at;
+    slot.leaseEndsAt = 0;
+    if (at === undefined) slot.place = null;
+    // The heap notices when it comes up there.
+    else if (place !== null && at >= place.at && leaseEndsAt === 0) place.at = at;
+    else this.#place(this.#free, slot, at);
   }
 
   /** Leases what is due, soonest first. */
   claim({ now, limit, leaseMs, maxSchema, roomIds }: ClaimQuery): readonly DueClaim[] {
-    if (this.#nextEndAt <= now) this.#endLeases(now);
-    const claims: DueClaim[] = [];
-    if (this.#soonestFreeAt() > now) return claims;
     const rooms = roomIds && new Set(roomIds);
     const leaseEndsAt = now + leaseMs;
-    const passed: DueItem[] = [];
-    while (claims.length < limit && this.#soonestFreeAt() <= now) {
-      const item = this.#free.pop() as DueItem;
-      const slot = item.slot as Slot;
-      const { id, roomId, deadlineAt: at } = slot;
-      if (item.leaseEndsAt > now || schemaOf(slot) > maxSchema || rooms?.has(roomId) === false) {
-        passed.push(item);
-      } else {
-        item.leaseEndsAt = leaseEndsAt;
-        this.#leased.add(item);
-        const kind = slot.deadlineKind as DeadlineKind;
-        claims.push({ id, version: versionOf(slot), roomId, deadline: { at, kind }, leaseEndsAt });
-      }
+    const claims: DueClaim[] = [];
+    const passed: DueSlot[] = [];
+    for (const slot of this.#taken(this.#leased, now)) {
+      this.#place(this.#free, slot, (slot.row.deadline as Deadline).at);
     }
-    this.#nextEndAt = Math.min(this.#nextEndAt, leaseEndsAt);
-    for (const item of passed) this.#free.push(item);
+    for (const slot of this.#taken(this.#free, now)) {
+      const { id, version, schema, roomId, deadline } = slot.row;
+      if (slot.leaseEndsAt > now || schema > maxSchema || rooms?.has(roomId) === false) passed.push(slot);
+      else {
+        slot.leaseEndsAt = leaseEndsAt;
+        this.#place(this.#leased, slot, leaseEndsAt);
+        claims.push({ id, version, roomId, deadline: { ...(deadline as Deadline) }, leaseEndsAt });
+      }
+      if (claims.length === limit) break;
+    }
+    for (const { place } of passed) this.#free.push(place as HeapItem);
     return claims;
   }
 
-  #soonestFreeAt(): number {
-    return this.#free.peek()?.at ?? Number.POSITIVE_INFINITY;
+  /** Takes out what has its time come in a heap, one by one. */
+  *#taken(heap: DeadlineHeap<HeapItem>, now: number): Generator<DueSlot> {
+    for (let place = heap.pop(now); place !== undefined; place = heap.pop(now)) {
+      yield this.#slots.get(place.order as string) as DueSlot;
+    }
   }
 
-  #endLeases(now: number): void {
-    this.#nextEndAt = Number.POSITIVE_INFINITY;
-    for (const item of this.#leased) {
-      if (item.leaseEndsAt > now) this.#nextEndAt = Math.min(this.#nextEndAt, item.leaseEndsAt);
-      else {
-        this.#leased.delete(item);
-        this.#free.push(item);
-      }
-    }
+  /** Gives a slot a new place; the heaps notice the old one later. */
+  #place(heap: DeadlineHeap<HeapItem>, slot: DueSlot, at: number): void {
+    slot.place = { at, order: slot.row.id };
+    heap.push(slot.place);
+    if (heap.size > 2 * this.#slots.size + 64) heap.compact();
   }
 }
 

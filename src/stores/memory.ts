@@ -4,9 +4,10 @@
  * once. It costs what it has to and keeps by reference what nobody can change.
  */
 
+import { integerIn } from "../core/argument-checks.js";
 import type { Entry } from "../core/entries.js";
 import type { Json } from "../core/negotiation.js";
-import { NegotiationError, shown } from "../errors.js";
+import { readOptions } from "../core/read-options.js";
 import type {
   Commit,
   CommitResult,
@@ -28,23 +29,13 @@ import {
   checkId,
   checkInstant,
   checkLimit,
+  checkOpen,
+  checkPosition,
   checkRange,
 } from "./call-checks.js";
-import { DueSlots } from "./memory-due.js";
-import { ParkedIndex, RoomIndex } from "./memory-indexes.js";
-import { MemoryOutbox } from "./memory-outbox.js";
-import { byFirstParked, byNewestChange, firstOf, matches, pageOf } from "./memory-queries.js";
-import {
-  applyCommit,
-  entriesOf,
-  hasCommand,
-  newSlot,
-  rowOf,
-  type Slot,
-  turnsOf,
-  updatedAtOf,
-  versionOf,
-} from "./memory-slot.js";
+import { frozenJson } from "./frozen-json.js";
+import { type DueSlot, DueSlots } from "./memory-due.js";
+import { answerOf, copyOf, type Filters, matches, pageOf } from "./memory-queries.js";
 
 /** What a `MemoryStore` may be told. */
 export interface MemoryStoreOptions {
@@ -68,13 +59,16 @@ export interface MemoryStoreOptions {
  */
 export class MemoryStore implements NegotiationStore {
   readonly #slots = new Map<string, Slot>();
-  readonly #rooms = new RoomIndex();
-  readonly #parked = new ParkedIndex();
+  /** By room, then by creating command. */
+  readonly #rooms = new Map<string, Map<string, Slot>>();
   /** The non-final slot that holds each key. */
-  readonly #holders = new Map<string, Slot>();
-  readonly #outbox = new MemoryOutbox();
-  #due = new DueSlots();
-  readonly #keepSettled: number;
+  readonly #holders = new Map<string | null, Slot>();
+  readonly #parked = new Set<Slot>();
+  readonly #due = new DueSlots(this.#slots);
+  /** In the order of their positions. */
+  #outbox: OutboxRecord[] = [];
+  #lastPosition = 0;
+  readonly #keepSettled: number | undefined;
   /** Final slots in the order in which they became so; empty when all are kept. */
   readonly #settled = new Set<Slot>();
   /** One walk for the life of the store: a new one would step over all that was removed before. */
@@ -88,71 +82,51 @@ export class MemoryStore implements NegotiationStore {
    * @throws {RangeError} when `keepSettled` is not a non-negative integer
    */
   constructor(options: MemoryStoreOptions = {}) {
-    const stray = Object.keys(options).find((key) => key !== "keepSettled");
-    if (stray !== undefined) {
-      throw new TypeError(`Expected keepSettled or nothing, got the option ${shown(stray)}.`);
-    }
-    const { keepSettled = Number.POSITIVE_INFINITY } = options;
-    if (
-      keepSettled !== Number.POSITIVE_INFINITY &&
-      !(Number.isSafeInteger(keepSettled) && keepSettled >= 0)
-    ) {
-      throw new RangeError(`Expected keepSettled to be a non-negative integer, got ${keepSettled}.`);
-    }
+    const { keepSettled } = readOptions("options", options, ["keepSettled"]);
+    if (keepSettled !== undefined) integerIn("keepSettled", keepSettled, 0);
     this.#keepSettled = keepSettled;
   }
 
   create(negotiation: NewNegotiation): CreateResult {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkCreate(negotiation);
-    const { id, roomId, createCommandId, exclusiveKey, isFinal } = negotiation;
-    const twin = this.#rooms.find(roomId, createCommandId);
-    if (twin !== undefined) return { ok: false, reason: "duplicate", id: twin.id };
+    const { id, roomId, createCommandId, initiatorId, responderId, exclusiveKey, createdAt } = negotiation;
+    const twin = this.#rooms.get(roomId)?.get(createCommandId);
+    if (twin !== undefined) return { ok: false, reason: "duplicate", id: twin.row.id };
     if (this.#slots.has(id)) return { ok: false, reason: "exists", id };
-    const key = isFinal ? null : exclusiveKey;
+    const key = negotiation.isFinal ? null : exclusiveKey;
     const holder = key === null ? undefined : this.#holders.get(key);
-    if (holder !== undefined) return { ok: false, reason: "exclusive", id: holder.id };
+    if (holder !== undefined) return { ok: false, reason: "exclusive", id: holder.row.id };
 
-    const slot = newSlot(negotiation, this.#newestState);
-    const events = this.#outbox.prepared(negotiation.outbox);
-    this.#newestState = slot.state;
-    this.#slots.set(id, slot);
-    this.#rooms.add(slot);
-    this.#parked.follow(slot, null);
-    if (key !== null) this.#holders.set(key, slot);
-    this.#outbox.append(id, 0, events);
-    this.#due.note(slot);
-    if (isFinal) this.#settle(slot);
+    const ids = { id, roomId, createCommandId, initiatorId, responderId, exclusiveKey };
+    // The other columns are those that a commit writes.
+    const row = { ...ids, createdAt, turnCount: 0, state: this.#newestState } as Slot["row"];
+    const slot = { row, entries: [], commandIds: null, place: null, leaseEndsAt: 0 };
+    this.#write(slot, negotiation, 0, createdAt);
+    this.#newestState = slot.row.state;
     return { ok: true };
   }
 
   commit(commit: Commit): CommitResult {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkCommit(commit);
-    const { entry, parked } = commit;
     const slot = this.#slots.get(commit.id);
     if (slot === undefined) return { ok: false, reason: "missing" };
-    if (entry.commandId !== null && hasCommand(slot, entry.commandId))
-      return { ok: false, reason: "duplicate" };
-    const isNext = entry.turnNumber === null || entry.turnNumber === slot.turnCount + 1;
-    if (!isNext || commit.expectedVersion !== versionOf(slot)) return { ok: false, reason: "conflict" };
+    const { commandId, turnNumber } = commit.entry;
+    if (commandId !== null && hasCommand(slot, commandId)) return { ok: false, reason: "duplicate" };
+    const isNext = turnNumber === null || turnNumber === slot.row.turnCount + 1;
+    if (!isNext || commit.expectedVersion !== slot.row.version) return { ok: false, reason: "conflict" };
 
-    const wasFinal = slot.deadlineKind === null;
-    const wasParked = slot.parked;
-    const events = this.#outbox.prepared(commit.outbox);
-    applyCommit(slot, commit);
-    if (wasParked !== null || parked !== null) this.#parked.follow(slot, wasParked);
-    this.#outbox.append(slot.id, versionOf(slot), events);
-    this.#due.note(slot);
-    if (commit.isFinal && !wasFinal) this.#settle(slot);
-    return { ok: true, version: commit.expectedVersion + 1 };
+    const version = commit.expectedVersion + 1;
+    this.#write(slot, commit, version, commit.now);
+    return { ok: true, version };
   }
 
   load(id: string): NegotiationRow | null {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkId("id", id);
     const slot = this.#slots.get(id);
-    return slot === undefined ? null : rowOf(slot);
+    return slot === undefined ? null : answerOf(slot.row);
   }
 
   turns(
@@ -163,147 +137,195 @@ export class MemoryStore implements NegotiationStore {
       readonly limit?: number | undefined;
     } = {},
   ): readonly Json[] {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkRange(id, range);
-    const { after = 0, upTo = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = range;
-    const slot = this.#slots.get(id);
-    return slot === undefined ? [] : turnsOf(slot, after, upTo, limit);
+    const { after = 0, upTo = Number.POSITIVE_INFINITY, limit } = range;
+    const entries = this.#slots.get(id)?.entries ?? [];
+    // Who reads the tail of a long negotiation pays for the tail: each turn has an entry.
+    return entries
+      .slice(after)
+      .filter(({ turnNumber }) => turnNumber !== null && turnNumber > after && turnNumber <= upTo)
+      .slice(0, limit)
+      .map(({ turn }) => turn);
   }
 
   entries(
     id: string,
     range: { readonly after?: number | undefined; readonly limit?: number | undefined } = {},
   ): readonly Entry[] {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkRange(id, range);
-    const { after = -1, limit = Number.POSITIVE_INFINITY } = range;
-    const slot = this.#slots.get(id);
-    return slot === undefined ? [] : entriesOf(slot, after, limit);
+    const { after = -1, limit } = range;
+    const entries = this.#slots.get(id)?.entries ?? [];
+    return entries
+      .slice(after + 1)
+      .slice(0, limit)
+      .map((entry) => ({ ...entry }));
   }
 
   list(query: ListQuery): Page<NegotiationRow> {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkFilter(query);
     checkLimit(query.limit);
-    return pageOf(this.#candidates(query), query, byNewestChange, (slot) => matches(slot, query));
+    return pageOf(this.#listed(query), query, ({ updatedAt }) => -updatedAt);
   }
 
   listParked(query: Query<"listParked">): Page<NegotiationRow> {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkId("partyId", query.partyId);
     checkLimit(query.limit);
-    const isWanted = (slot: Slot) => slot.parked?.claimedBy === query.claimedBy;
-    return pageOf(this.#parked.of(query.partyId), query, byFirstParked, isWanted);
+    const rows = Array.from(this.#parked, ({ row }) => row).filter(
+      ({ parked }) => parked?.partyId === query.partyId && parked.claimedBy === query.claimedBy,
+    );
+    return pageOf(rows, query, ({ parked }) => parked?.firstParkedAt ?? 0);
   }
 
   claimDue(query: Query<"claimDue">): readonly DueClaim[] {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkClaimDue(query);
     return this.#due.claim(query);
   }
 
   count(query: CountQuery): number {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkFilter(query);
-    let count = 0;
-    for (const slot of this.#candidates(query)) {
-      if (matches(slot, query)) count++;
-      if (count === COUNT_LIMIT) break;
-    }
-    return count;
+    return Math.min(this.#listed(query).length, COUNT_LIMIT);
   }
 
   nextDeadline(): number | null {
-    this.#demandOpen();
-    const at = this.#due.soonestAt();
-    return at === Number.POSITIVE_INFINITY ? null : at;
+    checkOpen(this.#isClosed);
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const { row } of this.#slots.values()) soonest = Math.min(soonest, row.deadline?.at ?? soonest);
+    return soonest === Number.POSITIVE_INFINITY ? null : soonest;
   }
 
-  readOutbox(query: Query<"readOutbox">): readonly OutboxRecord[] {
-    this.#demandOpen();
-    checkLimit(query.limit);
-    return this.#outbox.read(query.after, query.limit);
+  readOutbox({ after, limit }: Query<"readOutbox">): readonly OutboxRecord[] {
+    checkOpen(this.#isClosed);
+    checkLimit(limit);
+    const start = after === null ? 0 : this.#countUpTo(after);
+    return this.#outbox.slice(start, start + limit).map((record) => ({ ...record }));
   }
 
   trimOutbox(upTo: string): void {
-    this.#demandOpen();
-    this.#outbox.trim(upTo);
+    checkOpen(this.#isClosed);
+    this.#outbox.splice(0, this.#countUpTo(upTo));
   }
 
   delete(id: string): boolean {
-    this.#demandOpen();
+    checkOpen(this.#isClosed);
     checkId("id", id);
-    const slot = this.#slots.get(id);
-    if (slot === undefined) return false;
-    this.#forget(slot);
-    this.#outbox.drop(new Set([id]));
-    return true;
+    return this.#slots.has(id) && this.#delete([id]) > 0;
   }
 
-  prune(query: Query<"prune">): number {
-    this.#demandOpen();
-    checkInstant("settledBefore", query.settledBefore);
-    checkLimit(query.limit);
-    const isOld = (slot: Slot) => slot.deadlineKind === null && updatedAtOf(slot) < query.settledBefore;
-    const old = firstOf(this.#slots.values(), query.limit, updatedAtOf, isOld);
-    for (const slot of old) this.#forget(slot);
-    this.#outbox.drop(new Set(old.map(({ id }) => id)));
-    return old.length;
+  prune({ settledBefore, limit }: Query<"prune">): number {
+    checkOpen(this.#isClosed);
+    checkInstant("settledBefore", settledBefore);
+    checkLimit(limit);
+    const old = this.#listed({ isFinal: true }).filter(({ updatedAt }) => updatedAt < settledBefore);
+    return this.#delete(pageOf(old, { limit }, ({ updatedAt }) => updatedAt).items.map(({ id }) => id));
   }
 
   close(): void {
     this.#isClosed = true;
-    const all = [this.#slots, this.#rooms, this.#parked, this.#holders, this.#settled, this.#outbox];
-    for (const kept of all) kept.clear();
-    this.#due = new DueSlots();
+    for (const slot of this.#slots.values()) this.#forget(slot);
+    this.#outbox = [];
     this.#newestState = null;
   }
 
-  #demandOpen(): void {
-    if (!this.#isClosed) return;
-    throw new NegotiationError(
-      "store_closed",
-      "Expected an open store, got one that was closed. Make a new one.",
-    );
+  /** Writes row, entry and outbox: entirely, or nothing when something throws. */
+  #write(slot: Slot, written: Written, version: number, at: number): void {
+    const { row } = slot;
+    const { schema, status, isFinal, floor, entry } = written;
+    const deadline = copyOf(written.deadline);
+    const parked = copyOf(written.parked);
+    const state = frozenJson(written.state, row.state);
+    const { kind, commandId, turnNumber } = entry;
+    const turn = frozenJson(entry.turn);
+    const details = frozenJson(entry.details);
+    const drafts = written.outbox.map(({ type, body }) => ({ type, body: frozenJson(body) }));
+    // Nothing below can throw.
+    row.version = version;
+    row.schema = schema;
+    row.status = status;
+    row.isFinal = isFinal;
+    row.deadline = deadline;
+    row.parked = parked;
+    row.floor = floor;
+    row.turnCount = turnNumber ?? row.turnCount;
+    row.state = state;
+    row.updatedAt = at;
+    addEntry(slot, { version, schema, at, kind, commandId, turnNumber, turn, details });
+    for (const [index, draft] of drafts.entries()) {
+      const position = String(++this.#lastPosition);
+      this.#outbox.push({ ...draft, position, negotiationId: row.id, version, index });
+    }
+    if (version === 0) {
+      const room = this.#rooms.get(row.roomId) ?? new Map<string, Slot>();
+      this.#rooms.set(row.roomId, room.set(row.createCommandId, slot));
+      this.#slots.set(row.id, slot);
+    }
+    if (parked === null) this.#parked.delete(slot);
+    else this.#parked.add(slot);
+    this.#due.note(slot);
+    if (isFinal) this.#settle(slot);
+    else if (row.exclusiveKey !== null) this.#holders.set(row.exclusiveKey, slot);
   }
 
   #settle(slot: Slot): void {
-    if (slot.exclusiveKey !== null && this.#holders.get(slot.exclusiveKey) === slot) {
-      this.#holders.delete(slot.exclusiveKey);
-    }
-    if (this.#keepSettled === Number.POSITIVE_INFINITY) return;
+    this.#release(slot);
+    if (this.#keepSettled === undefined) return;
     this.#settled.add(slot);
-    while (this.#settled.size > this.#keepSettled) {
-      const oldest = this.#settledFirst.next();
-      if (oldest.done === true) return;
-      this.#forget(oldest.value);
-    }
+    while (this.#settled.size > this.#keepSettled) this.#forget(this.#settledFirst.next().value);
+  }
+
+  #release(slot: Slot): void {
+    const { exclusiveKey } = slot.row;
+    if (this.#holders.get(exclusiveKey) === slot) this.#holders.delete(exclusiveKey);
   }
 
   #forget(slot: Slot): void {
-    this.#slots.delete(slot.id);
-    this.#rooms.remove(slot);
-    this.#parked.remove(slot);
-    if (slot.exclusiveKey !== null && this.#holders.get(slot.exclusiveKey) === slot) {
-      this.#holders.delete(slot.exclusiveKey);
-    }
+    const { id, roomId, createCommandId } = slot.row;
+    this.#release(slot);
+    this.#slots.delete(id);
+    const room = this.#rooms.get(roomId);
+    room?.delete(createCommandId);
+    if (room?.size === 0) this.#rooms.delete(roomId);
+    this.#parked.delete(slot);
     this.#settled.delete(slot);
-    slot.deadlineAt = Number.POSITIVE_INFINITY;
-    this.#due.note(slot);
   }
 
-  /** The fewest slots that are known to hold all that the query asks for. */
-  #candidates(query: Omit<ListQuery, "limit">): Iterable<Slot> {
-    if (query.exclusiveKey !== undefined && query.isFinal === false) {
-      const holder = this.#holders.get(query.exclusiveKey);
-      return holder === undefined ? [] : [holder];
-    }
-    if (query.roomId === undefined) return this.#slots.values();
-    if (query.createCommandId === undefined) return this.#rooms.of(query.roomId);
-    const slot = this.#rooms.find(query.roomId, query.createCommandId);
-    return slot === undefined ? [] : [slot];
+  /** Forgets what is there, with its events. @returns how many of them there were */
+  #delete(ids: readonly string[]): number {
+    for (const id of ids) this.#forget(this.#slots.get(id) as Slot);
+    const deleted = new Set(ids);
+    this.#outbox = this.#outbox.filter(({ negotiationId }) => !deleted.has(negotiationId));
+    return ids.length;
+  }
+
+  /** The rows that the filters ask for, in no order. */
+  #listed(query: Filters): NegotiationRow[] {
+    const { roomId } = query;
+    const slots = roomId === undefined ? this.#slots : (this.#rooms.get(roomId) ?? []);
+    return Array.from(slots.values(), ({ row }) => row).filter((row) => matches(row, query));
+  }
+
+  /** How many records of the outbox stand at or before a position. */
+  #countUpTo(position: string): number {
+    const sought = checkPosition(position);
+    return this.#outbox.findLastIndex((record) => Number(record.position) <= sought) + 1;
   }
 }
+
+/** One negotiation. Never handed out: its row changes in place. */
+interface Slot extends DueSlot {
+  readonly row: { -readonly [Column in keyof NegotiationRow]: NegotiationRow[Column] };
+  entries: Entry[];
+  /** `null` while there are so few entries that looking through them is cheaper. */
+  commandIds: Set<string | null> | null;
+}
+
+/** What a creation and a commit have in common. */
+type Written = Omit<Commit, "id" | "expectedVersion" | "now">;
 
 /** The only argument of a store's method. */
 type Query<Method extends "claimDue" | "listParked" | "readOutbox" | "prune"> = Parameters<
@@ -312,3 +334,21 @@ type Query<Method extends "claimDue" | "listParked" | "readOutbox" | "prune"> = 
 
 /** Where `count` stops, as the port says. */
 const COUNT_LIMIT = 10_000;
+
+/** Chosen: up to here looking through entries takes no longer than a look into a set. */
+const FEW = 16;
+
+function hasCommand({ entries, commandIds }: Slot, commandId: string): boolean {
+  return commandIds?.has(commandId) ?? entries.some((entry) => entry.commandId === commandId);
+}
+
+function addEntry(slot: Slot, entry: Entry): void {
+  if (slot.entries.length < FEW) {
+    // One that grows by `push` takes room for 16 more, which most negotiations never fill; `concat` is exact.
+    slot.entries = slot.entries.concat([entry]);
+    return;
+  }
+  slot.entries.push(entry);
+  slot.commandIds ??= new Set(slot.entries.map(({ commandId }) => commandId));
+  slot.commandIds.add(entry.commandId);
+}

@@ -22,12 +22,22 @@ export interface JobResult {
 
 /** A started `PgBoss` 12.35 fits. */
 export interface Boss {
-  createQueue(name: string, options: Readonly<Record<string, number>>): PromiseLike<unknown>;
+  /** Leaves a queue as it is that is there already. */
+  createQueue(
+    name: string,
+    options: {
+      readonly retryLimit: number;
+      readonly heartbeatSeconds: number;
+      readonly deleteAfterSeconds: number;
+    },
+  ): PromiseLike<unknown>;
+  /** @param options - `startAfter` is when; with `db` the job is written there, in whatever transaction that is */
   send(
     name: string,
     data: object,
     options: { readonly startAfter: Date; readonly db?: SqlExecutor },
   ): PromiseLike<unknown>;
+  /** Begins to take jobs; answers the name of the workers, for `offWork`. */
   work(
     name: string,
     options: {
@@ -39,5 +49,6 @@ export interface Boss {
     },
     handler: (jobs: readonly BossJob[]) => Promise<JobResult[]>,
   ): PromiseLike<string>;
+  /** Ends these workers; with `wait` it resolves when their last batch is done. */
   offWork(name: string, options: { readonly id: string; readonly wait: boolean }): PromiseLike<unknown>;
 }

@@ -1,16 +1,16 @@
 /**
  * @module
- * The look for overdue negotiations beside a job engine: slow, on the host's own timers, and the last word
- * when a job was lost. The in-process timer has a sweep of its own, which shares that one's native timer.
+ * The look for overdue negotiations beside a job engine: slow, on timers of its own, and the last word
+ * when a job was lost. The in-process timer has a sweep that shares its one native timer.
  */
 
 import { SCHEMA } from "../core/replay.js";
 import type { Clock } from "../ports/clock.js";
 import type { WakeUp } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
-import type { NegotiationStore } from "../ports/store.js";
+import type { DueClaim, NegotiationStore } from "../ports/store.js";
 
-/** What a sweep beside an engine works with. */
+/** What a sweep beside an engine works with; all resolved. */
 export interface OverdueSweepOptions {
   /** `undefined`: the store is not there yet. */
   readonly store: () => Pick<NegotiationStore, "claimDue"> | undefined;
@@ -22,72 +22,92 @@ export interface OverdueSweepOptions {
   readonly leaseMs: number;
   /** The rooms to look for; `undefined` for all. */
   readonly roomIds: () => readonly string[] | undefined;
+  /** What was found; the next page is asked for when it is done. */
   readonly wake: (wakeUp: Pick<WakeUp, "id" | "version" | "roomId">) => MaybePromise<unknown>;
   readonly onError: (error: unknown) => void;
 }
-
-/** ST-86. */
-const ROOMS_A_PAGE = 1_000;
 
 /** Looks once an interval while it is begun. */
 export class OverdueSweep {
   readonly #options: OverdueSweepOptions;
   #handle: unknown;
-  #isOn = false;
-  #running: Promise<void> = Promise.resolve();
+  /** Of the last `begin()`; 0 while ended. What an earlier one asked for comes too late. */
+  #era = 0;
+  #beginnings = 0;
 
   constructor(options: OverdueSweepOptions) {
     this.#options = options;
   }
 
-  /** Begins with a look at once. */
+  /** Begins, with a look at once. Idempotent. */
   begin(): void {
-    this.#isOn = true;
-    this.#again(0);
+    if (this.#era > 0) return;
+    this.#era = ++this.#beginnings;
+    this.#lookIn(0);
   }
 
-  /** Ends; resolves when a running look has ended. */
-  end(): Promise<void> {
-    this.#isOn = false;
+  /** Ends at once: no timer is left, and claims that still come are left to their lease. Idempotent. */
+  end(): void {
+    this.#era = 0;
     this.#options.clock.clearTimeout(this.#handle);
-    return this.#running;
   }
 
-  #again(ms: number): void {
-    const { clock } = this.#options;
-    this.#handle = clock.setTimeout(() => {
-      this.#running = this.#look().catch((error: unknown) => this.#options.onError(error));
-      void this.#running.then(() => {
-        if (this.#isOn) this.#again(this.#options.intervalMs);
-      });
-    }, ms);
-    // What is only looked for keeps no process alive (ST-82).
-    (this.#handle as { unref?: () => void }).unref?.();
+  #lookIn(ms: number): void {
+    const era = this.#era;
+    this.#wait(() => void this.#look(era), ms);
   }
 
-  async #look(): Promise<void> {
-    for (const roomIds of pagesOf(this.#options.roomIds())) {
-      while (this.#isOn && (await this.#page(roomIds))) {
-        // A full page: there may be more.
+  async #look(era: number): Promise<void> {
+    try {
+      for (const roomIds of pagesOf(this.#options.roomIds())) {
+        while (era === this.#era && (await this.#wakePage(era, roomIds))) {
+          // A full page: there may be more.
+        }
       }
+    } catch (error) {
+      this.#options.onError(error);
     }
+    if (era === this.#era) this.#lookIn(this.#options.intervalMs);
   }
 
   /** Whether the page was full. */
-  async #page(roomIds: readonly string[] | undefined): Promise<boolean> {
+  async #wakePage(era: number, roomIds: readonly string[] | undefined): Promise<boolean> {
     const { store, clock, limit, leaseMs, wake } = this.#options;
-    const now = clock.now();
-    const due = await store()?.claimDue({ now, limit, leaseMs, maxSchema: SCHEMA, roomIds });
-    if (due === undefined) return false;
+    const asked = store()?.claimDue({ now: clock.now(), limit, leaseMs, maxSchema: SCHEMA, roomIds });
+    const due = asked === undefined ? undefined : await this.#answer(asked);
+    if (due === undefined || era !== this.#era) return false;
     await Promise.all(due.map(({ id, version, roomId }) => wake({ id, version, roomId })));
     return due.length === limit;
   }
+
+  /** `undefined` when there is none within the lease: what the store leased for it is free again by then. */
+  #answer(asked: MaybePromise<readonly DueClaim[]>): Promise<readonly DueClaim[] | undefined> {
+    return new Promise((resolve, reject) => {
+      const handle = this.#wait(() => resolve(undefined), this.#options.leaseMs);
+      Promise.resolve(asked)
+        .finally(() => this.#options.clock.clearTimeout(handle))
+        .then(resolve, reject);
+    });
+  }
+
+  /** One timer at a time: it waits for the next look, or for an answer. */
+  #wait(callback: () => void, ms: number): unknown {
+    const handle = this.#options.clock.setTimeout(callback, ms);
+    // What is only looked for keeps no process alive (ST-82).
+    (handle as { unref?: () => void } | null | undefined)?.unref?.();
+    this.#handle = handle;
+    return handle;
+  }
 }
+
+/** ST-86. */
+const ROOMS_A_PAGE = 1_000;
 
 function pagesOf(roomIds: readonly string[] | undefined): (readonly string[] | undefined)[] {
   if (roomIds === undefined) return [undefined];
   const pages: (readonly string[])[] = [];
-  for (let from = 0; from < roomIds.length; from += ROOMS_A_PAGE)
+  for (let from = 0; from < roomIds.length; from += ROOMS_A_PAGE) {
     pages.push(roomIds.slice(from, from + ROOMS_A_PAGE));
+  }
   return pages;
 }

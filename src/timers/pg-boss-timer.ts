@@ -4,19 +4,23 @@
  * transaction if the store is given `onCommit`. The deadline column stays the truth; a sweep stays on.
  */
 
+import { demandText, integerIn } from "../core/argument-checks.js";
 import type { Deadline } from "../core/deadlines.js";
+import { readOptions } from "../core/read-options.js";
 import { NegotiationError, shown } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../ports/deadline-timer.js";
 import type { NegotiationStore } from "../ports/store.js";
 import type { Boss, BossJob, JobResult, SqlExecutor } from "./boss.js";
+import { type JobHandler, JobHandlers, type Woken } from "./job-handlers.js";
 import { OverdueSweep } from "./overdue-sweep.js";
+import { SentJobs } from "./sent-jobs.js";
 
 /** What a `pgBossTimer` is made of. */
 export interface PgBossTimerOptions {
   /** A started `PgBoss` of version 12.35; stays the caller's to stop. */
   readonly boss: Boss;
-  /** @default "concordat-deadlines" */
+  /** Of its own for processes that serve other rooms: a job goes to any of them. @default "concordat-deadlines" */
   readonly queue?: string | undefined;
   /**
    * Where overdue negotiations are looked for: the store itself, or a function where the store is made after
@@ -31,11 +35,12 @@ export interface PgBossTimerOptions {
   readonly leaseMs?: number | undefined;
   /** Of the sweep; jobs go by the server's clock. @default the system's */
   readonly clock?: Clock | undefined;
-  /** Hears what handlers, pg-boss or the store threw. @default errors are dropped: a wake-up may be lost */
+  /** Hears what handlers or the store threw. @default errors are dropped: a wake-up may be lost */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-type SweptStore = Pick<NegotiationStore, "claimDue">;
+/** What a sweep asks of a store. */
+export type SweptStore = Pick<NegotiationStore, "claimDue">;
 
 /** A commit as a store's `onCommit` hook hears of it. */
 export interface CommittedDeadline extends Pick<WakeUp, "id" | "version" | "roomId"> {
@@ -52,22 +57,22 @@ export interface PgBossTimer extends DeadlineTimer {
  * Wakes through jobs of pg-boss, across processes: lateness about 0.2 s, at most about 900 turns a second;
  * beyond that use the sweep alone.
  *
- * @throws {TypeError} when `boss` has not the methods of a `PgBoss`
+ * @throws {TypeError} when `boss` has not the methods of a `PgBoss`, or an option is unknown
  * @throws {RangeError} when a number is not an integer of at least 1
  * @see storage.md, ST-70 to ST-74
  * @example
- * const boss = new PgBoss(url);
+ * const boss = new PgBoss("postgres://localhost/deals");
  * await boss.start();
  * const timer = pgBossTimer({ boss, store: () => store });
  * const store = await openPostgresStore({ client: pool, onCommit: timer.onCommit });
  * const rooms = new NegotiationRooms({ store, timer });
  */
 export function pgBossTimer(options: PgBossTimerOptions): PgBossTimer {
-  return new JobTimer(options);
+  return new JobTimer(resolvedOptions(options));
 }
 
 /** Of ST-72: a killed worker's job is another's after 10 s; done ones are gone after an hour. */
-const QUEUE_OPTIONS = { retryLimit: 3, heartbeatSeconds: 10, deleteAfterSeconds: 3_600 };
+const QUEUE_OPTIONS = { retryLimit: 3, heartbeatSeconds: 10, deleteAfterSeconds: 3_600 } as const;
 
 /** Of ST-72; two workers, so that a handler that never ends does not stop the rest. */
 const WORK_OPTIONS = {
@@ -78,42 +83,33 @@ const WORK_OPTIONS = {
   perJobResults: true,
 } as const;
 
-/** Ms for which a job waits for its handler; chosen: below the 10 s of a heartbeat. */
-const HANDLER_MS = 5_000;
-
-type Woken = Pick<WakeUp, "id" | "version" | "roomId">;
+/** The end of the year 9999: what comes later PostgreSQL does not read, and the sweep is early enough for it. */
+const LATEST = 253_402_300_799_999;
 
 class JobTimer implements PgBossTimer {
   readonly #boss: Boss;
   readonly #queue: string;
   readonly #clock: Clock;
-  readonly #onError: (error: unknown) => void;
-  readonly #sweep: OverdueSweep;
-  readonly #rooms = new Map<string, Set<WakeUpHandler>>();
-  readonly #others = new Set<WakeUpHandler>();
-  readonly #running = new Set<Promise<unknown>>();
-  /** What the hook has sent last for each id: `arm` need not send it again. */
-  readonly #sent = new Map<string, string>();
+  readonly #handlers: JobHandlers;
+  readonly #sweep: OverdueSweep | undefined;
+  readonly #sent = new SentJobs();
   #queueMade: Promise<unknown> | undefined;
   #worker: Promise<string> | undefined;
 
-  constructor(options: PgBossTimerOptions) {
-    const { boss, queue = "concordat-deadlines", store, onError = () => {} } = options;
-    if (typeof boss?.send !== "function" || typeof boss.work !== "function")
-      throw new TypeError(`Expected boss to be a started PgBoss of pg-boss 12.35, got ${shown(boss)}.`);
+  constructor({ boss, queue, store, clock, onError, ...numbers }: ResolvedOptions) {
     this.#boss = boss;
     this.#queue = queue;
-    this.#clock = options.clock ?? HOST_CLOCK;
-    this.#onError = onError;
+    this.#clock = clock;
+    const handlers = new JobHandlers(clock, onError);
+    this.#handlers = handlers;
+    if (store === undefined) return;
     this.#sweep = new OverdueSweep({
-      store: typeof store === "function" ? store : () => store,
-      clock: this.#clock,
-      intervalMs: atLeastOne("sweepIntervalMs", options.sweepIntervalMs ?? 30_000),
-      limit: atLeastOne("sweepLimit", options.sweepLimit ?? 100),
-      leaseMs: atLeastOne("leaseMs", options.leaseMs ?? 10_000),
-      roomIds: () => (this.#others.size > 0 ? undefined : [...this.#rooms.keys()]),
-      wake: (wakeUp) => this.#deliver(wakeUp),
+      store,
+      clock,
       onError,
+      ...numbers,
+      roomIds: () => handlers.roomIds(),
+      wake: (wakeUp) => handlers.deliver(wakeUp),
     });
   }
 
@@ -121,7 +117,7 @@ class JobTimer implements PgBossTimer {
     const { id, version, roomId, deadline } = committed;
     if (deadline === null) return;
     await this.#send({ id, version, roomId }, deadline.at, db);
-    this.#sent.set(id, stampOf(version, deadline.at));
+    this.#sent.add(id, version, deadline.at);
   };
 
   async arm({ id, version, roomId, at }: WakeUp): Promise<void> {
@@ -129,48 +125,59 @@ class JobTimer implements PgBossTimer {
     if (!Number.isInteger(at) || at < 0) {
       throw new RangeError(`Expected at to be a non-negative integer (epoch ms) or Infinity, got ${at}.`);
     }
-    // An agent's own timeout is earlier than the deadline of the commit, and has a job of its own.
-    if (this.#sent.get(id) === stampOf(version, at)) return;
-    await this.#send({ id, version, roomId }, at);
+    // What is not on its way yet: an agent's own timeout, say, which is earlier than the deadline of the commit.
+    if (this.#sent.has(id, version, at)) return;
+    this.#sent.add(id, version, at);
+    try {
+      await this.#send({ id, version, roomId }, at);
+    } catch (error) {
+      this.#sent.remove(id, version, at);
+      throw error;
+    }
   }
 
   disarm(id: string): void {
-    this.#sent.delete(id);
+    this.#sent.forget(id);
   }
 
   async start(handler: WakeUpHandler, scope?: { readonly roomId: string }): Promise<Delivery> {
-    const isFirst = this.#rooms.size === 0 && this.#others.size === 0;
-    const handlers = this.#handlersOf(scope?.roomId);
-    // Of its own, so that one function may be started twice.
-    const own: WakeUpHandler = (wakeUp) => handler(wakeUp);
-    handlers.add(own);
-    if (isFirst) {
-      this.#sweep.begin();
-      this.#worker = this.#work();
+    const own = this.#handlers.add(handler, scope?.roomId);
+    try {
+      await this.#begun();
+    } catch (error) {
+      await this.#leave(own);
+      throw error;
     }
-    await this.#worker;
-    return { stop: () => this.#stop(own, handlers, scope?.roomId) };
+    let leaving: Promise<void> | undefined;
+    return {
+      stop: () => {
+        leaving ??= this.#leave(own);
+        return leaving;
+      },
+    };
   }
 
-  #handlersOf(roomId: string | undefined): Set<WakeUpHandler> {
-    if (roomId === undefined) return this.#others;
-    const known = this.#rooms.get(roomId) ?? new Set();
-    this.#rooms.set(roomId, known);
-    return known;
+  /** The workers of this timer, once they work. */
+  #begun(): Promise<unknown> {
+    if (this.#worker !== undefined) return this.#worker;
+    this.#sweep?.begin();
+    const worker = this.#work();
+    this.#worker = worker;
+    worker.catch(() => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    return worker;
   }
 
-  async #stop(own: WakeUpHandler, handlers: Set<WakeUpHandler>, roomId: string | undefined): Promise<void> {
-    handlers.delete(own);
-    if (roomId !== undefined && handlers.size === 0 && this.#rooms.get(roomId) === handlers)
-      this.#rooms.delete(roomId);
-    if (this.#rooms.size === 0 && this.#others.size === 0 && this.#worker !== undefined) {
+  async #leave(own: JobHandler): Promise<void> {
+    const ended = this.#handlers.remove(own);
+    if (this.#handlers.isEmpty) {
+      this.#sweep?.end();
       const worker = this.#worker;
       this.#worker = undefined;
-      const swept = this.#sweep.end();
-      await this.#boss.offWork(this.#queue, { id: await worker, wait: true });
-      await swept;
+      if (worker !== undefined) await this.#boss.offWork(this.#queue, { id: await worker, wait: true });
     }
-    await Promise.allSettled(this.#running);
+    await ended;
   }
 
   async #work(): Promise<string> {
@@ -181,50 +188,92 @@ class JobTimer implements PgBossTimer {
   }
 
   async #take({ id, data }: BossJob): Promise<JobResult> {
-    // A job of a room that nobody serves here goes back to the queue: another process may.
-    const isHeard = isWakeUp(data) && (await this.#deliver(data)) > 0;
-    return { id, status: isHeard ? "completed" : "failed" };
-  }
-
-  /** Calls the handlers of the room, or else those of all rooms; answers how many there were. */
-  async #deliver({ id, version, roomId }: Woken): Promise<number> {
-    const handlers = [...(this.#rooms.get(roomId) ?? this.#others)];
-    await Promise.all(handlers.map((handler) => this.#call(handler, { id, version, roomId })));
-    return handlers.length;
-  }
-
-  /** Waits for a handler, but not for ever: one that hangs must not hold up a worker. */
-  #call(handler: WakeUpHandler, wakeUp: Woken): Promise<void> {
-    const called = (async () => handler(wakeUp))().catch((error: unknown) => this.#onError(error));
-    this.#running.add(called);
-    void called.then(() => this.#running.delete(called));
-    return new Promise((resolve) => {
-      const handle = this.#clock.setTimeout(resolve, HANDLER_MS);
-      (handle as { unref?: () => void }).unref?.();
-      void called.then(() => {
-        this.#clock.clearTimeout(handle);
-        resolve();
-      });
-    });
+    if (!isWoken(data)) return { id, status: "failed" };
+    this.#sent.take(data.id, data.version);
+    const heardCount = await this.#handlers.deliver(data);
+    // That of a room which nobody serves here goes back to the queue: another process may.
+    return { id, status: heardCount > 0 ? "completed" : "failed" };
   }
 
   async #send(wakeUp: Woken, at: number, db?: SqlExecutor): Promise<void> {
+    if (at > LATEST) return;
     await this.#made();
-    const startAfter = new Date(at);
+    // pg-boss keeps a job for two weeks from its instant on: one that is long past would be dropped.
+    const startAfter = new Date(Math.max(at, this.#clock.now()));
     await this.#boss.send(this.#queue, wakeUp, db === undefined ? { startAfter } : { startAfter, db });
   }
 
   #made(): Promise<unknown> {
-    this.#queueMade ??= Promise.resolve(this.#boss.createQueue(this.#queue, QUEUE_OPTIONS)).catch(
-      (cause: unknown) => {
-        this.#queueMade = undefined;
-        const message =
-          "Expected pg-boss to make its queue, got an error. Start the boss before the timer is used.";
-        throw new NegotiationError("store_failed", message, { cause, details: { attempts: 1 } });
-      },
-    );
+    this.#queueMade ??= this.#make();
     return this.#queueMade;
   }
+
+  async #make(): Promise<void> {
+    try {
+      await this.#boss.createQueue(this.#queue, QUEUE_OPTIONS);
+    } catch (cause) {
+      this.#queueMade = undefined;
+      const message =
+        "Expected pg-boss to make its queue, got an error. Start the boss before the timer is used.";
+      throw new NegotiationError("store_failed", message, { cause, details: { attempts: 1 } });
+    }
+  }
+}
+
+interface ResolvedOptions {
+  readonly boss: Boss;
+  readonly queue: string;
+  readonly store: (() => SweptStore | undefined) | undefined;
+  readonly clock: Clock;
+  readonly intervalMs: number;
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** Never throws. */
+  readonly onError: (error: unknown) => void;
+}
+
+const KEYS: readonly (keyof PgBossTimerOptions)[] = [
+  "boss",
+  "queue",
+  "store",
+  "sweepIntervalMs",
+  "sweepLimit",
+  "leaseMs",
+  "clock",
+  "onError",
+];
+
+const BOSS_METHODS = ["createQueue", "send", "work", "offWork"] as const satisfies readonly (keyof Boss)[];
+
+/** What a platform timer can wait (ST-81). */
+const LONGEST_MS = 2_147_483_647;
+
+function resolvedOptions(given: PgBossTimerOptions): ResolvedOptions {
+  const options = readOptions("the options of a timer", given, KEYS);
+  const { boss, queue = "concordat-deadlines", store, clock = HOST_CLOCK, onError = () => {} } = options;
+  if (!BOSS_METHODS.every((method) => typeof boss?.[method] === "function")) {
+    throw new TypeError(`Expected boss to be a started PgBoss of pg-boss 12.35, got ${shown(boss)}.`);
+  }
+  demandText("queue", queue);
+  if (store !== undefined && typeof store !== "function" && typeof store?.claimDue !== "function") {
+    throw new TypeError(`Expected store to be a store or a function that gives one, got ${shown(store)}.`);
+  }
+  return {
+    boss,
+    queue,
+    store: store === undefined || typeof store === "function" ? store : () => store,
+    clock,
+    intervalMs: integerIn("sweepIntervalMs", options.sweepIntervalMs ?? 30_000, 1, LONGEST_MS),
+    limit: integerIn("sweepLimit", options.sweepLimit ?? 100, 1),
+    leaseMs: integerIn("leaseMs", options.leaseMs ?? 10_000, 1, LONGEST_MS),
+    onError: (error) => {
+      try {
+        onError(error);
+      } catch {
+        // The listener for errors failed: nobody is left to tell, and other wake-ups must go on.
+      }
+    },
+  };
 }
 
 /** Looked up at the time of the call, so that fake timers work. */
@@ -234,16 +283,7 @@ const HOST_CLOCK: Clock = {
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 };
 
-function stampOf(version: number, at: number): string {
-  return `${version} ${at}`;
-}
-
-function isWakeUp(data: unknown): data is Woken {
+function isWoken(data: unknown): data is Woken {
   const { id, version, roomId } = (data ?? {}) as Partial<Woken>;
   return typeof id === "string" && typeof version === "number" && typeof roomId === "string";
-}
-
-function atLeastOne(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw new RangeError(`Expected ${name} to be an integer of at least 1, got ${value}.`);
 }

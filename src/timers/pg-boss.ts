@@ -13,4 +13,5 @@ export {
   type PgBossTimer,
   type PgBossTimerOptions,
   pgBossTimer,
+  type SweptStore,
 } from "./pg-boss-timer.js";

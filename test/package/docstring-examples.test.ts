@@ -14,6 +14,7 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
   ["createActor", 'import { createActor } from "xstate";'],
   ["z", 'import { z } from "zod";'],
   ["fc", 'import fc from "fast-check";'],
+  ["PgBoss", 'import { PgBoss } from "pg-boss";'],
   ...["describe", "it", "test", "expect"].map((name) => [name, `import { ${name} } from "vitest";`] as const),
 ]);
 

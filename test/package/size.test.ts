@@ -18,6 +18,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   presets: 20,
   sqlite: 8,
   postgres: 10,
+  "pg-boss": 4,
   testing: 80,
 };
 

@@ -23,6 +23,7 @@ const TYPES_ONLY: readonly string[] = [
   "presets/preset.ts",
   "service/service-events.ts",
   "testing/test-process.ts",
+  "timers/boss.ts",
 ];
 
 /** What core would have to ask the world for. `decide` is told the instant, and makes no ids (MA-3). */

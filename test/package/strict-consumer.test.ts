@@ -64,6 +64,28 @@ it("compiles createActor, transition and xstate/graph over ./machine (MA-9)", { 
   expect(shown).toEqual([]);
 });
 
+it("takes a PgBoss, and its timer's hook, as they are (ST-70)", { timeout: 120_000 }, () => {
+  const path = join(consumer.folder, "pg-boss-timer.mts");
+  const code = [
+    `import type { Pool } from "pg";`,
+    `import { PgBoss } from "pg-boss";`,
+    `import { NegotiationRooms } from "${manifest.name}";`,
+    `import { pgBossTimer } from "${specifierOf("pg-boss")}";`,
+    `import { openPostgresStore, type PostgresStore } from "${specifierOf("postgres")}";`,
+    `declare const client: Pool;`,
+    `const boss = new PgBoss("postgres://localhost/deals");`,
+    `const timer = pgBossTimer({ boss, store: () => store });`,
+    `const store: PostgresStore = await openPostgresStore({ client, onCommit: timer.onCommit });`,
+    `export const rooms = new NegotiationRooms({ store, timer });`,
+    `// @ts-expect-error: no boss`,
+    `pgBossTimer({ boss: new Map<string, string>() });`,
+  ].join("\n");
+  const shown = complaintsAbout(new Map([[path, code]]), { ...STRICT, skipLibCheck: true }).map(
+    (one) => one.shown,
+  );
+  expect(shown).toEqual([]);
+});
+
 it("names XState in no declaration that another entry loads", () => {
   const options = { ...STRICT, skipLibCheck: true };
   const path = join(consumer.folder, "all.mts");

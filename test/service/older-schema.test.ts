@@ -135,8 +135,6 @@ describe("ST-40: a record of an older schema", () => {
     }
   });
 
-  // `isTaken` in service/room.ts looks at `row.state` as it is stored: the day there is a second schema it has
-  // to be upcast there too. Then this is an ordinary test.
   it("ST-87: its agent is asked again by a new process", async () => {
     const { memory } = leftBehind(OPENED, ["counter"]);
     const agentFor = ({ id }: Party) => (id === "ada" ? () => ({ action: "accept" }) as const : undefined);

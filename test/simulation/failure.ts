@@ -8,6 +8,7 @@ import { type ExecFileSyncOptions, execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { failureBlock, failureDetails } from "../../src/testing/simulation/failure-report.js";
+import { platformPause } from "../../src/testing/simulation/platform-pause.js";
 import { type Reduction, reducedWorld } from "../../src/testing/simulation/reduce-world.js";
 import type { WorldReport } from "../../src/testing/simulation/sim-world.js";
 import { counts } from "./counts.js";
@@ -54,7 +55,10 @@ export async function smallerRequest(
   const times = report.violations[0]?.invariant === "I9" ? 2 : 1;
   const reduction: Reduction | undefined = await reducedWorld(report, {
     negotiations: request.negotiations,
-    run: (smaller) => requests.run({ ...request, ...smaller }, times),
+    run: async (smaller) => {
+      await platformPause();
+      return requests.run({ ...request, ...smaller }, times);
+    },
     mayGoOn: () => performance.now() < endsAt,
   });
   return reduction && { ...request, ...reduction };

@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import type { NegotiationService } from "../../src/service/negotiation-service.js";
-import type { MemoryStore } from "../../src/stores/memory.js";
 
 /** A piece of text in one file, and what is to stand in its place. */
 export interface SourcePatch {
@@ -23,7 +22,6 @@ export interface SourcePatch {
 /** What is taken from patched sources. */
 export interface PatchedSource {
   readonly NegotiationService: typeof NegotiationService;
-  readonly MemoryStore: typeof MemoryStore;
 }
 
 /** The root of the repository. */
@@ -91,7 +89,6 @@ export async function loadPatched(name: string, patches: readonly SourcePatch[])
 
 const ENTRY = `
 export { NegotiationService } from "./src/service/negotiation-service.ts";
-export { MemoryStore } from "./src/stores/memory.ts";
 `;
 
 function patching(patches: readonly SourcePatch[]): Plugin {

@@ -1,21 +1,20 @@
 import { describe, expect, it, vi } from "vitest";
 import { DeadlineHeap, type HeapItem } from "../../src/core/deadline-heap.js";
-import { DueSlots } from "../../src/stores/memory-due.js";
-import { newSlot, type Slot } from "../../src/stores/memory-slot.js";
-import { newNegotiation } from "../../src/testing/store-calls.js";
+import { type DueSlot, DueSlots } from "../../src/stores/memory-due.js";
 
 /** Slots by name, whose deadlines the test moves. */
 function dueSlots() {
-  const due = new DueSlots();
-  const slots = new Map<string, Slot>();
+  const slots = new Map<string, DueSlot>();
+  const due = new DueSlots(slots);
   return {
-    due,
     move: (id: string, at: number): void => {
-      const slot = slots.get(id) ?? newSlot(newNegotiation({ id, roomId: `room-${id}` }), null);
+      const deadline = at === NEVER ? null : { at, kind: "turn" as const };
+      const row = { id, version: 0, schema: 1, roomId: `room-${id}`, deadline };
+      const slot = Object.assign(slots.get(id) ?? { place: null, leaseEndsAt: 0 }, { row });
       slots.set(id, slot);
-      slot.deadlineAt = at;
       due.note(slot);
     },
+    forget: (id: string): void => void slots.delete(id),
     claimed: (now: number, over: Partial<Parameters<DueSlots["claim"]>[0]> = {}): readonly string[] =>
       due.claim({ now, limit: 9, leaseMs: 1, maxSchema: 1, ...over }).map(({ id }) => id),
   };
@@ -25,33 +24,34 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 describe("DueSlots", () => {
   it("finds the soonest again after it has moved or gone", () => {
-    const { due, move } = dueSlots();
+    const { move, claimed } = dueSlots();
+    const soonest = (now: number): readonly string[] => claimed(now, { limit: 1 });
     move("a", 10);
     move("b", 20);
-    expect(due.soonestAt()).toBe(10);
     move("a", 30);
-    expect(due.soonestAt()).toBe(20);
+    expect(soonest(19)).toEqual([]);
+    expect(soonest(20)).toEqual(["b"]);
     move("b", 40);
     // Sooner than all that was known, while that was out of date.
     move("c", 15);
-    expect(due.soonestAt()).toBe(15);
+    expect(soonest(15)).toEqual(["c"]);
     move("c", NEVER);
     move("d", 35);
-    expect(due.soonestAt()).toBe(30);
+    expect(soonest(34)).toEqual(["a"]);
     move("a", 5);
-    expect(due.soonestAt()).toBe(5);
+    expect(soonest(5)).toEqual(["a"]);
     for (const id of ["a", "d", "b"]) move(id, NEVER);
-    expect(due.soonestAt()).toBe(NEVER);
+    expect(soonest(99)).toEqual([]);
   });
 
-  it("ST-16: counts a leased one among the soonest, until a commit moves it", () => {
-    const { due, move, claimed } = dueSlots();
-    move("a", 10);
-    move("b", 20);
-    expect(claimed(10)).toEqual(["a"]);
-    expect(due.soonestAt()).toBe(10);
-    move("a", 30);
-    expect(due.soonestAt()).toBe(20);
+  it("gives none that the store no longer has, and one that it has anew", () => {
+    const { move, forget, claimed } = dueSlots();
+    for (const id of ["free", "leased", "again"]) move(id, 10);
+    expect(claimed(10, { roomIds: ["room-leased"] })).toEqual(["leased"]);
+    for (const id of ["free", "leased", "again"]) forget(id);
+    move("again", 20);
+    expect(claimed(19)).toEqual([]);
+    expect(claimed(20)).toEqual(["again"]);
   });
 
   it("ST-15: gives by deadline, then by id, each once while it is leased", () => {
@@ -100,18 +100,25 @@ describe("DueSlots", () => {
     expect(claimed(20)).toEqual(["a", "c"]);
   });
 
-  it("keeps no more places than twice the live ones and a few", () => {
+  it("keeps no more places than twice the slots and a few", () => {
     const push = vi.spyOn(DeadlineHeap.prototype, "push");
-    const { due, move, claimed } = dueSlots();
+    const { move, forget, claimed } = dueSlots();
     for (let at = 100_000; at > 0; at--) move(`${at % 10}`, at);
     const heap = push.mock.contexts[0] as DeadlineHeap<HeapItem>;
     expect(heap.size).toBeLessThanOrEqual(2 * 10 + 64);
-    expect([due.soonestAt(), claimed(10, { limit: 99 })]).toEqual([1, [..."1234567890"]]);
+    expect(claimed(10, { limit: 99 })).toEqual([..."1234567890"]);
     for (let count = 0; count < 10_000; count++) {
       move(`new-${count}`, 5);
-      move(`new-${count}`, NEVER);
+      forget(`new-${count}`);
     }
     expect(heap.size).toBeLessThanOrEqual(2 * 11 + 64);
+    for (let count = 0; count < 1_000; count++) {
+      move("0", 10);
+      expect(claimed(10, { roomIds: ["room-0"] })).toEqual(["0"]);
+    }
+    for (const each of push.mock.contexts) {
+      expect((each as DeadlineHeap<HeapItem>).size).toBeLessThanOrEqual(2 * 11 + 64);
+    }
     push.mockRestore();
   });
 

@@ -8,11 +8,19 @@
 export class Intents {
   readonly #ofCommand = new Map<string, number>();
   readonly #repliesTo = new Map<string, string>();
+  readonly #commandCounts = new Map<string, number>();
   #count = 0;
 
   /** A new intent. */
   next(): number {
     return ++this.#count;
+  }
+
+  /** A new command id of whoever has that name. */
+  newCommandId(name: string): string {
+    const count = (this.#commandCounts.get(name) ?? 0) + 1;
+    this.#commandCounts.set(name, count);
+    return `${name}:${count}`;
   }
 
   /** Notes what a command id says. */

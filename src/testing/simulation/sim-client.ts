@@ -46,7 +46,6 @@ export class SimClient {
   readonly #draws: RandomStream;
   /** The only node that it knows; `undefined` for all. */
   readonly #node: string | undefined;
-  #commandCount = 0;
 
   constructor(world: World, name: string, node?: string) {
     this.#world = world;
@@ -178,12 +177,14 @@ export class SimClient {
         // A restless client has its answer and sends once more.
         if (repeats-- <= 0) return outcome;
       } else if (reply.kind === "threw" && !isUncertain(reply.error)) {
-        if (!isBusy(reply.error) || waits++ >= MOST_WAITS) return outcome ?? asError(reply.error);
+        const isLate = this.#world.loop.now > this.#world.beginsUntil;
+        if (!isBusy(reply.error) || isLate || waits++ >= MOST_WAITS) return outcome ?? asError(reply.error);
         await this.#world.pause(this.#draws.integer(60, 160));
         continue;
       }
       attempt++;
       await this.#world.pause(this.#draws.integer(5, 60));
+      if (sent.kind === "create" && this.#world.loop.now > this.#world.beginsUntil) return outcome;
     }
     return outcome;
   }
@@ -198,7 +199,7 @@ export class SimClient {
   }
 
   #newCommandId(): string {
-    return `${this.#name}:${++this.#commandCount}`;
+    return this.#world.intents.newCommandId(this.#name);
   }
 
   #acknowledge(

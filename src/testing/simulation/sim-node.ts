@@ -209,8 +209,8 @@ export class SimNode {
   }
 }
 
-/** Chosen: longer than a torn response takes. */
-const GRACE_MS = 2_500;
+/** Chosen: longer than a pickup takes of which every read is torn. */
+const GRACE_MS = 12_000;
 
 /** Ids that no other life makes. */
 function idsOf(life: NodeLife): Ids {

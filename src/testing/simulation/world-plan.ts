@@ -57,13 +57,15 @@ export function worldPlan(options: SimWorldOptions, random: (component: string) 
   );
   const drawn = PARTY_IDS.map((id) => plannedParty(id, hasParking, draws));
   const parties = script === undefined ? drawn : PARTY_IDS.map(scriptedParty);
+  // Before the negotiations, whose number may differ.
+  const writesOutbox = draws.happens(0.5);
   const count = options.negotiations ?? (script === undefined ? 4 : 0);
   const negotiations = Array.from({ length: count }, () => plannedNegotiation(rooms, parties, draws));
   const base = script === undefined ? worldRules(preset, mode, random("rules")) : scriptedRules(preset);
   return {
     rules: { ...base, ...rules },
     hasTerms: !hasParking && (rules?.terms ?? "required") !== "none",
-    writesOutbox: script !== undefined || draws.happens(0.5),
+    writesOutbox: script !== undefined || writesOutbox,
     rooms,
     parties,
     negotiations,

@@ -29,6 +29,12 @@ import { scaledMs } from "./world-rules.js";
 /** Virtual epoch ms at which every world begins. Chosen: above any skew, and short in a trace. */
 export const WORLD_START = 1_000_000;
 
+/**
+ * Chosen: with a torn response and the total time behind it there is time left to settle before a liveness
+ * world ends.
+ */
+const BEGINNING_MS = 1_800;
+
 /** The parts of one world. */
 export class World {
   readonly options: SimWorldOptions;
@@ -57,6 +63,8 @@ export class World {
   readonly endings: string[] = [];
   /** Virtual epoch ms of the last write. */
   lastWriteAt: number = WORLD_START;
+  /** Virtual epoch ms after which nobody tries to begin a negotiation: liveness could else not be asked of it. */
+  readonly beginsUntil: number;
   /** Set when the world has ended: no actor begins anything more. */
   isOver = false;
 
@@ -64,6 +72,7 @@ export class World {
     const { seed, mode = "safety", mutate } = options;
     this.options = options;
     this.mode = mode;
+    this.beginsUntil = options.script === undefined ? WORLD_START + BEGINNING_MS : Number.POSITIVE_INFINITY;
     this.random = randomStreams(seed);
     this.plan = worldPlan(options, this.random);
     const { loop, trace, plan } = this;

@@ -3,7 +3,10 @@
  * Mistakes of the pure core, as replaced texts. Worlds get the patched service only: I11 asks the real one.
  */
 
+import type { Entry } from "../../../src/core/entries.js";
+import type { NegotiationStore } from "../../../src/ports/store.js";
 import { type Mutant, safety } from "./mutant.js";
+import { wrapped } from "./wrapped-store.js";
 
 const TIMEOUT = `(() => {
     const first = nextDeadline(negotiation);
@@ -50,19 +53,15 @@ export const coreMutants: readonly Mutant[] = [
     name: "noCommandCheck",
     seenIn: "handshake: each move is handled twice",
     expected: ["I4"],
-    worlds: safety("room", "unlimited"),
+    worlds: safety("oap"),
     patches: [
       {
         file: "core/decide.ts",
         find: "const repeated = repeatedCommand(negotiation, command);",
         replace: "const repeated = undefined as ReturnType<typeof repeatedCommand>;",
       },
-      {
-        file: "stores/memory.ts",
-        find: "if (entry.commandId !== null && hasCommand(slot, entry.commandId))",
-        replace: "if (hasCommand === undefined)",
-      },
     ],
+    mutations: () => ({ truth: withoutCommandCheck }),
   },
   cap("reachOneEarly", LAST, LAST.replace("+ 1", "+ 2")),
   cap("reachOneLate", LAST, LAST.replace("+ 1 ", "")),
@@ -144,4 +143,21 @@ function cap(variant: string, find: string, replace: string): Mutant {
     worlds: safety("room", "oap"),
     patches: [{ file: "core/cap.ts", find, replace }],
   };
+}
+
+/** The store is the second place that knows commands: below it each one is new. */
+function withoutCommandCheck(store: NegotiationStore): NegotiationStore {
+  let count = 0;
+  const given = (entry: Entry): Entry => ({
+    ...entry,
+    commandId: entry.commandId?.replace(/ #\d+$/, "") ?? null,
+  });
+  return wrapped(store, {
+    commit: (commit) => {
+      const { commandId } = commit.entry;
+      const entry = { ...commit.entry, commandId: commandId === null ? null : `${commandId} #${++count}` };
+      return store.commit({ ...commit, entry });
+    },
+    entries: (id, range) => (store.entries(id, range) as readonly Entry[]).map(given),
+  });
 }

@@ -3,6 +3,7 @@
  * Runs worlds with a mutant in them until an invariant sees it.
  */
 
+import { platformPause } from "../../../src/testing/simulation/platform-pause.js";
 import { SimWorld, type WorldReport } from "../../../src/testing/simulation/sim-world.js";
 import { WORLD_START } from "../../../src/testing/simulation/world.js";
 import type { Mutations, SimWorldOptions } from "../../../src/testing/simulation/world-options.js";
@@ -26,17 +27,18 @@ export interface Catch extends WorldKind {
 export type MutatedOptions = (options: SimWorldOptions) => SimWorldOptions;
 
 /** Loads what a mutant needs, once for all its worlds. */
-export async function mutatedBy({ name, patches = [], mutations }: Mutant): Promise<MutatedOptions> {
+export async function mutatedBy({
+  name,
+  patches = [],
+  mutations,
+  without = [],
+}: Mutant): Promise<MutatedOptions> {
   const source = patches.length === 0 ? undefined : await loadPatched(name.replaceAll(":", "-"), patches);
-  const isStorePatched = patches.some(({ file }) => file.startsWith("stores/"));
   return (options) => {
     const service: Mutations["service"] =
       source && ((roomId, given) => new source.NegotiationService(roomId, given));
-    return {
-      ...options,
-      mutate: { service, ...mutations?.() },
-      ...(isStorePatched && { store: () => new (source as NonNullable<typeof source>).MemoryStore() }),
-    };
+    const mutate = { service, ...mutations?.() };
+    return { ...options, mutate, without: [...without, ...(options.without ?? [])] };
   };
 }
 
@@ -62,6 +64,9 @@ export function notHunted({ name, expected, worlds }: Mutant, error: unknown): C
   return { mutant: name, expected, ...nowhere, detail };
 }
 
+/** Chosen: some megabytes of worlds. */
+const PAUSE_EVERY = 20;
+
 /**
  * Hunts a mutant through seeds from 1 on, and stops at the first that an expected invariant sees; one that
  * only another one sees is answered when no expected one ever does.
@@ -76,6 +81,8 @@ export async function hunt(mutant: Mutant, now: () => number, mostSeeds = 5_000)
   let other: Catch | undefined;
   for (let seed = 1; seed <= mostSeeds; seed++) {
     const kind = worlds[(seed - 1) % worlds.length] as WorldKind;
+    // What weak references point to is only let go of between turns of the platform's own loop.
+    if (seed % PAUSE_EVERY === 0) await platformPause();
     const options: SimWorldOptions = { seed, ...kind };
     const report = needsTwo ? await runTwice(mutated, options) : await new SimWorld(mutated(options)).run();
     const [first] = report.violations;

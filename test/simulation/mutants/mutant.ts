@@ -3,6 +3,7 @@
  * What a mutant is: a mistake made on purpose, and the invariants that have to see it.
  */
 
+import type { FaultKind } from "../../../src/testing/simulation/fault-kinds.js";
 import type { WorldMode } from "../../../src/testing/simulation/observation.js";
 import type { Mutations, WorldPreset } from "../../../src/testing/simulation/world-options.js";
 import type { SourcePatch } from "../patched-source.js";
@@ -22,7 +23,9 @@ export interface Mutant {
   readonly expected: readonly string[];
   /** The worlds in which it shows soonest; seed after seed they take turns. */
   readonly worlds: readonly WorldKind[];
-  /** Texts of `src/` that it replaces. */
+  /** Faults that would only hide it. */
+  readonly without?: readonly FaultKind[];
+  /** Texts of `src/` that it replaces: of what a service is made of. */
   readonly patches?: readonly SourcePatch[];
   /** Parts that it replaces, made anew for each world. */
   readonly mutations?: () => Mutations;

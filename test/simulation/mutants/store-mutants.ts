@@ -4,7 +4,13 @@
  */
 
 import type { Deadline } from "../../../src/core/deadlines.js";
-import type { Commit, DueClaim, NegotiationRow, OutboxRecord } from "../../../src/ports/store.js";
+import type {
+  Commit,
+  CreateResult,
+  DueClaim,
+  NegotiationRow,
+  OutboxRecord,
+} from "../../../src/ports/store.js";
 import { liveness, type Mutant, safety } from "./mutant.js";
 import { rowIn, unfenced, wrapped } from "./wrapped-store.js";
 
@@ -55,7 +61,16 @@ export const storeMutants: readonly Mutant[] = [
     name: "leaseForever",
     seenIn: "Index Network: 'working' without a timer",
     expected: ["I5"],
-    worlds: liveness("room", "index", "unlimited"),
+    worlds: liveness("oap", "unlimited", "room"),
+    // Whoever comes along and looks at the negotiation lets its deadline take effect.
+    without: [
+      "clientOutOfTurn",
+      "clientStranger",
+      "clientOldReplyTo",
+      "operatorClose",
+      "operatorRestart",
+      "operatorTakeover",
+    ],
     mutations: () => ({
       truth: (store) =>
         wrapped(store, {
@@ -136,13 +151,25 @@ export const storeMutants: readonly Mutant[] = [
     seenIn: "two creations that race, each of which found the room free",
     expected: ["I7"],
     worlds: safety("room"),
-    patches: [
-      {
-        file: "stores/memory.ts",
-        find: "const holder = key === null ? undefined : this.#holders.get(key);",
-        replace: "const holder = undefined as Slot | undefined;",
-      },
-    ],
+    mutations: () => {
+      const unlocked = new Map<string, string | null>();
+      return {
+        truth: (store) =>
+          wrapped(store, {
+            load: (id) => {
+              const row = rowIn(store, id);
+              const exclusiveKey = unlocked.get(id);
+              return row === null || exclusiveKey === undefined ? row : { ...row, exclusiveKey };
+            },
+            create: (negotiation) => {
+              const result = store.create(negotiation) as CreateResult;
+              if (result.ok || result.reason !== "exclusive") return result;
+              unlocked.set(negotiation.id, negotiation.exclusiveKey);
+              return store.create({ ...negotiation, exclusiveKey: null });
+            },
+          }),
+      };
+    },
   },
   {
     name: "leaseMovesDeadline",

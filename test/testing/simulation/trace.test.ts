@@ -31,7 +31,9 @@ describe("Trace", () => {
   });
 
   it("has the same hash on every platform", () => {
-    expect(traceOf([1_000_000, "n1#1", "started", null, null]).hash).toMatchInlineSnapshot(`"5652ae2fa131d19b"`);
+    expect(traceOf([1_000_000, "n1#1", "started", null, null]).hash).toMatchInlineSnapshot(
+      `"5652ae2fa131d19b"`,
+    );
   });
 });
 

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { NegotiationService } from "../../src/index.js";
+import type { DeadlineTimer } from "../../src/ports/deadline-timer.js";
+import { openPostgresStore } from "../../src/stores/postgres.js";
+import type { PostgresStore } from "../../src/stores/postgres-store.js";
+import { pgBossTimer } from "../../src/timers/pg-boss.js";
+import { bundleChild, type ChildBundle } from "../child-bundle.js";
+import { lineProcess } from "../line-process.js";
+import { type PgBossServer, pgBossServer } from "../timers/pg-boss-server.js";
+import { storedHistories, violationsOf } from "./stored-histories.js";
+
+const QUEUE = "concordat-deadlines";
+/** More than two processes take at a time, with two workers each, so that both get their share. */
+const DEAL_COUNT = 500;
+/** All that a killed process was handling has taken effect by then (SM-64). */
+const KILLED_MS = 15_000;
+
+let bundle: ChildBundle;
+let server: PgBossServer;
+beforeAll(async () => {
+  bundle = await bundleChild("simulation/pg-boss-node-process.ts");
+  server = await pgBossServer();
+});
+afterAll(async () => {
+  bundle?.remove();
+  await server?.end();
+});
+
+it("SM-64: two processes over pg-boss, of which one is killed while handling: every deadline takes effect once", {
+  timeout: 40_000,
+}, async () => {
+  const { store, deal } = await market();
+  const [victim, survivor] = [startNode("victim", 30_000, "hangs"), startNode("survivor", 30_000)];
+  await Promise.all([victim.says("ready"), survivor.says("ready")]);
+  const dueAt = Date.now() + 6_000;
+  await Promise.all(Array.from({ length: DEAL_COUNT }, (_, index) => deal(`deal-${index}`, dueAt)));
+  expect(Date.now()).toBeLessThan(dueAt);
+  await victim.says("handling", 50);
+  await victim.kill();
+  const killedAt = Date.now();
+  const held = victim.idsOf("handling");
+
+  await settled(store, DEAL_COUNT);
+  const histories = await historiesOf(store);
+  expect(histories.rows).toHaveLength(DEAL_COUNT);
+  expect([...survivor.linesOf("complaint"), ...victim.linesOf("complaint")]).toEqual([]);
+  // The one that hangs has ended none of them itself.
+  expect(victim.linesOf("event")).toEqual([]);
+  const endedMs = Math.max(...histories.rows.map(({ updatedAt }) => updatedAt)) - killedAt;
+  console.log(
+    `SM-64: killed while it held ${held.length} of ${DEAL_COUNT} or more; the last ended ${endedMs} ms after that`,
+  );
+  expect(endedMs).toBeLessThanOrEqual(KILLED_MS);
+  // By the jobs, which came back, and not by a sweep: that one had not looked again yet.
+  expect(survivor.idsOf("handling")).toEqual(expect.arrayContaining([...held]));
+  await expect.poll(() => survivor.linesOf("event").length).toBe(DEAL_COUNT);
+});
+
+it("SM-64: with the engine's queue emptied by hand, the sweep settles all", { timeout: 40_000 }, async () => {
+  const { store, deal } = await market();
+  const nodes = [startNode("one", 1_000), startNode("other", 1_000)];
+  await Promise.all(nodes.map((node) => node.says("ready")));
+  const dueAt = Date.now() + 6_000;
+  await Promise.all(Array.from({ length: DEAL_COUNT }, (_, index) => deal(`deal-${index}`, dueAt)));
+  expect((await server.jobs(QUEUE)).filter(({ state }) => state === "created")).toHaveLength(DEAL_COUNT);
+  await server.boss.deleteAllJobs(QUEUE);
+  expect(await server.jobs(QUEUE)).toEqual([]);
+  // Nothing was due before the queue was empty, and nothing comes into it later.
+  expect(Date.now()).toBeLessThan(dueAt);
+
+  await settled(store, DEAL_COUNT);
+  const histories = await historiesOf(store);
+  expect(histories.rows).toHaveLength(DEAL_COUNT);
+  expect(await server.jobs(QUEUE)).toEqual([]);
+  expect(nodes.flatMap((node) => node.linesOf("complaint"))).toEqual([]);
+  const lateMs = Math.max(...histories.rows.map(({ updatedAt }) => updatedAt)) - dueAt;
+  console.log(`SM-64: the sweep ended all, at most ${lateMs} ms late`);
+});
+
+it("SM-65: whatever fails, all processes are gone within 5 s", { timeout: 40_000 }, async () => {
+  await market();
+  const nodes = [startNode("one", 1_000), startNode("other", 1_000, "hangs")];
+  await Promise.all(nodes.map((node) => node.says("ready")));
+  const pids = nodes.map((node) => Number(node.linesOf("ready")[0]?.split(" ")[1]));
+  const begun = performance.now();
+  await endAll();
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+});
+
+/** Empty tables, and a room that makes negotiations and hears of no wake-up: those are for the processes. */
+async function market() {
+  const { database, boss } = server;
+  onTestFinished(async () => {
+    await endAll();
+    await boss.deleteAllJobs(QUEUE);
+    await database.admin.query(
+      "DROP TABLE concordat_negotiation, concordat_entry, concordat_outbox, concordat_meta",
+    );
+  });
+  const { onCommit } = pgBossTimer({ boss });
+  const { schemaName } = database;
+  const store = await openPostgresStore({ client: database.pool({ max: 8 }), onCommit }, { schemaName });
+  const nobody: DeadlineTimer = { arm: () => {}, disarm: () => {}, start: () => ({ stop: () => {} }) };
+  const room = new NegotiationService("market", {
+    store,
+    outbox: true,
+    timer: nobody,
+    rules: { oneActive: "none" },
+  });
+  onTestFinished(() => room.destroy());
+  const deal = (id: string, dueAt: number): Promise<unknown> =>
+    room.createNegotiation("ada", "smith", { price: 40 }, { id, rules: { turnMs: dueAt - Date.now() } });
+  return { store, deal };
+}
+
+const children = new Set<Node>();
+
+function startNode(name: string, sweepMs: number, behaviour = "works"): Node {
+  const { url, schemaName } = server.database;
+  const node = new Node(bundle.path, url, schemaName, `${schemaName}_boss`, name, String(sweepMs), behaviour);
+  children.add(node);
+  return node;
+}
+
+/** By their own handles (SM-65). */
+async function endAll(): Promise<void> {
+  await Promise.all([...children].map((node) => node.kill()));
+  children.clear();
+}
+
+async function settled(store: PostgresStore, count: number): Promise<void> {
+  while ((await store.count({ roomId: "market", isFinal: true })) < count) {
+    if ([...children].every((node) => node.isOver))
+      throw new Error("Expected a process, got the end of all.");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Everything that is stored, after a look at it: each deadline has taken effect once. */
+async function historiesOf(store: PostgresStore) {
+  const { rows } = await server.database.admin.query("SELECT count(*)::int AS count FROM concordat_outbox");
+  const histories = await storedHistories(store, "market", (rows[0] as { readonly count: number }).count);
+  const kinds = Object.values(histories.entries).map((entries) => entries.map(({ kind }) => kind).join(" "));
+  expect([...new Set(kinds)]).toEqual(["created woken"]);
+  expect([...new Set(histories.rows.map(({ status, version }) => `${status} ${version}`))]).toEqual([
+    "expired 1",
+  ]);
+  expect(violationsOf(histories, { acknowledged: [], published: [] })).toEqual([]);
+  return histories;
+}
+
+/** A process, and all that it has said. */
+class Node {
+  readonly lines: string[] = [];
+  isOver = false;
+  readonly #child: ReturnType<typeof lineProcess>;
+  readonly #ended: Promise<void>;
+  #waiting: (() => void)[] = [];
+
+  constructor(...args: readonly string[]) {
+    this.#child = lineProcess(...args);
+    this.#ended = this.#listen();
+  }
+
+  /** Resolves when it has said so, as often; rejects when it ends without. */
+  async says(word: string, count = 1): Promise<void> {
+    while (this.linesOf(word).length < count) {
+      if (this.isOver)
+        throw new Error(`Expected a process to say ${word}, got its end: ${this.lines.join("\n")}`);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  linesOf(word: string): readonly string[] {
+    return this.lines.filter((line) => line.startsWith(`${word} `));
+  }
+
+  /** The negotiations of those lines, each once. */
+  idsOf(word: string): readonly string[] {
+    return [...new Set(this.linesOf(word).map((line) => line.split(" ")[1] ?? ""))];
+  }
+
+  async kill(): Promise<void> {
+    await this.#child.kill();
+    await this.#ended;
+  }
+
+  async #listen(): Promise<void> {
+    const heard = (line: string): void => {
+      this.lines.push(line);
+      for (const resolve of this.#waiting.splice(0)) resolve();
+    };
+    try {
+      for (let line = await this.#child.nextLine(); line !== null; line = await this.#child.nextLine())
+        heard(line);
+    } catch (error) {
+      heard(`complaint ${String(error)}`);
+    }
+    this.isOver = true;
+    heard("ended");
+  }
+}
