@@ -11,7 +11,6 @@
  * await room.close();
  */
 
-export { agreedRoles } from "./core/agreed-roles.js";
 export type {
   AnswerCommand,
   CancelCommand,

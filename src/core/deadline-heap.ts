@@ -89,12 +89,7 @@ export class DeadlineHeap<Item extends HeapItem> {
     let slot = 0;
     for (let child = 1; child < end; child = 2 * slot + 1) {
       const right = child + 1;
-      if (
-        right < end &&
-        this.#isLater(child, this.#ats[right] as number, this.#orders[right] as Item["order"])
-      ) {
-        child = right;
-      }
+      if (right < end && this.#isLater(child, this.#ats[right], this.#orders[right])) child = right;
       if (this.#isLater(child, item.at, item.order)) break;
       this.#move(child, slot);
       slot = child;
@@ -102,10 +97,10 @@ export class DeadlineHeap<Item extends HeapItem> {
     this.#put(slot, item, item.at, item.order);
   }
 
-  #isLater(slot: number, at: number, order: Item["order"]): boolean {
+  #isLater(slot: number, at: number | undefined, order: Item["order"] | undefined): boolean {
     const own = this.#ats[slot] as number;
     // Strings compare as strings here too: of a heap's items all orders are of one kind.
-    return own > at || (own === at && (this.#orders[slot] as number) > (order as number));
+    return own > (at as number) || (own === at && (this.#orders[slot] as number) > (order as number));
   }
 
   #move(from: number, to: number): void {

@@ -26,8 +26,8 @@ export interface Deadline {
  */
 export function deadlinesOf(negotiation: { readonly deadlines: Deadlines }): readonly Deadline[] {
   const found: Deadline[] = [];
-  for (const kind of KINDS) {
-    const at = instantOf(negotiation.deadlines, kind);
+  for (const [kind, name] of KINDS) {
+    const at = negotiation.deadlines[name];
     if (at !== null) found.push({ at, kind });
   }
   return found;
@@ -45,8 +45,8 @@ export function deadlinesOf(negotiation: { readonly deadlines: Deadlines }): rea
 export function nextDeadline(negotiation: { readonly deadlines: Deadlines }): Deadline | undefined {
   let at = NEVER;
   let soonest: DeadlineKind | undefined;
-  for (const kind of KINDS) {
-    const candidate = instantOf(negotiation.deadlines, kind);
+  for (const [kind, name] of KINDS) {
+    const candidate = negotiation.deadlines[name];
     // Strictly sooner only: the kinds come weightiest first, so a tie keeps the weightier one.
     if (candidate !== null && candidate < at) {
       at = candidate;
@@ -56,22 +56,12 @@ export function nextDeadline(negotiation: { readonly deadlines: Deadlines }): De
   return soonest === undefined ? undefined : { at, kind: soonest };
 }
 
-/** Weightiest first. */
-const KINDS: readonly DeadlineKind[] = ["total", "validity", "turn", "consult", "park", "claim"];
-
-function instantOf(deadlines: Deadlines, kind: DeadlineKind): number | null {
-  switch (kind) {
-    case "total":
-      return deadlines.totalAt;
-    case "validity":
-      return deadlines.validityAt;
-    case "turn":
-      return deadlines.turnAt;
-    case "consult":
-      return deadlines.consultAt;
-    case "park":
-      return deadlines.parkAt;
-    case "claim":
-      return deadlines.claimAt;
-  }
-}
+/** Weightiest first, with the member that holds its instant. */
+const KINDS: readonly (readonly [kind: DeadlineKind, name: keyof Deadlines])[] = [
+  ["total", "totalAt"],
+  ["validity", "validityAt"],
+  ["turn", "turnAt"],
+  ["consult", "consultAt"],
+  ["park", "parkAt"],
+  ["claim", "claimAt"],
+];

@@ -11,12 +11,10 @@ import type { Entry } from "./entries.js";
 import type { MachineEvent, MoveEvent } from "./machine-events.js";
 import type { Json, Negotiation, Turn } from "./negotiation.js";
 import { frozenRecord } from "./next-record.js";
+import { SCHEMA } from "./schema.js";
 import { SCHEMA_STEPS, type SchemaStep } from "./schema-steps.js";
 import { type NegotiationState, recordOf } from "./state.js";
 import { step } from "./transition-table.js";
-
-/** The newest format of records and entries that this version reads and the one that it writes. */
-export const SCHEMA = 1;
 
 /** The oldest format from which steps lead to today's. */
 export const OLDEST_SCHEMA: number = SCHEMA - SCHEMA_STEPS.length;

@@ -7,6 +7,7 @@
  * room.on("negotiation:settled", (negotiation) => console.log(toRoomNegotiation(negotiation).status));
  */
 
+export { type AgreedRole, agreedRoles } from "../core/agreed-roles.js";
 export { type BinduTrack, fromBinduContext, toBinduContext, toBinduProposal } from "./bindu.js";
 export {
   type BinduDataPart,

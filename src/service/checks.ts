@@ -9,13 +9,14 @@ import { copyJson } from "../core/copy-json.js";
 import type { ReadMove } from "../core/moves.js";
 import type { Action, Json, Negotiation } from "../core/negotiation.js";
 import { type Refusal, refusal } from "../core/refusals.js";
-import { type ContextProjection, type NegotiationView, view } from "../core/view.js";
+import { type NegotiationView, view } from "../core/view.js";
 import type { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { SchemaIssue, SchemaResult, TermsSchema } from "../ports/standard-schema.js";
 import { Admission, type Admit, type Verdict } from "./admission.js";
 import { type JudgedMove, maskingPolicy, type Policy } from "./policies.js";
+import type { RulesBook } from "./rules-book.js";
 import { isPromise } from "./steps.js";
 
 /** What the checks of a service are made of. */
@@ -24,7 +25,7 @@ export interface ChecksOptions<Terms> {
   readonly terms: TermsSchema<Terms> | undefined;
   readonly admit: Admit<Terms> | undefined;
   readonly clock: Clock;
-  readonly projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined;
+  readonly rules: RulesBook;
 }
 
 /** Judges moves that the core would record. `undefined` means that nothing is against them. */
@@ -145,7 +146,11 @@ export class Checks<Terms> {
   }
 
   #view(negotiation: Negotiation<Terms>, partyId: string): NegotiationView<Terms> {
-    return view(negotiation, partyId, this.#options.projectionOf(negotiation)) as NegotiationView<Terms>;
+    return view(
+      negotiation,
+      partyId,
+      this.#options.rules.projectionOf(negotiation),
+    ) as NegotiationView<Terms>;
   }
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { NEVER } from "../core/deadlines.js";
-import { SCHEMA } from "../core/replay.js";
+import { SCHEMA } from "../core/schema.js";
 import type { Clock } from "../ports/clock.js";
 import type { DueClaim, NegotiationStore } from "../ports/store.js";
 import { isPromise } from "./steps.js";

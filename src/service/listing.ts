@@ -5,11 +5,12 @@
  */
 
 import { demandText, integerIn, unmet } from "../core/argument-checks.js";
-import { type Negotiation, STATUSES, type Status } from "../core/negotiation.js";
+import { STATUSES, type Status } from "../core/negotiation.js";
 import { readOptions } from "../core/read-options.js";
-import { type ContextProjection, type NegotiationView, view } from "../core/view.js";
+import { type NegotiationView, view } from "../core/view.js";
 import type { NegotiationStore } from "../ports/store.js";
 import type { Ledger } from "./ledger.js";
+import type { RulesBook } from "./rules-book.js";
 import type { Steps } from "./steps.js";
 
 /** Whose negotiations, and which. */
@@ -63,7 +64,7 @@ export function* listed<Terms>(
   roomId: string,
   store: NegotiationStore,
   ledger: Ledger<Terms>,
-  projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined,
+  rules: RulesBook,
 ): Steps<ListPage<Terms>> {
   const { partyId, limit, after, ...filters } = options;
   const query = { roomId, partyId, ...filters };
@@ -71,7 +72,7 @@ export function* listed<Terms>(
   const items: NegotiationView<Terms>[] = [];
   for (const row of page.items) {
     const record = yield* ledger.ofRow(row);
-    const seen = view(record, partyId, projectionOf(record));
+    const seen = view(record, partyId, rules.projectionOf(record));
     if (seen !== undefined) items.push(seen);
   }
   const total = yield* ledger.retried(() => store.count(query));

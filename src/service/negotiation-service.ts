@@ -261,7 +261,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   /** The record as a party may see it; `undefined` for an unknown id or a stranger. */
   async viewFor(id: string, partyId: string): Promise<NegotiationView<Terms> | undefined> {
     const record = await this.#room.promised(() => runSteps(this.#room.ledger.read(id)));
-    return record === undefined ? undefined : view(record, partyId, this.#room.projectionOf(record));
+    return record === undefined ? undefined : view(record, partyId, this.#room.rules.projectionOf(record));
   }
 
   /**
@@ -290,7 +290,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     const { store } = this.#room.options;
     return this.#room.promised(() => {
       const query = readListOptions(options);
-      return runSteps(listed<Terms>(query, this.roomId, store, this.#room.ledger, this.#room.projectionOf));
+      return runSteps(listed<Terms>(query, this.roomId, store, this.#room.ledger, this.#room.rules));
     });
   }
 

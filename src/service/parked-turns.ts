@@ -8,8 +8,7 @@ import { nextDeadline } from "../core/deadlines.js";
 import { legalActions } from "../core/legal-moves.js";
 import { type Action, type Claim, type Negotiation, seatOf } from "../core/negotiation.js";
 import { noSuchClaim, type Refusal, refusalForStranger } from "../core/refusals.js";
-import { SCHEMA } from "../core/replay.js";
-import type { ContextProjection } from "../core/view.js";
+import { SCHEMA } from "../core/schema.js";
 import { shown } from "../errors.js";
 import type { AgentCall } from "../ports/agent.js";
 import type { NegotiationRow } from "../ports/store.js";
@@ -18,6 +17,7 @@ import type { Checks } from "./checks.js";
 import type { CommandResult, Desk } from "./desk.js";
 import { unknownNegotiation } from "./door-refusals.js";
 import type { Ledger } from "./ledger.js";
+import type { RulesBook } from "./rules-book.js";
 import type { ResolvedOptions } from "./service-options.js";
 import { type Steps, settled } from "./steps.js";
 
@@ -64,7 +64,7 @@ export interface ParkedTurnsOptions<Terms> {
   readonly desk: Desk<Terms>;
   readonly ledger: Ledger<Terms>;
   readonly checks: Checks<Terms>;
-  readonly projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined;
+  readonly rules: RulesBook;
 }
 
 /** Claims that one pickup tries for before it answers "nothing" (ST-36). */
@@ -204,13 +204,13 @@ export class ParkedTurns<Terms> {
   }
 
   #pickedUp(record: Negotiation<Terms>, claimId: string): PickedUpTurn<Terms> {
-    const { checks, projectionOf } = this.#at;
+    const { checks, rules } = this.#at;
     const partyId = record.floor ?? "";
     const seat = seatOf(record, partyId) ?? "responder";
     const permitted = checks.permitted(record, partyId, legalActions(record, { partyId, seat }));
     const call = new RunningCall<Terms>(ELSEWHERE, record, 1, 0);
     // The very same that an agent of this process would be told.
-    const told = agentCallOf(call, permitted, undefined, projectionOf(record));
+    const told = agentCallOf(call, permitted, undefined, rules.projectionOf(record));
     return Object.freeze({
       ok: true,
       negotiationId: record.id,

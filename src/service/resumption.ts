@@ -5,7 +5,7 @@
  */
 
 import type { Negotiation } from "../core/negotiation.js";
-import { SCHEMA } from "../core/replay.js";
+import { SCHEMA } from "../core/schema.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { NegotiationRow, NegotiationStore } from "../ports/store.js";

@@ -7,7 +7,6 @@
 import { NEVER } from "../core/deadlines.js";
 import type { Negotiation, Outcome } from "../core/negotiation.js";
 import { upcast } from "../core/replay.js";
-import type { ContextProjection } from "../core/view.js";
 import { NegotiationError } from "../errors.js";
 import type { KnownAgent } from "../ports/agent-directory.js";
 import type { WakeUpHandler } from "../ports/deadline-timer.js";
@@ -44,7 +43,7 @@ export class Room<Terms> {
   readonly parked: ParkedTurns<Terms>;
   readonly observers: Observers;
   readonly waiters: Waiters<Terms> = new Waiters<Terms>();
-  readonly projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined;
+  readonly rules: RulesBook;
   readonly #queue = new SerialQueue();
   readonly #runner: TurnRunner<Terms>;
   readonly #alarm: RoomAlarm;
@@ -59,11 +58,9 @@ export class Room<Terms> {
     this.options = options;
     const { clock, ids, store, policies, terms, admit, keepSettled, outbox } = options;
     const rules = new RulesBook(options.rules, options.fallback !== undefined);
-    const projectionOf = (negotiation: Negotiation<Terms>): ContextProjection | undefined =>
-      rules.projectionOf(negotiation);
     const queue = this.#queue;
     this.#agents = new RoomAgents<Terms>(options);
-    this.projectionOf = projectionOf;
+    this.rules = rules;
     this.observers = new Observers(options.observer);
     this.outbox = new Outbox(queue, tell);
     const wakeUp: WakeUpHandler = ({ id, version }) => this.wake(id, version);
@@ -77,7 +74,7 @@ export class Room<Terms> {
       outbox,
       isShared: !options.ownsStore,
     });
-    this.checks = new Checks<Terms>({ policies, terms, admit, clock, projectionOf });
+    this.checks = new Checks<Terms>({ policies, terms, admit, clock, rules });
     const { ledger, checks, observers } = this;
     const assertOpen = (): void => this.#assertNotClosed();
     const shared = { ledger, queue, checks, rules, clock, ids, assertOpen };
@@ -89,16 +86,16 @@ export class Room<Terms> {
       onFound: (existing, agents) => this.#found(existing, agents),
       wake: (id) => this.wake(id),
     });
-    this.parked = new ParkedTurns<Terms>({ roomId, options, desk: this.desk, ledger, checks, projectionOf });
+    this.parked = new ParkedTurns<Terms>({ roomId, options, desk: this.desk, ledger, checks, rules });
     this.#runner = new TurnRunner<Terms>({
       desk: this.desk,
       ledger,
       clock,
       ids,
       observers,
-      projectionOf,
-      agentOf: (negotiation) => this.#agents.of(negotiation),
-      permitted: (negotiation, actions) => checks.permitted(negotiation, negotiation.floor ?? "", actions),
+      rules,
+      agents: this.#agents,
+      checks,
       onDropped: ({ negotiation, partyId, turnNumber }, why) =>
         this.outbox.say(
           "turn:dropped",

@@ -9,8 +9,9 @@ import { deepFreeze } from "../core/deep-freeze.js";
 import type { NewEntry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
 import type { Json, Negotiation, Turn } from "../core/negotiation.js";
-import { OLDEST_SCHEMA, SCHEMA, upcast } from "../core/replay.js";
+import { OLDEST_SCHEMA, upcast } from "../core/replay.js";
 import type { NegotiationRules } from "../core/rules.js";
+import { SCHEMA } from "../core/schema.js";
 import { type NegotiationState, recordOf, stateOf } from "../core/state.js";
 import type { Commit, NegotiationRow, NewNegotiation, OutboxDraft, ParkedTurn } from "../ports/store.js";
 

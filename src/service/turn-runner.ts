@@ -6,20 +6,22 @@
 
 import { attemptsSpent, conservativeMove, failuresOfThisTurn } from "../core/failures.js";
 import { legalActions } from "../core/legal-moves.js";
-import { type Action, type FailureKind, type Negotiation, seatOf } from "../core/negotiation.js";
+import { type FailureKind, type Negotiation, seatOf } from "../core/negotiation.js";
 import type { Refusal } from "../core/refusals.js";
 import { earlierTurnSaying } from "../core/repetition.js";
-import type { ContextProjection } from "../core/view.js";
 import { NegotiationError, type RefusalCode } from "../errors.js";
 import type { Agent } from "../ports/agent.js";
 import type { Clock } from "../ports/clock.js";
 import type { Ids } from "../ports/ids.js";
 import type { AgentCallInfo } from "../ports/observer.js";
 import { agentCallOf, type DropReason, RunningCall } from "./agent-call.js";
+import type { Checks } from "./checks.js";
 import type { CommandResult, Desk } from "./desk.js";
 import type { Ledger } from "./ledger.js";
 import type { Observers } from "./observers.js";
 import { openingAnswer } from "./opening-answer.js";
+import type { RoomAgents } from "./room-agents.js";
+import type { RulesBook } from "./rules-book.js";
 import { isPromise } from "./steps.js";
 
 /** What a turn runner works with. */
@@ -29,11 +31,9 @@ export interface TurnRunnerOptions<Terms> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observers: Observers;
-  readonly projectionOf: (negotiation: Negotiation<Terms>) => ContextProjection | undefined;
-  /** The agent that takes this turn, if one of this process does. */
-  readonly agentOf: (negotiation: Negotiation<Terms>) => Agent<Terms> | undefined;
-  /** Legal actions after policies. */
-  readonly permitted: (negotiation: Negotiation<Terms>, actions: readonly Action[]) => readonly Action[];
+  readonly rules: RulesBook;
+  readonly agents: RoomAgents<Terms>;
+  readonly checks: Checks<Terms>;
   readonly onDropped: (call: RunningCall<Terms>, why: DropReason) => void;
   /** Somebody else has moved on, as the answer of a call has shown: go on from this record. */
   readonly onOvertaken: (negotiation: Negotiation<Terms>) => void;
@@ -71,7 +71,7 @@ export class TurnRunner<Terms> {
     // Who stands in for a turn does so until it is taken.
     const asked =
       standIn ?? (running?.isStandIn && running.isTurnOf(negotiation) ? running.agent : undefined);
-    const agent = asked ?? this.#options.agentOf(negotiation);
+    const agent = asked ?? this.#options.agents.of(negotiation);
     if (agent === undefined) return;
     const failures = negotiation.failures.length === 0 ? [] : failuresOfThisTurn(negotiation);
     const call = new RunningCall(agent, negotiation, failures.length + 1, this.#options.clock.now());
@@ -101,13 +101,18 @@ export class TurnRunner<Terms> {
   async #invoke(call: RunningCall<Terms>): Promise<void> {
     if (call.isOver) return;
     const { negotiation, partyId, agent } = call;
-    const { projectionOf, permitted } = this.#options;
+    const { rules, checks } = this.#options;
     const legal = legalActions(negotiation, { partyId, seat: seatOf(negotiation, partyId) ?? "responder" });
     let answer: unknown;
     try {
       const lastFailure =
         negotiation.failures.length === 0 ? undefined : failuresOfThisTurn(negotiation).at(-1);
-      const told = agentCallOf(call, permitted(negotiation, legal), lastFailure, projectionOf(negotiation));
+      const told = agentCallOf(
+        call,
+        checks.permitted(negotiation, partyId, legal),
+        lastFailure,
+        rules.projectionOf(negotiation),
+      );
       const { observers } = this.#options;
       const answered = observers.isEmpty ? agent(told) : observers.around(infoOf(call), () => agent(told));
       answer = isPromise(answered) ? await answered : answered;
@@ -207,7 +212,7 @@ export class TurnRunner<Terms> {
     if (call.isOver) return;
     const { negotiation, partyId } = call;
     const legal = legalActions(negotiation, { partyId, seat: seatOf(negotiation, partyId) ?? "responder" });
-    const move = conservativeMove(negotiation, this.#options.permitted(negotiation, legal));
+    const move = conservativeMove(negotiation, this.#options.checks.permitted(negotiation, partyId, legal));
     if (move === undefined) {
       await this.#failed(call, "threw", "No careful move is legal.");
       return;

@@ -167,14 +167,12 @@ function checkWrite(write: Omit<Commit, "id" | "expectedVersion" | "now">): void
   checkArray("outbox", write.outbox);
 }
 
-function checkEntry(entry: NewEntry): void {
-  demandText("entry.kind", entry.kind);
-  if (entry.commandId !== null) checkId("entry.commandId", entry.commandId);
-  if (entry.turnNumber !== null) checkInteger("entry.turnNumber", entry.turnNumber, 1);
-  if ((entry.turn === null) !== (entry.turnNumber === null)) {
-    throw new TypeError(
-      unmet("entry.turnNumber", "there with entry.turn, and with it only", entry.turnNumber),
-    );
+function checkEntry({ kind, commandId, turnNumber, turn }: NewEntry): void {
+  demandText("entry.kind", kind);
+  if (commandId !== null) checkId("entry.commandId", commandId);
+  if (turnNumber !== null) checkInteger("entry.turnNumber", turnNumber, 1);
+  if ((turn === null) !== (turnNumber === null)) {
+    throw new TypeError(unmet("entry.turnNumber", "there with entry.turn, and with it only", turnNumber));
   }
 }
 

@@ -34,8 +34,9 @@ import {
   checkRange,
 } from "./call-checks.js";
 import { frozenJson } from "./frozen-json.js";
-import { type DueSlot, DueSlots } from "./memory-due.js";
-import { answerOf, copyOf, type Filters, matches, pageOf } from "./memory-queries.js";
+import { DueSlots } from "./memory-due.js";
+import { copyOf, type Filters, matches, pageOf } from "./memory-queries.js";
+import { hasCommand, newSlot, type Slot } from "./memory-slot.js";
 
 /** What a `MemoryStore` may be told. */
 export interface MemoryStoreOptions {
@@ -90,7 +91,7 @@ export class MemoryStore implements NegotiationStore {
   create(negotiation: NewNegotiation): CreateResult {
     checkOpen(this.#isClosed);
     checkCreate(negotiation);
-    const { id, roomId, createCommandId, initiatorId, responderId, exclusiveKey, createdAt } = negotiation;
+    const { id, roomId, createCommandId, exclusiveKey } = negotiation;
     const twin = this.#rooms.get(roomId)?.get(createCommandId);
     if (twin !== undefined) return { ok: false, reason: "duplicate", id: twin.row.id };
     if (this.#slots.has(id)) return { ok: false, reason: "exists", id };
@@ -98,11 +99,8 @@ export class MemoryStore implements NegotiationStore {
     const holder = key === null ? undefined : this.#holders.get(key);
     if (holder !== undefined) return { ok: false, reason: "exclusive", id: holder.row.id };
 
-    const ids = { id, roomId, createCommandId, initiatorId, responderId, exclusiveKey };
-    // The other columns are those that a commit writes.
-    const row = { ...ids, createdAt, turnCount: 0, state: this.#newestState } as Slot["row"];
-    const slot = { row, entries: [], commandIds: null, place: null, leaseEndsAt: 0 };
-    this.#write(slot, negotiation, 0, createdAt);
+    const slot = newSlot(negotiation, this.#newestState);
+    this.#write(slot, negotiation, negotiation.createdAt);
     this.#newestState = slot.row.state;
     return { ok: true };
   }
@@ -117,16 +115,15 @@ export class MemoryStore implements NegotiationStore {
     const isNext = turnNumber === null || turnNumber === slot.row.turnCount + 1;
     if (!isNext || commit.expectedVersion !== slot.row.version) return { ok: false, reason: "conflict" };
 
-    const version = commit.expectedVersion + 1;
-    this.#write(slot, commit, version, commit.now);
-    return { ok: true, version };
+    this.#write(slot, commit, commit.now);
+    return { ok: true, version: slot.row.version };
   }
 
   load(id: string): NegotiationRow | null {
     checkOpen(this.#isClosed);
     checkId("id", id);
     const slot = this.#slots.get(id);
-    return slot === undefined ? null : answerOf(slot.row);
+    return slot === undefined ? null : { ...slot.row };
   }
 
   turns(
@@ -160,7 +157,7 @@ export class MemoryStore implements NegotiationStore {
     return entries
       .slice(after + 1)
       .slice(0, limit)
-      .map((entry) => ({ ...entry }));
+      .map(copyOf);
   }
 
   list(query: ListQuery): Page<NegotiationRow> {
@@ -194,16 +191,19 @@ export class MemoryStore implements NegotiationStore {
 
   nextDeadline(): number | null {
     checkOpen(this.#isClosed);
-    let soonest = Number.POSITIVE_INFINITY;
-    for (const { row } of this.#slots.values()) soonest = Math.min(soonest, row.deadline?.at ?? soonest);
-    return soonest === Number.POSITIVE_INFINITY ? null : soonest;
+    let soonest: number | null = null;
+    for (const { row } of this.#slots.values()) {
+      const at = row.deadline?.at ?? soonest;
+      if (at !== null) soonest = Math.min(at, soonest ?? at);
+    }
+    return soonest;
   }
 
   readOutbox({ after, limit }: Query<"readOutbox">): readonly OutboxRecord[] {
     checkOpen(this.#isClosed);
     checkLimit(limit);
     const start = after === null ? 0 : this.#countUpTo(after);
-    return this.#outbox.slice(start, start + limit).map((record) => ({ ...record }));
+    return this.#outbox.slice(start, start + limit).map(copyOf);
   }
 
   trimOutbox(upTo: string): void {
@@ -233,17 +233,23 @@ export class MemoryStore implements NegotiationStore {
   }
 
   /** Writes row, entry and outbox: entirely, or nothing when something throws. */
-  #write(slot: Slot, written: Written, version: number, at: number): void {
-    const { row } = slot;
+  #write(slot: Slot, written: Written, at: number): void {
+    const { row, entries } = slot;
+    const version = entries.length;
     const { schema, status, isFinal, floor, entry } = written;
-    const deadline = copyOf(written.deadline);
-    const parked = copyOf(written.parked);
+    const deadline = written.deadline && Object.freeze({ ...written.deadline });
+    const parked = written.parked && Object.freeze({ ...written.parked });
     const state = frozenJson(written.state, row.state);
     const { kind, commandId, turnNumber } = entry;
     const turn = frozenJson(entry.turn);
     const details = frozenJson(entry.details);
-    const drafts = written.outbox.map(({ type, body }) => ({ type, body: frozenJson(body) }));
-    // Nothing below can throw.
+    const events = written.outbox.map(({ type, body }, index) => {
+      const position = String(this.#lastPosition + index + 1);
+      return { type, body: frozenJson(body), position, negotiationId: row.id, version, index };
+    });
+    // All or nothing too, if there are more than a call can take. Nothing below can throw.
+    this.#outbox.push(...events);
+    this.#lastPosition += events.length;
     row.version = version;
     row.schema = schema;
     row.status = status;
@@ -254,11 +260,8 @@ export class MemoryStore implements NegotiationStore {
     row.turnCount = turnNumber ?? row.turnCount;
     row.state = state;
     row.updatedAt = at;
-    addEntry(slot, { version, schema, at, kind, commandId, turnNumber, turn, details });
-    for (const [index, draft] of drafts.entries()) {
-      const position = String(++this.#lastPosition);
-      this.#outbox.push({ ...draft, position, negotiationId: row.id, version, index });
-    }
+    entries.push({ version, schema, at, kind, commandId, turnNumber, turn, details });
+    slot.commandIds?.add(commandId);
     if (version === 0) {
       const room = this.#rooms.get(row.roomId) ?? new Map<string, Slot>();
       this.#rooms.set(row.roomId, room.set(row.createCommandId, slot));
@@ -316,14 +319,6 @@ export class MemoryStore implements NegotiationStore {
   }
 }
 
-/** One negotiation. Never handed out: its row changes in place. */
-interface Slot extends DueSlot {
-  readonly row: { -readonly [Column in keyof NegotiationRow]: NegotiationRow[Column] };
-  entries: Entry[];
-  /** `null` while there are so few entries that looking through them is cheaper. */
-  commandIds: Set<string | null> | null;
-}
-
 /** What a creation and a commit have in common. */
 type Written = Omit<Commit, "id" | "expectedVersion" | "now">;
 
@@ -334,21 +329,3 @@ type Query<Method extends "claimDue" | "listParked" | "readOutbox" | "prune"> = 
 
 /** Where `count` stops, as the port says. */
 const COUNT_LIMIT = 10_000;
-
-/** Chosen: up to here looking through entries takes no longer than a look into a set. */
-const FEW = 16;
-
-function hasCommand({ entries, commandIds }: Slot, commandId: string): boolean {
-  return commandIds?.has(commandId) ?? entries.some((entry) => entry.commandId === commandId);
-}
-
-function addEntry(slot: Slot, entry: Entry): void {
-  if (slot.entries.length < FEW) {
-    // One that grows by `push` takes room for 16 more, which most negotiations never fill; `concat` is exact.
-    slot.entries = slot.entries.concat([entry]);
-    return;
-  }
-  slot.entries.push(entry);
-  slot.commandIds ??= new Set(slot.entries.map(({ commandId }) => commandId));
-  slot.commandIds.add(entry.commandId);
-}

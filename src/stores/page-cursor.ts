@@ -4,7 +4,7 @@
  * moves meanwhile moves no other (storage.md, ST-21).
  */
 
-import { shown } from "../errors.js";
+import { unmet } from "../core/argument-checks.js";
 
 /** A place in a listing that is ordered by a number, then by id. */
 export interface Place {
@@ -24,9 +24,7 @@ export function cursorOf({ rank, id }: Place): string {
  * @throws {TypeError} when it is none that `cursorOf` makes
  */
 export function placeOf(cursor: string): Place {
-  const [, rank, id] = /^(-?\d{1,16}):(.+)$/s.exec(cursor) ?? [];
-  if (rank === undefined || id === undefined) {
-    throw new TypeError(`Expected after to be a cursor from next, got ${shown(cursor)}.`);
-  }
-  return { rank: Number(rank), id };
+  const found = /^(-?\d{1,16}):(.+)$/s.exec(cursor);
+  if (found === null) throw new TypeError(unmet("after", "a cursor from next", cursor));
+  return { rank: Number(found[1]), id: found[2] as string };
 }

@@ -1,7 +1,7 @@
 /**
  * @module
  * The testing kit: a manual clock, scripted agents, arbitraries for fast-check, and what looks for mistakes in
- * your own parts: `checkAgent`, `testStore`, `testDeadlineTimer`. It asks for no test framework.
+ * your own parts: `checkAgent`, `testStore`, `testDeadlineTimer`, `simulate`. It asks for no test framework.
  *
  * ```ts
  * import { checkAgent } from "concordat/testing";
@@ -35,6 +35,33 @@ export {
   scriptedAgent,
 } from "./scripted-agent.js";
 export type { PresetRules } from "./settled-rules.js";
+export { type FailureReportOptions, failureBlock, failureDetails } from "./simulation/failure-report.js";
+export { FAULT_KINDS, type FaultKind } from "./simulation/fault-kinds.js";
+export { type InvariantsOptions, invariants, invariantsWith } from "./simulation/invariants.js";
+export type {
+  Acknowledgement,
+  ConsumedRecord,
+  Finding,
+  Invariant,
+  InvariantCheck,
+  ObservedWrite,
+  PublishedEvent,
+  Truth,
+  WorldEnd,
+  WorldMode,
+} from "./simulation/observation.js";
+export { type Reduction, type ReductionOptions, reducedWorld } from "./simulation/reduce-world.js";
+export { SimWorld, type WorldReport } from "./simulation/sim-world.js";
+export { type SimulateOptions, type Simulation, simulate } from "./simulation/simulate.js";
+export { Stage } from "./simulation/stage.js";
+export type { Violation } from "./simulation/watch.js";
+export {
+  type Mutations,
+  type SimWorldOptions,
+  WORLD_PRESETS,
+  type WorldPreset,
+  type WorldTerms,
+} from "./simulation/world-options.js";
 export type { StoreTestId } from "./store-case.js";
 export type { BreakPoint, SecondStoreOptions, StoreProvider } from "./store-lab.js";
 export { runStoreWriter } from "./store-writer.js";

@@ -4,7 +4,7 @@
  * when a job was lost. The in-process timer has a sweep that shares its one native timer.
  */
 
-import { SCHEMA } from "../core/replay.js";
+import { SCHEMA } from "../core/schema.js";
 import type { Clock } from "../ports/clock.js";
 import type { WakeUp } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";

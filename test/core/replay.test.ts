@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/core/entries.js";
-import { replay, SCHEMA } from "../../src/core/replay.js";
+import { replay } from "../../src/core/replay.js";
+import { SCHEMA } from "../../src/core/schema.js";
 import { NegotiationError } from "../../src/errors.js";
 import {
   ANSWERED,

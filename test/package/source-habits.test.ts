@@ -22,6 +22,7 @@ const TYPES_ONLY: readonly string[] = [
   "ports/store.ts",
   "presets/preset.ts",
   "service/service-events.ts",
+  "testing/simulation/observation.ts",
   "testing/test-process.ts",
   "timers/boss.ts",
 ];

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Entry } from "../../src/core/entries.js";
 import type { Json, Negotiation, Party } from "../../src/core/negotiation.js";
-import { replay, SCHEMA } from "../../src/core/replay.js";
+import { replay } from "../../src/core/replay.js";
+import { SCHEMA } from "../../src/core/schema.js";
 import { view } from "../../src/core/view.js";
 import type { NegotiationRow, NegotiationStore } from "../../src/ports/store.js";
 import { commitOf, newRow, recordOfRow } from "../../src/service/rows.js";

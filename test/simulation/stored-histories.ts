@@ -129,27 +129,36 @@ function truthOf({ rows, entries, outbox }: StoredHistories, told: Told["acknowl
   };
 }
 
-/** All writes, in the order of their instants. */
+/**
+ * All writes, in the order in which the database made them: that of the outbox, where a transaction has the
+ * number that it got with its first row. A creation that waits for the end of what excludes it gets its number
+ * afterwards; its instant may be an earlier one, by as long as it has waited.
+ */
 function writesOf({ rows, entries, outbox }: StoredHistories): readonly ObservedWrite[] {
   const drafts = new Map<string, OutboxDraft[]>();
-  for (const { negotiationId, version, type, body } of outbox) {
-    const place = `${version} ${negotiationId}`;
-    drafts.set(place, [...(drafts.get(place) ?? []), { type, body }]);
+  const places = new Map<string, number>();
+  for (const [index, { negotiationId, version, type, body }] of outbox.entries()) {
+    const name = `${version} ${negotiationId}`;
+    drafts.set(name, [...(drafts.get(name) ?? []), { type, body }]);
+    if (!places.has(name)) places.set(name, index);
   }
   const writes = rows.flatMap(({ id }) => {
     let before: NegotiationRow | null = null;
+    let place = 0;
     const history = entries[id] ?? [];
-    return history.map((entry, index): ObservedWrite => {
-      const told = drafts.get(`${entry.version} ${id}`) ?? [];
+    return history.map((entry, index): { readonly write: ObservedWrite; readonly place: number } => {
+      const name = `${entry.version} ${id}`;
+      // One whose events are missing, which is for I6 to find, stays behind the one before it.
+      place = places.get(name) ?? place;
       const after = rowAfter(history.slice(0, index + 1), entry, before);
       const expectedVersion: number | null = before?.version ?? null;
       // What the node's clock showed is known by what it decided at: the instant of the entry.
       const observed = { at: entry.at, node: `writer of ${id}`, nodeNow: entry.at, before, after };
       before = after;
-      return { ...observed, expectedVersion, entry, outbox: told };
+      return { place, write: { ...observed, expectedVersion, entry, outbox: drafts.get(name) ?? [] } };
     });
   });
-  return inOrder(writes);
+  return writes.sort((one, other) => one.place - other.place).map(({ write }) => write);
 }
 
 /** The row as the entries so far make it; the last one of each is compared with what is stored (I10). */
@@ -163,26 +172,3 @@ function rowAfter(history: readonly Entry[], entry: Entry, before: NegotiationRo
   const { expectedVersion, now, entry: _, outbox: __, ...row } = commitOf(record, entry, []);
   return { ...before, ...row, version: expectedVersion + 1, turnCount, updatedAt: now };
 }
-
-/**
- * By instant. A creation that excludes others may have been decided a little before the end of the one that
- * excluded it, and have waited in the database for it: so long as a call of the store lasts.
- */
-function inOrder(writes: readonly ObservedWrite[]): readonly ObservedWrite[] {
-  const ends = writes.filter(({ after }) => after.isFinal && after.exclusiveKey !== null);
-  const placeOf = ({ at, before, after }: ObservedWrite): number => {
-    if (before !== null || after.exclusiveKey === null) return at;
-    const waitedFor = ends.filter(
-      (end) => end.after.exclusiveKey === after.exclusiveKey && end.at >= at && end.at < at + LONGEST_CALL_MS,
-    );
-    const others = waitedFor.filter((end) => end.after.id !== after.id && end.after.createdAt <= at);
-    return Math.max(at, ...others.map((end) => end.at + 0.5));
-  };
-  return writes
-    .map((write) => ({ write, place: placeOf(write) }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ write }) => write);
-}
-
-/** Chosen: longer than any on a busy machine, shorter than any negotiation that excludes others here. */
-const LONGEST_CALL_MS = 100;

@@ -5,7 +5,8 @@
  */
 
 import type { Entry } from "../../core/entries.js";
-import { replay } from "../../core/replay.js";
+import type { Json } from "../../core/negotiation.js";
+import { replay, upcast } from "../../core/replay.js";
 import type { NegotiationRow } from "../../ports/store.js";
 import { type Fault, foundIn, foundOf, stateIn } from "./invariant-record.js";
 import type { Invariant } from "./observation.js";
@@ -57,8 +58,11 @@ export function replayInvariant({ replayEvery = 10 }: ReplayInvariantOptions = {
 
 function faultOfReplay(row: NegotiationRow, entries: readonly Entry[]): Fault {
   let replayed: string;
+  let stored: string;
   let turnCount: number;
   try {
+    // A row of an older format is what today's replay makes once it is read as today's.
+    stored = JSON.stringify(upcast(stateIn(row) as unknown as Json, "state", row.schema));
     const { turns, ...state } = replay(entries);
     turnCount = turns.length;
     replayed = JSON.stringify(state);
@@ -66,7 +70,6 @@ function faultOfReplay(row: NegotiationRow, entries: readonly Entry[]): Fault {
     return `expected entries that replay, got ${error instanceof Error ? error.message : String(error)}`;
   }
   if (turnCount !== row.turnCount) return `expected ${row.turnCount} turns in the replay, got ${turnCount}`;
-  const stored = JSON.stringify(stateIn(row));
   if (stored === replayed) return undefined;
   const at = firstDifference(stored, replayed);
   return `expected the replay to be the record, got ${around(replayed, at)} where the record has ${around(stored, at)}`;

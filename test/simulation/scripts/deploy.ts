@@ -1,0 +1,99 @@
+/**
+ * @module
+ * The script in which one node after the other is replaced by a newer version of the library: W11. For it
+ * the tests take today's format for the newer one, and make the older one up.
+ */
+
+import type { Json } from "../../../src/core/negotiation.js";
+import type { SchemaStep } from "../../../src/core/schema-steps.js";
+import type { MaybePromise } from "../../../src/ports/maybe-promise.js";
+import type { NegotiationRow, NegotiationStore } from "../../../src/ports/store.js";
+import { isPromise } from "../../../src/service/steps.js";
+import { created, moved, NO_HURRY, price, type Script } from "./script.js";
+
+/** The format before today's: its records said in which era they were written, and nothing else was different. */
+export const FROM_OLDER: SchemaStep = {
+  state: (state) => {
+    const { era: _, ...rest } = state as { readonly era?: Json };
+    return { ...rest, schema: 1 };
+  },
+  turn: (turn) => turn,
+  details: (details) => details,
+};
+
+export const W11: Script = {
+  id: "W11",
+  course: "rolling deploy: old node (schema n) and new node (n + 1) over one store",
+  outcome: [
+    "accepted/accept: propose counter counter counter accept",
+    "expired/turn_timeout: propose",
+    "expired/turn_timeout: propose",
+  ],
+  begin: () => {
+    let isDeployed = false;
+    return {
+      options: {
+        rules: { ...NO_HURRY, oneActive: "none" },
+        mutate: {
+          store: (line, node) => (node.startsWith("n1#") && !isDeployed ? olderLibrary(line) : line),
+        },
+      },
+      script: async (stage) => {
+        const older = stage.client("host of n1", "n1");
+        const newer = stage.client("host of n2", "n2");
+        await created(older, "neg1", price(40));
+        await moved(older, "neg1", "bob", { action: "counter", terms: price(60) });
+        // Overdue in the old format: either node may settle it.
+        await created(older, "neg2", price(40), { rules: { turnMs: 150 } });
+        await moved(newer, "neg1", "ada", { action: "counter", terms: price(45) });
+        // Overdue in the new format: only the new node can.
+        await created(newer, "neg3", price(40), { rules: { turnMs: 150 } });
+        // From a node that cannot read it the client goes to the other.
+        await moved(stage.client("wanderer"), "neg1", "bob", { action: "counter", terms: price(50) });
+        await stage.settled("neg2");
+        await stage.settled("neg3");
+        isDeployed = true;
+        await stage.nodes[0]?.close();
+        await moved(older, "neg1", "ada", { action: "accept" });
+      },
+    };
+  },
+};
+
+/**
+ * A store as the older version of the library used it: it writes the older format, cannot read the newer one
+ * and does not ask for what is due in it. What runs above it is today's code, which upcasts.
+ */
+function olderLibrary(line: NegotiationStore): NegotiationStore {
+  const read = (row: NegotiationRow | null): NegotiationRow | null =>
+    row !== null && row.schema === 1 ? { ...row, schema: 2 } : row;
+  const overrides: Partial<NegotiationStore> = {
+    create: (given) =>
+      line.create({
+        ...given,
+        schema: 0,
+        state: olderState(given.state),
+        entry: { ...given.entry, details: olderState(given.entry.details) },
+      }),
+    commit: (given) => line.commit({ ...given, schema: 0, state: olderState(given.state) }),
+    load: (id) => mapped(line.load(id), read),
+    list: (query) => mapped(line.list(query), (page) => ({ ...page, items: page.items.map((row) => read(row) as NegotiationRow) })),
+    listParked: (query) =>
+      mapped(line.listParked(query), (page) => ({ ...page, items: page.items.map((row) => read(row) as NegotiationRow) })),
+    claimDue: (query) => line.claimDue({ ...query, maxSchema: 0 }),
+  };
+  return new Proxy(line, {
+    get: (target, key) => {
+      const member: unknown = Reflect.get(overrides, key) ?? Reflect.get(target, key);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
+
+function olderState(state: Json): Json {
+  return { ...(state as { readonly [key: string]: Json }), schema: 0, era: "older" };
+}
+
+function mapped<T>(answer: MaybePromise<T>, change: (value: T) => T): MaybePromise<T> {
+  return isPromise(answer) ? answer.then((value) => change(value as T)) : change(answer as T);
+}

@@ -1,0 +1,128 @@
+/**
+ * @module
+ * The scripts in which turns wait to be picked up: W3, W4 and W5.
+ */
+
+import type { Move } from "../../../src/core/moves.js";
+import type { NegotiationState } from "../../../src/core/state.js";
+import type { PickedUpTurn } from "../../../src/service/parked-turns.js";
+import type { Stage } from "../../../src/testing/simulation/stage.js";
+import type { SimWorldOptions } from "../../../src/testing/simulation/world-options.js";
+import { done, NO_HURRY, person, ROOM, type Script, until } from "./script.js";
+
+export const W3: Script = {
+  id: "W3",
+  course: "park, pickup, claim expires, pickup by a second agent, respond, accept",
+  outcome: ["accepted/accept: propose counter accept"],
+  begin: () => ({
+    options: parking(20_000, 200),
+    script: async (stage) => {
+      await begun(stage);
+      await pickedUp(stage, "bob", "bob-agent1");
+      await until(stage, () => stage.row("neg")?.parked?.claimedBy === null);
+      await answered(stage, "bob", "bob-agent2", { action: "counter", message: "Rather on Friday." });
+      await answered(stage, "ada", "ada-agent1", { action: "accept" });
+    },
+  }),
+};
+
+export const W4: Script = {
+  id: "W4",
+  course: "park, nobody comes, fallback takes the turn, counterparty accepts",
+  outcome: ["accepted/accept: propose counter* accept"],
+  begin: () => ({
+    options: parking(300, 20_000),
+    script: async (stage) => {
+      await begun(stage);
+      await until(stage, () => turnCount(stage) === 2);
+      // The counterparty has no less time than bob had.
+      await answered(stage, "ada", "ada-agent1", { action: "accept" });
+    },
+  }),
+};
+
+export const W5: Script = {
+  id: "W5",
+  course: "park, claim and release three times, park deadline unmoved, fallback",
+  outcome: ["accepted/accept: propose counter* accept"],
+  begin: () => ({
+    options: parking(1_200, 20_000),
+    script: async (stage) => {
+      await begun(stage);
+      await until(stage, () => stage.row("neg")?.parked != null);
+      const window = parkedAt(stage);
+      // After a crash or two the window may have passed before the third round.
+      for (let round = 1; round <= 3 && turnCount(stage) === 1; round++) {
+        const agentId = `bob-agent${1 + (round % 2)}`;
+        const claim = await pickedUp(stage, "bob", agentId);
+        if (claim === undefined) break;
+        const { claimId } = claim;
+        const result = done(await stage.client(agentId).release(ROOM, "neg", { agentId, claimId }));
+        // Without a command id the second answer to one release is a refusal.
+        if (!result.ok && stage.row("neg")?.parked?.claimedBy != null) throw new Error(result.code);
+        const now = parkedAt(stage);
+        if (now !== undefined && now !== window) {
+          throw new Error(`Expected the window ${window}, got ${now} in round ${round}.`);
+        }
+      }
+      await until(stage, () => turnCount(stage) === 2);
+      await answered(stage, "ada", "ada-agent1", { action: "accept" });
+    },
+  }),
+};
+
+function parking(parkMs: number, claimMs: number): Partial<SimWorldOptions> {
+  return {
+    preset: "index-2026-04",
+    rules: {
+      ...NO_HURRY,
+      agentTimeoutMs: null,
+      park: { parkMs, claimBudget: "fresh", claimMs, onClaimExpiry: "repark", freshMs: null },
+    },
+    fallback: () => ({ action: "counter", message: "The usual terms." }),
+  };
+}
+
+async function begun(stage: Stage): Promise<void> {
+  const creation = { id: "neg", move: { message: "Shall we meet?" } };
+  done(await stage.client("host").create(ROOM, person("ada"), person("bob"), undefined, creation));
+}
+
+/** Polls until the agent has the turn; `undefined` when somebody else has taken it. */
+async function pickedUp(stage: Stage, partyId: string, agentId: string): Promise<PickedUpTurn | undefined> {
+  const client = stage.client(agentId);
+  const before = turnCount(stage);
+  while (turnCount(stage) === before) {
+    const turn = await client.pickup(ROOM, partyId, agentId);
+    if (turn) return turn;
+    await stage.wait(20);
+  }
+  return undefined;
+}
+
+/** Polls and answers until the turn is taken: a claim may end before the answer has come through. */
+async function answered(stage: Stage, partyId: string, agentId: string, move: Move): Promise<void> {
+  const client = stage.client(agentId);
+  const before = turnCount(stage);
+  while (turnCount(stage) === before) {
+    const turn = await client.pickup(ROOM, partyId, agentId);
+    if (turn) {
+      const result = done(await client.respond(ROOM, "neg", { agentId, claimId: turn.claimId }, move));
+      if (!result.ok && result.code !== "claim_not_held" && result.code !== "not_parked") {
+        throw new Error(`Expected the answer to be taken, got ${result.code}.`);
+      }
+    } else {
+      await stage.wait(20);
+    }
+  }
+}
+
+function turnCount(stage: Stage): number {
+  return stage.row("neg")?.turnCount ?? 0;
+}
+
+/** When the turn was first parked, and when its window ends; `undefined` when it is not parked any more. */
+function parkedAt(stage: Stage): string | undefined {
+  const { awaiting, deadlines } = stage.row("neg")?.state as unknown as NegotiationState;
+  return awaiting?.kind === "parked" ? `${awaiting.firstParkedAt} to ${deadlines.parkAt}` : undefined;
+}
