@@ -25,7 +25,6 @@ export type {
 } from "./core/commands.js";
 export { type Deadline, type DeadlineKind, deadlinesOf, nextDeadline } from "./core/deadlines.js";
 export { type Decision, decide, moveCommand } from "./core/decide.js";
-export { diffTerms, type TermsChange } from "./core/diff-terms.js";
 export type { Entry, NewEntry } from "./core/entries.js";
 export type {
   CommitEvent,

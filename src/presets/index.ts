@@ -8,6 +8,7 @@
  */
 
 export { type AgreedRole, agreedRoles } from "../core/agreed-roles.js";
+export { diffTerms, type TermsChange } from "../core/diff-terms.js";
 export { type BinduTrack, fromBinduContext, toBinduContext, toBinduProposal } from "./bindu.js";
 export {
   type BinduDataPart,

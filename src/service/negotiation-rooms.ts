@@ -8,13 +8,12 @@ import { DeadlineHeap } from "../core/deadline-heap.js";
 import { NEVER } from "../core/deadlines.js";
 import { readOptions } from "../core/read-options.js";
 import { NegotiationError, shown } from "../errors.js";
-import type { Delivery, WakeUp } from "../ports/deadline-timer.js";
-import type { MaybePromise } from "../ports/maybe-promise.js";
 import { Alarm } from "./alarm.js";
 import { IsolatedEmitter, type ListenerError, negotiationIdOf } from "./isolated-emitter.js";
 import { Ledger } from "./ledger.js";
 import { NegotiationService } from "./negotiation-service.js";
 import { Observers } from "./observers.js";
+import { RoomAlarm } from "./room-alarm.js";
 import { RulesBook } from "./rules-book.js";
 import type { ServiceEvents } from "./service-events.js";
 import {
@@ -23,7 +22,7 @@ import {
   SERVICE_OPTION_KEYS,
   type ServiceOptions,
 } from "./service-options.js";
-import { isPromise, runSteps } from "./steps.js";
+import { runSteps } from "./steps.js";
 
 /** What all rooms are given, and when one is let go. */
 export interface NegotiationRoomsOptions<Terms = unknown> extends ServiceOptions<Terms> {
@@ -57,7 +56,6 @@ export type RoomsEvents<Terms = unknown> = {
 export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEvents<Terms>> {
   readonly #idleMs: number;
   readonly #shared: ResolvedOptions<Terms>;
-  readonly #observers: Observers;
   readonly #rooms = new Map<string, KeptRoom<Terms>>();
   /** The rooms by the instant at which to look whether they are idle. */
   readonly #looks = new DeadlineHeap<KeptRoom<Terms>>((room) => this.#rooms.get(room.roomId) === room);
@@ -67,7 +65,8 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   /** Rooms that are closing, each until it is closed. */
   readonly #departing = new Set<Promise<void>>();
   #madeCount = 0;
-  #delivery: MaybePromise<Delivery> | undefined;
+  /** Those of rooms that were let go, or that another process made, bring the room back. */
+  readonly #wakeUps: RoomAlarm;
   #closing: Promise<void> | undefined;
 
   /**
@@ -83,7 +82,10 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     }
     this.#idleMs = idleMs;
     this.#shared = resolveOptions<Terms>(rest);
-    this.#observers = new Observers(this.#shared.observer);
+    const observers = new Observers(this.#shared.observer);
+    this.#wakeUps = new RoomAlarm(undefined, this.#shared.timer, observers, async ({ id, roomId }) => {
+      if (this.#closing === undefined) await this.room(roomId).wake(id);
+    });
     this.#alarm = new Alarm(this.#shared.clock, (now) => this.#letGo(now));
     // Wrong rules are told here, not at the first room.
     const rules = new RulesBook(this.#shared.rules, this.#shared.fallback !== undefined);
@@ -117,7 +119,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     this.#rooms.set(roomId, made);
     this.#looks.push(made);
     this.#alarm.ringBy(lookAt);
-    this.#listen();
+    this.#wakeUps.listen();
     return service;
   }
 
@@ -171,12 +173,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     for (const room of [...this.#rooms.values()]) void this.#depart(room);
     await Promise.all(this.#departing);
     this.removeAllListeners();
-    try {
-      const delivery = await this.#delivery;
-      await delivery?.stop();
-    } catch {
-      this.#observers.warn("timer stop failed", {});
-    }
+    await this.#wakeUps.stop();
     if (this.#shared.ownsStore) await this.#shared.store.close();
   }
 
@@ -202,26 +199,6 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   #tell(type: string, event: RoomEvent<unknown>): void {
     const emit = this.emit as (type: string, event: RoomEvent<unknown>) => boolean;
     emit.call(this, type, Object.freeze(event));
-  }
-
-  /** Wake-ups of rooms that were let go, or that another process made, bring the room back. */
-  #listen(): void {
-    if (this.#delivery !== undefined) return;
-    const handler = async ({ id, roomId }: Pick<WakeUp, "id" | "roomId">): Promise<void> => {
-      if (this.#closing === undefined) await this.room(roomId).wake(id);
-    };
-    // One that cannot be started is started again with the next room.
-    const failed = (): void => {
-      this.#delivery = undefined;
-      this.#observers.warn("timer start failed", {});
-    };
-    try {
-      const delivery = this.#shared.timer.start(handler);
-      this.#delivery = delivery;
-      if (isPromise(delivery)) delivery.then(undefined, failed);
-    } catch {
-      failed();
-    }
   }
 
   /** @returns the instant of the next look */

@@ -1,7 +1,7 @@
 /**
  * @module
- * A room and the timer that it was given: arms what has a deadline, hears wake-ups from the first negotiation
- * on, and lets a timer that fails cost delay and nothing else (ST-30).
+ * A room, or all rooms, and the timer that was given: arms what has a deadline, hears wake-ups from the first
+ * negotiation on, and lets a timer that fails cost delay and nothing else (ST-30).
  */
 
 import { NEVER, nextDeadline } from "../core/deadlines.js";
@@ -14,13 +14,19 @@ import { isPromise } from "./steps.js";
 
 /** The timer of a room, as the room uses it. */
 export class RoomAlarm {
-  readonly #roomId: string;
+  readonly #roomId: string | undefined;
   readonly #timer: DeadlineTimer;
   readonly #observers: Observers;
   readonly #handler: WakeUpHandler;
   #delivery: MaybePromise<Delivery> | undefined;
 
-  constructor(roomId: string, timer: DeadlineTimer, observers: Observers, handler: WakeUpHandler) {
+  /** @param roomId - `undefined` for all rooms that nobody else serves */
+  constructor(
+    roomId: string | undefined,
+    timer: DeadlineTimer,
+    observers: Observers,
+    handler: WakeUpHandler,
+  ) {
     this.#roomId = roomId;
     this.#timer = timer;
     this.#observers = observers;
@@ -38,13 +44,13 @@ export class RoomAlarm {
     notBefore = 0,
   ): void {
     this.listen();
-    const { id, version } = negotiation;
+    const { id, version, roomId } = negotiation;
     const deadlineAt = Math.max(nextDeadline(negotiation)?.at ?? NEVER, notBefore);
     this.#guarded("arm", id, () =>
       this.#timer.arm({
         id,
         version,
-        roomId: this.#roomId,
+        roomId,
         at: Math.min(call?.timeoutAt ?? deadlineAt, deadlineAt),
         keepsProcessAlive: call !== undefined,
       }),
@@ -63,8 +69,9 @@ export class RoomAlarm {
       this.#delivery = undefined;
       this.#observers.warn("timer start failed", {});
     };
+    const roomId = this.#roomId;
     try {
-      const delivery = this.#timer.start(this.#handler, { roomId: this.#roomId });
+      const delivery = this.#timer.start(this.#handler, roomId === undefined ? undefined : { roomId });
       this.#delivery = delivery;
       if (isPromise(delivery)) delivery.then(undefined, failed);
     } catch {

@@ -147,29 +147,34 @@ function checkInteger(name: string, value: number, least: number, most?: number)
 }
 
 function checkWrite(write: Omit<Commit, "id" | "expectedVersion" | "now">): void {
+  const { isFinal, deadline, parked, floor } = write;
   checkInteger("schema", write.schema, 0);
   demandText("status", write.status);
-  if (write.isFinal !== (write.deadline === null)) {
-    throw new TypeError(unmet("isFinal", "false exactly where there is a deadline", write.isFinal));
+  if (isFinal !== (deadline === null)) {
+    throw new TypeError(unmet("isFinal", "false exactly where there is a deadline", isFinal));
   }
-  if (write.deadline !== null) {
-    checkInstant("deadline.at", write.deadline.at);
-    demandText("deadline.kind", write.deadline.kind);
+  if (deadline !== null) {
+    checkInstant("deadline.at", deadline.at);
+    demandText("deadline.kind", deadline.kind);
   }
-  if (write.parked !== null) {
-    checkId("parked.partyId", write.parked.partyId);
-    checkInstant("parked.firstParkedAt", write.parked.firstParkedAt);
-    if (write.parked.claimedBy !== null) checkId("parked.claimedBy", write.parked.claimedBy);
+  if (parked !== null) {
+    checkId("parked.partyId", parked.partyId);
+    checkInstant("parked.firstParkedAt", parked.firstParkedAt);
+    checkIdOrNull("parked.claimedBy", parked.claimedBy);
   }
-  if (write.floor !== null) checkId("floor", write.floor);
+  checkIdOrNull("floor", floor);
   if (write.state === undefined) throw new TypeError(unmet("state", "JSON", undefined));
   checkEntry(write.entry);
   checkArray("outbox", write.outbox);
 }
 
+function checkIdOrNull(name: string, value: string | null): void {
+  if (value !== null) checkId(name, value);
+}
+
 function checkEntry({ kind, commandId, turnNumber, turn }: NewEntry): void {
   demandText("entry.kind", kind);
-  if (commandId !== null) checkId("entry.commandId", commandId);
+  checkIdOrNull("entry.commandId", commandId);
   if (turnNumber !== null) checkInteger("entry.turnNumber", turnNumber, 1);
   if ((turn === null) !== (turnNumber === null)) {
     throw new TypeError(unmet("entry.turnNumber", "there with entry.turn, and with it only", turnNumber));

@@ -191,12 +191,9 @@ export class MemoryStore implements NegotiationStore {
 
   nextDeadline(): number | null {
     checkOpen(this.#isClosed);
-    let soonest: number | null = null;
-    for (const { row } of this.#slots.values()) {
-      const at = row.deadline?.at ?? soonest;
-      if (at !== null) soonest = Math.min(at, soonest ?? at);
-    }
-    return soonest;
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const { row } of this.#slots.values()) soonest = Math.min(soonest, row.deadline?.at ?? soonest);
+    return soonest < Number.POSITIVE_INFINITY ? soonest : null;
   }
 
   readOutbox({ after, limit }: Query<"readOutbox">): readonly OutboxRecord[] {
@@ -307,8 +304,7 @@ export class MemoryStore implements NegotiationStore {
 
   /** The rows that the filters ask for, in no order. */
   #listed(query: Filters): NegotiationRow[] {
-    const { roomId } = query;
-    const slots = roomId === undefined ? this.#slots : (this.#rooms.get(roomId) ?? []);
+    const slots = query.roomId === undefined ? this.#slots : (this.#rooms.get(query.roomId) ?? []);
     return Array.from(slots.values(), ({ row }) => row).filter((row) => matches(row, query));
   }
 

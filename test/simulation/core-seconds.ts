@@ -14,9 +14,18 @@ export class CoreSeconds {
     return performance.now() - this.#startedAt;
   }
 
+  /** Seconds of a clock, or the work where others had the core. */
+  get onOneCore(): number {
+    return Math.min(this.ms / 1_000, this.#worked);
+  }
+
   /** Seconds of a clock, or half the work where others had the cores. */
   get onTwoCores(): number {
+    return Math.min(this.ms / 1_000, this.#worked / 2);
+  }
+
+  get #worked(): number {
     const { user, system } = process.cpuUsage(this.#usage);
-    return Math.min(this.ms / 1_000, (user + system) / 2_000_000);
+    return (user + system) / 1_000_000;
   }
 }

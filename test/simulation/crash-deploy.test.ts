@@ -9,8 +9,21 @@ vi.mock("../../src/core/schema-steps.js", async () => {
   return { SCHEMA_STEPS: [FROM_OLDER] };
 });
 
+/** Of the pairs that are drawn. */
+const SEED = 1;
+
+const MINUTES = 60_000;
+
 describe("faults during a deployment", () => {
   it(`SM-40: W11 ${W11.course}`, async () => {
     expectToHold("SM-40 W11", await everyPoint(W11));
   });
+
+  it(
+    `SM-41: W11 ${W11.course}`,
+    async () => {
+      expectToHold(`SM-41 W11 seed ${SEED}`, await everyPair(W11, SEED));
+    },
+    10 * MINUTES,
+  );
 });

@@ -4,10 +4,12 @@
  * one line each what did not come out as it should.
  */
 
+import type { NegotiationRow } from "../../src/ports/store.js";
 import type { StoreFault } from "../../src/testing/simulation/faulty-store.js";
 import type { Truth } from "../../src/testing/simulation/observation.js";
 import { RandomStream } from "../../src/testing/simulation/random-streams.js";
 import { SimWorld, type WorldReport } from "../../src/testing/simulation/sim-world.js";
+import { CoreSeconds } from "./core-seconds.js";
 import type { Script } from "./scripts/script.js";
 
 /** A fault at a store call, counted over all nodes from 1. */
@@ -21,6 +23,7 @@ export interface CrashRuns {
   /** Store calls of the run without faults. */
   readonly calls: number;
   readonly runs: number;
+  /** Of a clock, or of work where others had the core. */
   readonly ms: number;
   /** One line for each run that failed. */
   readonly failures: readonly string[];
@@ -41,14 +44,21 @@ export async function everyPoint(script: Script): Promise<CrashRuns> {
 
 /** Two faults a run: all pairs of a short script, 2,000 drawn ones of a longer one. */
 export async function everyPair(script: Script, seed: number): Promise<CrashRuns> {
-  return await allRuns(script, (calls) => (calls <= MOST_CALLS_OF_ALL_PAIRS ? pairsOf(calls) : drawnPairs(calls, seed)));
+  return await allRuns(script, (calls) =>
+    calls <= MOST_CALLS_OF_ALL_PAIRS ? pairsOf(calls) : drawnPairs(calls, seed),
+  );
 }
 
-/** Runs a script once; answers what was wrong, or `undefined`, and how many store calls there were. */
-export async function runScript(
-  script: Script,
-  faultsAt: readonly FaultAt[] = [],
-): Promise<{ readonly problem: string | undefined; readonly report: WorldReport }> {
+/** What one run of a script came to. */
+export interface PlayedScript {
+  readonly problem: string | undefined;
+  readonly report: WorldReport;
+  /** The kinds of the entries of each negotiation. */
+  readonly entries: readonly string[];
+}
+
+/** Runs a script once. */
+export async function runScript(script: Script, faultsAt: readonly FaultAt[] = []): Promise<PlayedScript> {
   let truth: Truth | undefined;
   let isOver = false;
   const play = script.begin();
@@ -75,24 +85,27 @@ export async function runScript(
       isOver = true;
     },
   }).run();
-  return { problem: problemOf(script, report, isOver, truth), report };
+  return { problem: problemOf(script, report, isOver, truth), report, entries: entriesOf(truth) };
 }
 
 async function allRuns(
   script: Script,
   plansFor: (calls: number) => readonly (readonly FaultAt[])[],
 ): Promise<CrashRuns> {
-  const startedAt = performance.now();
+  const time = new CoreSeconds();
   const plain = await runScript(script);
   const calls = plain.report.storeCalls;
   const failures = plain.problem === undefined ? [] : [`without faults: ${plain.problem}`];
+  if (plain.entries.join("\n") !== script.entries.join("\n")) {
+    failures.push(`without faults: expected ${script.entries.join("; ")}, got ${plain.entries.join("; ")}`);
+  }
   const plans = plansFor(calls);
   for (const plan of plans) {
     const { problem } = await runScript(script, plan);
     if (problem === undefined) continue;
     failures.push(`${plan.map(({ call, fault }) => `${fault} at ${call}`).join(", ")}: ${problem}`);
   }
-  return { calls, runs: plans.length + 1, ms: performance.now() - startedAt, failures };
+  return { calls, runs: plans.length + 1, ms: 1_000 * time.onOneCore, failures };
 }
 
 function problemOf(
@@ -112,15 +125,23 @@ function problemOf(
   return `expected ${outcome.join("; ")}, got ${ends.join("; ")}`;
 }
 
-/** How each negotiation ended, in the order of their ids. */
+/** How each negotiation ended. */
 function endsOf(truth: Truth | undefined): readonly string[] {
-  const rows = [...(truth?.rows() ?? [])].sort((one, other) => (one.id < other.id ? -1 : 1));
-  return rows.map(({ id, status, state }) => {
+  return rowsOf(truth).map(({ id, status, state }) => {
     const { outcome } = state as { readonly outcome?: { readonly reason?: string } | null };
     const turns = (truth?.turns(id) ?? []) as unknown as readonly { action: string; source: string }[];
     const actions = turns.map(({ action, source }) => (source === "fallback" ? `${action}*` : action));
     return `${status}/${outcome?.reason ?? "none"}: ${actions.join(" ")}`;
   });
+}
+
+function entriesOf(truth: Truth | undefined): readonly string[] {
+  return rowsOf(truth).map(({ id }) => (truth?.entries(id) ?? []).map(({ kind }) => kind).join(" "));
+}
+
+/** In the order of their ids. */
+function rowsOf(truth: Truth | undefined): readonly NegotiationRow[] {
+  return [...(truth?.rows() ?? [])].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 function pointsOf(calls: number): readonly FaultAt[] {

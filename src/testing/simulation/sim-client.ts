@@ -224,7 +224,9 @@ export class SimClient {
 /** Whether it is unknown if the command took effect, or another node may take it. */
 function isUncertain(error: unknown): boolean {
   if (!NegotiationError.isInstance(error)) return false;
-  return ["store_failed", "contention", "service_closed", "store_closed", "schema_unsupported"].includes(error.code);
+  return ["store_failed", "contention", "service_closed", "store_closed", "schema_unsupported"].includes(
+    error.code,
+  );
 }
 
 function isBusy(error: unknown): boolean {

@@ -29,6 +29,7 @@ export const W11: Script = {
     "expired/turn_timeout: propose",
     "expired/turn_timeout: propose",
   ],
+  entries: ["created turn turn turn turn", "created woken", "created woken"],
   begin: () => {
     let isDeployed = false;
     return {
@@ -41,20 +42,20 @@ export const W11: Script = {
       script: async (stage) => {
         const older = stage.client("host of n1", "n1");
         const newer = stage.client("host of n2", "n2");
-        await created(older, "neg1", price(40));
-        await moved(older, "neg1", "bob", { action: "counter", terms: price(60) });
+        await created(stage, older, "neg1", price(40));
+        await moved(stage, older, "neg1", "bob", { action: "counter", terms: price(60) });
         // Overdue in the old format: either node may settle it.
-        await created(older, "neg2", price(40), { rules: { turnMs: 150 } });
-        await moved(newer, "neg1", "ada", { action: "counter", terms: price(45) });
+        await created(stage, older, "neg2", price(40), { rules: { turnMs: 150 } });
+        await moved(stage, newer, "neg1", "ada", { action: "counter", terms: price(45) });
         // Overdue in the new format: only the new node can.
-        await created(newer, "neg3", price(40), { rules: { turnMs: 150 } });
+        await created(stage, newer, "neg3", price(40), { rules: { turnMs: 150 } });
         // From a node that cannot read it the client goes to the other.
-        await moved(stage.client("wanderer"), "neg1", "bob", { action: "counter", terms: price(50) });
+        await moved(stage, stage.client("wanderer"), "neg1", "bob", { action: "counter", terms: price(50) });
         await stage.settled("neg2");
         await stage.settled("neg3");
         isDeployed = true;
         await stage.nodes[0]?.close();
-        await moved(older, "neg1", "ada", { action: "accept" });
+        await moved(stage, older, "neg1", "ada", { action: "accept" });
       },
     };
   },
@@ -77,9 +78,16 @@ function olderLibrary(line: NegotiationStore): NegotiationStore {
       }),
     commit: (given) => line.commit({ ...given, schema: 0, state: olderState(given.state) }),
     load: (id) => mapped(line.load(id), read),
-    list: (query) => mapped(line.list(query), (page) => ({ ...page, items: page.items.map((row) => read(row) as NegotiationRow) })),
+    list: (query) =>
+      mapped(line.list(query), (page) => ({
+        ...page,
+        items: page.items.map((row) => read(row) as NegotiationRow),
+      })),
     listParked: (query) =>
-      mapped(line.listParked(query), (page) => ({ ...page, items: page.items.map((row) => read(row) as NegotiationRow) })),
+      mapped(line.listParked(query), (page) => ({
+        ...page,
+        items: page.items.map((row) => read(row) as NegotiationRow),
+      })),
     claimDue: (query) => line.claimDue({ ...query, maxSchema: 0 }),
   };
   return new Proxy(line, {

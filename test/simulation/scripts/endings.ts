@@ -13,17 +13,25 @@ export const W6: Script = {
     "expired/turn_cap: propose counter",
     "accepted/accept: propose counter accept",
   ],
+  entries: ["created turn turn", "created turn closed", "created turn turn"],
   begin: () => ({
     options: { rules: { ...NO_HURRY, oneActive: "none" } },
     script: async (stage) => {
       const host = stage.client("host");
       const counter = { action: "counter", terms: price(50) } as const;
-      const begun = async (id: string, limit: number, mode: "reach" | "exceed", result: "stalled" | "expired" | "refuse") => {
-        await created(host, id, price(40), { rules: { cap: { counts: "turns", limit, mode, result } } });
-        await moved(host, id, "bob", counter);
+      const begun = async (
+        id: string,
+        limit: number,
+        mode: "reach" | "exceed",
+        result: "stalled" | "expired" | "refuse",
+      ) => {
+        await created(stage, host, id, price(40), {
+          rules: { cap: { counts: "turns", limit, mode, result } },
+        });
+        await moved(stage, host, id, "bob", counter);
       };
       await begun("neg1", 3, "reach", "stalled");
-      await moved(host, "neg1", "ada", counter);
+      await moved(stage, host, "neg1", "ada", counter);
       await begun("neg2", 2, "exceed", "expired");
       const closing = done(await host.submit(ROOM, "neg2", "ada", counter));
       // The move is not recorded: after a crash a repetition of it finds the end that it made, and not itself.
@@ -31,7 +39,7 @@ export const W6: Script = {
       await begun("neg3", 2, "exceed", "refuse");
       const refused = done(await host.submit(ROOM, "neg3", "ada", counter));
       if (refused.ok || refused.code !== "cap_reached") throw new Error(JSON.stringify(refused));
-      await moved(host, "neg3", "ada", { action: "accept" });
+      await moved(stage, host, "neg3", "ada", { action: "accept" });
     },
   }),
 };
@@ -46,14 +54,15 @@ export const W7: Script = {
     // The total deadline is the weightier of the two.
     "stalled/total_timeout: propose",
   ],
+  entries: ["created woken", "created woken", "created woken", "created woken"],
   begin: () => ({
     options: { rules: { ...NO_HURRY, oneActive: "none", onTotalTimeout: "stall" } },
     script: async (stage) => {
       const host = stage.client("host");
-      await created(host, "neg1", price(40), { rules: { turnMs: 150 } });
-      await created(host, "neg2", price(40), { rules: { totalMs: 150 } });
-      await created(host, "neg3", price(40), { rules: { validityMs: 150 } });
-      await created(host, "neg4", price(40), { rules: { turnMs: 150, totalMs: 150 } });
+      await created(stage, host, "neg1", price(40), { rules: { turnMs: 150 } });
+      await created(stage, host, "neg2", price(40), { rules: { totalMs: 150 } });
+      await created(stage, host, "neg3", price(40), { rules: { validityMs: 150 } });
+      await created(stage, host, "neg4", price(40), { rules: { turnMs: 150, totalMs: 150 } });
       for (const id of ["neg1", "neg2", "neg3", "neg4"]) await stage.settled(id);
     },
   }),

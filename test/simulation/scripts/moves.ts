@@ -3,21 +3,22 @@
  * The scripts in which two parties move in turn until they are done: W1 and W2.
  */
 
-import { created, moved, NO_HURRY, type Script, price } from "./script.js";
+import { created, moved, NO_HURRY, price, type Script } from "./script.js";
 
 export const W1: Script = {
   id: "W1",
   course: "create with proposal, counter, counter, counter, accept",
   outcome: ["accepted/accept: propose counter counter counter accept"],
+  entries: ["created turn turn turn turn"],
   begin: () => ({
     options: { rules: NO_HURRY },
     script: async (stage) => {
       const host = stage.client("host");
-      await created(host, "neg", price(40));
-      await moved(host, "neg", "bob", { action: "counter", terms: price(60) });
-      await moved(host, "neg", "ada", { action: "counter", terms: price(45) });
-      await moved(host, "neg", "bob", { action: "counter", terms: price(50) });
-      await moved(host, "neg", "ada", { action: "accept" });
+      await created(stage, host, "neg", price(40));
+      await moved(stage, host, "neg", "bob", { action: "counter", terms: price(60) });
+      await moved(stage, host, "neg", "ada", { action: "counter", terms: price(45) });
+      await moved(stage, host, "neg", "bob", { action: "counter", terms: price(50) });
+      await moved(stage, host, "neg", "ada", { action: "accept" });
     },
   }),
 };
@@ -26,15 +27,16 @@ export const W2: Script = {
   id: "W2",
   course: "create open, propose, question, counter, reject",
   outcome: ["rejected/reject: propose question counter reject"],
+  entries: ["created turn turn turn turn"],
   begin: () => ({
     options: { rules: { ...NO_HURRY, actions: ["propose", "counter", "accept", "reject", "question"] } },
     script: async (stage) => {
       const host = stage.client("host");
-      await created(host, "neg", undefined);
-      await moved(host, "neg", "ada", { action: "propose", terms: price(40) });
-      await moved(host, "neg", "bob", { action: "question", message: "Is delivery included?" });
-      await moved(host, "neg", "ada", { action: "counter", terms: price(45), message: "It is." });
-      await moved(host, "neg", "bob", { action: "reject" });
+      await created(stage, host, "neg", undefined);
+      await moved(stage, host, "neg", "ada", { action: "propose", terms: price(40) });
+      await moved(stage, host, "neg", "bob", { action: "question", message: "Is delivery included?" });
+      await moved(stage, host, "neg", "ada", { action: "counter", terms: price(45), message: "It is." });
+      await moved(stage, host, "neg", "bob", { action: "reject" });
     },
   }),
 };

@@ -13,6 +13,7 @@ export const W10: Script = {
   id: "W10",
   course: "outbox consumer with restart in the middle; trim",
   outcome: ["accepted/accept: propose counter accept", "rejected/reject: propose reject"],
+  entries: ["created turn turn", "created turn"],
   begin: () => {
     const consumer = new Consumer();
     return {
@@ -26,15 +27,15 @@ export const W10: Script = {
       },
       script: async (stage) => {
         const host = stage.client("host");
-        await created(host, "neg1", price(40));
-        await moved(host, "neg1", "bob", { action: "counter", terms: price(50) });
+        await created(stage, host, "neg1", price(40));
+        await moved(stage, host, "neg1", "bob", { action: "counter", terms: price(50) });
         await consumer.read(stage);
         await stage.nodes[0]?.close();
-        await moved(host, "neg1", "ada", { action: "accept" });
-        await created(host, "neg2", price(40));
+        await moved(stage, host, "neg1", "ada", { action: "accept" });
+        await created(stage, host, "neg2", price(40));
         await consumer.read(stage);
         await consumer.trim(stage);
-        await moved(host, "neg2", "bob", { action: "reject" });
+        await moved(stage, host, "neg2", "bob", { action: "reject" });
         await consumer.read(stage);
         await consumer.trim(stage);
         consumer.expectAll();

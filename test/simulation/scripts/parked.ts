@@ -14,6 +14,7 @@ export const W3: Script = {
   id: "W3",
   course: "park, pickup, claim expires, pickup by a second agent, respond, accept",
   outcome: ["accepted/accept: propose counter accept"],
+  entries: ["created parked claimed woken claimed turn parked claimed turn"],
   begin: () => ({
     options: parking(20_000, 200),
     script: async (stage) => {
@@ -30,12 +31,13 @@ export const W4: Script = {
   id: "W4",
   course: "park, nobody comes, fallback takes the turn, counterparty accepts",
   outcome: ["accepted/accept: propose counter* accept"],
+  entries: ["created parked woken turn parked claimed turn"],
   begin: () => ({
-    options: parking(300, 20_000),
+    // Ada's turn waits no longer than bob's did: time enough for two crashes.
+    options: parking(1_000, 20_000),
     script: async (stage) => {
       await begun(stage);
       await until(stage, () => turnCount(stage) === 2);
-      // The counterparty has no less time than bob had.
       await answered(stage, "ada", "ada-agent1", { action: "accept" });
     },
   }),
@@ -45,8 +47,11 @@ export const W5: Script = {
   id: "W5",
   course: "park, claim and release three times, park deadline unmoved, fallback",
   outcome: ["accepted/accept: propose counter* accept"],
+  entries: [
+    "created parked claimed released claimed released claimed released woken turn parked claimed turn",
+  ],
   begin: () => ({
-    options: parking(1_200, 20_000),
+    options: parking(800, 20_000),
     script: async (stage) => {
       await begun(stage);
       await until(stage, () => stage.row("neg")?.parked != null);
@@ -123,6 +128,7 @@ function turnCount(stage: Stage): number {
 
 /** When the turn was first parked, and when its window ends; `undefined` when it is not parked any more. */
 function parkedAt(stage: Stage): string | undefined {
-  const { awaiting, deadlines } = stage.row("neg")?.state as unknown as NegotiationState;
-  return awaiting?.kind === "parked" ? `${awaiting.firstParkedAt} to ${deadlines.parkAt}` : undefined;
+  const state = stage.row("neg")?.state as unknown as NegotiationState | undefined;
+  if (state?.awaiting?.kind !== "parked") return undefined;
+  return `${state.awaiting.firstParkedAt} to ${state.deadlines.parkAt}`;
 }

@@ -12,6 +12,7 @@ export const W8: Script = {
   id: "W8",
   course: "withdraw off turn while the other's agent is being called",
   outcome: ["withdrawn/withdraw: propose withdraw"],
+  entries: ["created turn"],
   begin: () => {
     let calls = 0;
     let on: Stage | undefined;
@@ -26,15 +27,19 @@ export const W8: Script = {
     };
     return {
       options: {
-        rules: { ...NO_HURRY, withdrawOffTurn: true, actions: ["propose", "counter", "accept", "reject", "withdraw"] },
+        rules: {
+          ...NO_HURRY,
+          withdrawOffTurn: true,
+          actions: ["propose", "counter", "accept", "reject", "withdraw"],
+        },
         agents: ({ id }) => (id === "bob" ? bob : undefined),
       },
       script: async (stage) => {
         on = stage;
         const host = stage.client("host");
-        await created(host, "neg", price(40));
+        await created(stage, host, "neg", price(40));
         await until(stage, () => calls > 0);
-        await moved(host, "neg", "ada", { action: "withdraw" });
+        await moved(stage, host, "neg", "ada", { action: "withdraw" });
       },
     };
   },
@@ -49,6 +54,7 @@ export const W9: Script = {
     "withdrawn/cancelled: propose",
     "withdrawn/cancelled: propose",
   ],
+  entries: ["created cancelled", "created cancelled", "created cancelled", "created cancelled"],
   begin: () => ({
     options: { rules: { ...NO_HURRY, oneActive: "pair" } },
     script: async (stage) => {

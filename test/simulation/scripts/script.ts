@@ -7,7 +7,6 @@
 import type { Move } from "../../../src/core/moves.js";
 import type { PartyKind } from "../../../src/core/negotiation.js";
 import { NegotiationError } from "../../../src/errors.js";
-import type { CommandResult } from "../../../src/service/desk.js";
 import type { Outcome, SimClient } from "../../../src/testing/simulation/sim-client.js";
 import type { Stage } from "../../../src/testing/simulation/stage.js";
 import type { SimWorldOptions } from "../../../src/testing/simulation/world-options.js";
@@ -23,6 +22,8 @@ export interface Script {
    * end and its turns; a `*` marks those of the fallback agent.
    */
   readonly outcome: readonly string[];
+  /** What is written when nothing goes wrong, likewise: the kinds of its entries. */
+  readonly entries: readonly string[];
   /** A new play: what it remembers is of one run only. */
   readonly begin: () => Play;
 }
@@ -53,28 +54,40 @@ export function person(id: string): { readonly id: string; readonly kind: PartyK
 
 /** Creates a negotiation of that id; its first proposal is `terms`, if there are any. */
 export async function created(
+  stage: Stage,
   client: SimClient,
   id: string,
   terms: unknown,
   creation: Parameters<SimClient["create"]>[4] = {},
 ): Promise<void> {
-  done(await client.create(ROOM, "ada", "bob", terms, { id, ...creation }));
+  while (stage.row(id) === null) {
+    const outcome = await client.create(ROOM, "ada", "bob", terms, { id, ...creation });
+    // Who hears nothing after all retries looks whether it is there, and begins anew if it is not.
+    if (outcome !== undefined) done(outcome);
+  }
 }
 
 /** Hands a move in, and demands that it takes effect. */
-export async function moved(client: SimClient, id: string, partyId: string, move: Move): Promise<void> {
-  effective(await client.submit(ROOM, id, partyId, move));
+export async function moved(
+  stage: Stage,
+  client: SimClient,
+  id: string,
+  partyId: string,
+  move: Move,
+): Promise<void> {
+  const turnCount = (): number => stage.row(id)?.turnCount ?? 0;
+  const before = turnCount();
+  while (turnCount() === before) {
+    const outcome = await client.submit(ROOM, id, partyId, move);
+    if (outcome === undefined) continue;
+    const result = done(outcome);
+    if (!result.ok) throw new Error(`Expected the ${move.action} to take effect, got ${result.code}.`);
+  }
 }
 
 /** Waits until something is so, looking every 10 ms. */
 export async function until(stage: Stage, isSo: () => boolean): Promise<void> {
   while (!isSo()) await stage.wait(10);
-}
-
-/** @throws {Error} unless the command took effect */
-export function effective(outcome: Outcome<CommandResult>): void {
-  const result = done(outcome);
-  if (!result.ok) throw new Error(`Expected the command to take effect, got ${result.code}.`);
 }
 
 /** The answer of a service. @throws what the service threw, or an Error when nobody knows */
