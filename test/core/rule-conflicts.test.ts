@@ -165,7 +165,8 @@ describe("ruleConflicts", () => {
   it("EN-38: says to which kinds an action is forbidden", () => {
     expect(issuesOf({ actions: { all: [...ALL], system: ["accept", "reject"] } })[0]).toEqual({
       path: ["actions"],
-      message: "Expected actions to let the initiator propose, of whichever kind, got lists that forbid it to system.",
+      message:
+        "Expected actions to let the initiator propose, of whichever kind, got lists that forbid it to system.",
     });
   });
 

@@ -3,12 +3,10 @@
  * The scripts in which turns wait to be picked up: W3, W4 and W5.
  */
 
-import type { Move } from "../../../src/core/moves.js";
 import type { NegotiationState } from "../../../src/core/state.js";
-import type { PickedUpTurn } from "../../../src/service/parked-turns.js";
 import type { Stage } from "../../../src/testing/simulation/stage.js";
-import type { SimWorldOptions } from "../../../src/testing/simulation/world-options.js";
-import { done, NO_HURRY, person, ROOM, type Script, until } from "./script.js";
+import { answered, begun, parking, pickedUp, turnCount } from "./park-room.js";
+import { done, ROOM, type Script, until } from "./script.js";
 
 export const W3: Script = {
   id: "W3",
@@ -75,56 +73,6 @@ export const W5: Script = {
     },
   }),
 };
-
-function parking(parkMs: number, claimMs: number): Partial<SimWorldOptions> {
-  return {
-    preset: "index-2026-04",
-    rules: {
-      ...NO_HURRY,
-      agentTimeoutMs: null,
-      park: { parkMs, claimBudget: "fresh", claimMs, onClaimExpiry: "repark", freshMs: null },
-    },
-    fallback: () => ({ action: "counter", message: "The usual terms." }),
-  };
-}
-
-async function begun(stage: Stage): Promise<void> {
-  const creation = { id: "neg", move: { message: "Shall we meet?" } };
-  done(await stage.client("host").create(ROOM, person("ada"), person("bob"), undefined, creation));
-}
-
-/** Polls until the agent has the turn; `undefined` when somebody else has taken it. */
-async function pickedUp(stage: Stage, partyId: string, agentId: string): Promise<PickedUpTurn | undefined> {
-  const client = stage.client(agentId);
-  const before = turnCount(stage);
-  while (turnCount(stage) === before) {
-    const turn = await client.pickup(ROOM, partyId, agentId);
-    if (turn) return turn;
-    await stage.wait(20);
-  }
-  return undefined;
-}
-
-/** Polls and answers until the turn is taken: a claim may end before the answer has come through. */
-async function answered(stage: Stage, partyId: string, agentId: string, move: Move): Promise<void> {
-  const client = stage.client(agentId);
-  const before = turnCount(stage);
-  while (turnCount(stage) === before) {
-    const turn = await client.pickup(ROOM, partyId, agentId);
-    if (turn) {
-      const result = done(await client.respond(ROOM, "neg", { agentId, claimId: turn.claimId }, move));
-      if (!result.ok && result.code !== "claim_not_held" && result.code !== "not_parked") {
-        throw new Error(`Expected the answer to be taken, got ${result.code}.`);
-      }
-    } else {
-      await stage.wait(20);
-    }
-  }
-}
-
-function turnCount(stage: Stage): number {
-  return stage.row("neg")?.turnCount ?? 0;
-}
 
 /** When the turn was first parked, and when its window ends; `undefined` when it is not parked any more. */
 function parkedAt(stage: Stage): string | undefined {
