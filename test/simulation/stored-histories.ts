@@ -18,6 +18,7 @@ import type {
   PublishedEvent,
   Truth,
   WorldEnd,
+  WorldMode,
 } from "../../src/testing/simulation/observation.js";
 
 /** Everything that stands in the tables. */
@@ -62,12 +63,20 @@ export async function storedHistories(
   return { rows, entries, outbox };
 }
 
-/** What the invariants find, one line each: all but I9, of whole runs, and I12, of the ends of nodes. */
-export function violationsOf(histories: StoredHistories, { acknowledged, published }: Told): string[] {
+/**
+ * What the invariants find, one line each: all but I9, of whole runs, and I12, of the ends of nodes.
+ *
+ * @param mode - `liveness`: all have to be final
+ */
+export function violationsOf(
+  histories: StoredHistories,
+  { acknowledged, published }: Told,
+  mode: WorldMode = "liveness",
+): string[] {
   const truth = truthOf(histories, acknowledged);
   const checks = invariantsWith({ replayEvery: 1 })
     .filter(({ id }) => id !== "I12")
-    .map(({ id, watch }) => ({ id, check: watch(truth, { mode: "liveness", seed: 0 }) }));
+    .map(({ id, watch }) => ({ id, check: watch(truth, { mode, seed: 0 }) }));
   const found: string[] = [];
   const note = (id: string, finding: Finding | undefined): void => {
     if (finding !== undefined) found.push(`${id} ${finding.negotiationId}: ${finding.detail}`);
@@ -96,16 +105,15 @@ export function violationsOf(histories: StoredHistories, { acknowledged, publish
     };
     for (const { id, check } of checks) note(id, check.onAcknowledged?.(told));
   }
-  for (const { id, check } of checks) note(id, check.atEnd?.(END));
+  for (const { id, check } of checks) note(id, check.atEnd?.({ ...END, mode }));
   return found;
 }
 
 const NOBODY = { at: 0, node: "unknown" } as const;
 
 /** The processes were killed, not destroyed: of timers and listeners nothing is known. */
-const END: WorldEnd = {
+const END: Omit<WorldEnd, "mode"> = {
   at: 0,
-  mode: "liveness",
   timers: 0,
   listeners: 0,
   pendingAgentCalls: 0,
