@@ -22,12 +22,18 @@ export function newRow(
   outbox: readonly OutboxDraft[],
 ): NewNegotiation {
   return {
-    ...columnsOf(created),
+    id: created.id,
+    schema: SCHEMA,
     roomId: created.roomId,
     createCommandId: created.createCommandId,
     initiatorId: created.initiator.id,
     responderId: created.responder.id,
     exclusiveKey: exclusiveKeyOf(created),
+    status: created.status,
+    isFinal: created.outcome !== null,
+    deadline: nextDeadline(created) ?? null,
+    parked: null,
+    floor: created.floor,
     // The first entry holds this very state, so that it is kept once.
     state: entry.details,
     createdAt: created.createdAt,
@@ -39,7 +45,13 @@ export function newRow(
 /** What `commit` stores of the next record. */
 export function commitOf(after: Negotiation, entry: NewEntry, outbox: readonly OutboxDraft[]): Commit {
   return {
-    ...columnsOf(after),
+    id: after.id,
+    schema: SCHEMA,
+    status: after.status,
+    isFinal: after.outcome !== null,
+    deadline: nextDeadline(after) ?? null,
+    parked: parkedTurnOf(after),
+    floor: after.floor,
     state: stateOf(after),
     expectedVersion: after.version - 1,
     now: after.updatedAt,
@@ -66,21 +78,6 @@ export function recordOfRow<Terms>(
     deepFreeze(read) as unknown as readonly Turn[],
     shared(state.rules),
   ) as Negotiation<Terms>;
-}
-
-/** What every write says of a record. */
-function columnsOf(
-  record: Negotiation,
-): Omit<Commit, "state" | "expectedVersion" | "now" | "entry" | "outbox"> {
-  return {
-    id: record.id,
-    schema: SCHEMA,
-    status: record.status,
-    isFinal: record.outcome !== null,
-    deadline: nextDeadline(record) ?? null,
-    parked: parkedTurnOf(record),
-    floor: record.floor,
-  };
 }
 
 /** The lock that a live negotiation holds: its room's, its pair's, or none. */

@@ -13,20 +13,27 @@
  */
 export function frozenJson<T>(value: T, known?: unknown): T {
   if (isDeepFrozen(value, known)) return value;
+  const before = known as Members | null | undefined;
   // A spread defines its members, an own `__proto__` too, and assigning to what is there calls no setter.
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as NonNullable<Members>;
-  for (const key in copy) copy[key] = frozenJson(copy[key], (known as Members)?.[key]);
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Members;
+  for (const key in copy) copy[key] = frozenJson(copy[key], before?.[key]);
   return Object.freeze(copy) as T;
 }
 
-/** What JSON may have by key; all other values have nothing there. */
-type Members = { [key: string]: unknown } | undefined | null;
+/** What JSON may have members of; all else has none when asked for one by key. */
+interface Members {
+  [key: string | number]: unknown;
+}
 
 function isDeepFrozen(value: unknown, known: unknown): boolean {
   if (typeof value !== "object" || value === null || value === known) return true;
   if (!Object.isFrozen(value)) return false;
+  const before = known as Members | null | undefined;
   for (const key in value) {
-    if (!isDeepFrozen((value as NonNullable<Members>)[key], (known as Members)?.[key])) return false;
+    const member = (value as Members)[key];
+    // Told apart here, not one call deeper: most members are strings, numbers or null.
+    if (typeof member !== "object" || member === null) continue;
+    if (!isDeepFrozen(member, before?.[key])) return false;
   }
   return true;
 }

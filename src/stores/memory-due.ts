@@ -59,7 +59,7 @@ export class DueSlots {
       else {
         slot.leaseEndsAt = leaseEndsAt;
         this.#place(this.#leased, slot, leaseEndsAt);
-        claims.push({ id, version, roomId, deadline: deadline as Deadline, leaseEndsAt });
+        claims.push({ id, version, roomId, deadline: { ...(deadline as Deadline) }, leaseEndsAt });
       }
       if (claims.length === limit) break;
     }

@@ -36,14 +36,19 @@ export function pageOf(
   const found = rows
     .filter((row) => rank(row) > place.rank || (rank(row) === place.rank && row.id > place.id))
     .sort((one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1));
-  const items = found.slice(0, limit).map(copyOf);
+  const items = found.slice(0, limit).map(answerOf);
   const last = items.at(-1);
   return { items, next: last && found.length > limit ? cursorOf({ rank: rank(last), id: last.id }) : null };
 }
 
-/** A copy of an object that holds none but deep-frozen ones. */
-export function copyOf<T extends object>(flat: T): T {
-  return { ...flat };
+/** A copy of a row that shares with it what is deep-frozen: its state. */
+export function answerOf(row: NegotiationRow): NegotiationRow {
+  return { ...row, deadline: copyOf(row.deadline), parked: copyOf(row.parked) };
+}
+
+/** A copy of an object that holds none but deep-frozen ones. Not frozen: that would cost each commit more. */
+export function copyOf<T extends object | null>(flat: T): T {
+  return flat && { ...flat };
 }
 
 const BEFORE_ALL = { rank: Number.NEGATIVE_INFINITY, id: "" };

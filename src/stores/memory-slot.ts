@@ -10,10 +10,10 @@ import type { DueSlot } from "./memory-due.js";
 
 /** One negotiation. Never handed out. */
 export interface Slot extends DueSlot {
-  /** Its `state`, `deadline` and `parked` are frozen. */
+  /** Its `state` is deep-frozen. */
   readonly row: { -readonly [Column in keyof NegotiationRow]: NegotiationRow[Column] };
   /** By version. */
-  readonly entries: Entry[];
+  entries: Entry[];
   /** `null` while there are so few entries that looking through them is cheaper. */
   commandIds: Set<string | null> | null;
 }
@@ -56,5 +56,5 @@ export function hasCommand(slot: Slot, sought: string): boolean {
   return slot.commandIds?.has(sought) ?? entries.some(({ commandId }) => commandId === sought);
 }
 
-/** Chosen: up to here looking through entries takes no longer than a look into a set. */
-const FEW = 16;
+/** Entries. Chosen: up to here looking through them takes no longer than a look into a set. */
+export const FEW = 16;

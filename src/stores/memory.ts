@@ -35,8 +35,8 @@ import {
 } from "./call-checks.js";
 import { frozenJson } from "./frozen-json.js";
 import { DueSlots } from "./memory-due.js";
-import { copyOf, type Filters, matches, pageOf } from "./memory-queries.js";
-import { hasCommand, newSlot, type Slot } from "./memory-slot.js";
+import { answerOf, copyOf, type Filters, matches, pageOf } from "./memory-queries.js";
+import { FEW, hasCommand, newSlot, type Slot } from "./memory-slot.js";
 
 /** What a `MemoryStore` may be told. */
 export interface MemoryStoreOptions {
@@ -123,7 +123,7 @@ export class MemoryStore implements NegotiationStore {
     checkOpen(this.#isClosed);
     checkId("id", id);
     const slot = this.#slots.get(id);
-    return slot === undefined ? null : { ...slot.row };
+    return slot === undefined ? null : answerOf(slot.row);
   }
 
   turns(
@@ -234,8 +234,8 @@ export class MemoryStore implements NegotiationStore {
     const { row, entries } = slot;
     const version = entries.length;
     const { schema, status, isFinal, floor, entry } = written;
-    const deadline = written.deadline && Object.freeze({ ...written.deadline });
-    const parked = written.parked && Object.freeze({ ...written.parked });
+    const deadline = copyOf(written.deadline);
+    const parked = copyOf(written.parked);
     const state = frozenJson(written.state, row.state);
     const { kind, commandId, turnNumber } = entry;
     const turn = frozenJson(entry.turn);
@@ -257,7 +257,10 @@ export class MemoryStore implements NegotiationStore {
     row.turnCount = turnNumber ?? row.turnCount;
     row.state = state;
     row.updatedAt = at;
-    entries.push({ version, schema, at, kind, commandId, turnNumber, turn, details });
+    const stored = { version, schema, at, kind, commandId, turnNumber, turn, details };
+    // One that grows by `push` takes room for 16 more, which most negotiations never fill; `concat` is exact.
+    if (version < FEW) slot.entries = entries.concat([stored]);
+    else entries.push(stored);
     slot.commandIds?.add(commandId);
     if (version === 0) {
       const room = this.#rooms.get(row.roomId) ?? new Map<string, Slot>();
