@@ -107,8 +107,12 @@ export class PostgresStore implements NegotiationStore {
       const failure = await this.#failureOf(sql, values, (roomId) => ({ id, version, roomId, deadline }));
       if (failure === null) return { ok: true, version };
       const { reason, found } = await this.#whyNot(id, entry.commandId);
-      const isExplained = failure === undefined || reason !== "conflict" || found !== expectedVersion;
-      if (isExplained) return { ok: false, reason };
+      if (reason !== "conflict" || found !== expectedVersion) return { ok: false, reason };
+      if (failure === undefined) {
+        // The row may have come between the statement and the look; if not, it is the turn's number that is wrong.
+        if (tries > 1) return { ok: false, reason };
+        continue;
+      }
       // Nothing of ours was in the way: if something of the host's is twice, it is for the host to hear of it,
       if (!isRolledBack(failure)) throw clearFailure(failure);
       // and what the server took back though nobody moved this row can be done again.
