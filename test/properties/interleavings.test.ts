@@ -4,10 +4,14 @@ import { replay } from "../../src/core/replay.js";
 import { recordOfRow } from "../../src/service/rows.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
+import { COMMIT_EVENT_ORDER } from "../../src/testing/simulation/commit-event-order.js";
 import { openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { T0 } from "../service/open-room.js";
 import { type Act, acts, give, ID, RULES } from "./room-acts.js";
-import { ORDER, scheduled, type Throws } from "./scheduled-rooms.js";
+import { scheduled, type Throws } from "./scheduled-rooms.js";
+
+/** EN-39: where each event may stand in its commit. */
+const ORDER: readonly string[] = COMMIT_EVENT_ORDER;
 
 const P = { price: 1 };
 

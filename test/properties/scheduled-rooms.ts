@@ -7,29 +7,6 @@
 import type fc from "fast-check";
 import type { Hook } from "../service/hooked-store.js";
 
-/** EN-39: where each event may stand in its commit. */
-export const ORDER: readonly string[] = [
-  "negotiation:started",
-  "turn:failed",
-  "turn:recorded",
-  "turn:coerced",
-  "negotiation:updated",
-  "turn:deadlocked",
-  "negotiation:agreed",
-  "negotiation:rejected",
-  "negotiation:withdrawn",
-  "negotiation:expired",
-  "negotiation:stalled",
-  "negotiation:settled",
-  "turn:parked",
-  "turn:claimed",
-  "turn:released",
-  "turn:fallback",
-  "turn:consulted",
-  "turn:answered",
-  "turn:awaited",
-];
-
 /** Whether a call of the store throws, and whether it did its work before. */
 export type Throws = "no" | "before" | "after";
 

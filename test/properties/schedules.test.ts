@@ -16,10 +16,14 @@ import { recordOfRow } from "../../src/service/rows.js";
 import type { ServiceRules } from "../../src/service/rules-book.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
+import { COMMIT_EVENT_ORDER } from "../../src/testing/simulation/commit-event-order.js";
 import { type Hook, openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { T0 } from "../service/open-room.js";
 import { AskedInvariants } from "./asked-invariants.js";
-import { ORDER, scheduled } from "./scheduled-rooms.js";
+import { scheduled } from "./scheduled-rooms.js";
+
+/** EN-39: where each event may stand in its commit. */
+const ORDER: readonly string[] = COMMIT_EVENT_ORDER;
 
 const ID = "neg";
 const PRESETS = ["room", "index", "index-2026-04", "oap", "bindu"] as const;

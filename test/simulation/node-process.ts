@@ -15,7 +15,8 @@ import {
   systemClock,
 } from "../../src/index.js";
 import { openPostgresStore } from "../../src/stores/postgres.js";
-import { COURSE_COUNT, COURSE_EVERY_MS, EVENT_TYPES, pause } from "./node-courses.js";
+import { COMMIT_EVENT_ORDER } from "../../src/testing/simulation/commit-event-order.js";
+import { COURSE_COUNT, COURSE_EVERY_MS, pause } from "./node-courses.js";
 
 interface Terms {
   readonly price: number;
@@ -65,7 +66,7 @@ const room = new NegotiationService<Terms>("market", {
   agentFor: ({ id }) => (id.startsWith("client") ? undefined : agent),
   observer: { warn: complain },
 });
-for (const type of EVENT_TYPES) {
+for (const type of COMMIT_EVENT_ORDER) {
   room.on(type, (told: unknown) => {
     const { negotiation } = told as { readonly negotiation?: { id: string; version: number } };
     const { id, version } = negotiation ?? (told as { readonly id: string; readonly version: number });

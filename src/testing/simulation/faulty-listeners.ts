@@ -7,6 +7,7 @@
 import type { CommitEvent } from "../../core/events.js";
 import type { Negotiation } from "../../core/negotiation.js";
 import type { NegotiationService } from "../../service/negotiation-service.js";
+import { COMMIT_EVENT_ORDER } from "./commit-event-order.js";
 import { moveOf } from "./drawn-move.js";
 import type { NodeLife } from "./node-life.js";
 import { SimClient } from "./sim-client.js";
@@ -14,7 +15,7 @@ import type { World } from "./world.js";
 
 /** Attaches both. */
 export function listen(world: World, life: NodeLife, service: NegotiationService): void {
-  for (const type of COMMIT_EVENTS) {
+  for (const type of COMMIT_EVENT_ORDER) {
     service.on(type, (payload: CommitEvent["payload"]) => {
       if (!life.acts(`told ${type}`)) return;
       const negotiation: Negotiation = "negotiation" in payload ? payload.negotiation : payload;
@@ -24,28 +25,6 @@ export function listen(world: World, life: NodeLife, service: NegotiationService
   }
   for (const type of HEARD) attachFaulty(world, life, service, type);
 }
-
-const COMMIT_EVENTS: readonly CommitEvent["type"][] = [
-  "negotiation:started",
-  "negotiation:updated",
-  "negotiation:agreed",
-  "negotiation:rejected",
-  "negotiation:withdrawn",
-  "negotiation:expired",
-  "negotiation:stalled",
-  "negotiation:settled",
-  "turn:recorded",
-  "turn:awaited",
-  "turn:coerced",
-  "turn:failed",
-  "turn:deadlocked",
-  "turn:parked",
-  "turn:claimed",
-  "turn:released",
-  "turn:fallback",
-  "turn:consulted",
-  "turn:answered",
-];
 
 /** The events on which the faulty one listens: they carry the record itself. */
 const HEARD = ["negotiation:started", "negotiation:updated", "negotiation:settled"] as const;

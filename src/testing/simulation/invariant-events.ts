@@ -7,6 +7,7 @@
 import type { Entry } from "../../core/entries.js";
 import type { CommitEvent } from "../../core/events.js";
 import type { Turn } from "../../core/negotiation.js";
+import { COMMIT_EVENT_ORDER } from "./commit-event-order.js";
 import { isFinalStatus, memberOf, stateIn } from "./invariant-record.js";
 import type { ObservedWrite } from "./observation.js";
 
@@ -17,29 +18,6 @@ export type EventType = CommitEvent["type"];
 export interface DeadlockRun {
   length: number;
 }
-
-/** The order in which the events of one commit are told. */
-const ORDER: readonly EventType[] = [
-  "negotiation:started",
-  "turn:failed",
-  "turn:recorded",
-  "turn:coerced",
-  "negotiation:updated",
-  "turn:deadlocked",
-  "negotiation:agreed",
-  "negotiation:rejected",
-  "negotiation:withdrawn",
-  "negotiation:expired",
-  "negotiation:stalled",
-  "negotiation:settled",
-  "turn:parked",
-  "turn:claimed",
-  "turn:released",
-  "turn:fallback",
-  "turn:consulted",
-  "turn:answered",
-  "turn:awaited",
-];
 
 /** The event of each final status. */
 const ENDS: Readonly<Record<string, EventType>> = {
@@ -67,7 +45,7 @@ export function eventsOfWrite(write: ObservedWrite, run: DeadlockRun): readonly 
   const end = ENDS[after.status];
   if (end !== undefined) events.add(end).add("negotiation:settled");
   else for (const event of eventsOfWaiting(write)) events.add(event);
-  return ORDER.filter((type) => events.has(type));
+  return COMMIT_EVENT_ORDER.filter((type) => events.has(type));
 }
 
 function count({ kind, turn }: Entry, run: DeadlockRun): void {

@@ -11,6 +11,7 @@ import { NegotiationService } from "../../../src/service/negotiation-service.js"
 import type { ServiceOptions } from "../../../src/service/service-options.js";
 import { MemoryStore } from "../../../src/stores/memory.js";
 import { ManualClock } from "../../../src/testing/manual-clock.js";
+import { COMMIT_EVENT_ORDER } from "../../../src/testing/simulation/commit-event-order.js";
 import { invariantsWith } from "../../../src/testing/simulation/invariants.js";
 import type {
   Acknowledgement,
@@ -19,29 +20,6 @@ import type {
   ObservedWrite,
 } from "../../../src/testing/simulation/observation.js";
 import { quietEnd, truthOf } from "./observed-histories.js";
-
-/** Names of everything that a commit may cause. */
-const TYPES: readonly CommitEvent["type"][] = [
-  "negotiation:started",
-  "negotiation:updated",
-  "negotiation:agreed",
-  "negotiation:rejected",
-  "negotiation:withdrawn",
-  "negotiation:expired",
-  "negotiation:stalled",
-  "negotiation:settled",
-  "turn:recorded",
-  "turn:awaited",
-  "turn:coerced",
-  "turn:failed",
-  "turn:deadlocked",
-  "turn:parked",
-  "turn:claimed",
-  "turn:released",
-  "turn:fallback",
-  "turn:consulted",
-  "turn:answered",
-];
 
 /** Several services of one room over one store. */
 export class RecordedRooms {
@@ -80,7 +58,7 @@ export class RecordedRooms {
         clock: this.clock,
         outbox: true,
       });
-      for (const type of TYPES)
+      for (const type of COMMIT_EVENT_ORDER)
         room.on(type, ((payload: unknown) => this.#published(node, type, payload)) as never);
       return room;
     });
