@@ -19,21 +19,22 @@ export const KILOBYTES: Sample = deepFreeze({
   turn: { number: 2, partyId: "smith", action: "counter", terms: contractAt(0.001), note: "y".repeat(250) },
 });
 
-/** A commit of a turn, 1 KB of state and 1 KB of turn. */
+/** A commit of a turn, 1 KB of state and 1 KB of turn, at an instant that no other turn of the negotiation has. */
 export function commitOf(id: string, expectedVersion: number, event: object | null): Commit {
   const version = expectedVersion;
   const { state, turn } = KILOBYTES;
+  const at = Date.now() + version;
   return deepFreeze({
     id,
     schema: 1,
     status: "countered",
     isFinal: false,
-    deadline: { at: Date.now() + 3_600_000, kind: "turn" },
+    deadline: { at: at + 3_600_000, kind: "turn" },
     parked: null,
     floor: "ada",
     state,
     expectedVersion: version - 1,
-    now: Date.now(),
+    now: at,
     entry: { kind: "turn", commandId: `${id}-${version}`, turnNumber: version + 1, turn, details: null },
     outbox: event === null ? [] : [{ type: "turn:recorded", body: event }],
   } as Commit);

@@ -35,7 +35,8 @@ export function eventOfColumns(columns: unknown): OutboxRecord {
 }
 
 /** Events as two arrays: their types, and their bodies. */
-export function valuesOfEvents(outbox: readonly OutboxDraft[]): [types: string[], bodies: string[]] {
+export function valuesOfEvents(outbox: readonly OutboxDraft[]): [] | [types: string[], bodies: string[]] {
+  if (outbox.length === 0) return [];
   return [outbox.map(({ type }) => sqlText(type)), outbox.map(({ body }) => JSON.stringify(body))];
 }
 

@@ -10,8 +10,10 @@ import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, ROW_COLUMNS } from "./sql-rows.js";
 /** The name of a statement: every one but those of `list` and `count`. */
 export type PostgresStatementName =
   | "create"
+  | "createAndTell"
   | "inTheWay"
   | "commit"
+  | "commitAndTell"
   | "whyNot"
   | "load"
   | "turns"
@@ -36,13 +38,15 @@ export function postgresSql(tables: PostgresTables): PostgresStatements {
     `SELECT ${ROW_COLUMNS} FROM ${negotiation} WHERE parked_for = ? AND ${claimant} ` +
     "AND (first_parked_at, id) > (?, ?) ORDER BY first_parked_at, id LIMIT ?";
   return {
-    create: createSql(tables),
+    create: createSql(tables) + ENDED,
+    createAndTell: createSql(tables) + told(tables) + ENDED,
     // Asked afterwards, since a statement does not see the row that it had to give way to.
     inTheWay:
       `SELECT 1 AS rank, id FROM ${negotiation} WHERE room_id = ? AND create_command_id = ? ` +
       `UNION ALL SELECT 2, id FROM ${negotiation} WHERE id = ? ` +
       `UNION ALL SELECT 3, id FROM ${negotiation} WHERE exclusive_key = ? AND NOT is_final ORDER BY rank LIMIT 1`,
-    commit: commitSql(tables),
+    commit: commitSql(tables) + ENDED,
+    commitAndTell: commitSql(tables) + told(tables) + ENDED,
     whyNot:
       `SELECT version, EXISTS (SELECT 1 FROM ${entry} WHERE negotiation_id = ? AND command_id = ?) AS is_stored ` +
       `FROM ${negotiation} WHERE id = ?`,
@@ -72,36 +76,47 @@ export function postgresSql(tables: PostgresTables): PostgresStatements {
   };
 }
 
-/** The values of a row; then those of the first entry and the events, as `tail` has them. */
-function createSql({ negotiation, entry, outbox }: PostgresTables): string {
+/** The values of a row; then those of the first entry. */
+function createSql({ negotiation, entry }: PostgresTables): string {
   return (
     `WITH written AS (INSERT INTO ${negotiation} (${ROW_COLUMNS}) VALUES (${marksFor(ROW_COLUMNS)}) ` +
     "ON CONFLICT DO NOTHING RETURNING id, version, schema, created_at AS at, room_id)" +
-    tail(entry, outbox)
+    added(entry)
   );
 }
 
-/** The values of `COMMIT_ASSIGNMENTS`, id, version and turns before; then those of entry and events. */
-function commitSql({ negotiation, entry, outbox }: PostgresTables): string {
+/** The values of `COMMIT_ASSIGNMENTS`, id, version and turns before; then those of the entry. */
+function commitSql({ negotiation, entry }: PostgresTables): string {
   return (
     `WITH written AS (UPDATE ${negotiation} SET ${COMMIT_ASSIGNMENTS} ` +
     "WHERE id = ? AND version = ? AND turn_count = coalesce(?, turn_count) " +
     "RETURNING id, version, schema, updated_at AS at, room_id)" +
-    tail(entry, outbox)
+    added(entry)
   );
 }
 
-/** Entry and events of what was written, if anything was; the room of it, for those who are told. */
-function tail(entry: string, outbox: string): string {
+/** The entry of what was written, if anything was. */
+function added(entry: string): string {
   return (
     `, added AS (INSERT INTO ${entry} (${ENTRY_COLUMNS}) ` +
-    "SELECT id, version, schema, at, ?::text, ?::text, ?::bigint, ?::text, ?::text FROM written)" +
-    `, told AS (INSERT INTO ${outbox} (negotiation_id, version, idx, type, body) ` +
-    "SELECT id, version, ordinal - 1, type, body " +
-    "FROM written, unnest(?::text[], ?::text[]) WITH ORDINALITY AS event (type, body, ordinal) ORDER BY ordinal) " +
-    "SELECT room_id FROM written"
+    "SELECT id, version, schema, at, ?::text, ?::text, ?::bigint, ?::text, ?::text FROM written)"
   );
 }
+
+/**
+ * The events of what was written: their types, and their bodies. A write that tells nothing goes without, since
+ * the server would make ready for the table of events all the same.
+ */
+function told({ outbox }: PostgresTables): string {
+  return (
+    `, told AS (INSERT INTO ${outbox} (negotiation_id, version, idx, type, body) ` +
+    "SELECT id, version, ordinal - 1, type, body " +
+    "FROM written, unnest(?::text[], ?::text[]) WITH ORDINALITY AS event (type, body, ordinal) ORDER BY ordinal)"
+  );
+}
+
+/** The room of what was written, for those who are told. */
+const ENDED = " SELECT room_id FROM written";
 
 /**
  * Leases what is due and is not about to be leased or committed by somebody else.

@@ -76,9 +76,10 @@ export class PostgresStore implements NegotiationStore {
       ...valuesOfEvents(negotiation.outbox),
     ];
     const others = [sqlText(roomId), sqlText(createCommandId), sqlText(id), sqlTextOrNull(exclusiveKey)];
-    const { create, inTheWay } = this.#session.statements;
+    const { create, createAndTell, inTheWay } = this.#session.statements;
+    const sql = negotiation.outbox.length === 0 ? create : createAndTell;
     for (let tries = 1; ; tries++) {
-      const failure = await this.#failureOf(create, values, () => ({ id, version: 0, roomId, deadline }));
+      const failure = await this.#failureOf(sql, values, () => ({ id, version: 0, roomId, deadline }));
       if (failure === null) return { ok: true };
       const [row] = await this.#session.rows(inTheWay, others);
       if (row !== undefined) return refusalOf(row as RowInTheWay);
@@ -102,7 +103,8 @@ export class PostgresStore implements NegotiationStore {
       ...contentOfEntry(entry),
       ...valuesOfEvents(commit.outbox),
     ];
-    const { commit: sql } = this.#session.statements;
+    const { commit: quiet, commitAndTell } = this.#session.statements;
+    const sql = commit.outbox.length === 0 ? quiet : commitAndTell;
     for (let tries = 1; ; tries++) {
       const failure = await this.#failureOf(sql, values, (roomId) => ({ id, version, roomId, deadline }));
       if (failure === null) return { ok: true, version };

@@ -76,9 +76,9 @@ describe("what PostgreSQL keeps in its own way", () => {
     expect(claimsOf(rows, T0).map(({ id }) => id)).toEqual(["d", "b", "a", "c"]);
   });
 
-  it("ST-45: events are two arrays, with strings that text can hold", () => {
-    expect(valuesOfEvents([])).toEqual([[], []]);
-    const [types, bodies] = valuesOfEvents([
+  it("ST-45: events are two arrays, with strings that text can hold; none are no values at all", () => {
+    expect(valuesOfEvents([])).toEqual([]);
+    const [types = [], bodies] = valuesOfEvents([
       { type: "a\0", body: "\0" },
       { type: "b", body: { c: 1 } },
     ]);

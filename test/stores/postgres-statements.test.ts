@@ -77,10 +77,14 @@ describe.each(["force_custom_plan", "force_generic_plan"])("plans over 100,000 r
 
   it("ST-46: a commit finds its row by its key", async () => {
     const set = [1, 1, "'open'", false, T0, "'turn'", null, null, null, "'ada'", 1, "'{}'", T0];
-    const values = [...set, "'neg-7'", 0, null, "'turn'", "'c'", 1, "'{}'", null, "'{x}'", "'{null}'"];
-    const plan = await planOf(sql.commit, values);
-    expect(plan).toContain("negotiation_pkey");
-    expect(plan).not.toMatch(/Seq Scan/);
+    const values = [...set, "'neg-7'", 0, null, "'turn'", "'c'", 1, "'{}'", null];
+    for (const plan of [
+      await planOf(sql.commit, values),
+      await planOf(sql.commitAndTell, [...values, "'{x}'", "'{null}'"]),
+    ]) {
+      expect(plan).toContain("negotiation_pkey");
+      expect(plan).not.toMatch(/Seq Scan/);
+    }
   });
 
   it("ST-46: lists of a room, of a party and of a key walk an index", async () => {
@@ -103,6 +107,12 @@ describe.each(["force_custom_plan", "force_generic_plan"])("plans over 100,000 r
 });
 
 describe("statements over 100,000 rows", () => {
+  it("ST-45: leave the table of events out where nothing is told", () => {
+    expect(sql.commit + sql.create).not.toContain(tables.outbox);
+    expect(sql.commitAndTell).toContain(tables.outbox);
+    expect(sql.createAndTell).toContain(tables.outbox);
+  });
+
   it("ST-6: ask the server for no time", () => {
     expect(Object.values(sql).join()).not.toMatch(/\bnow\(|current_time|_timestamp|current_date|interval/i);
   });
