@@ -1,0 +1,45 @@
+/**
+ * @module
+ * Whether the options of one headless negotiation fit each other.
+ */
+
+import { type Fault, refusedWith, sortOf } from "../preferences/faults.js";
+import { checkStrategy } from "../strategies/check-strategy.js";
+import type { RunNegotiationOptions } from "./run-negotiation.js";
+
+/** Refuses with `strategy_invalid`, listing every fault of the options. */
+export function checkRun(options: RunNegotiationOptions): void {
+  const { scenario, strategies, inverses, turnLimit, seed = 0, endProbability = 0 } = options;
+  const partyCount = scenario.parties.length;
+  const faults: Fault[] = [];
+  if (partyCount < 2) {
+    faults.push({
+      path: ["scenario", "parties"],
+      expected: "at least two parties",
+      received: `${partyCount}`,
+    });
+  }
+  if (strategies.length !== partyCount) {
+    const expected = `a strategy for each of ${partyCount} parties`;
+    faults.push({ path: ["strategies"], expected, received: `${strategies.length}` });
+  }
+  if (inverses !== undefined && inverses.length !== partyCount) {
+    const expected = `an inverse utility for each of ${partyCount} parties`;
+    faults.push({ path: ["inverses"], expected, received: `${inverses.length}` });
+  }
+  if (!Number.isSafeInteger(turnLimit) || turnLimit < 1) {
+    faults.push({ path: ["turnLimit"], expected: "an integer of at least 1", received: sortOf(turnLimit) });
+  }
+  if (!Number.isSafeInteger(seed)) {
+    faults.push({ path: ["seed"], expected: "a safe integer", received: sortOf(seed) });
+  }
+  if (!(endProbability >= 0 && endProbability < 1)) {
+    faults.push({
+      path: ["endProbability"],
+      expected: "a number in [0, 1)",
+      received: sortOf(endProbability),
+    });
+  }
+  if (faults.length > 0) throw refusedWith("strategy_invalid", "a negotiation", faults);
+  for (let index = 0; index < strategies.length; index += 1) checkStrategy(strategies[index] as never, index);
+}

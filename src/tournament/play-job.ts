@@ -1,0 +1,72 @@
+/**
+ * @module
+ * One job of a tournament played to its row: a function of the job and the arena, whatever was played before it,
+ * in whatever thread.
+ */
+
+import { metricsOf } from "../analysis/metrics-of.js";
+import type { Json } from "../core/negotiation.js";
+import { reservationOf } from "../preferences/preferences.js";
+import { discountedReservation } from "../preferences/utility.js";
+import { errorText } from "../strategies/player.js";
+import type { Strategy } from "../strategies/strategy.js";
+import type { Arena } from "./arena.js";
+import type { Job } from "./jobs.js";
+import { runNegotiation } from "./run-negotiation.js";
+import type { TournamentRow } from "./tournament-row.js";
+
+/** The row of a job. What a strategy throws is in the row; nothing is thrown. */
+export function playedRow(job: Job, hash: number, arena: Arena): TournamentRow {
+  try {
+    return rowOf(job, hash, arena);
+  } catch (error) {
+    return failedRow(job, hash, errorText(error));
+  }
+}
+
+/** The row of a job that could not be played to any end. */
+export function failedRow({ key, seed }: Job, hash: number, error: string): TournamentRow {
+  const none = [null, null];
+  return {
+    ...{ key, seed, hash, status: "stalled", reason: "agent_error", agreed: false, turnCount: 0, cycles: 0 },
+    ...{
+      agreement: null,
+      utilities: none,
+      advantages: none,
+      discountedUtilities: none,
+      metrics: null,
+      error,
+    },
+  };
+}
+
+function rowOf(job: Job, hash: number, arena: Arena): TournamentRow {
+  const { scenario, inverses, analysis } = arena.side(job.scenario, job.key.profiles);
+  const strategies = job.strategies.map((index) => arena.strategies[index] as Strategy);
+  const { turnLimit } = arena;
+  const result = runNegotiation({ scenario, inverses, strategies, turnLimit, seed: job.seed, trace: true });
+  const trace = result.trace ?? [];
+  const metrics = metricsOf(trace, analysis);
+  const { agreement, relativeTime } = result;
+  const row: TournamentRow = {
+    key: job.key,
+    seed: job.seed,
+    hash,
+    status: result.status,
+    reason: result.reason,
+    agreed: result.agreed,
+    turnCount: result.turnCount,
+    cycles: result.cycles,
+    agreement: agreement === null ? null : (inverses[0]?.space.termsAt(agreement) ?? null),
+    utilities: metrics.parties.map(({ utility }) => utility.value),
+    advantages: metrics.parties.map(({ advantage }) => advantage.value),
+    discountedUtilities:
+      result.discountedUtilities ??
+      scenario.parties.map(({ preferences }) =>
+        discountedReservation(preferences, reservationOf(preferences), relativeTime),
+      ),
+    metrics: metrics as unknown as Json,
+    error: result.error,
+  };
+  return arena.hasTrace ? { ...row, trace: trace as unknown as Json } : row;
+}

@@ -1,0 +1,95 @@
+/**
+ * @module
+ * Tournaments: every pair of strategies on every scenario, in this thread or in several, with the same rows.
+ */
+
+import { Arena } from "./arena.js";
+import { completedRows } from "./completed-rows.js";
+import { strategiesOf } from "./entrant.js";
+import { playedRow } from "./play-job.js";
+import { ProgressTeller } from "./progress.js";
+import { RowsInOrder } from "./rows-in-order.js";
+import { type TournamentOptions, type TournamentPlan, tournamentPlan } from "./tournament-options.js";
+import type { TournamentRow } from "./tournament-row.js";
+import { type StrategySummary, tournamentSummary } from "./tournament-summary.js";
+
+/** What came of a tournament. */
+export interface TournamentResult {
+  /** In the order of the jobs, completed ones of an earlier run among them. */
+  readonly rows: readonly TournamentRow[];
+  /** Best first. */
+  readonly summary: readonly StrategySummary[];
+  /** Whether every job was played; false after an abort. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Plays a tournament.
+ *
+ * Rows depend on the seed and on what is played, never on speed, order or the number of workers: those of any run
+ * are byte-equal on one version of the runtime. A strategy that throws makes a row with an error, and the tournament
+ * goes on. After the end, an abort or an error no thread is left.
+ *
+ * @returns also after an abort, with the rows so far
+ * @throws {NegotiationError} `scenario_invalid`, `scenario_unsupported`, `strategy_invalid`; `tournament_mismatch`
+ * when `completed` is of another tournament
+ * @throws {RangeError} when a number is out of range
+ * @see spec/bargaining.md, BA-36
+ * @example
+ * const { summary } = await runTournament({
+ *   scenarios: [generateScenario(7, [4, 4, 4], 2)],
+ *   strategies: ["boulware", "conceder", "micro"],
+ *   seed: 1,
+ *   turnLimit: 100,
+ * });
+ * console.log(summary.map(({ rank, strategy }) => `${rank} ${strategy}`).join(", "));
+ */
+export async function runTournament(options: TournamentOptions): Promise<TournamentResult> {
+  const plan = tournamentPlan(options);
+  const { jobs, strategyNames } = plan;
+  const { onRow, onProgress, completed = [] } = options;
+  const kept = completedRows(completed, jobs, plan.hashes);
+  const now = (): number => performance.now();
+  const progress = new ProgressTeller(jobs.length, onProgress, now);
+  const rows = new RowsInOrder(jobs.length, kept, onRow, progress);
+  const missing = jobs.map((_, index) => index).filter((index) => !kept.has(index));
+  const played: Played = { plan, missing, rows, signal: options.signal };
+  if (plan.workers > 0 && missing.length > 0) {
+    const { playInWorkers } = await import("./worker-pool.js");
+    await playInWorkers(played);
+  } else {
+    await playHere(played);
+  }
+  progress.end();
+  const done = rows.done();
+  const summary = tournamentSummary(done, strategyNames);
+  return { rows: done, summary, isComplete: done.length === jobs.length };
+}
+
+/** A tournament while it is played. */
+export interface Played {
+  readonly plan: TournamentPlan;
+  /** Indices of the jobs to play. */
+  readonly missing: readonly number[];
+  readonly rows: RowsInOrder;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function playHere({ plan, missing, rows, signal }: Played): Promise<void> {
+  const arena = new Arena(plan.scenarios, await strategiesOf(plan.strategies), plan);
+  let pausedAt = performance.now();
+  for (const index of missing) {
+    if (signal?.aborted === true) return;
+    const job = plan.jobs[index];
+    const hash = plan.hashes[index];
+    if (job === undefined || hash === undefined) continue;
+    rows.put(index, playedRow(job, hash, arena));
+    if (performance.now() - pausedAt < SLICE_MS) continue;
+    // Whoever wants to abort, or to paint a progress bar, gets a turn of the event loop.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    pausedAt = performance.now();
+  }
+}
+
+/** Chosen: short enough to feel immediate, long enough to cost nothing. */
+const SLICE_MS = 50;

@@ -1,0 +1,116 @@
+/**
+ * @module
+ * The options of a tournament, read and checked once at the door.
+ */
+
+import { integerIn } from "../core/argument-checks.js";
+import type { Json } from "../core/negotiation.js";
+import { type Fault, refusedWith } from "../preferences/faults.js";
+import { parseScenario, type Scenario } from "../preferences/scenario.js";
+import { checkEntrants, type Entrant, entrantContent, entrantName } from "./entrant.js";
+import { type Job, jobsOf } from "./jobs.js";
+import type { Progress } from "./progress.js";
+import { fingerprint, type TournamentRow } from "./tournament-row.js";
+
+/** What is played, and what is told of it. */
+export interface TournamentOptions {
+  /** Of two parties each, their names all different. */
+  readonly scenarios: readonly Scenario[];
+  /** Their names all different. With `workers` above 0 only names and modules. */
+  readonly strategies: readonly Entrant[];
+  /** Any safe integer: everything random is derived from it. */
+  readonly seed: number;
+  /** The cap on the turns of a negotiation, of both parties together. */
+  readonly turnLimit: number;
+  /**
+   * Whether a strategy also meets itself.
+   * @default true
+   */
+  readonly selfPlay?: boolean | undefined;
+  /**
+   * Whether each pair also plays with the profiles of the scenario swapped.
+   * @default true
+   */
+  readonly rotateRoles?: boolean | undefined;
+  /** @default 1 */
+  readonly repetitions?: number | undefined;
+  /**
+   * Threads beside this one, 0 to 64; 0 plays in this one. The rows are the same.
+   * @default 0
+   */
+  readonly workers?: number | undefined;
+  /**
+   * Whether rows hold all turns.
+   * @default false
+   */
+  readonly trace?: boolean | undefined;
+  /** Hears of every new row, in the order of the jobs. What it throws ends the tournament. */
+  readonly onRow?: ((row: TournamentRow) => void) | undefined;
+  /** Hears how far it is, at most ten times a second and once at the end. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Rows of an earlier run of the same tournament, or their JSON lines: those jobs are not played again. */
+  readonly completed?: string | readonly TournamentRow[] | undefined;
+  /** Ends the tournament early: what is done is kept, and `isComplete` is false. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A tournament ready to be played. */
+export interface TournamentPlan {
+  readonly scenarios: readonly Scenario[];
+  readonly strategies: readonly Entrant[];
+  readonly strategyNames: readonly string[];
+  readonly turnLimit: number;
+  readonly trace: boolean;
+  readonly workers: number;
+  readonly jobs: readonly Job[];
+  /** Of each job: what decides how it is played, beside its seed. */
+  readonly hashes: readonly number[];
+}
+
+/**
+ * The plan of a tournament. Scenarios are copied: nobody's later change has a part in it.
+ *
+ * @throws {NegotiationError} `scenario_invalid`, `scenario_unsupported`, `strategy_invalid`
+ * @throws {RangeError} when a number is out of range
+ */
+export function tournamentPlan(options: TournamentOptions): TournamentPlan {
+  const { selfPlay = true, rotateRoles = true, repetitions = 1, workers = 0, trace = false } = options;
+  integerIn("seed", options.seed, Number.MIN_SAFE_INTEGER);
+  integerIn("turnLimit", options.turnLimit, 1);
+  integerIn("repetitions", repetitions, 1);
+  integerIn("workers", workers, 0, MOST_WORKERS);
+  const { strategies, turnLimit, seed } = options;
+  checkEntrants(strategies, workers > 0);
+  const scenarios = checkedScenarios(options.scenarios);
+  const strategyNames = strategies.map(entrantName);
+  const scenarioNames = scenarios.map(({ name }) => name);
+  const jobs = jobsOf({ scenarioNames, strategyNames, selfPlay, rotateRoles, repetitions, seed });
+  const contents = strategies.map(entrantContent);
+  const prints = scenarios.map((scenario) => fingerprint(scenario as unknown as Json));
+  const hashes = jobs.map((job) => {
+    const played = job.strategies.map((index) => contents[index] as Json);
+    return fingerprint([prints[job.scenario] as number, played, turnLimit, trace]);
+  });
+  return { scenarios, strategies, strategyNames, turnLimit, trace, workers, jobs, hashes };
+}
+
+/** Chosen: more threads than machines have cores. */
+const MOST_WORKERS = 64;
+
+function checkedScenarios(given: readonly Scenario[]): readonly Scenario[] {
+  const scenarios = given.map((scenario) => parseScenario(scenario));
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  scenarios.forEach(({ name, parties }, index) => {
+    const path = ["scenarios", index];
+    if (parties.length !== 2)
+      faults.push({ path: [...path, "parties"], expected: "two parties", received: `${parties.length}` });
+    if (seen.has(name))
+      faults.push({ path: [...path, "name"], expected: "a name of its own", received: name });
+    seen.add(name);
+  });
+  if (scenarios.length === 0)
+    faults.push({ path: ["scenarios"], expected: "at least one", received: "none" });
+  if (faults.length > 0) throw refusedWith("scenario_unsupported", "the tournament", faults);
+  return scenarios;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { NegotiationError } from "../../src/errors.js";
+import { completedRows } from "../../src/tournament/completed-rows.js";
+import { jobsOf } from "../../src/tournament/jobs.js";
+import { rowJsonLine } from "../../src/tournament/row-text.js";
+import type { TournamentRow } from "../../src/tournament/tournament-row.js";
+import { aRow } from "./a-row.js";
+
+const JOBS = jobsOf({
+  scenarioNames: ["s"],
+  strategyNames: ["a", "b"],
+  selfPlay: false,
+  rotateRoles: false,
+  repetitions: 2,
+  seed: 1,
+});
+const HASHES = JOBS.map((_, index) => 100 + index);
+const ROWS = JOBS.map(({ key, seed }, index) => aRow({ key, seed, hash: 100 + index }));
+
+function faultsOf(completed: string | readonly TournamentRow[]): unknown {
+  try {
+    completedRows(completed, JOBS, HASHES);
+  } catch (error) {
+    if (!NegotiationError.isInstance(error)) throw error;
+    expect(error.code).toBe("tournament_mismatch");
+    return (error.details["issues"] as { path: unknown }[]).map(({ path }) => path);
+  }
+  return "accepted";
+}
+
+describe("the rows of an earlier run", () => {
+  it("BA-36: are kept by the place of their job, from rows or from JSON lines", () => {
+    const rows = [ROWS[2], ROWS[0]] as TournamentRow[];
+    for (const completed of [rows, rows.map(rowJsonLine).join("")]) {
+      expect(completedRows(completed, JOBS, HASHES)).toEqual(
+        new Map([
+          [2, ROWS[2]],
+          [0, ROWS[0]],
+        ]),
+      );
+    }
+  });
+
+  it("BA-36: a torn last line is ignored, a torn line in the middle is not", () => {
+    const [first = "", second = ""] = ROWS.map(rowJsonLine);
+    expect(completedRows(first + second.slice(0, -9), JOBS, HASHES).size).toBe(1);
+    expect(faultsOf(`${second.slice(0, -9)}\n${first}`)).toEqual([["completed", 0]]);
+  });
+
+  it("BA-36: rows of another seed, content or job are refused, all of them listed", () => {
+    const [one, two, three] = ROWS as [TournamentRow, TournamentRow, TournamentRow];
+    expect(
+      faultsOf([
+        { ...one, seed: one.seed + 1 },
+        { ...two, hash: 5 },
+        { ...three, key: { ...three.key, scenario: "other" } },
+      ]),
+    ).toEqual([
+      ["completed", 0, "seed"],
+      ["completed", 1, "hash"],
+      ["completed", 2, "key"],
+    ]);
+  });
+
+  it("BA-36: what is no row, and a row twice, are refused", () => {
+    const [one] = ROWS as [TournamentRow];
+    expect(faultsOf([one, one])).toEqual([["completed", 1, "key"]]);
+    expect(faultsOf("7\n")).toEqual([["completed", 0, "key"]]);
+  });
+
+  it("none are none", () => {
+    expect(completedRows("", JOBS, HASHES).size).toBe(0);
+    expect(completedRows([], JOBS, HASHES).size).toBe(0);
+  });
+});

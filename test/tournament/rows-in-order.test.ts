@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { ProgressTeller } from "../../src/tournament/progress.js";
+import { RowsInOrder } from "../../src/tournament/rows-in-order.js";
+import { aRow } from "./a-row.js";
+
+const ROWS = [0, 1, 2, 3].map((seed) => aRow({ seed }));
+const silent = () => new ProgressTeller(4, undefined, () => 0);
+
+describe("rows in order", () => {
+  it("BA-36: are handed on in the order of the jobs, whatever order they come in", () => {
+    const told: number[] = [];
+    const rows = new RowsInOrder(4, new Map(), ({ seed }) => told.push(seed), silent());
+    for (const index of [2, 0, 3]) rows.put(index, ROWS[index]!);
+    expect(told).toEqual([0]);
+    expect(rows.done()).toEqual([ROWS[0], ROWS[2], ROWS[3]]);
+    rows.put(1, ROWS[1]!);
+    expect(told).toEqual([0, 1, 2, 3]);
+    expect(rows.done()).toEqual(ROWS);
+  });
+
+  it("BA-36: rows of an earlier run are there, and not told again", () => {
+    const told: number[] = [];
+    const kept = new Map([
+      [0, ROWS[0]!],
+      [2, ROWS[2]!],
+    ]);
+    const rows = new RowsInOrder(4, kept, ({ seed }) => told.push(seed), silent());
+    expect(rows.done()).toEqual([ROWS[0], ROWS[2]]);
+    rows.put(3, ROWS[3]!);
+    rows.put(1, ROWS[1]!);
+    expect(told).toEqual([1, 3]);
+  });
+
+  it("a listener that throws hears of no row twice", () => {
+    const told: number[] = [];
+    const rows = new RowsInOrder(
+      4,
+      new Map(),
+      ({ seed }) => {
+        told.push(seed);
+        if (seed === 0) throw new Error("disk full");
+      },
+      silent(),
+    );
+    expect(() => rows.put(0, ROWS[0]!)).toThrow("disk full");
+    rows.put(1, ROWS[1]!);
+    expect(told).toEqual([0, 1]);
+  });
+});
