@@ -8,6 +8,11 @@ export const entries = {
   sqlite: "src/stores/sqlite.ts",
   postgres: "src/stores/postgres.ts",
   "pg-boss": "src/timers/pg-boss.ts",
+  preferences: "src/preferences/index.ts",
+  genius: "src/preferences/genius/index.ts",
+  strategies: "src/strategies/index.ts",
+  analysis: "src/analysis/index.ts",
+  tournament: "src/tournament/index.ts",
   testing: "src/testing/index.ts",
 } as const satisfies Record<string, string>;
 
@@ -27,6 +32,8 @@ const options: Options = {
   esbuildOptions(esbuild) {
     // Else the bundled nanoid would bring `node:crypto` into `.`, which is to run in a browser too.
     esbuild.conditions = ["browser"];
+    // The one file that says `import.meta` asks for CommonJS's own name of the file first.
+    esbuild.logOverride = { "empty-import-meta": "silent" };
   },
 };
 

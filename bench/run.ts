@@ -17,6 +17,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   stores: "what a commit, a read and a whole turn cost in each store, against bare statements",
   timers: "what 100,000 armed wake-ups cost, against native timers",
   recovery: "how long a restart takes among 100,000 stored negotiations",
+  analysis: "what frontier and Nash point cost, against a bare loop that sorts by sum",
 };
 
 /** Questions that open a database file. */

@@ -214,6 +214,47 @@ export const CODES = {
     cause: "An optional package that this subpath needs is not installed.",
     cure: "Install `details.package` in the range `details.range`.",
   },
+  issue_invalid: {
+    manner: "error",
+    cause:
+      "An issue of a bargaining scenario has a duplicate, an empty list, a wrong range or too many outcomes.",
+    cure: "Read `details.issues`: all faults are listed, each with its path.",
+  },
+  outcome_invalid: {
+    manner: "error",
+    cause: "An index or terms name no outcome of the space.",
+    cure: "Use an index from 0 to `cardinality - 1`; `indexOf` tells with -1 which terms are none.",
+  },
+  preferences_invalid: {
+    manner: "error",
+    cause: "Preferences do not fit the issues, or a number of theirs is not finite or out of range.",
+    cure: "Read `details.issues`: all faults are listed, each with its path.",
+  },
+  preferences_constant: {
+    manner: "error",
+    cause: "The preferences give every outcome the same utility, so there is nothing to scale.",
+    cure: "Leave them as they are, or give the outcomes different utilities.",
+  },
+  scenario_invalid: {
+    manner: "error",
+    cause: "A scenario or a file of a known format is broken or contradicts itself.",
+    cure: "Read `details.issues`: all faults are listed, each with its path.",
+  },
+  scenario_unsupported: {
+    manner: "error",
+    cause: "The scenario is well formed, but says something that the other format cannot express.",
+    cure: "Read `details.issues` for what it is; leave that out, or choose another format.",
+  },
+  strategy_invalid: {
+    manner: "error",
+    cause: "A strategy's parameters contradict each other or lack something, such as every limit of time.",
+    cure: "Read `details.issues`: all faults are listed, each with its path.",
+  },
+  tournament_mismatch: {
+    manner: "error",
+    cause: "Completed rows were handed in that belong to another seed, scenario or parameters.",
+    cure: "Resume with the settings of the first run, or start anew without `completed`.",
+  },
 } as const;
 
 /** Any stable code. */

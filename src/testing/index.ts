@@ -23,6 +23,11 @@ export { arbitraryMove } from "./arbitrary-moves.js";
 export { arbitraryParties, type Parties } from "./arbitrary-parties.js";
 export { type ArbitraryRules, type ArbitraryRulesOptions, arbitraryRules } from "./arbitrary-rules.js";
 export { type ArbitraryTermsOptions, arbitraryTerms } from "./arbitrary-terms.js";
+export {
+  type BargainingFixture,
+  type BargainingFixtureParty,
+  bargainingScenario,
+} from "./bargaining-fixtures.js";
 export { checkAgent, findAgentFault } from "./check-agent.js";
 export type { CheckAgentOptions } from "./check-settings.js";
 export type { SkipReasons, TestRunner } from "./conformance-suite.js";

@@ -47,11 +47,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that are handed a service: they may import its type, and nothing of it at run time. */
 const HANDED_A_SERVICE: readonly string[] = ["group", "gate", "oap", "bridges"];
 
-/** The packages that a room may import. `zod` itself is nowhere: it alone is 92 kB. */
+/** The packages that a room, or a folder of one, may import. `zod` itself is nowhere: it alone is 92 kB. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: ["xstate"],
   presets: ["zod/mini"],
   service: ["eventemitter3", "nanoid", "zod/mini"],
+  preferences: ["zod/mini"],
+  "preferences/genius": ["fast-xml-parser"],
   testing: ["fast-check"],
 };
 
@@ -101,7 +103,15 @@ describe("the imports of src", () => {
     const isStray = ({ file, line }: Found): boolean =>
       line.isPackage &&
       !line.target.startsWith("node:") &&
-      !(PACKAGES[roomOf(file.path)] ?? []).includes(line.target);
+      !packagesOf(file.path).includes(line.target);
+    expect(placesOf(isStray)).toEqual([]);
+  });
+
+  it("reach the reader of XML only from its own folder and from cli", () => {
+    const isStray = ({ file, line }: Found): boolean =>
+      folderOf(line.target) === "preferences/genius" &&
+      folderOf(file.path) !== "preferences/genius" &&
+      roomOf(file.path) !== "cli";
     expect(placesOf(isStray)).toEqual([]);
   });
 
@@ -155,6 +165,16 @@ function mayImport(file: SourceFile, target: string): boolean {
     allowed.includes(roomOf(target)) ||
     allowed.includes(target)
   );
+}
+
+/** Of the innermost folder that has packages of its own, else of the room. */
+function packagesOf(path: string): readonly string[] {
+  return PACKAGES[folderOf(path)] ?? PACKAGES[roomOf(path)] ?? [];
+}
+
+/** The folder that a file stands in, below `src/`. */
+function folderOf(path: string): string {
+  return path.split("/").slice(0, -1).join("/");
 }
 
 /** The folder of a path below `src/`, or the file itself where it stands in none. */

@@ -19,6 +19,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   sqlite: 8,
   postgres: 10,
   "pg-boss": 4,
+  preferences: 24,
+  genius: 30,
   testing: 110,
 };
 

@@ -1,0 +1,33 @@
+/**
+ * @module
+ * A number for each pair of names, as a table whose cells are the darker the greater the number.
+ */
+
+import { rangeOf } from "./axis-scale.js";
+import { type Cell, table } from "./html-table.js";
+import type { Markup } from "./markup.js";
+import { shownText } from "./shown-text.js";
+
+/** What the table is made of. */
+export interface MatrixOptions {
+  /** What the names at the left are, and those above: "Strategy, against". */
+  readonly corner: string;
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  /** `null` where there is no number. */
+  readonly value: (row: string, column: string) => number | null;
+}
+
+/** The table, shaded from the least of its numbers to the greatest. */
+export function matrixTable({ corner, rows, columns, value }: MatrixOptions): Markup {
+  const values = rows.map((row) => columns.map((column) => value(row, column)));
+  const [least, most] = rangeOf(values.flat().filter((one) => one !== null));
+  const lines = values.map((line, index): readonly Cell[] => [
+    shownText(rows[index] ?? "", LONGEST),
+    ...line.map((one) => ({ value: one, shade: one === null ? 0 : (one - least) / (most - least) })),
+  ]);
+  return table({ columns: [corner, ...columns.map((name) => shownText(name, LONGEST))], rows: lines });
+}
+
+/** Chosen: characters of a name, so that ten columns fit on a page. */
+const LONGEST = 28;

@@ -1,0 +1,75 @@
+/**
+ * @module
+ * A negotiation as an HTML page: the utility plane, the timeline, the solution points and all turns; or, for one of
+ * the parties, what is its own.
+ */
+
+import type { Analysis } from "../analysis/index.js";
+import { readOptions } from "../core/read-options.js";
+import { endingWords } from "./description.js";
+import { type NegotiationScene, ownScene } from "./negotiation-scene.js";
+import { figure, type PageSection, page } from "./page.js";
+import { type PlaneOptions, type Scene, sceneOf } from "./scene.js";
+import { solutionNote, solutionTable } from "./solution-table.js";
+import { timelinePicture } from "./timeline-svg.js";
+import type { ShownTraceRow } from "./trace-story.js";
+import { turnTable } from "./turn-table.js";
+import { planePicture } from "./utility-plane-svg.js";
+
+/** What a page on a negotiation is made of. */
+export interface NegotiationPageOptions extends PlaneOptions {
+  /**
+   * The name of the party that the page is for: then it has no plane and no analysis, and no utility but its own.
+   *
+   * @default undefined: for researchers, with everything
+   */
+  readonly viewer?: string | undefined;
+}
+
+/**
+ * An HTML page of a negotiation: one file without scripts or references, the same for the same input.
+ *
+ * @throws {NegotiationError} `issue_invalid` or `preferences_invalid` for the scenario
+ * @throws {TypeError} for an unknown option, or a viewer that is no party; `RangeError` for a seed that is no
+ * safe integer
+ * @see spec/bargaining.md, BA-39 to BA-41
+ * @example
+ * const scenario = generateScenario(7, [5, 5, 5], 2);
+ * const strategies = [boulware(), conceder()];
+ * const { trace } = runNegotiation({ scenario, strategies, turnLimit: 200, trace: true });
+ * const html = negotiationHtml({ scenario, trace, analysis: analysisOf(scenario) });
+ */
+export function negotiationHtml(options: NegotiationPageOptions): string {
+  const keys = ["scenario", "trace", "analysis", "seed", "viewer"] as const;
+  const { viewer, ...shown } = readOptions("the options of negotiationHtml", options, keys);
+  const trace = shown.trace ?? [];
+  if (viewer === undefined) {
+    const scene = sceneOf(shown);
+    return written(scene, [planeSection(scene), ...storySections(scene, trace), ...findings(scene)]);
+  }
+  const scene = ownScene(shown.scenario, trace, viewer);
+  return written(scene, storySections(scene, trace));
+}
+
+function written(scene: NegotiationScene, sections: readonly PageSection[]): string {
+  return page({ title: scene.name, subtitle: endingWords(scene), sections });
+}
+
+function planeSection(scene: Scene): PageSection {
+  return { heading: "Utility plane", note: "", content: [figure(planePicture(scene))] };
+}
+
+function storySections(scene: NegotiationScene, trace: readonly ShownTraceRow[]): readonly PageSection[] {
+  if (trace.length === 0) return [];
+  return [
+    { heading: "Over time", note: "", content: [figure(timelinePicture(scene))] },
+    { heading: "Turns", note: "", content: [turnTable(scene, trace)] },
+  ];
+}
+
+function findings(scene: Scene): readonly PageSection[] {
+  const analysis: Analysis | undefined = scene.analysis;
+  if (analysis === undefined) return [];
+  const content = [solutionTable(scene, analysis)];
+  return [{ heading: "Solution points", note: solutionNote(analysis), content }];
+}

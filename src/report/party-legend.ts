@@ -1,0 +1,54 @@
+/**
+ * @module
+ * What the signs of parties and of an agreement mean: the same in all pictures of a negotiation.
+ */
+
+import type { LegendEntry } from "./legend.js";
+import { marker, type Place, polyline } from "./marker.js";
+import type { Markup } from "./markup.js";
+import type { NegotiationScene } from "./negotiation-scene.js";
+import { amountText, numberText } from "./number-text.js";
+import { INK, OFFER_LINE, partyStyle, RESERVATION_LINE } from "./palette.js";
+
+/** A party's offers and its reservation, which is a dash where there is none, or none to be shown. */
+export function partyEntries({ parties, offers }: NegotiationScene, party: number): readonly LegendEntry[] {
+  const { colour, shape } = partyStyle(party);
+  const { name = "", range = null, reservation = null } = parties[party] ?? {};
+  const count = offers.filter((offer) => offer.party === party).length;
+  const path = (place: Place): readonly Markup[] => [
+    sideways(place, { ...OFFER_LINE, stroke: colour }),
+    marker(shape, place, 4, { fill: colour }),
+  ];
+  const line = (place: Place): readonly Markup[] => [
+    sideways(place, { ...RESERVATION_LINE, stroke: colour }),
+  ];
+  return [
+    ...(count === 0 ? [] : [{ words: `${name}: ${amountText(count, "offer")}`, sign: path }]),
+    ...(range === null
+      ? []
+      : [
+          {
+            words: `${name}: reservation ${numberText(reservation)}`,
+            sign: reservation === null ? () => [] : line,
+          },
+        ]),
+  ];
+}
+
+/** The agreement's ring. */
+export const AGREEMENT_ENTRY: LegendEntry = Object.freeze({
+  words: "Agreement",
+  sign: (place: Place): readonly Markup[] => [
+    marker("circle", place, 7, { class: "ink-line", fill: "none", stroke: INK, "stroke-width": 2.2 }),
+  ],
+});
+
+function sideways({ x, y }: Place, attributes: Readonly<Record<string, string | number>>): Markup {
+  return polyline(
+    [
+      { x: x - 12, y },
+      { x: x + 12, y },
+    ],
+    attributes,
+  );
+}

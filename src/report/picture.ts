@@ -1,0 +1,43 @@
+/**
+ * @module
+ * The outermost element of a picture: its size, its font, and what it says to those who cannot see it.
+ */
+
+import { element, type Markup, text } from "./markup.js";
+import { INK } from "./palette.js";
+
+/** What a picture says of itself. */
+export interface PictureOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  /** A sentence or a few: what a reader would see. */
+  readonly description: string;
+  /** Small, below the title; empty for none. */
+  readonly subtitle: string;
+}
+
+/** The heading's height in pixels: pictures begin below it. */
+export const HEADING_HEIGHT = 58;
+
+/** A whole SVG document, heading included, which refers to nothing outside itself. */
+export function picture(options: PictureOptions, content: readonly Markup[]): string {
+  const { width, height, title, description, subtitle } = options;
+  const root = {
+    xmlns: "http://www.w3.org/2000/svg",
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    role: "img",
+    "font-family": "Helvetica Neue, Helvetica, Arial, sans-serif",
+  };
+  return element("svg", root, [
+    element("title", {}, [text(title)]),
+    element("desc", {}, [text(description)]),
+    element("g", { class: "ink heading", fill: INK }, [
+      element("text", { x: 20, y: 26, "font-size": 17, "font-weight": 700 }, [text(title)]),
+      element("text", { x: 20, y: 45, "font-size": 12.5 }, [text(subtitle)]),
+    ]),
+    ...content,
+  ]).markup;
+}

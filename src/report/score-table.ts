@@ -1,0 +1,50 @@
+/**
+ * @module
+ * The scores of a tournament as a table, best first.
+ */
+
+import type { Spread, StrategySummary } from "../tournament/index.js";
+import { type Cell, table } from "./html-table.js";
+import type { Markup } from "./markup.js";
+import { DASH, numberText, percentText } from "./number-text.js";
+import { shownText } from "./shown-text.js";
+
+/** The table of a summary, in its order; ranks may be shared. */
+export function scoreTable(summary: readonly StrategySummary[]): Markup {
+  const rows = summary.map(
+    ({ rank, strategy, negotiationCount, failedCount, agreementRate, ...score }): readonly Cell[] => [
+      rank,
+      shownText(strategy, 40),
+      score.advantage.mean,
+      score.advantage.median,
+      score.advantage.standardDeviation,
+      score.asInitiator.advantage.mean,
+      score.asResponder.advantage.mean,
+      score.utility.mean,
+      percentText(agreementRate),
+      negotiationCount,
+      failedCount,
+      undefinedText(score.advantage),
+    ],
+  );
+  return table({ columns: COLUMNS, rows });
+}
+
+const COLUMNS: readonly string[] = [
+  "Rank",
+  "Strategy",
+  "Mean advantage",
+  "Median",
+  "Std. deviation",
+  "As initiator",
+  "As responder",
+  "Mean utility",
+  "Agreements",
+  "Negotiations",
+  "Failed",
+  "Undefined",
+];
+
+function undefinedText({ undefinedCount }: Spread): string {
+  return undefinedCount === 0 ? "" : `${DASH} ${numberText(undefinedCount)}`;
+}

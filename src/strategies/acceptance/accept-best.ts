@@ -1,0 +1,24 @@
+/**
+ * @module
+ * Accepts the party's best outcome and nothing else.
+ */
+
+import type { Acceptance } from "../strategy.js";
+
+/** How much less than the maximum still counts as it, in utility. */
+const TOLERANCE = 1e-10;
+
+/**
+ * Accepts an own utility within 1e-10 of the greatest there is.
+ *
+ * @see spec bargaining, BA-18
+ */
+export function acceptBest(): Acceptance {
+  return Object.freeze({
+    name: "AC_best",
+    start: ({ inverse }) => {
+      const least = inverse.maximum - TOLERANCE;
+      return (view) => view.received.utilityAt(-1) >= least;
+    },
+  } satisfies Acceptance);
+}

@@ -1,0 +1,30 @@
+/**
+ * @module
+ * What MiCRO accepts: whatever is as good as the outcome on its ladder where it stands.
+ */
+
+import { microLadder } from "../offering/micro.js";
+import type { Acceptance } from "../strategy.js";
+
+/**
+ * Accepts what is at least as good as the next outcome from the top, where the party is ready to show a new one,
+ * else as the latest new one that it showed. Past the end of its rational outcomes it accepts any of them.
+ *
+ * @see de Jonge, An analysis of the linear bilateral ANAC domains using the MiCRO benchmark strategy, IJCAI 2022;
+ * spec bargaining, BA-19
+ */
+export function acceptMicro(): Acceptance {
+  return Object.freeze({
+    name: "AC_micro",
+    start: ({ inverse }) => {
+      const ladder = microLadder(inverse);
+      return (view) => {
+        const { sentCount, isReady } = ladder.see(view);
+        const step = isReady ? sentCount : sentCount - 1;
+        // The player asks no condition about an offer below the reservation.
+        if (step >= inverse.rationalCount) return true;
+        return view.received.utilityAt(-1) >= inverse.utility(inverse.at(inverse.size - 1 - step));
+      };
+    },
+  } satisfies Acceptance);
+}

@@ -1,0 +1,33 @@
+/**
+ * @module
+ * What a Zeuthen party accepts: an offer that nothing beats in the product of gains.
+ */
+
+import { type ZeuthenGains, type ZeuthenOptions, zeuthenGains } from "../offering/zeuthen-gains.js";
+import type { PartyView } from "../party-view.js";
+import type { Acceptance, RunningAcceptance, Setup } from "../strategy.js";
+import { checkNumbers } from "./check-numbers.js";
+
+/**
+ * Accepts what is as good as its own next offer, and what no outcome beats in the product of both sides' gains.
+ *
+ * Needs a model; give it the `disagreement` of the offering. At most O(n x issues).
+ *
+ * @throws {NegotiationError} `strategy_invalid` for a disagreement that is no finite number
+ * @see spec bargaining, BA-25
+ */
+export function acceptZeuthen(options: ZeuthenOptions = {}): Acceptance {
+  const { disagreement = 0 } = options;
+  checkNumbers("AC_zeuthen", { disagreement });
+  return Object.freeze({
+    name: "AC_zeuthen",
+    start: (setup: Setup) => accepting(zeuthenGains(setup, disagreement)),
+  } satisfies Acceptance);
+}
+
+function accepting(gains: ZeuthenGains): RunningAcceptance {
+  return ({ received, inverse }: PartyView, next) => {
+    if (received.utilityAt(-1) >= inverse.utility(next())) return true;
+    return gains.highestAbove(gains.productOfLatest(received)) === -1;
+  };
+}

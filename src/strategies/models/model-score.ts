@@ -1,0 +1,69 @@
+/**
+ * @module
+ * How well an opponent model knows the party that it models. Whoever scores knows both sides; no strategy does.
+ */
+
+import type { OutcomeSpace } from "../../preferences/outcome-space.js";
+import type { RunningModel } from "../strategy.js";
+import { kendallTauB, pearson } from "./rank-correlation.js";
+
+/** The agreement of a model with the truth. */
+export interface ModelScore {
+  /** By order, in [-1, 1]; `null` where the model or the truth values all outcomes alike. */
+  readonly kendallTauB: number | null;
+  /** By size, in [-1, 1]; `null` where the model or the truth values all outcomes alike. */
+  readonly pearson: number | null;
+  /** How many outcomes were compared. */
+  readonly outcomeCount: number;
+  /** Whether they are a sample. */
+  readonly sampled: boolean;
+}
+
+/** The party that is modelled: its inverse utility will do. */
+export interface ModelledParty {
+  readonly space: OutcomeSpace;
+  readonly utility: (index: number) => number;
+}
+
+/** Which outcomes to compare. */
+export interface ModelScoreOptions {
+  /**
+   * At most so many outcomes, else a sample of that many; the cost grows with its square.
+   * @default 1000
+   */
+  readonly maxOutcomes?: number | undefined;
+  /**
+   * Of the sample.
+   * @default 0
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Kendall's tau-b and Pearson's correlation of a model's utilities with the true ones.
+ *
+ * A runner may feed a model that no strategy uses and score it.
+ *
+ * @see spec bargaining, BA-28
+ * @example
+ * const model = frequencyLinear().start({ space });
+ * model.observe(0, 0.1);
+ * modelScore(model, inverseUtility(space, preferences)).kendallTauB;
+ */
+export function modelScore(
+  model: Pick<RunningModel, "utility">,
+  truth: ModelledParty,
+  options: ModelScoreOptions = {},
+): ModelScore {
+  const { maxOutcomes = 1000, seed = 0 } = options;
+  const { space } = truth;
+  const indices = space.sample(maxOutcomes, seed);
+  const modelled = Float64Array.from(indices, (index) => model.utility(index));
+  const actual = Float64Array.from(indices, (index) => truth.utility(index));
+  return Object.freeze({
+    kendallTauB: kendallTauB(modelled, actual),
+    pearson: pearson(modelled, actual),
+    outcomeCount: indices.length,
+    sampled: indices.length < space.cardinality,
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * @module
+ * A baseline that proposes anything it could live with.
+ */
+
+import type { PartyView } from "../party-view.js";
+import type { Offering, Setup } from "../strategy.js";
+
+/**
+ * Proposes a rational outcome drawn uniformly at each turn, from the party's seeded draw 0 of that turn.
+ *
+ * @see spec bargaining, BA-26
+ */
+export function offerRandom(): Offering {
+  return Object.freeze({
+    name: "random",
+    start: ({ inverse }: Setup) => {
+      const { size, rationalCount } = inverse;
+      return Object.freeze({
+        next: (view: PartyView) =>
+          inverse.at(size - rationalCount + Math.floor(view.random(0) * rationalCount)),
+      });
+    },
+  });
+}

@@ -1,0 +1,21 @@
+/**
+ * @module
+ * Never concedes.
+ */
+
+import type { Offering, Setup } from "../strategy.js";
+
+/**
+ * Always proposes the party's best outcome; of equally good ones the last of the order.
+ *
+ * @see spec bargaining, BA-18
+ */
+export function offerBest(): Offering {
+  return Object.freeze({
+    name: "tough",
+    start: ({ inverse }: Setup) => {
+      const best = inverse.best();
+      return Object.freeze({ next: () => best });
+    },
+  });
+}

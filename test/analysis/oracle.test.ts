@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { disagreementOf } from "../../src/analysis/disagreement.js";
+import { minimumGainSpread, minimumUtilityDifference } from "../../src/analysis/equality.js";
+import { frontier } from "../../src/analysis/frontier.js";
+import { kalaiEgalitarian, kalaiSmorodinsky } from "../../src/analysis/kalai.js";
+import { nash } from "../../src/analysis/nash.js";
+import { oppositionRelative } from "../../src/analysis/opposition.js";
+import { type Point, ScenarioUtilities } from "../../src/analysis/scenario-utilities.js";
+import { utilitiesOf } from "../../src/analysis/utilities-of.js";
+import { maximumWelfare } from "../../src/analysis/welfare.js";
+import type { OraclePoint } from "../bargaining-oracles.js";
+import { fixtures, type KnownScenario, oraclesFolder, others } from "./oracles.js";
+
+const NEGMAS = { disagreement: "reservation-or-minimum" } as const;
+
+describe.each(fixtures)("the oracle of $key", (known) => equalsItsOracle(known));
+
+it("covers all fourteen fixtures, with three and four parties among them", () => {
+  expect(fixtures).toHaveLength(14);
+  expect(new Set(fixtures.map(({ scenario }) => scenario.parties.length))).toEqual(new Set([2, 3, 4]));
+});
+
+if (oraclesFolder === undefined) {
+  it.skip("other oracles: skipped, since CONCORDAT_ORACLES names no folder with scenarios/ and oracle/", () => {});
+} else {
+  describe.each(others)("the oracle of $key in CONCORDAT_ORACLES", (known) => {
+    equalsItsOracle(known);
+    if (known.oracle.genius !== undefined) equalsGenius(known);
+  });
+  it("finds oracles in CONCORDAT_ORACLES", () => expect(others.length).toBeGreaterThan(0));
+}
+
+function equalsItsOracle({ scenario, oracle }: KnownScenario): void {
+  const utilities = utilitiesOf(scenario);
+
+  it("BA-31: gives sizes, ranges and the frontier to the last bit", () => {
+    expect(utilities.size).toBe(oracle.nOutcomes);
+    expect(utilities.reservations).toEqual(oracle.reservations);
+    expect(utilities.rationalCount).toBe(oracle.nRational);
+    expect(utilities.minima.map((low, party) => [low, utilities.maxima[party]])).toEqual(oracle.ranges);
+    expect(vectorsOf(frontier(utilities))).toEqual(vectorsOf(oracle.pareto));
+  });
+
+  it("BA-32: gives every solution point to the last bit, with all ties", () => {
+    expect(disagreementOf(utilities, "reservation-or-minimum")).toEqual(oracle.disagreementNegmas);
+    expect(vectorsOf(nash(utilities).points)).toEqual(vectorsOf(oracle.nashReservation));
+    expect(vectorsOf(nash(utilities, NEGMAS).points)).toEqual(vectorsOf(oracle.nash));
+    expect(vectorsOf(kalaiEgalitarian(utilities, NEGMAS).points)).toEqual(vectorsOf(oracle.kalaiEgalitarian));
+    expect(vectorsOf(kalaiSmorodinsky(utilities, NEGMAS).points)).toEqual(vectorsOf(oracle.ksMaxMin));
+    expect(vectorsOf(minimumGainSpread(utilities, NEGMAS).points)).toEqual(
+      vectorsOf(oracle.ksNegmasMinSpread),
+    );
+    expect(vectorsOf(maximumWelfare(utilities).points)).toEqual(vectorsOf(oracle.maxWelfare));
+  });
+
+  it("gives the outcomes themselves, where their utilities are no one else's", () => {
+    for (const point of frontier(utilities)) {
+      const same = oracle.pareto.find((one) =>
+        one.utilities.every((own, party) => own === point.utilities[party]),
+      );
+      const index = utilities.space.indexOfDigits(same?.outcome ?? []);
+      expect(utilities.utilitiesAt(utilities.positionOf(index))).toEqual(point.utilities);
+      expect(point.outcome).toBeLessThanOrEqual(index);
+      expect(utilities.space.indexOf(point.terms)).toBe(point.outcome);
+    }
+  });
+
+  if (oracle.oppositionLevel === undefined) return;
+  it("BA-33: gives the opposition level to the last bit", () => {
+    expect(oppositionRelative(utilities)).toEqual({ value: oracle.oppositionLevel });
+  });
+}
+
+function equalsGenius({ scenario, oracle }: KnownScenario): void {
+  const { genius } = oracle;
+  const utilities = cappedAtOne(utilitiesOf(scenario));
+
+  it("BA-31: gives GENIUS's frontier, over all outcomes, with duplicates", () => {
+    const found = frontier(utilities, { over: "all", duplicates: "all" });
+    expect(vectorsOf(found)).toEqual(sorted(genius?.pareto ?? []));
+  });
+
+  it("BA-32: gives GENIUS's two points", () => {
+    expect(vectorsOf(nash(utilities).points)).toEqual([genius?.nash]);
+    expect(vectorsOf(minimumUtilityDifference(utilities).points)).toEqual([
+      genius?.kalaiSmorodinskyMinDifference,
+    ]);
+  });
+}
+
+/** As GENIUS computes: no utility is above 1. */
+function cappedAtOne(utilities: ScenarioUtilities): ScenarioUtilities {
+  const { scenario, space, names, reservations, size } = utilities;
+  const tables = names.map((_, party) =>
+    Float64Array.from({ length: size }, (_, position) => Math.min(1, utilities.utility(party, position))),
+  );
+  return new ScenarioUtilities({ scenario, space, names, reservations, tables, outcomes: null });
+}
+
+function vectorsOf(points: readonly (Point | OraclePoint)[]): readonly (readonly number[])[] {
+  return sorted(points.map(({ utilities }) => utilities));
+}
+
+function sorted(vectors: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  return vectors.toSorted((one, other) => {
+    const party = one.findIndex((value, index) => value !== other[index]);
+    return party === -1 ? 0 : one[party]! - other[party]!;
+  });
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { tough } from "../../../src/strategies/named-strategies.js";
+import { ACCEPT } from "../../../src/strategies/player.js";
+import { listed, Scene } from "../scenes.js";
+
+it("BA-18: tough proposes its best always, of equally good ones the last of the order", () => {
+  const { inverse } = listed([1, 0.5, 1, 0.2]);
+  const scene = new Scene(tough(), inverse);
+  expect([scene.answer(1), scene.answer(3), scene.answer(1)]).toEqual([2, 2, 2]);
+});
+
+it("BA-18: tough accepts from its maximum less 1e-10 on", () => {
+  const { inverse } = listed([1, 1 - 0.9e-10, 1 - 1.1e-10, 0]);
+  expect(new Scene(tough(), inverse).answer(0)).toBe(ACCEPT);
+  expect(new Scene(tough(), inverse).answer(1)).toBe(ACCEPT);
+  expect(new Scene(tough(), inverse).answer(2)).toBe(0);
+});

@@ -1,0 +1,77 @@
+/**
+ * @module
+ * Two composed agents that play a scenario in a room, and the turns of a record as the headless runner tells them.
+ */
+
+import type { Outcome } from "../../src/core/negotiation.js";
+import type { Agent } from "../../src/ports/agent.js";
+import type { InverseUtility } from "../../src/preferences/inverse-utility.js";
+import type { IssueTerms } from "../../src/preferences/outcome-space.js";
+import type { Scenario } from "../../src/preferences/scenario.js";
+import { NegotiationService } from "../../src/service/negotiation-service.js";
+import type { ServiceRules } from "../../src/service/rules-book.js";
+import { composeAgent } from "../../src/strategies/compose-agent.js";
+import type { Strategy } from "../../src/strategies/strategy.js";
+import { scenarioInverses } from "../../src/tournament/scenario-inverses.js";
+
+/** A turn: who, what, and the index of the outcome on the table. */
+export type PlainTurn = readonly [party: number, action: string, outcome: number | null];
+
+/** What a room made of a scenario. */
+export interface RoomRun {
+  readonly outcome: Outcome<IssueTerms>;
+  readonly turns: readonly PlainTurn[];
+  readonly justifications: readonly unknown[];
+}
+
+/** What may differ from run to run. */
+export interface RoomRunOptions {
+  readonly scenario: Scenario;
+  readonly strategies: readonly Strategy[];
+  readonly turnLimit: number;
+  readonly seed: number;
+  readonly inverses?: readonly InverseUtility[];
+  readonly rules?: ServiceRules;
+  /** Makes the agent of a party out of a factory of composed agents. */
+  readonly agentOf?: (make: () => Agent<IssueTerms>) => Agent<IssueTerms>;
+}
+
+/** Plays it; the parties have the names of the scenario. */
+export async function roomRun(options: RoomRunOptions): Promise<RoomRun> {
+  const { scenario, strategies, turnLimit, seed, agentOf = (make) => make() } = options;
+  const inverses = options.inverses ?? scenarioInverses(scenario);
+  const { space } = inverses[0]!;
+  const room = new NegotiationService<IssueTerms>("bargaining", {
+    rules: {
+      cap: { counts: "turns", limit: turnLimit, mode: "reach", result: "expired" },
+      agentAttempts: 1,
+      ...options.rules,
+    },
+  });
+  const party = (index: number) => ({
+    id: scenario.parties[index]!.name,
+    kind: "system" as const,
+    agent: agentOf(() =>
+      composeAgent({
+        space,
+        preferences: scenario.parties[index]!.preferences,
+        inverse: inverses[index]!,
+        strategy: strategies[index]!,
+        seed,
+        turnLimit,
+      }),
+    ),
+  });
+  const outcome = await room.negotiate({ initiator: party(0), responder: party(1) });
+  const turns = room.getLatestNegotiation()?.turns ?? [];
+  await room.close();
+  let standing: number | null = null;
+  return {
+    outcome,
+    turns: turns.map(({ seat, action, terms }) => {
+      if (terms !== null) standing = space.indexOf(terms);
+      return [seat === "initiator" ? 0 : 1, action, action === "withdraw" ? null : standing];
+    }),
+    justifications: turns.map(({ justification }) => justification),
+  };
+}
