@@ -20,6 +20,7 @@ const ENTRIES: readonly string[] = [
   "timers",
   "recovery",
   "analysis",
+  "tournament",
   "cold-compile",
 ];
 

@@ -17,6 +17,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   stores: "what a commit, a read and a whole turn cost in each store, against bare statements",
   timers: "what 100,000 armed wake-ups cost, against native timers",
   recovery: "how long a restart takes among 100,000 stored negotiations",
+  tournament:
+    "what a tournament costs against a bare loop over the same jobs, and what a second worker brings",
   analysis: "what frontier and Nash point cost, against a bare loop that sorts by sum",
 };
 

@@ -101,9 +101,7 @@ describe("the imports of src", () => {
 
   it("name only the packages that their room may use", () => {
     const isStray = ({ file, line }: Found): boolean =>
-      line.isPackage &&
-      !line.target.startsWith("node:") &&
-      !packagesOf(file.path).includes(line.target);
+      line.isPackage && !line.target.startsWith("node:") && !packagesOf(file.path).includes(line.target);
     expect(placesOf(isStray)).toEqual([]);
   });
 

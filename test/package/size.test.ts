@@ -19,8 +19,11 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   sqlite: 8,
   postgres: 10,
   "pg-boss": 4,
-  preferences: 24,
+  preferences: 28,
   genius: 30,
+  strategies: 20,
+  analysis: 14,
+  tournament: 40,
   testing: 110,
 };
 
