@@ -13,6 +13,7 @@ export const entries = {
   strategies: "src/strategies/index.ts",
   analysis: "src/analysis/index.ts",
   tournament: "src/tournament/index.ts",
+  report: "src/report/index.ts",
   testing: "src/testing/index.ts",
 } as const satisfies Record<string, string>;
 

@@ -19,6 +19,7 @@ const ENTRIES: readonly string[] = [
   "stores",
   "timers",
   "recovery",
+  "strategies",
   "analysis",
   "tournament",
   "cold-compile",

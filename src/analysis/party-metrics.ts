@@ -5,7 +5,7 @@
 
 import type { PartyAnalysis } from "./analysis-of.js";
 import { type Figure, figureOf, quotient, undefinedBecause } from "./figure.js";
-import type { TracedOffer, TraceReading } from "./traced-turn.js";
+import type { OfferHistory, TraceReading } from "./traced-turn.js";
 
 /** Figures of one party. `u` is its own utility, `max` and `min` its range, `min'` = max(min, reservation). */
 export interface PartyMetrics {
@@ -33,33 +33,31 @@ export interface PartyMetrics {
  * @see spec/bargaining.md, BA-34
  */
 export function partyMetricsOf(
-  { offers, agreement }: TraceReading,
+  { histories, agreement }: TraceReading,
   parties: readonly PartyAnalysis[],
 ): readonly PartyMetrics[] {
-  const offersOf = parties.map((_, party) => offers.filter((offer) => offer.party === party));
-  const concessions = parties.map((party, index) => concession(party, ownUtilities(offersOf, index)));
+  const concessions = parties.map((party, index) => concession(party, historyOf(histories, index)));
   return Object.freeze(
     parties.map((party, index): PartyMetrics => {
-      const own = offersOf[index] ?? [];
-      const utilities = ownUtilities(offersOf, index);
+      const history = historyOf(histories, index);
       const utility = resultFor(party, agreement?.utilities[index]);
       return Object.freeze({
         name: party.name,
-        offerCount: own.length,
+        offerCount: history.utilities.length,
         utility,
         advantage: advantage(party, utility),
         concession: concessions[index] as Figure,
-        patience: patience(party, own, utilities),
-        monotonicity: monotonicity(utilities),
-        variability: variability(own),
+        patience: patience(party, history),
+        monotonicity: monotonicity(history),
+        variability: variability(history),
         concessionShare: share(concessions[index] as Figure, concessions),
       });
     }),
   );
 }
 
-function ownUtilities(offersOf: readonly (readonly TracedOffer[])[], party: number): readonly number[] {
-  return (offersOf[party] ?? []).map(({ utilities }) => utilities[party] as number);
+function historyOf(histories: readonly OfferHistory[], party: number): OfferHistory {
+  return histories[party] as OfferHistory;
 }
 
 /** What a party has at the end: `agreed`, or its reservation where nothing was agreed. */
@@ -74,25 +72,21 @@ function advantage({ reservation, maximum }: PartyAnalysis, utility: Figure): Fi
   return quotient(utility.value - reservation, maximum - reservation);
 }
 
-function concession({ reservation, minimum, maximum }: PartyAnalysis, utilities: readonly number[]): Figure {
+function concession({ reservation, minimum, maximum }: PartyAnalysis, { utilities }: OfferHistory): Figure {
   if (utilities.length === 0) return undefinedBecause("no-offer");
   return quotient(maximum - leastOf(utilities), maximum - Math.max(minimum, reservation ?? minimum));
 }
 
-function patience(
-  { maximum }: PartyAnalysis,
-  offers: readonly TracedOffer[],
-  utilities: readonly number[],
-): Figure {
+function patience({ maximum }: PartyAnalysis, { relativeTimes, utilities }: OfferHistory): Figure {
   if (utilities.length === 0) return undefinedBecause("no-offer");
   const final = maximum - leastOf(utilities);
   // Half of nothing would be reached at once, and who never moved would pass for the least patient of all.
   if (final <= 0) return undefinedBecause("no-concession");
   const reached = utilities.findIndex((utility) => maximum - utility >= final / 2);
-  return figureOf(offers[reached]?.relativeTime ?? Number.NaN);
+  return figureOf(relativeTimes[reached] ?? Number.NaN);
 }
 
-function monotonicity(utilities: readonly number[]): Figure {
+function monotonicity({ utilities }: OfferHistory): Figure {
   if (utilities.length === 0) return undefinedBecause("no-offer");
   let notRising = 0;
   for (let index = 1; index < utilities.length; index += 1) {
@@ -101,8 +95,12 @@ function monotonicity(utilities: readonly number[]): Figure {
   return quotient(notRising, utilities.length - 1, "one-offer");
 }
 
-function variability(offers: readonly TracedOffer[]): Figure {
-  return quotient(new Set(offers.map(({ outcome }) => outcome)).size, offers.length, "no-offer");
+function variability({ outcomes }: OfferHistory): Figure {
+  const sorted = new Float64Array(outcomes).sort();
+  let distinct = 0;
+  for (let index = 0; index < sorted.length; index += 1)
+    if (sorted[index] !== sorted[index - 1]) distinct += 1;
+  return quotient(distinct, sorted.length, "no-offer");
 }
 
 function share(own: Figure, concessions: readonly Figure[]): Figure {

@@ -20,54 +20,76 @@ export interface TracedTurn {
   readonly utilities: readonly number[] | null;
 }
 
-/** A proposal of a trace. */
-export interface TracedOffer {
-  readonly party: number;
-  readonly relativeTime: number;
+/** The offers of one party in the order made: three lists of one length. */
+export interface OfferHistory {
+  readonly outcomes: readonly number[];
+  readonly relativeTimes: readonly number[];
+  /** What each was worth to the party itself. */
+  readonly utilities: readonly number[];
+}
+
+/** What was agreed. */
+export interface TracedAgreement {
   readonly outcome: number;
+  /** One a party. */
   readonly utilities: readonly number[];
 }
 
 /** What a trace tells. */
 export interface TraceReading {
-  /** In the order made. */
-  readonly offers: readonly TracedOffer[];
+  /** One a party. */
+  readonly histories: readonly OfferHistory[];
   /** The last offer, where all other parties accepted it one after the other; otherwise `null`. */
-  readonly agreement: TracedOffer | null;
+  readonly agreement: TracedAgreement | null;
 }
 
 /**
- * Offers and agreement of a trace.
+ * The offers of each party, and the agreement, of a trace.
  *
  * @param partyCount - how many parties there are, and utilities in each row
- * @throws {TypeError} for a row of another shape, naming its place
+ * @throws {TypeError} for an offer of another shape, naming its place
  */
 export function readTrace(trace: readonly TracedTurn[], partyCount: number): TraceReading {
-  const offers: TracedOffer[] = [];
+  const outcomes = listFor(partyCount);
+  const relativeTimes = listFor(partyCount);
+  const utilities = listFor(partyCount);
+  let last: TracedAgreement | null = null;
   let accepts = 0;
-  for (const [place, row] of trace.entries()) {
-    if (row.action === "accept") accepts += 1;
-    else accepts = 0;
+  for (let place = 0; place < trace.length; place += 1) {
+    const row = trace[place] as TracedTurn;
+    accepts = row.action === "accept" ? accepts + 1 : 0;
     if (row.action !== "propose" && row.action !== "counter") continue;
-    offers.push(offerOf(row, place, partyCount));
+    if (!isOffer(row, partyCount)) throw noOffer(row, place, partyCount);
+    last = row;
+    outcomes[row.party]?.push(row.outcome);
+    relativeTimes[row.party]?.push(row.relativeTime);
+    utilities[row.party]?.push(row.utilities[row.party] as number);
   }
-  const last = offers.at(-1);
-  return { offers, agreement: last !== undefined && accepts === partyCount - 1 ? last : null };
+  const histories = utilities.map((own, party) => ({
+    outcomes: outcomes[party] as number[],
+    relativeTimes: relativeTimes[party] as number[],
+    utilities: own,
+  }));
+  return { histories, agreement: accepts === partyCount - 1 ? last : null };
 }
 
-function offerOf(row: TracedTurn, place: number, partyCount: number): TracedOffer {
+type TracedOffer = TracedTurn & TracedAgreement;
+
+function listFor(partyCount: number): number[][] {
+  return Array.from({ length: partyCount }, () => []);
+}
+
+function isOffer(row: TracedTurn, partyCount: number): row is TracedOffer {
   const { party, relativeTime, outcome, utilities } = row;
-  const isWhole =
-    Number.isInteger(party) &&
-    party >= 0 &&
-    party < partyCount &&
-    Number.isFinite(relativeTime) &&
-    Number.isInteger(outcome) &&
-    Array.isArray(utilities) &&
-    utilities.length === partyCount &&
-    utilities.every(Number.isFinite);
-  if (isWhole) return row as TracedOffer;
-  throw new TypeError(
+  if (!Number.isInteger(party) || party < 0 || party >= partyCount) return false;
+  if (!Number.isFinite(relativeTime) || !Number.isInteger(outcome)) return false;
+  if (!Array.isArray(utilities) || utilities.length !== partyCount) return false;
+  for (let index = 0; index < partyCount; index += 1) if (!Number.isFinite(utilities[index])) return false;
+  return true;
+}
+
+function noOffer({ party, outcome }: TracedTurn, place: number, partyCount: number): TypeError {
+  return new TypeError(
     `Expected offer ${place} of the trace to have a party below ${partyCount}, a relative time, an outcome and ` +
       `a utility for each party, got an offer by party ${shown(party)} of outcome ${shown(outcome)}.`,
   );

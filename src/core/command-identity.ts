@@ -6,7 +6,9 @@
 
 import { shown } from "../errors.js";
 import type { MoveCommand } from "./commands.js";
+import type { Entry } from "./entries.js";
 import { isEqualJson } from "./equal-json.js";
+import type { MoveEvent } from "./machine-events.js";
 import type { Json, Negotiation, Turn } from "./negotiation.js";
 import { type Refusal, refusal } from "./refusals.js";
 
@@ -26,7 +28,18 @@ export function repeatedCommand(negotiation: Negotiation, command: MoveCommand):
   );
 }
 
-function hasSameContent(turn: Turn, command: MoveCommand): boolean {
+/** Whether this last entry is the end that this very command made by a move above the cap, which is no turn (EN-17). */
+export function closedBy(command: MoveCommand, last: Entry | undefined): boolean {
+  if (last?.kind !== "closed" || last.commandId !== command.commandId) return false;
+  const { events } = last.details as unknown as { readonly events: readonly [MoveEvent] };
+  const [{ move, partyId, coercedFrom }] = events;
+  return hasSameContent({ ...move, partyId, coercedFrom }, command);
+}
+
+/** What tells one move from another. */
+type Content = Pick<Turn, "partyId" | "action" | "coercedFrom" | "message" | "terms">;
+
+function hasSameContent(turn: Content, command: MoveCommand): boolean {
   const { move, partyId } = command;
   return (
     turn.partyId === partyId &&
@@ -38,7 +51,7 @@ function hasSameContent(turn: Turn, command: MoveCommand): boolean {
 }
 
 /** A repeated `propose` is recorded as a counter, a coerced answer as a proposal: both still match. */
-function isSameAction(turn: Turn, action: Turn["action"]): boolean {
+function isSameAction(turn: Content, action: Turn["action"]): boolean {
   if (turn.action === action || turn.coercedFrom === action) return true;
   return action === "propose" && turn.action === "counter";
 }

@@ -38,7 +38,7 @@ export function copyJson(value: unknown, maxBytes: number): CopyResult {
   } catch (error) {
     if (error instanceof NotJson) return { ok: false, issue: error.issue };
     // What was thrown is the caller's own code and may say anything, so it stays out of the message.
-    const message = "Expected data that can be read, got a getter or proxy that throws.";
+    const message = "Expected readable members, got one that throws.";
     return { ok: false, issue: { path: walk.path, message } };
   }
   if (walk.most <= maxBytes) return { ok: true, value: copy, bytesAtMost: walk.most };

@@ -4,7 +4,7 @@
  * events, or a refusal. It knows no clock, no ids, no emitter and no I/O.
  */
 
-import { shown } from "../errors.js";
+import { unmet } from "./argument-checks.js";
 import { repeatedCommand } from "./command-identity.js";
 import type { Command, CreateCommand, FailCommand, MoveCommand } from "./commands.js";
 import { nextDeadline } from "./deadlines.js";
@@ -75,8 +75,7 @@ export function decide<Terms = unknown>(
   command: Command,
   now: number,
 ): Decision<Terms> {
-  if (!Number.isSafeInteger(now))
-    throw new RangeError(`Expected now to be epoch ms, an integer, got ${shown(now)}.`);
+  if (!Number.isSafeInteger(now)) throw new RangeError(unmet("now", "epoch ms, an integer", now));
   return decideAny(negotiation, command, now) as Decision<Terms>;
 }
 
@@ -102,7 +101,7 @@ export function moveCommand(
 function decideAny(negotiation: Negotiation | null, command: Command, now: number): Decision {
   if (command.type === "create") {
     if (negotiation !== null)
-      throw new TypeError("Expected null to create a negotiation from, got a record.");
+      throw new TypeError("Expected null to create from, got a record.");
     return decideCreate(command, now);
   }
   if (negotiation === null) throw new TypeError(`Expected a record to decide ${command.type} on, got null.`);
@@ -148,7 +147,7 @@ function decideCreate(command: CreateCommand, now: number): Decision {
   const event = moveEvent(open, moveCommand(open.initiator.id, opening, command.commandId), now);
   // The initiator hands the opening in; where the responder opens, its action is not allowed (EN-13).
   if (open.rules.opener === "responder") {
-    const message = "Expected the responder to open, got a proposal from the initiator. Leave it out.";
+    const message = "Expected the responder to open, got a proposal. Leave it out.";
     const details = { action: "propose", allowed: [], by: "seat" };
     return refused(refusal(open, event.partyId, "action_not_allowed", message, details));
   }
@@ -204,7 +203,7 @@ function decideConsult(
   }
   const text = command.type === "consult" ? command.question : command.answer;
   if (text.length > negotiation.rules.maxMessageLength) {
-    const message = `Expected a text of at most ${negotiation.rules.maxMessageLength} characters, got ${text.length}. Shorten it.`;
+    const message = `Expected at most ${negotiation.rules.maxMessageLength} characters, got ${text.length}. Shorten it.`;
     const issues = [{ path: [command.type === "consult" ? "question" : "answer"], message }];
     return refused(refusal(negotiation, partyId, "move_invalid", message, { issues }));
   }

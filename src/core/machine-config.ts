@@ -53,23 +53,22 @@ export interface StateDefinition {
 
 type UpdateName = keyof typeof updates | keyof typeof closingUpdates | keyof typeof awaitingUpdates;
 
-/** A counter, also as a repeated `propose`. First what the cap makes of it, then the ordinary way. */
-const COUNTERING: readonly TransitionDefinition[] = [
+/** What the cap makes of a move that does not decide, before the ordinary way is tried. */
+const AT_CAP: readonly TransitionDefinition[] = [
   { guard: "exceedsCapExpiring", target: "#negotiation.expired", actions: "expireAtCap" },
   { guard: "exceedsCapStalling", target: "#negotiation.stalled", actions: "stallAtCap" },
   { guard: "reachesCapExpiring", target: "#negotiation.expired", actions: "recordLastAndExpire" },
   { guard: "reachesCapStalling", target: "#negotiation.stalled", actions: "recordLastAndStall" },
+];
+
+/** A counter, also as a repeated `propose`. */
+const COUNTERING: readonly TransitionDefinition[] = [
+  ...AT_CAP,
   { guard: "mayMove", target: "#negotiation.live.countered", actions: "recordCounter" },
 ];
 
 /** A question keeps the state and passes the floor. */
-const ASKING: readonly TransitionDefinition[] = [
-  { guard: "exceedsCapExpiring", target: "#negotiation.expired", actions: "expireAtCap" },
-  { guard: "exceedsCapStalling", target: "#negotiation.stalled", actions: "stallAtCap" },
-  { guard: "reachesCapExpiring", target: "#negotiation.expired", actions: "recordLastAndExpire" },
-  { guard: "reachesCapStalling", target: "#negotiation.stalled", actions: "recordLastAndStall" },
-  { guard: "mayMove", actions: "recordQuestion" },
-];
+const ASKING: readonly TransitionDefinition[] = [...AT_CAP, { guard: "mayMove", actions: "recordQuestion" }];
 
 /** What can be done about a standing proposal, whoever made it. */
 const ANSWERING: Definitions = {

@@ -216,11 +216,8 @@ function merged(
 }
 
 function rejectProposalFields(draft: Draft, issues: Issue[]): void {
-  if (draft.proposalId !== null) {
-    issues.push(expected(["proposalId"], `nothing on ${draft.action}`, draft.proposalId));
-  }
-  if (draft.validUntilAt !== null) {
-    issues.push(expected(["validUntilAt"], `nothing on ${draft.action}`, draft.validUntilAt));
+  for (const key of ["proposalId", "validUntilAt"] as const) {
+    if (draft[key] !== null) issues.push(expected([key], `nothing on ${draft.action}`, draft[key]));
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { shown } from "../errors.js";
+import { unmet } from "./argument-checks.js";
 import { nearestKey } from "./nearest-key.js";
 import { isPlainObject } from "./plain-object.js";
 
@@ -21,7 +22,7 @@ export function readOptions<Options extends object>(
   keys: readonly (keyof Options & string)[],
 ): Options {
   const options = membersOf(what, given);
-  if (options === undefined) throw new TypeError(`Expected ${what} to be an object, got ${shown(given)}.`);
+  if (options === undefined) throw new TypeError(unmet(what, "an object", given));
   for (const key of Object.keys(options)) {
     if ((keys as readonly string[]).includes(key)) continue;
     const nearest = nearestKey(key, keys);
@@ -35,6 +36,6 @@ function membersOf<Options extends object>(what: string, given: Options): Option
   try {
     return isPlainObject(given) ? { ...given } : undefined;
   } catch (cause) {
-    throw new TypeError(`Expected ${what} to have readable members, got one that throws.`, { cause });
+    throw new TypeError(`Expected readable members of ${what}, got one that throws.`, { cause });
   }
 }

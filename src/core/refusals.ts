@@ -69,7 +69,7 @@ export function notAParty(negotiation: Negotiation, partyId: string): Refusal {
   return refusalForStranger(
     negotiation.id,
     "not_a_party",
-    `Expected a move from one of the two parties, got one from ${shown(partyId)}. Submit with a party's id.`,
+    `Expected one of the two parties, got ${shown(partyId)}. Submit with a party's id.`,
     { partyId: typeof partyId === "string" ? partyId : null },
   );
 }
@@ -91,7 +91,7 @@ export function overAlready(negotiation: Negotiation, partyId: string | null): R
 /** The refusal of what was decided on another version of the record (EN-37). */
 export function staleVersion(negotiation: Negotiation, partyId: string, expected: number): Refusal {
   const actual = negotiation.version;
-  const message = `Expected a move decided on version ${actual}, got one decided on ${expected}. Read the record again.`;
+  const message = `Expected a move on version ${actual}, got one on ${expected}. Read the record again.`;
   return refusal(negotiation, partyId, "stale_version", message, { expected, actual });
 }
 
@@ -111,7 +111,7 @@ type Explanation = readonly [message: string, details: { readonly [key: string]:
 function claimMissing({ awaiting: awaited }: Negotiation): Explanation {
   const awaiting = awaited?.kind ?? "move";
   return [
-    `Expected the holder of a claim on the turn, got another while it is ${awaiting}. Pick a turn up first.`,
+    `Expected a claim on the turn, got none while it is ${awaiting}. Pick a turn up first.`,
     { awaiting },
   ];
 }
@@ -160,7 +160,7 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
       ];
     case "own_proposal":
       return [
-        `Expected ${who} to accept the other side's proposal, got accept of its own ${shown(standing?.id)}. Wait, or counter.`,
+        `Expected ${who} to accept the other side's proposal, got its own ${shown(standing?.id)}. Wait, or counter.`,
         { proposalId: standing?.id ?? null },
       ];
     case "stale_proposal":

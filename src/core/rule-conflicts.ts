@@ -4,6 +4,7 @@
  */
 
 import { type Issue, shown } from "../errors.js";
+import { unmet } from "./argument-checks.js";
 import type { Action, PartyKind, Seat } from "./negotiation.js";
 import type { CompleteRules } from "./resolve-rules.js";
 import { type ActionRules, allowedActions, PAIRINGS } from "./rules.js";
@@ -53,12 +54,12 @@ function forbidden(actions: ActionRules, seat: Seat, action: Action): Issue[] {
 /** EN-17. */
 function capConflicts({ cap, finalTurn }: DraftRules): Issue[] {
   if (cap?.mode === "reach" && cap.result === "refuse") {
-    const message = 'Expected cap.result to be "expired" or "stalled" with cap.mode "reach", got "refuse".';
+    const message = unmet("cap.result", '"expired" or "stalled" with cap.mode "reach"', cap.result);
     return [{ path: ["cap", "result"], message }];
   }
   const decides = finalTurn?.system === "decide" || finalTurn?.personal === "decide";
   if (cap?.mode !== "exceed" || !decides) return [];
-  const message = `Expected finalTurn to be "record" with cap.mode "exceed", got ${shown(finalTurn)}.`;
+  const message = unmet("finalTurn", '"record" with cap.mode "exceed"', finalTurn);
   return [{ path: ["finalTurn"], message }];
 }
 

@@ -150,7 +150,7 @@ class SortedOutcomes implements InverseUtility {
     for (let rank = 0; rank < size; rank += 1) ranks[places[rank] as number] = rank;
     this.#sorted = sorted;
     this.#ranks = ranks;
-    this.#order = sample === undefined ? places : outcomesAt(sample.indices, places);
+    this.#order = sample === undefined ? places : outcomesAt(sample.indices, places, space.cardinality);
     this.#direct = sample === undefined ? null : sample.utility;
     this.space = space;
     this.sampled = sample !== undefined;
@@ -235,8 +235,13 @@ class SortedOutcomes implements InverseUtility {
   }
 }
 
-function outcomesAt(indices: Float64Array, places: Uint32Array): Float64Array {
-  const outcomes = new Float64Array(places.length);
+function outcomesAt(
+  indices: Float64Array,
+  places: Uint32Array,
+  cardinality: number,
+): Uint32Array | Float64Array {
+  // Half the size, as long as every index fits.
+  const outcomes = cardinality <= 2 ** 32 ? new Uint32Array(places.length) : new Float64Array(places.length);
   for (let rank = 0; rank < places.length; rank += 1)
     outcomes[rank] = indices[places[rank] as number] as number;
   return outcomes;

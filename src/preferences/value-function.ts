@@ -37,6 +37,6 @@ function evaluationOfNumber(
   }
   const { low, top, high, height } = evaluation;
   if (value < low || value >= high) return 0;
-  if (value < top) return height * ((value - low) / (top - low));
+  if (value < top) return (height * (value - low)) / (top - low);
   return height * (1 - (value - top) / (high - top));
 }

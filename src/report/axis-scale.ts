@@ -28,19 +28,22 @@ export interface AxisPlaces {
  */
 export function axisScale(values: Iterable<number>, { from, to }: AxisPlaces, tickCount = 5): AxisScale {
   const [least, most] = rangeOf(values);
-  const step = roundStep((most - least) / tickCount);
+  const step = roundStep(most / tickCount - least / tickCount);
   const first = Math.floor(least / step + SLACK);
   const last = Math.ceil(most / step - SLACK);
   // Multiples of the step, each divided or multiplied once: adding the step up would gather its rounding.
-  const ticks = Array.from({ length: last - first + 1 }, (_, index) => multiple(first + index, step));
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => multiple(first + index, step)).filter(
+    Number.isFinite,
+  );
   const low = Math.min(ticks[0] ?? least, least);
   const high = Math.max(ticks.at(-1) ?? most, most);
-  const perUnit = (to - from) / (high - low);
+  // Halves, since the difference of the greatest numbers is beyond all of them.
+  const half = high / 2 - low / 2;
   return Object.freeze({
     low,
     high,
     ticks: Object.freeze(ticks),
-    place: (value: number) => from + (value - low) * perUnit,
+    place: (value: number) => from + ((value / 2 - low / 2) / half) * (to - from),
   });
 }
 
@@ -54,11 +57,14 @@ export function rangeOf(values: Iterable<number>): readonly [number, number] {
   }
   if (least > most) return [0, 1];
   // A range too small for its step to be told apart from the value would make endless ticks.
-  const margin = Math.max(Math.abs(least), Math.abs(most)) * 1e-9;
-  if (most - least > margin) return [least, most];
-  const half = least === 0 ? 0.5 : Math.abs(least) / 2;
+  const greatest = Math.max(Math.abs(least), Math.abs(most));
+  if (most - least > Math.max(greatest * 1e-9, LEAST_RANGE)) return [least, most];
+  const half = greatest < LEAST_RANGE ? 0.5 : greatest / 4;
   return [least - half, most + half];
 }
+
+/** Chosen: powers of ten below it cannot be told from 0 by all the divisions here. */
+const LEAST_RANGE = 1e-100;
 
 /** Chosen: 0.7000000000000001 counts as on the tick at 0.7. */
 const SLACK = 1e-9;

@@ -6,6 +6,7 @@
 import { findingsOf, missingOf } from "./findings.js";
 import type { NegotiationScene } from "./negotiation-scene.js";
 import { amountText, numberText } from "./number-text.js";
+import type { PictureHeading } from "./picture.js";
 import { rangeText } from "./plane-axes.js";
 import type { Scene } from "./scene.js";
 
@@ -20,6 +21,11 @@ export function endingWords({ agreement, offers, parties, space }: NegotiationSc
   }
   if (offers.length > 0) return `No agreement after ${amountText(offers.length, "offer")}`;
   return `${amountText(space.cardinality, "outcome")}, ${parties.length} parties`;
+}
+
+/** The scenario's name and how it ended. */
+export function headingOf(scene: NegotiationScene): PictureHeading {
+  return { title: scene.name, subtitle: endingWords(scene) };
 }
 
 /** All that a timeline shows, as sentences. */

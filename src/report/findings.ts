@@ -4,7 +4,9 @@
  * value are listed by the reason.
  */
 
-import type { Analysis, Point, Solution } from "../analysis/index.js";
+import type { Analysis } from "../analysis/analysis-of.js";
+import type { Point } from "../analysis/scenario-utilities.js";
+import type { Solution } from "../analysis/solution.js";
 import { REASON_WORDS, RULE_NAMES, RULES } from "./rule-names.js";
 
 /** Solution points with all the rules that pick them. */

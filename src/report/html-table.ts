@@ -24,9 +24,10 @@ export interface TableOptions {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** The table, which scrolls sideways where the page is narrower. */
+/** The table, which scrolls sideways where the page is narrower; decimal points stand below each other. */
 export function table({ columns, rows }: TableOptions): Markup {
   const [sample = []] = rows;
+  const decimals = columns.map((_, index) => Math.max(0, ...rows.map((cells) => decimalsOf(cells[index]))));
   const heads = columns.map((name, index) =>
     htmlElement("th", { scope: "col", class: classOf(sample[index] ?? "") }, [text(name)]),
   );
@@ -34,23 +35,36 @@ export function table({ columns, rows }: TableOptions): Markup {
     htmlElement(
       "tr",
       {},
-      cells.map((cell, index) => (index === 0 ? rowName(cell) : td(cell))),
+      cells.map((cell, index) => written(cell, index === 0, decimals[index] ?? 0)),
     ),
   );
   const parts = [htmlElement("thead", {}, [htmlElement("tr", {}, heads)]), htmlElement("tbody", {}, lines)];
   return htmlElement("div", { class: "wide" }, [htmlElement("table", {}, parts)]);
 }
 
-function rowName(cell: Cell): Markup {
-  return htmlElement("th", { scope: "row", class: classOf(cell) }, [text(cellText(cell))]);
-}
-
-function td(cell: Cell): Markup {
+function written(cell: Cell, isName: boolean, decimals: number): Markup {
+  const content = [text(padded(cellText(cell), decimals))];
+  if (isName) return htmlElement("th", { scope: "row", class: classOf(cell) }, content);
   // The colour of the first party, never so strong that the number on it is hard to read.
   const style = isShaded(cell)
     ? `background:rgba(15,120,186,${numberText(cell.shade * 0.45, 2)})`
     : undefined;
-  return htmlElement("td", { class: classOf(cell), style }, [text(cellText(cell))]);
+  return htmlElement("td", { class: classOf(cell), style }, content);
+}
+
+const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
+
+function decimalsOf(cell: Cell | undefined): number {
+  if (cell === undefined || typeof cell === "string") return 0;
+  return DECIMAL.exec(cellText(cell))?.[1]?.length ?? 0;
+}
+
+/** The number with as many decimals as the longest of its column; anything else as it is. */
+function padded(words: string, decimals: number): string {
+  const match = decimals > 0 ? DECIMAL.exec(words) : null;
+  if (match === null) return words;
+  const own = match[1]?.length ?? 0;
+  return `${words}${own === 0 ? "." : ""}${"0".repeat(decimals - own)}`;
 }
 
 function isShaded(cell: Cell): cell is ShadedCell {

@@ -4,7 +4,7 @@
  * the parties, what is its own.
  */
 
-import type { Analysis } from "../analysis/index.js";
+import type { Analysis } from "../analysis/analysis-of.js";
 import { readOptions } from "../core/read-options.js";
 import { endingWords } from "./description.js";
 import { type NegotiationScene, ownScene } from "./negotiation-scene.js";
@@ -45,7 +45,7 @@ export function negotiationHtml(options: NegotiationPageOptions): string {
   const trace = shown.trace ?? [];
   if (viewer === undefined) {
     const scene = sceneOf(shown);
-    return written(scene, [planeSection(scene), ...storySections(scene, trace), ...findings(scene)]);
+    return written(scene, [planeSection(scene), ...findings(scene), ...storySections(scene, trace)]);
   }
   const scene = ownScene(shown.scenario, trace, viewer);
   return written(scene, storySections(scene, trace));
@@ -56,16 +56,19 @@ function written(scene: NegotiationScene, sections: readonly PageSection[]): str
 }
 
 function planeSection(scene: Scene): PageSection {
-  return { heading: "Utility plane", note: "", content: [figure(planePicture(scene))] };
+  const heading = { title: "Utility plane", subtitle: "What each outcome is worth to the parties" };
+  return { heading: "", note: "", content: [figure(planePicture(scene, heading))] };
 }
 
 function storySections(scene: NegotiationScene, trace: readonly ShownTraceRow[]): readonly PageSection[] {
   if (trace.length === 0) return [];
   return [
-    { heading: "Over time", note: "", content: [figure(timelinePicture(scene))] },
+    { heading: "", note: "", content: [figure(timelinePicture(scene, OVER_TIME))] },
     { heading: "Turns", note: "", content: [turnTable(scene, trace)] },
   ];
 }
+
+const OVER_TIME = { title: "Over time", subtitle: "What each offer is worth" };
 
 function findings(scene: Scene): readonly PageSection[] {
   const analysis: Analysis | undefined = scene.analysis;

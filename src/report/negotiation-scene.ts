@@ -4,7 +4,7 @@
  * went; from outside, or as one party may see it.
  */
 
-import { utilitiesOf } from "../analysis/index.js";
+import { utilitiesOf } from "../analysis/utilities-of.js";
 import { unmet } from "../core/argument-checks.js";
 import { type OutcomeSpace, outcomeSpace } from "../preferences/outcome-space.js";
 import { reservationOf } from "../preferences/preferences.js";

@@ -25,19 +25,14 @@ export function numberText(value: number | null | undefined, digits: number = DI
   return trimmed === "-0" ? "0" : trimmed;
 }
 
-/** A share as a percentage, `null` as a dash. */
-export function percentText(share: number | null): string {
-  return share === null ? DASH : `${numberText(share * 100, 3)} %`;
-}
-
 /** A count with a comma between thousands. */
 export function countText(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** How many of something, in the singular for one of it. */
-export function amountText(count: number, noun: string): string {
-  return `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
+export function amountText(count: number, one: string, many: string = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
 }
 
 /** A coordinate in a picture: to a tenth of a pixel, which is finer than can be seen and keeps files small. */

@@ -6,15 +6,19 @@
 import { element, type Markup, text } from "./markup.js";
 import { INK } from "./palette.js";
 
-/** What a picture says of itself. */
-export interface PictureOptions {
-  readonly width: number;
-  readonly height: number;
+/** What stands above a picture. */
+export interface PictureHeading {
   readonly title: string;
-  /** A sentence or a few: what a reader would see. */
-  readonly description: string;
   /** Small, below the title; empty for none. */
   readonly subtitle: string;
+}
+
+/** What a picture says of itself, and its size in pixels. */
+export interface PictureOptions extends PictureHeading {
+  readonly width: number;
+  readonly height: number;
+  /** A sentence or a few: what a reader would see. */
+  readonly description: string;
 }
 
 /** The heading's height in pixels: pictures begin below it. */

@@ -3,7 +3,8 @@
  * How pictures and pages call the solution rules, and why one of them found nothing.
  */
 
-import type { SolutionRule, UndefinedReason } from "../analysis/index.js";
+import type { UndefinedReason } from "../analysis/figure.js";
+import type { SolutionRule } from "../analysis/solution.js";
 
 /** What a rule is called, what it seeks, and its letter in a terminal. */
 export interface RuleName {
@@ -25,7 +26,7 @@ export const RULE_NAMES: Readonly<Record<SolutionRule, RuleName>> = Object.freez
   minimumGainSpread: { name: "Minimum gain spread", formula: "min (max g − min g)", letter: "G" },
   minimumUtilityDifference: {
     name: "Minimum utility difference",
-    formula: "min Σ |u − u′| on the frontier over all outcomes",
+    formula: "min Σ |u − u′|",
     letter: "D",
   },
   maximumWelfare: { name: "Maximum welfare", formula: "max Σ u", letter: "W" },

@@ -3,7 +3,8 @@
  * What a picture of a scenario shows, before anything is drawn: the outcomes, parties, offers and findings.
  */
 
-import { type Analysis, utilitiesOf } from "../analysis/index.js";
+import type { Analysis } from "../analysis/analysis-of.js";
+import { utilitiesOf } from "../analysis/utilities-of.js";
 import { integerIn } from "../core/argument-checks.js";
 import { sampleIndices } from "../preferences/sample-indices.js";
 import type { Scenario } from "../preferences/scenario.js";

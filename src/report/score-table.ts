@@ -3,10 +3,9 @@
  * The scores of a tournament as a table, best first.
  */
 
-import type { Spread, StrategySummary } from "../tournament/index.js";
+import type { StrategySummary } from "../tournament/tournament-summary.js";
 import { type Cell, table } from "./html-table.js";
 import type { Markup } from "./markup.js";
-import { DASH, numberText, percentText } from "./number-text.js";
 import { shownText } from "./shown-text.js";
 
 /** The table of a summary, in its order; ranks may be shared. */
@@ -21,10 +20,10 @@ export function scoreTable(summary: readonly StrategySummary[]): Markup {
       score.asInitiator.advantage.mean,
       score.asResponder.advantage.mean,
       score.utility.mean,
-      percentText(agreementRate),
+      agreementRate === null ? null : agreementRate * 100,
       negotiationCount,
       failedCount,
-      undefinedText(score.advantage),
+      score.advantage.undefinedCount,
     ],
   );
   return table({ columns: COLUMNS, rows });
@@ -39,12 +38,8 @@ const COLUMNS: readonly string[] = [
   "As initiator",
   "As responder",
   "Mean utility",
-  "Agreements",
+  "Agreed, %",
   "Negotiations",
   "Failed",
   "Undefined",
 ];
-
-function undefinedText({ undefinedCount }: Spread): string {
-  return undefinedCount === 0 ? "" : `${DASH} ${numberText(undefinedCount)}`;
-}

@@ -4,7 +4,8 @@
  * agreement is from it.
  */
 
-import { type Analysis, distancesOf } from "../analysis/index.js";
+import type { Analysis } from "../analysis/analysis-of.js";
+import { distancesOf } from "../analysis/distances.js";
 import { type Cell, table } from "./html-table.js";
 import type { Markup } from "./markup.js";
 import { numberText } from "./number-text.js";
@@ -50,6 +51,7 @@ export function solutionNote({ disagreement }: Analysis): string {
     disagreement.rule === "reservation" ? "the reservation" : "the reservation, or the minimum if higher";
   return (
     `u is utility, d the disagreement (${rule}: ${from}), g = (u − d) / (max u − d). ` +
-    "The rules choose from the frontier of the outcomes that are rational for all, unless they say otherwise."
+    "The rules choose from the frontier of the outcomes that are rational for all; the minimum utility difference, " +
+    "from the frontier of all outcomes."
   );
 }

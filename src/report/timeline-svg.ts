@@ -7,11 +7,11 @@
 import { readOptions } from "../core/read-options.js";
 import type { Scenario } from "../preferences/scenario.js";
 import { axisScale } from "./axis-scale.js";
-import { endingWords, timelineDescription } from "./description.js";
+import { headingOf, timelineDescription } from "./description.js";
 import { legend } from "./legend.js";
 import { type NegotiationScene, ownScene } from "./negotiation-scene.js";
 import { AGREEMENT_ENTRY, partyEntries } from "./party-legend.js";
-import { HEADING_HEIGHT, picture } from "./picture.js";
+import { HEADING_HEIGHT, type PictureHeading, picture } from "./picture.js";
 import { sceneOf } from "./scene.js";
 import { timelinePlot } from "./timeline-plot.js";
 import type { ShownTraceRow } from "./trace-story.js";
@@ -54,7 +54,7 @@ export function timelineSvg(options: TimelineOptions): string {
 }
 
 /** The picture of a scene that was made before: a plot for each party whose utilities the reader may see. */
-export function timelinePicture(scene: NegotiationScene): string {
+export function timelinePicture(scene: NegotiationScene, heading: PictureHeading = headingOf(scene)): string {
   const times = scene.offers.map(({ relativeTime }) => relativeTime);
   const across = { from: LEFT + INSET, to: LEFT + PLOT_WIDTH - INSET };
   const right = axisScale([0, ...times, scene.agreement?.relativeTime ?? 0], across, 10);
@@ -74,8 +74,7 @@ export function timelinePicture(scene: NegotiationScene): string {
     {
       width: WIDTH,
       height: below + signs.height + 12,
-      title: scene.name,
-      subtitle: endingWords(scene),
+      ...heading,
       description: timelineDescription(scene),
     },
     [...plots, signs.markup],

@@ -5,7 +5,8 @@
  */
 
 import { readOptions } from "../core/read-options.js";
-import { type StrategySummary, type TournamentRow, tournamentSummary } from "../tournament/index.js";
+import type { TournamentRow } from "../tournament/tournament-row.js";
+import { type StrategySummary, tournamentSummary } from "../tournament/tournament-summary.js";
 import { type Distribution, distributionsSvg } from "./distributions-svg.js";
 import { table } from "./html-table.js";
 import { matrixTable } from "./matrix-table.js";
@@ -51,7 +52,7 @@ export function tournamentHtml(options: TournamentPageOptions): string {
   const summary = tournamentSummary(rows, names);
   const counts = [
     amountText(rows.length, "negotiation"),
-    `${amountText(names.length, "strateg").replace(/strateg(s?)$/, (_, s) => (s === "" ? "strategy" : "strategies"))}`,
+    amountText(names.length, "strategy", "strategies"),
     amountText(scenarios.length, "scenario"),
   ];
   return page({

@@ -4,9 +4,9 @@
  */
 
 import { readOptions } from "../core/read-options.js";
-import { endingWords, planeDescription } from "./description.js";
+import { headingOf, planeDescription } from "./description.js";
 import { legend } from "./legend.js";
-import { HEADING_HEIGHT, picture } from "./picture.js";
+import { HEADING_HEIGHT, type PictureHeading, picture } from "./picture.js";
 import { plane } from "./plane.js";
 import { planeView } from "./plane-axes.js";
 import { planeLegend } from "./plane-legend.js";
@@ -40,7 +40,7 @@ export function utilityPlaneSvg(options: PlaneOptions): string {
 }
 
 /** The picture of a scene that was made before. */
-export function planePicture(scene: Scene): string {
+export function planePicture(scene: Scene, heading: PictureHeading = headingOf(scene)): string {
   const pairs = pairsOf(scene.parties.length);
   const planes = pairs.map((pair, index) => {
     const area = { left: LEFT, top: HEADING_HEIGHT + 8 + index * PLANE_HEIGHT, width: SIDE, height: SIDE };
@@ -52,8 +52,7 @@ export function planePicture(scene: Scene): string {
     {
       width: WIDTH,
       height: below + signs.height + 12,
-      title: scene.name,
-      subtitle: endingWords(scene),
+      ...heading,
       description: planeDescription(scene),
     },
     [...planes, signs.markup],

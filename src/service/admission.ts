@@ -39,7 +39,8 @@ export const ADMISSION_TIMEOUT_MS = 10_000;
 export class Admission<Terms> {
   readonly #admit: Admit<Terms>;
   readonly #clock: Clock;
-  readonly #owed = new Set<Owed>();
+  /** Each takes a verdict instead of the answer, and aborts its hook. */
+  readonly #owed = new Set<(verdict: Verdict) => void>();
   #isStopped = false;
 
   constructor(admit: Admit<Terms>, clock: Clock) {
@@ -64,26 +65,25 @@ export class Admission<Terms> {
     this.#isStopped = true;
     const owed = [...this.#owed];
     this.#owed.clear();
-    for (const { end } of owed) end(NOT_ADMITTED);
+    for (const end of owed) end(NOT_ADMITTED);
   }
 
   #later(answer: PromiseLike<unknown>, controller: AbortController): Promise<Verdict> {
     return new Promise((resolve) => {
       const finish = (verdict: Verdict): void => {
         this.#clock.clearTimeout(handle);
-        this.#owed.delete(owed);
+        this.#owed.delete(end);
         resolve(verdict);
       };
       const end = (verdict: Verdict): void => {
         finish(verdict);
         controller.abort();
       };
-      const owed: Owed = { end };
       const handle = this.#clock.setTimeout(
         () => end({ isAdmitted: false, details: { timeoutMs: ADMISSION_TIMEOUT_MS } }),
         ADMISSION_TIMEOUT_MS,
       );
-      this.#owed.add(owed);
+      this.#owed.add(end);
       Promise.resolve(answer).then(
         (given) => finish(verdictOf(given)),
         () => finish(NOT_ADMITTED),
@@ -93,11 +93,6 @@ export class Admission<Terms> {
 }
 
 /** An answer that is still to come. */
-interface Owed {
-  /** Takes this instead of the answer, and aborts the hook. */
-  readonly end: (verdict: Verdict) => void;
-}
-
 const NOT_ADMITTED: Verdict = Object.freeze({ isAdmitted: false, details: null });
 
 function verdictOf(given: unknown): Verdict {

@@ -22,8 +22,8 @@ import { isPromise } from "./steps.js";
 /** What the checks of a service are made of. */
 export interface ChecksOptions<Terms> {
   readonly policies: readonly Policy<Terms>[];
-  readonly terms: TermsSchema<Terms> | undefined;
-  readonly admit: Admit<Terms> | undefined;
+  readonly terms?: TermsSchema<Terms> | undefined;
+  readonly admit?: Admit<Terms> | undefined;
   readonly clock: Clock;
   readonly rules: RulesBook;
 }
@@ -163,8 +163,7 @@ function notAdmitted(negotiation: Negotiation, partyId: string, given: unknown):
   const copy = copyJson(given, MAX_DETAILS_BYTES);
   const details = copy.ok ? copy.value : null;
   const isObject = typeof details === "object" && details !== null && !Array.isArray(details);
-  const message =
-    "Expected a move that the room admits, got one that its admission hook refused. See details.";
+  const message = "Expected a move that the room admits, got another. Read details.";
   return refusal(
     negotiation,
     partyId,

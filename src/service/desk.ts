@@ -4,7 +4,15 @@
  * One command at a time for each negotiation; what follows a commit is the service's business.
  */
 
-import type { ClaimCommand, Command, ConsultCommand, MoveCommand, ParkCommand } from "../core/commands.js";
+import { closedBy } from "../core/command-identity.js";
+import type {
+  ClaimCommand,
+  Command,
+  ConsultCommand,
+  FailCommand,
+  MoveCommand,
+  ParkCommand,
+} from "../core/commands.js";
 import { type Decision, decide, moveCommand } from "../core/decide.js";
 import type { NewEntry } from "../core/entries.js";
 import { readMove } from "../core/moves.js";
@@ -112,7 +120,7 @@ export class Desk<Terms> {
    */
   onlyOn(
     { id, version, floor }: Negotiation<Terms>,
-    command: ConsultCommand | ParkCommand | ClaimCommand,
+    command: ConsultCommand | FailCommand | ParkCommand | ClaimCommand,
   ): MaybePromise<CommandResult<Terms>> {
     const partyId = floor ?? "";
     const onlyNow = (record: Negotiation<Terms>): typeof command | Refusal =>
@@ -226,19 +234,20 @@ export class Desk<Terms> {
       if (stop !== undefined) return stop;
       if (!decision.ok) {
         // Refused on what this room remembers: another process may have moved since.
-        const newest: Negotiation<Terms> | undefined = isFresh ? record : yield* ledger.newest(record);
-        if (newest === record) return decision.refusal;
+        const newest: Negotiation<Terms> | undefined = isFresh ? record : yield* ledger.current(id);
+        if (newest === record) {
+          const { refusal } = decision;
+          const mayBeRepeated = command.type === "move" && refusal.code === "negotiation_over";
+          if (!mayBeRepeated || record.outcome?.reason !== "turn_cap") return refusal;
+          const last = yield* ledger.entryOf(record);
+          return closedBy(command, last) ? done(record, null, true) : refusal;
+        }
         record = newest;
         isFresh = true;
         continue;
       }
       if (decision.entry === null) {
-        return {
-          ok: true,
-          negotiation: decision.negotiation,
-          turn: decision.turn,
-          duplicate: command.type === "move",
-        };
+        return done(decision.negotiation, decision.turn, true);
       }
       const isDeadline = decision.applied === "deadlines";
       // Every entry has a command id, so that a commit of unknown outcome can be tried again safely.
@@ -263,10 +272,10 @@ export class Desk<Terms> {
           record = ledger.known(id) ?? decision.negotiation;
           if (command.type !== "wake") continue;
         }
-        return { ok: true, negotiation: decision.negotiation, turn: decision.turn, duplicate: false };
+        return done(decision.negotiation, decision.turn, false);
       }
       if (result.reason === "missing") {
-        ledger.forget(id);
+        ledger.lose(id);
         return unknownNegotiation(id);
       }
       decisions += 1;
@@ -299,21 +308,15 @@ export class Desk<Terms> {
     entry: NewEntry,
     thrown: unknown,
   ): Steps<CommitResult> {
-    const { ledger } = this.#options;
-    let error = thrown;
-    for (let tries = 0; ; tries += 1) {
-      yield* ledger.pause(tries, error);
+    const { ledger, assertOpen } = this.#options;
+    return yield* ledger.again(thrown, function* (): Steps<CommitResult> {
       yield* ledger.load(negotiation.id);
-      this.#options.assertOpen();
-      try {
-        const result = yield* settled(ledger.commit(negotiation, entry, events));
-        if (result.ok || result.reason !== "duplicate") return result;
-        const isOurs = yield* ledger.wasStored(negotiation, entry);
-        return isOurs ? { ok: true, version: negotiation.version } : { ok: false, reason: "conflict" };
-      } catch (again) {
-        error = again;
-      }
-    }
+      assertOpen();
+      const result = yield* settled(ledger.commit(negotiation, entry, events));
+      if (result.ok || result.reason !== "duplicate") return result;
+      const isOurs = yield* ledger.wasStored(negotiation, entry);
+      return isOurs ? { ok: true, version: negotiation.version } : { ok: false, reason: "conflict" };
+    });
   }
 
   #bounded<T>(id: string, partyId: string | null, task: () => MaybePromise<T>): MaybePromise<T | Refusal> {
@@ -332,7 +335,15 @@ interface Judging {
   readonly judging: PromiseLike<Refusal | undefined>;
 }
 
+function done<Terms>(
+  negotiation: Negotiation<Terms>,
+  turn: Turn<Terms> | null,
+  duplicate: boolean,
+): Done<Terms> {
+  return { ok: true, negotiation, turn, duplicate };
+}
+
 function contention(attempts: number): NegotiationError {
-  const message = `Expected to commit within ${attempts} decisions, got a conflict each time. Retry with the same commandId.`;
+  const message = `Expected to commit, got ${attempts} conflicts. Retry with the same commandId.`;
   return new NegotiationError("contention", message, { details: { attempts } });
 }

@@ -5,14 +5,19 @@
 
 import { type Negotiation, seatOf } from "../core/negotiation.js";
 import { type Refusal, refusal, refusalForStranger } from "../core/refusals.js";
-import { type Issue, type RefusalCode, shown } from "../errors.js";
+import { type Issue, NegotiationError, type RefusalCode, shown } from "../errors.js";
 import { MAX_WAITING } from "./serial-queue.js";
 import { jsonIssues } from "./submission.js";
 
 /** The refusal of a command on an id that this room does not have. */
 export function unknownNegotiation(id: string): Refusal {
-  const message = `Expected the id of a negotiation of this room, got ${shown(id)}. Use the id of its record.`;
+  const message = `Expected the id of a negotiation here, got ${shown(id)}. Use the id of its record.`;
   return atTheDoor(undefined, id, null, "unknown_negotiation", message, { id: textOrNull(id) });
+}
+
+/** A refusal as an error, for who has no answer to find it in. */
+export function refusalError({ code, message, details }: Refusal): NegotiationError {
+  return new NegotiationError(code, message, { details });
 }
 
 /** The refusal of a move that is none. */
@@ -22,7 +27,7 @@ export function malformed(
   partyId: string,
   issues: readonly Issue[],
 ): Refusal {
-  const message = `Expected a well-formed move; details.issues says what came instead. ${issues[0]?.message ?? ""}`;
+  const message = `Expected a well-formed move, got what details.issues says. ${issues[0]?.message ?? ""}`;
   return atTheDoor(record, id, partyId, "move_invalid", message, { issues: jsonIssues(issues) });
 }
 

@@ -96,5 +96,5 @@ function thrownBy(tell: () => void): unknown {
 }
 
 function withdrawn(cause: unknown): Error {
-  return new Error("The question was withdrawn before an answer came.", { cause });
+  return new Error("The question was withdrawn before an answer.", { cause });
 }

@@ -5,7 +5,7 @@
  */
 
 import { EventEmitter } from "eventemitter3";
-import { shown } from "../errors.js";
+import { unmet } from "../core/argument-checks.js";
 import { isPromise } from "./steps.js";
 
 /** What `listener:error` tells. */
@@ -110,9 +110,7 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
     isOnce: boolean,
   ): ListenerOf<Events, Name> {
     if (typeof original !== "function")
-      throw new TypeError(
-        `Expected a listener of ${String(event)} to be a function, got ${shown(original)}.`,
-      );
+      throw new TypeError(unmet(`a listener of ${String(event)}`, "a function", original));
     const call = original as unknown as (payload: unknown) => unknown;
     const isolated = (payload: unknown): void => {
       if (registered.isRemoved) return;

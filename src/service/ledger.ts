@@ -4,7 +4,7 @@
  * are retried here; what follows a failed write is `desk.ts`'s decision.
  */
 
-import type { NewEntry } from "../core/entries.js";
+import type { Entry, NewEntry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
 import type { Negotiation } from "../core/negotiation.js";
 import { NegotiationError } from "../errors.js";
@@ -27,10 +27,15 @@ export interface LedgerOptions {
   readonly isShared: boolean;
   /** Whether commits write outbox rows. */
   readonly outbox: boolean;
+  /** Called for a record that was known here and is deleted. @default nobody asks */
+  readonly onLost?: ((id: string) => void) | undefined;
 }
 
 /** Milliseconds before the second and the third try of a store call that threw (ST-32). */
 export const RETRY_DELAYS_MS: readonly number[] = [50, 200];
+
+/** Milliseconds after which what then still failed is begun anew. Chosen: as often as the sweep looks by default. */
+export const STORE_AGAIN_MS = 1_000;
 
 const NO_OUTBOX: readonly never[] = Object.freeze([]);
 
@@ -97,6 +102,13 @@ export class Ledger<Terms> {
     else this.keep(record);
   }
 
+  /** Forgets a record that the store has no more (ST-47). */
+  lose(id: string): void {
+    if (!this.#records.has(id)) return;
+    this.forget(id);
+    this.#options.onLost?.(id);
+  }
+
   /** Forgets a record, so that the next look reads the store. */
   forget(id: string): void {
     this.#records.delete(id);
@@ -131,7 +143,8 @@ export class Ledger<Terms> {
   *load(id: string): Steps<Negotiation<Terms> | undefined> {
     if (typeof id !== "string" || id === "" || id.length > 256) return undefined;
     const row = yield* this.retried(() => this.#options.store.load(id));
-    if (row === null || row.roomId !== this.#options.roomId) return undefined;
+    if (row === null) this.lose(id);
+    if (row?.roomId !== this.#options.roomId) return undefined;
     const known = this.#records.get(id);
     if (known !== undefined && known.version === row.version) return known;
     const record = yield* this.ofRow(row);
@@ -140,11 +153,9 @@ export class Ledger<Terms> {
     return this.#records.get(id) ?? record;
   }
 
-  /** This record, or a newer one of a store that others may write to as well. */
-  *newest(record: Negotiation<Terms>): Steps<Negotiation<Terms> | undefined> {
-    if (!this.#options.isShared) return record;
-    const row = yield* this.retried(() => this.#options.store.load(record.id));
-    return row !== null && row.version > record.version ? yield* this.load(record.id) : record;
+  /** The record that counts: as `read`, but of a store that others may write to as well as it is there now. */
+  current(id: string): Steps<Negotiation<Terms> | undefined> {
+    return this.#options.isShared ? this.load(id) : this.read(id);
   }
 
   /** The record of a row, with its turns. */
@@ -160,9 +171,15 @@ export class Ledger<Terms> {
 
   /** Whether this very commit was stored, and not the same command by another process. */
   *wasStored({ id, version, updatedAt }: Negotiation<Terms>, { commandId }: NewEntry): Steps<boolean> {
+    const entry = yield* this.entryOf({ id, version });
+    return entry?.commandId === commandId && entry.at === updatedAt;
+  }
+
+  /** The entry that made this version. */
+  *entryOf({ id, version }: Pick<Negotiation, "id" | "version">): Steps<Entry | undefined> {
     const range = { after: version - 1, limit: 1 };
-    const [entry] = yield* this.retried(() => this.#options.store.entries(id, range));
-    return entry?.version === version && entry.commandId === commandId && entry.at === updatedAt;
+    const entries = yield* this.retried(() => this.#options.store.entries(id, range));
+    return entries.find((entry) => entry.version === version);
   }
 
   /** Stores a new negotiation; keeps nothing yet. */
@@ -190,42 +207,54 @@ export class Ledger<Terms> {
    * @throws {NegotiationError} `store_failed` after the third throw
    */
   *retried<T>(read: () => MaybePromise<T>): Steps<T> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const answer = read();
-        return isPromise(answer) ? yield* settled(answer) : (answer as T);
-      } catch (error) {
-        yield* this.pause(tries, error);
-      }
+    try {
+      const answer = read();
+      return isPromise(answer) ? yield* settled(answer) : (answer as T);
+    } catch (error) {
+      return yield* this.again(error, () => settled(read()));
     }
   }
 
   /**
-   * Waits before the next try.
+   * Tries again what threw, a little later each time.
    *
-   * @param tries - how many have failed before this one
-   * @throws {NegotiationError} `store_failed` when this was the last, or the store's own error where a retry cannot help
+   * @throws {NegotiationError} `store_failed` after the third throw in all, or the store's own error where a retry cannot help
    */
-  *pause(tries: number, error: unknown): Steps<void> {
-    if (NegotiationError.isInstance(error) || isMalformedCall(error)) throw error;
-    if (this.#closedFor !== undefined) throw this.#closedFor;
-    const delay = RETRY_DELAYS_MS[tries];
-    if (delay === undefined) {
-      const message = `Expected the store to answer, got ${tries + 1} throws. Retry with the same commandId.`;
-      throw new NegotiationError("store_failed", message, { cause: error, details: { attempts: tries + 1 } });
+  *again<T>(thrown: unknown, attempt: () => Steps<T>): Steps<T> {
+    let error = thrown;
+    for (let tries = 0; ; tries += 1) {
+      if (NegotiationError.isInstance(error) || isMalformedCall(error)) throw error;
+      if (this.#closedFor !== undefined) throw this.#closedFor;
+      const delay = RETRY_DELAYS_MS[tries];
+      if (delay === undefined) {
+        const message = `Expected the store to answer, got ${tries + 1} throws. Retry with the same commandId.`;
+        throw new NegotiationError("store_failed", message, {
+          cause: error,
+          details: { attempts: tries + 1 },
+        });
+      }
+      yield* settled(this.pause(delay));
+      try {
+        return yield* attempt();
+      } catch (again) {
+        error = again;
+      }
     }
-    yield* settled(
-      new Promise<void>((resolve, reject) => {
-        const pause: Pause = {
-          reject,
-          handle: this.#options.clock.setTimeout(() => {
-            this.#pauses.delete(pause);
-            resolve();
-          }, delay),
-        };
-        this.#pauses.add(pause);
-      }),
-    );
+  }
+
+  /** Waits; rejects as soon as the room ends. */
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#closedFor !== undefined) throw this.#closedFor;
+      const pause: Pause = {
+        reject,
+        handle: this.#options.clock.setTimeout(() => {
+          this.#pauses.delete(pause);
+          resolve();
+        }, ms),
+      };
+      this.#pauses.add(pause);
+    });
   }
 
   #outbox(events: readonly CommitEvent[]): ReturnType<typeof outboxOf> {

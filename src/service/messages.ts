@@ -6,10 +6,11 @@
 
 import { copyJson } from "../core/copy-json.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
-import { type Code, NegotiationError } from "../errors.js";
+import type { Code } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { moveOfMessage, readAgentMessage, repeatsStanding } from "../presets/room-messages.js";
 import type { CommandResult } from "./desk.js";
+import { codeOf } from "./observers.js";
 import type { Room } from "./room.js";
 import type { MessageDropped } from "./service-events.js";
 import { isPromise, runSteps } from "./steps.js";
@@ -18,7 +19,7 @@ import { jsonIssues, type Submission } from "./submission.js";
 /** What the door works with. */
 export interface MessageDoor<Terms> {
   readonly known: (id: string) => Negotiation<Terms> | undefined;
-  /** The record, from the store if need be. */
+  /** The record as it is now. */
   readonly read: (id: string) => MaybePromise<Negotiation<Terms> | undefined>;
   readonly submit: (submission: Submission) => MaybePromise<CommandResult<Terms>>;
   readonly drop: (dropped: MessageDropped<Terms>) => void;
@@ -59,7 +60,7 @@ export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Ter
     if (!result.ok) drop(result.code, result.details, id);
   } catch (error) {
     // The store failed or the room closed: whether it took effect is unknown, the sender may send again.
-    const code = NegotiationError.isInstance(error) ? error.code : "store_failed";
+    const code = codeOf(error) as Code;
     if (code !== "service_closed") drop(code, Object.freeze({}), id);
   }
 }
@@ -69,7 +70,7 @@ export function messageDoor<Terms>(room: Room<Terms>): MessageDoor<Terms> {
   const { ledger, desk, outbox, observers } = room;
   return {
     known: (id) => ledger.known(id),
-    read: (id) => runSteps(ledger.read(id)),
+    read: (id) => runSteps(ledger.current(id)),
     submit: (submission) => desk.submit(submission),
     drop: (dropped) => {
       if (room.isClosed) return;

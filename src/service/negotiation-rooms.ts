@@ -4,6 +4,7 @@
  * those that nobody needs.
  */
 
+import { integerIn } from "../core/argument-checks.js";
 import { DeadlineHeap } from "../core/deadline-heap.js";
 import { NEVER } from "../core/deadlines.js";
 import { readOptions } from "../core/read-options.js";
@@ -77,10 +78,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   constructor(options: NegotiationRoomsOptions<Terms> = {}) {
     super();
     const { idleMs = 600_000, ...rest } = readOptions("options", options, KEYS);
-    if (!Number.isSafeInteger(idleMs) || idleMs < 1) {
-      throw new RangeError(`Expected idleMs to be an integer of at least 1, got ${shown(idleMs)}.`);
-    }
-    this.#idleMs = idleMs;
+    this.#idleMs = integerIn("idleMs", idleMs, 1);
     this.#shared = resolveOptions<Terms>(rest);
     const observers = new Observers(this.#shared.observer);
     this.#wakeUps = new RoomAlarm(undefined, this.#shared.timer, observers, async ({ id, roomId }) => {
@@ -104,6 +102,12 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
    * @throws {TypeError} when the id is not 1 to 256 characters
    */
   room(roomId: string): NegotiationService<Terms> {
+    const service = this.#kept(roomId);
+    this.#wakeUps.listen();
+    return service;
+  }
+
+  #kept(roomId: string): NegotiationService<Terms> {
     if (this.#closing !== undefined) throw closed(`a call for ${shown(roomId)}`);
     const lookAt = this.#shared.clock.now() + this.#idleMs;
     const known = this.#rooms.get(roomId);
@@ -111,7 +115,9 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
       known.at = Math.max(known.at, lookAt);
       return known.service;
     }
-    const { ownsStore: _, ...options } = this.#shared;
+    const { ownsStore, ...options } = this.#shared;
+    // Nobody else can move what is kept here: there is nothing to look for.
+    if (ownsStore) options.sweepIntervalMs = Number.MAX_SAFE_INTEGER;
     const service = new TappedRoom<Terms>(roomId, options, (type, payload) =>
       this.#heard(roomId, type, payload),
     );
@@ -119,7 +125,6 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     this.#rooms.set(roomId, made);
     this.#looks.push(made);
     this.#alarm.ringBy(lookAt);
-    this.#wakeUps.listen();
     return service;
   }
 
@@ -145,7 +150,9 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
       for (const { roomId } of page.items) roomIds.add(roomId);
       after = page.next ?? undefined;
     } while (after !== undefined);
-    for (const roomId of roomIds) await this.room(roomId).resume();
+    // The sweep begins behind them, or it would take what is overdue from the rooms that are still to come.
+    for (const roomId of roomIds) await this.#kept(roomId).resume();
+    if (roomIds.size > 0) this.#wakeUps.listen();
   }
 
   /**

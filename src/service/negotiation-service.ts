@@ -32,7 +32,7 @@ import {
 } from "./service-arguments.js";
 import type { ServiceEvents } from "./service-events.js";
 import { resolveOptions, type ServiceOptions } from "./service-options.js";
-import { isPromise, runSteps } from "./steps.js";
+import { runSteps } from "./steps.js";
 import { readTurns, readTurnsOptions, type TurnsOptions } from "./turn-listing.js";
 
 /**
@@ -212,16 +212,24 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     });
   }
 
-  /** The turns that wait for a party's agents, oldest first; claims nothing. */
+  /**
+   * The turns that wait for a party's agents, oldest first; claims nothing.
+   *
+   * @throws {TypeError} when the id is not 1 to 256 characters
+   */
   waiting(partyId: string): Promise<readonly WaitingTurn[]> {
-    return this.#room.promised(() => runSteps(this.#room.parked.waiting(partyId)));
+    return this.#room.promised(() => {
+      demandIds({ partyId });
+      return runSteps(this.#room.parked.waiting(partyId));
+    });
   }
 
   /**
    * Goes on with what an earlier process left: overdue negotiations end or move on at once, in order, and the
    * agents of the open ones are asked again.
    *
-   * Deadlines are those of before. Without `agentFor`, `fallback` and parking rules no record is read that is not due.
+   * Deadlines are those of before. Without `agentFor`, `fallback`, `directory` and parking rules of its own it reads no
+   * record that is not due: rules that park one negotiation only are then no reason to look for it.
    *
    * @throws {NegotiationError} `store_failed`
    * @see spec storage, ST-87
@@ -252,7 +260,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
 
   /** What a party may do now, after policies; `undefined` for an unknown id or a stranger. */
   async legalMoves(id: string, partyId: string): Promise<LegalMoves | undefined> {
-    const record = await this.#room.promised(() => runSteps(this.#room.ledger.read(id)));
+    const record = await this.#room.current(id);
     const legal = record === undefined ? undefined : legalMoves(record, partyId);
     if (record === undefined || legal === undefined) return undefined;
     return Object.freeze({ ...legal, actions: this.#room.checks.permitted(record, partyId, legal.actions) });
@@ -260,7 +268,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
 
   /** The record as a party may see it; `undefined` for an unknown id or a stranger. */
   async viewFor(id: string, partyId: string): Promise<NegotiationView<Terms> | undefined> {
-    const record = await this.#room.promised(() => runSteps(this.#room.ledger.read(id)));
+    const record = await this.#room.current(id);
     return record === undefined ? undefined : view(record, partyId, this.#room.rules.projectionOf(record));
   }
 
@@ -273,10 +281,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   turns(id: string, options: TurnsOptions = {}): Promise<readonly (Turn<Terms> | TurnView<Terms>)[]> {
     return this.#room.promised(() => {
       const which = readTurnsOptions(options);
-      const record = runSteps(this.#room.ledger.read(id));
-      return isPromise(record)
-        ? record.then((later) => readTurns(later as Negotiation<Terms> | undefined, which))
-        : readTurns(record as Negotiation<Terms> | undefined, which);
+      return this.#room.current(id).then((record) => readTurns(record, which));
     });
   }
 

@@ -4,6 +4,7 @@
  * happens by throwing or by answering something of its own (EN-47).
  */
 
+import { NegotiationError } from "../errors.js";
 import type { AgentCallInfo, Observer } from "../ports/observer.js";
 import { isPromise } from "./steps.js";
 
@@ -37,6 +38,11 @@ export class Observers {
     for (const observer of this.#observers) wrapped = spanning(observer, info, wrapped);
     return wrapped();
   }
+}
+
+/** What to tell of an error, which is the store's own where it has no code. */
+export function codeOf(error: unknown): string {
+  return NegotiationError.isInstance(error) ? error.code : "store_failed";
 }
 
 function spanning(observer: Observer, info: AgentCallInfo, call: () => unknown): () => unknown {

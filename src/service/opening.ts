@@ -19,6 +19,7 @@ import { NegotiationError, shown } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { CreateResult } from "../ports/store.js";
 import type { Committed, DeskOptions } from "./desk.js";
+import { refusalError } from "./door-refusals.js";
 import type { ReadParties } from "./parties.js";
 import type { ServiceRules } from "./rules-book.js";
 import { isPromise, runSteps, type Steps, settled } from "./steps.js";
@@ -51,7 +52,7 @@ export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onC
   readonly roomId: string;
   /** Called after the commit; `agents` are the parties' own. */
   readonly onCreated: (decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]) => void;
-  /** Called for a negotiation that was created before, by a process or an answer that is gone. */
+  /** Called for a negotiation that was created before: by a process or an answer that is gone, or without these agents. */
   readonly onFound: (existing: Negotiation<Terms>, agents: ReadParties<Terms>["agents"]) => void;
   /** Lets what is due on a blocking negotiation take effect. */
   readonly wake: (id: string) => MaybePromise<void>;
@@ -94,35 +95,37 @@ export class OpeningDesk<Terms> {
     const { clock, ledger } = this.#options;
     this.#options.assertOpen();
     const refused = yield* this.#judged(command);
-    if (refused !== undefined) throw refusedOpening(refused);
+    if (refused !== undefined) throw refusalError(refused);
     let hasWoken = false;
     for (;;) {
       this.#options.assertOpen();
       const decision = decide<Terms>(null, command, clock.now());
-      if (!decision.ok) throw refusedOpening(decision.refusal);
+      if (!decision.ok) throw refusalError(decision.refusal);
+      const { negotiation, entry, events } = decision;
+      const attempt = (): Steps<CreateResult> => settled(ledger.create(negotiation, entry as never, events));
       let result: CreateResult;
       try {
-        const answer = ledger.create(decision.negotiation, decision.entry as never, decision.events);
-        result = isPromise(answer) ? yield* settled(answer) : (answer as CreateResult);
+        result = yield* attempt();
       } catch (error) {
-        this.#unsure.add(keyOf(decision.negotiation));
-        result = yield* this.#createdAgain(decision, error);
+        this.#unsure.add(keyOf(negotiation));
+        // The very same creation again (ST-32).
+        result = yield* ledger.again(error, attempt);
       }
       if (result.ok) {
-        this.#unsure.delete(keyOf(decision.negotiation));
+        this.#unsure.delete(keyOf(negotiation));
         this.#options.onCreated(decision, agents);
-        return decision.negotiation;
+        return negotiation;
       }
       const isNews = ledger.known(result.id) === undefined;
       const inTheWay = yield* ledger.read(result.id);
       if (result.reason === "duplicate") {
         const existing = repeated(command, inTheWay);
         const wasUnsure = this.#unsure.delete(keyOf(existing));
-        if (!isNews) return existing;
+        const isLive = existing.outcome === null;
         // It threw, now or before, and had taken effect after all: nobody was told yet, of what was stored then.
         const lost = decide<Terms>(null, { ...command, id: existing.id }, existing.createdAt);
-        if (wasUnsure && lost.ok && existing.outcome === null) this.#options.onCreated(lost, agents);
-        else this.#options.onFound(existing, agents);
+        if (isNews && wasUnsure && isLive && lost.ok) this.#options.onCreated(lost, agents);
+        else if (isNews || (isLive && agents !== null)) this.#options.onFound(existing, agents);
         return existing;
       }
       if (result.reason === "exists") throw idTaken(command.id);
@@ -145,20 +148,6 @@ export class OpeningDesk<Terms> {
     if (masked !== undefined) return masked;
     const judging = checks.judge(open, command.initiator.id, command.opening);
     return isPromise(judging) ? yield* settled(judging) : (judging as Refusal | undefined);
-  }
-
-  /** The very same creation again after a throw (ST-32). */
-  *#createdAgain({ negotiation, entry, events }: Committed<Terms>, thrown: unknown): Steps<CreateResult> {
-    const { ledger } = this.#options;
-    let error = thrown;
-    for (let tries = 0; ; tries += 1) {
-      yield* ledger.pause(tries, error);
-      try {
-        return yield* settled(ledger.create(negotiation, entry as never, events));
-      } catch (again) {
-        error = again;
-      }
-    }
   }
 }
 
@@ -200,7 +189,7 @@ function repeated<Terms>(
   existing: Negotiation<Terms> | undefined,
 ): Negotiation<Terms> {
   if (existing !== undefined && isSameCreation(existing, command)) return existing;
-  const message = `Expected a new commandId for a new negotiation, got ${shown(command.commandId)} again. Use another.`;
+  const message = `Expected a new commandId for new content, got ${shown(command.commandId)} again. Use another id.`;
   throw new NegotiationError("command_conflict", message, {
     details: { commandId: command.commandId, turnNumber: 1 },
   });
@@ -216,12 +205,8 @@ function isSameCreation(existing: Negotiation, command: CreateCommand): boolean 
   return opened.message === opening.message && isEqualJson(opened.terms as Json, opening.terms);
 }
 
-function refusedOpening(refusal: Refusal): NegotiationError {
-  return new NegotiationError(refusal.code, refusal.message, { details: refusal.details });
-}
-
 function idTaken(id: string): NegotiationError {
-  const message = `Expected a new id, got ${shown(id)}, which exists. Leave it out or choose another.`;
+  const message = `Expected a new id, got ${shown(id)}, which is taken. Leave it out or choose another.`;
   return new NegotiationError("id_taken", message, { details: { id } });
 }
 

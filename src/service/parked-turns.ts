@@ -58,9 +58,9 @@ export interface WaitingTurn {
 export type ClaimHolder = Pick<Claim, "agentId" | "claimId">;
 
 /** What the queue of parked turns works with. */
-export interface ParkedTurnsOptions<Terms> {
+export interface ParkedTurnsOptions<Terms>
+  extends Pick<ResolvedOptions<Terms>, "store" | "directory" | "clock" | "ids"> {
   readonly roomId: string;
-  readonly options: Pick<ResolvedOptions<Terms>, "store" | "directory" | "clock" | "ids">;
   readonly desk: Desk<Terms>;
   readonly ledger: Ledger<Terms>;
   readonly checks: Checks<Terms>;
@@ -91,10 +91,10 @@ export class ParkedTurns<Terms> {
 
   /** Notes that an agent is alive. */
   *heartbeat(partyId: string, agentId: string): Steps<{ readonly ok: true } | Refusal> {
-    const { directory, clock } = this.#at.options;
+    const { directory, clock } = this.#at;
     if (directory === undefined) return ALIVE;
     if ((yield* settled(directory.ownerOf(agentId))) !== partyId) {
-      const message = `Expected an agent of ${shown(partyId)}, got one that the directory does not know as such. Register it first.`;
+      const message = `Expected an agent of ${shown(partyId)}, got another by the directory. Register it first.`;
       return refusalForStranger(null, "forbidden_agent", message, { partyId });
     }
     yield* settled(directory.seen(agentId, clock.now()));
@@ -109,10 +109,8 @@ export class ParkedTurns<Terms> {
     options: { readonly commandId?: string | undefined; readonly expectedVersion?: number | undefined },
   ): Steps<CommandResult<Terms>> {
     const { desk, ledger } = this.#at;
-    let record = yield* ledger.read(id);
     // Without a directory it is the floor that says whose agent it is: as it is now, not as this room saw it last.
-    if (record !== undefined && this.#at.options.directory === undefined)
-      record = yield* ledger.newest(record);
+    const record = yield* ledger[this.#at.directory === undefined ? "current" : "read"](id);
     const partyId = yield* this.#partyOf(record, claim.agentId, options.commandId);
     if (record === undefined || partyId === undefined) return unknownNegotiation(id);
     const result = yield* settled(desk.submit({ ...options, id, partyId, move, claim }));
@@ -132,12 +130,12 @@ export class ParkedTurns<Terms> {
 
   /** What waits for a party, oldest first. */
   *waiting(partyId: string): Steps<readonly WaitingTurn[]> {
-    const { ledger, options, roomId } = this.#at;
+    const { ledger, store, roomId } = this.#at;
     const rows: NegotiationRow[] = [];
     let after: string | undefined;
     do {
       const query = { roomId, partyId, floor: partyId, isFinal: false, limit: 1_000, after };
-      const page = yield* ledger.retried(() => options.store.list(query));
+      const page = yield* ledger.retried(() => store.list(query));
       rows.push(...page.items);
       after = page.next ?? undefined;
     } while (after !== undefined);
@@ -158,12 +156,12 @@ export class ParkedTurns<Terms> {
     agentId: string,
     claimedBy: string | null,
   ): Steps<PickedUpTurn<Terms> | undefined> {
-    const { ledger, options, roomId } = this.#at;
+    const { ledger, store, roomId } = this.#at;
     let tries = 0;
     let after: string | undefined;
     do {
       const query = { partyId, claimedBy, limit: PAGE, after };
-      const page = yield* ledger.retried(() => options.store.listParked(query));
+      const page = yield* ledger.retried(() => store.listParked(query));
       for (const row of page.items) {
         if (row.roomId !== roomId || row.schema > SCHEMA) continue;
         if (claimedBy === null) {
@@ -181,16 +179,16 @@ export class ParkedTurns<Terms> {
 
   /** The turn of a row under this agent's claim, made now or before; `undefined` when another got it. */
   *#claimed(row: NegotiationRow, agentId: string): Steps<PickedUpTurn<Terms> | undefined> {
-    const { desk, ledger, options } = this.#at;
+    const { desk, ledger, clock, ids } = this.#at;
     if (row.parked?.claimedBy === agentId) {
       // A claim that has run out is no claim, whether or not its wake-up has come.
       const held = yield* ledger.load(row.id);
       const endsAt = held === undefined ? undefined : nextDeadline(held)?.at;
-      if (endsAt !== undefined && endsAt <= options.clock.now()) yield* settled(desk.wake(row.id));
+      if (endsAt !== undefined && endsAt <= clock.now()) yield* settled(desk.wake(row.id));
     } else {
       const listed = yield* ledger.ofRow(row);
       ledger.keep(listed);
-      const claim = { type: "claim", agentId, claimId: options.ids("claim") } as const;
+      const claim = { type: "claim", agentId, claimId: ids("claim") } as const;
       // On what was listed only: what is parked there by now may be the other side's turn.
       yield* settled(desk.onlyOn(listed, claim));
     }
@@ -233,7 +231,7 @@ export class ParkedTurns<Terms> {
     agentId: string,
     commandId: string | undefined,
   ): Steps<string | undefined> {
-    const { directory } = this.#at.options;
+    const { directory } = this.#at;
     if (record === undefined) return undefined;
     if (directory !== undefined) {
       const owner = (yield* settled(directory.ownerOf(agentId))) ?? "";

@@ -20,6 +20,8 @@ export interface ResumptionOptions<Terms> {
   readonly leaseMs: number;
   readonly ledger: Ledger<Terms>;
   readonly wake: (id: string) => MaybePromise<void>;
+  /** Begins to hear wake-ups. */
+  readonly listen: () => void;
   /** Whether somebody here would take the turn of this row; `undefined` when nobody takes any. */
   readonly isTaken: ((row: NegotiationRow) => boolean) | undefined;
   /** Asks the agent, or parks the turn. */
@@ -42,14 +44,19 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
   options.assertOpen();
   if (soonest !== null && soonest <= now) {
     const query = { now, limit: DUE_PAGE, leaseMs, maxSchema: SCHEMA, roomIds: [roomId] };
+    const due: string[] = [];
     let found: number;
+    // All of them before the first takes effect, which may begin the room's sweep: it would take a part of them, and
+    // they would end out of order.
     do {
-      const due = yield* ledger.retried(() => store.claimDue(query));
+      const page = yield* ledger.retried(() => store.claimDue(query));
       options.assertOpen();
-      for (const { id } of due) yield* settled(options.wake(id));
-      found = due.length;
+      for (const { id } of page) due.push(id);
+      found = page.length;
     } while (found === DUE_PAGE);
+    for (const id of due) yield* settled(options.wake(id));
   }
+  options.listen();
   if (isTaken === undefined) return;
   let after: string | undefined;
   do {
@@ -59,6 +66,11 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
     for (const row of page.items) {
       // What a newer version of the library has written is that one's to go on with (ST-41).
       if (row.schema > SCHEMA || !isTaken(row)) continue;
+      // Overdue, and leased to another process or only since: no agent is asked about it.
+      if (row.deadline !== null && row.deadline.at <= clock.now()) {
+        yield* settled(options.wake(row.id));
+        continue;
+      }
       const record = yield* ledger.ofRow(row);
       options.assertOpen();
       ledger.adopt(record);

@@ -21,7 +21,7 @@ export class RoomAgents<Terms> {
 
   /** Keeps the agents that the parties of a live negotiation brought. */
   bring({ id, outcome }: Negotiation<Terms>, agents: ReadParties<Terms>["agents"]): void {
-    if (agents !== null && outcome === null) this.#brought.set(id, agents);
+    if (agents !== null && outcome === null) this.#brought.set(id, { ...this.#brought.get(id), ...agents });
   }
 
   forget(id: string): void {

@@ -82,6 +82,8 @@ export class RoomAlarm {
   /** Hears no more; resolves when running wake-ups have ended. */
   async stop(): Promise<void> {
     try {
+      // Else what still runs, such as a resumption, would begin to hear.
+      this.#delivery ??= { stop() {} };
       const delivery = this.#delivery;
       const started = isPromise(delivery) ? await delivery : delivery;
       await started?.stop();

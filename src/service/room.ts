@@ -14,8 +14,9 @@ import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { NegotiationRow } from "../ports/store.js";
 import { Checks } from "./checks.js";
 import { type CommandResult, type Committed, Desk } from "./desk.js";
-import { Ledger } from "./ledger.js";
-import { Observers } from "./observers.js";
+import { refusalError, unknownNegotiation } from "./door-refusals.js";
+import { Ledger, STORE_AGAIN_MS } from "./ledger.js";
+import { codeOf, Observers } from "./observers.js";
 import { OpeningDesk } from "./opening.js";
 import { Outbox, type Tell } from "./outbox.js";
 import { ParkedTurns } from "./parked-turns.js";
@@ -42,7 +43,7 @@ export class Room<Terms> {
   readonly opening: OpeningDesk<Terms>;
   readonly parked: ParkedTurns<Terms>;
   readonly observers: Observers;
-  readonly waiters: Waiters<Terms> = new Waiters<Terms>();
+  readonly waiters: Waiters<Terms>;
   readonly rules: RulesBook;
   readonly #queue = new SerialQueue();
   readonly #runner: TurnRunner<Terms>;
@@ -56,46 +57,37 @@ export class Room<Terms> {
   constructor(roomId: string, options: ResolvedOptions<Terms>, tell: Tell) {
     this.roomId = roomId;
     this.options = options;
-    const { clock, ids, store, policies, terms, admit, keepSettled, outbox } = options;
-    const rules = new RulesBook(options.rules, options.fallback !== undefined);
-    const queue = this.#queue;
     this.#agents = new RoomAgents<Terms>(options);
-    this.rules = rules;
+    this.rules = new RulesBook(options.rules, options.fallback !== undefined);
     this.observers = new Observers(options.observer);
-    this.outbox = new Outbox(queue, tell);
+    this.outbox = new Outbox(this.#queue, tell);
     const wakeUp: WakeUpHandler = ({ id, version }) => this.wake(id, version);
     this.#alarm = new RoomAlarm(roomId, options.timer, this.observers, wakeUp);
-    this.ledger = new Ledger<Terms>({
-      roomId,
-      store,
-      rules,
-      clock,
-      keepSettled,
-      outbox,
-      isShared: !options.ownsStore,
-    });
-    this.checks = new Checks<Terms>({ policies, terms, admit, clock, rules });
-    const { ledger, checks, observers } = this;
+    const isShared = !options.ownsStore;
+    // A version above all others: what is stored by now is looked for.
+    const look = (id: string): Promise<void> => this.wake(id, NEVER);
+    this.waiters = new Waiters<Terms>(options.clock, isShared ? options.sweepIntervalMs : NEVER, look);
+    const { rules, observers } = this;
+    const outer = { ...options, roomId, rules, isShared };
+    this.ledger = new Ledger<Terms>({ ...outer, onLost: (id) => this.#lost(id) });
+    this.checks = new Checks<Terms>(outer);
+    const { ledger, checks } = this;
     const assertOpen = (): void => this.#assertNotClosed();
-    const shared = { ledger, queue, checks, rules, clock, ids, assertOpen };
-    this.desk = new Desk<Terms>({ ...shared, onCommitted: (decision) => this.#committed(decision) });
+    const inner = { ...outer, ledger, checks, queue: this.#queue, assertOpen };
+    this.desk = new Desk<Terms>({ ...inner, onCommitted: (decision) => this.#committed(decision) });
+    const { desk } = this;
     this.opening = new OpeningDesk<Terms>({
-      ...shared,
-      roomId,
+      ...inner,
       onCreated: (decision, agents) => this.#created(decision, agents),
       onFound: (existing, agents) => this.#found(existing, agents),
       wake: (id) => this.wake(id),
     });
-    this.parked = new ParkedTurns<Terms>({ roomId, options, desk: this.desk, ledger, checks, rules });
+    this.parked = new ParkedTurns<Terms>({ ...inner, desk });
     this.#runner = new TurnRunner<Terms>({
-      desk: this.desk,
-      ledger,
-      clock,
-      ids,
+      ...inner,
+      desk,
       observers,
-      rules,
       agents: this.#agents,
-      checks,
       onDropped: ({ negotiation, partyId, turnNumber }, why) =>
         this.outbox.say(
           "turn:dropped",
@@ -130,14 +122,19 @@ export class Room<Terms> {
     }
   }
 
+  /** The record that counts, by `Ledger.current`. */
+  current(id: string): Promise<Negotiation<Terms> | undefined> {
+    return this.promised(() => runSteps(this.ledger.current(id)));
+  }
+
   /** Warns when a command that nobody waits for comes to nothing. */
   warnUnless(what: string, id: string, result: Promise<CommandResult<Terms>>): void {
-    const warn = (code: string): void => this.observers.warn(`${what} failed`, { negotiationId: id, code });
+    const warn = (code: string): void => this.#warn(`${what} failed`, id, code);
     result.then(
       (given) => {
         if (!given.ok && given.code !== "negotiation_over") warn(given.code);
       },
-      (error: unknown) => warn(NegotiationError.isInstance(error) ? error.code : "store_failed"),
+      (error: unknown) => warn(codeOf(error)),
     );
   }
 
@@ -189,33 +186,42 @@ export class Room<Terms> {
     this.#committed(decision);
   }
 
-  /** Somebody else has created it: the agents that it was to have here take part all the same. */
+  /** It was created before: the agents that it was to have here take part all the same. */
   #found(existing: Negotiation<Terms>, agents: ReadParties<Terms>["agents"]): void {
     if (this.#phase === "closed") return;
     this.#agents.bring(existing, agents);
-    this.ledger.adopt(existing);
     this.#goOn(existing);
+  }
+
+  /** Deleted: nothing goes on, and who waits hears that there is nothing to wait for. */
+  #lost(id: string): void {
+    this.#runner.end(id);
+    this.#ended(id)?.reject(refusalError(unknownNegotiation(id)));
+  }
+
+  #ended(id: string): Waiter<Terms> | undefined {
+    this.#agents.forget(id);
+    this.#alarm.disarm(id);
+    return this.waiters.take(id);
   }
 
   /** Goes on with what an earlier process left (ST-87). */
   resume(): MaybePromise<void> {
-    const { store, clock, leaseMs, agentFor, fallback, directory, rules } = this.options;
-    const { roomId, ledger } = this;
-    this.#alarm.listen();
+    const { roomId, ledger, options } = this;
     const isTaken = ({ state, schema }: NegotiationRow): boolean => {
       const record = upcast(state, "state", schema) as unknown as Negotiation<Terms>;
       const kind = record.awaiting?.kind;
       if (kind === "move" && record.rules.park !== null) return true;
       return (kind === "move" || kind === "fallback") && this.#agents.of(record) !== undefined;
     };
-    const takesNone = !agentFor && !fallback && !directory && !rules.park;
+    const { agentFor, fallback, directory } = options;
+    const takesNone = !agentFor && !fallback && !directory && !this.rules.parks;
     const steps = resumed<Terms>({
+      ...options,
       roomId,
-      store,
-      clock,
-      leaseMs,
       ledger,
       wake: (id) => this.wake(id),
+      listen: () => this.#alarm.listen(),
       isTaken: takesNone ? undefined : isTaken,
       goOn: (record) => this.#goOn(record),
       assertOpen: () => this.#assertNotClosed(),
@@ -237,9 +243,7 @@ export class Room<Terms> {
     this.#runner.consider(negotiation);
     const { id, outcome, rules } = negotiation;
     if (outcome !== null) {
-      this.#agents.forget(id);
-      this.#alarm.disarm(id);
-      this.waiters.settle(id, outcome);
+      this.#ended(id)?.resolve(outcome);
       return;
     }
     this.#arm(negotiation);
@@ -252,9 +256,8 @@ export class Room<Terms> {
     if (awaiting?.kind !== "move" || this.#phase !== "open" || this.#runner.callOf(id) !== undefined) return;
     const party = negotiation[seatOnFloor(negotiation)];
     const warn = (error: unknown): void => {
-      const code = NegotiationError.isInstance(error) ? error.code : "store_failed";
       // Its turn deadline stands: nothing is lost but the wait.
-      if (!this.isClosed) this.observers.warn("turn not parked", { negotiationId: id, code });
+      if (!this.isClosed) this.#warn("turn not parked", id, codeOf(error));
     };
     const go = (agents: readonly KnownAgent[]): MaybePromise<unknown> => {
       if (this.#phase !== "open" || (this.ledger.known(id) ?? negotiation) !== negotiation) return undefined;
@@ -280,10 +283,12 @@ export class Room<Terms> {
   /** A wake-up: what is due takes effect; what is not is armed again. */
   async wake(id: string, version = 0): Promise<void> {
     if (this.#phase === "closed") return;
+    const seen = this.ledger.known(id);
+    let woken: CommandResult<Terms>;
     try {
       // Another process has moved since: its record is the one to look at.
-      if ((this.ledger.known(id)?.version ?? version) < version) await runSteps(this.ledger.load(id));
-      await this.desk.wake(id);
+      if ((seen?.version ?? version) < version) await runSteps(this.ledger.load(id));
+      woken = await this.desk.wake(id);
     } catch (error) {
       this.#wakeLater(id, error);
       return;
@@ -295,6 +300,8 @@ export class Room<Terms> {
       this.#goOn(record);
       return;
     }
+    // Another process has moved: the agent that is asked next may be one of this process.
+    if (woken.ok && woken.duplicate && record.version !== seen?.version) this.#runner.consider(record);
     const call = this.#runner.callOf(id);
     if (call?.timeoutAt != null && call.timeoutAt <= this.options.clock.now()) {
       await this.#runner.timeOut(call);
@@ -307,11 +314,14 @@ export class Room<Terms> {
   #wakeLater(id: string, error: unknown): void {
     const record = this.ledger.known(id);
     if (this.isClosed || record === undefined) return;
-    const code = NegotiationError.isInstance(error) ? error.code : "store_failed";
-    this.observers.warn("wake-up failed", { negotiationId: id, code });
+    this.#warn("wake-up failed", id, codeOf(error));
     // It may have been stored all the same, with only the answer lost.
     if (record.outcome !== null) this.#goOn(record);
-    else this.#arm(record, this.options.clock.now() + WAKE_AGAIN_MS);
+    else this.#arm(record, this.options.clock.now() + STORE_AGAIN_MS);
+  }
+
+  #warn(what: string, negotiationId: string, code: string): void {
+    this.observers.warn(what, { negotiationId, code });
   }
 
   #assertNotClosed(): void {
@@ -324,10 +334,7 @@ const ANYBODY: readonly KnownAgent[] = [{ agentId: "", kind: "personal", lastSee
 
 const ALWAYS = { freshMs: null };
 
-/** Chosen: as often as the sweep looks by default. */
-const WAKE_AGAIN_MS = 1_000;
-
 function closed(roomId: string): NegotiationError {
-  const message = `Expected an open service, got a command after room ${roomId} was closed. Make a new one.`;
+  const message = `Expected an open service, got a closed one: ${roomId}. Make a new one.`;
   return new NegotiationError("service_closed", message);
 }

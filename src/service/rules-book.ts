@@ -4,6 +4,7 @@
  * one shared object for all negotiations with equal rules.
  */
 
+import { unmet } from "../core/argument-checks.js";
 import type { MoveLimits } from "../core/moves.js";
 import type { Negotiation, Party } from "../core/negotiation.js";
 import { isPlainObject } from "../core/plain-object.js";
@@ -11,7 +12,7 @@ import { type CompleteRules, mergeRules, resolveRules } from "../core/resolve-ru
 import { type NegotiationRules, type Pairing, pairingOf, type RulesInput } from "../core/rules.js";
 import { checkRules, type RulesCheck, rulesInvalid } from "../core/rules-validation.js";
 import type { ContextProjection } from "../core/view.js";
-import { NegotiationError, shown } from "../errors.js";
+import { NegotiationError } from "../errors.js";
 import { knownPresets, type PresetName } from "../presets/known-presets.js";
 import type { Preset } from "../presets/preset.js";
 
@@ -80,6 +81,11 @@ export class RulesBook {
     return rules;
   }
 
+  /** Whether turns are parked, unless a negotiation has rules of its own. */
+  get parks(): boolean {
+    return this.#complete.park !== null;
+  }
+
   #learn({ preset }: ServiceRules): void {
     if (typeof preset === "object" && preset !== null)
       this.#projections.set(preset.name, preset.projectContext);
@@ -120,8 +126,7 @@ function completed(
   }
   const issues = checked.ok ? [] : [...checked.issues];
   if (merged.onTurnTimeout === "fallback" && !hasFallback) {
-    const message =
-      'Expected a `fallback` agent, since onTurnTimeout is "fallback", got none. Hand one to the service.';
+    const message = 'Expected a `fallback` agent, since onTurnTimeout is "fallback", got none. Hand one in.';
     issues.push({ path: ["onTurnTimeout"], message });
   }
   if (!checked.ok || issues.length > 0) throw rulesInvalid("the rules", issues);
@@ -129,8 +134,7 @@ function completed(
 }
 
 function unreadable(rules: unknown): NegotiationError {
-  const message = `Expected rules to be a plain object, got ${shown(rules)}.`;
-  return rulesInvalid("the rules", [{ path: [], message }]);
+  return rulesInvalid("the rules", [{ path: [], message: unmet("rules", "a plain object", rules) }]);
 }
 
 function presetOf(preset: NonNullable<ServiceRules["preset"]>): Preset {
@@ -143,7 +147,8 @@ function presetOf(preset: NonNullable<ServiceRules["preset"]>): Preset {
     return preset;
   }
   if (typeof preset === "string" && Object.hasOwn(knownPresets, preset)) return knownPresets[preset];
-  const message = `Expected rules.preset to be one of ${Object.keys(knownPresets).join(", ")} or a defined preset, got ${shown(preset)}.`;
+  const wanted = `one of ${Object.keys(knownPresets).join(", ")} or a defined preset`;
+  const message = unmet("rules.preset", wanted, preset);
   throw new NegotiationError("rules_invalid", message, {
     details: { issues: [{ path: ["preset"], message }] },
   });

@@ -70,6 +70,7 @@ export interface ResolvedOptions<Terms> extends ServiceOptions<Terms> {
   readonly policies: readonly Policy<Terms>[];
   readonly keepSettled: number;
   readonly outbox: boolean;
+  readonly sweepIntervalMs: number;
   readonly leaseMs: number;
 }
 
@@ -92,7 +93,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     leaseMs = 10_000,
   } = options;
   if (terms !== undefined && !isShaped(readStandard(terms), ["validate"])) {
-    const wanted = "a Standard Schema (of zod, valibot, arktype ...)";
+    const wanted = "a Standard Schema, as of zod";
     throw new TypeError(unmet("terms", wanted, typeof terms));
   }
   integerIn("keepSettled", keepSettled, 0);
@@ -111,6 +112,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     policies: checkedPolicies(policies),
     keepSettled,
     outbox: options.outbox ?? false,
+    sweepIntervalMs,
     leaseMs,
   });
 }

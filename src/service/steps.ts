@@ -21,6 +21,22 @@ export function* settled<T>(answer: MaybePromise<T>): Steps<T> {
   return isPromise(answer) ? ((yield answer) as T) : (answer as T);
 }
 
+/** A promise and the two ways to keep it. */
+export interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** A promise that somebody else keeps. */
+export function deferred<T>(): Deferred<T> {
+  let settle: Omit<Deferred<T>, "promise"> | undefined;
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, ...(settle as Omit<Deferred<T>, "promise">) };
+}
+
 /** Runs the steps: answers at once if nothing had to be waited for, and throws at once as well. */
 export function runSteps<T>(steps: Steps<T>): MaybePromise<T> {
   const first = steps.next();

@@ -4,25 +4,28 @@
  * call fails (EN-28 to EN-31). Late, aborted and stale answers are dropped.
  */
 
+import type { FailCommand } from "../core/commands.js";
 import { attemptsSpent, conservativeMove, failuresOfThisTurn } from "../core/failures.js";
 import { legalActions } from "../core/legal-moves.js";
 import { type FailureKind, type Negotiation, seatOf } from "../core/negotiation.js";
 import type { Refusal } from "../core/refusals.js";
 import { earlierTurnSaying } from "../core/repetition.js";
-import { NegotiationError, type RefusalCode } from "../errors.js";
+import type { RefusalCode } from "../errors.js";
 import type { Agent } from "../ports/agent.js";
 import type { Clock } from "../ports/clock.js";
 import type { Ids } from "../ports/ids.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { AgentCallInfo } from "../ports/observer.js";
 import { agentCallOf, type DropReason, RunningCall } from "./agent-call.js";
 import type { Checks } from "./checks.js";
 import type { CommandResult, Desk } from "./desk.js";
-import type { Ledger } from "./ledger.js";
-import type { Observers } from "./observers.js";
+import { type Ledger, STORE_AGAIN_MS } from "./ledger.js";
+import { codeOf, type Observers } from "./observers.js";
 import { openingAnswer } from "./opening-answer.js";
 import type { RoomAgents } from "./room-agents.js";
 import type { RulesBook } from "./rules-book.js";
 import { isPromise } from "./steps.js";
+import type { Submission } from "./submission.js";
 
 /** What a turn runner works with. */
 export interface TurnRunnerOptions<Terms> {
@@ -91,11 +94,16 @@ export class TurnRunner<Terms> {
     await this.#failed(call, "timeout", `No answer within ${ms} ms.`);
   }
 
+  /** Aborts the call of a negotiation, if one runs. */
+  end(id: string): void {
+    this.#calls.get(id)?.abandon("aborted");
+    this.#calls.delete(id);
+  }
+
   /** Aborts every call; nothing runs afterwards. */
   stop(): void {
     this.#isStopped = true;
-    for (const call of this.#calls.values()) call.abandon("aborted");
-    this.#calls.clear();
+    for (const id of this.#calls.keys()) this.end(id);
   }
 
   async #invoke(call: RunningCall<Terms>): Promise<void> {
@@ -131,40 +139,60 @@ export class TurnRunner<Terms> {
       await this.#failed(call, "invalid", "Expected a move or { consult }, got neither.");
       return;
     }
-    try {
-      const handedIn = this.#handedIn(call, answer);
-      const result = isPromise(handedIn) ? await handedIn : (handedIn as CommandResult<Terms>);
-      if (!result.ok) await this.#refused(call, answer, result);
-    } catch (error) {
-      // A store that fails, or a room that closes: the deadline still stands, and nothing was recorded.
-      this.#warn(
-        "agent answer not stored",
-        call,
-        NegotiationError.isInstance(error) ? error.code : "store_failed",
-      );
-      if (this.#calls.get(call.negotiation.id) === call) this.#calls.delete(call.negotiation.id);
-    }
+    let handIn: (() => MaybePromise<CommandResult<Terms>>) | undefined;
+    const result = await this.#insisted("agent answer not stored", call, () => {
+      // The same command each time, so that it takes effect once.
+      handIn ??= this.#handingIn(call, answer);
+      return handIn();
+    });
+    if (result === undefined) this.#drop(call);
+    else if (!result.ok) await this.#refused(call, answer, result);
   }
 
-  #handedIn(call: RunningCall<Terms>, answer: object): ReturnType<Desk<Terms>["submit"]> {
+  /**
+   * Does what the store may fail at, again and again while the turn waits for this call: an agent is not asked
+   * twice because its answer cannot be stored yet.
+   *
+   * @returns `undefined` when the turn has passed, or the room has ended
+   */
+  async #insisted<T>(
+    what: string,
+    call: RunningCall<Terms>,
+    work: () => MaybePromise<T>,
+  ): Promise<T | undefined> {
+    while (this.#calls.get(call.negotiation.id) === call) {
+      try {
+        const answer = work();
+        return isPromise(answer) ? await answer : (answer as T);
+      } catch (error) {
+        this.#warn(what, call, codeOf(error));
+        await this.#options.ledger.pause(STORE_AGAIN_MS).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
+  #handingIn(call: RunningCall<Terms>, answer: object): () => MaybePromise<CommandResult<Terms>> {
     const { desk, ids } = this.#options;
     const { negotiation, partyId } = call;
     const question = questionOf(answer);
     // Who stands in has no principal to ask: as a move, its question is none.
     if (question !== undefined && !call.isStandIn) {
       const command = { type: "consult", partyId, id: ids("consult"), question } as const;
-      return desk.onlyOn(negotiation, command);
+      return () => desk.onlyOn(negotiation, command);
     }
     const { move, coercedFrom } =
       negotiation.standing === null ? openingAnswer(answer) : { move: answer, coercedFrom: null };
-    return desk.submit({
+    const submission: Submission = {
       id: negotiation.id,
       partyId,
       move,
       coercedFrom,
       source: call.isStandIn || negotiation.awaiting?.kind === "fallback" ? "fallback" : "agent",
       expectedVersion: negotiation.version,
-    });
+      commandId: ids("command"),
+    };
+    return () => desk.submit(submission);
   }
 
   async #refused(call: RunningCall<Terms>, answer: object, refusal: Refusal): Promise<void> {
@@ -172,8 +200,7 @@ export class TurnRunner<Terms> {
     if (call.isOver || isOldNews) {
       call.abandon(refusal.code === "stale_version" ? "stale" : "late");
       this.#drop(call);
-      const current = this.#options.ledger.known(call.negotiation.id);
-      if (current !== undefined && this.#calls.get(current.id) === call) this.#options.onOvertaken(current);
+      this.#overtaken(call);
       return;
     }
     if (refusal.code === "repeated_message") {
@@ -187,24 +214,22 @@ export class TurnRunner<Terms> {
 
   async #failed(call: RunningCall<Terms>, kind: FailureKind, error: string): Promise<void> {
     const { negotiation, partyId, turnNumber } = call;
+    const { desk } = this.#options;
     const since = negotiation.awaiting?.since;
-    try {
-      await this.#options.desk.command(negotiation.id, {
-        type: "fail",
-        partyId,
-        turnNumber,
-        kind,
-        error,
-        since,
-      });
-    } catch (thrown) {
-      this.#warn(
-        "agent failure not stored",
-        call,
-        NegotiationError.isInstance(thrown) ? thrown.code : "store_failed",
-      );
-      if (this.#calls.get(negotiation.id) === call) this.#calls.delete(negotiation.id);
-    }
+    const failure: FailCommand = { type: "fail", partyId, turnNumber, kind, error, since };
+    let tries = 0;
+    const result = await this.#insisted("agent failure not stored", call, () =>
+      // It may have been stored although the store threw: it is not to count twice.
+      tries++ === 0 ? desk.command(negotiation.id, failure) : desk.onlyOn(negotiation, failure),
+    );
+    if (result?.ok === false && result.code === "stale_version") this.#overtaken(call);
+  }
+
+  /** Somebody else has moved on. */
+  #overtaken(call: RunningCall<Terms>): void {
+    call.abandon("stale");
+    const current = this.#options.ledger.known(call.negotiation.id);
+    if (current !== undefined && this.#calls.get(current.id) === call) this.#options.onOvertaken(current);
   }
 
   /** The careful move for an agent whose attempts are spent (EN-29); the end where no move is left to make. */
@@ -218,22 +243,20 @@ export class TurnRunner<Terms> {
       return;
     }
     const { termsIssue: _, ...fields } = move;
-    try {
-      const result = await this.#options.desk.submit({
+    const { desk, ids } = this.#options;
+    let commandId: string | undefined;
+    const result = await this.#insisted("careful move not stored", call, () => {
+      commandId ??= ids("command");
+      return desk.submit({
         id: negotiation.id,
         partyId,
         move: fields,
         source: "fallback",
         expectedVersion: negotiation.version,
+        commandId,
       });
-      if (!result.ok && !call.isOver) await this.#failed(call, "threw", result.message);
-    } catch (error) {
-      this.#warn(
-        "careful move not stored",
-        call,
-        NegotiationError.isInstance(error) ? error.code : "store_failed",
-      );
-    }
+    });
+    if (result?.ok === false && !call.isOver) await this.#failed(call, "threw", result.message);
   }
 
   #drop(call: RunningCall<Terms>): void {
@@ -290,6 +313,6 @@ function textOf(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   } catch {
-    return "The agent threw something that has no text.";
+    return "Something without a text.";
   }
 }

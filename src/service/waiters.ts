@@ -1,23 +1,43 @@
 /**
  * @module
  * Those who wait for outcomes, by negotiation: from before it is created until it ends or the room does.
+ * While somebody waits, what other processes may have done meanwhile is looked for.
  */
 
+import { NEVER } from "../core/deadlines.js";
 import type { Outcome } from "../core/negotiation.js";
 import type { NegotiationError } from "../errors.js";
+import type { Clock } from "../ports/clock.js";
+import { Alarm } from "./alarm.js";
+import { type Deferred, deferred } from "./steps.js";
 
-/** A promised outcome and the two ways to keep the promise. */
-export interface Waiter<Terms> {
+/** A promised outcome. */
+export interface Waiter<Terms> extends Deferred<Outcome<Terms>> {
   /** How many wait; the last to go takes it along. */
   count: number;
-  readonly promise: Promise<Outcome<Terms>>;
-  readonly resolve: (outcome: Outcome<Terms>) => void;
-  readonly reject: (reason: NegotiationError) => void;
 }
 
 /** The waiters of a room. */
 export class Waiters<Terms> {
   readonly #waiters = new Map<string, Waiter<Terms>>();
+  readonly #clock: Clock;
+  readonly #everyMs: number;
+  readonly #look: (id: string) => Promise<void>;
+  readonly #alarm: Alarm;
+
+  /**
+   * @param everyMs - ms between two looks at what is waited for; `Infinity` where nobody else can end it
+   * @param look - never rejects
+   */
+  constructor(clock: Clock, everyMs: number, look: (id: string) => Promise<void>) {
+    this.#clock = clock;
+    this.#everyMs = everyMs;
+    this.#look = look;
+    this.#alarm = new Alarm(clock, () => {
+      void this.#lookAtAll();
+      return NEVER;
+    });
+  }
 
   /** Whether nobody waits. */
   get isEmpty(): boolean {
@@ -29,36 +49,41 @@ export class Waiters<Terms> {
     const waiter = this.#waiters.get(id) ?? newWaiter<Terms>();
     waiter.count += 1;
     this.#waiters.set(id, waiter);
+    this.#lookLater();
     return waiter;
   }
 
   /** One less waits. */
   leave(id: string, waiter: Waiter<Terms>): void {
     waiter.count -= 1;
-    if (waiter.count === 0 && this.#waiters.get(id) === waiter) this.#waiters.delete(id);
+    if (waiter.count === 0 && this.#waiters.get(id) === waiter) this.take(id);
   }
 
-  /** The outcome is there. */
-  settle(id: string, outcome: Outcome<Terms>): void {
+  /** Whoever waits for this one, to be told; nobody does any more. */
+  take(id: string): Waiter<Terms> | undefined {
     const waiter = this.#waiters.get(id);
-    this.#waiters.delete(id);
-    waiter?.resolve(outcome);
+    if (this.#waiters.delete(id) && this.isEmpty) this.#alarm.ringBy(NEVER);
+    return waiter;
   }
 
-  /** There will be none any more. */
+  /** There will be no outcome any more. */
   rejectAll(reason: NegotiationError): void {
-    const waiters = [...this.#waiters.values()];
-    this.#waiters.clear();
-    for (const waiter of waiters) waiter.reject(reason);
+    for (const id of [...this.#waiters.keys()]) this.take(id)?.reject(reason);
+  }
+
+  async #lookAtAll(): Promise<void> {
+    await Promise.all(Array.from(this.#waiters.keys(), this.#look));
+    if (!this.isEmpty) this.#lookLater();
+  }
+
+  #lookLater(): void {
+    this.#alarm.ringBy(this.#clock.now() + this.#everyMs);
   }
 }
 
 /** A waiter whose promise may fail unheard: whoever stopped waiting has another error to tell. */
 function newWaiter<Terms>(): Waiter<Terms> {
-  let settle: Pick<Waiter<Terms>, "resolve" | "reject"> | undefined;
-  const promise = new Promise<Outcome<Terms>>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  promise.catch(() => undefined);
-  return { count: 0, promise, ...(settle as Pick<Waiter<Terms>, "resolve" | "reject">) };
+  const waiter = { count: 0, ...deferred<Outcome<Terms>>() };
+  waiter.promise.catch(() => undefined);
+  return waiter;
 }

@@ -6,6 +6,7 @@
 
 import type { Delivery, WakeUp, WakeUpHandler } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
+import { type Deferred, deferred } from "./steps.js";
 
 /** Those who take the same wake-ups, and how much is armed for them (the timer counts). */
 export interface Audience {
@@ -25,7 +26,7 @@ export interface Subscription {
   isStopped: boolean;
   runningCount: number;
   /** Set while `stop()` waits for running calls. */
-  idle: { readonly promise: Promise<void>; readonly resolve: () => void } | null;
+  idle: Deferred<void> | null;
 }
 
 /** The started handlers of a timer. */
@@ -135,12 +136,6 @@ function newAudience(roomId: string | null): Audience {
 
 function settled(subscription: Subscription): MaybePromise<void> {
   if (subscription.runningCount === 0) return undefined;
-  if (subscription.idle === null) {
-    let resolve = (): void => {};
-    const promise = new Promise<void>((done) => {
-      resolve = done;
-    });
-    subscription.idle = { promise, resolve };
-  }
+  subscription.idle ??= deferred();
   return subscription.idle.promise;
 }

@@ -4,7 +4,7 @@
  * for what another process left behind. Whether a deadline is due is for its handlers to decide.
  */
 
-import { integerIn } from "../core/argument-checks.js";
+import { integerIn, unmet } from "../core/argument-checks.js";
 import { DeadlineHeap } from "../core/deadline-heap.js";
 import { NEVER } from "../core/deadlines.js";
 import { readOptions } from "../core/read-options.js";
@@ -82,7 +82,7 @@ export class WakeUpTimer implements DeadlineTimer {
       return;
     }
     if (!Number.isInteger(at) || at < 0) {
-      throw new RangeError(`Expected at to be a non-negative integer (epoch ms) or Infinity, got ${at}.`);
+      throw new RangeError(unmet("at", "a non-negative integer (epoch ms) or Infinity", at));
     }
     const audience = this.#deliveries.audienceOf(wakeUp.roomId);
     const known = this.#armed.get(id);

@@ -12,7 +12,7 @@ import type { IssueTerms, OutcomeSpace } from "../preferences/outcome-space.js";
 import type { Preferences } from "../preferences/preferences.js";
 import { utilityOf } from "../preferences/utility.js";
 import { AgentGame, type GameOptions, type TermsCodec } from "./agent-game.js";
-import { checkStrategy } from "./check-strategy.js";
+import { demandStrategy } from "./demand-strategy.js";
 import type { HookFailure, WhenNoRationalOutcome } from "./player.js";
 import type { Strategy } from "./strategy.js";
 
@@ -110,7 +110,7 @@ class Games<Terms> {
 function resolvedOptions<Terms>(options: ComposeAgentOptions<Terms>): GameOptions<Terms> {
   const { space, preferences, strategy, seed } = options;
   const { turnLimit = null, totalMs = null, counts = "turns", onHookFailure = () => {} } = options;
-  checkStrategy(strategy);
+  demandStrategy(strategy);
   checkLimits(turnLimit, totalMs);
   const inverse = options.inverse ?? inverseUtility(space, preferences);
   const isContinuous = space.issues.some(({ kind }) => kind === "continuous");

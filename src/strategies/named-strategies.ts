@@ -4,7 +4,7 @@
  */
 
 import { acceptBest } from "./acceptance/accept-best.js";
-import { acceptMicro } from "./acceptance/accept-micro.js";
+import { acceptLadder } from "./acceptance/accept-micro.js";
 import { acceptNext } from "./acceptance/accept-next.js";
 import { acceptAspiration } from "./acceptance/accept-target.js";
 import {
@@ -18,7 +18,7 @@ import {
   zeuthen,
 } from "./answering-strategies.js";
 import { type AspirationCurve, aspirationOf } from "./aspiration.js";
-import { offerMicro } from "./offering/micro.js";
+import { offerLadder, sharedLadder } from "./offering/micro.js";
 import { offerRandom } from "./offering/random.js";
 import { offerAspiration, type PickOptions } from "./offering/time-dependent.js";
 import { offerBest } from "./offering/tough.js";
@@ -74,7 +74,9 @@ export function tough(): Strategy {
  * spec bargaining, BA-19
  */
 export function micro(): Strategy {
-  return Object.freeze({ name: "micro", offering: offerMicro(), acceptance: acceptMicro() });
+  const ladderOf = sharedLadder();
+  const offering = offerLadder(ladderOf);
+  return Object.freeze({ name: "micro", offering, acceptance: acceptLadder(ladderOf) });
 }
 
 /**

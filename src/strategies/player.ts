@@ -5,6 +5,7 @@
  */
 
 import type { Json, Seat } from "../core/negotiation.js";
+import { shown } from "../errors.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
 import { randomDraw } from "../preferences/random.js";
 import { offerAtTurn, offerLog, type TurnSheet } from "./offer-log.js";
@@ -85,7 +86,9 @@ export class Player {
       partyId,
       seat,
       parties,
-      random: (turnNumber: number, drawNumber: number) => randomDraw(seed, partyId, turnNumber, drawNumber),
+      random: Object.freeze((turnNumber: number, drawNumber: number) =>
+        randomDraw(seed, partyId, turnNumber, drawNumber),
+      ),
       model: this.#model,
     });
     this.#offering = strategy.offering.start(setup);
@@ -189,10 +192,13 @@ export class Player {
   }
 }
 
-/** What a thrown value says, cut at 300 characters as the engine's records are. */
+/** As the records of the engine do (EN-1). */
+const MAX_ERROR_LENGTH = 300;
+
+/** What a thrown value says, cut at 300 characters. */
 export function errorText(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return text.slice(0, 300);
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : shown(error);
+  return text.slice(0, MAX_ERROR_LENGTH);
 }
 
 function notAnOutcome(strategy: Strategy, index: unknown): string {

@@ -76,7 +76,7 @@ export interface RunningModel {
   readonly observe: (offerIndex: number, relativeTime: number) => void;
   /** The other side's utility of an outcome, as far as known, in [0, 1]. */
   readonly utility: (index: number) => number;
-  /** The weights of the issues, as far as known; they sum to 1. */
+  /** The weights of the issues, as far as known; they sum to 1, or to less where the model says so. */
   readonly weights: () => readonly number[];
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { type Fault, refusedWith, sortOf } from "../preferences/faults.js";
-import { checkStrategy } from "../strategies/check-strategy.js";
+import { demandStrategy } from "../strategies/demand-strategy.js";
 import type { RunNegotiationOptions } from "./run-negotiation.js";
 
 /** Refuses with `strategy_invalid`, listing every fault of the options. */
@@ -41,5 +41,5 @@ export function checkRun(options: RunNegotiationOptions): void {
     });
   }
   if (faults.length > 0) throw refusedWith("strategy_invalid", "a negotiation", faults);
-  for (let index = 0; index < strategies.length; index += 1) checkStrategy(strategies[index] as never, index);
+  for (let index = 0; index < strategies.length; index += 1) demandStrategy(strategies[index] as never, index);
 }

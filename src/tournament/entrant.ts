@@ -6,6 +6,7 @@
 
 import type { Json } from "../core/negotiation.js";
 import { type Fault, refusedWith, sortOf } from "../preferences/faults.js";
+import { isStrategy } from "../strategies/demand-strategy.js";
 import { namedStrategies } from "../strategies/named-strategies.js";
 import type { Strategy } from "../strategies/strategy.js";
 
@@ -135,13 +136,4 @@ function unknownName(name: string): Pick<Fault, "expected" | "received"> {
 function isModule(entrant: object): entrant is StrategyModule {
   const { name, module, export: exported } = entrant as Partial<StrategyModule>;
   return typeof name === "string" && typeof module === "string" && typeof exported === "string";
-}
-
-function isStrategy(value: unknown): value is Strategy {
-  const { name, offering, acceptance } = (value ?? {}) as Partial<Strategy>;
-  return (
-    typeof name === "string" &&
-    typeof offering?.start === "function" &&
-    typeof acceptance?.start === "function"
-  );
 }

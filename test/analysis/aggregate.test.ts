@@ -20,7 +20,11 @@ describe("an aggregate", () => {
   });
 
   it("takes the middle value of an odd number, in numeric order", () => {
-    expect(aggregateOf([10, 9, -1].map(figureOf)).median.value).toBe(9);
+    expect(aggregateOf([9, 10, -1].map(figureOf))).toMatchObject({
+      median: { value: 9 },
+      minimum: { value: -1 },
+      maximum: { value: 10 },
+    });
   });
 
   it("BA-34: is undefined where nothing has a value", () => {
@@ -46,6 +50,7 @@ describe("an aggregate", () => {
         expect(count + skippedCount).toBe(figures.length);
         for (const { value } of Object.values<Figure>(rest)) expect(value).not.toBeNaN();
       }),
+      { seed: 31 },
     );
   });
 });

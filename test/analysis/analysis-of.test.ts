@@ -45,6 +45,19 @@ describe("an analysis", () => {
     }
   });
 
+  it("BA-32: gives the disagreement point of the rule named", () => {
+    const utilities = utilitiesFrom(
+      [
+        [0.5, 1],
+        [1, 0.25],
+      ],
+      [0, 0],
+    );
+    expect(analysisOf(utilities).disagreement.utilities).toEqual([0, 0]);
+    const other = analysisOf(utilities, { disagreement: "reservation-or-minimum" });
+    expect(other.disagreement.utilities).toEqual([0.5, 0.25]);
+  });
+
   it("BA-31: lists the frontier asked for, and takes the solution points from the rational one all the same", () => {
     const utilities = utilitiesFrom(
       [

@@ -45,6 +45,17 @@ describe("the metrics of a party", () => {
     });
   });
 
+  it("BA-34: measure patience by half of the final concession, exactly half included", () => {
+    const patienceOf = (halfway: number): unknown => {
+      const [ada] = metrics(
+        [0.875, halfway, 0.25, 0].map((own, index) => offering(0, index, [own, 3], index / 8)),
+      );
+      return ada?.patience.value;
+    };
+    expect(patienceOf(0.5)).toBe(1 / 8);
+    expect(patienceOf(0.5 + 2 ** -53)).toBe(2 / 8);
+  });
+
   it("BA-34: have the reservation as utility without an agreement", () => {
     const [ada, smith] = metrics(TRACE);
     expect([ada?.utility, ada?.advantage]).toStrictEqual([{ value: 0.25 }, { value: 0 }]);

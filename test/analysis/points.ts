@@ -7,6 +7,9 @@ import fc from "fast-check";
 import { ScenarioUtilities } from "../../src/analysis/scenario-utilities.js";
 import { outcomeSpace } from "../../src/preferences/outcome-space.js";
 
+// The properties of this folder run on the same examples every time; a failure prints seed and path all the same.
+fc.configureGlobal({ seed: 31 });
+
 /** One vector an outcome, in the order of the outcomes; no reservation unless given. */
 export function utilitiesFrom(
   vectors: readonly (readonly number[])[],

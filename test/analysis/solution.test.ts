@@ -40,6 +40,12 @@ describe("a solution", () => {
     expect(JSON.parse(JSON.stringify(solution))).toStrictEqual(solution);
   });
 
+  it("BA-32: is degenerate only where a product is 0 everywhere", () => {
+    expect(solved(UTILITIES, search([0, 0, 0], { rule: "nash" })).degenerate).toBe(true);
+    expect(solved(UTILITIES, search([0, 0, 1], { rule: "nash" })).degenerate).toBe(false);
+    expect(solved(UTILITIES, search([0, 0, 0])).degenerate).toBe(false);
+  });
+
   it("BA-32: is null with its reason where there is none", () => {
     const missing = {
       rule: "maximumWelfare",

@@ -3,13 +3,16 @@ import { readTrace, type TracedTurn } from "../../src/analysis/traced-turn.js";
 import { accepting, offering } from "./traces.js";
 
 describe("a trace", () => {
-  it("is read as its offers and the last of them, once the other accepted it", () => {
+  it("is read as the offers of each party and the last of all, once the other accepted it", () => {
     const trace = [offering(0, 1, [1, 0]), offering(1, 2, [0, 1]), accepting(0, 2, [0, 1])];
-    const { offers, agreement } = readTrace(trace, 2);
-    expect(offers.map(({ outcome }) => outcome)).toEqual([1, 2]);
+    const { histories, agreement } = readTrace(trace, 2);
+    expect(histories).toEqual([
+      { outcomes: [1], relativeTimes: [0.5], utilities: [1] },
+      { outcomes: [2], relativeTimes: [0.5], utilities: [1] },
+    ]);
     expect(agreement?.outcome).toBe(2);
     expect(readTrace(trace.slice(0, 2), 2).agreement).toBeNull();
-    expect(readTrace([], 2)).toEqual({ offers: [], agreement: null });
+    expect(readTrace([], 2).agreement).toBeNull();
   });
 
   it("BA-35: of three parties ends when both others accepted one after the other", () => {

@@ -41,6 +41,11 @@ describe("utilities of a scenario", () => {
   it.each([{}, { maxOutcomes: 20, seed: 5 }])("are the same from inverses built before (%j)", (options) => {
     const inverses = SCENARIO.parties.map(({ preferences }) => inverseUtility(SPACE, preferences, options));
     expect(analysisOf(SCENARIO, { inverses })).toStrictEqual(analysisOf(SCENARIO, options));
+    const [built, anew] = [utilitiesOf(SCENARIO, { inverses }), utilitiesOf(SCENARIO, options)];
+    for (let position = 0; position < anew.size; position += 1) {
+      expect(built.pointAt(position)).toStrictEqual(anew.pointAt(position));
+      expect(built.positionOf(anew.outcomeAt(position))).toBe(position);
+    }
   });
 
   it("refuses inverses that do not fit", () => {

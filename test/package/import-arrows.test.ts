@@ -55,6 +55,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   preferences: ["zod/mini"],
   "preferences/genius": ["fast-xml-parser"],
   testing: ["fast-check"],
+  cli: ["commander", "cli-progress", "jsonc-parser"],
 };
 
 /** Rooms in which `node:` is at home; all else is isomorphic. */

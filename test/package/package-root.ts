@@ -17,6 +17,7 @@ export interface Manifest {
   readonly main: string;
   readonly module: string;
   readonly types: string;
+  readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;

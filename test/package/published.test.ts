@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commands } from "../../tsup.cli.config.js";
 import { entries } from "../../tsup.config.js";
 import { type Consumer, makeConsumer } from "./consumer.js";
 import { type EntryName, entryNames, manifest, packageRoot } from "./package-root.js";
@@ -24,6 +25,13 @@ describe("package.json", () => {
       JSON.stringify(manifest.exports[entry === "index" ? "." : `./${entry}`]),
     );
     expect(orders).toEqual(entryNames.map((entry) => JSON.stringify(conditionsOf(entry))));
+  });
+
+  it("names the built commands in `bin`, and exports none of them", () => {
+    const built = Object.keys(commands).map((command) => `./dist/${command}.js`);
+    expect(Object.values(manifest.bin)).toEqual(built);
+    expect(built.filter((file) => JSON.stringify(manifest.exports).includes(`"${file}"`))).toEqual([]);
+    expect(Object.keys(commands).filter((command) => command in entries)).toEqual([]);
   });
 
   it("tells tools that know no exports the same", () => {
@@ -46,7 +54,25 @@ describe("the packed package", () => {
     });
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "CHANGELOG.md", "README.md", "package.json"]));
     for (const entry of entryNames) expect(files).toContain(join("dist", `${entry}.js`));
-    expect(files.filter((file) => /^(src|test|bench|examples|\.ci)/.test(file))).toEqual([]);
+    // The command finds them by their names.
+    const examples = join("examples", "scenarios");
+    expect(files.filter((file) => file.startsWith(join(examples, ""))).length).toBeGreaterThanOrEqual(6);
+    const isStray = (file: string): boolean =>
+      /^(src|test|bench|examples|\.ci)/.test(file) && file !== "examples" && !file.startsWith(examples);
+    expect(files.filter(isStray)).toEqual([]);
+  });
+
+  it("has a command that runs where nothing but the package and its dependencies is installed", async () => {
+    const script = join(consumer.folder, "node_modules", manifest.name, manifest.bin["concordat"] ?? "");
+    expect(readFileSync(script, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+    const settings = { cwd: consumer.folder };
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [script, "analyse", "api-supply"],
+      settings,
+    );
+    expect(stderr).toBe("");
+    expect(stdout).toContain("864 outcomes");
   });
 
   it("passes publint --strict (SY-27)", async () => {

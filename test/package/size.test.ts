@@ -24,6 +24,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   strategies: 20,
   analysis: 14,
   tournament: 40,
+  report: 48,
   testing: 110,
 };
 

@@ -30,11 +30,12 @@ type Shape =
   | { readonly kind: "integer" | "continuous"; readonly min: number };
 
 function issueOf(shape: Shape, name: string): NegotiationIssue {
-  if (shape.kind === "integer") return { name, kind: "integer", min: shape.min, max: shape.min + 7, step: 2 };
-  if (shape.kind === "continuous") {
-    return { name, kind: "continuous", min: shape.min, max: shape.min + 1, levels: 4 };
+  if ("size" in shape) {
+    return { name, kind: shape.kind, values: Array.from({ length: shape.size }, (_, digit) => `v${digit}`) };
   }
-  return { name, kind: shape.kind, values: Array.from({ length: shape.size }, (_, digit) => `v${digit}`) };
+  const { kind, min } = shape;
+  if (kind === "integer") return { name, kind, min, max: min + 7, step: 2 };
+  return { name, kind, min, max: min + 1, levels: 4 };
 }
 
 export interface SpaceAndPreferences {

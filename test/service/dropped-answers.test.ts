@@ -169,24 +169,68 @@ describe("after a turn is stored", () => {
     expect(told("turn:recorded")).toHaveLength(2);
   });
 
-  it("EN-30: a store that fails for good costs the turn, not a second call: the deadline stands", async () => {
+  it.each([
+    ["back in time", 5_000, "accepted"],
+    ["back too late", 31_000, "expired"],
+  ])("EN-30: a store that is away costs no second call: %s", async (_, ms, status) => {
     const store = new ThrowingAfter();
     const warned: string[] = [];
     const observer = {
       warn: (what: string, { code }: Readonly<Record<string, unknown>>) =>
         void warned.push(`${what}: ${code}`),
     };
-    const { answers, clock, agent, record } = await waitingFor({}, { store, observer });
-    store.commit = () => {
+    const { answers, clock, agent, record, told } = await waitingFor({}, { store, observer });
+    const commandIds = new Set<unknown>();
+    store.commit = ({ entry }) => {
+      if (entry.kind === "turn") commandIds.add(entry.commandId);
       throw new Error("disk full");
     };
-    must(answers[0]).resolve(counter);
+    must(answers[0]).resolve(accept);
     await clock.advance(1_000);
     expect(warned).toEqual(["agent answer not stored: store_failed"]);
+    await clock.advance(ms - 1_000);
+    expect(record().outcome).toBeNull();
+    store.commit = MemoryStore.prototype.commit;
+    // A second, and what the last try before it took.
+    await clock.advance(1_500);
+    expect(record().status).toBe(status);
+    expect(commandIds.size).toBe(1);
+    expect(agent.calls).toHaveLength(1);
+    expect(told("turn:dropped")).toEqual(status === "accepted" ? [] : [dropped("late")]);
+  });
+
+  it("EN-30: an answer that waits for the store is given up with the room, without a word", async () => {
+    for (const end of ["close", "destroy"] as const) {
+      const store = new ThrowingAfter();
+      const { room, answers, clock, heard } = await waitingFor({}, { store });
+      store.commit = () => {
+        throw new Error("disk full");
+      };
+      must(answers[0]).resolve(accept);
+      await clock.advance(600);
+      const before = [...heard];
+      await room[end]();
+      expect(clock.pendingCount).toBe(0);
+      await clock.advance(60_000);
+      expect(heard).toEqual(before);
+    }
+  });
+
+  it("EN-29: a failure that could not be stored counts once the store is back, and the agent is asked again", async () => {
+    const store = new ThrowingAfter();
+    const { answers, clock, agent, record } = await waitingFor({}, { store });
+    // Stored at the first try already, with the answers lost.
+    store.commit = (commit) => {
+      MemoryStore.prototype.commit.call(store, commit);
+      throw new Error("The connection was lost.");
+    };
+    must(answers[0]).reject(new Error("model away"));
+    await clock.advance(300);
     expect(agent.calls).toHaveLength(1);
     store.commit = MemoryStore.prototype.commit;
-    await clock.advance(29_000);
-    expect(record().outcome?.reason).toBe("turn_timeout");
+    await clock.advance(1_000);
+    expect(record().failures).toHaveLength(1);
+    expect(agent.calls).toHaveLength(2);
   });
 });
 

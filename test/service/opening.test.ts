@@ -282,6 +282,33 @@ describe("createNegotiation: throws of the store", () => {
     expect(opened.count("negotiation:started")).toBe(1);
   });
 
+  it("EN-36, EN-41: a repetition brings its agents to the live one that is known, and asks nobody twice", async () => {
+    const opened = openStored(plainly);
+    const other = openStored(plainly, {}, opened.clock, opened.memory);
+    await other.room.createNegotiation("a", "b", P, { id: "n", commandId: "c" });
+    other.room.destroy();
+    await opened.room.loadNegotiation("n");
+    let asked = 0;
+    const agent = async () => {
+      asked += 1;
+      await new Promise<void>((resolve) => void opened.clock.setTimeout(resolve, 500));
+      return { action: "accept" } as const;
+    };
+    const given = { id: "n", commandId: "c", initiator: "a", proposal: P } as const;
+    const run = () => opened.room.negotiate({ ...given, responder: { id: "b", kind: "system", agent } });
+    const outcomes = Promise.all([run(), run()]);
+    await opened.clock.advance(100);
+    // One that brings none takes none away.
+    const third = opened.room.negotiate({ ...given, responder: "b" });
+    await opened.clock.advance(400);
+    expect((await outcomes).map(({ status }) => status)).toEqual(["accepted", "accepted"]);
+    expect((await third).status).toBe("accepted");
+    expect(asked).toBe(1);
+    // After the end it finds the end.
+    expect((await run()).status).toBe("accepted");
+    expect(asked).toBe(1);
+  });
+
   it("ST-33: destroy ends the wait for another try", async () => {
     const opened = openStored(faulty("create", "throws before"));
     const failed = codeOf(opened.room.createNegotiation("a", "b", P));

@@ -591,6 +591,10 @@ describe("respond", () => {
       await expect(room.release(id, wrong as never)).rejects.toThrow(TypeError);
     }
     await expect(room.respond(id, claim, propose, { command: "x" } as never)).rejects.toThrow(/commandId/);
+    // A listing that is bound to nobody would be everybody's.
+    for (const wrong of [undefined, "", 7]) {
+      await expect(room.waiting(wrong as never)).rejects.toThrow(TypeError);
+    }
   });
 
   it("after close every door of parked turns is closed", async () => {

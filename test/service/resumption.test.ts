@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Negotiation } from "../../src/core/negotiation.js";
 import type { Agent } from "../../src/ports/agent.js";
 import type { NegotiationStore } from "../../src/ports/store.js";
+import { definePreset } from "../../src/presets/define-preset.js";
 import { memoryDirectory } from "../../src/service/memory-directory.js";
 import { NegotiationRooms } from "../../src/service/negotiation-rooms.js";
 import type { ServiceOptions } from "../../src/service/service-options.js";
@@ -131,6 +132,100 @@ describe("resume()", () => {
     await room.resume();
     expect(count("negotiation:expired")).toBe(230);
     expect(calls.filter(([method]) => method === "claimDue")).toHaveLength(3);
+  });
+
+  it.each(["a room", "rooms"] as const)(
+    "ST-87: %s with a slow store and a sweep: all that is overdue has ended in order, and no agent was asked about it",
+    async (kind) => {
+      const { memory, clock } = durable();
+      const ids = Array.from({ length: 130 }, (_, number) => `n-${1_000 + number}`);
+      for (const roomId of kind === "rooms" ? ["room-1", "room-2"] : ["room-1"]) {
+        const crashed = openRoom(
+          { store: memory, rules: { oneActive: "none", turnMs: 600_000 } },
+          roomId,
+          clock,
+        );
+        for (const id of ids)
+          await crashed.room.createNegotiation("ada", "smith", PRICE, {
+            id: `${roomId} ${id}`,
+            commandId: id,
+          });
+        crashed.room.destroy();
+      }
+      clock.set(T0 + 3_600_000);
+      const store = hookedStore(async (_, work) => {
+        await new Promise<void>((resolve) => void clock.setTimeout(resolve, 2));
+        return work();
+      }, memory);
+      let asked = 0;
+      const agentFor = () => () => {
+        asked += 1;
+        return { action: "accept" } as const;
+      };
+      const options = { store, clock, agentFor, rules: { oneActive: "none" } } as const;
+      const ended: string[] = [];
+      let isResumed = false;
+      const room = kind === "a room" ? openRoom(options, "room-1", clock) : undefined;
+      const rooms = room === undefined ? new NegotiationRooms(options) : undefined;
+      room?.room.on("negotiation:settled", ({ id }) => void ended.push(id));
+      rooms?.on("negotiation:settled", ({ payload }) => void ended.push(payload.id));
+      const resumed = (room?.room ?? must(rooms)).resume().then(() => {
+        isResumed = true;
+      });
+      // In steps, since what is asked for in a step takes its time from there.
+      while (!isResumed) await clock.advance(2);
+      await resumed;
+      expect(ended).toEqual([...ended].sort());
+      expect(ended).toHaveLength(kind === "rooms" ? 260 : 130);
+      await clock.advance(20_000);
+      expect(asked).toBe(0);
+      await (room?.room ?? must(rooms)).close();
+    },
+  );
+
+  it("ST-87: a room that ends while it resumes begins to hear of nothing", async () => {
+    const { memory, clock, open } = await left(["n-1"]);
+    clock.set(T0 + 30_000);
+    const store = hookedStore(async (_, work) => {
+      await new Promise<void>((resolve) => void clock.setTimeout(resolve, 2));
+      return work();
+    }, memory);
+    const { room } = open({ store, timer: undefined });
+    const resumed = codeOf(room.resume());
+    // It is just about to load what is overdue.
+    await clock.advance(4);
+    room.destroy();
+    await clock.advance(10);
+    await resumed;
+    expect(clock.pendingCount).toBe(0);
+  });
+
+  it("ST-87: what is overdue and leased to another process ends: its agent is not asked", async () => {
+    const { open, clock, memory } = await left(["n-1"]);
+    clock.set(T0 + 30_000);
+    memory.claimDue({ now: T0 + 30_000, limit: 1, leaseMs: 10_000, maxSchema: 1 });
+    const agent = scriptedAgent<any>(() => ({ action: "accept" }));
+    const { room } = open({ agentFor: () => agent as Agent });
+    await room.resume();
+    await clock.advance(0);
+    expect(room.getNegotiation("n-1")?.outcome?.reason).toBe("turn_timeout");
+    expect(agent.calls).toHaveLength(0);
+  });
+
+  it("ST-87, PT-1: turns are parked that the rules of the room's preset park, named or not", async () => {
+    const park = { parkMs: 60_000, claimBudget: "remaining", onClaimExpiry: "repark" } as const;
+    const preset = definePreset({ name: "parking", rules: { park } });
+    for (const rules of [{ park }, { preset }]) {
+      const { open, clock, memory } = durable();
+      const directory = { ...memoryDirectory([]), agentsOf: () => new Promise<never>(() => {}) };
+      const crashed = open({ rules, directory });
+      await crashed.room.createNegotiation(ADA, SMITH, PRICE, { id: "n-1" });
+      crashed.room.destroy();
+      expect(memory.load("n-1")?.parked).toBeNull();
+      await open({ rules }).room.resume();
+      await clock.advance(0);
+      expect(memory.load("n-1")?.parked).toMatchObject({ partyId: "smith" });
+    }
   });
 
   it("ST-87: only of this room", async () => {

@@ -52,12 +52,15 @@ describe("RoomAlarm", () => {
     expect(warnings).toEqual(["timer start failed", "timer arm failed", "timer disarm failed"]);
   });
 
-  it("stops what it has started, and nothing else", async () => {
+  it("stops what it has started, and begins nothing afterwards", async () => {
     const { alarm, counts } = alarmOn();
-    await alarm.stop();
-    expect(counts()).toEqual({ starts: 0, stops: 0 });
     alarm.listen();
     await alarm.stop();
+    alarm.listen();
     expect(counts()).toEqual({ starts: 1, stops: 1 });
+    const other = alarmOn();
+    await other.alarm.stop();
+    other.alarm.listen();
+    expect(other.counts()).toEqual({ starts: 0, stops: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { counts } from "./counts.js";
 
-it("runs as much as the spec says, in the time that it gives", () => {
+it("SM-70: runs as much as the spec says, in the time that it gives", () => {
   expect(counts).toEqual({
     safetyWorlds: 5_000,
     livenessWorlds: 2_000,

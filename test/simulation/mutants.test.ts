@@ -15,7 +15,7 @@ import { Requests, type WorldRequest } from "./world-request.js";
 const MINUTES = 60_000;
 
 it(
-  "catches every mutant, and for each invariant there is one that it sees first",
+  "SM-21, SM-30: catches every mutant, and for each invariant there is one that it sees first",
   async () => {
     const time = new CoreSeconds();
     const catches = new Map<string, Catch>();
@@ -38,13 +38,13 @@ it(
   10 * MINUTES,
 );
 
-it("names the mutants of the spec's table, each once", () => {
+it("SM-30: names the mutants of the spec's table, each once", () => {
   // Mutant 10 in its four variants, and two behind the table.
   expect(mutants).toHaveLength(22 - 1 + 4 + 2);
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
 });
 
-it("says that a mutant has rotted when its text is not there exactly once", () => {
+it("SM-6: says that a mutant has rotted when its text is not there exactly once", () => {
   const patch = { file: "core/cap.ts", find: "one", replace: "$& other" };
   expect(patched("only one", "core/cap.ts", [patch])).toBe("only $& other");
   expect(patched("only one", "core/bars.ts", [patch])).toBe("only one");
@@ -53,7 +53,7 @@ it("says that a mutant has rotted when its text is not there exactly once", () =
 });
 
 it(
-  "prints commands that show the same again",
+  "SM-80, SM-81: prints commands that show the same again",
   async () => {
     const request: WorldRequest = {
       mutant: "exclusiveKeyIgnored",

@@ -27,7 +27,7 @@ interface Regression {
   readonly note: string;
 }
 
-it("holds in every world that once failed", async () => {
+it("SM-55: holds in every world that once failed", async () => {
   const path = join(ROOT, "test/simulation/regressions.json");
   for (const { seed, options } of JSON.parse(readFileSync(path, "utf8")) as Regression[]) {
     await expectToHold({ seed, ...options });
@@ -35,7 +35,7 @@ it("holds in every world that once failed", async () => {
 });
 
 it(
-  "holds in thousands of worlds of all presets, and meets with all that they know",
+  "SM-71: holds in thousands of worlds of all presets, and meets with all that they know",
   async () => {
     const time = new CoreSeconds();
     const both = { firstSeed: 1, presets: WORLD_PRESETS, twice: counts.doubleRunSeeds };

@@ -68,7 +68,7 @@ describe("what PostgreSQL keeps in its own way", () => {
     }
   });
 
-  it("ST-15: claims stand by deadline, then by id", () => {
+  it("ST-15, ST-62: claims stand by deadline, then by id", () => {
     const row = (id: string, at: number) => ({
       ...{ id, version: "0", room_id: "r", deadline_at: String(at), deadline_kind: "turn" },
     });

@@ -42,6 +42,36 @@ describe("rooms over PostgreSQL", () => {
     second.destroy();
   });
 
+  it("ST-2: holds no connection, lock or transaction while an agent thinks", async () => {
+    const client = database.pool({ application_name: `${database.schemaName}-thinks` });
+    const store = await openPostgresStore({ client }, { tablePrefix: "thinks_" });
+    let answerOf: (move: { action: "accept" }) => void = () => {};
+    let asked: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const agent = () =>
+      new Promise<{ action: "accept" }>((resolve) => {
+        answerOf = resolve;
+        asked();
+      });
+    const room = new NegotiationService("market-7", { store, clock: new ManualClock() });
+    const smith = { id: "smith", kind: "system", agent } as const;
+    await room.createNegotiation("ada", smith, { price: 40 });
+    await isAsked;
+    expect(client.idleCount).toBe(client.totalCount);
+    const open = `SELECT state FROM pg_stat_activity WHERE application_name = $1 AND state <> 'idle'`;
+    expect((await database.admin.query(open, [`${database.schemaName}-thinks`])).rows).toEqual([]);
+    // Fails at once if anybody holds the row, or the table.
+    await database.admin.query("BEGIN; LOCK TABLE thinks_negotiation NOWAIT; COMMIT");
+    const status = new Promise<string>((resolve) => {
+      room.on("negotiation:settled", (negotiation) => resolve(negotiation.status));
+    });
+    answerOf({ action: "accept" });
+    expect(await status).toBe("accepted");
+    room.destroy();
+  });
+
   it("ST-31: two processes that move at once make one turn", async () => {
     const clock = new ManualClock();
     const [one, other] = [await node("both_", clock), await node("both_", clock)];

@@ -124,7 +124,7 @@ describe("PostgresStore", () => {
     }
   });
 
-  it("ST-15: leases no row that a commit is about to change, and waits for none", async () => {
+  it("ST-15, ST-62: leases no row that a commit is about to change, and waits for none", async () => {
     const { store, tablePrefix } = await opened();
     for (const id of ["a", "b"])
       await store.create(newNegotiation({ id, deadline: { at: T0, kind: "turn" } }));

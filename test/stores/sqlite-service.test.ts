@@ -140,6 +140,34 @@ describe("a room over a file", () => {
     second.end();
   });
 
+  it("ST-2: holds no lock and no transaction while an agent thinks", async () => {
+    const path = folder.newFile();
+    const [database, other] = [openDatabase(path), openDatabase(path)];
+    other.exec("PRAGMA busy_timeout = 0");
+    const store = openSqliteStore({ database });
+    let answerOf: (move: { action: "accept" }) => void = () => {};
+    const agent = () =>
+      new Promise<{ action: "accept" }>((resolve) => {
+        answerOf = resolve;
+      });
+    const room = new NegotiationService("market-7", { store, clock: new ManualClock() });
+    const smith = { id: "smith", kind: "system", agent } as const;
+    const { id } = await room.createNegotiation("ada", smith, { price: 40 });
+    await Promise.resolve();
+    expect(room.getNegotiation(id)).toMatchObject({ floor: "smith", outcome: null });
+    // Each would fail at once if the file were locked, or if the room's own connection were within a transaction.
+    other.exec("BEGIN EXCLUSIVE; CREATE TABLE hosts (id TEXT); COMMIT");
+    database.exec("BEGIN IMMEDIATE; COMMIT");
+    const status = new Promise<string>((resolve) => {
+      room.on("negotiation:settled", (negotiation) => resolve(negotiation.status));
+    });
+    answerOf({ action: "accept" });
+    expect(await status).toBe("accepted");
+    room.destroy();
+    database.close();
+    other.close();
+  });
+
   it("ST-86: settles what fell due meanwhile, from its first command on", async () => {
     const path = folder.newFile();
     const clock = new ManualClock();

@@ -13,6 +13,8 @@ export interface SoloParty {
   readonly sheet: TurnSheet;
   /** The other side proposes the outcome. */
   hear(index: number): void;
+  /** The party's own proposal is made, whatever it would have decided. */
+  say(index: number): void;
   /** What the party would do now: an outcome, or `ACCEPT`. */
   decide(): number;
   /** The party decides, and its proposal is made. */
@@ -49,6 +51,7 @@ export function soloParty(inverse: InverseUtility, strategy: Strategy, seed = 1,
     view: player.view,
     sheet,
     hear: (index) => record(index, false),
+    say: (index) => record(index, true),
     decide,
     propose() {
       const decision = decide();

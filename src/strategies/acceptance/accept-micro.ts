@@ -3,8 +3,8 @@
  * What MiCRO accepts: whatever is as good as the outcome on its ladder where it stands.
  */
 
-import { microLadder } from "../offering/micro.js";
-import type { Acceptance } from "../strategy.js";
+import { type MicroLadder, microLadder } from "../offering/micro.js";
+import type { Acceptance, RunningAcceptance, Setup } from "../strategy.js";
 
 /**
  * Accepts what is at least as good as the next outcome from the top, where the party is ready to show a new one,
@@ -14,17 +14,23 @@ import type { Acceptance } from "../strategy.js";
  * spec bargaining, BA-19
  */
 export function acceptMicro(): Acceptance {
+  return acceptLadder(microLadder);
+}
+
+/** `acceptMicro` on ladders that the offering policy of the same party may share. */
+export function acceptLadder(ladderOf: (setup: Setup) => MicroLadder): Acceptance {
   return Object.freeze({
     name: "AC_micro",
-    start: ({ inverse }) => {
-      const ladder = microLadder(inverse);
+    start: (setup: Setup): RunningAcceptance => {
+      const ladder = ladderOf(setup);
+      const { inverse } = setup;
       return (view) => {
-        const { sentCount, isReady } = ladder.see(view);
-        const step = isReady ? sentCount : sentCount - 1;
+        ladder.see(view);
+        const step = ladder.isReady ? ladder.sentCount : ladder.sentCount - 1;
         // The player asks no condition about an offer below the reservation.
         if (step >= inverse.rationalCount) return true;
         return view.received.utilityAt(-1) >= inverse.utility(inverse.at(inverse.size - 1 - step));
       };
     },
-  } satisfies Acceptance);
+  });
 }

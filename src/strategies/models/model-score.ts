@@ -46,9 +46,10 @@ export interface ModelScoreOptions {
  *
  * @see spec bargaining, BA-28
  * @example
+ * const space = outcomeSpace([{ name: "colour", kind: "categorical", values: ["red", "blue"] }]);
  * const model = frequencyLinear().start({ space });
  * model.observe(0, 0.1);
- * modelScore(model, inverseUtility(space, preferences)).kendallTauB;
+ * modelScore(model, { space, utility: (index) => 1 - index }).kendallTauB; // 1
  */
 export function modelScore(
   model: Pick<RunningModel, "utility">,

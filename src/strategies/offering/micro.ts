@@ -15,16 +15,23 @@ import type { Offering, Setup } from "../strategy.js";
  * spec bargaining, BA-19
  */
 export function offerMicro(): Offering {
+  return offerLadder(microLadder);
+}
+
+/** `offerMicro` on ladders that the acceptance condition of the same party may share. */
+export function offerLadder(ladderOf: (setup: Setup) => MicroLadder): Offering {
   return Object.freeze({
     name: "micro",
-    start: ({ inverse }: Setup) => {
-      const ladder = microLadder(inverse);
+    start: (setup: Setup) => {
+      const ladder = ladderOf(setup);
+      const { inverse } = setup;
+      const { size, rationalCount } = inverse;
       return Object.freeze({
         next: (view: PartyView) => {
-          const { sentCount, isReady } = ladder.see(view);
-          const isNew = isReady && sentCount < inverse.rationalCount;
-          const step = isNew ? sentCount : Math.floor(view.random(0) * sentCount);
-          return inverse.at(inverse.size - 1 - step);
+          ladder.see(view);
+          const { sentCount } = ladder;
+          const isNew = ladder.isReady && sentCount < rationalCount;
+          return inverse.at(size - 1 - (isNew ? sentCount : Math.floor(view.random(0) * sentCount)));
         },
       });
     },
@@ -32,40 +39,49 @@ export function offerMicro(): Offering {
 }
 
 /** Where a MiCRO party stands on the way down its rational outcomes. */
-export interface MicroLadder {
+export class MicroLadder {
   /** Distinct own offers sent: also the number of the outcome that comes next, from the top. */
-  readonly sentCount: number;
+  sentCount = 0;
+  readonly #inverse: InverseUtility;
+  readonly #received = new Set<number>();
+  #sentSeen = 0;
+  #receivedSeen = 0;
+
+  constructor(inverse: InverseUtility) {
+    this.#inverse = inverse;
+  }
+
   /** Whether the other side has shown as many. */
-  readonly isReady: boolean;
-  /** Counts what has come since it looked last. */
-  readonly see: (view: PartyView) => MicroLadder;
+  get isReady(): boolean {
+    return this.sentCount <= this.#received.size;
+  }
+
+  /** Counts what has come since it looked last: a function of the offers so far, whoever asks how often. */
+  see({ sent, received }: PartyView): void {
+    for (const { length } = received; this.#receivedSeen < length; this.#receivedSeen += 1) {
+      this.#received.add(received.indexAt(this.#receivedSeen));
+    }
+    const inverse = this.#inverse;
+    for (const { length } = sent; this.#sentSeen < length; this.#sentSeen += 1) {
+      // Whatever else was sent (by a person who stood in) is no step of the ladder.
+      const isNext =
+        this.sentCount < inverse.size &&
+        sent.indexAt(this.#sentSeen) === inverse.at(inverse.size - 1 - this.sentCount);
+      if (isNext) this.sentCount += 1;
+    }
+  }
 }
 
-/**
- * A ladder at its top.
- *
- * @param inverse - own preferences; the ladder's steps are its rational outcomes from the best down
- */
-export function microLadder(inverse: InverseUtility): MicroLadder {
-  const received = new Set<number>();
-  let sentSeen = 0;
-  let receivedSeen = 0;
-  let sentCount = 0;
-  return {
-    get sentCount() {
-      return sentCount;
-    },
-    get isReady() {
-      return sentCount <= received.size;
-    },
-    see(view) {
-      for (; receivedSeen < view.received.length; receivedSeen += 1)
-        received.add(view.received.indexAt(receivedSeen));
-      for (; sentSeen < view.sent.length; sentSeen += 1) {
-        // Whatever else was sent (by a person who stood in) is no step of the ladder.
-        if (view.sent.indexAt(sentSeen) === inverse.at(inverse.size - 1 - sentCount)) sentCount += 1;
-      }
-      return this;
-    },
+/** A ladder at its top. */
+export function microLadder({ inverse }: Setup): MicroLadder {
+  return new MicroLadder(inverse);
+}
+
+/** Gives the components of one party, which are started one after the other, the same ladder. */
+export function sharedLadder(): (setup: Setup) => MicroLadder {
+  let latest: { readonly setup: Setup; readonly ladder: MicroLadder } | undefined;
+  return (setup) => {
+    if (latest?.setup !== setup) latest = { setup, ladder: microLadder(setup) };
+    return latest.ladder;
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fromGeniusXml } from "../../../src/preferences/genius/from-genius-xml.js";
@@ -102,9 +102,9 @@ describe("fromGeniusXml", () => {
     ]);
     expect(error.details["issues"]).toMatchObject([
       { line: 11, column: 9 },
-      { line: 10, column: 39 },
+      { line: 10, column: 38 },
       { line: 10, column: 5 },
-      { line: 15, column: 3 },
+      { line: 16, column: 3 },
     ]);
   });
 
@@ -132,24 +132,25 @@ describe("fromGeniusXml", () => {
 });
 
 const oracles = process.env["CONCORDAT_ORACLES"];
-const reals = oracles === undefined ? [] : ["laptop-2011", "itex-cypress-2010", "party"];
+const reals = oracles === undefined ? [] : readdirSync(join(oracles, "scenarios")).filter(hasGeniusFiles);
+
+function hasGeniusFiles(key: string): boolean {
+  const scenario = JSON.parse(readFileSync(join(oracles!, "scenarios", key, "scenario.json"), "utf8"));
+  return scenario.domainFile !== undefined;
+}
 
 describe("real GENIUS files", () => {
-  it.skipIf(oracles !== undefined)(
-    "are checked when CONCORDAT_ORACLES names their folder; it is unset, so they were skipped",
-    () => {
-      expect(reals).toEqual([]);
-    },
-  );
+  if (reals.length === 0) {
+    it("BA-9: have the utilities of their oracles", (context) => {
+      context.skip("CONCORDAT_ORACLES names no folder with GENIUS files.");
+    });
+  }
 
   it.each(reals)(
     "BA-9: %s has the utilities of its oracle, to the last bit of its evaluations",
     async (key) => {
       const folder = join(oracles!, "scenarios", key);
-      const path = join(folder, "scenario.json");
-      if (!existsSync(path))
-        throw new Error(`Expected ${path} to exist. Mend CONCORDAT_ORACLES or unset it.`);
-      const expected = JSON.parse(readFileSync(path, "utf8"));
+      const expected = JSON.parse(readFileSync(join(folder, "scenario.json"), "utf8"));
       const oracle = JSON.parse(readFileSync(join(oracles!, "oracle", `${key}.json`), "utf8"));
       const text = (file: string): string => readFileSync(join(folder, file), "utf8");
       const scenario = await fromGeniusXml(text(expected.domainFile), expected.profileFiles.map(text));

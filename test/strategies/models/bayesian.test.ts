@@ -83,3 +83,12 @@ it("BA-28: stays within [0, 1], without NaN, after a long run of one offer", () 
     expect(model.weights().reduce((one, other) => one + other, 0)).toBeCloseTo(1, 12);
   }
 });
+
+it("BA-28: stays within [0, 1], without NaN, when an issue has turned out to weigh nothing", () => {
+  const model = bayesian().start({ space: categoricalSpace(2, 2) });
+  // Worth 1 whatever the second issue says.
+  for (let turn = 0; turn < 20_000; turn += 1) model.observe(turn % 2, 0);
+  expect(model.weights()).toEqual([1, 0]);
+  for (const index of [0, 1]) expect(model.utility(index)).toBeCloseTo(1, 6);
+  for (const index of [2, 3]) expect(model.utility(index)).toBeCloseTo(0, 6);
+});

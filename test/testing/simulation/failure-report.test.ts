@@ -17,7 +17,7 @@ async function failed(changes: Partial<WorldReport> = {}): Promise<WorldReport> 
 }
 
 describe("failureBlock", () => {
-  it("says all that is needed to run it again, in five lines", async () => {
+  it("SM-80: says all that is needed to run it again, in five lines", async () => {
     const report = await failed({
       seed: 418_223,
       preset: "index",

@@ -40,7 +40,7 @@ describe("a summary", () => {
     expect(missingIn(NO_WORLDS).length).toBe(FAULT_KINDS.length + 5 + 10);
   });
 
-  it("SM-71: is one line", () => {
+  it("SM-70, SM-71: is one line, with worlds a second", () => {
     const line = summaryLine(withWorld(NO_WORLDS, world), 500);
     expect(line).toMatch(/^worlds 1 \(2\/s\) {2}events 10 \(20\/s\) {2}commits 3 {2}crashes 1 {2}faults /);
     expect(line).toContain("failAfter=2");

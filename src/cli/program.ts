@@ -1,0 +1,41 @@
+/**
+ * @module
+ * The program: its commands, and what they have in common.
+ */
+
+import { Command } from "commander";
+import { addAnalyseCommand } from "./analyse-command.js";
+import { oneLine } from "./command-error.js";
+import { addConvertCommand } from "./convert-command.js";
+import { packageVersion } from "./package-folder.js";
+import { addRunCommand } from "./run-command.js";
+import { addTournamentCommand } from "./tournament-command.js";
+
+/** The program, which throws a `CommanderError` instead of ending the process. */
+export function concordat(): Command {
+  const program = new Command("concordat")
+    .description(
+      "Negotiates scenarios, analyses them, plays tournaments of strategies, and converts file formats.",
+    )
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) => write(`concordat: ${oneLine(text.replace(/^error: /, ""))}\n`),
+    })
+    .addHelpText(
+      "after",
+      `
+Examples:
+  concordat analyse api-supply
+  concordat run api-supply --initiator boulware --responder linear --turns 30 --plot plane.svg
+  concordat tournament api-supply game-trade --strategies boulware,micro,hybrid --report scores.html
+  concordat convert api-supply api-supply.xml
+
+Exit status: 0 done, 1 failed (one line on standard error says why and where), 2 wrong usage, 130 stopped.`,
+    );
+  addRunCommand(program);
+  addAnalyseCommand(program);
+  addTournamentCommand(program);
+  addConvertCommand(program);
+  return program;
+}

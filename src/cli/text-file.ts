@@ -1,0 +1,72 @@
+/**
+ * @module
+ * Files read and written for the command line: whatever fails says which file it was.
+ */
+
+import { accessSync, constants, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type CommandError, fileError } from "./command-error.js";
+
+/**
+ * The text of a file, without a byte order mark.
+ *
+ * @throws {CommandError} when it cannot be read or is not UTF-8
+ */
+export function readText(file: string): string {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw fileFailure(file, error);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw fileError(file, undefined, "Expected text in UTF-8, got other bytes.", error);
+  }
+}
+
+/**
+ * Writes a file, in the place of one that is there.
+ *
+ * @throws {CommandError}
+ */
+export function writeText(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw fileFailure(file, error);
+  }
+}
+
+/**
+ * Makes sure early that a file can be made later: long work would be lost otherwise.
+ *
+ * @throws {CommandError} when its folder is not there or not writable, or it is a folder itself
+ */
+export function demandWritable(file: string): void {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+      throw Object.assign(new Error(), { code: "EISDIR" });
+    accessSync(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw fileFailure(file, error, "Expected a folder to write to");
+  }
+}
+
+/** The error for what a call on a file threw. */
+export function fileFailure(file: string, error: unknown, expected = "Expected a file"): CommandError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const known = code === undefined ? undefined : WORDS[code];
+  return fileError(file, undefined, known === undefined ? message : `${expected}, got ${known}.`, error);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: "none of that name",
+  ENOTDIR: "a path through something that is no folder",
+  EISDIR: "a folder of that name",
+  EACCES: "no permission",
+  EPERM: "no permission",
+  EROFS: "a read-only file system",
+  ENOSPC: "a full disk",
+};

@@ -1,0 +1,72 @@
+/**
+ * @module
+ * The titles of all tests, read from their sources: of `test/`, and of the suites that `src/testing/` publishes.
+ * A test that is skipped outright, or put off, counts as none.
+ */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import ts from "typescript";
+import { packageRoot } from "../package/package-root.js";
+
+/** A test, or a group of them. */
+export interface TestTitle {
+  /** Below the package's folder, with forward slashes. */
+  readonly file: string;
+  /** As it is written; `…` stands for what a template puts in. A test of a suite begins with its id. */
+  readonly title: string;
+}
+
+const RUNNERS: readonly string[] = ["it", "test", "describe"];
+const SUITE_CASES: readonly string[] = ["storeCase", "timerCase"];
+const NOT_RUN: readonly string[] = ["skip", "todo"];
+
+/** Every title there is, file by file. */
+export function testTitles(): readonly TestTitle[] {
+  return [...pathsBelow("test"), ...pathsBelow("src/testing")].flatMap((file) =>
+    titlesIn(readFileSync(join(packageRoot, file), "utf8")).map((title) => ({ file, title })),
+  );
+}
+
+/** The titles in one source. */
+export function titlesIn(source: string): readonly string[] {
+  const titles: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const [name = "", ...members] = namesOf(node.expression);
+      if (members.some((member) => NOT_RUN.includes(member))) return;
+      titles.push(...titleOf(name, node.arguments));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("tests.ts", source, ts.ScriptTarget.ES2023, true));
+  return titles;
+}
+
+function pathsBelow(folder: string): readonly string[] {
+  return readdirSync(join(packageRoot, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => `${folder}/${path.split(sep).join("/")}`)
+    .sort();
+}
+
+/** `describe.each(table)("title")` is `["describe", "each"]`. */
+function namesOf(callee: ts.Expression): readonly string[] {
+  if (ts.isIdentifier(callee)) return [callee.text];
+  if (ts.isPropertyAccessExpression(callee)) return [...namesOf(callee.expression), callee.name.text];
+  if (ts.isCallExpression(callee)) return namesOf(callee.expression);
+  return [];
+}
+
+function titleOf(name: string, given: readonly ts.Expression[]): readonly string[] {
+  const [first, second] = given.map(textOf);
+  if (first === undefined) return [];
+  if (RUNNERS.includes(name)) return [first];
+  return SUITE_CASES.includes(name) && second !== undefined ? [`${first}: ${second}`] : [];
+}
+
+function textOf(node: ts.Expression): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("…");
+}
