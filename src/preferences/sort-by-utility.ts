@@ -26,9 +26,7 @@ export function sortByUtility(utilities: Float64Array): Uint32Array {
     if (utility > most) most = utility;
   }
   const bucketsPerUnit = (length - 1) / (most - least);
-  // Not finite: one point only, or a range too small to divide by. 0: a range beyond the largest number.
-  const isSpread = length > RUN && bucketsPerUnit > 0 && Number.isFinite(bucketsPerUnit);
-  if (isSpread) bucketSort(utilities, order, least, bucketsPerUnit);
+  if (length > RUN) bucketSort(utilities, order, least, bucketsPerUnit);
   else mergeSort(utilities, order);
   return order;
 }
@@ -47,7 +45,8 @@ function bucketSort(
   // A place more than there are buckets, for the end of the last.
   const starts = new Uint32Array(length + 1);
   for (let position = 0; position < length; position += 1) {
-    // Subtracting and multiplying keep the order when they round, so no utility overtakes another.
+    // Subtracting and multiplying keep the order when they round, so no utility overtakes another. Of a range of one
+    // point, or beyond the largest number, all come out infinite or NaN, which `| 0` puts into the first bucket.
     const bucket = (((source[position] as number) - least) * bucketsPerUnit) | 0;
     starts[bucket] = (starts[bucket] as number) + 1;
   }

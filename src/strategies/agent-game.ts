@@ -93,7 +93,7 @@ export class AgentGame<Terms> {
       if (turn !== undefined) this.#feed(turn);
     }
     const { standing } = call;
-    const mayAccept = standing?.partyId === call.other.id && call.legalActions.includes("accept");
+    const mayAccept = standing !== null && call.legalActions.includes("accept");
     this.#player.stand(mayAccept ? standing.turn : 0);
     const ordinal = this.#ordinal(call.turnNumber);
     const decision = this.#player.decide(call.turnNumber, this.#timeAt(ordinal), this.#leftAt(ordinal));

@@ -53,8 +53,7 @@ export function aspirationLevel({ at, slack }: Aspiration, inverse: InverseUtili
   const range = maximum - floor;
   return (t) => {
     const level = range * at(t) + floor - slack;
-    if (level > maximum) return maximum;
-    return level < floor ? floor : level;
+    return Math.max(floor, Math.min(maximum, level));
   };
 }
 

@@ -1,7 +1,8 @@
 /**
  * @module
- * The testing kit: a manual clock, scripted agents, arbitraries for fast-check, and what looks for mistakes in
- * your own parts: `checkAgent`, `testStore`, `testDeadlineTimer`, `simulate`. It asks for no test framework.
+ * The testing kit: a manual clock, scripted agents, arbitraries for fast-check, and what looks for mistakes in your
+ * own parts: `checkAgent`, `checkStrategy`, `testStore`, `testDeadlineTimer`, `simulate`. It asks for no test
+ * framework.
  *
  * ```ts
  * import { checkAgent } from "concordat/testing";
@@ -30,6 +31,7 @@ export {
 } from "./bargaining-fixtures.js";
 export { checkAgent, findAgentFault } from "./check-agent.js";
 export type { CheckAgentOptions } from "./check-settings.js";
+export { checkStrategy, findStrategyFaults } from "./check-strategy.js";
 export type { SkipReasons, TestRunner } from "./conformance-suite.js";
 export type { History, HistoryStep } from "./history.js";
 export { ManualClock, type ManualTimer } from "./manual-clock.js";
@@ -70,6 +72,17 @@ export {
 export type { StoreTestId } from "./store-case.js";
 export type { BreakPoint, SecondStoreOptions, StoreProvider } from "./store-lab.js";
 export { runStoreWriter } from "./store-writer.js";
+export type {
+  StrategyBreach,
+  StrategyFault,
+  StrategyFaultError,
+  StrategyFaultKind,
+  StrategyReport,
+} from "./strategy-fault.js";
+export type { PlayedTurn } from "./strategy-play.js";
+export type { StrategyFamily } from "./strategy-promises.js";
+export type { CheckStrategyOptions } from "./strategy-settings.js";
+export type { StrategyTrial } from "./strategy-trial.js";
 export { type TestDeadlineTimerOptions, testDeadlineTimer } from "./test-deadline-timer.js";
 export type { TestProcess } from "./test-process.js";
 export { type TestStoreOptions, testStore } from "./test-store.js";

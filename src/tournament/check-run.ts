@@ -41,5 +41,6 @@ export function checkRun(options: RunNegotiationOptions): void {
     });
   }
   if (faults.length > 0) throw refusedWith("strategy_invalid", "a negotiation", faults);
-  for (let index = 0; index < strategies.length; index += 1) demandStrategy(strategies[index] as never, index);
+  for (let index = 0; index < strategies.length; index += 1)
+    demandStrategy(strategies[index] as never, index);
 }

@@ -35,6 +35,8 @@ class RowWatch implements TurnWatch {
   hasFailed = false;
   readonly #onTurn: ((row: TraceRow) => void) | undefined;
   readonly #inverses: readonly InverseUtility[];
+  /** By outcome: offers repeat more often than not, and frozen lists can be shared. */
+  readonly #utilities = new Map<number, readonly number[]>();
 
   constructor(
     rows: TraceRow[] | null,
@@ -69,14 +71,26 @@ class RowWatch implements TurnWatch {
       party,
       action: actionOf(decision, turnNumber),
       outcome,
-      utilities: outcome === null ? null : utilitiesAt(this.#inverses, outcome),
+      utilities: outcome === null ? null : this.#utilitiesAt(outcome),
     });
+  }
+
+  #utilitiesAt(outcome: number): readonly number[] {
+    let utilities = this.#utilities.get(outcome);
+    if (utilities === undefined) {
+      utilities = utilitiesAt(this.#inverses, outcome);
+      this.#utilities.set(outcome, utilities);
+    }
+    return utilities;
   }
 }
 
 /** The utility of an outcome for each party. Frozen. */
 export function utilitiesAt(inverses: readonly InverseUtility[], outcome: number): readonly number[] {
-  return Object.freeze(inverses.map((inverse) => inverse.utility(outcome)));
+  const utilities: number[] = [];
+  // A callback for each turn of each negotiation is what a trace would cost most.
+  for (const inverse of inverses) utilities.push(inverse.utility(outcome));
+  return Object.freeze(utilities);
 }
 
 /** Nothing can be accepted at turn 1, and all turns before the end propose. */

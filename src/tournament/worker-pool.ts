@@ -21,20 +21,27 @@ interface Assignment {
   readonly strategies: readonly PortableEntrant[];
   readonly turnLimit: number;
   readonly trace: boolean;
+  readonly jobs: readonly Job[];
+  readonly hashes: readonly number[];
+  /** One integer, shared: the index of the job that is being played, so that it is known if the thread dies of it. */
+  readonly current: Int32Array;
 }
 
-/** A job on its way to a thread. */
-interface Order {
-  readonly index: number;
-  readonly job: Job;
-  readonly hash: number;
-}
-
-/** What a thread answers: that it can play, or not at all, and then row after row. */
+/** What a thread answers: that it can play, or not at all; then rows, and whether those end its batch. */
 type Answer =
   | { readonly isReady: true }
   | { readonly failure: string }
-  | { readonly index: number; readonly row: TournamentRow };
+  // As JSON: a row is a tree of small objects, which a thread copies more slowly than one text.
+  | { readonly indices: readonly number[]; readonly rows: string; readonly isEnd: boolean };
+
+/** A thread and what it has in hand. */
+interface Crew {
+  readonly thread: Thread;
+  readonly current: Int32Array;
+  readonly inHand: Set<number>;
+  /** Whether it has ever said that it can play. */
+  isReady: boolean;
+}
 
 /**
  * Plays the missing jobs in threads. A thread that dies gives its job to another, once; then the row says so.
@@ -50,8 +57,15 @@ export async function playInWorkers(played: Played): Promise<void> {
   }
 }
 
-/** Orders that a thread has in hand: enough that it never waits for the next one to arrive. */
-const IN_HAND = 8;
+/** Batches that a thread has in hand: it plays one while the next is on its way. */
+const BATCHES = 2;
+
+/** Chosen: a message costs as much as a short negotiation or two. Small tournaments have smaller batches. */
+const LARGEST_BATCH = 64;
+const BATCHES_A_THREAD = 8;
+
+/** Chosen: rows do not wait longer than this for the rest of their batch. */
+const FLUSH_MS = 50;
 
 /** How often a job is played whose thread dies of it. */
 const MOST_TRIES = 2;
@@ -60,8 +74,8 @@ class Pool {
   readonly #played: Played;
   readonly #queue: number[];
   readonly #tries = new Map<number, number>();
-  /** What each thread has in hand, in the order in which it plays them; `undefined` before it is ready. */
-  readonly #threads = new Map<Thread, number[] | undefined>();
+  readonly #crews = new Set<Crew>();
+  readonly #batchSize: number;
   readonly #finished: Promise<void>;
   #resolve: () => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
@@ -72,6 +86,8 @@ class Pool {
     this.#played = played;
     this.#queue = played.missing.toReversed();
     this.#left = played.missing.length;
+    const share = Math.ceil(this.#left / (played.plan.workers * BATCHES_A_THREAD));
+    this.#batchSize = Math.min(share, LARGEST_BATCH);
     this.#finished = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -93,69 +109,74 @@ class Pool {
   /** Resolves when every thread has gone. */
   async end(): Promise<void> {
     this.#isOver = true;
-    await Promise.all([...this.#threads.keys()].map((thread) => thread.terminate()));
+    await Promise.all([...this.#crews].map(({ thread }) => thread.terminate()));
   }
 
   #hire(): void {
-    const { scenarios, strategies, turnLimit, trace } = this.#played.plan;
+    const { scenarios, strategies, turnLimit, trace, jobs, hashes } = this.#played.plan;
+    const current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const given: Assignment = {
       isConcordatTournament: true,
       scenarios,
       strategies: strategies as readonly PortableEntrant[],
       turnLimit,
       trace,
+      jobs,
+      hashes,
+      current,
     };
     const { Worker } = workerThreads();
     const thread = new Worker(thisFile(), { workerData: given });
-    this.#threads.set(thread, undefined);
+    const crew: Crew = { thread, current, inHand: new Set(), isReady: false };
+    this.#crews.add(crew);
     let cause = "";
-    thread.on("message", (answer) => this.#guarded(() => this.#take(thread, answer as Answer)));
+    thread.on("message", (answer) => this.#guarded(() => this.#take(crew, answer as Answer)));
     thread.on("error", (error) => {
       cause = errorText(error);
     });
-    thread.on("exit", (code) => this.#guarded(() => this.#bury(thread, cause || `exit code ${code}`)));
+    thread.on("exit", (code) => this.#guarded(() => this.#bury(crew, cause || `exit code ${code}`)));
   }
 
-  #fill(thread: Thread): void {
-    const { jobs, hashes } = this.#played.plan;
-    const inHand = this.#threads.get(thread) ?? [];
-    while (inHand.length < IN_HAND) {
-      const index = this.#queue.pop();
-      if (index === undefined) return;
-      inHand.push(index);
-      thread.postMessage({ index, job: jobs[index] as Job, hash: hashes[index] as number } satisfies Order);
-    }
+  #send({ thread, inHand }: Crew): void {
+    const batch = this.#queue.splice(-this.#batchSize).reverse();
+    if (batch.length === 0) return;
+    for (const index of batch) inHand.add(index);
+    thread.postMessage(batch);
   }
 
-  #take(thread: Thread, answer: Answer): void {
+  #take(crew: Crew, answer: Answer): void {
     if (this.#isOver) return;
     if ("failure" in answer) throw new Error(answer.failure);
     if ("isReady" in answer) {
-      this.#threads.set(thread, []);
-      this.#fill(thread);
+      crew.isReady = true;
+      for (let count = 0; count < BATCHES; count += 1) this.#send(crew);
       return;
     }
-    const inHand = this.#threads.get(thread) ?? [];
-    inHand.splice(inHand.indexOf(answer.index), 1);
-    this.#fill(thread);
-    this.#put(answer.index, answer.row);
+    if (answer.isEnd) this.#send(crew);
+    const rows = JSON.parse(answer.rows) as readonly TournamentRow[];
+    answer.indices.forEach((index, place) => {
+      crew.inHand.delete(index);
+      this.#put(index, rows[place] as TournamentRow);
+    });
   }
 
-  /** The first job in hand is the one that was being played. */
-  #bury(thread: Thread, cause: string): void {
-    const inHand = this.#threads.get(thread);
-    this.#threads.delete(thread);
+  /** What was in hand is played again, by another; the job that was being played not more often than twice. */
+  #bury(crew: Crew, cause: string): void {
+    this.#crews.delete(crew);
     if (this.#isOver) return;
     // Another would fare no better.
-    if (inHand === undefined) throw new Error(`Expected a thread to begin its work, got its end: ${cause}`);
-    const [current, ...waiting] = inHand;
-    this.#queue.push(...waiting.reverse());
-    if (current !== undefined) {
+    if (!crew.isReady) throw new Error(`Expected a thread to begin its work, got its end: ${cause}`);
+    const { inHand } = crew;
+    const current = crew.current[0] ?? -1;
+    if (inHand.has(current)) {
       const tries = (this.#tries.get(current) ?? 0) + 1;
       this.#tries.set(current, tries);
-      if (tries < MOST_TRIES) this.#queue.push(current);
-      else this.#give(current, cause);
+      if (tries >= MOST_TRIES) {
+        inHand.delete(current);
+        this.#give(current, cause);
+      }
     }
+    this.#queue.push(...[...inHand].reverse());
     if (this.#left > 0) this.#hire();
   }
 
@@ -187,20 +208,40 @@ function thisFile(): string | URL {
 }
 
 /** The other side: plays what it is sent until its thread is ended. */
-async function serve({ scenarios, strategies, turnLimit, trace }: Assignment): Promise<void> {
+async function serve(assignment: Assignment): Promise<void> {
   const { parentPort: port } = workerThreads();
   if (port === null) return;
   const answer = (value: Answer): void => port.postMessage(value);
   try {
+    const { scenarios, strategies, turnLimit, trace } = assignment;
     const arena = new Arena(scenarios, await strategiesOf(strategies), { turnLimit, trace });
-    port.on("message", (order) => {
-      const { index, job, hash } = order as Order;
-      answer({ index, row: playedRow(job, hash, arena) });
-    });
+    port.on("message", (batch) => playBatch(batch as readonly number[], assignment, arena, answer));
     answer({ isReady: true });
   } catch (error) {
     answer({ failure: errorText(error) });
   }
+}
+
+function playBatch(
+  batch: readonly number[],
+  { jobs, hashes, current }: Assignment,
+  arena: Arena,
+  answer: (value: Answer) => void,
+): void {
+  let indices: number[] = [];
+  let rows: string[] = [];
+  let flushedAt = performance.now();
+  batch.forEach((index, place) => {
+    current[0] = index;
+    rows.push(JSON.stringify(playedRow(jobs[index] as Job, hashes[index] as number, arena)));
+    indices.push(index);
+    const isEnd = place === batch.length - 1;
+    if (!isEnd && performance.now() - flushedAt < FLUSH_MS) return;
+    answer({ indices, rows: `[${rows.join()}]`, isEnd });
+    indices = [];
+    rows = [];
+    flushedAt = performance.now();
+  });
 }
 
 const assignment = workerThreads().workerData as Partial<Assignment> | null;

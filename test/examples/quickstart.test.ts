@@ -1,17 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { outcomeSpace } from "../../src/preferences/outcome-space.js";
+import { reservationOf } from "../../src/preferences/preferences.js";
+import { parseScenario } from "../../src/preferences/scenario.js";
+import { utilityOf } from "../../src/preferences/utility.js";
+import { packageRoot } from "../package/package-root.js";
 import { must } from "../service/watched-room.js";
 import { type ExampleEnding, runExample } from "./run-example.js";
 
 /** Ways to end, each with what the outcome line says and what the last turn was. */
 const ENDINGS = [
   ["agree", "accepted (accept) by ", "accept"],
-  ["reject", "rejected (reject) by seller", "reject"],
-  ["cap", "expired (turn_cap) after 10 turns.", "counter"],
+  ["reject", "rejected (reject) by provider", "reject"],
+  ["cap", "expired (turn_cap) after 24 turns.", "counter"],
   ["timeout", "expired (turn_timeout) after 3 turns.", "counter"],
-  ["withdraw", "withdrawn (withdraw) by seller", "withdraw"],
+  ["withdraw", "withdrawn (withdraw) by provider", "withdraw"],
 ] as const;
 
-const MAX_TURNS = 10;
+const MAX_TURNS = 24;
+
+const scenario = parseScenario(
+  readFileSync(join(packageRoot, "examples", "scenarios", "api-supply.json"), "utf8"),
+);
 
 /** One printed turn, and whose floor it was said to be after it. */
 interface PrintedTurn {
@@ -49,7 +60,7 @@ describe.each(ENDINGS)("npm start -- --end %s", (end, outcome, lastAction) => {
     expect(turns.length).toBeGreaterThan(2);
     expect(turns.map(({ number }) => number)).toEqual(turns.map((_, index) => index + 1));
     expect(turns.map(({ partyId }) => partyId)).toEqual(
-      turns.map((_, index) => (index % 2 === 0 ? "buyer" : "seller")),
+      turns.map((_, index) => (index % 2 === 0 ? "consumer" : "provider")),
     );
     expect(turns.map(({ action }) => action)).toEqual([
       "propose",
@@ -61,12 +72,12 @@ describe.each(ENDINGS)("npm start -- --end %s", (end, outcome, lastAction) => {
   it("issue 2: prints what changed from proposal to proposal, and each change starts where the last one ended", () => {
     const terms = new Map<string, string>();
     for (const { number, action, items } of turns) {
-      const changes = items.filter((item) => !/^(assessment|because): /.test(item));
+      const changes = items.filter((item) => !/^(worth|because): /.test(item));
       if (action !== "propose" && action !== "counter") expect(changes).toEqual([]);
       else expect(changes.length).toBeGreaterThan(0);
       for (const change of changes) {
         const [, name, from, to, delta] = must(
-          /^(\w+): (?:(\S+) -> )?(\S+)(?: \(([-+]\S+)\))?$/.exec(change),
+          /^("[\w ]+"|\w+): (?:(.+) -> )?(.+?)(?: \(([-+]\S+)\))?$/.exec(change),
         ) as unknown as [string, string, string | undefined, string, string | undefined];
         expect(from).toBe(number === 1 ? undefined : terms.get(name));
         if (delta !== undefined) expect(Number(to) - Number(from)).toBeCloseTo(Number(delta), 9);
@@ -74,14 +85,14 @@ describe.each(ENDINGS)("npm start -- --end %s", (end, outcome, lastAction) => {
       }
     }
     expect(terms.size).toBe(5);
-    const agreed = ending.stdout.split("Outcome: ")[1]?.match(/^ {5}\w+: \S+$/gm) ?? [];
+    const agreed = ending.stdout.split("Outcome: ")[1]?.match(/^ {5}("[\w ]+"|\w+): .+$/gm) ?? [];
     expect(agreed.map((line) => line.trim())).toEqual(
       end === "agree" ? [...terms].map(([name, value]) => `${name}: ${value}`) : [],
     );
   });
 
   it("issue 2: prints after each turn but the deciding one whose floor it is, and how many turns and how much time are left", () => {
-    const isDecided = !["cap", "timeout"].includes(end);
+    const isDecided = end !== "timeout";
     for (const [index, { number, partyId, floor }] of turns.entries()) {
       if (isDecided && index === turns.length - 1) {
         expect(floor).toBeUndefined();
@@ -89,7 +100,7 @@ describe.each(ENDINGS)("npm start -- --end %s", (end, outcome, lastAction) => {
       }
       const { seconds, secondsInAll, ...rest } = must(floor);
       expect(rest).toEqual({
-        partyId: partyId === "buyer" ? "seller" : "buyer",
+        partyId: partyId === "consumer" ? "provider" : "consumer",
         turnsLeft: MAX_TURNS - number,
       });
       expect(seconds).toBeGreaterThan(0);
@@ -107,11 +118,65 @@ describe.each(ENDINGS)("npm start -- --end %s", (end, outcome, lastAction) => {
 });
 
 describe("an agreement", () => {
-  it("issue 2: is worth more to both than what they would walk away with", async () => {
-    const { stdout } = await runExample("quickstart.ts");
-    const [, buyer, seller] = must(/^Utilities: buyer (0\.\d\d), seller (0\.\d\d)\.$/m.exec(stdout));
-    expect(Number(buyer)).toBeGreaterThan(0.4);
-    expect(Number(seller)).toBeGreaterThan(0.4);
+  let stdout: string;
+  beforeAll(async () => {
+    ({ stdout } = await runExample("quickstart.ts"));
+  });
+
+  it("issue 2: is worth more to both than what they would walk away with", () => {
+    const [, consumer, provider] = must(
+      /^Utilities: consumer (0\.\d\d), provider (0\.\d\d)\.$/m.exec(stdout),
+    );
+    const [ofConsumer, ofProvider] = scenario.parties.map(
+      ({ preferences }) => reservationOf(preferences) ?? 0,
+    );
+    expect(Number(consumer)).toBeGreaterThan(must(ofConsumer));
+    expect(Number(provider)).toBeGreaterThan(must(ofProvider));
+  });
+
+  it("issue 4: prints with each offer what the library says that it is worth to both", () => {
+    const space = outcomeSpace(scenario.issues);
+    const terms: Record<string, string | number> = {};
+    for (const { action, items } of turnsOf(stdout)) {
+      const worth = items.find((item) => item.startsWith("worth: "));
+      if (action === "accept") {
+        expect(worth).toBeUndefined();
+        continue;
+      }
+      for (const item of items.filter((one) => one !== worth)) {
+        const [, name, value] = must(/^"?([\w ]+?)"?: (?:.+ -> )?(.+?)(?: \([-+]\S+\))?$/.exec(item));
+        terms[must(name)] = JSON.parse(must(value));
+      }
+      const texts = scenario.parties.map(
+        ({ name, preferences }) => `${name} ${utilityOf(preferences, space)(terms).toFixed(2)}`,
+      );
+      expect(worth).toBe(`worth: ${texts.join(", ")}`);
+    }
+  });
+
+  it("issue 4: comes within 10 to 30 turns, and ends with the picture, here and as a file", () => {
+    expect(turnsOf(stdout).length).toBeGreaterThanOrEqual(10);
+    const plane = stdout.slice(stdout.indexOf("\nAgreement on turn"));
+    for (const sign of [
+      "· 864 outcomes",
+      "o Pareto frontier",
+      "N Nash product",
+      "K Kalai–Smorodinsky",
+      "@ agreement",
+    ])
+      expect(plane.replaceAll("\n", " ")).toContain(sign);
+    const [, file] = must(/^The same as a picture: (\S+)\.$/m.exec(stdout));
+    const svg = readFileSync(join(packageRoot, must(file)), "utf8");
+    for (const words of [
+      "Pareto frontier",
+      "Nash product",
+      "Kalai–Smorodinsky",
+      "consumer",
+      "provider",
+      "Agreement",
+    ])
+      expect(svg).toContain(words);
+    expect(svg.startsWith("<svg")).toBe(true);
   });
 });
 

@@ -24,8 +24,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   strategies: 20,
   analysis: 14,
   tournament: 40,
-  report: 48,
-  testing: 110,
+  report: 28,
+  testing: 130,
 };
 
 it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {

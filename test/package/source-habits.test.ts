@@ -22,9 +22,12 @@ const TYPES_ONLY: readonly string[] = [
   "ports/store.ts",
   "presets/preset.ts",
   "service/service-events.ts",
+  "strategies/offer.ts",
+  "strategies/strategy.ts",
   "testing/simulation/observation.ts",
   "testing/test-process.ts",
   "timers/boss.ts",
+  "tournament/trace-row.ts",
 ];
 
 /** What core would have to ask the world for. `decide` is told the instant, and makes no ids (MA-3). */

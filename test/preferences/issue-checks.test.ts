@@ -84,6 +84,10 @@ describe("checkedIssues", () => {
     expect(refused([{ name: "a", kind: "continuous", min: 1, max }])).toEqual(["0.max"]);
     expect(checkedIssues([{ name: "a", kind: "continuous", min: 1, max, levels: 3 }])).toHaveLength(1);
     expect(refused([{ name: "a", kind: "continuous", min: -1e308, max: 1e308 }])).toEqual(["0.max"]);
+    expect(refused([{ name: "a", kind: "continuous", min: 2, max: 1, levels: 1 }]).sort()).toEqual([
+      "0.levels",
+      "0.max",
+    ]);
   });
 
   it("refuses a name that would set the prototype of terms", () => {

@@ -20,6 +20,12 @@ describe("the values of an issue", () => {
     expect(valuesOf(share)).toEqual([0.1, 0.1 + (1 * (0.7 - 0.1)) / 3, 0.1 + (2 * (0.7 - 0.1)) / 3, 0.7]);
   });
 
+  it("BA-1: of a continuous issue end exactly at max, where the formula would miss it", () => {
+    expect(0.3 + (10 * (0.9 - 0.3)) / 10).not.toBe(0.9);
+    const [issue] = checkedIssues([{ name: "x", kind: "continuous", min: 0.3, max: 0.9 }]) as [never];
+    expect(valueOfIssue(issue, 10)).toBe(0.9);
+  });
+
   it("BA-2: are found by value and sort: 2 is not '2', and 4 is no step", () => {
     expect(digitOfValue(colour, 2)).toBe(1);
     expect(digitOfValue(colour, "2")).toBe(-1);

@@ -52,6 +52,7 @@ describe("outcomeSpace", () => {
       { ...terms, price: 25 },
       { ...terms, price: 40 },
       Object.create(terms),
+      Object.assign(Object.create({ price: 20 }), { colour: "red", size: 2, cost: 20 }),
       null,
       undefined,
       "red",

@@ -14,6 +14,10 @@ it("BA-40: gives well-formed XML for any text", () => {
   }
 });
 
+it("replaces what XML 1.0 cannot hold", () => {
+  expect(escaped("a\u0000b\uD800c\uFFFEd\u{1F600}")).toBe("a�b�c�d\u{1F600}");
+});
+
 it("writes invisible characters by number", () => {
   expect(escaped("a\u200Fb\u2068")).toBe("a&#8207;b&#8296;");
 });

@@ -18,6 +18,10 @@ it("BA-39: samples more than 5,000 outcomes, but knows the range of all", () => 
   const scene = sceneOf({ scenario });
   expect([scene.isSample, scene.shownCount]).toEqual([true, MOST_DOTS]);
   const all = sceneOf({ scenario, seed: 7 });
+  const drawn = (one: typeof scene): number[] =>
+    Array.from({ length: 50 }, (_, index) => one.utility(0, index));
+  expect(drawn(all)).not.toEqual(drawn(scene));
+  expect(drawn(sceneOf({ scenario }))).toEqual(drawn(scene));
   expect(scene.parties).toEqual(all.parties);
 });
 

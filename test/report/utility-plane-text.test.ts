@@ -49,6 +49,17 @@ describe("utilityPlaneText", () => {
     }
   });
 
+  it("leaves out the end of a legend for which there is no room, rather than the plot", () => {
+    const tables = [[0, 1]];
+    const names = Array.from({ length: 5 }, (_, index) => ({ name: `${index}${"w".repeat(30)}`, tables }));
+    const scenario = scenarioOf([2], names);
+    const text = utilityPlaneText({ scenario, analysis: analysisOf(scenario), columns: 40, rows: 12 });
+    for (const plane of text.split("\n\n")) {
+      expect(plane.split("\n").length).toBeLessThanOrEqual(12);
+      expect(plane.split("\n").filter((line) => line.includes("│")).length).toBeGreaterThanOrEqual(5);
+    }
+  });
+
   it("BA-40: has the first utility to the right and the second upward", () => {
     const lines = utilityPlaneText({ scenario: triangle })
       .split("\n")

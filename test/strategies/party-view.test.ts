@@ -193,7 +193,7 @@ describe("BA-29: what a component can reach", () => {
 describe("the view", () => {
   it("tells turn, time, what is left, the offers of both sides and the standing one", () => {
     const seen: unknown[] = [];
-    const observed: (readonly [number, boolean, number])[] = [];
+    const observed: (readonly [number, boolean, number, boolean])[] = [];
     const strategy: Strategy = {
       name: "telling",
       offering: {
@@ -211,7 +211,8 @@ describe("the view", () => {
             ]);
             return view.inverse.best();
           },
-          observe: (offer, view) => observed.push([offer.turnNumber, offer.isOwn, view.turnNumber]),
+          observe: (offer, view) =>
+            observed.push([offer.turnNumber, offer.isOwn, view.turnNumber, view.standing === null]),
         }),
       },
       acceptance: { name: "never", start: () => () => false },
@@ -222,7 +223,7 @@ describe("the view", () => {
       [4, 2 / 4, 3, 1, 2, 3],
       [6, 3 / 4, 1, 2, 3, 5],
     ]);
-    expect(observed).toEqual([1, 2, 3, 4, 5, 6].map((turn) => [turn, turn % 2 === 0, turn]));
+    expect(observed).toEqual([1, 2, 3, 4, 5, 6].map((turn) => [turn, turn % 2 === 0, turn, turn % 2 === 0]));
   });
 
   it("gives offers by position, negative ones from the end, and nothing beyond", () => {

@@ -53,7 +53,13 @@ describe("BA-16: the player", () => {
     const strategy: Strategy = {
       name: "counting",
       offering: { name: "counting", start: () => ({ next: () => 1 + (computed++ % 2) }) },
-      acceptance: { name: "asking", start: () => (_, next) => next() !== next() },
+      acceptance: {
+        name: "asking",
+        start: () => (_, next) => {
+          const first = next();
+          return next() !== first;
+        },
+      },
     };
     expect(new Scene(strategy, listed([0, 0.5, 1]).inverse).answer(0)).toBe(1);
     expect(computed).toBe(1);
@@ -155,6 +161,22 @@ describe("BA-38: hooks", () => {
     expect(weighed.trace).toEqual(plain.trace);
     expect(weighed.hookFailures).toEqual([
       { partyId: scenario.parties[1]!.name, turnNumber: 88, hook: "weigh", error: "Error: no reason" },
+    ]);
+  });
+
+  it("a weigh that throws is not asked again, and counts as neutral", () => {
+    let count = 0;
+    const scene = new Scene(
+      weighing(() => {
+        count += 1;
+        throw new Error("no scales");
+      }),
+      inverse,
+    );
+    expect([scene.answer(1, "because"), scene.answer(2, "because")]).toEqual([ACCEPT, ACCEPT]);
+    expect(count).toBe(1);
+    expect(scene.failures).toEqual([
+      { partyId: "ada", turnNumber: 2, hook: "weigh", error: "Error: no scales" },
     ]);
   });
 

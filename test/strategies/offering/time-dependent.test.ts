@@ -103,20 +103,6 @@ describe("BA-17: the curves", () => {
     expect(linearAtHalf().answer(1)).not.toBe(ACCEPT);
     expect(linearAtHalf().answer(2)).toBe(ACCEPT);
   });
-
-  it.each([
-    [{}],
-    [{ exponent: 4, e: 0.25 }],
-    [{ exponent: 0 }],
-    [{ exponent: Number.NaN }],
-    [{ e: -1 }],
-    [{ exponent: 4, k: 0.1 }],
-    [{ e: 1, k: 2 }],
-  ])("refuses %o with strategy_invalid", (curve) => {
-    expect(() => timeDependent(curve as never)).toThrow(
-      expect.objectContaining({ code: "strategy_invalid" }),
-    );
-  });
 });
 
 describe("BA-26: picking by a model", () => {

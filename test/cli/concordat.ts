@@ -1,0 +1,66 @@
+/**
+ * @module
+ * Runs the built command as its user would, in a folder of its own.
+ */
+
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { packageRoot } from "../package/package-root.js";
+
+/** The built command. */
+export const command: string = join(packageRoot, "dist", "cli.js");
+
+if (!existsSync(command))
+  throw new Error(`Expected ${command} to exist. Run \`npm run build\` before these tests.`);
+
+/** How it ended. */
+export interface CommandEnding {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder for files, removed after the tests of the file. */
+export interface Workplace {
+  readonly folder: string;
+  /** Writes a file there, and gives its path. */
+  write(name: string, text: string): string;
+  path(name: string): string;
+  /** Runs the command there. */
+  concordat(...args: readonly string[]): Promise<CommandEnding>;
+  /** Starts the command there, and leaves it to the caller. */
+  start(...args: readonly string[]): ChildProcess;
+}
+
+/** Makes a folder. */
+export function workplace(): Workplace {
+  const folder = mkdtempSync(join(tmpdir(), "concordat-cli-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const path = (name: string): string => join(folder, name);
+  return {
+    folder,
+    path,
+    write(name, text) {
+      writeFileSync(path(name), text);
+      return path(name);
+    },
+    concordat: (...args) =>
+      new Promise((resolve) => {
+        const settings = { cwd: folder, encoding: "utf8", timeout: 60_000, maxBuffer: 1e8 } as const;
+        execFile(process.execPath, [command, ...args], settings, (error, stdout, stderr) => {
+          const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
+          resolve({ code, stdout, stderr });
+        });
+      }),
+    start: (...args) =>
+      spawn(process.execPath, [command, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] }),
+  };
+}
+
+/** The text of a scenario that comes with the package. */
+export function bundledPath(name: string): string {
+  return join(packageRoot, "examples", "scenarios", `${name}.json`);
+}

@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { allStrategies } from "../../src/cli/argument-values.js";
+import { bundledScenarios } from "../../src/cli/package-folder.js";
+import { concordat } from "../../src/cli/program.js";
+
+const commands = concordat().commands;
+
+describe("the help (issue 4: good enough to work from alone)", () => {
+  it("lists the four commands, an example of each, and the exit statuses", () => {
+    const text = helpOf(concordat());
+    expect(commands.map((command) => command.name())).toEqual(["run", "analyse", "tournament", "convert"]);
+    for (const command of commands) {
+      expect(text).toContain(command.summary().split(" ")[0]);
+      expect(text).toContain(`  concordat ${command.name()} `);
+    }
+    expect(text).toMatch(/Exit status: 0 .* 1 .* 2 .* 130 /);
+  });
+
+  it.each(commands.map((command) => [command.name(), command] as const))(
+    "%s: says what each argument and flag is, shows an example, and names formats and scenarios",
+    (name, command) => {
+      const text = helpOf(command);
+      expect(text).toMatch(new RegExp(`Examples?:\\n  concordat ${name} `));
+      for (const scenario of bundledScenarios()) expect(text).toContain(scenario);
+      for (const argument of command.registeredArguments) expect(argument.description).not.toBe("");
+      for (const option of command.options) {
+        expect(option.description, option.flags).not.toBe("");
+        expect(text).toContain(option.flags);
+      }
+    },
+  );
+
+  it.each(["run", "tournament"])("%s: lists every strategy and the defaults", (name) => {
+    const text = helpOf(commands.find((command) => command.name() === name)!);
+    for (const strategy of allStrategies()) expect(text).toContain(`  ${strategy} `);
+    expect(text.replace(/\s+/g, " ")).toContain("(default: 200)");
+  });
+
+  it("shows no default that says nothing", () => {
+    for (const command of commands) expect(helpOf(command)).not.toMatch(/default: (false|\[\])/);
+  });
+});
+
+function helpOf(command: Command): string {
+  let text = "";
+  command.configureOutput({ writeOut: (part) => (text += part) });
+  command.outputHelp();
+  return text;
+}

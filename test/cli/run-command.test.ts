@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { analysisOf } from "../../src/analysis/analysis-of.js";
+import { metricsOf } from "../../src/analysis/metrics-of.js";
+import { outcomeSpace } from "../../src/preferences/outcome-space.js";
+import { parseScenario } from "../../src/preferences/scenario.js";
+import { negotiationHtml } from "../../src/report/negotiation-html.js";
+import { utilityPlaneSvg } from "../../src/report/utility-plane-svg.js";
+import { namedStrategies } from "../../src/strategies/named-strategies.js";
+import { runNegotiation } from "../../src/tournament/run-negotiation.js";
+import { bundledPath, workplace } from "./concordat.js";
+
+const { concordat, path } = workplace();
+
+describe("concordat run --json", () => {
+  it.each([
+    ["api-supply", ["boulware", "linear"], 30, 0],
+    ["game-trade", ["random", "random"], 40, 7],
+    ["meeting-slot", ["tough", "tough"], 10, -3],
+    ["data-consortium", ["conceder", "linear", "conceder"], 60, 1],
+  ])("prints the library's own result of %s, as one document", async (name, players, turnLimit, seed) => {
+    const [initiator, ...others] = players as string[];
+    const flags = ["-i", initiator!, "-r", others.join(","), "-t", `${turnLimit}`, "-s", `${seed}`, "--json"];
+    const { code, stdout, stderr } = await concordat("run", name, ...flags);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const scenario = parseScenario(readFileSync(bundledPath(name), "utf8"));
+    const strategies = players.map((one) => namedStrategies[one]!());
+    const { trace, ...result } = runNegotiation({ scenario, strategies, turnLimit, seed, trace: true });
+    const expected = {
+      command: "run",
+      version: 1,
+      scenario: scenario.name,
+      parties: scenario.parties.map((party, index) => ({ name: party.name, strategy: players[index] })),
+      turnLimit,
+      seed,
+      result,
+      agreedTerms: result.agreement === null ? null : outcomeSpace(scenario.issues).termsAt(result.agreement),
+      metrics: metricsOf(trace!, analysisOf(scenario)),
+      trace,
+    };
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(expected)));
+    expect(Object.keys(JSON.parse(stdout))).toEqual(Object.keys(expected));
+  });
+});
+
+describe("concordat run", () => {
+  it("draws the library's own pictures", async () => {
+    const flags = ["-i", "linear", "-r", "conceder", "-t", "24", "--plot", "a.svg", "--report", "a.html"];
+    const { code, stdout, stderr } = await concordat("run", "api-supply", ...flags);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const scenario = parseScenario(readFileSync(bundledPath("api-supply"), "utf8"));
+    const strategies = [namedStrategies["linear"]!(), namedStrategies["conceder"]!()];
+    const { trace } = runNegotiation({ scenario, strategies, turnLimit: 24, trace: true });
+    const shown = { scenario, trace, analysis: analysisOf(scenario) };
+    expect(readFileSync(path("a.svg"), "utf8")).toBe(utilityPlaneSvg(shown));
+    expect(readFileSync(path("a.html"), "utf8")).toBe(negotiationHtml(shown));
+    expect(stdout).toContain("Written: a.svg");
+    expect(stdout).toContain("accepted (accept) by provider after 14 turns.");
+  });
+
+  it("takes one strategy for all others, and one for each", async () => {
+    const one = await concordat("run", "data-consortium", "-i", "micro", "-r", "linear");
+    const each = await concordat("run", "data-consortium", "-i", "micro", "-r", "linear,linear");
+    expect(one.code).toBe(0);
+    expect(each).toEqual(one);
+    expect(one.stdout).toContain("hospital plays micro, university plays linear, company plays linear");
+  });
+
+  it("says before it begins that a picture cannot be written", async () => {
+    const flags = ["-i", "micro", "-r", "micro", "--plot", "nowhere/a.svg"];
+    const { code, stdout, stderr } = await concordat("run", "api-supply", ...flags);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe("concordat: nowhere/a.svg: Expected a folder to write to, got none of that name.\n");
+  });
+});

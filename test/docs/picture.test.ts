@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { runExample } from "../examples/run-example.js";
+import { picture, pictureFile } from "./picture.js";
+
+describe("the picture of the README", () => {
+  it("has not drifted from what the library draws", () => {
+    expect(readFileSync(pictureFile, "utf8") === picture(), "Run `npm run docs`.").toBe(true);
+  });
+
+  it("stands in the README", () => {
+    const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    expect(page).toMatch(/!\[[^\]]+\]\(examples\/negotiation\.svg\)/);
+  });
+
+  it("is what `npm start` draws in a room", async () => {
+    const { code } = await runExample("quickstart.ts");
+    expect(code).toBe(0);
+    const drawn = readFileSync(new URL("../../negotiation.svg", import.meta.url), "utf8");
+    expect(drawn).toBe(readFileSync(pictureFile, "utf8"));
+  });
+});
