@@ -32,7 +32,8 @@ function bar(stream: ProgressStream): ProgressDisplay {
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: 30,
-    hideCursor: true,
+    // A hidden one would stay hidden where the process is ended at once.
+    hideCursor: false,
     // The bar is updated at most ten times a second, and every update is to be seen.
     fps: 1000,
     gracefulExit: false,

@@ -100,8 +100,7 @@ export function moveCommand(
 
 function decideAny(negotiation: Negotiation | null, command: Command, now: number): Decision {
   if (command.type === "create") {
-    if (negotiation !== null)
-      throw new TypeError("Expected null to create from, got a record.");
+    if (negotiation !== null) throw new TypeError("Expected null to create from, got a record.");
     return decideCreate(command, now);
   }
   if (negotiation === null) throw new TypeError(`Expected a record to decide ${command.type} on, got null.`);

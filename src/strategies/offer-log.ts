@@ -5,8 +5,8 @@
  */
 
 import type { Json } from "../core/negotiation.js";
+import { freezeClass } from "../preferences/freeze-class.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
-import { freezeClass } from "./frozen-class.js";
 import type { Offer, OfferLog } from "./offer.js";
 
 /** What was proposed at each turn, by turn number (place 0 is unused). Written by the player or the runner only. */

@@ -5,10 +5,10 @@
  */
 
 import type { Seat } from "../core/negotiation.js";
+import { freezeClass } from "../preferences/freeze-class.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
 import type { OutcomeSpace } from "../preferences/outcome-space.js";
 import { randomDraw } from "../preferences/random.js";
-import { freezeClass } from "./frozen-class.js";
 import type { Offer, OfferLog } from "./offer.js";
 import { offerAtTurn, type TurnSheet } from "./offer-log.js";
 
