@@ -4,6 +4,7 @@
  * not from chance, from what it remembers of its own making, or from other negotiations.
  */
 
+import type { InverseUtility } from "../preferences/inverse-utility.js";
 import type { Strategy } from "../strategies/strategy.js";
 import type { StrategyBreach } from "./strategy-fault.js";
 import { decisionText, firstDifference, type PlayedTurn, played, StrategyPlay } from "./strategy-play.js";
@@ -44,18 +45,28 @@ export function keptState(trial: PreparedTrial, make: StrategyMaker): StrategyBr
 }
 
 /**
- * A play that differs while another one with the same preferences goes on, or while the strategy plays the other side
+ * A play that differs while another one of the same or the other side's preferences goes on, or while the strategy plays the other side
  * too.
  *
  * @see spec bargaining, D-7 and D-12
  */
 export function sharedState(trial: PreparedTrial, make: StrategyMaker): StrategyBreach | null {
-  return changedByAnother(trial, make) ?? changedByOtherSide(trial, make);
+  return (
+    changedByAnother(trial, make, trial.inverse) ??
+    changedByAnother(trial, make, trial.otherInverse) ??
+    changedByOtherSide(trial, make)
+  );
 }
 
-function changedByAnother(trial: PreparedTrial, make: StrategyMaker): StrategyBreach | null {
+/** Compared with a play before the other one: what that leaves behind may last. */
+function changedByAnother(
+  trial: PreparedTrial,
+  make: StrategyMaker,
+  inverse: InverseUtility,
+): StrategyBreach | null {
   const other: PreparedTrial = {
     ...trial,
+    inverse,
     seat: trial.seat === "initiator" ? "responder" : "initiator",
     seed: trial.seed + 1,
     places: trial.places.map((place) => 999 - place),

@@ -37,7 +37,7 @@ it("D-12: what one negotiation leaves behind for another is found when they go o
   expect(sharedState(trial, brokenStrategies.shared_state)).toBeNull();
 });
 
-it("D-7: what tells one side the preferences of the other is found when it plays both", () => {
+it("D-7: what tells one side the preferences of the other is found when it plays for both", () => {
   const best = new Set<number>();
   const spy = offering(({ inverse }) => {
     best.add(inverse.best());
@@ -45,6 +45,21 @@ it("D-7: what tells one side the preferences of the other is found when it plays
   });
   expect(variedAnswer(trial, same(spy))).toBeNull();
   expect(keptState(trial, same(spy))).toBeNull();
-  expect(sharedState(trial, same(spy))?.reason).toContain("while it plays the other side as well");
+  expect(sharedState(trial, same(spy))?.reason).toContain("while another negotiation goes on");
   expect(sharedState(trial, same(micro()))).toBeNull();
+});
+
+it("D-7: what tells one side what the other is about to do is found when it plays against itself", () => {
+  let latest = -1;
+  // Forgets at each start and when it is asked; so only who asks in between gives anything away.
+  const spy = offering(({ inverse, seat }) => ({
+    next: ({ received }) => {
+      const isMirrored = seat === "responder" && latest !== -1 && latest === received.indexAt(-1);
+      latest = seat === "initiator" ? inverse.worst() + received.length : -1;
+      return isMirrored ? inverse.worst() : seat === "initiator" ? latest : inverse.best();
+    },
+  }));
+  const against = aTrial({ places: [999] });
+  expect(variedAnswer(against, same(spy))).toBeNull();
+  expect(sharedState(against, same(spy))?.reason).toContain("while it plays the other side as well");
 });
