@@ -15,7 +15,7 @@ import { type Refusal, refusal } from "./refusals.js";
 /** The turn that this command made before, a refusal if it made another one, `undefined` if it is new. */
 export function repeatedCommand(negotiation: Negotiation, command: MoveCommand): Turn | Refusal | undefined {
   const { commandId } = command;
-  const turn = negotiation.turns.findLast((one) => one.commandId === commandId);
+  const turn = turnOfCommand(negotiation.turns, commandId);
   if (turn === undefined && commandId !== negotiation.createCommandId) return undefined;
   if (turn !== undefined && hasSameContent(turn, command)) return turn;
   const taken = turn === undefined ? "the creation" : `turn ${turn.number}`;
@@ -38,6 +38,14 @@ export function closedBy(command: MoveCommand, last: Entry | undefined): boolean
 
 /** What tells one move from another. */
 type Content = Pick<Turn, "partyId" | "action" | "coercedFrom" | "message" | "terms">;
+
+/** Walks back by hand: with a callback for each turn this would be a tenth of a long negotiation (measured). */
+function turnOfCommand(turns: readonly Turn[], commandId: string): Turn | undefined {
+  for (let index = turns.length - 1; index >= 0; index -= 1) {
+    if (turns[index]?.commandId === commandId) return turns[index];
+  }
+  return undefined;
+}
 
 function hasSameContent(turn: Content, command: MoveCommand): boolean {
   const { move, partyId } = command;

@@ -135,8 +135,10 @@ function pushTurn(events: CommitEvent[], before: Negotiation | null, after: Nego
   events.push({ type: "negotiation:updated", payload: after });
   // Told once a run: at the turn that makes it long enough.
   if (turn.action === "counter" || turn.action === "question") {
-    const run = deadlockRun(after.turns, after.consults);
-    if (run === after.rules.deadlockAfter) {
+    const { deadlockAfter } = after.rules;
+    // One turn more tells whether the run was long enough before.
+    const run = deadlockRun(after.turns, after.consults, deadlockAfter + 1);
+    if (run === deadlockAfter) {
       events.push({ type: "turn:deadlocked", payload: freeze({ negotiation: after, run }) });
     }
   }

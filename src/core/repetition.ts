@@ -27,15 +27,17 @@ export function earlierTurnSaying(negotiation: Negotiation, message: string): Tu
  * Anything else, and a consult, resets it.
  *
  * @param consults - those of the negotiation, none by default
+ * @param most - a longer run is not counted further
  */
 export function deadlockRun(
   turns: readonly Pick<Turn, "action" | "number">[],
   consults: readonly Pick<Consult, "turnNumber">[] = [],
+  most: number = turns.length,
 ): number {
   const since = consults.at(-1)?.turnNumber ?? 0;
   let run = 0;
-  for (let index = turns.length - 1; index >= 0; index -= 1) {
-    const turn = turns[index];
+  while (run < most) {
+    const turn = turns[turns.length - 1 - run];
     if (turn === undefined || turn.number < since) break;
     if (turn.action !== "counter" && turn.action !== "question") break;
     run += 1;
@@ -54,7 +56,7 @@ export function isDeadlocked(
   consults: readonly Pick<Consult, "turnNumber">[] = [],
 ): boolean {
   const needed = Number.isInteger(threshold) && threshold >= 2 ? threshold : 4;
-  return deadlockRun(turns, consults) >= needed;
+  return deadlockRun(turns, consults, needed) >= needed;
 }
 
 function comparable(message: string): string {

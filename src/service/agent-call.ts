@@ -16,6 +16,7 @@ import {
   type Party,
   type Proposal,
   type Seat,
+  type Turn,
 } from "../core/negotiation.js";
 import { isDeadlocked } from "../core/repetition.js";
 import { type ContextProjection, type TurnView, viewOfTurn } from "../core/view.js";
@@ -26,13 +27,13 @@ export type DropReason = "late" | "aborted" | "stale";
 
 /** A running call. */
 export class RunningCall<Terms> {
-  readonly agent: Agent<Terms>;
+  declare readonly agent: Agent<Terms>;
   /** The record that was current when the call began. */
-  readonly negotiation: Negotiation<Terms>;
-  readonly partyId: string;
-  readonly attempt: number;
+  declare readonly negotiation: Negotiation<Terms>;
+  declare readonly partyId: string;
+  declare readonly attempt: number;
   /** Epoch ms at which the agent timeout ends it; `null` is the negotiation's own deadline. */
-  timeoutAt: number | null;
+  declare timeoutAt: number | null;
   /** The text that was said before, when the agent is asked again for that reason. */
   repeated: string | null = null;
   /** Whether the fallback agent was asked at once, in the place of the party's own. */
@@ -40,10 +41,20 @@ export class RunningCall<Terms> {
   /** Set once the answer no longer counts, or has been taken. */
   isOver = false;
   why: DropReason = "aborted";
+  /** The turns as each seat sees them, handed on from call to call of a negotiation: none is made twice. */
+  declare readonly seen: Readonly<Record<Seat, TurnView<Terms>[]>>;
   #isAnswered = false;
   #controller: AbortController | undefined;
 
-  constructor(agent: Agent<Terms>, negotiation: Negotiation<Terms>, attempt: number, now: number) {
+  /** @param before - an earlier call of this negotiation */
+  constructor(
+    agent: Agent<Terms>,
+    negotiation: Negotiation<Terms>,
+    attempt: number,
+    now: number,
+    before?: RunningCall<Terms>,
+  ) {
+    this.seen = before?.seen ?? { initiator: [], responder: [] };
     this.agent = agent;
     this.negotiation = negotiation;
     this.partyId = negotiation.floor ?? "";
@@ -116,26 +127,26 @@ export function agentCallOf<Terms>(
 /**
  * The call as an agent gets it. `signal` is an own member, so that `{ ...call }` has it too, and a getter,
  * since a signal costs more than a turn. All calls share the getter: one of its own for each, as a literal
- * has, is ten times as dear (measured).
+ * has, is ten times as dear (measured). The members are only declared: a field would be defined twice.
  */
 class ToldCall<Terms> implements AgentCall<Terms> {
-  readonly negotiationId: string;
-  readonly party: Party;
-  readonly seat: Seat;
-  readonly other: Party;
-  readonly turns: readonly TurnView<Terms>[];
-  readonly standing: Proposal<Terms> | null;
-  readonly turnNumber: number;
-  readonly turnsLeft: number | null;
-  readonly isFinalTurn: boolean;
-  readonly legalActions: readonly Action[];
-  readonly deadlineAt: number;
-  readonly context: Json;
-  readonly deadlocked: boolean;
-  readonly attempt: number;
-  readonly lastError: string | null;
-  readonly repeated: string | null;
-  readonly consult: Consult | null;
+  declare readonly negotiationId: string;
+  declare readonly party: Party;
+  declare readonly seat: Seat;
+  declare readonly other: Party;
+  declare readonly turns: readonly TurnView<Terms>[];
+  declare readonly standing: Proposal<Terms> | null;
+  declare readonly turnNumber: number;
+  declare readonly turnsLeft: number | null;
+  declare readonly isFinalTurn: boolean;
+  declare readonly legalActions: readonly Action[];
+  declare readonly deadlineAt: number;
+  declare readonly context: Json;
+  declare readonly deadlocked: boolean;
+  declare readonly attempt: number;
+  declare readonly lastError: string | null;
+  declare readonly repeated: string | null;
+  declare readonly consult: Consult | null;
   declare readonly signal: AbortSignal;
   readonly #call: RunningCall<Terms>;
 
@@ -160,7 +171,10 @@ class ToldCall<Terms> implements AgentCall<Terms> {
     this.seat = negotiation.initiator.id === partyId ? "initiator" : "responder";
     this.party = negotiation[this.seat];
     this.other = otherParty(negotiation, partyId);
-    this.turns = Object.freeze(turns.map((turn) => viewOfTurn(turn, partyId, rules.assessments)));
+    const seen = call.seen[this.seat];
+    while (seen.length < turns.length)
+      seen.push(viewOfTurn(turns[seen.length] as Turn<Terms>, partyId, rules.assessments));
+    this.turns = Object.freeze(seen.slice());
     this.standing = negotiation.standing;
     this.turnNumber = turns.length + 1;
     this.turnsLeft = turnsLeft(negotiation);

@@ -77,7 +77,8 @@ export class TurnRunner<Terms> {
     const agent = asked ?? this.#options.agents.of(negotiation);
     if (agent === undefined) return;
     const failures = negotiation.failures.length === 0 ? [] : failuresOfThisTurn(negotiation);
-    const call = new RunningCall(agent, negotiation, failures.length + 1, this.#options.clock.now());
+    const now = this.#options.clock.now();
+    const call = new RunningCall(agent, negotiation, failures.length + 1, now, running);
     call.isStandIn = asked !== undefined;
     if (running !== undefined && failures.at(-1)?.kind === "repetition") call.repeated = running.repeated;
     this.#calls.set(negotiation.id, call);

@@ -137,9 +137,9 @@ function isReady(
   return sent.length > 0 && received.length > lookBack;
 }
 
-/** The own utility changed by a ratio; unchanged where the ratio is none. */
+/** The own utility changed by a ratio; unchanged where the ratio is none, or is 1 (rounding could raise it). */
 function scaled(own: number, earlier: number, later: number): number {
-  return later === 0 ? own : (own * earlier) / later;
+  return later === 0 || earlier === later ? own : (own * earlier) / later;
 }
 
 function checkCount(key: string, value: unknown): void {
