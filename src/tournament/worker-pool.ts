@@ -10,6 +10,7 @@ import { Arena } from "./arena.js";
 import { type PortableEntrant, strategiesOf } from "./entrant.js";
 import type { Job } from "./jobs.js";
 import { failedRow, playedRow } from "./play-job.js";
+import { type KnownOfJob, type PackedRows, RowPacker, unpackedRows } from "./row-transport.js";
 import type { Played } from "./run-tournament.js";
 import type { TournamentRow } from "./tournament-row.js";
 import { type Thread, workerThreads } from "./worker-threads.js";
@@ -31,8 +32,7 @@ interface Assignment {
 type Answer =
   | { readonly isReady: true }
   | { readonly failure: string }
-  // As JSON: a row is a tree of small objects, which a thread copies more slowly than one text.
-  | { readonly indices: readonly number[]; readonly rows: string; readonly isEnd: boolean };
+  | { readonly rows: PackedRows; readonly isEnd: boolean };
 
 /** A thread and what it has in hand. */
 interface Crew {
@@ -153,8 +153,8 @@ class Pool {
       return;
     }
     if (answer.isEnd) this.#send(crew);
-    const rows = JSON.parse(answer.rows) as readonly TournamentRow[];
-    answer.indices.forEach((index, place) => {
+    const rows = unpackedRows(answer.rows, (index) => this.#known(index));
+    answer.rows.indices.forEach((index, place) => {
       crew.inHand.delete(index);
       this.#put(index, rows[place] as TournamentRow);
     });
@@ -178,6 +178,14 @@ class Pool {
     }
     this.#queue.push(...[...inHand].reverse());
     if (this.#left > 0) this.#hire();
+  }
+
+  #known(index: number): KnownOfJob {
+    const { jobs, hashes, scenarios } = this.#played.plan;
+    const job = jobs[index] as Job;
+    const parties = scenarios[job.scenario]?.parties ?? [];
+    const partyNames = job.key.profiles.map((profile) => parties[profile]?.name ?? "");
+    return { job, hash: hashes[index] as number, partyNames };
   }
 
   #give(index: number, cause: string): void {
@@ -228,18 +236,14 @@ function playBatch(
   arena: Arena,
   answer: (value: Answer) => void,
 ): void {
-  let indices: number[] = [];
-  let rows: string[] = [];
+  const packer = new RowPacker();
   let flushedAt = performance.now();
   batch.forEach((index, place) => {
     current[0] = index;
-    rows.push(JSON.stringify(playedRow(jobs[index] as Job, hashes[index] as number, arena)));
-    indices.push(index);
+    packer.add(index, playedRow(jobs[index] as Job, hashes[index] as number, arena));
     const isEnd = place === batch.length - 1;
     if (!isEnd && performance.now() - flushedAt < FLUSH_MS) return;
-    answer({ indices, rows: `[${rows.join()}]`, isEnd });
-    indices = [];
-    rows = [];
+    answer({ rows: packer.take(), isEnd });
     flushedAt = performance.now();
   });
 }
