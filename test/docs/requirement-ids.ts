@@ -1,7 +1,7 @@
 /**
  * @module
- * The requirements of storage, simulation and parked turns that have to hold, by their numbers, and where each is
- * tested: under its own number, or under that of a test of the published suites. What has no test has a reason.
+ * The requirements of storage, simulation, parked turns and bargaining that have to hold, by their numbers, and where
+ * each is tested: under its own number, or under that of a test of the published suites. What has no test has a reason.
  */
 
 /** Each stands in the title of a test. */
@@ -12,6 +12,8 @@ export const TITLED: readonly string[] = [
   ...numbered("BN", "5"),
   ...numbered("SM", "1-7 10-12 20-22 30 40-42 50-54 60-66 70 71 80-84"),
   ...numbered("PT", "1-5 5a 6-9"),
+  ...numbered("BA", "1-10 12-25 27-40"),
+  ...numbered("D", "1-19"),
 ];
 
 /** What the published suites ask of every store and timer, under numbers of their own. */

@@ -6,15 +6,15 @@ import { IN_SUITES, LEFT_OUT, TITLED } from "./requirement-ids.js";
 import { testTitles, titlesIn } from "./test-titles.js";
 
 /** Where requirements are named in titles: `ST-14, ST-32: ...`. */
-const ID = /\b[A-Z]{2}-\d+[a-z]?\b/g;
+const ID = /\b(?:[A-Z]{2}|D)-\d+[a-z]?\b/g;
 
 const titled = new Set(testTitles().flatMap(({ title }) => title.match(ID) ?? []));
 
-describe("the requirements of storage, simulation and parked turns", () => {
+describe("the requirements of storage, simulation, parked turns and bargaining", () => {
   it("stand in the list once each", () => {
     const all = [...TITLED, ...Object.keys(IN_SUITES), ...Object.keys(LEFT_OUT)];
     expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([]);
-    expect(all.length).toBe(181);
+    expect(all.length).toBe(238);
   });
 
   it("have a test each whose title names it", () => {

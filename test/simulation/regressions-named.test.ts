@@ -221,7 +221,9 @@ describe("SM-42: what got stuck or doubled elsewhere", () => {
         expect(state).toMatchObject({ outcome: { reason: "agent_error" } });
       },
     );
-    expect(asked).toEqual([21, 41, 42]);
+    // A process that starts just then may ask for turn 2 as well; one of the two answers is old news.
+    expect(new Set(asked)).toEqual(new Set([21, 41, 42]));
+    expect(asked.filter((call) => call > 40)).toEqual([41, 42]);
     expect(kinds).toEqual(["created", "turn", "turn", "failed", "failed"]);
     expect(report.endings).toEqual(["stalled/agent_error"]);
   });
