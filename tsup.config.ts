@@ -14,6 +14,7 @@ export const entries = {
   analysis: "src/analysis/index.ts",
   tournament: "src/tournament/index.ts",
   report: "src/report/index.ts",
+  oap: "src/oap/index.ts",
   testing: "src/testing/index.ts",
 } as const satisfies Record<string, string>;
 

@@ -255,6 +255,12 @@ export const CODES = {
     cause: "Completed rows were handed in that belong to another seed, scenario or parameters.",
     cure: "Resume with the settings of the first run, or start anew without `completed`.",
   },
+  invalid_framework: {
+    manner: "error",
+    cause:
+      "Arguments and attacks make no framework: an id is repeated or unknown, there are too many, or a turn carries no readable argument.",
+    cure: "Read `details`: they hold the `id` in question, the `turnNumber` or the `limit`.",
+  },
 } as const;
 
 /** Any stable code. */

@@ -25,6 +25,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   analysis: 14,
   tournament: 40,
   report: 28,
+  // SG-39: 16 kB on top of `.`; this is the whole, and is far below.
+  oap: 16,
   testing: 130,
 };
 

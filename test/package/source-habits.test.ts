@@ -11,6 +11,7 @@ const TYPES_ONLY: readonly string[] = [
   "core/entries.ts",
   "core/machine-events.ts",
   "core/machine-type.ts",
+  "oap/signer.ts",
   "ports/agent.ts",
   "ports/agent-directory.ts",
   "ports/clock.ts",

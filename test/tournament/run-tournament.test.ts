@@ -29,7 +29,7 @@ describe("a tournament", () => {
     for (const { error } of rows) expect(error).toBeNull();
   });
 
-  it("BA-36, D-3: the same seed gives the same bytes, listeners or not; another seed others", async () => {
+  it("BA-36, BA-37, D-3: the same seed gives the same bytes, listeners or not; another seed others", async () => {
     const once = await runTournament(OPTIONS);
     const again = await runTournament({ ...OPTIONS, onRow: () => {}, onProgress: () => {} });
     const other = await runTournament({ ...OPTIONS, seed: 43 });

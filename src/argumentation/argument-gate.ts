@@ -1,0 +1,117 @@
+/**
+ * @module
+ * Stands between an agent and the room, and looks at one thing: an acceptance. It passes if the terms are worth
+ * it and the argument for them holds; nothing that anybody argues makes an acceptance.
+ */
+
+import type { Move } from "../core/moves.js";
+import type { Agent, AgentCall, ConsultRequest } from "../ports/agent.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import { notice } from "./failure-notice.js";
+import {
+  type ArgumentGateOptions,
+  demandFunction,
+  demandNumber,
+  resolvedGateOptions,
+} from "./gate-options.js";
+import { isSupported } from "./standing-support.js";
+import { isPromise, silence } from "./stray-promise.js";
+
+/**
+ * The same agent, whose acceptances must be worth it and, where the proposal came with a justification, supported
+ * by the grounded extension of all arguments so far.
+ *
+ * Every other answer passes as it is. Whatever fails while an acceptance is judged counts as no support. It keeps
+ * nothing between calls: a gate made anew after a restart decides as the old one.
+ *
+ * @throws {TypeError} for an option of the wrong type
+ * @see spec argumentation, AR-15 to AR-19; seeds/002_b4e5a7c1cffe8d3d.txt, B.4 and theorem B.2
+ * @example
+ * const eager: Agent<{ price: number }> = ({ standing }) =>
+ *   standing === null ? { action: "propose", terms: { price: 40 } } : { action: "accept" };
+ * const careful = argumentGate(eager, {
+ *   worth: ({ price }) => 60 - price,
+ *   outsideOption: 5,
+ *   otherwise: () => ({ action: "counter", terms: { price: 50 } }),
+ * });
+ */
+export function argumentGate<Terms = unknown>(
+  agent: Agent<Terms>,
+  options: ArgumentGateOptions<Terms>,
+): Agent<Terms> {
+  demandFunction("agent", agent);
+  const gate = resolvedGateOptions(options);
+  return (call) => {
+    const answer = agent(call);
+    return isPromise(answer) ? judgedLater(answer, call, gate) : judged(answer, call, gate);
+  };
+}
+
+type Answer<Terms> = Move<Terms> | ConsultRequest;
+
+async function judgedLater<Terms>(
+  answer: PromiseLike<unknown>,
+  call: AgentCall<Terms>,
+  gate: ArgumentGateOptions<Terms>,
+): Promise<Answer<Terms>> {
+  return judged((await answer) as Answer<Terms>, call, gate);
+}
+
+function judged<Terms>(
+  answer: Answer<Terms>,
+  call: AgentCall<Terms>,
+  gate: ArgumentGateOptions<Terms>,
+): MaybePromise<Answer<Terms>> {
+  return actionOf(answer) !== "accept" || passes(call, gate) ? answer : instead(call, gate);
+}
+
+/** `undefined` for what is no move; the room tells its agent so. */
+function actionOf(answer: unknown): unknown {
+  return typeof answer === "object" && answer !== null && "action" in answer ? answer.action : undefined;
+}
+
+function passes<Terms>(call: AgentCall<Terms>, gate: ArgumentGateOptions<Terms>): boolean {
+  try {
+    if (call.standing === null) return false;
+    const worth: unknown = gate.worth(call.standing.terms);
+    silence(worth);
+    demandNumber("worth to answer", worth);
+    return worth >= gate.outsideOption && isSupported(call, gate.relation);
+  } catch (error) {
+    notice(gate, error);
+    return false;
+  }
+}
+
+function instead<Terms>(
+  call: AgentCall<Terms>,
+  gate: ArgumentGateOptions<Terms>,
+): MaybePromise<Answer<Terms>> {
+  const refusing = (error: unknown): Answer<Terms> => {
+    notice(gate, error);
+    return refusal(call);
+  };
+  try {
+    const move: unknown = gate.otherwise(call);
+    if (!isPromise(move)) return permitted<Terms>(move, call);
+    return Promise.resolve(move)
+      .then((settled) => permitted<Terms>(settled, call))
+      .catch(refusing);
+  } catch (error) {
+    return refusing(error);
+  }
+}
+
+/** What `otherwise` came up with, if it is one of the three answers and the cap leaves room for it. */
+function permitted<Terms>(move: unknown, call: AgentCall<Terms>): Answer<Terms> {
+  const action = actionOf(move);
+  const mayCounter = call.legalActions.includes("counter") && call.turnsLeft !== 0;
+  const isPermitted = action === "reject" || action === "withdraw" || (action === "counter" && mayCounter);
+  return isPermitted ? (move as Answer<Terms>) : refusal(call);
+}
+
+/** A rejection; where the rules know none, a withdrawal. */
+function refusal<Terms>({ legalActions }: AgentCall<Terms>): Answer<Terms> {
+  const mustLeave = legalActions.includes("withdraw") && !legalActions.includes("reject");
+  return { action: mustLeave ? "withdraw" : "reject", reason: "argument_not_supported" };
+}

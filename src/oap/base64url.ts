@@ -1,0 +1,92 @@
+/**
+ * @module
+ * Base64url without padding, in one spelling only: what a signature is written in.
+ */
+
+/**
+ * The base64url text of bytes, without padding.
+ *
+ * @see RFC 4648, section 5; spec signing, SG-12
+ * @example
+ * encodeBase64url(new Uint8Array([0, 1, 2])); // "AAEC"
+ */
+export function encodeBase64url(bytes: Uint8Array): string {
+  const ascii = new Uint8Array(base64urlLength(bytes.length));
+  writeBase64url(bytes, ascii, 0);
+  return DECODER.decode(ascii);
+}
+
+/**
+ * The bytes of a base64url text, or `undefined` for a text with padding, with other characters, or with trailing bits
+ * that are not zero: another spelling of the same bytes.
+ *
+ * @see spec signing, SG-12
+ * @example
+ * decodeBase64url("AAEC"); // Uint8Array [0, 1, 2]
+ * decodeBase64url("AB"); // undefined: the canonical spelling is "AA"
+ */
+export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const rest = text.length % 4;
+  if (rest === 1) return undefined;
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let bits = 0;
+  let bitCount = 0;
+  let offset = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const value = valueOfDigit(text.charCodeAt(index));
+    if (value === -1) return undefined;
+    // Never more than 5 bits are left from before, so that it stays below 2^12.
+    bits = ((bits << 6) | value) & 0xfff;
+    bitCount += 6;
+    if (bitCount < 8) continue;
+    bitCount -= 8;
+    bytes[offset] = (bits >> bitCount) & 0xff;
+    offset += 1;
+  }
+  return (bits & ((1 << bitCount) - 1)) === 0 ? bytes : undefined;
+}
+
+/** The number of characters that so many bytes take. */
+export function base64urlLength(byteCount: number): number {
+  return Math.ceil((byteCount * 4) / 3);
+}
+
+/**
+ * Writes bytes as ASCII base64url into `target` from `offset` on; `target` has to be long enough.
+ *
+ * It spares a string where the text goes into bytes again, as the signing input does.
+ */
+export function writeBase64url(bytes: Uint8Array, target: Uint8Array, offset: number): void {
+  let at = offset;
+  const whole = bytes.length - (bytes.length % 3);
+  for (let index = 0; index < whole; index += 3) {
+    const bits = (byteAt(bytes, index) << 16) | (byteAt(bytes, index + 1) << 8) | byteAt(bytes, index + 2);
+    target[at] = DIGITS.charCodeAt(bits >> 18);
+    target[at + 1] = DIGITS.charCodeAt((bits >> 12) & 63);
+    target[at + 2] = DIGITS.charCodeAt((bits >> 6) & 63);
+    target[at + 3] = DIGITS.charCodeAt(bits & 63);
+    at += 4;
+  }
+  if (whole === bytes.length) return;
+  const bits = (byteAt(bytes, whole) << 16) | (byteAt(bytes, whole + 1) << 8);
+  target[at] = DIGITS.charCodeAt(bits >> 18);
+  target[at + 1] = DIGITS.charCodeAt((bits >> 12) & 63);
+  if (whole + 2 === bytes.length) target[at + 2] = DIGITS.charCodeAt((bits >> 6) & 63);
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+const DECODER = new TextDecoder();
+
+/** Past the end it is zero. */
+function byteAt(bytes: Uint8Array, index: number): number {
+  return bytes[index] ?? 0;
+}
+
+function valueOfDigit(unit: number): number {
+  if (unit >= 0x41 && unit <= 0x5a) return unit - 0x41;
+  if (unit >= 0x61 && unit <= 0x7a) return unit - 0x61 + 26;
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30 + 52;
+  if (unit === 0x2d) return 62;
+  return unit === 0x5f ? 63 : -1;
+}

@@ -1,0 +1,161 @@
+/**
+ * @module
+ * Detached signatures in the compact form of JWS, with one allowed header: who signed, for what, with Ed25519. What
+ * the payload is says `signed-document.ts`.
+ */
+
+import { base64urlLength, decodeBase64url, encodeBase64url, writeBase64url } from "./base64url.js";
+import { guardedVerifier } from "./guarded-verifier.js";
+import { partsOfKeyId } from "./key-id.js";
+import { type SignaturePurpose, typeOfPurpose } from "./signature-purpose.js";
+import type { Signer, Verifier } from "./signer.js";
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { webCryptoVerifier } from "./web-crypto.js";
+
+/** A detached signature taken apart; nothing of it is verified but its form, purpose and signer. */
+export interface DetachedSignature {
+  /** The DID URL of the key. */
+  readonly kid: string;
+  /** The header as it stands in the text. */
+  readonly encodedHeader: string;
+  /** 64 bytes. */
+  readonly signature: Uint8Array;
+}
+
+/** Whose signature for what is expected. */
+export interface ExpectedSignature {
+  readonly purpose: SignaturePurpose;
+  /** The DID that has to have signed. */
+  readonly signer: string;
+}
+
+/** What `verifyDetached` checks with. */
+export interface VerifyDetachedOptions extends ExpectedSignature {
+  /** The 32 bytes of the key that the signature's `kid` names, from a resolver. */
+  readonly publicKey: Uint8Array;
+  /**
+   * Checks behind the byte guard.
+   *
+   * @default WebCrypto, which imports the key anew each time; hand in one `webCryptoVerifier()` to keep them
+   */
+  readonly verifier?: Verifier | undefined;
+}
+
+/**
+ * A detached signature over a payload: `header..signature`, both base64url.
+ *
+ * @throws {TypeError} when the signer's `kid` is no DID URL with a fragment, or is too long for 1,024 characters, or
+ * when it gives anything but 64 bytes
+ * @see RFC 7515, appendix F; RFC 9864; spec signing, SG-10
+ * @example
+ * const signer = await didKeySigner(new Uint8Array(32).fill(7));
+ * const token = await signDetached(canonicalize({ price: 40 }), "proposal", signer);
+ */
+export async function signDetached(
+  payload: Uint8Array,
+  purpose: SignaturePurpose,
+  signer: Signer,
+): Promise<string> {
+  const { kid } = signer;
+  if (partsOfKeyId(kid) === undefined) {
+    throw new TypeError("Expected the signer's kid to be a DID URL with a fragment, got another value.");
+  }
+  const header = encodeBase64url(ENCODER.encode(headerOf(kid, typeOfPurpose(purpose))));
+  if (header.length + 2 + base64urlLength(SIGNATURE_BYTES) > MOST_CHARACTERS) {
+    throw new TypeError(
+      `Expected a kid that leaves the signature at most ${MOST_CHARACTERS} characters, got a longer.`,
+    );
+  }
+  const signature: unknown = await signer.sign(signingInput(header, payload));
+  if (!(signature instanceof Uint8Array) || signature.length !== SIGNATURE_BYTES) {
+    throw new TypeError("Expected the signer to give 64 bytes, got another value.");
+  }
+  return `${header}..${encodeBase64url(signature)}`;
+}
+
+/**
+ * A detached signature taken apart, so that its key can be looked up; `signature_invalid` when its form, header,
+ * purpose or signer is another than expected.
+ *
+ * @see spec signing, SG-10 to SG-13
+ * @example
+ * const read = readDetached(token, { purpose: "accept", signer: did });
+ * if (read.ok) console.log(read.value.kid);
+ */
+export function readDetached(
+  token: unknown,
+  expected: ExpectedSignature,
+): { readonly ok: true; readonly value: DetachedSignature } | SigningRefusal {
+  const type = typeOfPurpose(expected.purpose);
+  if (typeof token !== "string" || token.length > MOST_CHARACTERS) {
+    return refuse(`a signature of at most ${MOST_CHARACTERS} characters`);
+  }
+  const [encodedHeader = "", payload, encodedSignature = "", ...more] = token.split(".");
+  const header = decodeBase64url(encodedHeader);
+  const signature = decodeBase64url(encodedSignature);
+  if (payload !== "" || more.length > 0 || header === undefined || signature?.length !== SIGNATURE_BYTES) {
+    return refuse("a detached compact JWS of canonical base64url");
+  }
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(header);
+  const kid = KID.exec(text)?.[1];
+  const parts = partsOfKeyId(kid);
+  // Written anew, a header that is not canonical, or has other members, differs.
+  if (kid === undefined || parts === undefined || text !== headerOf(kid, type)) {
+    return refuse(`the canonical header { alg: Ed25519, kid, typ: ${type} }`);
+  }
+  if (parts.did !== expected.signer) return refuse("a key of the document's signer");
+  return Object.freeze({ ok: true, value: Object.freeze({ kid, encodedHeader, signature }) });
+}
+
+/**
+ * Whether a detached signature over a payload is the expected one: `{ ok: true, kid }`, else `signature_invalid`.
+ *
+ * @throws {TypeError} for an unknown purpose
+ * @see spec signing, SG-10 to SG-15
+ * @example
+ * const answer = await verifyDetached(token, payload, { purpose: "accept", signer: did, publicKey });
+ * if (!answer.ok) console.log(answer.code);
+ */
+export async function verifyDetached(
+  token: unknown,
+  payload: Uint8Array,
+  options: VerifyDetachedOptions,
+): Promise<{ readonly ok: true; readonly kid: string } | SigningRefusal> {
+  const read = readDetached(token, options);
+  return read.ok ? verifyRead(read.value, payload, options) : read;
+}
+
+/** The same for a signature that `readDetached` has taken apart. */
+export async function verifyRead(
+  { kid, encodedHeader, signature }: DetachedSignature,
+  payload: Uint8Array,
+  { publicKey, verifier = webCryptoVerifier() }: Pick<VerifyDetachedOptions, "publicKey" | "verifier">,
+): Promise<{ readonly ok: true; readonly kid: string } | SigningRefusal> {
+  const fits = await guardedVerifier(verifier)(signature, signingInput(encodedHeader, payload), publicKey);
+  return fits ? Object.freeze({ ok: true, kid }) : refuse("a signature over this content by this key");
+}
+
+/** The ASCII bytes that are signed: the encoded header, a dot, the encoded payload. */
+export function signingInput(encodedHeader: string, payload: Uint8Array): Uint8Array {
+  const start = encodedHeader.length + 1;
+  const input = new Uint8Array(start + base64urlLength(payload.length));
+  ENCODER.encodeInto(`${encodedHeader}.`, input);
+  writeBase64url(payload, input, start);
+  return input;
+}
+
+const ENCODER = new TextEncoder();
+
+const MOST_CHARACTERS = 1024;
+const SIGNATURE_BYTES = 64;
+
+const KID = /"kid":"([^"\\]*)"/;
+
+/** Canonical as it stands: sorted members, and no character of a DID URL needs an escape. */
+function headerOf(kid: string, type: string): string {
+  return `{"alg":"Ed25519","kid":"${kid}","typ":"${type}"}`;
+}
+
+function refuse(expected: string): SigningRefusal {
+  return signingRefusal("signature_invalid", `Expected ${expected}, got another.`);
+}

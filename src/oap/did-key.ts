@@ -1,0 +1,97 @@
+/**
+ * @module
+ * `did:key`: a public key that is its own name, so that nobody has to be asked. Ed25519 only.
+ */
+
+import { decodeBase58btc, encodeBase58btc } from "./base58btc.js";
+import { isSoundPoint } from "./ed25519-guard.js";
+import { partsOfKeyId } from "./key-id.js";
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+
+/** A public key of 32 bytes, or why there is none. */
+export type PublicKeyResult = { readonly ok: true; readonly publicKey: Uint8Array } | SigningRefusal;
+
+/**
+ * An Ed25519 public key as Multibase: `z`, base58btc, the bytes `ed 01` first.
+ *
+ * @param publicKey - 32 bytes
+ * @throws {TypeError} when they are not 32 bytes
+ * @example
+ * `did:key:${publicKeyMultibase(publicKey)}`; // "did:key:z6Mk..."
+ */
+export function publicKeyMultibase(publicKey: Uint8Array): string {
+  if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32) {
+    throw new TypeError("Expected publicKey to be 32 bytes, got another value.");
+  }
+  return `z${encodeBase58btc(new Uint8Array([...ED25519_CODE, ...publicKey]))}`;
+}
+
+/**
+ * The name of a public key by `did:key`: the DID, with the key's own body as the fragment.
+ *
+ * @param publicKey - 32 bytes
+ * @throws {TypeError} when they are not 32 bytes
+ * @see https://w3c-ccg.github.io/did-key-spec/
+ * @example
+ * didKeyId(publicKey); // "did:key:z6Mk...#z6Mk..."
+ */
+export function didKeyId(publicKey: Uint8Array): string {
+  const body = publicKeyMultibase(publicKey);
+  return `did:key:${body}#${body}`;
+}
+
+/**
+ * The public key of a Multibase text; `key_not_supported` for all that is no sound Ed25519 key.
+ *
+ * @see spec signing, SG-17
+ * @example
+ * const key = publicKeyOfMultibase("z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK");
+ * if (key.ok) console.log(key.publicKey.length); // 32
+ */
+export function publicKeyOfMultibase(text: unknown): PublicKeyResult {
+  const isBounded = typeof text === "string" && text.startsWith("z") && text.length <= MOST_CHARACTERS;
+  const bytes = isBounded ? decodeBase58btc(text.slice(1)) : undefined;
+  if (bytes === undefined)
+    return refuse("at most 128 characters of Multibase with base58btc, got another value");
+  if (bytes.length !== 34 || ED25519_CODE.some((byte, index) => bytes[index] !== byte)) {
+    return refuse("the bytes ed 01 and 32 more, got others");
+  }
+  const publicKey = bytes.slice(2);
+  if (!isSoundPoint(publicKey)) return refuse("a canonical point that is not of small order, got another");
+  return Object.freeze({ ok: true, publicKey });
+}
+
+/**
+ * The public key that a `kid` of `did:key` names.
+ *
+ * Refuses with `key_unresolvable` when it is no such DID URL, with `key_not_authorized` when the fragment is not the
+ * DID's own body (it would choose another key), else as `publicKeyOfMultibase` does.
+ *
+ * @see spec signing, SG-17
+ * @example
+ * resolveDidKey(didKeyId(publicKey)); // { ok: true, publicKey }
+ */
+export function resolveDidKey(kid: string): PublicKeyResult {
+  const parts = partsOfKeyId(kid);
+  if (parts === undefined || !parts.did.startsWith(PREFIX)) {
+    return signingRefusal("key_unresolvable", "Expected a DID URL of did:key with a fragment, got another.");
+  }
+  const body = parts.did.slice(PREFIX.length);
+  if (parts.fragment !== body) {
+    return signingRefusal(
+      "key_not_authorized",
+      "Expected the fragment to be the DID's own body, got another.",
+    );
+  }
+  return publicKeyOfMultibase(body);
+}
+
+const PREFIX = "did:key:";
+const MOST_CHARACTERS = 128;
+
+/** The code of an Ed25519 public key in Multicodec, as a varint. */
+const ED25519_CODE: readonly number[] = Object.freeze([0xed, 0x01]);
+
+function refuse(expectation: string): SigningRefusal {
+  return signingRefusal("key_not_supported", `Expected an Ed25519 key, ${expectation}.`);
+}

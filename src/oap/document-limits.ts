@@ -1,0 +1,73 @@
+/**
+ * @module
+ * How big, how deep and of which numbers a document may be: the options of the canonical form, of the strict
+ * parser and of the strict copy, with the defaults of signed documents.
+ */
+
+import { shown } from "../errors.js";
+
+/**
+ * Which numbers a document may hold: integers within 2^53 - 1 on both sides of zero, or every finite double.
+ *
+ * @see spec signing, SG-3
+ */
+export type NumberForm = "integers" | "any";
+
+/** The limits of a document. */
+export interface DocumentLimits {
+  /**
+   * `"integers"` for what is signed, where a decimal is a string; `"any"` for DID documents and interchange.
+   *
+   * @default "integers"
+   */
+  readonly numbers?: NumberForm | undefined;
+  /**
+   * How many objects and arrays may lie one inside the other, 0 to 256.
+   *
+   * @default 32
+   */
+  readonly maxDepth?: number | undefined;
+  /**
+   * Size of the canonical form, or of the text that is read, in bytes of UTF-8; exactly so many pass.
+   *
+   * @default 65_536
+   */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Limits with every default in place. */
+export interface ResolvedLimits {
+  readonly numbers: NumberForm;
+  readonly maxDepth: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * The limits with their defaults.
+ *
+ * @throws {RangeError} when a limit is no integer in its range
+ * @throws {TypeError} when `numbers` is neither `"integers"` nor `"any"`
+ * @see spec signing, SG-1
+ * @example
+ * resolveLimits({ numbers: "any" }); // { numbers: "any", maxDepth: 32, maxBytes: 65_536 }
+ */
+export function resolveLimits(limits?: DocumentLimits): ResolvedLimits {
+  if (limits === undefined) return DEFAULTS;
+  const { numbers = DEFAULTS.numbers, maxDepth = DEFAULTS.maxDepth, maxBytes = DEFAULTS.maxBytes } = limits;
+  if (numbers !== "integers" && numbers !== "any") {
+    throw new TypeError(`Expected numbers to be "integers" or "any", got ${shown(numbers)}.`);
+  }
+  demandInteger("maxDepth", maxDepth, 0, DEEPEST);
+  demandInteger("maxBytes", maxBytes, 1, Number.MAX_SAFE_INTEGER);
+  return Object.freeze({ numbers, maxDepth, maxBytes });
+}
+
+const DEFAULTS: ResolvedLimits = Object.freeze({ numbers: "integers", maxDepth: 32, maxBytes: 65_536 });
+
+/** Chosen: each level is one call on the stack, and nobody needs more. */
+const DEEPEST = 256;
+
+function demandInteger(name: string, value: unknown, least: number, most: number): void {
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  throw new RangeError(`Expected ${name} to be an integer from ${least} to ${most}, got ${shown(value)}.`);
+}

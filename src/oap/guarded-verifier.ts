@@ -1,0 +1,29 @@
+/**
+ * @module
+ * Puts the byte guard before an engine that checks signatures, and makes its exceptions a no.
+ */
+
+import { passesEd25519Guard } from "./ed25519-guard.js";
+import type { Verifier } from "./signer.js";
+
+/**
+ * The same verifier behind the guard: every engine gives the same verdict, and never throws.
+ *
+ * Signature and key are copied first, so that a later change of theirs changes nothing.
+ *
+ * @see spec signing, SG-14 and SG-15
+ * @example
+ * const verify = guardedVerifier(webCryptoVerifier());
+ * await verify(new Uint8Array(64), new Uint8Array([1]), new Uint8Array(32)); // false: small order
+ */
+export function guardedVerifier(engine: Verifier): (...input: Parameters<Verifier>) => Promise<boolean> {
+  return async (signature, bytes, publicKey) => {
+    try {
+      const ownSignature = new Uint8Array(signature);
+      const ownKey = new Uint8Array(publicKey);
+      return passesEd25519Guard(ownSignature, ownKey) && (await engine(ownSignature, bytes, ownKey)) === true;
+    } catch {
+      return false;
+    }
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * @module
+ * Checks Ed25519 by the arithmetic of points alone, for runtimes whose WebCrypto has no Ed25519. The package's own
+ * `verify` multiplies by the cofactor and is therefore not used.
+ */
+
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { Verifier } from "./signer.js";
+
+/** A point of the curve, as `Point` of `@noble/ed25519` makes them. */
+export interface CurvePoint {
+  add(other: this): this;
+  negate(): this;
+  multiplyUnsafe(scalar: bigint): this;
+  toBytes(): Uint8Array;
+}
+
+/** As much of the class `Point` of `@noble/ed25519` (3 or newer) as is asked for. */
+export interface CurvePoints<P extends CurvePoint> {
+  readonly BASE: P;
+  /** Throws for bytes that are no point, and for an encoding that is not canonical. */
+  fromBytes(bytes: Uint8Array): P;
+}
+
+/**
+ * A verifier by the equation without cofactor, `[S]B - [k]A = R`, compared as bytes.
+ *
+ * It has no guard of its own; the functions that take a verifier put it before it.
+ *
+ * @param points - the class `Point` of `@noble/ed25519`
+ * @param sha512 - by default that of WebCrypto
+ * @see RFC 8032, section 5.1.7; spec signing, SG-14 and SG-15
+ * @example
+ * ```ts
+ * const points = { BASE: Point.BASE, fromBytes: (bytes: Uint8Array) => Point.fromBytes(bytes) };
+ * const verifier = pointVerifier(points);
+ * ```
+ */
+export function pointVerifier<P extends CurvePoint>(
+  points: CurvePoints<P>,
+  sha512: (bytes: Uint8Array) => MaybePromise<Uint8Array> = webCryptoSha512,
+): Verifier {
+  return async (signature, bytes, publicKey) => {
+    const encodedR = signature.slice(0, 32);
+    const challenge = await sha512(new Uint8Array([...encodedR, ...publicKey, ...bytes]));
+    const s = numberOf(signature.subarray(32));
+    const k = numberOf(challenge) % ORDER;
+    const key = points.fromBytes(publicKey);
+    const r = points.BASE.multiplyUnsafe(s).add(key.multiplyUnsafe(k).negate()).toBytes();
+    return encodedR.length === r.length && encodedR.every((byte, index) => byte === r[index]);
+  };
+}
+
+/** The order of the base point. */
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+async function webCryptoSha512(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await globalThis.crypto.subtle.digest("SHA-512", new Uint8Array(bytes)));
+}
+
+function numberOf(littleEndian: Uint8Array): bigint {
+  const digits = Array.from(littleEndian, (byte) => byte.toString(16).padStart(2, "0")).reverse();
+  return BigInt(`0x0${digits.join("")}`);
+}

@@ -1,0 +1,49 @@
+/**
+ * @module
+ * The answer of the signing core to bad input: data with a stable code, never an exception. Its messages hold
+ * nothing of what came, since that is a stranger's text.
+ */
+
+/**
+ * Why a document or signature is refused.
+ *
+ * - `document_invalid`: not strict JSON, or beyond its limits
+ * - `signature_invalid`: not this signature for this purpose, signer and content
+ * - `key_unresolvable`: the key could not be had
+ * - `key_not_authorized`: the signer does not have that key for signing
+ * - `key_not_supported`: the key is not an Ed25519 key that signatures can be checked with
+ *
+ * @see spec signing, SG-2, SG-11 and SG-16
+ */
+export type SigningCode =
+  | "document_invalid"
+  | "signature_invalid"
+  | "key_unresolvable"
+  | "key_not_authorized"
+  | "key_not_supported";
+
+/** A refused document, signature or key. */
+export interface SigningRefusal {
+  readonly ok: false;
+  readonly code: SigningCode;
+  /** What was expected and what came, without any text of the document. */
+  readonly message: string;
+  /** Keys and indices from the outside in, where one member is at fault; keys are the sender's own text. */
+  readonly path?: readonly (string | number)[] | undefined;
+}
+
+/**
+ * A frozen refusal.
+ *
+ * @example
+ * signingRefusal("document_invalid", "Expected UTF-8, got other bytes."); // { ok: false, code: "document_invalid", ... }
+ */
+export function signingRefusal(
+  code: SigningCode,
+  message: string,
+  path?: readonly (string | number)[],
+): SigningRefusal {
+  return Object.freeze(
+    path === undefined ? { ok: false, code, message } : { ok: false, code, message, path },
+  );
+}
