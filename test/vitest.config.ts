@@ -20,6 +20,7 @@ const SAME_ON_EVERY_NODE = [
   "test/simulation/crash-*.test.ts",
   "test/properties/**",
   "test/types/**",
+  "test/{preferences,analysis,report}/**",
   "test/examples/three-nodes.test.ts",
   "test/stores/postgres-{strict,wrapped}.test.ts",
 ];

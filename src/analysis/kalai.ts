@@ -8,7 +8,8 @@ import type { ScenarioUtilities } from "./scenario-utilities.js";
 import { type Solution, solved } from "./solution.js";
 
 /**
- * The outcomes whose least gain u - d is largest. Who counts in larger units gets less by it: not scale invariant.
+ * The outcomes on the rational frontier whose least gain u - d is largest. Who counts in larger units gets less by
+ * it: not scale invariant.
  *
  * @see Kalai, Proportional solutions to bargaining situations, 1977; spec/bargaining.md, BA-32
  */
@@ -25,7 +26,8 @@ export function kalaiEgalitarian(utilities: ScenarioUtilities, options: Disagree
 }
 
 /**
- * The outcomes whose least relative gain g = (u - d) / (max - d) is largest: the textbook rule on a finite set.
+ * The outcomes on the rational frontier whose least relative gain g = (u - d) / (max - d) is largest: the textbook
+ * rule on a finite set.
  *
  * GENIUS and ANL 2022 give this name to `minimumUtilityDifference`, NegMAS gives it to `minimumGainSpread`.
  * Undefined (`no-range`) where a party's maximum is its disagreement.

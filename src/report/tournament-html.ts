@@ -70,7 +70,7 @@ export function tournamentHtml(options: TournamentPageOptions): string {
 
 function scoreSection(summary: readonly StrategySummary[]): PageSection {
   const note =
-    "Advantage is (u − r) / (max u − r), r the reservation. Failed negotiations count in no other column.";
+    "Advantage is (u − r) / (max u − r), r the reservation. A failed negotiation counts as one without agreement.";
   return { heading: "Scores", note, content: [scoreTable(summary)] };
 }
 
@@ -119,8 +119,8 @@ function spreadSection(summary: readonly StrategySummary[], rows: readonly Tourn
   const distributions = summary.map(
     ({ strategy, advantage }): Distribution => ({
       name: shownText(strategy, 22),
-      values: rows.flatMap(({ key, advantages, error }) =>
-        error === null ? advantages.filter((_, seat) => key.strategies[seat] === strategy) : [],
+      values: rows.flatMap(({ key, advantages }) =>
+        advantages.filter((_, seat) => key.strategies[seat] === strategy),
       ),
       mean: advantage.mean,
       median: advantage.median,

@@ -5,9 +5,11 @@
  */
 
 import type { Json } from "../core/negotiation.js";
+import type { NegotiationError } from "../errors.js";
 import { type Fault, refusedWith, sortOf } from "../preferences/faults.js";
 import { isStrategy } from "../strategies/demand-strategy.js";
 import { namedStrategies } from "../strategies/named-strategies.js";
+import { errorText } from "../strategies/player.js";
 import type { Strategy } from "../strategies/strategy.js";
 
 /** A strategy of one's own that other threads can load too: `module` exports a function that makes it. */
@@ -75,7 +77,8 @@ export function checkEntrants(entrants: readonly Entrant[], mustBePortable: bool
 /**
  * The strategies to play with.
  *
- * @throws {NegotiationError} `strategy_invalid` when a module does not export what makes a strategy
+ * @throws {NegotiationError} `strategy_invalid` when a module cannot be loaded, or does not export what makes a
+ * strategy
  */
 export async function strategiesOf(entrants: readonly Entrant[]): Promise<readonly Strategy[]> {
   const strategies: Strategy[] = [];
@@ -100,9 +103,16 @@ function named(name: string): Strategy {
 
 async function loaded(entrant: StrategyModule, index: number): Promise<Strategy> {
   const path = ["strategies", index];
-  const fault = (expected: string, received: string): Error =>
+  const fault = (expected: string, received: string): NegotiationError =>
     refusedWith("strategy_invalid", entrant.name, [{ path, expected, received }]);
-  const exports = (await import(entrant.module)) as Record<string, unknown>;
+  let exports: Readonly<Record<string, unknown>>;
+  try {
+    exports = await import(entrant.module);
+  } catch (error) {
+    const refusal = fault("a module that can be loaded", errorText(error));
+    refusal.cause = error;
+    throw refusal;
+  }
   const make = exports[entrant.export];
   if (typeof make !== "function") throw fault(`a function exported as ${entrant.export}`, sortOf(make));
   const strategy: unknown = make(entrant.parameters ?? null);

@@ -20,9 +20,12 @@ export interface Spread {
 /** What a strategy came to in some of its negotiations. */
 export interface Score {
   readonly negotiationCount: number;
-  /** Those that ended by an error; they count in none of the figures below. */
+  /**
+   * Those that ended by an error. In the figures below they count as negotiations without agreement, else whoever
+   * throws when it goes badly would stand first.
+   */
   readonly failedCount: number;
-  /** Of those that did not fail; `null` if there are none. */
+  /** `null` without negotiations. */
   readonly agreementRate: number | null;
   readonly utility: Spread;
   readonly advantage: Spread;
@@ -101,21 +104,17 @@ class Bag {
 
   add(row: TournamentRow, seat: number): void {
     this.#count += 1;
-    if (row.error !== null) {
-      this.#failedCount += 1;
-      return;
-    }
+    if (row.error !== null) this.#failedCount += 1;
     if (row.agreed) this.#agreedCount += 1;
     this.#utilities.push(row.utilities[seat] ?? null);
     this.#advantages.push(row.advantages[seat] ?? null);
   }
 
   score(): Score {
-    const played = this.#count - this.#failedCount;
     return {
       negotiationCount: this.#count,
       failedCount: this.#failedCount,
-      agreementRate: played === 0 ? null : this.#agreedCount / played,
+      agreementRate: this.#count === 0 ? null : this.#agreedCount / this.#count,
       utility: spreadOf(this.#utilities),
       advantage: spreadOf(this.#advantages),
     };

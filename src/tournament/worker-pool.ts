@@ -4,6 +4,8 @@
  * A thread runs this same file, which then serves jobs.
  */
 
+import { NegotiationError } from "../errors.js";
+import { type Fault, refusedWith } from "../preferences/faults.js";
 import type { Scenario } from "../preferences/scenario.js";
 import { errorText } from "../strategies/player.js";
 import { Arena } from "./arena.js";
@@ -31,7 +33,7 @@ interface Assignment {
 /** What a thread answers: that it can play, or not at all; then rows, and whether those end its batch. */
 type Answer =
   | { readonly isReady: true }
-  | { readonly failure: string }
+  | { readonly failure: string; readonly faults: readonly Fault[] }
   | { readonly rows: PackedRows; readonly isEnd: boolean };
 
 /** A thread and what it has in hand. */
@@ -146,7 +148,7 @@ class Pool {
 
   #take(crew: Crew, answer: Answer): void {
     if (this.#isOver) return;
-    if ("failure" in answer) throw new Error(answer.failure);
+    if ("failure" in answer) throw failureOf(answer.failure, answer.faults);
     if ("isReady" in answer) {
       crew.isReady = true;
       for (let count = 0; count < BATCHES; count += 1) this.#send(crew);
@@ -226,8 +228,14 @@ async function serve(assignment: Assignment): Promise<void> {
     port.on("message", (batch) => playBatch(batch as readonly number[], assignment, arena, answer));
     answer({ isReady: true });
   } catch (error) {
-    answer({ failure: errorText(error) });
+    const issues = NegotiationError.isInstance(error) ? error.details["issues"] : undefined;
+    answer({ failure: errorText(error), faults: Array.isArray(issues) ? issues : [] });
   }
+}
+
+/** The error that kept a thread from playing: as it would be without threads, where it was one of a strategy. */
+function failureOf(failure: string, faults: readonly Fault[]): Error {
+  return faults.length > 0 ? refusedWith("strategy_invalid", "the tournament", faults) : new Error(failure);
 }
 
 function playBatch(

@@ -90,18 +90,16 @@ export const TEXTBOOK: readonly TextbookGraph[] = [
 
 /** Frameworks of any density, self-attacks and repeated attacks included. */
 export function arbitraryFramework(most = 12): fc.Arbitrary<ArgumentationFramework> {
-  return fc.integer({ min: 0, max: most }).chain((count) => {
+  return fc.integer({ min: 0, max: most }).chain((count): fc.Arbitrary<ArgumentationFramework> => {
     const ids = Array.from({ length: count }, (_, place) => `a${place}`);
+    if (count === 0) return fc.constant({ arguments: ids, attacks: [] });
     const pair = fc.tuple(fc.constantFrom(...ids), fc.constantFrom(...ids));
     // As many attacks as arguments leave something to decide; many more hardly ever do.
     const attacks = fc.oneof(
       { weight: 3, arbitrary: fc.array(pair, { maxLength: count + 2 }) },
       { weight: 1, arbitrary: fc.array(pair, { maxLength: count * count, size: "max" }) },
     );
-    return fc.record({
-      arguments: fc.constant(ids),
-      attacks: count === 0 ? fc.constant<[string, string][]>([]) : attacks,
-    });
+    return fc.record({ arguments: fc.constant(ids), attacks });
   });
 }
 

@@ -22,18 +22,19 @@ describe("tournamentHtml", () => {
     expect(tournamentHtml({ rows: JSON.parse(JSON.stringify(rows)), title: "A & B" })).toBe(html);
   });
 
-  it("lists what failed, and keeps it out of the distributions", async () => {
+  it("lists what failed, and shows it among the distributions as without agreement", async () => {
     const [row] = await tournamentRows();
     const failed: TournamentRow = {
       ...row!,
+      agreed: false,
       error: "boom <b>",
-      utilities: [null, null],
-      advantages: [null, null],
+      utilities: [0.25, null],
+      advantages: [0, null],
     };
     const html = tournamentHtml({ rows: [failed] });
     expect(html).toContain("1 negotiation failed.");
     expect(html).toContain("boom &lt;b&gt;");
-    expect(html).toContain("mean –, median –</text>");
+    expect(html).toContain("mean 0, median 0, – 1</text>");
   });
 
   it("BA-40: is safe with hostile names, and shows a tournament without rows", async () => {

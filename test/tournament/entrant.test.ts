@@ -58,6 +58,20 @@ describe("entrants of a tournament", () => {
     );
   });
 
+  it.each([
+    ["is not there", "./no-such-strategies.ts", /module that can be loaded, got .*no-such-strategies/],
+    ["throws while it is loaded", "./broken-strategies.ts", /module that can be loaded, got .*broken on/],
+  ])("a module that %s is refused, with the reason", async (_, file, message) => {
+    const module = new URL(file, import.meta.url).href;
+    const refusal = strategiesOf(["micro", { ...OWN, module }]);
+    await expect(refusal).rejects.toThrow(message);
+    await expect(refusal).rejects.toMatchObject({
+      code: "strategy_invalid",
+      cause: expect.any(Error),
+      details: { issues: [{ path: ["strategies", 1] }] },
+    });
+  });
+
   it("BA-36: parameters are part of what is played", () => {
     expect(entrantContent(OWN)).not.toEqual(entrantContent({ ...OWN, parameters: { exponent: 8 } }));
     expect(entrantContent("micro")).toBe("micro");

@@ -43,20 +43,34 @@ describe("the summary of a tournament", () => {
     ]);
   });
 
-  it("D-13: a negotiation without agreement is no failure, one with an error is, and counts nowhere else", () => {
+  it("D-13: a negotiation without agreement is no failure, one with an error is", () => {
     const rows = [
       between("a", "b", [0, 0], { agreed: false, status: "expired" }),
-      between("a", "b", [null, null], { agreed: false, error: "boom" }),
+      between("a", "b", [null, null], { agreed: false, error: "The thread died" }),
     ];
     const [a] = tournamentSummary(rows, ["a", "b"]);
     expect(a).toMatchObject({ negotiationCount: 2, failedCount: 1, agreementRate: 0 });
     expect(a?.advantage).toEqual({
       count: 1,
-      undefinedCount: 0,
+      undefinedCount: 1,
       mean: 0,
       median: 0,
       standardDeviation: 0,
     });
+  });
+
+  it("BA-36: an error counts as no agreement, so that throwing instead of losing does not pay", () => {
+    const rows = [
+      between("steady", "quitter", [0.2, 0.9]),
+      between("quitter", "steady", [0, 0], { agreed: false, status: "stalled", error: "bye" }),
+      between("steady", "steady", [0.8, 0.8]),
+    ];
+    const [first, second] = tournamentSummary(rows, ["quitter", "steady"]);
+    expect(first).toMatchObject({ strategy: "quitter", failedCount: 1, agreementRate: 0.5 });
+    expect(first?.advantage).toMatchObject({ count: 2, mean: 0.45, median: 0.45 });
+    expect(second).toMatchObject({ strategy: "steady", failedCount: 1, agreementRate: 0.75 });
+    expect(second?.advantage.mean).toBeCloseTo(0.45, 12);
+    expect(second?.utility).toMatchObject({ count: 4, undefinedCount: 0 });
   });
 
   it("BA-34: undefined figures are left out and counted; none at all is null, and stands last", () => {
