@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from "tsup";
+import { thirdPartyLicences } from "./tsup.licences.js";
 
 /** Entry and source of each command of `bin`. They are no exports: nobody imports a command. */
 export const commands = { cli: "src/cli/main.ts" } as const satisfies Record<string, string>;
@@ -16,6 +17,7 @@ const options: Options = {
   removeNodeProtocol: false,
   // The command asks nobody to install its own tools, nor the reader of XML.
   noExternal: ["commander", "cli-progress", "jsonc-parser", "fast-xml-parser"],
+  esbuildPlugins: [thirdPartyLicences()],
   banner: {
     // CommonJS packages are among those bundled, and they ask for Node's modules by `require`.
     js: `#!/usr/bin/env node

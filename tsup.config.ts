@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from "tsup";
+import { thirdPartyLicences } from "./tsup.licences.js";
 
 /** Entry and source of each subpath. `exports` of package.json names these and no others; a test compares. */
 export const entries = {
@@ -12,6 +13,7 @@ export const entries = {
   genius: "src/preferences/genius/index.ts",
   strategies: "src/strategies/index.ts",
   analysis: "src/analysis/index.ts",
+  argumentation: "src/argumentation/index.ts",
   tournament: "src/tournament/index.ts",
   report: "src/report/index.ts",
   oap: "src/oap/index.ts",
@@ -31,6 +33,7 @@ const options: Options = {
   removeNodeProtocol: false,
   // ESM only: CommonJS users under Jest could not load it.
   noExternal: ["nanoid"],
+  esbuildPlugins: [thirdPartyLicences()],
   esbuildOptions(esbuild) {
     // Else the bundled nanoid would bring `node:crypto` into `.`, which is to run in a browser too.
     esbuild.conditions = ["browser"];

@@ -21,6 +21,7 @@ const ENTRIES: readonly string[] = [
   "recovery",
   "strategies",
   "analysis",
+  "argumentation",
   "tournament",
   "cold-compile",
 ];

@@ -11,18 +11,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { analysisOf } from "../src/analysis/index.js";
-import { type Agent, type Negotiation, NegotiationService } from "../src/index.js";
+import { type Agent, NegotiationService } from "../src/index.js";
 import { type IssueTerms, outcomeSpace, parseScenario, utilityOf } from "../src/preferences/index.js";
 import { closingTranscript, turnTranscript } from "../src/presets/index.js";
-import { type ShownTraceRow, utilityPlaneSvg, utilityPlaneText } from "../src/report/index.js";
-import {
-  composeAgent,
-  conceder,
-  linear,
-  relativeTime,
-  type Strategy,
-  tough,
-} from "../src/strategies/index.js";
+import { utilityPlaneSvg, utilityPlaneText } from "../src/report/index.js";
+import { composeAgent, conceder, linear, type Strategy, tough } from "../src/strategies/index.js";
+import { traceOf } from "../src/tournament/index.js";
 
 const scenario = parseScenario(readFileSync(new URL("scenarios/api-supply.json", import.meta.url), "utf8"));
 const space = outcomeSpace(scenario.issues);
@@ -66,22 +60,6 @@ function worthText(terms: IssueTerms): string {
   return scenario.parties.map(({ name }, index) => `${name} ${utilities[index]?.toFixed(2)}`).join(", ");
 }
 
-/** The turns of the record as pictures take them. */
-function traceOf({ turns }: Negotiation<IssueTerms>): readonly ShownTraceRow[] {
-  let standing: IssueTerms | null = null;
-  return turns.map(({ number, seat, action, terms }) => {
-    standing = terms ?? standing;
-    return {
-      turnNumber: number,
-      relativeTime: relativeTime({ turnNumber: number, turnLimit: TURN_LIMIT }),
-      party: seat === "initiator" ? 0 : 1,
-      action,
-      outcome: standing === null ? null : space.indexOf(standing),
-      utilities: standing === null ? null : worth(standing),
-    };
-  });
-}
-
 async function main(provider: Agent<IssueTerms>): Promise<void> {
   const room = new NegotiationService<IssueTerms>("api-market", {
     rules: {
@@ -112,7 +90,8 @@ async function main(provider: Agent<IssueTerms>): Promise<void> {
     console.log(`\n${closingTranscript(negotiation)}`);
     if (negotiation.outcome?.status === "accepted")
       console.log(`Utilities: ${worthText(negotiation.outcome.proposal.terms)}.`);
-    const shown = { scenario, trace: traceOf(negotiation), analysis: analysisOf(scenario) };
+    const trace = traceOf(negotiation, scenario, { turnLimit: TURN_LIMIT });
+    const shown = { scenario, trace, analysis: analysisOf(scenario) };
     console.log(`\n${utilityPlaneText(shown)}`);
     writeFileSync(PICTURE, utilityPlaneSvg(shown));
     console.log(`\nThe same as a picture: ${PICTURE}.`);

@@ -21,8 +21,9 @@ import { isPromise, silence } from "./stray-promise.js";
  * The same agent, whose acceptances must be worth it and, where the proposal came with a justification, supported
  * by the grounded extension of all arguments so far.
  *
- * Every other answer passes as it is. Whatever fails while an acceptance is judged counts as no support. It keeps
- * nothing between calls: a gate made anew after a restart decides as the old one.
+ * Every other answer passes as it is; what fails while an acceptance is judged counts as no support. It keeps nothing
+ * between calls. By `rfcAttacks` alone nothing attacks the newest argument, which is the one that decides: a host
+ * that wants arguments to hold a deal back gives a relation of its own.
  *
  * @throws {TypeError} for an option of the wrong type
  * @see spec argumentation, AR-15 to AR-19; seeds/002_b4e5a7c1cffe8d3d.txt, B.4 and theorem B.2

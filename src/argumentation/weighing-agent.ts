@@ -33,8 +33,8 @@ export interface WeighingAgentOptions extends FailureListener {
  * extension of all arguments so far supports it.
  *
  * What fails counts as no support, as in `argumentGate`; so does a question asked outside a call, or after an agent
- * has paused: `make` must give an agent that answers at once, as `composeAgent` does. The headless runner of
- * `./tournament` has no calls, so nothing there is ever supported.
+ * has paused: `make` must give one that decides at once, as `composeAgent` does. The headless runner of `./tournament`
+ * has no calls, so nothing there is ever supported.
  *
  * @param make - called once, now
  * @throws {TypeError} when `make` or `relation` is no function
@@ -86,5 +86,5 @@ function demandCallOf<Terms>(view: WeighedView, call: AgentCall<Terms> | undefin
     call.standing !== null &&
     call.standing.id === view.standing?.proposalId;
   if (isOfCall) return call;
-  throw new Error("Expected to weigh the standing proposal of a running call, got another. Answer at once.");
+  throw new Error("Expected to weigh the standing proposal of a running call, got another. Decide at once.");
 }

@@ -6,12 +6,13 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { type Command, Option } from "commander";
-import { toGeniusXml } from "../preferences/genius/index.js";
-import { type Scenario, toGeniusWeb } from "../preferences/index.js";
+import { fromGeniusXml, toGeniusXml } from "../preferences/genius/index.js";
+import { fromGeniusWeb, type Scenario, toGeniusWeb } from "../preferences/index.js";
+import { shownText } from "../report/shown-text.js";
 import { gathered } from "./argument-values.js";
 import { CommandError, faultsOf, faultText, fileError } from "./command-error.js";
 import { scenarioHelp } from "./help-text.js";
-import { print } from "./output.js";
+import { print, say } from "./output.js";
 import { readScenario } from "./scenario-files.js";
 import { demandWritable, writeText } from "./text-file.js";
 
@@ -56,37 +57,68 @@ interface OutputFile {
   readonly text: string;
 }
 
+/** What a format makes of a scenario. */
+interface Written {
+  readonly files: readonly OutputFile[];
+  /** The scenario as it comes back from the files. */
+  readonly readBack: Scenario;
+}
+
 async function convert(place: string, out: string, flags: ConvertFlags): Promise<void> {
   const format = flags.format ?? formatByEnding(out);
   demandWritable(out);
   const scenario = await readScenario(place, flags.profile ?? []);
-  let files: readonly OutputFile[];
+  let written: Written;
   try {
-    files = WRITERS[format](scenario, out);
+    written = await WRITERS[format](scenario, out);
   } catch (error) {
     const [first, ...others] = faultsOf(error);
     if (first === undefined) throw error;
     const places = others.map(({ path }) => `/${path.join("/")}`);
     throw fileError(place, undefined, faultText(first, places), error);
   }
+  const { files, readBack } = written;
   // All of them first, so that none is written beside others that are not.
   for (const { path } of files) if (flags.force !== true && existsSync(path)) throw existing(path);
   for (const { path, text } of files) {
     writeText(path, text);
     print(`Written: ${path}`);
   }
+  const unordered = namesOnly(scenario, readBack);
+  if (unordered.length === 0) return;
+  say(
+    `concordat: ${out} has the values of ${unordered.map((name) => shownText(name)).join(", ")} as plain text: ` +
+      "the format knows no order and no numbers there. Utilities are the same.",
+  );
 }
 
-const WRITERS: Readonly<Record<OutputFormat, (scenario: Scenario, out: string) => readonly OutputFile[]>> = {
-  concordat: (scenario, path) => [{ path, text: jsonText(scenario) }],
-  genius: (scenario, path) => {
+/** The issues whose values were numbers or truth values, or had an order, and are names without one when read back. */
+function namesOnly({ issues }: Scenario, readBack: Scenario): readonly string[] {
+  const isPlain = (issue: Scenario["issues"][number] | undefined): boolean =>
+    issue?.kind === "categorical" && issue.values.every((value) => typeof value === "string");
+  return issues
+    .filter((issue, index) => !isPlain(issue) && isPlain(readBack.issues[index]))
+    .map(({ name }) => name);
+}
+
+const WRITERS: Readonly<
+  Record<OutputFormat, (scenario: Scenario, out: string) => Written | Promise<Written>>
+> = {
+  concordat: (scenario, path) => ({ files: [{ path, text: jsonText(scenario) }], readBack: scenario }),
+  genius: async (scenario, path) => {
     const { domain, profiles } = toGeniusXml(scenario);
     const texts = profiles.map(({ xml }) => xml);
-    return [{ path, text: domain }, ...partyFiles(path, scenario, texts)];
+    return {
+      files: [{ path, text: domain }, ...partyFiles(path, scenario, texts)],
+      readBack: await fromGeniusXml(domain, profiles),
+    };
   },
   "genius-web": (scenario, path) => {
     const { domain, profiles } = toGeniusWeb(scenario);
-    return [{ path, text: jsonText(domain) }, ...partyFiles(path, scenario, profiles.map(jsonText))];
+    return {
+      files: [{ path, text: jsonText(domain) }, ...partyFiles(path, scenario, profiles.map(jsonText))],
+      readBack: fromGeniusWeb(domain, profiles),
+    };
   },
 };
 

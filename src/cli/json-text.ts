@@ -3,7 +3,14 @@
  * JSON text with places: where it is broken, and where in it a path leads.
  */
 
-import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from "jsonc-parser";
 import type { Fault } from "../preferences/index.js";
 import { fileError, type Place } from "./command-error.js";
 
@@ -11,9 +18,16 @@ import { fileError, type Place } from "./command-error.js";
  * The data of a JSON text.
  *
  * @param file - as its user named it, for the message
- * @throws {CommandError} with line and column when it is no JSON
+ * @throws {CommandError} with line and column when it is no JSON, or an object has a key twice: JSON leaves open
+ * which of the two would count
  */
 export function parsedJson(text: string, file: string): unknown {
+  const value = parsedText(text, file);
+  demandKeysOnce(text, file);
+  return value;
+}
+
+function parsedText(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -44,6 +58,23 @@ export function placeAt(text: string, offset: number): Place {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;
   return { line: before.split("\n").length, column: offset - lineStart + 1 };
+}
+
+function demandKeysOnce(text: string, file: string): void {
+  const open: Set<string>[] = [];
+  const events = {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectProperty: (key: string, offset: number) => {
+      const keys = open.at(-1);
+      if (keys?.has(key) === true) {
+        const said = `Expected each key once, got ${JSON.stringify(key)} twice.`;
+        throw fileError(file, placeAt(text, offset), said);
+      }
+      keys?.add(key);
+    },
+    onObjectEnd: () => void open.pop(),
+  };
+  visit(text, events, STRICT);
 }
 
 const STRICT = { disallowComments: true, allowTrailingComma: false } as const;

@@ -31,7 +31,8 @@ Examples:
   concordat tournament api-supply game-trade --strategies boulware,micro,hybrid --report scores.html
   concordat convert api-supply api-supply.xml
 
-Exit status: 0 done, 1 failed (one line on standard error says why and where), 2 wrong usage, 130 stopped.`,
+Exit status: 0 done, 1 failed (one line on standard error says why and where), 2 wrong usage,
+130 stopped by Ctrl-C, 143 by SIGTERM.`,
     );
   addRunCommand(program);
   addAnalyseCommand(program);

@@ -38,14 +38,14 @@ export class RowsFile {
         "Expected a new file, got one with rows. Add --resume to go on with it.",
       );
     }
-    const lines = completeLines(path, before);
+    const lines = completeLines(path, before.replace(BYTE_ORDER_MARK, ""));
     this.completed = lines.map(({ row }) => row);
     this.#lineNumbers = lines.map(({ number }) => number);
     this.#written = [...this.completed];
+    const kept = keptText(before);
     try {
-      // A last line without its end was torn by a crash; what is appended must not stand behind it.
-      const whole = before.slice(0, before.lastIndexOf("\n") + 1);
-      if (whole.length < before.length) truncateSync(path, Buffer.byteLength(whole));
+      if (kept !== before && before.startsWith(kept)) truncateSync(path, Buffer.byteLength(kept));
+      else if (kept !== before) this.#replace(kept);
       this.#handle = openSync(path, "a");
     } catch (error) {
       throw fileFailure(path, error);
@@ -76,15 +76,20 @@ export class RowsFile {
     this.close();
     const isInOrder = rows.every((row, index) => this.#written[index] === row);
     if (!isComplete || isInOrder || isCsvFile(this.#path)) return;
-    const sorted = `${this.#path}.sorted`;
-    writeText(sorted, rows.map(this.#lineOf).join(""));
-    renameSync(sorted, this.#path);
+    this.#replace(rows.map(this.#lineOf).join(""));
   }
 
   /** Closes the file as it is; it may be closed already. */
   close(): void {
     if (this.#isOpen) closeSync(this.#handle);
     this.#isOpen = false;
+  }
+
+  /** By way of another file, so that whatever ends the process leaves one of the two whole. */
+  #replace(text: string): void {
+    const beside = `${this.#path}.sorted`;
+    writeText(beside, text);
+    renameSync(beside, this.#path);
   }
 
   #append(text: string): void {
@@ -108,6 +113,18 @@ function existingText(path: string): string {
   } catch (error) {
     throw fileFailure(path, error);
   }
+}
+
+/** An editor may have left one; no line of ours begins with it. */
+const BYTE_ORDER_MARK = /^\ufeff/;
+
+/**
+ * What an earlier run wrote, as it wrote it: without what an editor did to it, and without a last line that a crash
+ * tore, behind which nothing may be appended.
+ */
+function keptText(text: string): string {
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  return whole.replace(BYTE_ORDER_MARK, "").replaceAll("\r\n", "\n");
 }
 
 interface RowLine {

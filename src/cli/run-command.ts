@@ -8,7 +8,7 @@ import { analysisOf, metricsOf } from "../analysis/index.js";
 import { type IssueTerms, outcomeSpace, type Scenario } from "../preferences/index.js";
 import { negotiationHtml, utilityPlaneSvg, utilityPlaneText } from "../report/index.js";
 import { namedStrategies, type Strategy } from "../strategies/index.js";
-import { type NegotiationResult, runNegotiation } from "../tournament/index.js";
+import { type NegotiationResult, runNegotiation, scenarioInverses } from "../tournament/index.js";
 import { fileNamed, gathered, integer, strategyList, strategyName } from "./argument-values.js";
 import { CommandError } from "./command-error.js";
 import { scenarioHelp, strategiesHelp } from "./help-text.js";
@@ -69,11 +69,14 @@ async function run(place: string, flags: RunFlags): Promise<void> {
   const scenario = await readScenario(place, flags.profile ?? []);
   const names = strategiesFor(scenario, flags);
   const strategies = names.map((name) => (namedStrategies[name] as () => Strategy)());
-  const result = runNegotiation({ scenario, strategies, turnLimit, seed, trace: true });
-  const analysis = analysisOf(scenario, { seed });
+  // The same for both, so that a space that is sampled is measured on the sample that was played on.
+  const inverses = scenarioInverses(scenario);
+  const result = runNegotiation({ scenario, inverses, strategies, turnLimit, seed, trace: true });
+  const analysis = analysisOf(scenario, { inverses });
   const trace = result.trace ?? [];
   const metrics = metricsOf(trace, analysis);
-  const shown = { scenario, trace, analysis, seed };
+  const { cardinality, outcomeCount, sampled } = analysis;
+  const shown = { scenario, trace, analysis };
   if (flags.plot !== undefined) writeText(flags.plot, utilityPlaneSvg(shown));
   if (flags.report !== undefined) writeText(flags.report, negotiationHtml(shown));
   const agreedTerms = termsOf(scenario, result);
@@ -81,13 +84,14 @@ async function run(place: string, flags: RunFlags): Promise<void> {
     const { trace: _, ...ending } = result;
     const parties = scenario.parties.map(({ name }, index) => ({ name, strategy: names[index] }));
     const head = { command: "run", version: 1, scenario: scenario.name, parties, turnLimit, seed };
-    printJson({ ...head, result: ending, agreedTerms, metrics, trace });
+    printJson({ ...head, cardinality, outcomeCount, sampled, result: ending, agreedTerms, metrics, trace });
     return;
   }
   const plane = utilityPlaneText({ ...shown, columns: plotColumns() });
   print(
     runText({
       scenario,
+      analysis,
       names,
       turnLimit,
       seed,
@@ -104,13 +108,11 @@ async function run(place: string, flags: RunFlags): Promise<void> {
 /** One a party, in the order of the scenario. */
 function strategiesFor({ parties }: Scenario, { initiator, responder }: RunFlags): readonly string[] {
   const others = Math.max(parties.length - 1, 1);
+  const expected = others === 1 ? "one strategy" : `1 or ${others} strategies`;
   const [first] = responder;
   if (responder.length === 1) return [initiator, ...new Array<string>(others).fill(first as string)];
   if (responder.length === others) return [initiator, ...responder];
-  throw new CommandError(
-    `Expected --responder to name 1 or ${others} strategies, got ${responder.length}.`,
-    2,
-  );
+  throw new CommandError(`Expected --responder to name ${expected}, got ${responder.length}.`, 2);
 }
 
 function termsOf({ issues }: Scenario, { agreement }: NegotiationResult): IssueTerms | null {

@@ -3,9 +3,9 @@
  * How a negotiation went, for people: who played, how it ended, and what it is worth.
  */
 
-import type { NegotiationMetrics } from "../analysis/index.js";
+import type { Analysis, NegotiationMetrics } from "../analysis/index.js";
 import { type IssueTerms, outcomeSpace, type Scenario } from "../preferences/index.js";
-import { numberText } from "../report/number-text.js";
+import { amountText, countText, numberText } from "../report/number-text.js";
 import { shownText } from "../report/shown-text.js";
 import type { NegotiationResult, TraceRow } from "../tournament/index.js";
 import { figureText, termsLines, termsWords } from "./terms-lines.js";
@@ -14,6 +14,8 @@ import { textTable } from "./text-table.js";
 /** A negotiation that was played. */
 export interface PlayedRun {
   readonly scenario: Scenario;
+  /** Of the outcomes that were played on. */
+  readonly analysis: Analysis;
   /** The strategies, one a party. */
   readonly names: readonly string[];
   readonly turnLimit: number;
@@ -27,11 +29,17 @@ export interface PlayedRun {
 
 /** The lines, without an end of line behind the last. */
 export function runText(run: PlayedRun): string {
-  const { scenario, names, turnLimit, seed, agreedTerms, metrics } = run;
+  const { scenario, analysis, names, turnLimit, seed, agreedTerms, metrics } = run;
+  const { cardinality, outcomeCount, sampled } = analysis;
   const players = scenario.parties.map(({ name }, index) => `${shownText(name)} plays ${names[index]}`);
   const lines = [
     shownText(scenario.name),
-    `${players.join(", ")}; at most ${turnLimit} turns, seed ${seed}`,
+    `${players.join(", ")}; at most ${amountText(turnLimit, "turn")}, seed ${seed}`,
+    ...(sampled
+      ? [
+          `${amountText(cardinality, "outcome")}, of which a sample of ${countText(outcomeCount)} is played on`,
+        ]
+      : []),
     "",
     ...(run.showsTurns ? [turnTable(run), ""] : []),
     endingText(run),
@@ -53,7 +61,7 @@ function endingText({ scenario, result }: PlayedRun): string {
   const { status, reason, party, turnCount, error } = result;
   const by = party === null ? "" : ` by ${shownText(scenario.parties[party]?.name ?? "")}`;
   const thrown = error === null ? "" : ` ${shownText(error)}`;
-  return `${status} (${reason})${by} after ${turnCount} turns.${thrown}`;
+  return `${status} (${reason})${by} after ${amountText(turnCount, "turn")}.${thrown}`;
 }
 
 function partyTable({ parties }: NegotiationMetrics): string {

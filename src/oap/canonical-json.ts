@@ -76,8 +76,7 @@ function writeMembers(source: object, walk: StrictWalk): string {
   const keys = demandKeys(source, walk);
   if (keys === undefined) return writeElements(source, walk);
   countBytes(walk, 2);
-  // Without an argument it compares UTF-16 code units, as RFC 8785 wants it.
-  keys.sort();
+  sortByCodeUnits(keys);
   let text = "";
   for (const key of keys) {
     countBytes(walk, key.length + 3);
@@ -87,6 +86,25 @@ function writeMembers(source: object, walk: StrictWalk): string {
   }
   return text === "" ? "{}" : `${text}}`;
 }
+
+/** Both ways compare UTF-16 code units, as RFC 8785 wants it; of few names an insertion is the faster. */
+function sortByCodeUnits(names: string[]): void {
+  if (names.length > FEW_NAMES) {
+    names.sort();
+    return;
+  }
+  for (const [index, name] of names.entries()) {
+    let place = index;
+    for (let before = names[place - 1]; before !== undefined && before > name; before = names[place - 1]) {
+      names[place] = before;
+      place -= 1;
+    }
+    names[place] = name;
+  }
+}
+
+/** Chosen: from about so many on, `sort` is as fast. */
+const FEW_NAMES = 16;
 
 function writeElements(source: object, walk: StrictWalk): string {
   const length = demandLength(source, walk);

@@ -32,7 +32,19 @@ export {
 export type { DocumentLimits, NumberForm } from "./document-limits.js";
 export { isSoundPoint, passesEd25519Guard } from "./ed25519-guard.js";
 export { guardedVerifier } from "./guarded-verifier.js";
+export { hashText, isHashText } from "./hash-text.js";
 export { isDid, type KeyIdParts, partsOfKeyId } from "./key-id.js";
+export {
+  type ConsistencyClaim,
+  type InclusionClaim,
+  type LogNumber,
+  leafHash,
+  nodeHash,
+  type Sha256,
+  verifyConsistency,
+  verifyInclusion,
+} from "./merkle-proof.js";
+export { type MerkleTree, merkleTree } from "./merkle-tree.js";
 export { parseStrict } from "./parse-strict.js";
 export { type CurvePoint, type CurvePoints, pointVerifier } from "./point-verifier.js";
 export { SIGNATURE_PURPOSES, type SignaturePurpose } from "./signature-purpose.js";

@@ -31,10 +31,9 @@ export interface CurvePoints<P extends CurvePoint> {
  * @param sha512 - by default that of WebCrypto
  * @see RFC 8032, section 5.1.7; spec signing, SG-14 and SG-15
  * @example
- * ```ts
- * const points = { BASE: Point.BASE, fromBytes: (bytes: Uint8Array) => Point.fromBytes(bytes) };
- * const verifier = pointVerifier(points);
- * ```
+ * import { Point } from "@noble/ed25519";
+ * import { pointVerifier } from "concordat/oap";
+ * const verifier = pointVerifier(Point);
  */
 export function pointVerifier<P extends CurvePoint>(
   points: CurvePoints<P>,

@@ -90,7 +90,7 @@ export async function signDocument(
  * @throws {TypeError | RangeError} for an unknown purpose or wrong limits only
  * @see spec signing, SG-7, SG-9 to SG-15
  * @example
- * const answer = await verifyDocument(document, { purpose: "proposal", signer: document.from });
+ * const answer = await verifyDocument(received, { purpose: "proposal", signer: did });
  * if (!answer.ok) console.log(answer.code); // "signature_invalid", for example
  */
 export async function verifyDocument(

@@ -101,8 +101,8 @@ const party: JsonSchema = strict({
 });
 
 /**
- * The JSON Schema of `Scenario`. What it cannot say, such as that tables are as long as their issues, only
- * `parseScenario` checks.
+ * The JSON Schema of `Scenario`. What it cannot say, such as that tables are as long as their issues or that each
+ * party has a name of its own, only `parseScenario` checks.
  *
  * @see spec/bargaining.md, BA-8
  */

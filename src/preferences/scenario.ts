@@ -5,6 +5,7 @@
  */
 
 import { copyJson } from "../core/copy-json.js";
+import { shown } from "../errors.js";
 import { type Fault, refusedWith } from "./faults.js";
 import { completeIssues } from "./issue-checks.js";
 import type { NegotiationIssue } from "./issues.js";
@@ -15,7 +16,7 @@ import { scenarioShapeFaults } from "./scenario-schema.js";
 
 /** One party of a scenario. */
 export interface ScenarioParty {
-  /** 1 to 200 characters. */
+  /** 1 to 200 characters; each party has its own, since draws at random depend on it. */
   readonly name: string;
   readonly preferences: Preferences;
 }
@@ -42,7 +43,7 @@ export interface Scenario {
  * so that `JSON.stringify` gives it back.
  *
  * @throws {NegotiationError} `scenario_invalid` with every fault: no JSON, unknown keys, wrong issues, preferences
- * that do not fit them
+ * that do not fit them, two parties of one name
  * @see spec/bargaining.md, BA-8
  * @example
  * const scenario = parseScenario(`{
@@ -96,10 +97,27 @@ function scenarioFaults(scenario: unknown): readonly Fault[] {
       });
     }
   }
+  if (Array.isArray(parties)) refuseNamesTwice(parties, faults);
   const known = faults.map(({ path }) => path.join("/"));
   const isNew = ({ path }: Fault): boolean => {
     const place = path.join("/");
     return !known.some((one) => one === place || one.startsWith(`${place}/`) || place.startsWith(`${one}/`));
   };
   return [...scenarioShapeFaults(scenario).filter(isNew), ...faults];
+}
+
+function refuseNamesTwice(parties: readonly (Partial<ScenarioParty> | null)[], faults: Fault[]): void {
+  const seen = new Set<string>();
+  parties.forEach((party, index) => {
+    const name = party?.name;
+    if (typeof name !== "string") return;
+    if (seen.has(name)) {
+      faults.push({
+        path: ["parties", index, "name"],
+        expected: "a name that no other party has",
+        received: shown(name),
+      });
+    }
+    seen.add(name);
+  });
 }

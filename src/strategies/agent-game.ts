@@ -11,13 +11,17 @@ import type { AgentCall } from "../ports/agent.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
 import type { IssueTerms } from "../preferences/outcome-space.js";
 import type { TurnSheet } from "./offer-log.js";
-import { ACCEPT, type HookFailure, Player, type WhenNoRationalOutcome, WITHDRAW } from "./player.js";
+import { ACCEPT, type HookFailureListener, Player, type WhenNoRationalOutcome, WITHDRAW } from "./player.js";
 import { relativeTime } from "./relative-time.js";
+import { type MoveMessage, Speaker } from "./spoken-message.js";
 import type { Strategy } from "./strategy.js";
 
 /** How terms of a room stand for an outcome of the space. */
 export interface TermsCodec<Terms> {
-  /** The issue values that these terms say; anything that is no outcome of the space for terms that say none. */
+  /**
+   * The issue values that these terms say; anything that is no outcome of the space for terms that say none. So does
+   * one that throws: the other side may propose terms of any shape.
+   */
   readonly read: (terms: Terms) => unknown;
   /** The terms that say these issue values. */
   readonly write: (values: IssueTerms) => Terms;
@@ -33,7 +37,8 @@ export interface GameOptions<Terms> {
   readonly totalMs: number | null;
   readonly counts: "turns" | "proposals";
   readonly whenNoRationalOutcome: WhenNoRationalOutcome;
-  readonly onHookFailure: (failure: HookFailure) => void;
+  readonly message: MoveMessage | undefined;
+  readonly onHookFailure: HookFailureListener;
   /** The utility of terms between the outcomes of the space; `null` where no issue is continuous. */
   readonly exactUtility: ((terms: IssueTerms) => number) | null;
 }
@@ -45,6 +50,7 @@ export class AgentGame<Terms> {
   readonly #options: GameOptions<Terms>;
   readonly #sheet: TurnSheet;
   readonly #player: Player;
+  readonly #speaker: Speaker;
   #fedCount = 0;
   #proposalCount = 0;
   #firstAt = 0;
@@ -62,6 +68,7 @@ export class AgentGame<Terms> {
       exactUtilities: options.exactUtility === null ? undefined : [],
       justifications: strategy.weigh === undefined ? undefined : [],
     };
+    this.#speaker = new Speaker(options.message, call.party.id, onHookFailure);
     this.#player = new Player({
       strategy,
       inverse,
@@ -111,7 +118,7 @@ export class AgentGame<Terms> {
     if (!isProposal) return;
     this.#proposalCount += 1;
     const { codec, inverse, exactUtility } = this.#options;
-    const values = codec.read(turn.terms as Terms);
+    const values = valuesOf(codec, turn.terms as Terms);
     const index = inverse.space.indexOf(values);
     // Outside the space: nobody hears of it, and time runs on.
     if (index === -1) return;
@@ -129,17 +136,27 @@ export class AgentGame<Terms> {
   }
 
   #accepting(turnNumber: number): Move<Terms> {
-    const justification = this.#player.justification("accept", this.#sheet.outcomes[turnNumber] ?? -1);
-    return justification === undefined ? { action: "accept" } : { action: "accept", justification };
+    const index = this.#sheet.outcomes[turnNumber] ?? -1;
+    const justification = this.#player.justification("accept", index);
+    return this.#saying(justification === undefined ? ACCEPTING : { action: "accept", justification }, index);
   }
 
   #proposing(call: AgentCall<Terms>, index: number, leaves: boolean): Move<Terms> {
     const action = firstLegal(call, leaves);
-    if (action !== "propose" && action !== "counter") return { action };
+    if (action !== "propose" && action !== "counter") return this.#saying({ action }, null);
+    demandTermsInRoom(call);
     const terms = this.#options.codec.write(this.#options.inverse.space.termsAt(index));
     const justification = this.#player.justification(action, index);
     const move = justification === undefined ? { action, terms } : { action, terms, justification };
-    return move as Move<Terms>;
+    return this.#saying(move as Move<Terms>, index);
+  }
+
+  #saying(move: Move<Terms>, index: number | null): Move<Terms> {
+    if (this.#options.message === undefined) return move;
+    const { space } = this.#options.inverse;
+    const terms = index === null ? null : space.termsAt(index);
+    const action = move.action as Exclude<Action, "question">;
+    return this.#speaker.speaking(move, this.#player.view, () => ({ action, index, terms }));
   }
 
   /** What the cap counts this turn as, if it is a proposal. */
@@ -163,6 +180,31 @@ export class AgentGame<Terms> {
     return turnLimit === null ? null : Math.max(0, turnLimit - ordinal + 1);
   }
 }
+
+const ACCEPTING = Object.freeze({ action: "accept" });
+
+/** What the terms say; `undefined` where the codec cannot read them. */
+function valuesOf<Terms>(codec: TermsCodec<Terms>, terms: Terms): unknown {
+  try {
+    return codec.read(terms);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Refuses to repeat a proposal that the room has refused for having terms: no call says beforehand whether proposals
+ * have any there, and all that a strategy decides is terms.
+ */
+function demandTermsInRoom<Terms>({ lastError }: AgentCall<Terms>): void {
+  if (lastError === null || !TERMS_REFUSED.test(lastError)) return;
+  throw new Error(
+    'Expected a room whose proposals have terms, got one with terms: "none". Set its rules to terms: "required".',
+  );
+}
+
+/** How the engine begins its refusal of `terms_not_allowed`. */
+const TERMS_REFUSED = /^Expected no terms with (propose|counter)\b/;
 
 /** What a party that does not accept does: what it wants, or the nearest to it that is legal. */
 function firstLegal<Terms>(call: AgentCall<Terms>, leaves: boolean): Exclude<Action, "accept" | "question"> {

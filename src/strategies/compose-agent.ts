@@ -6,14 +6,15 @@
 
 import type { Move } from "../core/moves.js";
 import type { Agent, AgentCall } from "../ports/agent.js";
-import { type Fault, refusedWith, sortOf } from "../preferences/faults.js";
-import { type InverseUtility, inverseUtility } from "../preferences/inverse-utility.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { InverseUtility } from "../preferences/inverse-utility.js";
 import type { IssueTerms, OutcomeSpace } from "../preferences/outcome-space.js";
 import type { Preferences } from "../preferences/preferences.js";
-import { utilityOf } from "../preferences/utility.js";
 import { AgentGame, type GameOptions, type TermsCodec } from "./agent-game.js";
-import { demandStrategy } from "./demand-strategy.js";
-import type { HookFailure, WhenNoRationalOutcome } from "./player.js";
+import { gameOptions } from "./agent-options.js";
+import { afterEventLoop, EventLoopPause } from "./event-loop-pause.js";
+import type { HookFailureListener, WhenNoRationalOutcome } from "./player.js";
+import type { MoveMessage } from "./spoken-message.js";
 import type { Strategy } from "./strategy.js";
 
 /** What a composed agent is made of. */
@@ -40,22 +41,40 @@ export interface ComposeAgentOptions<Terms = IssueTerms> {
    * @default "propose-best"
    */
   readonly whenNoRationalOutcome?: WhenNoRationalOutcome | undefined;
-  /** Told when an argument hook threw; the hook is off for the rest of that negotiation. */
-  readonly onHookFailure?: ((failure: HookFailure) => void) | undefined;
-  /** The sorted preferences, where they are at hand: built once, shared by all agents of the party. */
+  /** Said with every move, for rooms whose rules want messages. By default nothing is said. */
+  readonly message?: MoveMessage | undefined;
+  /**
+   * Told when `justify`, `weigh` or `message` threw or gave what it may not; that one is off for the rest of the
+   * negotiation. Hand one in while you write hooks: without it such a failure is silent, since it changes no move.
+   * What it throws goes nowhere.
+   */
+  readonly onHookFailure?: HookFailureListener | undefined;
+  /**
+   * The sorted preferences, where they are at hand: built once, shared by all agents of the party. They have to be
+   * those of `preferences` over `space`; issues and reservation are compared.
+   */
   readonly inverse?: InverseUtility | undefined;
 }
 
 /**
- * An agent that plays the strategy in any room.
+ * An agent that plays the strategy in any room whose proposals have terms.
+ *
+ * A room with `terms: "none"`, such as one of Index Network's presets, has nothing that a strategy could propose. The
+ * agent cannot be told so before its first proposal is refused; asked again it throws, and says why. Where the rules
+ * want messages, give it a `message`.
  *
  * It accepts nothing below the reservation value, whatever the strategy says, and nothing outside the space. Where
  * it may not propose it rejects, and where it may not reject it withdraws. Its state follows from the turns, so
  * an agent made anew after a restart plays on as the old one. Give the room `agentAttempts: 1`: a component that
  * threw will most likely throw again.
  *
- * @throws {NegotiationError} `strategy_invalid` when a part of the strategy or both limits are missing;
- * `preferences_invalid` for preferences that do not fit the space
+ * It decides at once. With a `turnLimit` it answers at once too; with `totalMs` alone one answer in some 10 ms comes
+ * after the event loop has turned, or two such agents would leave the process no time for anything else.
+ *
+ * @throws {NegotiationError} `strategy_invalid` when a part of the strategy or both limits are missing, an option is
+ * not what it should be, or the inverse utility is of other issues or another reservation; `preferences_invalid` for
+ * preferences that do not fit the space
+ * @throws {TypeError} for an option that is not known
  * @see spec bargaining, BA-16
  * @example
  * const space = outcomeSpace([{ name: "price", kind: "integer", min: 10, max: 30 }]);
@@ -68,8 +87,7 @@ export interface ComposeAgentOptions<Terms = IssueTerms> {
  * });
  */
 export function composeAgent<Terms = IssueTerms>(options: ComposeAgentOptions<Terms>): Agent<Terms> {
-  const resolved = resolvedOptions(options);
-  const games = new Games(resolved);
+  const games = new Games(gameOptions(options));
   return (call) => games.move(call);
 }
 
@@ -80,15 +98,20 @@ const MOST_GAMES = 1_000;
 class Games<Terms> {
   readonly #options: GameOptions<Terms>;
   readonly #games = new Map<string, AgentGame<Terms>>();
+  /** Where a cap ends the negotiation there is none: it is soon over, and is to be fast. */
+  readonly #pause: EventLoopPause | null;
   #latest: AgentGame<Terms> | undefined;
 
   constructor(options: GameOptions<Terms>) {
     this.#options = options;
+    this.#pause = options.turnLimit === null ? new EventLoopPause() : null;
   }
 
-  move(call: AgentCall<Terms>): Move<Terms> {
+  move(call: AgentCall<Terms>): MaybePromise<Move<Terms>> {
     this.#latest = this.#latest?.isOf(call) === true ? this.#latest : this.#gameOf(call);
-    return this.#latest.move(call);
+    const move = this.#latest.move(call);
+    const isPaused = this.#pause?.isDue(call.turns.at(-1)?.at ?? 0) === true;
+    return isPaused ? afterEventLoop(move) : move;
   }
 
   #gameOf(call: AgentCall<Terms>): AgentGame<Terms> {
@@ -105,43 +128,4 @@ class Games<Terms> {
     }
     return game;
   }
-}
-
-function resolvedOptions<Terms>(options: ComposeAgentOptions<Terms>): GameOptions<Terms> {
-  const { space, preferences, strategy, seed } = options;
-  const { turnLimit = null, totalMs = null, counts = "turns", onHookFailure = () => {} } = options;
-  demandStrategy(strategy);
-  checkLimits(turnLimit, totalMs);
-  const inverse = options.inverse ?? inverseUtility(space, preferences);
-  const isContinuous = space.issues.some(({ kind }) => kind === "continuous");
-  return Object.freeze({
-    strategy,
-    inverse,
-    seed,
-    codec: options.codec ?? (SAME as unknown as TermsCodec<Terms>),
-    turnLimit,
-    totalMs,
-    counts,
-    whenNoRationalOutcome: options.whenNoRationalOutcome ?? "propose-best",
-    onHookFailure,
-    exactUtility: isContinuous ? utilityOf(preferences, space) : null,
-  });
-}
-
-/** The terms are the issue values. */
-const SAME: TermsCodec<IssueTerms> = Object.freeze({
-  read: (terms: IssueTerms) => terms,
-  write: (values: IssueTerms) => values,
-});
-
-function checkLimits(turnLimit: unknown, totalMs: unknown): void {
-  const faults: Fault[] = [];
-  if (turnLimit === null && totalMs === null) {
-    faults.push({ path: ["turnLimit"], expected: "turnLimit or totalMs", received: "neither" });
-  }
-  for (const [key, value] of Object.entries({ turnLimit, totalMs })) {
-    if (value === null || (Number.isSafeInteger(value) && Number(value) >= 1)) continue;
-    faults.push({ path: [key], expected: "an integer of at least 1", received: sortOf(value) });
-  }
-  if (faults.length > 0) throw refusedWith("strategy_invalid", "a composed agent", faults);
 }

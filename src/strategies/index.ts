@@ -77,8 +77,9 @@ export { offerTradeOff, type TradeOffOptions } from "./offering/trade-off.js";
 export { offerZeuthen } from "./offering/zeuthen.js";
 export type { ZeuthenOptions } from "./offering/zeuthen-gains.js";
 export type { PartyView } from "./party-view.js";
-export type { HookFailure, WhenNoRationalOutcome } from "./player.js";
+export type { HookFailure, HookFailureListener, WhenNoRationalOutcome } from "./player.js";
 export { type RelativeTimeInput, relativeTime } from "./relative-time.js";
+export type { MoveMessage, SpokenMove } from "./spoken-message.js";
 export type {
   Acceptance,
   DecidedMove,

@@ -25,7 +25,7 @@ export interface PartyView {
   readonly turnNumber: number;
   /** In [0, 1]; all parties see the same in a cycle. */
   readonly relativeTime: number;
-  /** How many turns may be taken, this one included (proposals, if those are counted); `null`: the clock alone limits. */
+  /** How many turns may be taken, this one included (proposals, if those are counted); `null`: only the clock limits. */
   readonly turnsLeft: number | null;
   readonly space: OutcomeSpace;
   /** Own preferences, sorted. */

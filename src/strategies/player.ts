@@ -4,10 +4,12 @@
  * then decides. Rooms (`compose-agent.ts`) and the headless runner both play through it, so they play alike.
  */
 
+import { demandJson } from "../core/copy-json.js";
 import type { Json, Seat } from "../core/negotiation.js";
 import { shown } from "../errors.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
 import { randomDraw } from "../preferences/random.js";
+import { yesOrNo } from "./acceptance/yes-or-no.js";
 import { offerAtTurn, offerLog, type TurnSheet } from "./offer-log.js";
 import { type PartyView, partyView, type ViewState } from "./party-view.js";
 import type {
@@ -22,13 +24,17 @@ import type {
 /** What a party without any rational outcome does: propose its best outcome at each turn, or leave. */
 export type WhenNoRationalOutcome = "propose-best" | "withdraw";
 
-/** An argument hook that threw; it was called that once and is off for the rest of the negotiation. */
+/** A hook that threw or gave what it may not; it was called that once and is off for the rest of the negotiation. */
 export interface HookFailure {
   readonly partyId: string;
   readonly turnNumber: number;
-  readonly hook: "justify" | "weigh";
+  /** `message` is the option of a composed agent. */
+  readonly hook: "justify" | "weigh" | "message";
   readonly error: string;
 }
+
+/** Hears of hook failures. What it throws goes nowhere: it has no part in the negotiation. */
+export type HookFailureListener = (failure: HookFailure) => void;
 
 /** Who plays, how, and what is recorded where. */
 export interface PlayerOptions {
@@ -42,7 +48,7 @@ export interface PlayerOptions {
   /** Written by the player's owner before the player is told of a turn. */
   readonly sheet: TurnSheet;
   readonly whenNoRationalOutcome: WhenNoRationalOutcome;
-  readonly onHookFailure: (failure: HookFailure) => void;
+  readonly onHookFailure: HookFailureListener;
 }
 
 /** The decision to accept the standing proposal; a decision of 0 or more is the outcome to propose. */
@@ -129,23 +135,34 @@ export class Player {
     this.#proposal = -1;
     if (!this.#hasRational) return this.#withoutRational();
     const { standingTurn } = state;
-    if (standingTurn !== 0 && this.#isRational(standingTurn) && this.#accepts(this.view, this.#next)) {
+    if (standingTurn !== 0 && this.#isRational(standingTurn) && this.#isAccepted()) {
       if (this.#weigh === undefined || !this.#isArguedDown(standingTurn)) return ACCEPT;
     }
     return this.#nextOutcome();
   }
 
-  /** What the party says in support of its decision at this turn, or `undefined`. */
+  /**
+   * What the party says in support of its decision at this turn, or `undefined`; deep-frozen JSON of its own, so
+   * that the other side can be handed it as it is.
+   */
   justification(action: "propose" | "counter" | "accept", index: number): Json | undefined {
     if (this.#justify === undefined) return undefined;
     try {
       const terms = this.#inverse.space.termsAt(index);
-      return this.#justify(this.view, Object.freeze({ action, index, terms }));
+      const given: unknown = this.#justify(this.view, Object.freeze({ action, index, terms }));
+      // Nobody waits for it, and its failure would end the process.
+      if (given instanceof Promise) given.catch(() => {});
+      return given === undefined ? undefined : demandJson("a justification", given, MOST_JUSTIFICATION_BYTES);
     } catch (error) {
       this.#justify = undefined;
       this.#report("justify", error);
       return undefined;
     }
+  }
+
+  #isAccepted(): boolean {
+    const answer: unknown = this.#accepts(this.view, this.#next);
+    return typeof answer === "boolean" ? answer : yesOrNo(this.#options.strategy.acceptance, answer);
   }
 
   #withoutRational(): number {
@@ -188,7 +205,19 @@ export class Player {
   #report(hook: "justify" | "weigh", error: unknown): void {
     const { partyId, onHookFailure } = this.#options;
     const { turnNumber } = this.#state;
-    onHookFailure(Object.freeze({ partyId, turnNumber, hook, error: errorText(error) }));
+    tellHookFailure(onHookFailure, { partyId, turnNumber, hook, error: errorText(error) });
+  }
+}
+
+/** As much as rooms take by default: more would be refused there, and a hook may not cost its party the turn. */
+const MOST_JUSTIFICATION_BYTES = 65_536;
+
+/** Tells the listener, whatever it does. */
+export function tellHookFailure(listener: HookFailureListener, failure: HookFailure): void {
+  try {
+    listener(Object.freeze(failure));
+  } catch {
+    // The listener's own fault: there is nobody left to tell.
   }
 }
 

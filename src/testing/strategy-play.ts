@@ -6,6 +6,7 @@
 
 import type { Seat } from "../core/negotiation.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
+import { yesOrNo } from "../strategies/acceptance/yes-or-no.js";
 import type { PartyView } from "../strategies/party-view.js";
 import { ACCEPT, errorText, Player, WITHDRAW } from "../strategies/player.js";
 import { timeOfTurn } from "../strategies/relative-time.js";
@@ -167,7 +168,11 @@ export function decisionText(decision: number | null, inverse: InverseUtility): 
   return `outcome ${decision} (worth ${inverse.utility(decision)})`;
 }
 
-/** The strategy with a condition that is asked as ever, and never heeded: all its turns are proposals. */
+/**
+ * The strategy with a condition that is asked as ever, and never heeded: all its turns are proposals.
+ *
+ * A condition that answers neither yes nor no throws here as it does in every negotiation.
+ */
 export function unyielding(strategy: Strategy): Strategy {
   return {
     ...strategy,
@@ -176,7 +181,7 @@ export function unyielding(strategy: Strategy): Strategy {
       start: (setup) => {
         const accepts = strategy.acceptance.start(setup);
         return (view, next) => {
-          accepts(view, next);
+          yesOrNo(strategy.acceptance, accepts(view, next));
           return false;
         };
       },

@@ -3,6 +3,7 @@
  * Whether a strategy ever offers or accepts what is worth less to it than no agreement.
  */
 
+import { yesOrNo } from "../strategies/acceptance/yes-or-no.js";
 import { ACCEPT } from "../strategies/player.js";
 import type { RunningAcceptance, Strategy } from "../strategies/strategy.js";
 import type { StrategyBreach } from "./strategy-fault.js";
@@ -79,7 +80,10 @@ function overheardCondition(strategy: Strategy): {
     accepts: ({ view }, decision) => {
       if (running === undefined || view === null) return false;
       try {
-        return running(view, () => decision);
+        return yesOrNo(
+          acceptance,
+          running(view, () => decision),
+        );
       } catch {
         // It is asked where it was promised not to be: to refuse the question is no yes.
         return false;

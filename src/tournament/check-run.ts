@@ -5,6 +5,7 @@
 
 import { type Fault, refusedWith, sortOf } from "../preferences/faults.js";
 import { demandStrategy } from "../strategies/demand-strategy.js";
+import { inverseFault } from "../strategies/fitting-inverse.js";
 import type { RunNegotiationOptions } from "./run-negotiation.js";
 
 /** Refuses with `strategy_invalid`, listing every fault of the options. */
@@ -23,7 +24,12 @@ export function checkRun(options: RunNegotiationOptions): void {
     const expected = `a strategy for each of ${partyCount} parties`;
     faults.push({ path: ["strategies"], expected, received: `${strategies.length}` });
   }
-  if (inverses !== undefined && inverses.length !== partyCount) {
+  if (inverses?.length === partyCount) {
+    scenario.parties.forEach(({ preferences }, index) => {
+      const fault = inverseFault(inverses[index] as never, scenario.issues, preferences, ["inverses", index]);
+      if (fault !== null) faults.push(fault);
+    });
+  } else if (inverses !== undefined) {
     const expected = `an inverse utility for each of ${partyCount} parties`;
     faults.push({ path: ["inverses"], expected, received: `${inverses.length}` });
   }

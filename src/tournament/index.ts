@@ -24,4 +24,5 @@ export {
   type StrategySummary,
   tournamentSummary,
 } from "./tournament-summary.js";
+export { type RoomTraceRow, type TracedNegotiation, type TraceOfOptions, traceOf } from "./trace-of.js";
 export type { TraceRow } from "./trace-row.js";

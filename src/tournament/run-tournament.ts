@@ -34,6 +34,7 @@ export interface TournamentResult {
  * @throws {NegotiationError} `scenario_invalid`, `scenario_unsupported`, `strategy_invalid`; `tournament_mismatch`
  * when `completed` is of another tournament
  * @throws {RangeError} when a number is out of range
+ * @throws {TypeError} for an option that is not known
  * @see spec/bargaining.md, BA-36
  * @example
  * const { summary } = await runTournament({

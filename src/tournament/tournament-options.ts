@@ -5,6 +5,7 @@
 
 import { integerIn } from "../core/argument-checks.js";
 import type { Json } from "../core/negotiation.js";
+import { readOptions } from "../core/read-options.js";
 import { type Fault, refusedWith } from "../preferences/faults.js";
 import { parseScenario, type Scenario } from "../preferences/scenario.js";
 import { checkEntrants, type Entrant, entrantContent, entrantName } from "./entrant.js";
@@ -72,8 +73,10 @@ export interface TournamentPlan {
  *
  * @throws {NegotiationError} `scenario_invalid`, `scenario_unsupported`, `strategy_invalid`
  * @throws {RangeError} when a number is out of range
+ * @throws {TypeError} for an option that is not known
  */
-export function tournamentPlan(options: TournamentOptions): TournamentPlan {
+export function tournamentPlan(given: TournamentOptions): TournamentPlan {
+  const options = readOptions("the options of a tournament", given, KEYS);
   const { selfPlay = true, rotateRoles = true, repetitions = 1, workers = 0, trace = false } = options;
   integerIn("seed", options.seed, Number.MIN_SAFE_INTEGER);
   integerIn("turnLimit", options.turnLimit, 1);
@@ -93,6 +96,22 @@ export function tournamentPlan(options: TournamentOptions): TournamentPlan {
   });
   return { scenarios, strategies, strategyNames, turnLimit, trace, workers, jobs, hashes };
 }
+
+const KEYS: readonly (keyof TournamentOptions)[] = [
+  "scenarios",
+  "strategies",
+  "seed",
+  "turnLimit",
+  "selfPlay",
+  "rotateRoles",
+  "repetitions",
+  "workers",
+  "trace",
+  "onRow",
+  "onProgress",
+  "completed",
+  "signal",
+];
 
 /** Chosen: more threads than machines have cores. */
 const MOST_WORKERS = 64;

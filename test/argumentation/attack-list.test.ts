@@ -22,6 +22,7 @@ describe("attackList", () => {
   it("AR-1: refuses what was made by hand and is no framework", () => {
     expectInvalid(() => attackList({ arguments: ["a", "a"], attacks: [] }), { id: "a" });
     expectInvalid(() => attackList({ arguments: ["a"], attacks: [["a", "b"]] }), { id: "b" });
+    expectInvalid(() => attackList({ arguments: ["a"], attacks: [["b", "a"]] }), { id: "b" });
   });
 });
 

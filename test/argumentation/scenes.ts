@@ -19,7 +19,7 @@ export interface Said {
   readonly price?: number;
   readonly id?: string;
   /** A sort of argument, or a whole justification; none by default. */
-  readonly say?: JustificationType | { readonly [key: string]: Json } | Json;
+  readonly say?: JustificationType | Json;
   readonly references?: readonly string[];
 }
 

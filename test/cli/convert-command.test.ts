@@ -37,6 +37,36 @@ describe("concordat convert", () => {
     expect(tables(scenario)).toEqual(tables(original));
   });
 
+  it("says which issues are plain text in the other format, and only then", async () => {
+    const issue = (name: string, kind: string, values: readonly (string | number)[]) => ({
+      name,
+      kind,
+      values,
+    });
+    const issues = [
+      issue("price", "ordinal", [10, 20, 50]),
+      issue("pace", "ordinal", ["slow", "fast"]),
+      issue("colour", "categorical", ["red", "blue"]),
+      { name: "days", kind: "integer", min: 1, max: 2 },
+    ];
+    const table = (values: readonly number[]) => ({ kind: "table", values });
+    const values = [table([0, 0.5, 1]), table([0, 1]), table([0, 1]), { kind: "linear", slope: 1, from: 1 }];
+    const parties = ["ada", "smith"].map((name) => ({
+      name,
+      preferences: { kind: "additive", weights: [0.5, 0.2, 0.2, 0.1], values },
+    }));
+    const mixed = { format: "concordat-scenario", version: 1, name: "mixed", issues, parties };
+    write("mixed.json", JSON.stringify(mixed));
+    const said = async (...args: readonly string[]) =>
+      (await concordat("convert", "mixed.json", ...args)).stderr;
+    const rest = "as plain text: the format knows no order and no numbers there. Utilities are the same.\n";
+    expect(await said("m.xml")).toBe(`concordat: m.xml has the values of price, pace, days ${rest}`);
+    expect(await said("m-web.json", "-f", "genius-web")).toBe(
+      `concordat: m-web.json has the values of price, pace, days ${rest}`,
+    );
+    expect(await said("m.json")).toBe("");
+  });
+
   it("BA-12: writes no path and no host name", async () => {
     write("sourced.json", JSON.stringify({ ...original, source: "somewhere" }));
     await concordat("convert", path("sourced.json"), path("clean.xml"));

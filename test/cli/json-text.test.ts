@@ -22,6 +22,25 @@ describe("parsedJson", () => {
   });
 });
 
+describe("a key that an object has twice", () => {
+  it.each([
+    ["at the top", '{ "a": 1,\n  "a": 2 }', 'f:2:3: Expected each key once, got "a" twice.'],
+    ["deeper", '[{ "b": [{ "a": 1 }, { "a": 1, "c": {}, "a": 1 }] }]', "f:1:41: "],
+    ["behind an object", '{ "a": { "b": 1 }, "b": 2, "a": 3 }', "f:1:28: "],
+    ["written in two ways", '{ "a": 1, "\\u0061": 2 }', "f:1:11: "],
+    ["of an odd name", '{ "__proto__": 1, "__proto__": 2 }', "f:1:19: "],
+  ])("is refused with the place of the second: %s", (_, text, start) => {
+    const refusal = thrownBy(() => parsedJson(text, "f"));
+    expect(refusal).toBeInstanceOf(CommandError);
+    expect(refusal.message.startsWith(start), refusal.message).toBe(true);
+  });
+
+  it("is none where different objects have it", () => {
+    const text = '{ "a": [{ "a": 1 }, { "a": 2 }], "b": { "a": 3 } }';
+    expect(parsedJson(text, "f")).toEqual(JSON.parse(text));
+  });
+});
+
 describe("placeOfPath", () => {
   const text = '{\n  "a": [\n    { "b": 1 }\n  ]\n}';
 

@@ -50,7 +50,7 @@ describe("the built command", () => {
     [
       "too many responders",
       ["run", "api-supply", "-i", "micro", "-r", "micro,linear"],
-      "1 or 1 strategies, got 2",
+      "one strategy, got 2",
     ],
     ["profiles that are not needed", ["analyse", "api-supply", "-p", "x"], "Expected no --profile"],
     ["an unknown ending of OUT", ["convert", "api-supply", "a.txt"], ".json or .xml, or --format"],

@@ -60,6 +60,21 @@ describe("a file of rows", () => {
     expect(read("torn.ndjson")).toBe(all);
   });
 
+  it.each([
+    ["CR LF at the ends of lines", (text: string) => text.replaceAll("\n", "\r\n")],
+    ["a byte order mark", (text: string) => `\ufeff${text}`],
+    ["both, and a torn line", (text: string) => `\ufeff${text.replaceAll("\n", "\r\n")}{"key":"é`],
+  ])("goes on with a file in which an editor left %s, as if it had not", (_, edited) => {
+    const before = rows.slice(0, 2);
+    write("edited.ndjson", edited(before.map(rowJsonLine).join("")));
+    const file = new RowsFile(path("edited.ndjson"), true);
+    expect(file.completed).toEqual(before);
+    expect([file.lineOfCompleted(0), file.lineOfCompleted(1)]).toEqual([1, 2]);
+    expect(read("edited.ndjson")).toBe(before.map(rowJsonLine).join(""));
+    file.finish([...file.completed, ...rows.slice(2)], true);
+    expect(read("edited.ndjson")).toBe(all);
+  });
+
   it("is put in order at the end, not before", () => {
     write("mixed.ndjson", `${rowJsonLine(rows[3]!)}\n${rowJsonLine(rows[1]!)}`);
     const first = new RowsFile(path("mixed.ndjson"), true);

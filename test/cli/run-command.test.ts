@@ -8,9 +8,10 @@ import { negotiationHtml } from "../../src/report/negotiation-html.js";
 import { utilityPlaneSvg } from "../../src/report/utility-plane-svg.js";
 import { namedStrategies } from "../../src/strategies/named-strategies.js";
 import { runNegotiation } from "../../src/tournament/run-negotiation.js";
+import { scenarioInverses } from "../../src/tournament/scenario-inverses.js";
 import { bundledPath, workplace } from "./concordat.js";
 
-const { concordat, path } = workplace();
+const { concordat, path, write } = workplace();
 
 describe("concordat run --json", () => {
   it.each([
@@ -33,6 +34,9 @@ describe("concordat run --json", () => {
       parties: scenario.parties.map((party, index) => ({ name: party.name, strategy: players[index] })),
       turnLimit,
       seed,
+      cardinality: outcomeSpace(scenario.issues).cardinality,
+      outcomeCount: outcomeSpace(scenario.issues).cardinality,
+      sampled: false,
       result,
       agreedTerms: result.agreement === null ? null : outcomeSpace(scenario.issues).termsAt(result.agreement),
       metrics: metricsOf(trace!, analysisOf(scenario)),
@@ -64,6 +68,46 @@ describe("concordat run", () => {
     expect(one.code).toBe(0);
     expect(each).toEqual(one);
     expect(one.stdout).toContain("hospital plays micro, university plays linear, company plays linear");
+  });
+
+  // Two samples of a million outcomes, sorted for both parties: some seconds.
+  it("BA-3: measures a space that is sampled on the sample that was played on, and says so", async () => {
+    const issues = Array.from({ length: 4 }, (_, index) => ({
+      ...{ name: `i${index}`, kind: "integer", min: 0, max: 39 },
+    }));
+    const slopes = [0.01, -0.01];
+    const parties = slopes.map((slope, party) => ({
+      name: ["ada", "smith"][party]!,
+      preferences: {
+        kind: "additive",
+        weights: [1, 2, 3, 4],
+        values: issues.map(() => ({ kind: "linear", slope, offset: party })),
+      },
+    }));
+    const data = { format: "concordat-scenario", version: 1, name: "large", issues, parties };
+    const scenario = parseScenario(JSON.stringify(data));
+    write("large.json", JSON.stringify(scenario));
+    const flags = ["-i", "linear", "-r", "linear", "-t", "20", "-s", "7"];
+    const { stdout } = await concordat("run", "large.json", ...flags, "--json");
+    const inverses = scenarioInverses(scenario);
+    const strategies = [namedStrategies["linear"]!(), namedStrategies["linear"]!()];
+    const { trace } = runNegotiation({ scenario, inverses, strategies, turnLimit: 20, seed: 7, trace: true });
+    const metrics = metricsOf(trace!, analysisOf(scenario, { inverses }));
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ cardinality: 2_560_000, outcomeCount: 1_000_000, sampled: true },
+      ...{ metrics: JSON.parse(JSON.stringify(metrics)) },
+    });
+  }, 60_000);
+
+  it("counts one as one: a turn, a strategy", async () => {
+    const one = await concordat("run", "api-supply", "-i", "linear", "-r", "linear", "-t", "1");
+    expect(one.stdout).toContain("; at most 1 turn, seed 0\n");
+    expect(one.stdout).toContain(" after 1 turn.\n");
+    const two = await concordat("run", "api-supply", "-i", "linear", "-r", "linear,micro");
+    expect(two).toMatchObject({ code: 2, stdout: "" });
+    expect(two.stderr).toBe("concordat: Expected --responder to name one strategy, got 2.\n");
+    const three = await concordat("run", "data-consortium", "-i", "linear", "-r", "micro,micro,micro");
+    expect(three.stderr).toBe("concordat: Expected --responder to name 1 or 2 strategies, got 3.\n");
   });
 
   it("says before it begins that a picture cannot be written", async () => {

@@ -1,4 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { analysisOf } from "../../src/analysis/analysis-of.js";
+import { metricsOf } from "../../src/analysis/metrics-of.js";
+import { runText } from "../../src/cli/run-text.js";
+import { generateScenario } from "../../src/preferences/generate-scenario.js";
+import { linear } from "../../src/strategies/named-strategies.js";
+import { runNegotiation } from "../../src/tournament/run-negotiation.js";
 import { workplace } from "./concordat.js";
 
 const { concordat } = workplace();
@@ -25,6 +31,19 @@ describe("the text of a run", () => {
     expect(stdout).toContain("accepted (accept) by provider after 14 turns.\n  price per 1000 calls: 1.5\n");
     expect(stdout).toMatch(/^consumer +0\.705 +0\.4636 /m);
     expect(stdout).toMatch(/^0\.\d+ from the Pareto frontier; 0\.\d+ from the Nash point\.$/m);
+  });
+
+  it("BA-3: says that a sample was played on, where one was", () => {
+    const scenario = generateScenario(7, [4, 4], 2);
+    const whole = analysisOf(scenario);
+    const result = runNegotiation({ scenario, strategies: [linear(), linear()], turnLimit: 9, trace: true });
+    const metrics = metricsOf(result.trace!, whole);
+    const played = { scenario, names: ["linear", "linear"], turnLimit: 9, seed: 0, result, metrics };
+    const textOf = (analysis: typeof whole) =>
+      runText({ ...played, analysis, agreedTerms: null, showsTurns: false });
+    const sampled = { ...whole, cardinality: 2_560_000, outcomeCount: 1_000_000, sampled: true };
+    const line = "2,560,000 outcomes, of which a sample of 1,000,000 is played on\n";
+    expect(textOf(sampled)).toBe(textOf(whole).replace("seed 0\n", `seed 0\n${line}`));
   });
 
   it("says that there is no agreement, without distances", async () => {

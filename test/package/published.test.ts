@@ -7,8 +7,10 @@ import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../../tsup.cli.config.js";
 import { entries } from "../../tsup.config.js";
+import { licencesFile } from "../../tsup.licences.js";
 import { type Consumer, makeConsumer } from "./consumer.js";
 import { type EntryName, entryNames, manifest, packageRoot } from "./package-root.js";
+import { runScript } from "./run-script.js";
 
 describe("package.json", () => {
   it("exports what the build makes, and nothing else (SY-27)", () => {
@@ -16,7 +18,7 @@ describe("package.json", () => {
       entry === "index" ? "." : `./${entry}`,
       conditionsOf(entry),
     ]);
-    expect(manifest.exports).toEqual({ ...Object.fromEntries(built), "./package.json": "./package.json" });
+    expect(manifest.exports).toEqual({ ...Object.fromEntries(built), ...FILES });
   });
 
   it("lists the conditions in the order in which they are tried", () => {
@@ -57,9 +59,60 @@ describe("the packed package", () => {
     // The command finds them by their names.
     const examples = join("examples", "scenarios");
     expect(files.filter((file) => file.startsWith(join(examples, ""))).length).toBeGreaterThanOrEqual(6);
+    // The README shows it.
+    const picture = join("examples", "negotiation.svg");
+    expect(files).toContain(picture);
     const isStray = (file: string): boolean =>
-      /^(src|test|bench|examples|\.ci)/.test(file) && file !== "examples" && !file.startsWith(examples);
+      /^(src|test|bench|examples|\.ci)/.test(file) &&
+      file !== "examples" &&
+      file !== picture &&
+      !file.startsWith(examples);
     expect(files.filter(isStray)).toEqual([]);
+  });
+
+  it("gives its scenarios to whoever asks for them by name, wherever it is installed", async () => {
+    const names = readdirSync(join(packageRoot, "examples", "scenarios")).filter((name) =>
+      name.endsWith(".json"),
+    );
+    expect(names.length).toBeGreaterThanOrEqual(6);
+    const { stdout, stderr } = await runScript(
+      consumer.folder,
+      "scenarios.mjs",
+      `import { readFileSync } from "node:fs";
+      import { createRequire } from "node:module";
+      const titleOf = (file) => JSON.parse(readFileSync(file, "utf8")).name;
+      for (const name of ${JSON.stringify(names)}) {
+        const esm = titleOf(new URL(import.meta.resolve("concordat/scenarios/" + name)));
+        console.log(esm === createRequire(import.meta.url)("concordat/scenarios/" + name).name);
+      }`,
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: "true\n".repeat(names.length), stderr: "" });
+  });
+
+  it("carries the licence of every package whose code is in the build", () => {
+    const folder = join(consumer.folder, "node_modules", manifest.name);
+    const notices = readFileSync(join(folder, licencesFile), "utf8");
+    const bundled = bundledPackages(join(folder, "dist"));
+    expect(bundled).toEqual(
+      expect.arrayContaining([
+        "cli-progress",
+        "commander",
+        "fast-xml-parser",
+        "jsonc-parser",
+        "nanoid",
+        "strnum",
+      ]),
+    );
+    for (const path of bundled) {
+      const source = join(packageRoot, "node_modules", path);
+      const { name, version, license } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
+      const file = readdirSync(source).find((one) => /^licen[cs]e/i.test(one));
+      const text = file === undefined ? undefined : readFileSync(join(source, file), "utf8").trim();
+      const said = text ?? `Its package.json says: licence ${license}, author `;
+      expect(notices, path).toContain(`\n${name} ${version}\n\n${said}`);
+    }
+    expect(notices.match(/^-{80}$/gm)).toHaveLength(bundled.length);
+    expect(notices).not.toContain(packageRoot);
   });
 
   it("has a command that runs where nothing but the package and its dependencies is installed", async () => {
@@ -91,6 +144,22 @@ describe("the packed package", () => {
     expect(answer).toBe("no problems");
   });
 });
+
+/** Exported as they are. */
+const FILES = {
+  "./scenarios/*.json": "./examples/scenarios/*.json",
+  "./package.json": "./package.json",
+} as const;
+
+/** Their paths below `node_modules`, told by the lines that esbuild writes above what it bundles. */
+function bundledPackages(dist: string): readonly string[] {
+  const texts = readdirSync(dist)
+    .filter((file) => /\.c?js$/.test(file))
+    .map((file) => readFileSync(join(dist, file), "utf8"));
+  const line = /^\s*\/\/ node_modules\/((?:.*node_modules\/)?(?:@[^/\n]+\/)?[^/\n]+)\//gm;
+  const names = texts.flatMap((text) => [...text.matchAll(line)].map(([, path]) => path as string));
+  return [...new Set(names)].sort();
+}
 
 interface Conditions {
   readonly import: { readonly types: string; readonly default: string };

@@ -115,6 +115,23 @@ describe("parseScenario", () => {
     ]);
   });
 
+  it("BA-8: refuses two parties of one name, of which draws and rows would know one", () => {
+    const [ada, smith] = scenario.parties;
+    const parties = [ada, { ...smith, name: "ada" }, { ...smith, name: "Ada" }, { ...smith, name: "ada" }];
+    expect(faultsOf("scenario_invalid", () => parseScenario({ ...scenario, parties }))).toEqual(
+      [1, 3].map((index) => ({
+        path: ["parties", index, "name"],
+        expected: "a name that no other party has",
+        received: '"ada"',
+      })),
+    );
+    expect(refused({ ...scenario, parties: [null, { ...ada, name: 7 }, { ...smith, name: 7 }] })).toEqual([
+      "parties.0",
+      "parties.1.name",
+      "parties.2.name",
+    ]);
+  });
+
   it("BA-8: refuses what is no scenario at all, and never with another error", () => {
     for (const wrong of ["", "{", "null", "7", "[]", null, undefined, 7, [], new Map(), () => 1]) {
       expect(refused(wrong)).toHaveLength(1);

@@ -79,7 +79,11 @@ export function tabularScenario(isDiscounted = true): fc.Arbitrary<Scenario> {
       .tuple(
         name,
         fc.tuple(...names.map((one, index) => issueOf(one, sizes[index]!))),
-        fc.array(fc.tuple(name, preferencesOf(sizes, isDiscounted)), { minLength: 1, maxLength: 3 }),
+        fc.uniqueArray(fc.tuple(name, preferencesOf(sizes, isDiscounted)), {
+          minLength: 1,
+          maxLength: 3,
+          selector: ([one]) => one,
+        }),
       )
       .map(
         ([title, issues, parties]): Scenario => ({

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/core/negotiation.js";
 import { type IssueTerms, outcomeSpace } from "../../src/preferences/outcome-space.js";
 import type { Preferences } from "../../src/preferences/preferences.js";
+import { NegotiationService } from "../../src/service/negotiation-service.js";
 import { all } from "../../src/strategies/acceptance/combinators.js";
 import { type ComposeAgentOptions, composeAgent } from "../../src/strategies/compose-agent.js";
 import { namedStrategies } from "../../src/strategies/named-strategies.js";
@@ -93,6 +94,38 @@ describe("BA-16: a composed agent", () => {
       action: "counter",
     });
   });
+
+  it("terms that the codec cannot read are outside the space: countered, and nobody hears of them", () => {
+    const codec = {
+      read: (terms: { readonly deal: { readonly price: number } }) => ({ x: terms.deal.price }),
+      write: (values: IssueTerms) => ({ deal: { price: Number(values["x"]) } }),
+    };
+    const agent = composeAgent({ space, preferences, strategy: accepting, seed: 0, turnLimit: 9, codec });
+    expect(agent(callAfter([{ hello: 1 } as never]))).toEqual({
+      action: "counter",
+      terms: { deal: { price: 4 } },
+    });
+    expect(agent(callAfter([{ deal: { price: 2 } }], { negotiationId: "neg_2" }))).toEqual({
+      action: "accept",
+    });
+  });
+
+  it.each(["index", "index-2026-04"] as const)(
+    "in a room without terms, as of the preset %s, ends with an error that says so",
+    async (preset) => {
+      const room = new NegotiationService<IssueTerms>("no-terms", {
+        rules: { preset },
+        fallback: () => ({ action: "reject" }),
+      });
+      const party = (id: string) => ({ id, kind: "system" as const, agent: made() });
+      const outcome = await room.negotiate({ initiator: party("ada"), responder: party("smith") });
+      expect(outcome).toMatchObject({ status: "stalled", reason: "agent_error" });
+      expect(room.getLatestNegotiation()?.failures.at(-1)?.error).toMatch(
+        /proposals have terms, got one with/,
+      );
+      await room.close();
+    },
+  );
 
   it("values continuous terms as given, not at their level", () => {
     const space = outcomeSpace([{ name: "x", kind: "continuous", min: 0, max: 1, levels: 3 }]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { all } from "../../src/strategies/acceptance/combinators.js";
 import { namedStrategies } from "../../src/strategies/named-strategies.js";
 import type { Offer } from "../../src/strategies/offer.js";
-import { ACCEPT, WITHDRAW } from "../../src/strategies/player.js";
+import { ACCEPT, type HookFailure, WITHDRAW } from "../../src/strategies/player.js";
 import type { DecidedMove, Strategy, Weight } from "../../src/strategies/strategy.js";
 import { runNegotiation } from "../../src/tournament/run-negotiation.js";
 import { fixturesFolder, oracleCases } from "../tournament/oracle.js";
@@ -77,6 +77,21 @@ describe("BA-16: the player", () => {
     expect(new Scene(accepting, inverse).answer(1)).toBe(1);
     expect(new Scene(accepting, inverse, { whenNoRationalOutcome: "withdraw" }).answer(1)).toBe(WITHDRAW);
   });
+});
+
+describe("BA-16: a condition that answers neither yes nor no", () => {
+  it.each([["no"], [undefined], [1], [Promise.resolve(false)]])(
+    "accepts nothing: %o throws, and names the condition",
+    (given) => {
+      const acceptance = { name: "odd", start: () => () => given as never };
+      const odd: Strategy = { ...accepting, acceptance };
+      const { inverse } = listed([0.2, 0.6, 1]);
+      expect(() => new Scene(odd, inverse).answer(1)).toThrow(/the condition odd to answer true or false/);
+      const strategies = [named("conceder"), odd];
+      const result = runNegotiation({ scenario, strategies, turnLimit: 20 });
+      expect(result).toMatchObject({ status: "stalled", reason: "agent_error", party: 1, turnCount: 1 });
+    },
+  );
 });
 
 describe("BA-38: hooks", () => {
@@ -207,5 +222,81 @@ describe("BA-38: hooks", () => {
     expect(room.outcome.status).toBe("expired");
     expect(room.turns).toEqual(headless.trace?.map(({ party, action, outcome }) => [party, action, outcome]));
     expect(room.justifications).toEqual(Array.from({ length: 60 }, () => "because"));
+  });
+
+  const cycle: Record<string, unknown> = {};
+  cycle["self"] = cycle;
+  it.each([
+    ["a function", () => 1],
+    ["a bigint", { a: 1n }],
+    ["a date", new Date(0)],
+    ["NaN", { a: Number.NaN }],
+    ["a cycle", cycle],
+    ["a promise", Promise.resolve("because")],
+    ["more than a room takes", "x".repeat(65_536)],
+  ])(
+    "EN-34: a justification that is %s is left out and reported, headless and in a room",
+    async (_, given) => {
+      const strategies = [{ ...named("boulware"), justify: () => given as never }, named("boulware")];
+      const headless = runNegotiation({ scenario, strategies, turnLimit: 60, trace: true });
+      const failures: HookFailure[] = [];
+      const onHookFailure = (failure: HookFailure) => failures.push(failure);
+      const room = await roomRun({
+        scenario,
+        strategies,
+        turnLimit: 60,
+        seed: 0,
+        agentOptions: { onHookFailure },
+      });
+      const plain = runNegotiation({
+        scenario,
+        strategies: [named("boulware"), named("boulware")],
+        turnLimit: 60,
+        trace: true,
+      });
+      expect(headless.trace).toEqual(plain.trace);
+      expect(room.turns).toEqual(plain.trace?.map(({ party, action, outcome }) => [party, action, outcome]));
+      const failed = { partyId: scenario.parties[0]!.name, turnNumber: 1, hook: "justify" };
+      expect(headless.hookFailures).toEqual([expect.objectContaining(failed)]);
+      expect(failures).toEqual(headless.hookFailures);
+    },
+  );
+
+  it("BA-29, D-7: a justification comes to the other side as a frozen copy, headless and in a room", async () => {
+    const reasons = { type: "claim", grounds: { count: 0 } };
+    const weighed: unknown[] = [];
+    const strategies: Strategy[] = [
+      { ...named("boulware"), justify: () => reasons },
+      {
+        ...named("boulware"),
+        acceptance: all(),
+        weigh: (_, justification) => {
+          weighed.push(justification);
+          (justification as typeof reasons).grounds.count += 1;
+          return "against";
+        },
+      },
+    ];
+    const headless = runNegotiation({ scenario, strategies, turnLimit: 200 });
+    const failures: HookFailure[] = [];
+    const onHookFailure = (failure: HookFailure) => failures.push(failure);
+    await roomRun({ scenario, strategies, turnLimit: 200, seed: 0, agentOptions: { onHookFailure } });
+    expect(reasons.grounds.count).toBe(0);
+    expect(weighed).toEqual([reasons, reasons]);
+    for (const one of weighed) {
+      expect(one).not.toBe(reasons);
+      expect(Object.isFrozen((one as typeof reasons).grounds)).toBe(true);
+    }
+    expect(headless.hookFailures).toEqual([
+      expect.objectContaining({ hook: "weigh", error: expect.stringContaining("read only") as string }),
+    ]);
+    expect(failures).toEqual(headless.hookFailures);
+  });
+
+  it("a listener for failures that throws changes nothing", async () => {
+    const strategies = [{ ...named("boulware"), justify: failing }, named("boulware")];
+    const run = (onHookFailure: () => void) =>
+      roomRun({ scenario, strategies, turnLimit: 60, seed: 0, agentOptions: { onHookFailure } });
+    expect((await run(failing)).turns).toEqual((await run(() => {})).turns);
   });
 });

@@ -3,14 +3,14 @@
  * Two composed agents that play a scenario in a room, and the turns of a record as the headless runner tells them.
  */
 
-import type { Outcome } from "../../src/core/negotiation.js";
+import type { Negotiation, Outcome } from "../../src/core/negotiation.js";
 import type { Agent } from "../../src/ports/agent.js";
 import type { InverseUtility } from "../../src/preferences/inverse-utility.js";
 import type { IssueTerms } from "../../src/preferences/outcome-space.js";
 import type { Scenario } from "../../src/preferences/scenario.js";
 import { NegotiationService } from "../../src/service/negotiation-service.js";
 import type { ServiceRules } from "../../src/service/rules-book.js";
-import { composeAgent } from "../../src/strategies/compose-agent.js";
+import { type ComposeAgentOptions, composeAgent } from "../../src/strategies/compose-agent.js";
 import type { Strategy } from "../../src/strategies/strategy.js";
 import { scenarioInverses } from "../../src/tournament/scenario-inverses.js";
 
@@ -22,6 +22,7 @@ export interface RoomRun {
   readonly outcome: Outcome<IssueTerms>;
   readonly turns: readonly PlainTurn[];
   readonly justifications: readonly unknown[];
+  readonly record: Negotiation<IssueTerms>;
 }
 
 /** What may differ from run to run. */
@@ -32,6 +33,8 @@ export interface RoomRunOptions {
   readonly seed: number;
   readonly inverses?: readonly InverseUtility[];
   readonly rules?: ServiceRules;
+  /** More options of both agents. */
+  readonly agentOptions?: Partial<ComposeAgentOptions>;
   /** Makes the agent of a party out of a factory of composed agents. */
   readonly agentOf?: (make: () => Agent<IssueTerms>) => Agent<IssueTerms>;
 }
@@ -59,15 +62,18 @@ export async function roomRun(options: RoomRunOptions): Promise<RoomRun> {
         strategy: strategies[index]!,
         seed,
         turnLimit,
+        ...options.agentOptions,
       }),
     ),
   });
   const outcome = await room.negotiate({ initiator: party(0), responder: party(1) });
-  const turns = room.getLatestNegotiation()?.turns ?? [];
+  const record = room.getLatestNegotiation()!;
+  const { turns } = record;
   await room.close();
   let standing: number | null = null;
   return {
     outcome,
+    record,
     turns: turns.map(({ seat, action, terms }) => {
       if (terms !== null) standing = space.indexOf(terms);
       return [seat === "initiator" ? 0 : 1, action, action === "withdraw" ? null : standing];

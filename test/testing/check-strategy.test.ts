@@ -80,6 +80,14 @@ describe("each fault is found, and it alone", () => {
     expect(kindsOf(linear(), { asksBelowReservation: true })).toEqual([]);
   });
 
+  it.each([["no"], [undefined], [Promise.resolve(false)]])(
+    "BA-16: threw, where a condition answers %o instead of yes or no",
+    (given) => {
+      const acceptance = { name: "odd", start: () => () => given as never };
+      expect(kindsOf({ ...linear(), acceptance })).toEqual(["threw"]);
+    },
+  );
+
   it("not in a strategy that is made anew for each negotiation", () => {
     expect(kindsOf(brokenStrategies.shared_state)).toEqual([]);
   });

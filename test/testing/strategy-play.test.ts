@@ -93,3 +93,13 @@ it("a decision is told with what it is worth", () => {
   const texts = [5, ACCEPT, WITHDRAW, null].map((decision) => decisionText(decision, inverse));
   expect(texts).toEqual(["outcome 5 (worth 0.5)", "accept", "withdraw", "nothing"]);
 });
+
+it("BA-16: a condition that answers neither yes nor no fails the play, heeded or not", () => {
+  for (const given of ["no", undefined, Promise.resolve(false)]) {
+    const odd = { ...linear(), acceptance: { name: "odd", start: () => () => given as never } };
+    for (const strategy of [odd, unyielding(odd)]) {
+      const { failure } = played(partsOf(aTrial(), strategy), () => 10);
+      expect(failure?.error).toMatch(/the condition odd to answer true or false at once/);
+    }
+  }
+});

@@ -49,6 +49,11 @@ it("a condition that refuses the question did not say yes", () => {
   expect(acceptBelowReservation(aTrial({ reservation: 0.5, places: [200] }), strict, true)).toBeNull();
 });
 
+it("BA-16: what is neither yes nor no did not say yes", () => {
+  const odd = accepting(() => () => "no" as never);
+  expect(acceptBelowReservation(aTrial({ reservation: 0.5, places: [200] }), odd, true)).toBeNull();
+});
+
 function accepting(start: Acceptance["start"]): Strategy {
   return { ...linear(), acceptance: { name: "own", start } };
 }

@@ -27,6 +27,12 @@ describe("options of a tournament", () => {
     }
   });
 
+  it("SY-20: an unknown option is refused, and the nearest known one named", () => {
+    const typo = { ...OPTIONS, rotateRole: false } as TournamentOptions;
+    expect(() => tournamentPlan(typo)).toThrow(TypeError);
+    expect(() => tournamentPlan(typo)).toThrow(/"rotateRole"\. Did you mean rotateRoles\?/);
+  });
+
   it("BA-36: scenarios of other than two parties, twice the same name, and none at all are refused", () => {
     const three = generateScenario(1, [3, 3], 3);
     for (const scenarios of [[three], [SCENARIO, SCENARIO], []]) {

@@ -112,14 +112,16 @@ describe("a tournament in worker threads", () => {
   it("BA-36: a listener that throws, and a module that cannot be loaded, end it with no thread left", async () => {
     const output = await lines(
       `const failed = async (more) => {
-        try { await runTournament({ ...options, workers: 2, ...more }); } catch (error) { console.log(error.message); }
+        try { await runTournament({ ...options, workers: 2, ...more }); } catch (error) { console.log(error.message, error.code); }
         console.log(threads().length);
       };
       await failed({ onRow: () => { throw new Error("disk full"); } });
-      await failed({ strategies: [{ name: "x", module: OWN, export: "notThere" }] });`,
+      await failed({ strategies: [{ name: "x", module: OWN, export: "notThere" }] });
+      await failed({ strategies: [{ name: "x", module: OWN + "x", export: "steep" }] });`,
     );
-    expect(output[0]).toBe("disk full");
-    expect(output[2]).toContain("a function exported as notThere");
-    expect([output[1], output[3]]).toEqual(["0", "0"]);
+    expect(output[0]).toBe("disk full undefined");
+    expect(output[2]).toMatch(/a function exported as notThere.* at \/strategies\/0\..* strategy_invalid$/);
+    expect(output[4]).toMatch(/a module that can be loaded.* at \/strategies\/0\..* strategy_invalid$/);
+    expect([output[1], output[3], output[5]]).toEqual(["0", "0", "0"]);
   });
 });

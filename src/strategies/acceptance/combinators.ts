@@ -3,7 +3,8 @@
  * Acceptance conditions made of others. They ask from left to right, and no further than needed.
  */
 
-import type { Acceptance } from "../strategy.js";
+import type { Acceptance, RunningAcceptance, Setup } from "../strategy.js";
+import { yesOrNo } from "./yes-or-no.js";
 
 /**
  * Accepts when all of the conditions do; with none, always.
@@ -15,7 +16,7 @@ export function all(...conditions: readonly Acceptance[]): Acceptance {
   return Object.freeze({
     name: `all(${namesOf(conditions)})`,
     start: (setup) => {
-      const running = conditions.map((condition) => condition.start(setup));
+      const running = conditions.map((condition) => started(condition, setup));
       return (view, next) => running.every((accepts) => accepts(view, next));
     },
   } satisfies Acceptance);
@@ -26,7 +27,7 @@ export function any(...conditions: readonly Acceptance[]): Acceptance {
   return Object.freeze({
     name: `any(${namesOf(conditions)})`,
     start: (setup) => {
-      const running = conditions.map((condition) => condition.start(setup));
+      const running = conditions.map((condition) => started(condition, setup));
       return (view, next) => running.some((accepts) => accepts(view, next));
     },
   } satisfies Acceptance);
@@ -37,10 +38,16 @@ export function not(condition: Acceptance): Acceptance {
   return Object.freeze({
     name: `not(${condition.name})`,
     start: (setup) => {
-      const accepts = condition.start(setup);
+      const accepts = started(condition, setup);
       return (view, next) => !accepts(view, next);
     },
   } satisfies Acceptance);
+}
+
+/** The running condition, which throws where it answers neither yes nor no. */
+function started(condition: Acceptance, setup: Setup): RunningAcceptance {
+  const accepts = condition.start(setup);
+  return (view, next) => yesOrNo(condition, accepts(view, next));
 }
 
 function namesOf(conditions: readonly Acceptance[]): string {

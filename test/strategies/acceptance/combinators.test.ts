@@ -37,4 +37,15 @@ describe("BA-27: combinators", () => {
     answer(all(counted(true).acceptance, last.acceptance));
     expect(last.calls()).toBe(1);
   });
+
+  it.each([
+    ["all", (odd: Acceptance) => all(odd)],
+    ["any", (odd: Acceptance) => any(odd)],
+    ["not", (odd: Acceptance) => not(odd)],
+  ])("BA-16: %s takes neither a promise nor a text for a yes or a no", (_, combined) => {
+    for (const given of ["no", undefined, Promise.resolve(false)]) {
+      const odd: Acceptance = { name: "odd", start: () => () => given as never };
+      expect(() => answer(combined(odd))).toThrow(/the condition odd to answer true or false/);
+    }
+  });
 });

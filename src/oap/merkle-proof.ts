@@ -1,0 +1,174 @@
+/**
+ * @module
+ * Checks proofs of a Merkle tree after RFC 6962: that a leaf is in it, and that a later tree begins with an earlier
+ * one. `merkle-tree.ts` makes them.
+ */
+
+/**
+ * SHA-256, at once: `sha256` of `@noble/hashes/sha2.js`, or `(bytes) => createHash("sha256").update(bytes).digest()`
+ * of `node:crypto`. It gives 32 bytes.
+ */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+/** An index or a size: a safe integer, or a bigint below 2^64. */
+export type LogNumber = number | bigint;
+
+/** That a leaf stands in a tree. */
+export interface InclusionClaim {
+  /** `leafHash` of the entry. */
+  readonly leaf: Uint8Array;
+  /** From 0. */
+  readonly index: LogNumber;
+  readonly size: LogNumber;
+  readonly root: Uint8Array;
+  /** Sibling hashes, from the leaf up. */
+  readonly proof: readonly Uint8Array[];
+}
+
+/** That a tree begins with an earlier one. */
+export interface ConsistencyClaim {
+  readonly firstSize: LogNumber;
+  readonly firstRoot: Uint8Array;
+  readonly secondSize: LogNumber;
+  readonly secondRoot: Uint8Array;
+  readonly proof: readonly Uint8Array[];
+}
+
+/**
+ * The hash of an entry in the tree: SHA-256 of `00` and its bytes.
+ *
+ * @see RFC 6962, section 2.1
+ */
+export function leafHash(sha256: Sha256, entry: Uint8Array): Uint8Array {
+  return prefixedHash(sha256, 0, entry);
+}
+
+/**
+ * The hash of two subtrees: SHA-256 of `01` and both hashes.
+ *
+ * @see RFC 6962, section 2.1
+ */
+export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array {
+  return prefixedHash(sha256, 1, left, right);
+}
+
+/**
+ * Whether the proof shows that the leaf stands at its index in the tree of that size and root. Malformed input is
+ * `false`, never an exception.
+ *
+ * @see RFC 9162, section 2.1.3.2; spec signing, SG-31
+ * @example
+ * const tree = merkleTree(sha256);
+ * const leaf = tree.append(canonicalize({ seq: 0 }));
+ * verifyInclusion(sha256, { leaf, index: 0, size: 1, root: tree.root(), proof: tree.inclusionProof(0) }); // true
+ */
+export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean {
+  const { leaf, root, proof } = claim;
+  const index = logNumber(claim.index);
+  const size = logNumber(claim.size);
+  if (index === undefined || size === undefined || index >= size) return false;
+  if (!isHash(leaf) || !isHash(root) || !areHashes(proof)) return false;
+  let hash = leaf;
+  let node = index;
+  let last = size - 1n;
+  for (const sibling of proof) {
+    if (last === 0n) return false;
+    if (node % 2n === 1n || node === last) {
+      hash = nodeHash(sha256, sibling, hash);
+      // A node without a right sibling stands on a higher level as well.
+      while (node % 2n === 0n && node !== 0n) {
+        node /= 2n;
+        last /= 2n;
+      }
+    } else {
+      hash = nodeHash(sha256, hash, sibling);
+    }
+    node /= 2n;
+    last /= 2n;
+  }
+  return last === 0n && equalBytes(hash, root);
+}
+
+/**
+ * Whether the proof shows that the second tree begins with the first. Malformed input is `false`, never an exception.
+ *
+ * Every tree begins with the empty one and with itself, without a proof.
+ *
+ * @see RFC 9162, section 2.1.4.2; spec signing, SG-31
+ * @example
+ * const tree = merkleTree(sha256);
+ * tree.append(canonicalize({ seq: 0 }));
+ * const firstRoot = tree.root();
+ * tree.append(canonicalize({ seq: 1 }));
+ * const proof = tree.consistencyProof(1);
+ * verifyConsistency(sha256, { firstSize: 1, firstRoot, secondSize: 2, secondRoot: tree.root(), proof }); // true
+ */
+export function verifyConsistency(sha256: Sha256, claim: ConsistencyClaim): boolean {
+  const { firstRoot, secondRoot, proof } = claim;
+  const firstSize = logNumber(claim.firstSize);
+  const secondSize = logNumber(claim.secondSize);
+  if (firstSize === undefined || secondSize === undefined || firstSize > secondSize) return false;
+  if (!isHash(firstRoot) || !isHash(secondRoot) || !areHashes(proof)) return false;
+  if (firstSize === secondSize) return proof.length === 0 && equalBytes(firstRoot, secondRoot);
+  if (firstSize === 0n) return proof.length === 0 && equalBytes(firstRoot, sha256(new Uint8Array()));
+  let node = firstSize - 1n;
+  let last = secondSize - 1n;
+  while (node % 2n === 1n) {
+    node /= 2n;
+    last /= 2n;
+  }
+  // A first tree that is one whole subtree is its own beginning, and is left out of the proof.
+  const path = node === 0n ? [firstRoot, ...proof] : proof;
+  const [start, ...siblings] = path;
+  if (start === undefined) return false;
+  let first = start;
+  let second = start;
+  for (const sibling of siblings) {
+    if (last === 0n) return false;
+    if (node % 2n === 1n || node === last) {
+      first = nodeHash(sha256, sibling, first);
+      second = nodeHash(sha256, sibling, second);
+      while (node % 2n === 0n && node !== 0n) {
+        node /= 2n;
+        last /= 2n;
+      }
+    } else {
+      second = nodeHash(sha256, second, sibling);
+    }
+    node /= 2n;
+    last /= 2n;
+  }
+  return last === 0n && equalBytes(first, firstRoot) && equalBytes(second, secondRoot);
+}
+
+const HASH_BYTES = 32;
+
+/** Of an index or a size, `undefined` for what is none. */
+function logNumber(value: unknown): bigint | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined;
+  return typeof value === "bigint" && value >= 0n && value < 2n ** 64n ? value : undefined;
+}
+
+function isHash(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array && value.length === HASH_BYTES;
+}
+
+/** No proof is longer than both sides of a tree of 2^64 leaves. */
+function areHashes(proof: unknown): boolean {
+  return Array.isArray(proof) && proof.length <= 128 && proof.every(isHash);
+}
+
+function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+function prefixedHash(sha256: Sha256, prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 1));
+  bytes[0] = prefix;
+  let offset = 1;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return sha256(bytes);
+}
