@@ -111,11 +111,17 @@ export class StoreModel implements Modelled {
     return { items: found.slice(0, limit), next: found.length > limit ? "more" : null };
   }
 
-  claimDue(query: Parameters<NegotiationStore["claimDue"]>[0]): readonly DueClaim[] {
+  /** @param passedOver - ids of rows that somebody else is about to lease or to commit to: they are left out */
+  claimDue(
+    query: Parameters<NegotiationStore["claimDue"]>[0],
+    passedOver: ReadonlySet<string> = new Set(),
+  ): readonly DueClaim[] {
     const { now, limit, leaseMs, maxSchema, roomIds } = query;
     const leaseEndsAt = now + leaseMs;
     const due = [...this.#kept.values()]
-      .filter((kept) => kept.leaseEndsAt <= now && kept.row.schema <= maxSchema)
+      .filter(
+        ({ leaseEndsAt: endsAt, row }) => endsAt <= now && row.schema <= maxSchema && !passedOver.has(row.id),
+      )
       .map(({ row }) => row)
       .filter(({ roomId }) => roomIds === undefined || roomIds.includes(roomId))
       .flatMap(({ id, version, roomId, deadline }) =>

@@ -52,4 +52,24 @@ describe("isExplained", () => {
     expect(isExplained([[made(commit("a"), OK, [1, 4])], [made(version, 0, [3, 5])]], model)).toBe(true);
     expect(isExplained([[made(commit("a"), OK, [1, 4])], [made(version, 1, [3, 5])]], model)).toBe(true);
   });
+
+  it("ST-36: a claim may pass over a row that an overlapping call leases or writes, and no other", () => {
+    const due = new StoreModel();
+    due.create(newNegotiation({ deadline: { at: 5, kind: "turn" } }));
+    const claim = (now: number, answer: unknown, when: readonly [number, number]): MadeCall => {
+      const given = { now, limit: 9, leaseMs: 1, maxSchema: 1 };
+      return {
+        step: { method: "claimDue", given, on: (store) => store.claimDue(given), toString: () => "claimDue" },
+        answer,
+        begunAt: when[0],
+        answeredAt: when[1],
+      };
+    };
+    const leased = due.clone().claimDue({ now: 5, limit: 9, leaseMs: 1, maxSchema: 1 });
+    expect(leased).toHaveLength(1);
+    // One by one the lease of the first would have ended when the second looks.
+    expect(isExplained([[claim(5, leased, [1, 3])], [claim(6, [], [2, 4])]], due)).toBe(true);
+    expect(isExplained([[claim(5, leased, [1, 2])], [claim(6, [], [3, 4])]], due)).toBe(false);
+    expect(isExplained([[claim(6, [], [1, 2])]], due)).toBe(false);
+  });
 });
