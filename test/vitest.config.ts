@@ -20,7 +20,9 @@ const SAME_ON_EVERY_NODE = [
   "test/simulation/crash-*.test.ts",
   "test/properties/**",
   "test/types/**",
-  "test/{preferences,analysis,report}/**",
+  "test/{preferences,strategies,analysis,report,argumentation}/**",
+  "test/{bench,testing}/**",
+  "test/package/{docstring-examples,size,strict-consumer}.test.ts",
   "test/examples/three-nodes.test.ts",
   "test/stores/postgres-{strict,wrapped}.test.ts",
 ];
