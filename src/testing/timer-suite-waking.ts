@@ -68,8 +68,10 @@ export const wakingCases: readonly TimerCase[] = [
     const { timer, woken } = await lab.start();
     const start = lab.clock.now();
     for (const [id, at] of Object.entries({ now: start, past: start - 5_000, zero: 0 })) {
+      // What was armed before may have woken by now, where arming takes its time.
+      const before = idsOf(woken);
       const answer = timer.arm(wakeUpOf(id, at));
-      assertEqual(idsOf(woken), [], "what woke inside arm");
+      assertEqual(idsOf(woken), before, "what woke inside arm");
       await answer;
     }
     await lab.pass(1);
