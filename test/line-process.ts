@@ -6,9 +6,15 @@
 import { spawn } from "node:child_process";
 import type { TestProcess } from "../src/testing/test-process.js";
 
+/** A child that can be told something as well. */
+export interface LineProcess extends TestProcess {
+  /** Writes a line to its standard input. */
+  tell(line: string): void;
+}
+
 /** Runs `node` with these arguments. A line that its end did not complete is no line. */
-export function lineProcess(...args: readonly string[]): TestProcess {
-  // Nothing is written to it: a child that reads it learns of its end when its parent is gone (SM-65).
+export function lineProcess(...args: readonly string[]): LineProcess {
+  // A child that reads its input learns of its end when its parent is gone (SM-65).
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"] });
   const lines: string[] = [];
   const waiting: (() => void)[] = [];
@@ -16,14 +22,14 @@ export function lineProcess(...args: readonly string[]): TestProcess {
   let complaints = "";
   let isKilled = false;
   let ending: { readonly code: number | null } | undefined;
-  const tell = (): void => {
+  const wake = (): void => {
     for (const resolve of waiting.splice(0)) resolve();
   };
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     const parts = (rest + text).split("\n");
     rest = parts.pop() ?? "";
     lines.push(...parts);
-    tell();
+    wake();
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaints += text;
@@ -31,11 +37,14 @@ export function lineProcess(...args: readonly string[]): TestProcess {
   const ended = new Promise<void>((resolve) => {
     child.on("close", (code) => {
       ending = { code };
-      tell();
+      wake();
       resolve();
     });
   });
   return {
+    tell(line) {
+      child.stdin.write(`${line}\n`);
+    },
     async nextLine() {
       for (;;) {
         const line = lines.shift();

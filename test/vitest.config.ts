@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
@@ -29,20 +30,65 @@ const SAME_ON_EVERY_NODE = [
 const isSecondRun = process.env["CONCORDAT_SECOND_RUN"] === "true";
 if (isSecondRun) console.warn(`Leaves out, as the first run has run them: ${SAME_ON_EVERY_NODE.join(", ")}`);
 
+/**
+ * What starts processes, servers, builds or benches, or asks how long something takes: one file at a time, so that
+ * no two of them share the machine.
+ */
+const ALONE = [
+  "test/{stores,timers,examples,package,cli,bench,tournament,types}/**/*.test.ts",
+  "test/provide-postgres.test.ts",
+  "test/service/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",
+  "test/testing/{conformance-suite,store-suite-processes,timer-process}.test.ts",
+  "test/simulation/{mutants,nodes.pg-boss,postgres-*,real-clock,simulate,stores-differential,worlds}.test.ts",
+];
+/** What replaces modules for itself needs modules of its own. */
+const OWN_MODULES = [
+  "test/service/older-schema.test.ts",
+  "test/properties/commands-mutants.test.ts",
+  "test/testing/simulation/real-parts.test.ts",
+  "test/simulation/crash-deploy.test.ts",
+  "test/core/schema-steps.test.ts",
+];
+const leftOut = [
+  ...configDefaults.exclude,
+  "bench/**",
+  ".tmp/**",
+  ...(runsPgBoss ? [] : [PG_BOSS_TESTS]),
+  ...(isSecondRun ? SAME_ON_EVERY_NODE : []),
+];
+const shared = {
+  // Property tests and child processes on two busy cores; a test that waits for a real clock is a mistake.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: [
-      ...configDefaults.exclude,
-      "bench/**",
-      ".tmp/**",
-      ...(runsPgBoss ? [] : [PG_BOSS_TESTS]),
-      ...(isSecondRun ? SAME_ON_EVERY_NODE : []),
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "together",
+          include: ["test/**/*.test.ts"],
+          exclude: [...leftOut, ...ALONE, ...OWN_MODULES],
+          // What is pure shares modules between files and takes a worker a core.
+          isolate: false,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "alone",
+          include: [...ALONE, ...OWN_MODULES],
+          exclude: leftOut,
+          globalSetup: ["test/provide-sqlite.ts", "test/provide-postgres.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
-    globalSetup: ["test/provide-sqlite.ts", "test/provide-postgres.ts"],
-    // Property tests and child processes on two busy cores; a test that waits for a real clock is a mistake.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
   },
 });

@@ -2,7 +2,7 @@
  * @module
  * One of several processes that end what is overdue, by the jobs of pg-boss and by a sweep beside them:
  * `node pg-boss-node-process URL SCHEMA BOSS_SCHEMA NAME SWEEP_MS BEHAVIOUR`. With the behaviour `hangs` it is
- * woken and does nothing, so that it can be killed then.
+ * woken and does nothing, so that it can be killed then; with `waits` it does so until its input says anything.
  */
 
 import { writeSync } from "node:fs";
@@ -18,7 +18,8 @@ const print = (...words: readonly unknown[]): void => void writeSync(1, `${words
 const complain = (what: unknown): void => print("complaint", what);
 
 // However the parent ends, nobody stays behind (SM-65).
-process.stdin.resume().on("end", () => process.exit(0));
+process.stdin.on("end", () => process.exit(0));
+const isTold = new Promise<void>((resolve) => process.stdin.on("data", () => resolve()));
 
 const names = { connectionString, application_name: `${schemaName}_${name}` };
 const pool = new pg.Pool({ ...names, max: 4 });
@@ -51,7 +52,8 @@ const rooms = new NegotiationRooms({
     start: (handler, scope) =>
       timer.start((wakeUp) => {
         print("handling", wakeUp.id, wakeUp.version);
-        return behaviour === "hangs" ? new Promise<void>(() => {}) : handler(wakeUp);
+        if (behaviour === "hangs") return new Promise<void>(() => {});
+        return behaviour === "waits" ? isTold.then(() => handler(wakeUp)) : handler(wakeUp);
       }, scope),
   },
 });
