@@ -4,40 +4,55 @@
  */
 
 import { type Fault, refusedWith } from "../preferences/faults.js";
-import { type Job, keyText } from "./jobs.js";
+import { type Job, type JobList, keyText } from "./jobs.js";
 import type { TournamentRow } from "./tournament-row.js";
 
 /**
  * The completed rows by the index of their job.
  *
  * @param completed - rows, or JSON lines of which the last may be torn
- * @param hashes - the fingerprint that the row of each job must have
+ * @param hashOf - the fingerprint that the row of a job must have
  * @throws {NegotiationError} `tournament_mismatch` listing the rows of another tournament: another seed, scenario,
  * strategy or limit, a row twice, or a line that is no row
  */
 export function completedRows(
   completed: string | readonly TournamentRow[],
-  jobs: readonly Job[],
-  hashes: readonly number[],
+  jobs: JobList,
+  hashOf: (job: Job) => number,
 ): ReadonlyMap<number, TournamentRow> {
   const faults: Fault[] = [];
   const rows = typeof completed === "string" ? rowsOfLines(completed, faults) : completed;
-  const places = new Map(jobs.map((job, index) => [keyText(job.key), index]));
+  const places = rows.length > 0 ? placesOf(jobs) : new Map<string, Place>();
   const kept = new Map<number, TournamentRow>();
   rows.forEach((row, at) => {
-    const index = isRow(row) ? places.get(keyText(row.key)) : undefined;
+    const place = isRow(row) ? places.get(keyText(row.key)) : undefined;
     const fault = (key: string, expected: string, received: string): void => {
       faults.push({ path: ["completed", at, key], expected, received });
     };
-    if (index === undefined) fault("key", "the key of a job of this tournament", "another");
-    else if (row.seed !== jobs[index]?.seed) fault("seed", "the seed of this tournament's job", "another");
-    else if (row.hash !== hashes[index])
+    if (place === undefined) fault("key", "the key of a job of this tournament", "another");
+    else if (row.seed !== place.job.seed) fault("seed", "the seed of this tournament's job", "another");
+    else if (row.hash !== hashOf(place.job))
       fault("hash", "the same scenario, strategies and limits", "a row that was played with others");
-    else if (kept.has(index)) fault("key", "each row once", "one twice");
-    else kept.set(index, row);
+    else if (kept.has(place.index)) fault("key", "each row once", "one twice");
+    else kept.set(place.index, row);
   });
   if (faults.length > 0) throw refusedWith("tournament_mismatch", "the completed rows", faults);
   return kept;
+}
+
+interface Place {
+  readonly index: number;
+  readonly job: Job;
+}
+
+/** Each job by the text of its key. */
+function placesOf(jobs: JobList): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (let index = 0; index < jobs.count; index += 1) {
+    const job = jobs.at(index) as Job;
+    places.set(keyText(job.key), { index, job });
+  }
+  return places;
 }
 
 function rowsOfLines(text: string, faults: Fault[]): readonly TournamentRow[] {

@@ -41,23 +41,43 @@ export interface JobPlan {
   readonly seed: number;
 }
 
+/** The jobs of a tournament, each made when it is asked for: a thread needs no list of them all. */
+export interface JobList {
+  readonly count: number;
+  /** The job at an index from 0 to `count - 1`; undefined beyond. */
+  at(index: number): Job | undefined;
+}
+
 /**
  * All jobs: for each scenario each ordered pair of strategies, each order of profiles, each repetition, nested so.
  *
  * @see spec/bargaining.md, BA-36
  */
-export function jobsOf(plan: JobPlan): readonly Job[] {
-  const jobs: Job[] = [];
-  const { scenarioNames, strategyNames } = plan;
-  for (let scenario = 0; scenario < scenarioNames.length; scenario += 1) {
-    for (let first = 0; first < strategyNames.length; first += 1) {
-      for (let second = 0; second < strategyNames.length; second += 1) {
-        if (first === second && !plan.selfPlay) continue;
-        addJobs(jobs, plan, scenario, [first, second]);
-      }
-    }
-  }
-  return jobs;
+export function jobList(plan: JobPlan): JobList {
+  const { scenarioNames, strategyNames, repetitions } = plan;
+  const places = strategyNames.map((_, index) => index);
+  const pairs = places.flatMap((first) =>
+    places
+      .filter((second) => plan.selfPlay || first !== second)
+      .map((second): Pair => ({ indices: [first, second], names: namesOf(plan, first, second) })),
+  );
+  const orders = plan.rotateRoles ? BOTH_ORDERS : BOTH_ORDERS.slice(0, 1);
+  const count = scenarioNames.length * pairs.length * orders.length * repetitions;
+  return {
+    count,
+    at(index) {
+      const repetition = index % repetitions;
+      const round = Math.floor(index / repetitions);
+      const profiles = orders[round % orders.length];
+      const matched = Math.floor(round / orders.length);
+      const pair = pairs[matched % pairs.length];
+      const scenario = Math.floor(matched / pairs.length);
+      const name = scenarioNames[scenario];
+      if (profiles === undefined || pair === undefined || name === undefined) return undefined;
+      const key: JobKey = { scenario: name, strategies: pair.names, profiles, repetition };
+      return { key, seed: seedOf(plan.seed, keyText(key)), scenario, strategies: pair.indices };
+    },
+  };
 }
 
 /** A key as text, for maps: the same for equal keys, whatever the order of their members. */
@@ -65,24 +85,13 @@ export function keyText({ scenario, strategies, profiles, repetition }: JobKey):
   return JSON.stringify([scenario, strategies, profiles, repetition]);
 }
 
-function addJobs(
-  jobs: Job[],
-  plan: JobPlan,
-  scenario: number,
-  strategies: readonly [first: number, second: number],
-): void {
-  const names = strategies.map((index) => plan.strategyNames[index]) as [string, string];
-  for (const profiles of plan.rotateRoles ? BOTH_ORDERS : BOTH_ORDERS.slice(0, 1)) {
-    for (let repetition = 0; repetition < plan.repetitions; repetition += 1) {
-      const key: JobKey = {
-        scenario: plan.scenarioNames[scenario] ?? "",
-        strategies: names,
-        profiles,
-        repetition,
-      };
-      jobs.push({ key, seed: seedOf(plan.seed, keyText(key)), scenario, strategies });
-    }
-  }
+interface Pair {
+  readonly indices: readonly [number, number];
+  readonly names: readonly [string, string];
+}
+
+function namesOf({ strategyNames }: JobPlan, first: number, second: number): readonly [string, string] {
+  return [strategyNames[first] ?? "", strategyNames[second] ?? ""];
 }
 
 const BOTH_ORDERS: readonly (readonly [number, number])[] = [

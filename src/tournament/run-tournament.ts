@@ -49,11 +49,11 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
   const plan = tournamentPlan(options);
   const { jobs, strategyNames } = plan;
   const { onRow, onProgress, completed = [] } = options;
-  const kept = completedRows(completed, jobs, plan.hashes);
+  const kept = completedRows(completed, jobs, plan.hashOf);
   const now = (): number => performance.now();
-  const progress = new ProgressTeller(jobs.length, onProgress, now);
-  const rows = new RowsInOrder(jobs.length, kept, onRow, progress);
-  const missing = jobs.map((_, index) => index).filter((index) => !kept.has(index));
+  const progress = new ProgressTeller(jobs.count, onProgress, now);
+  const rows = new RowsInOrder(jobs.count, kept, onRow, progress);
+  const missing = Array.from({ length: jobs.count }, (_, index) => index).filter((index) => !kept.has(index));
   const played: Played = { plan, missing, rows, signal: options.signal };
   if (plan.workers > 0 && missing.length > 0) {
     const { playInWorkers } = await import("./worker-pool.js");
@@ -64,7 +64,7 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
   progress.end();
   const done = rows.done();
   const summary = tournamentSummary(done, strategyNames);
-  return { rows: done, summary, isComplete: done.length === jobs.length };
+  return { rows: done, summary, isComplete: done.length === jobs.count };
 }
 
 /** A tournament while it is played. */
@@ -81,10 +81,9 @@ async function playHere({ plan, missing, rows, signal }: Played): Promise<void> 
   let pausedAt = performance.now();
   for (const index of missing) {
     if (signal?.aborted === true) return;
-    const job = plan.jobs[index];
-    const hash = plan.hashes[index];
-    if (job === undefined || hash === undefined) continue;
-    rows.put(index, playedRow(job, hash, arena));
+    const job = plan.jobs.at(index);
+    if (job === undefined) continue;
+    rows.put(index, playedRow(job, plan.hashOf(job), arena));
     if (performance.now() - pausedAt < SLICE_MS) continue;
     // Whoever wants to abort, or to paint a progress bar, gets a turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 0));

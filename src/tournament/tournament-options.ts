@@ -9,7 +9,7 @@ import { readOptions } from "../core/read-options.js";
 import { type Fault, refusedWith } from "../preferences/faults.js";
 import { parseScenario, type Scenario } from "../preferences/scenario.js";
 import { checkEntrants, type Entrant, entrantContent, entrantName } from "./entrant.js";
-import { type Job, jobsOf } from "./jobs.js";
+import { type Job, type JobList, type JobPlan, jobList } from "./jobs.js";
 import type { Progress } from "./progress.js";
 import { fingerprint, type TournamentRow } from "./tournament-row.js";
 
@@ -63,9 +63,11 @@ export interface TournamentPlan {
   readonly turnLimit: number;
   readonly trace: boolean;
   readonly workers: number;
-  readonly jobs: readonly Job[];
-  /** Of each job: what decides how it is played, beside its seed. */
-  readonly hashes: readonly number[];
+  /** What `jobs` are made of. */
+  readonly jobPlan: JobPlan;
+  readonly jobs: JobList;
+  /** What decides how a job is played, beside its seed: worked out once for each pair on a scenario. */
+  readonly hashOf: (job: Job) => number;
 }
 
 /**
@@ -87,14 +89,21 @@ export function tournamentPlan(given: TournamentOptions): TournamentPlan {
   const scenarios = checkedScenarios(options.scenarios);
   const strategyNames = strategies.map(entrantName);
   const scenarioNames = scenarios.map(({ name }) => name);
-  const jobs = jobsOf({ scenarioNames, strategyNames, selfPlay, rotateRoles, repetitions, seed });
+  const jobPlan: JobPlan = { scenarioNames, strategyNames, selfPlay, rotateRoles, repetitions, seed };
   const contents = strategies.map(entrantContent);
   const prints = scenarios.map((scenario) => fingerprint(scenario as unknown as Json));
-  const hashes = jobs.map((job) => {
-    const played = job.strategies.map((index) => contents[index] as Json);
-    return fingerprint([prints[job.scenario] as number, played, turnLimit, trace]);
-  });
-  return { scenarios, strategies, strategyNames, turnLimit, trace, workers, jobs, hashes };
+  const hashes = new Map<string, number>();
+  const hashOf = ({ scenario, strategies: pair }: Job): number => {
+    const place = `${scenario} ${pair.join(" ")}`;
+    const known = hashes.get(place);
+    if (known !== undefined) return known;
+    const played = pair.map((index) => contents[index] as Json);
+    const hash = fingerprint([prints[scenario] as number, played, turnLimit, trace]);
+    hashes.set(place, hash);
+    return hash;
+  };
+  const jobs = jobList(jobPlan);
+  return { scenarios, strategies, strategyNames, turnLimit, trace, workers, jobPlan, jobs, hashOf };
 }
 
 const KEYS: readonly (keyof TournamentOptions)[] = [

@@ -10,9 +10,9 @@ import type { Scenario } from "../preferences/scenario.js";
 import { errorText } from "../strategies/player.js";
 import { Arena } from "./arena.js";
 import { type PortableEntrant, strategiesOf } from "./entrant.js";
-import type { Job } from "./jobs.js";
+import { type Job, type JobPlan, jobList } from "./jobs.js";
 import { failedRow, playedRow } from "./play-job.js";
-import { type KnownOfJob, type PackedRows, RowPacker, unpackedRows } from "./row-transport.js";
+import { buffersOf, type KnownOfJob, type PackedRows, RowPacker, unpackedRows } from "./row-transport.js";
 import type { Played } from "./run-tournament.js";
 import type { TournamentRow } from "./tournament-row.js";
 import { type Thread, workerThreads } from "./worker-threads.js";
@@ -24,8 +24,8 @@ interface Assignment {
   readonly strategies: readonly PortableEntrant[];
   readonly turnLimit: number;
   readonly trace: boolean;
-  readonly jobs: readonly Job[];
-  readonly hashes: readonly number[];
+  /** Each thread makes the jobs that it plays itself: to copy all of them took longer than to play some. */
+  readonly jobPlan: JobPlan;
   /** One integer, shared: the index of the job that is being played, so that it is known if the thread dies of it. */
   readonly current: Int32Array;
 }
@@ -115,7 +115,7 @@ class Pool {
   }
 
   #hire(): void {
-    const { scenarios, strategies, turnLimit, trace, jobs, hashes } = this.#played.plan;
+    const { scenarios, strategies, turnLimit, trace, jobPlan } = this.#played.plan;
     const current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const given: Assignment = {
       isConcordatTournament: true,
@@ -123,8 +123,7 @@ class Pool {
       strategies: strategies as readonly PortableEntrant[],
       turnLimit,
       trace,
-      jobs,
-      hashes,
+      jobPlan,
       current,
     };
     const { Worker } = workerThreads();
@@ -183,16 +182,17 @@ class Pool {
   }
 
   #known(index: number): KnownOfJob {
-    const { jobs, hashes, scenarios } = this.#played.plan;
-    const job = jobs[index] as Job;
+    const { jobs, hashOf, scenarios } = this.#played.plan;
+    const job = jobs.at(index) as Job;
     const parties = scenarios[job.scenario]?.parties ?? [];
     const partyNames = job.key.profiles.map((profile) => parties[profile]?.name ?? "");
-    return { job, hash: hashes[index] as number, partyNames };
+    return { job, hash: hashOf(job), partyNames };
   }
 
   #give(index: number, cause: string): void {
-    const { jobs, hashes } = this.#played.plan;
-    this.#put(index, failedRow(jobs[index] as Job, hashes[index] as number, `The thread died: ${cause}`));
+    const { jobs, hashOf } = this.#played.plan;
+    const job = jobs.at(index) as Job;
+    this.#put(index, failedRow(job, hashOf(job), `The thread died: ${cause}`));
   }
 
   #put(index: number, row: TournamentRow): void {
@@ -221,11 +221,19 @@ function thisFile(): string | URL {
 async function serve(assignment: Assignment): Promise<void> {
   const { parentPort: port } = workerThreads();
   if (port === null) return;
-  const answer = (value: Answer): void => port.postMessage(value);
+  const answer = (value: Answer): void => {
+    port.postMessage(value, "rows" in value ? buffersOf(value.rows) : []);
+  };
   try {
     const { scenarios, strategies, turnLimit, trace } = assignment;
     const arena = new Arena(scenarios, await strategiesOf(strategies), { turnLimit, trace });
-    port.on("message", (batch) => playBatch(batch as readonly number[], assignment, arena, answer));
+    const jobs = jobList(assignment.jobPlan);
+    const play = (index: number): TournamentRow => {
+      assignment.current[0] = index;
+      // The other side knows the hash.
+      return playedRow(jobs.at(index) as Job, 0, arena);
+    };
+    port.on("message", (batch) => playBatch(batch as readonly number[], play, answer));
     answer({ isReady: true });
   } catch (error) {
     const issues = NegotiationError.isInstance(error) ? error.details["issues"] : undefined;
@@ -240,15 +248,13 @@ function failureOf(failure: string, faults: readonly Fault[]): Error {
 
 function playBatch(
   batch: readonly number[],
-  { jobs, hashes, current }: Assignment,
-  arena: Arena,
+  play: (index: number) => TournamentRow,
   answer: (value: Answer) => void,
 ): void {
   const packer = new RowPacker();
   let flushedAt = performance.now();
   batch.forEach((index, place) => {
-    current[0] = index;
-    packer.add(index, playedRow(jobs[index] as Job, hashes[index] as number, arena));
+    packer.add(index, play(index));
     const isEnd = place === batch.length - 1;
     if (!isEnd && performance.now() - flushedAt < FLUSH_MS) return;
     answer({ rows: packer.take(), isEnd });

@@ -17,7 +17,8 @@ export interface Thread {
 /** The door to the thread that started this one. */
 export interface ParentPort {
   on(event: "message", listener: (value: unknown) => void): unknown;
-  postMessage(value: unknown): void;
+  /** What is transferred is not copied, and empty here afterwards. */
+  postMessage(value: unknown, transferred: readonly ArrayBuffer[]): void;
 }
 
 /** `node:worker_threads`. */

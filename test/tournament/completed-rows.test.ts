@@ -1,25 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../src/errors.js";
 import { completedRows } from "../../src/tournament/completed-rows.js";
-import { jobsOf } from "../../src/tournament/jobs.js";
+import { type Job, type JobPlan, jobList } from "../../src/tournament/jobs.js";
 import { rowJsonLine } from "../../src/tournament/row-text.js";
 import type { TournamentRow } from "../../src/tournament/tournament-row.js";
 import { aRow } from "./a-row.js";
+import { allJobs } from "./all-jobs.js";
 
-const JOBS = jobsOf({
+const PLAN: JobPlan = {
   scenarioNames: ["s"],
   strategyNames: ["a", "b"],
   selfPlay: false,
   rotateRoles: false,
   repetitions: 2,
   seed: 1,
-});
-const HASHES = JOBS.map((_, index) => 100 + index);
-const ROWS = JOBS.map(({ key, seed }, index) => aRow({ key, seed, hash: 100 + index }));
+};
+const JOBS = jobList(PLAN);
+const hashOf = ({ key }: Job): number => 100 + key.repetition;
+const ROWS = allJobs(PLAN).map((job) => aRow({ key: job.key, seed: job.seed, hash: hashOf(job) }));
 
 function faultsOf(completed: string | readonly TournamentRow[]): unknown {
   try {
-    completedRows(completed, JOBS, HASHES);
+    completedRows(completed, JOBS, hashOf);
   } catch (error) {
     if (!NegotiationError.isInstance(error)) throw error;
     expect(error.code).toBe("tournament_mismatch");
@@ -32,7 +34,7 @@ describe("the rows of an earlier run", () => {
   it("BA-36: are kept by the place of their job, from rows or from JSON lines", () => {
     const rows = [ROWS[2], ROWS[0]] as TournamentRow[];
     for (const completed of [rows, rows.map(rowJsonLine).join("")]) {
-      expect(completedRows(completed, JOBS, HASHES)).toEqual(
+      expect(completedRows(completed, JOBS, hashOf)).toEqual(
         new Map([
           [2, ROWS[2]],
           [0, ROWS[0]],
@@ -43,7 +45,7 @@ describe("the rows of an earlier run", () => {
 
   it("BA-36: a torn last line is ignored, a torn line in the middle is not", () => {
     const [first = "", second = ""] = ROWS.map(rowJsonLine);
-    expect(completedRows(first + second.slice(0, -9), JOBS, HASHES).size).toBe(1);
+    expect(completedRows(first + second.slice(0, -9), JOBS, hashOf).size).toBe(1);
     expect(faultsOf(`${second.slice(0, -9)}\n${first}`)).toEqual([["completed", 0]]);
   });
 
@@ -69,7 +71,7 @@ describe("the rows of an earlier run", () => {
   });
 
   it("none are none", () => {
-    expect(completedRows("", JOBS, HASHES).size).toBe(0);
-    expect(completedRows([], JOBS, HASHES).size).toBe(0);
+    expect(completedRows("", JOBS, hashOf).size).toBe(0);
+    expect(completedRows([], JOBS, hashOf).size).toBe(0);
   });
 });

@@ -4,15 +4,16 @@ import type { Scenario } from "../../src/preferences/scenario.js";
 import { boulware, conceder, tough } from "../../src/strategies/named-strategies.js";
 import type { Strategy } from "../../src/strategies/strategy.js";
 import { Arena } from "../../src/tournament/arena.js";
-import { type Job, jobsOf } from "../../src/tournament/jobs.js";
+import type { Job } from "../../src/tournament/jobs.js";
 import { failedRow, playedRow } from "../../src/tournament/play-job.js";
 import { runNegotiation } from "../../src/tournament/run-negotiation.js";
+import { allJobs } from "./all-jobs.js";
 import { thrower } from "./own-strategies.js";
 
 const SCENARIO = generateScenario(3, [4, 4, 4], 2);
 
 function jobs(strategies: readonly Strategy[]): readonly Job[] {
-  return jobsOf({
+  return allJobs({
     scenarioNames: [SCENARIO.name],
     strategyNames: strategies.map(({ name }) => name),
     selfPlay: true,

@@ -3,9 +3,9 @@ import { generateScenario } from "../../src/preferences/generate-scenario.js";
 import type { Scenario } from "../../src/preferences/scenario.js";
 import { boulware, micro, tough } from "../../src/strategies/named-strategies.js";
 import { Arena } from "../../src/tournament/arena.js";
-import { jobsOf } from "../../src/tournament/jobs.js";
 import { failedRow, playedRow } from "../../src/tournament/play-job.js";
-import { type KnownOfJob, RowPacker, unpackedRows } from "../../src/tournament/row-transport.js";
+import { buffersOf, type KnownOfJob, RowPacker, unpackedRows } from "../../src/tournament/row-transport.js";
+import { allJobs } from "./all-jobs.js";
 import { thrower } from "./own-strategies.js";
 
 const PLAIN = generateScenario(3, [4, 4, 4], 2);
@@ -20,7 +20,7 @@ const BARREN: Scenario = {
 };
 const SCENARIOS = [PLAIN, BARREN];
 const STRATEGIES = [boulware(), micro(), tough(), thrower()];
-const JOBS = jobsOf({
+const JOBS = allJobs({
   scenarioNames: SCENARIOS.map(({ name }) => name),
   strategyNames: STRATEGIES.map(({ name }) => name),
   selfPlay: true,
@@ -44,10 +44,31 @@ describe("rows on their way from a thread", () => {
     const packer = new RowPacker();
     for (const [index, row] of rows.entries()) packer.add(index, row);
     expect(packer.count).toBe(rows.length);
-    const arrived = unpackedRows(structuredClone(packer.take()), known);
+    const packed = packer.take();
+    const arrived = unpackedRows(structuredClone(packed, { transfer: [...buffersOf(packed)] }), known);
+    expect(packed.metrics).toHaveLength(0);
     for (const [index, row] of rows.entries())
       expect(JSON.stringify(arrived[index])).toBe(JSON.stringify(row));
     expect(packer.count).toBe(0);
+  });
+
+  it("BA-36: metrics that are looked at late, twice and out of order are those of their row", () => {
+    const arena = new Arena(SCENARIOS, STRATEGIES, { turnLimit: 30, trace: false });
+    const rows = JOBS.map((job, index) => playedRow(job, index, arena));
+    const packer = new RowPacker();
+    for (const [index, row] of rows.entries()) packer.add(index, row);
+    const arrived = unpackedRows(packer.take(), known);
+    for (const index of [...rows.keys()].reverse()) {
+      expect(arrived[index]?.metrics).toEqual(rows[index]?.metrics);
+      expect(arrived[index]?.metrics).toBe(arrived[index]?.metrics);
+    }
+  });
+
+  it("a text with line ends arrives whole", () => {
+    const packer = new RowPacker();
+    const rows = ["one\ntwo", "\u2028\n\n"].map((error) => failedRow(JOBS[1]!, 1, error));
+    for (const row of rows) packer.add(1, row);
+    expect(unpackedRows(packer.take(), known)).toEqual(rows);
   });
 
   it("a job that could not be played arrives with its reason", () => {

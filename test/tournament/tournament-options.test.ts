@@ -47,9 +47,11 @@ describe("options of a tournament", () => {
   });
 
   it("BA-36: what decides how a job is played is in its hash; seed, workers and selection are not", () => {
-    const [hash] = tournamentPlan(OPTIONS).hashes;
-    const hashOf = (changed: Partial<TournamentOptions>) =>
-      tournamentPlan({ ...OPTIONS, ...changed }).hashes[0];
+    const hashOf = (changed: Partial<TournamentOptions>) => {
+      const { jobs, hashOf: hashOfJob } = tournamentPlan({ ...OPTIONS, ...changed });
+      return hashOfJob(jobs.at(0)!);
+    };
+    const hash = hashOf({});
     const renamed = { ...SCENARIO, issues: [{ ...SCENARIO.issues[0]!, name: "other" }, SCENARIO.issues[1]!] };
     for (const changed of [{ turnLimit: 21 }, { trace: true }, { scenarios: [renamed] }]) {
       expect(hashOf(changed)).not.toBe(hash);
