@@ -22,6 +22,7 @@ const ENTRIES: readonly string[] = [
   "strategies",
   "analysis",
   "argumentation",
+  "signing",
   "tournament",
   "cold-compile",
 ];

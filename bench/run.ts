@@ -22,6 +22,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   strategies: "what a negotiation between strategies costs, headless and in a room, against a bare loop",
   analysis: "what frontier and Nash point cost, against a bare loop that sorts by sum",
   argumentation: "what the grounded extension costs, and how it grows with the attacks",
+  signing: "what signed documents cost on top of bare signatures",
 };
 
 /** Questions that open a database file. */

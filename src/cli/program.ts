@@ -10,12 +10,15 @@ import { addConvertCommand } from "./convert-command.js";
 import { packageVersion } from "./package-folder.js";
 import { addRunCommand } from "./run-command.js";
 import { addTournamentCommand } from "./tournament-command.js";
+import { addVerifyCommand } from "./verify-command.js";
+import { addVerifyLogCommand } from "./verify-log-command.js";
 
 /** The program, which throws a `CommanderError` instead of ending the process. */
 export function concordat(): Command {
   const program = new Command("concordat")
     .description(
-      "Negotiates scenarios, analyses them, plays tournaments of strategies, and converts file formats.",
+      "Negotiates scenarios, analyses them, plays tournaments of strategies, converts file formats, and checks " +
+        "signed agreements and logs.",
     )
     .version(packageVersion())
     .exitOverride()
@@ -30,6 +33,8 @@ Examples:
   concordat run api-supply --initiator boulware --responder linear --turns 30 --plot plane.svg
   concordat tournament api-supply game-trade --strategies boulware,micro,hybrid --report scores.html
   concordat convert api-supply api-supply.xml
+  concordat verify agreement.json
+  concordat verify-log log.ndjson --checkpoint latest.txt
 
 Exit status: 0 done, 1 failed (one line on standard error says why and where), 2 wrong usage,
 130 stopped by Ctrl-C, 143 by SIGTERM.`,
@@ -38,5 +43,7 @@ Exit status: 0 done, 1 failed (one line on standard error says why and where), 2
   addAnalyseCommand(program);
   addTournamentCommand(program);
   addConvertCommand(program);
+  addVerifyCommand(program);
+  addVerifyLogCommand(program);
   return program;
 }

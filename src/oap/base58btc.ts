@@ -31,22 +31,44 @@ export function encodeBase58btc(bytes: Uint8Array): string {
  * decodeBase58btc("114ES"); // Uint8Array [0, 0, 40, 127]
  */
 export function decodeBase58btc(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const digits = [...text].map((character) => ALPHABET.indexOf(character));
-  if (digits.includes(-1)) return undefined;
-  const bytes: number[] = [];
-  for (const digit of digits) multiplyAndAdd(bytes, 256, 58, digit);
-  return new Uint8Array([...new Array<number>(leadingCount(digits, 0)).fill(0), ...bytes.reverse()]);
+  // Least first, 24 bits each: four digits at a time are below 2^24 as well, so that every product is exact.
+  const limbs: number[] = [];
+  for (let index = 0; index < text.length; ) {
+    let factor = 1;
+    let addend = 0;
+    for (const end = Math.min(text.length, index + DIGITS_AT_ONCE); index < end; index += 1) {
+      const digit = ALPHABET.indexOf(text.charAt(index));
+      if (digit === -1) return undefined;
+      factor *= 58;
+      addend = addend * 58 + digit;
+    }
+    multiplyAndAdd(limbs, LIMB, factor, addend);
+  }
+  const zeros = leadingCount(text, "1");
+  const bytes = new Uint8Array(zeros + 3 * limbs.length);
+  let at = bytes.length;
+  for (const limb of limbs) {
+    bytes[at - 1] = limb;
+    bytes[at - 2] = limb >> 8;
+    bytes[at - 3] = limb >> 16;
+    at -= 3;
+  }
+  // The highest limb may have begun with zeros that are none of the text's.
+  return bytes.slice(leadingCount(bytes, 0) - zeros);
 }
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
+const DIGITS_AT_ONCE = 4;
+const LIMB = 2 ** 24;
+
 /** Of a number in `base`, least digit first, makes the number times `factor` plus `addend`. */
 function multiplyAndAdd(number: number[], base: number, factor: number, addend: number): void {
   let carry = addend;
-  for (const [index, digit] of number.entries()) {
-    const sum = digit * factor + carry;
-    number[index] = sum % base;
+  for (let index = 0; index < number.length; index += 1) {
+    const sum = (number[index] ?? 0) * factor + carry;
     carry = Math.floor(sum / base);
+    number[index] = sum - carry * base;
   }
   while (carry > 0) {
     number.push(carry % base);
@@ -54,7 +76,7 @@ function multiplyAndAdd(number: number[], base: number, factor: number, addend: 
   }
 }
 
-function leadingCount(values: Iterable<number>, wanted: number): number {
+function leadingCount<T>(values: Iterable<T>, wanted: T): number {
   let count = 0;
   for (const value of values) {
     if (value !== wanted) break;

@@ -46,6 +46,15 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefin
   return (bits & ((1 << bitCount) - 1)) === 0 ? bytes : undefined;
 }
 
+/**
+ * The base64url text of an ASCII text, with padding, by the platform: several times as fast.
+ *
+ * @throws {DOMException} for a text with a character beyond Latin-1
+ */
+export function paddedBase64url(text: string): string {
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_");
+}
+
 /** The number of characters that so many bytes take. */
 export function base64urlLength(byteCount: number): number {
   return Math.ceil((byteCount * 4) / 3);
@@ -57,24 +66,20 @@ export function base64urlLength(byteCount: number): number {
  * It spares a string where the text goes into bytes again, as the signing input does.
  */
 export function writeBase64url(bytes: Uint8Array, target: Uint8Array, offset: number): void {
+  const { length } = bytes;
   let at = offset;
-  const whole = bytes.length - (bytes.length % 3);
-  for (let index = 0; index < whole; index += 3) {
+  for (let index = 0; index < length; index += 3) {
     const bits = (byteAt(bytes, index) << 16) | (byteAt(bytes, index + 1) << 8) | byteAt(bytes, index + 2);
-    target[at] = DIGITS.charCodeAt(bits >> 18);
-    target[at + 1] = DIGITS.charCodeAt((bits >> 12) & 63);
-    target[at + 2] = DIGITS.charCodeAt((bits >> 6) & 63);
-    target[at + 3] = DIGITS.charCodeAt(bits & 63);
+    // Past the end of the bytes nothing is written, which matters in the last round only.
+    target[at] = byteAt(DIGITS, bits >> 18);
+    target[at + 1] = byteAt(DIGITS, (bits >> 12) & 63);
+    if (index + 1 < length) target[at + 2] = byteAt(DIGITS, (bits >> 6) & 63);
+    if (index + 2 < length) target[at + 3] = byteAt(DIGITS, bits & 63);
     at += 4;
   }
-  if (whole === bytes.length) return;
-  const bits = (byteAt(bytes, whole) << 16) | (byteAt(bytes, whole + 1) << 8);
-  target[at] = DIGITS.charCodeAt(bits >> 18);
-  target[at + 1] = DIGITS.charCodeAt((bits >> 12) & 63);
-  if (whole + 2 === bytes.length) target[at + 2] = DIGITS.charCodeAt((bits >> 6) & 63);
 }
 
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const DIGITS = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 
 const DECODER = new TextDecoder();
 

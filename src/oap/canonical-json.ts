@@ -4,19 +4,11 @@
  * nothing: what is not strict JSON (`strict-json.ts`) is refused.
  */
 
+import type { Json } from "../core/negotiation.js";
+import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
-import {
-  countBytes,
-  demandKeys,
-  demandLength,
-  demandMember,
-  demandScalar,
-  NotStrictJson,
-  refuseMember,
-  type StrictWalk,
-  strictWalk,
-  tooBig,
-} from "./strict-json.js";
+import { type PlainCopy, plainCopy } from "./plain-copy.js";
+import { refuseMember, strictWalk, tooBig } from "./strict-json.js";
 
 /**
  * The canonical UTF-8 bytes of a JSON value: what is hashed and signed.
@@ -30,10 +22,7 @@ import {
  * new TextDecoder().decode(canonicalize({ price: 40, currency: "EUR" })); // {"currency":"EUR","price":40}
  */
 export function canonicalize(value: unknown, limits?: DocumentLimits): Uint8Array<ArrayBuffer> {
-  const resolved = resolveLimits(limits);
-  const bytes = ENCODER.encode(textOf(value, resolved));
-  if (bytes.length > resolved.maxBytes) refuseMember(strictWalk(resolved), ...tooBig(resolved));
-  return bytes;
+  return bytesOfText(canonicalText(value, limits));
 }
 
 /**
@@ -44,82 +33,42 @@ export function canonicalize(value: unknown, limits?: DocumentLimits): Uint8Arra
  * canonicalText({ b: [1, "2"], a: null }); // {"a":null,"b":[1,"2"]}
  */
 export function canonicalText(value: unknown, limits?: DocumentLimits): string {
-  const resolved = resolveLimits(limits);
-  const text = textOf(value, resolved);
-  // A UTF-16 unit takes at most three bytes.
-  if (text.length * 3 > resolved.maxBytes && ENCODER.encode(text).length > resolved.maxBytes) {
-    refuseMember(strictWalk(resolved), ...tooBig(resolved));
-  }
-  return text;
+  return canonicalForm(value, resolveLimits(limits)).text;
 }
 
-const ENCODER = new TextEncoder();
-
-function textOf(value: unknown, limits: ResolvedLimits): string {
-  const walk = strictWalk(limits);
-  try {
-    return write(value, walk);
-  } catch (error) {
-    if (error instanceof NotStrictJson) throw error;
-    // A trap of a proxy threw: what it threw may say anything, so it stays out of the message.
-    throw new NotStrictJson("Expected readable members, got one that throws.", walk.path);
-  }
+/** A value in both forms, from one reading. */
+export interface CanonicalForm {
+  /** Deep-frozen, its members in the order of the value. */
+  readonly copy: Json;
+  readonly text: string;
 }
 
-function write(value: unknown, walk: StrictWalk): string {
-  if (typeof value === "object" && value !== null) return writeMembers(value, walk);
-  const scalar = demandScalar(value, walk);
-  return typeof scalar === "string" ? quoted(scalar) : String(scalar);
+/**
+ * A copy of a value and its canonical text, so that what is signed is what is used.
+ *
+ * @param without - a member of the outermost object that the copy has and the text has not; it counts for the size
+ * @throws {TypeError} as `canonicalize` does
+ */
+export function canonicalForm(value: unknown, limits: ResolvedLimits, without?: string): CanonicalForm {
+  const plain = plainCopy(value, limits);
+  const { copy } = plain;
+  const text = canonicalTextOf(copy, without);
+  demandSize(plain, limits, without === undefined ? text : undefined);
+  return { copy, text };
 }
 
-function writeMembers(source: object, walk: StrictWalk): string {
-  const keys = demandKeys(source, walk);
-  if (keys === undefined) return writeElements(source, walk);
-  countBytes(walk, 2);
-  sortByCodeUnits(keys);
-  let text = "";
-  for (const key of keys) {
-    countBytes(walk, key.length + 3);
-    walk.path.push(key);
-    text += `${text === "" ? "{" : ","}${quoted(key)}:${write(demandMember(source, key, walk), walk)}`;
-    walk.path.pop();
-  }
-  return text === "" ? "{}" : `${text}}`;
-}
-
-/** Both ways compare UTF-16 code units, as RFC 8785 wants it; of few names an insertion is the faster. */
-function sortByCodeUnits(names: string[]): void {
-  if (names.length > FEW_NAMES) {
-    names.sort();
-    return;
-  }
-  for (const [index, name] of names.entries()) {
-    let place = index;
-    for (let before = names[place - 1]; before !== undefined && before > name; before = names[place - 1]) {
-      names[place] = before;
-      place -= 1;
-    }
-    names[place] = name;
+/**
+ * Looks for the exact size only where its bound leaves it open.
+ *
+ * @param text - of the whole copy, where it is known
+ * @throws {NotStrictJson} when it is too big
+ */
+export function demandSize({ copy, leastBytes }: PlainCopy, limits: ResolvedLimits, text?: string): void {
+  const { maxBytes } = limits;
+  if (leastBytes * MOST_TO_LEAST > maxBytes && isLonger(text ?? canonicalTextOf(copy), maxBytes)) {
+    refuseMember(strictWalk(limits), ...tooBig(limits));
   }
 }
 
-/** Chosen: from about so many on, `sort` is as fast. */
-const FEW_NAMES = 16;
-
-function writeElements(source: object, walk: StrictWalk): string {
-  const length = demandLength(source, walk);
-  let text = "[";
-  for (let index = 0; index < length; index += 1) {
-    walk.path.push(index);
-    text += `${index === 0 ? "" : ","}${write(demandMember(source, index, walk), walk)}`;
-    walk.path.pop();
-  }
-  return `${text}]`;
-}
-
-/** JSON's escapes are the canonical ones for sound text; most text needs none. */
-function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+/** A control character is counted as one byte and written with six; a number is counted as one, written with 25. */
+const MOST_TO_LEAST = 26;

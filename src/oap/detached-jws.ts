@@ -4,7 +4,13 @@
  * the payload is says `signed-document.ts`.
  */
 
-import { base64urlLength, decodeBase64url, encodeBase64url, writeBase64url } from "./base64url.js";
+import {
+  base64urlLength,
+  decodeBase64url,
+  encodeBase64url,
+  paddedBase64url,
+  writeBase64url,
+} from "./base64url.js";
 import { guardedVerifier } from "./guarded-verifier.js";
 import { partsOfKeyId } from "./key-id.js";
 import { type SignaturePurpose, typeOfPurpose } from "./signature-purpose.js";
@@ -44,6 +50,7 @@ export interface VerifyDetachedOptions extends ExpectedSignature {
 /**
  * A detached signature over a payload: `header..signature`, both base64url.
  *
+ * @param payload - bytes, or a sound text, which stands for its UTF-8
  * @throws {TypeError} when the signer's `kid` is no DID URL with a fragment, or is too long for 1,024 characters, or
  * when it gives anything but 64 bytes
  * @see RFC 7515, appendix F; RFC 9864; spec signing, SG-10
@@ -52,7 +59,7 @@ export interface VerifyDetachedOptions extends ExpectedSignature {
  * const token = await signDetached(canonicalize({ price: 40 }), "proposal", signer);
  */
 export async function signDetached(
-  payload: Uint8Array,
+  payload: Uint8Array | string,
   purpose: SignaturePurpose,
   signer: Signer,
 ): Promise<string> {
@@ -60,7 +67,7 @@ export async function signDetached(
   if (partsOfKeyId(kid) === undefined) {
     throw new TypeError("Expected the signer's kid to be a DID URL with a fragment, got another value.");
   }
-  const header = encodeBase64url(ENCODER.encode(headerOf(kid, typeOfPurpose(purpose))));
+  const header = encodedHeaderOf(kid, typeOfPurpose(purpose));
   if (header.length + 2 + base64urlLength(SIGNATURE_BYTES) > MOST_CHARACTERS) {
     throw new TypeError(
       `Expected a kid that leaves the signature at most ${MOST_CHARACTERS} characters, got a longer.`,
@@ -91,16 +98,14 @@ export function readDetached(
     return refuse(`a signature of at most ${MOST_CHARACTERS} characters`);
   }
   const [encodedHeader = "", payload, encodedSignature = "", ...more] = token.split(".");
-  const header = decodeBase64url(encodedHeader);
   const signature = decodeBase64url(encodedSignature);
-  if (payload !== "" || more.length > 0 || header === undefined || signature?.length !== SIGNATURE_BYTES) {
+  if (payload !== "" || more.length > 0 || signature?.length !== SIGNATURE_BYTES) {
     return refuse("a detached compact JWS of canonical base64url");
   }
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(header);
-  const kid = KID.exec(text)?.[1];
+  const kid = kidOf(encodedHeader);
   const parts = partsOfKeyId(kid);
-  // Written anew, a header that is not canonical, or has other members, differs.
-  if (kid === undefined || parts === undefined || text !== headerOf(kid, type)) {
+  // Written anew, a header that is not canonical, has other members or another spelling, differs.
+  if (kid === undefined || parts === undefined || encodedHeader !== encodedHeaderOf(kid, type)) {
     return refuse(`the canonical header { alg: Ed25519, kid, typ: ${type} }`);
   }
   if (parts.did !== expected.signer) return refuse("a key of the document's signer");
@@ -110,6 +115,7 @@ export function readDetached(
 /**
  * Whether a detached signature over a payload is the expected one: `{ ok: true, kid }`, else `signature_invalid`.
  *
+ * @param payload - bytes, or a sound text, which stands for its UTF-8
  * @throws {TypeError} for an unknown purpose
  * @see spec signing, SG-10 to SG-15
  * @example
@@ -118,7 +124,7 @@ export function readDetached(
  */
 export async function verifyDetached(
   token: unknown,
-  payload: Uint8Array,
+  payload: Uint8Array | string,
   options: VerifyDetachedOptions,
 ): Promise<{ readonly ok: true; readonly kid: string } | SigningRefusal> {
   const read = readDetached(token, options);
@@ -128,7 +134,7 @@ export async function verifyDetached(
 /** The same for a signature that `readDetached` has taken apart. */
 export async function verifyRead(
   { kid, encodedHeader, signature }: DetachedSignature,
-  payload: Uint8Array,
+  payload: Uint8Array | string,
   { publicKey, verifier = webCryptoVerifier() }: Pick<VerifyDetachedOptions, "publicKey" | "verifier">,
 ): Promise<{ readonly ok: true; readonly kid: string } | SigningRefusal> {
   const fits = await guardedVerifier(verifier)(signature, signingInput(encodedHeader, payload), publicKey);
@@ -136,12 +142,28 @@ export async function verifyRead(
 }
 
 /** The ASCII bytes that are signed: the encoded header, a dot, the encoded payload. */
-export function signingInput(encodedHeader: string, payload: Uint8Array): Uint8Array {
+export function signingInput(encodedHeader: string, payload: Uint8Array | string): Uint8Array {
   const start = encodedHeader.length + 1;
   const input = new Uint8Array(start + base64urlLength(payload.length));
-  ENCODER.encodeInto(`${encodedHeader}.`, input);
-  writeBase64url(payload, input, start);
+  if (typeof payload !== "string") {
+    writeBase64url(payload, input, start);
+  } else if (!isAscii(payload, input)) {
+    return signingInput(encodedHeader, ENCODER.encode(payload));
+  } else {
+    // What pads the text has no place any more.
+    ENCODER.encodeInto(paddedBase64url(payload), input.subarray(start));
+  }
+  ENCODER.encodeInto(encodedHeader, input);
+  input[start - 1] = DOT;
   return input;
+}
+
+const DOT = 0x2e;
+
+/** Finds out by writing it to `scratch`, which has to be as long at least and is overwritten afterwards. */
+function isAscii(text: string, scratch: Uint8Array): boolean {
+  const { read, written } = ENCODER.encodeInto(text, scratch);
+  return read === text.length && written === read;
 }
 
 const ENCODER = new TextEncoder();
@@ -149,11 +171,20 @@ const ENCODER = new TextEncoder();
 const MOST_CHARACTERS = 1024;
 const SIGNATURE_BYTES = 64;
 
+/** What stands in the header as its `kid`, however the header is written; the caller compares the whole. */
+function kidOf(encodedHeader: string): string | undefined {
+  try {
+    return KID.exec(atob(encodedHeader.replaceAll("-", "+").replaceAll("_", "/")))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
 const KID = /"kid":"([^"\\]*)"/;
 
 /** Canonical as it stands: sorted members, and no character of a DID URL needs an escape. */
-function headerOf(kid: string, type: string): string {
-  return `{"alg":"Ed25519","kid":"${kid}","typ":"${type}"}`;
+function encodedHeaderOf(kid: string, type: string): string {
+  return paddedBase64url(`{"alg":"Ed25519","kid":"${kid}","typ":"${type}"}`).replace(/=+$/, "");
 }
 
 function refuse(expected: string): SigningRefusal {

@@ -6,7 +6,8 @@
 import { decodeBase58btc, encodeBase58btc } from "./base58btc.js";
 import { isSoundPoint } from "./ed25519-guard.js";
 import { partsOfKeyId } from "./key-id.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { keyRefusal } from "./key-refusal.js";
+import type { SigningRefusal } from "./signing-refusal.js";
 
 /** A public key of 32 bytes, or why there is none. */
 export type PublicKeyResult = { readonly ok: true; readonly publicKey: Uint8Array } | SigningRefusal;
@@ -51,14 +52,24 @@ export function didKeyId(publicKey: Uint8Array): string {
 export function publicKeyOfMultibase(text: unknown): PublicKeyResult {
   const isBounded = typeof text === "string" && text.startsWith("z") && text.length <= MOST_CHARACTERS;
   const bytes = isBounded ? decodeBase58btc(text.slice(1)) : undefined;
-  if (bytes === undefined)
-    return refuse("at most 128 characters of Multibase with base58btc, got another value");
-  if (bytes.length !== 34 || ED25519_CODE.some((byte, index) => bytes[index] !== byte)) {
-    return refuse("the bytes ed 01 and 32 more, got others");
+  if (bytes === undefined) {
+    return keyRefusal("not_supported", "at most 128 characters of Multibase with base58btc");
   }
-  const publicKey = bytes.slice(2);
-  if (!isSoundPoint(publicKey)) return refuse("a canonical point that is not of small order, got another");
-  return Object.freeze({ ok: true, publicKey });
+  const isEd25519 = ED25519_CODE.every((byte, index) => bytes[index] === byte);
+  return isEd25519
+    ? publicKeyOfPoint(bytes.slice(ED25519_CODE.length))
+    : keyRefusal("not_supported", "the bytes ed 01 and 32 more");
+}
+
+/**
+ * The public key of its bytes; `key_not_supported` for all that is no sound point of 32 bytes.
+ *
+ * @see spec signing, SG-14 and SG-17
+ */
+export function publicKeyOfPoint(publicKey: Uint8Array | undefined): PublicKeyResult {
+  return publicKey !== undefined && isSoundPoint(publicKey)
+    ? Object.freeze({ ok: true, publicKey })
+    : keyRefusal("not_supported", "an Ed25519 key: 32 bytes, canonical, not of small order");
 }
 
 /**
@@ -74,16 +85,12 @@ export function publicKeyOfMultibase(text: unknown): PublicKeyResult {
 export function resolveDidKey(kid: string): PublicKeyResult {
   const parts = partsOfKeyId(kid);
   if (parts === undefined || !parts.did.startsWith(PREFIX)) {
-    return signingRefusal("key_unresolvable", "Expected a DID URL of did:key with a fragment, got another.");
+    return keyRefusal("unresolvable", "a DID URL of did:key with a fragment");
   }
   const body = parts.did.slice(PREFIX.length);
-  if (parts.fragment !== body) {
-    return signingRefusal(
-      "key_not_authorized",
-      "Expected the fragment to be the DID's own body, got another.",
-    );
-  }
-  return publicKeyOfMultibase(body);
+  return parts.fragment === body
+    ? publicKeyOfMultibase(body)
+    : keyRefusal("not_authorized", "the DID's own body as the fragment");
 }
 
 const PREFIX = "did:key:";
@@ -91,7 +98,3 @@ const MOST_CHARACTERS = 128;
 
 /** The code of an Ed25519 public key in Multicodec, as a varint. */
 const ED25519_CODE: readonly number[] = Object.freeze([0xed, 0x01]);
-
-function refuse(expectation: string): SigningRefusal {
-  return signingRefusal("key_not_supported", `Expected an Ed25519 key, ${expectation}.`);
-}

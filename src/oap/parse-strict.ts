@@ -7,8 +7,8 @@
 import type { Json } from "../core/negotiation.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
 import { signingRefusal } from "./signing-refusal.js";
-import { type StrictResult, setOwn } from "./strict-copy.js";
-import { faultOfKey, isNumberOf, isSoundText, NUMBERS, tooBig } from "./strict-json.js";
+import type { StrictResult } from "./strict-copy.js";
+import { faultOfKey, isNumberOf, isSoundText, NUMBERS, setOwn, tooBig } from "./strict-json.js";
 
 /**
  * The deep-frozen value of a JSON text, or `document_invalid`.

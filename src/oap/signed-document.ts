@@ -6,31 +6,49 @@
 
 import type { Json, JsonObject } from "../core/negotiation.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
-import { canonicalize } from "./canonical-json.js";
+import { canonicalForm } from "./canonical-json.js";
+import { bytesOfText, isLonger } from "./canonical-text.js";
 import { type ExpectedSignature, readDetached, signDetached, verifyRead } from "./detached-jws.js";
-import { type PublicKeyResult, resolveDidKey } from "./did-key.js";
-import type { DocumentLimits } from "./document-limits.js";
+import { resolveDidKey } from "./did-key.js";
+import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
+import type { KeyContext } from "./key-resolver.js";
+import type { KeySnapshot } from "./key-snapshot.js";
 import type { SignaturePurpose } from "./signature-purpose.js";
 import type { Signer, Verifier } from "./signer.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
-import { strictCopy } from "./strict-copy.js";
+import { strictForm } from "./strict-copy.js";
+import { tooBig } from "./strict-json.js";
 
 /** A frozen document with its signature. */
 export type SignedDocument = JsonObject & { readonly signature: string };
 
 /** A document as it came, its signature verified, or a refusal. */
 export type SignedDocumentResult =
-  | { readonly ok: true; readonly document: SignedDocument; readonly kid: string }
+  | {
+      readonly ok: true;
+      readonly document: SignedDocument;
+      readonly kid: string;
+      /** The key it was verified with, to be stored beside it, if the resolver gave a snapshot. */
+      readonly snapshot?: KeySnapshot | undefined;
+    }
+  | SigningRefusal;
+
+/** The public key of a `kid`, with its snapshot if there is one, or a refusal. */
+export type FoundKey =
+  | { readonly ok: true; readonly publicKey: Uint8Array; readonly snapshot?: KeySnapshot | undefined }
   | SigningRefusal;
 
 /** What `verifyDocument` checks with. */
 export interface VerifyDocumentOptions extends ExpectedSignature {
   /**
-   * Finds the public key of a `kid`. An exception of it is `key_unresolvable`.
+   * Finds the public key of a `kid`: that of a `keyResolver` for what arrives, `snapshotKeys` for what is stored. An
+   * exception of it is `key_unresolvable`.
    *
-   * @default `did:key` alone
+   * @default `did:key` alone, without a snapshot
    */
-  readonly resolveKey?: ((kid: string) => MaybePromise<PublicKeyResult>) | undefined;
+  readonly resolveKey?: ((kid: string, context: KeyContext) => MaybePromise<FoundKey>) | undefined;
+  /** For the resolver, whose waiting it ends. */
+  readonly signal?: AbortSignal | undefined;
   /**
    * Checks behind the byte guard.
    *
@@ -52,7 +70,7 @@ export function signedBytes(document: JsonObject, limits?: DocumentLimits): Uint
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
     throw new TypeError("Expected a document that is an object, got another value.");
   }
-  return canonicalize(withoutSignature(document), limits);
+  return bytesOfText(canonicalForm(document, resolveLimits(limits), SIGNATURE).text);
 }
 
 /**
@@ -71,14 +89,17 @@ export async function signDocument(
   purpose: SignaturePurpose,
   signer: Signer,
 ): Promise<SignedDocumentResult> {
-  const copy = strictCopy(document);
-  if (!copy.ok) return copy;
-  if (!isObject(copy.value)) return refuseShape("an object");
-  const unsigned = withoutSignature(copy.value);
-  const signature = await signDetached(canonicalize(unsigned), purpose, signer);
-  const whole = strictCopy({ ...unsigned, signature });
-  if (!whole.ok) return whole;
-  return Object.freeze({ ok: true, document: whole.value as SignedDocument, kid: signer.kid });
+  const limits = resolveLimits();
+  const form = formOf(document, limits);
+  if ("ok" in form) return form;
+  const signature = await signDetached(form.text, purpose, signer);
+  if (isLonger(form.text, limits.maxBytes - SIGNATURE_MEMBER - signature.length)) {
+    const [expected, received] = tooBig(limits);
+    return signingRefusal("document_invalid", `Expected ${expected}, got ${received}.`, Object.freeze([]));
+  }
+  // Every member is frozen already, and a signature is plain text.
+  const whole = Object.freeze({ ...withoutSignature(form.copy), signature });
+  return Object.freeze({ ok: true, document: whole, kid: signer.kid });
 }
 
 /**
@@ -97,40 +118,55 @@ export async function verifyDocument(
   document: unknown,
   options: VerifyDocumentOptions,
 ): Promise<SignedDocumentResult> {
-  const copy = strictCopy(document, options.limits);
-  if (!copy.ok) return copy;
-  if (!isObject(copy.value)) return refuseShape("an object");
-  const read = readDetached(copy.value["signature"], options);
+  const form = formOf(document, resolveLimits(options.limits));
+  if ("ok" in form) return form;
+  const read = readDetached(form.copy[SIGNATURE], options);
   if (!read.ok) return read;
-  const key = await keyOf(read.value.kid, options.resolveKey ?? resolveDidKey);
+  const key = await keyOf(read.value.kid, options);
   if (!key.ok) return key;
-  const payload = canonicalize(withoutSignature(copy.value), options.limits);
-  const { publicKey } = key;
-  const answer = await verifyRead(read.value, payload, { publicKey, verifier: options.verifier });
+  const { publicKey, snapshot } = key;
+  const { verifier } = options;
+  const answer = await verifyRead(read.value, form.text, { publicKey, verifier });
   if (!answer.ok) return answer;
-  return Object.freeze({ ok: true, document: copy.value as SignedDocument, kid: answer.kid });
+  return Object.freeze({ ok: true, document: form.copy as SignedDocument, kid: answer.kid, snapshot });
 }
 
 async function keyOf(
   kid: string,
-  resolveKey: (kid: string) => MaybePromise<PublicKeyResult>,
-): Promise<PublicKeyResult> {
+  { resolveKey = resolveDidKey, signal }: VerifyDocumentOptions,
+): Promise<FoundKey> {
   try {
-    return await resolveKey(kid);
+    const key = await resolveKey(kid, { signal });
+    if (typeof key.ok === "boolean") return key;
   } catch {
-    return signingRefusal("key_unresolvable", "Expected the resolver to give the key, got an exception.");
+    // Below, as for a resolver that gives no answer: what it threw may say anything.
   }
+  return signingRefusal("key_unresolvable", "Expected the resolver to give an answer, got none.");
 }
 
+/** The document and the text that is signed, from one reading. */
+function formOf(
+  document: unknown,
+  limits: ResolvedLimits,
+): { readonly copy: JsonObject; readonly text: string } | SigningRefusal {
+  const form = strictForm(document, limits, SIGNATURE);
+  if ("ok" in form) return form;
+  const { copy, text } = form;
+  if (isObject(copy)) return { copy, text };
+  return signingRefusal("document_invalid", "Expected a document that is an object, got another value.");
+}
+
+const SIGNATURE = "signature";
+
+/** The bytes of `,"signature":""`. */
+const SIGNATURE_MEMBER = 15;
+
 function withoutSignature(document: JsonObject): JsonObject {
-  const { signature: _, ...unsigned } = document;
+  if (!Object.hasOwn(document, SIGNATURE)) return document;
+  const { [SIGNATURE]: _, ...unsigned } = document;
   return unsigned;
 }
 
 function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function refuseShape(expected: string): SigningRefusal {
-  return signingRefusal("document_invalid", `Expected a document that is ${expected}, got another value.`);
 }

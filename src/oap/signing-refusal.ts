@@ -12,6 +12,17 @@
  * - `key_unresolvable`: the key could not be had
  * - `key_not_authorized`: the signer does not have that key for signing
  * - `key_not_supported`: the key is not an Ed25519 key that signatures can be checked with
+ * - `terms_invalid`: terms that no agreement can be made of
+ * - `period_invalid`: an effective period that does not end after it begins
+ * - `agreement_mismatch`: not what the hash, the proposal or the acceptance says
+ * - `not_redactable`: not a leaf of the terms
+ * - `party_invalid`: not two parties
+ * - `clock_skew`: an instant that its signer wrote is too far from the host's clock
+ * - `terms_altered`: the user's schema would go on with other terms than those that were signed
+ * - `negotiation_not_supported`: the Tool's manifest does not offer negotiation
+ * - `wrong_host`, `manifest_changed`: not of the pinned host, manifest
+ * - `confidentiality_unknown`: a level that the host does not know
+ * - `command_conflict`: the same id with other content
  *
  * @see spec signing, SG-2, SG-11 and SG-16
  */
@@ -20,7 +31,19 @@ export type SigningCode =
   | "signature_invalid"
   | "key_unresolvable"
   | "key_not_authorized"
-  | "key_not_supported";
+  | "key_not_supported"
+  | "terms_invalid"
+  | "period_invalid"
+  | "agreement_mismatch"
+  | "not_redactable"
+  | "party_invalid"
+  | "clock_skew"
+  | "terms_altered"
+  | "negotiation_not_supported"
+  | "wrong_host"
+  | "manifest_changed"
+  | "confidentiality_unknown"
+  | "command_conflict";
 
 /** A refused document, signature or key. */
 export interface SigningRefusal {

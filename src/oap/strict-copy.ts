@@ -5,19 +5,11 @@
  */
 
 import type { Json } from "../core/negotiation.js";
-import { canonicalText } from "./canonical-json.js";
+import { type CanonicalForm, canonicalForm, demandSize } from "./canonical-json.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
+import { plainCopy } from "./plain-copy.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
-import {
-  countBytes,
-  demandKeys,
-  demandLength,
-  demandMember,
-  demandScalar,
-  NotStrictJson,
-  type StrictWalk,
-  strictWalk,
-} from "./strict-json.js";
+import { NotStrictJson } from "./strict-json.js";
 
 /** A strict value, deep-frozen, or `document_invalid` with the path of what is not strict JSON. */
 export type StrictResult = { readonly ok: true; readonly value: Json } | SigningRefusal;
@@ -36,61 +28,27 @@ export type StrictResult = { readonly ok: true; readonly value: Json } | Signing
  */
 export function strictCopy(value: unknown, limits?: DocumentLimits): StrictResult {
   const resolved = resolveLimits(limits);
-  const walk = strictWalk(resolved);
+  return orRefusal(() => {
+    const plain = plainCopy(value, resolved);
+    demandSize(plain, resolved);
+    return Object.freeze({ ok: true, value: plain.copy });
+  });
+}
+
+/** A copy and its canonical text, which leaves out the member `without` of the outermost object; or a refusal. */
+export function strictForm(
+  value: unknown,
+  limits: ResolvedLimits,
+  without?: string,
+): CanonicalForm | SigningRefusal {
+  return orRefusal(() => canonicalForm(value, limits, without));
+}
+
+function orRefusal<T>(read: () => T): T | SigningRefusal {
   try {
-    const copy = copyOf(value, walk);
-    demandSize(copy, walk.leastBytes, resolved);
-    return Object.freeze({ ok: true, value: copy });
+    return read();
   } catch (error) {
     if (error instanceof NotStrictJson) return signingRefusal("document_invalid", error.message, error.path);
-    // What a trap threw is a stranger's and may say anything, so it stays out of the message.
-    const message = "Expected readable members, got one that throws.";
-    return signingRefusal("document_invalid", message, Object.freeze([...walk.path]));
-  }
-}
-
-/** Looks for the exact size only where the bound leaves it open. */
-function demandSize(copy: Json, leastBytes: number, limits: ResolvedLimits): void {
-  if (leastBytes * MOST_TO_LEAST > limits.maxBytes) canonicalText(copy, limits);
-}
-
-/** A control character is counted as one byte and written with six; a number is counted as one, written with 25. */
-const MOST_TO_LEAST = 26;
-
-function copyOf(value: unknown, walk: StrictWalk): Json {
-  if (typeof value !== "object" || value === null) return demandScalar(value, walk);
-  const keys = demandKeys(value, walk);
-  return Object.freeze(keys === undefined ? copyElements(value, walk) : copyMembers(value, keys, walk));
-}
-
-function copyMembers(source: object, keys: readonly string[], walk: StrictWalk): Record<string, Json> {
-  const copy: Record<string, Json> = {};
-  countBytes(walk, 2);
-  for (const key of keys) {
-    countBytes(walk, key.length + 3);
-    walk.path.push(key);
-    setOwn(copy, key, copyOf(demandMember(source, key, walk), walk));
-    walk.path.pop();
-  }
-  return copy;
-}
-
-function copyElements(source: object, walk: StrictWalk): Json[] {
-  const length = demandLength(source, walk);
-  const copy: Json[] = [];
-  for (let index = 0; index < length; index += 1) {
-    walk.path.push(index);
-    copy.push(copyOf(demandMember(source, index, walk), walk));
-    walk.path.pop();
-  }
-  return copy;
-}
-
-/** Assigns, but never to a setter or past a frozen property of `Object.prototype`. */
-export function setOwn(copy: Record<string, Json>, key: string, value: Json): void {
-  if (key in copy) {
-    Object.defineProperty(copy, key, { value, enumerable: true, writable: true, configurable: true });
-  } else {
-    copy[key] = value;
+    throw error;
   }
 }

@@ -4,6 +4,7 @@
  * language reads alike. `canonical-json.ts` writes it and `strict-copy.ts` copies it, both by these rules.
  */
 
+import type { Json } from "../core/negotiation.js";
 import { isPlainArray, isPlainObject } from "../core/plain-object.js";
 import type { ResolvedLimits } from "./document-limits.js";
 
@@ -129,6 +130,15 @@ export function countBytes(walk: StrictWalk, bytes: number): void {
 /** The words for a document beyond its limit of bytes: what was expected, what came. */
 export function tooBig({ maxBytes }: ResolvedLimits): [expected: string, received: string] {
   return [`at most ${maxBytes} bytes`, "more"];
+}
+
+/** Assigns, but never to a setter or past a frozen property of `Object.prototype`. */
+export function setOwn(copy: Record<string, Json>, key: string, value: Json): void {
+  if (key in copy) {
+    Object.defineProperty(copy, key, { value, enumerable: true, writable: true, configurable: true });
+  } else {
+    copy[key] = value;
+  }
 }
 
 /** What is wrong with the name of a member; `undefined` for a sound one. */

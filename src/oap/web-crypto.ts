@@ -27,8 +27,13 @@ export function webCryptoVerifier(subtle?: SubtleCrypto): Verifier {
     const imported =
       known ?? engine.importKey("raw", new Uint8Array(publicKey), ALGORITHM, false, ["verify"]);
     if (known === undefined) remember(keys, name, imported);
-    return engine.verify(ALGORITHM, await imported, new Uint8Array(signature), new Uint8Array(bytes));
+    return engine.verify(ALGORITHM, await imported, unshared(signature), unshared(bytes));
   };
+}
+
+/** WebCrypto, which makes a copy of its own, takes no bytes of a buffer that threads share, and here no copy is made. */
+function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes as Uint8Array<ArrayBuffer>;
 }
 
 /** The oldest makes place for the newest. */
@@ -59,7 +64,7 @@ export function webCryptoSigner(kid: string, privateKey: CryptoKey, subtle?: Sub
     kid,
     async sign(bytes: Uint8Array): Promise<Uint8Array> {
       const engine = subtle ?? globalThis.crypto.subtle;
-      return new Uint8Array(await engine.sign(ALGORITHM, privateKey, new Uint8Array(bytes)));
+      return new Uint8Array(await engine.sign(ALGORITHM, privateKey, unshared(bytes)));
     },
   });
 }

@@ -9,10 +9,12 @@ import { checkClient, checkLending, type PostgresClient } from "./postgres-clien
 import { openingFailure } from "./postgres-failures.js";
 import {
   type PostgresDdlOptions,
+  type PostgresLayout,
   postgresTables,
   prepareLayout,
   type RunStatement,
 } from "./postgres-layout.js";
+import type { PostgresConnections } from "./postgres-session.js";
 import { PostgresStore } from "./postgres-store.js";
 import { checkKeys } from "./sql-layout.js";
 
@@ -52,6 +54,20 @@ export async function openPostgresStore(
   source: PostgresSource,
   options: PostgresStoreOptions = {},
 ): Promise<PostgresStore> {
+  return new PostgresStore(await openedOver(source, options));
+}
+
+/**
+ * Opens the way to tables, and sees to it that they are there.
+ *
+ * @param layout - that of the store, unless another is named
+ * @throws as `openPostgresStore` does
+ */
+export async function openedOver(
+  source: PostgresSource,
+  options: PostgresStoreOptions,
+  layout?: PostgresLayout,
+): Promise<PostgresConnections> {
   const { tables, migrate, isPreparing } = resolvedOptions(options);
   const { client, onCommit } = checkedSource(source);
   const run: RunStatement = async (text, values) => {
@@ -61,11 +77,11 @@ export async function openPostgresStore(
   try {
     await checkServer(run);
     if (onCommit !== undefined) await checkLending(client);
-    await prepareLayout(run, tables, migrate);
+    await prepareLayout(run, tables, migrate, layout);
   } catch (error) {
     throw openingFailure(error);
   }
-  return new PostgresStore({ client, tables, isPreparing, onCommit });
+  return { client, tables, isPreparing, onCommit };
 }
 
 const KEYS: readonly string[] = ["tablePrefix", "schemaName", "migrate", "preparedStatements"];

@@ -7,7 +7,8 @@ import { shown } from "../errors.js";
 import { checkedPrefix, checkKeys } from "./sql-layout.js";
 import { isBusy, openingFailure, withinTransaction } from "./sqlite-failures.js";
 import { openedWithNode, type SqliteHandle } from "./sqlite-handle.js";
-import { prepareLayout } from "./sqlite-layout.js";
+import { prepareLayout, type SqliteTables } from "./sqlite-layout.js";
+import type { SqliteConnection } from "./sqlite-session.js";
 import { SqliteStore } from "./sqlite-store.js";
 
 /** Where the database is: a file that is opened, and closed with the store, or a connection of the host's. */
@@ -47,6 +48,21 @@ export interface SqliteStoreOptions {
  * const room = new NegotiationService("market-7", { store });
  */
 export function openSqliteStore(source: SqliteSource, options: SqliteStoreOptions = {}): SqliteStore {
+  return openedOver(source, options, (connection) => new SqliteStore(connection));
+}
+
+/**
+ * Opens whatever works on a connection with tables of its own.
+ *
+ * @param tables - those of the store, unless others are named
+ * @throws as `openSqliteStore` does
+ */
+export function openedOver<T>(
+  source: SqliteSource,
+  options: SqliteStoreOptions,
+  made: (connection: SqliteConnection) => T,
+  tables?: SqliteTables,
+): T {
   const { migrate, tablePrefix, ...settings } = resolvedOptions(options);
   const { path, database: given } = checkedSource(source);
   let opened: SqliteHandle | undefined;
@@ -54,8 +70,8 @@ export function openSqliteStore(source: SqliteSource, options: SqliteStoreOption
     const database = given ?? openedWithNode(path);
     if (given === undefined) opened = database;
     configure(database, settings);
-    prepareLayout(database, tablePrefix, migrate);
-    return new SqliteStore({ database, isOwned: given === undefined, tablePrefix });
+    prepareLayout(database, tablePrefix, migrate, tables);
+    return made({ database, isOwned: given === undefined, tablePrefix });
   } catch (error) {
     opened?.close();
     throw openingFailure(error);

@@ -29,6 +29,9 @@ export interface PostgresTables {
   readonly entry: string;
   readonly outbox: string;
   readonly meta: string;
+  /** Of a transparency log, with a number of its own. */
+  readonly log: string;
+  readonly logMeta: string;
 }
 
 /**
@@ -42,11 +45,30 @@ export interface PostgresTables {
  * const sql = postgresDdl({ schemaName: "deals" });
  */
 export function postgresDdl(options: PostgresDdlOptions = {}): string {
+  return ddlOf(options, STORE_LAYOUT);
+}
+
+/** Tables that have a number of their own. */
+export interface PostgresLayout {
+  /** Of the table that holds the number. */
+  readonly meta: "meta" | "logMeta";
+  /** Step n leads from layout n to n + 1. */
+  readonly steps: readonly ((tables: PostgresTables) => string)[];
+  /** The function that gives the SQL to run by hand. */
+  readonly ddl: string;
+}
+
+/**
+ * The SQL that makes tables in an empty database.
+ *
+ * @throws {TypeError} for an unknown option, and a prefix or schema that is no name
+ */
+export function ddlOf(options: PostgresDdlOptions, layout: PostgresLayout): string {
   checkKeys(options, ["tablePrefix", "schemaName"]);
   const tables = postgresTables(options);
   const schema =
     tables.schemaName === undefined ? [] : [`CREATE SCHEMA IF NOT EXISTS "${tables.schemaName}";`];
-  return [...schema, ...STEPS.map((step) => step(tables))].join("\n");
+  return [...schema, ...layout.steps.map((step) => step(tables))].join("\n");
 }
 
 /**
@@ -69,6 +91,8 @@ export function postgresTables({ tablePrefix, schemaName }: PostgresDdlOptions):
     entry: `${place}entry`,
     outbox: `${place}outbox`,
     meta: `${place}meta`,
+    log: `${place}log`,
+    logMeta: `${place}log_meta`,
   };
 }
 
@@ -78,20 +102,23 @@ export type RunStatement = (text: string, values?: unknown[]) => PromiseLike<rea
 /**
  * Brings the tables to the layout of this version, or, without `migrate`, only looks whether they have it.
  *
+ * @param layout - that of the store, unless another is named
  * @throws {NegotiationError} `schema_unsupported` for a newer layout, or one that would have to be migrated
  */
 export async function prepareLayout(
   run: RunStatement,
   tables: PostgresTables,
   migrate: boolean,
+  layout: PostgresLayout = STORE_LAYOUT,
 ): Promise<void> {
+  const newest = layout.steps.length;
   for (let tries = 1; ; tries++) {
     // Nobody else is kept waiting when there is nothing to do.
-    const found = await layoutOf(run, tables);
-    checkLayout(found, POSTGRES_LAYOUT, migrate, "postgresDdl");
-    if (found === POSTGRES_LAYOUT) return;
+    const found = await layoutOf(run, tables[layout.meta]);
+    checkLayout(found, newest, migrate, layout.ddl);
+    if (found === newest) return;
     try {
-      await run(migration(tables));
+      await run(migration(tables, layout));
     } catch (error) {
       // Where transactions see what was there when they began, the lock does not help: the second fails.
       if (!isMadeAlready(error) || tries === MOST_TRIES) throw error;
@@ -105,8 +132,10 @@ const MOST_TRIES = 5;
 /** Step n leads from layout n to n + 1. */
 const STEPS: readonly ((tables: PostgresTables) => string)[] = [createTables];
 
+const STORE_LAYOUT: PostgresLayout = { meta: "meta", steps: STEPS, ddl: "postgresDdl" };
+
 /** The number of the layout found; 0 when there are no tables yet. */
-async function layoutOf(run: RunStatement, { meta }: PostgresTables): Promise<number> {
+async function layoutOf(run: RunStatement, meta: string): Promise<number> {
   const [table] = await run("SELECT to_regclass($1::text)::text AS found", [meta]);
   if ((table as { readonly found: string | null } | undefined)?.found == null) return 0;
   const [row] = await run(`SELECT layout FROM ${meta}`);
@@ -117,14 +146,17 @@ async function layoutOf(run: RunStatement, { meta }: PostgresTables): Promise<nu
  * One statement, which is one transaction on any client: it waits until nobody else migrates these tables,
  * looks again, and takes the steps that are left.
  */
-function migration(tables: PostgresTables): string {
-  const { schemaName, prefix, meta } = tables;
+function migration(tables: PostgresTables, layout: PostgresLayout): string {
+  const { schemaName, prefix } = tables;
+  const meta = tables[layout.meta];
   const place = schemaName === undefined ? "current_schema()" : `'${schemaName}'`;
   const schema =
     schemaName === undefined
       ? ""
       : `IF to_regnamespace('"${schemaName}"') IS NULL THEN CREATE SCHEMA "${schemaName}"; END IF;`;
-  const steps = STEPS.map((step, index) => `IF layout_found <= ${index} THEN\n${step(tables)}\nEND IF;`);
+  const steps = layout.steps.map(
+    (step, index) => `IF layout_found <= ${index} THEN\n${step(tables)}\nEND IF;`,
+  );
   return `DO $concordat$
 DECLARE layout_found integer := 0;
 BEGIN

@@ -31,19 +31,39 @@ export function sqliteDdl(options: SqliteDdlOptions = {}): string {
   return STEPS.map((step) => step(checkedPrefix(options.tablePrefix))).join("\n");
 }
 
+/** Tables that have a number of their own. */
+export interface SqliteTables {
+  /** The name of the table that holds the number, after the prefix. */
+  readonly meta: string;
+  /** Step n leads from layout n to n + 1, given the prefix. */
+  readonly steps: readonly ((prefix: string) => string)[];
+  /** The function that gives the SQL to run by hand. */
+  readonly ddl: string;
+}
+
 /**
  * Brings the tables to the layout of this version, or, without `migrate`, only looks whether they have it.
  *
+ * @param tables - those of the store, unless others are named
  * @throws {NegotiationError} `schema_unsupported` for a newer layout, or one that would have to be migrated
  */
-export function prepareLayout(database: SqliteHandle, prefix: string, migrate: boolean): void {
+export function prepareLayout(
+  database: SqliteHandle,
+  prefix: string,
+  migrate: boolean,
+  tables: SqliteTables = STORE_TABLES,
+): void {
+  const checkedLayout = (): number => {
+    const found = layoutOf(database, `${prefix}${tables.meta}`);
+    checkLayout(found, tables.steps.length, migrate, tables.ddl);
+    return found;
+  };
   // Nobody else is kept waiting when there is nothing to do.
-  if (checkedLayout(database, prefix, migrate) === SQLITE_LAYOUT) return;
+  if (checkedLayout() === tables.steps.length) return;
   database.exec("BEGIN IMMEDIATE");
   try {
     // Again, now that nobody else can write: another process may have been at it meanwhile.
-    const found = checkedLayout(database, prefix, migrate);
-    for (const step of STEPS.slice(found)) database.exec(step(prefix));
+    for (const step of tables.steps.slice(checkedLayout())) database.exec(step(prefix));
     database.exec("COMMIT");
   } catch (error) {
     rollBack(database);
@@ -63,22 +83,18 @@ export function rollBack(database: SqliteHandle): void {
 /** Step n leads from layout n to n + 1. */
 const STEPS: readonly ((prefix: string) => string)[] = [createTables];
 
-/** The number of the layout found; 0 when there are no tables yet. */
-function checkedLayout(database: SqliteHandle, prefix: string, migrate: boolean): number {
-  const found = layoutOf(database, prefix);
-  checkLayout(found, SQLITE_LAYOUT, migrate, "sqliteDdl");
-  return found;
-}
+const STORE_TABLES: SqliteTables = { meta: "meta", steps: STEPS, ddl: "sqliteDdl" };
 
-function layoutOf(database: SqliteHandle, prefix: string): number {
+/** The number of the layout found; 0 when there are no tables yet. */
+function layoutOf(database: SqliteHandle, meta: string): number {
   const table = database
     .prepare("SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = ?")
-    .get(`${prefix}meta`);
+    .get(meta);
   if (table === undefined) return 0;
-  const meta = database.prepare(`SELECT layout FROM ${prefix}meta`).get() as
+  const row = database.prepare(`SELECT layout FROM ${meta}`).get() as
     | { readonly layout: number | bigint }
     | undefined;
-  return Number(meta?.layout ?? 0);
+  return Number(row?.layout ?? 0);
 }
 
 /** Layout 1. @see storage.md, section 5; `floor` is there because `list` asks for it */

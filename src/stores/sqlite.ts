@@ -14,4 +14,5 @@
 export { openSqliteStore, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
 export type { SqliteHandle, SqliteStatement } from "./sqlite-handle.js";
 export { type SqliteDdlOptions, sqliteDdl } from "./sqlite-layout.js";
+export { openSqliteLog, type SqliteLog, sqliteLogDdl } from "./sqlite-log.js";
 export type { SqliteStore } from "./sqlite-store.js";

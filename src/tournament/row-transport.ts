@@ -1,8 +1,7 @@
 /**
  * @module
- * Rows on their way from a worker thread: numbers in typed arrays, which change hands without a copy, and texts in
- * one. What both sides know of a job is not sent. Metrics, most of a row, become objects when somebody looks at them:
- * the thread that takes in the rows of all others has no time for what may never be read.
+ * Rows on their way from a worker thread: numbers in typed arrays, which are not copied, and texts in one. Metrics
+ * become objects when somebody looks at them: the thread that takes in all rows has no time for what nobody reads.
  */
 
 import type { DistanceTarget } from "../analysis/distances.js";

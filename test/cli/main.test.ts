@@ -9,7 +9,7 @@ describe("the built command", () => {
   it("prints its help, and that of each command, on standard output", async () => {
     const whole = await concordat("--help");
     expect(whole).toMatchObject({ code: 0, stderr: "" });
-    for (const name of ["run", "analyse", "tournament", "convert"]) {
+    for (const name of ["run", "analyse", "tournament", "convert", "verify", "verify-log"]) {
       const { code, stdout, stderr } = await concordat(name, "--help");
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toContain(`Usage: concordat ${name}`);

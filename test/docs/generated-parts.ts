@@ -7,6 +7,7 @@ import { negotiationMachine } from "../../src/core/machine.js";
 import { CODES } from "../../src/errors.js";
 import { knownPresets } from "../../src/presets/known-presets.js";
 import { codePage } from "./code-page.js";
+import { oapConformance } from "./conformance-table.js";
 import { presetTable } from "./preset-columns.js";
 import { stateChart } from "./state-chart.js";
 import { transitionTable } from "./transition-rows.js";
@@ -18,6 +19,7 @@ export function generatedParts(): Readonly<Record<string, string>> {
     transitions: transitionTable(negotiationMachine.config),
     presets: presetTable(knownPresets, "room"),
     codes: codePage(CODES),
+    "oap-conformance": oapConformance(),
   };
 }
 

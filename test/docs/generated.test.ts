@@ -4,6 +4,7 @@ import { negotiationMachine } from "../../src/core/machine.js";
 import { CODES } from "../../src/errors.js";
 import { knownPresets } from "../../src/presets/known-presets.js";
 import { roomRules } from "../../src/presets/room-rules.js";
+import { conformanceTable } from "./conformance-table.js";
 import { generatedParts, withParts } from "./generated-parts.js";
 import { stateTree } from "./machine-edges.js";
 import { presetTable } from "./preset-columns.js";
@@ -124,5 +125,43 @@ describe("the markers", () => {
     expect(() => withParts(page, {})).toThrow("known part");
     expect(() => withParts(page + page, { a: "" })).toThrow("once, as a pair");
     expect(() => withParts("<!-- generated:a -->\n", { a: "" })).toThrow("once, as a pair");
+  });
+});
+
+describe("the table of conformance", () => {
+  it("has a row for every clause of OAP RFC 0002 that asks for something", () => {
+    const rows = parts["oap-conformance"]!.split("\n").slice(2);
+    const clauses = [
+      "3.1",
+      "3.2",
+      "3.3",
+      "3.4",
+      "3.4, B.9",
+      "3.5",
+      "3.5, A.7",
+      "3.6, A.3.2",
+      "3.7",
+      "4",
+      "5.1",
+      "5.2",
+    ];
+    const annexes = ["5.3, A.5", "6", "7", "A.1", "A.2", "A.3", "A.6", "A.8", "B.2, B.6", "B.4, B.5"];
+    expect(rows.map((row) => row.split(" | ")[0])).toEqual(
+      [...clauses, ...annexes].map((clause) => `| ${clause}`),
+    );
+  });
+
+  it("follows the titles of the tests", () => {
+    const source = `
+      describe("3.1: two parties", () => {
+        it("OAP-4, T7: no third", () => {});
+        it.each(TABLE)("OAP-4: nobody: %s is %s", () => {});
+      });
+    `;
+    expect(conformanceTable(source).split("\n")[2]).toBe("| 3.1 | two parties | no third; nobody |");
+    expect(() => conformanceTable(`describe("others", () => { it("one", () => {}); });`)).toThrow(
+      "got others",
+    );
+    expect(() => conformanceTable(`describe("3.1: none", () => {});`)).toThrow("got 3.1: none");
   });
 });

@@ -1,7 +1,8 @@
 /**
  * @module
- * The requirements of storage, simulation, parked turns and bargaining that have to hold, by their numbers, and where
- * each is tested: under its own number, or under that of a test of the published suites. What has no test has a reason.
+ * The requirements of storage, simulation, parked turns, bargaining and of what is signed that have to hold, by their
+ * numbers, and where each is tested: under its own number, or under that of a test of the published suites. What has no
+ * test has a reason.
  */
 
 /** Each stands in the title of a test. */
@@ -14,7 +15,13 @@ export const TITLED: readonly string[] = [
   ...numbered("PT", "1-5 5a 6-9"),
   ...numbered("BA", "1-10 12-25 27-40"),
   ...numbered("D", "1-19"),
+  ...numbered("OAP", "1-38 40-49"),
+  ...numbered("SG", "1-41"),
+  ...numbered("AR", "1-20"),
 ];
+
+/** The threats to what is signed: each has a test whose title begins with its number. */
+export const THREATS: readonly string[] = Array.from({ length: 18 }, (_, index) => `T${index + 1}`);
 
 /** What the published suites ask of every store and timer, under numbers of their own. */
 export const IN_SUITES: Readonly<Record<string, readonly string[]>> = {
@@ -40,6 +47,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "BN-8": `${MEASURED} bench/postgres-costs.ts`,
   "BN-9": `${MEASURED} bench/sqlite-costs.ts and bench/postgres-costs.ts`,
   "PT-11": "the paths of the HTTP bridge, which is not built yet",
+  "OAP-39": "the member `error` of answers of the HTTP bridge, which is not built yet",
 };
 
 /** `numbered("ST", "1-3 10")` is ST-1, ST-2, ST-3 and ST-10. */

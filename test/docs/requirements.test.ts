@@ -2,19 +2,20 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageRoot } from "../package/package-root.js";
-import { IN_SUITES, LEFT_OUT, TITLED } from "./requirement-ids.js";
+import { IN_SUITES, LEFT_OUT, THREATS, TITLED } from "./requirement-ids.js";
 import { testTitles, titlesIn } from "./test-titles.js";
 
 /** Where requirements are named in titles: `ST-14, ST-32: ...`. */
-const ID = /\b(?:[A-Z]{2}|D)-\d+[a-z]?\b/g;
+const ID = /\b(?:[A-Z]{2,3}|D)-\d+[a-z]?\b/g;
 
-const titled = new Set(testTitles().flatMap(({ title }) => title.match(ID) ?? []));
+const titles = testTitles();
+const titled = new Set(titles.flatMap(({ title }) => title.match(ID) ?? []));
 
-describe("the requirements of storage, simulation, parked turns and bargaining", () => {
+describe("the requirements", () => {
   it("stand in the list once each", () => {
     const all = [...TITLED, ...Object.keys(IN_SUITES), ...Object.keys(LEFT_OUT)];
     expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([]);
-    expect(all.length).toBe(238);
+    expect(all.length).toBe(348);
   });
 
   it("have a test each whose title names it", () => {
@@ -37,6 +38,14 @@ describe("the requirements of storage, simulation, parked turns and bargaining",
         expect(existsSync(join(packageRoot, file)), file).toBe(true);
       }
     }
+  });
+});
+
+describe("the threats to what is signed", () => {
+  it("SG-40: have a test each whose title begins with its number", () => {
+    const begun = new Set(titles.flatMap(({ title }) => /^T\d+\b/.exec(title) ?? []));
+    expect(THREATS.filter((threat) => !begun.has(threat))).toEqual([]);
+    expect(begun.size).toBe(THREATS.length);
   });
 });
 

@@ -43,6 +43,19 @@ export function titlesIn(source: string): readonly string[] {
   return titles;
 }
 
+/** The groups at the top of one source, each with all titles within it. */
+export function groupsIn(
+  source: string,
+): readonly { readonly title: string; readonly tests: readonly string[] }[] {
+  const file = ts.createSourceFile("tests.ts", source, ts.ScriptTarget.ES2023, true);
+  return file.statements.flatMap((statement) => {
+    if (!ts.isExpressionStatement(statement) || !ts.isCallExpression(statement.expression)) return [];
+    if (namesOf(statement.expression.expression)[0] !== "describe") return [];
+    const [title, ...tests] = titlesIn(statement.getText(file));
+    return title === undefined ? [] : [{ title, tests }];
+  });
+}
+
 function pathsBelow(folder: string): readonly string[] {
   return readdirSync(join(packageRoot, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))

@@ -20,7 +20,7 @@ const ENGINES: readonly (readonly [string, Verifier])[] = [
   ["the arithmetic of points", pointVerifier(Point)],
 ];
 
-describe("SG-14, SG-15, T4: one verdict on every engine", () => {
+describe("T4, SG-14, SG-15: one verdict on every engine", () => {
   it.each(ENGINES)(
     "%s, behind the guard, gives the verdict of the profile on every case",
     async (_, engine) => {

@@ -175,6 +175,38 @@ describe("the key of a document", () => {
     expect(answer).toMatchObject({ code: "signature_invalid" });
   });
 
+  it("SG-22: is answered as the snapshot that the resolver gave, if it gave one", async () => {
+    const { signal } = new AbortController();
+    const snapshot = {
+      kid: signer.kid,
+      publicKeyMultibase: did.slice("did:key:".length),
+      documentHash: null,
+      resolvedAt: 5,
+    };
+    const contexts: unknown[] = [];
+    const resolveKey = (_: string, context: unknown) => {
+      contexts.push(context);
+      return { ok: true, publicKey, snapshot } as const;
+    };
+    expect(await verifyDocument(await signed(), { ...expected, resolveKey, signal })).toMatchObject({
+      snapshot,
+    });
+    expect(contexts).toEqual([{ signal }]);
+    const byDefault = await verifyDocument(await signed(), expected);
+    expect(byDefault.ok && byDefault.snapshot).toBeUndefined();
+  });
+
+  it.each([undefined, null, "key", {}, { ok: "yes", publicKey }, { publicKey }])(
+    "SG-16: is no key when the resolver gives %j",
+    async (answer) => {
+      const resolveKey = () => answer as never;
+      expect(await verifyDocument(await signed(), { ...expected, resolveKey })).toMatchObject({
+        ok: false,
+        code: "key_unresolvable",
+      });
+    },
+  );
+
   it("of another method is not resolved by default", async () => {
     const web = { ...signer, kid: "did:web:example.com#key-1" };
     const whole = await signDocument(document, "proposal", web);

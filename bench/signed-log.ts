@@ -1,0 +1,103 @@
+/**
+ * @module
+ * A log of 100,000 agreements for the bench `signing`: checked as a whole against a bare loop that canonicalises and
+ * hashes, and asked for proofs.
+ */
+
+import { createHash } from "node:crypto";
+import { canonicalize } from "../src/oap/canonical-json.js";
+import { hashText } from "../src/oap/hash-text.js";
+import { GENESIS } from "../src/oap/log-entry.js";
+import { type Sha256, verifyInclusion } from "../src/oap/merkle-proof.js";
+import { merkleTree } from "../src/oap/merkle-tree.js";
+import { verifyLog } from "../src/oap/verify-log.js";
+import type { LogEntry } from "../src/ports/log.js";
+import { type Contestant, type Costs, costOf, inPairs, median, ratioOf, timed } from "./measure.js";
+
+const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
+
+/** What the log costs. */
+export interface LogCosts {
+  /** Of checking it, to a loop over the same entries; both by CPU time. */
+  readonly verifyLogToHashing: number;
+  readonly verifyLogUsAnEntry: number;
+  /** Of making and checking one proof, by the clock: the median, since any pause of the machine is longer. */
+  readonly inclusionProofMs: number;
+}
+
+/** @param size - the number of entries */
+export async function logCosts(size: number): Promise<LogCosts> {
+  const entries = entriesOf(size);
+  console.log(`a log of ${size} entries of about ${canonicalize(entries[1]).length} bytes, 5 rounds each`);
+  const contestants: readonly Contestant[] = [
+    { name: "verifyLog", cost: timed(() => verified(entries)) },
+    { name: "hashing", cost: timed(() => hashed(entries)) },
+  ];
+  const costs: Costs = await inPairs(contestants, { count: 1 });
+  return {
+    verifyLogToHashing: ratioOf(costs, "verifyLog", "hashing"),
+    verifyLogUsAnEntry: costOf(costs, "verifyLog") / size / 1e3,
+    inclusionProofMs: median(proofDurations(entries)),
+  };
+}
+
+async function verified(entries: readonly LogEntry[]): Promise<void> {
+  const verdict = await verifyLog(entries, { sha256, signatures: false });
+  if (!verdict.ok || verdict.size !== entries.length) throw new Error("Expected the log to be whole.");
+}
+
+/** The last hash, so that none can be left out as useless. */
+function hashed(entries: readonly LogEntry[]): string {
+  let last = "";
+  for (const entry of entries) last = hashText(sha256, canonicalize(entry));
+  return last;
+}
+
+/** Chained as a log is; what the bodies say is not looked at. */
+function entriesOf(size: number): LogEntry[] {
+  const entries: LogEntry[] = [];
+  let prev = GENESIS;
+  for (let seq = 0; seq < size; seq += 1) {
+    const entry: LogEntry = { seq, prev, kind: "agreement", at: 1_795_338_000_000 + seq, body: bodyOf(seq) };
+    entries.push(entry);
+    prev = hashText(sha256, canonicalize(entry));
+  }
+  return entries;
+}
+
+/** The public form of an agreement with eight leaves. */
+function bodyOf(seq: number): LogEntry["body"] {
+  const did = (seat: number): string => `did:web:party-${(seq * 2 + seat) % 1000}.example`;
+  const pointers = ["price", "currency", "calls", "months", "support", "from", "until", "note"];
+  const digests = pointers.map((name) => [
+    `/terms/${name}`,
+    createHash("sha256").update(`${seq} ${name}`).digest("base64url"),
+  ]);
+  return {
+    agreement_id: `agr_${String(seq).padStart(26, "0")}`,
+    negotiation_id: `neg_${String(seq).padStart(26, "0")}`,
+    parties: [did(0), did(1)],
+    agreement_hash: hashText(sha256, new TextEncoder().encode(String(seq))),
+    digests: Object.fromEntries(digests),
+    signatures: { [did(0)]: `${"e".repeat(160)}..${"A".repeat(86)}` },
+  };
+}
+
+/** Made and checked for places all over the log; ms by the clock, after some that do not count. */
+function proofDurations(entries: readonly LogEntry[]): number[] {
+  const tree = merkleTree(sha256);
+  const leaves = entries.map((entry) => tree.append(canonicalize(entry)));
+  const root = tree.root();
+  const size = leaves.length;
+  const durations: number[] = [];
+  for (let time = 0; time < 2_000; time += 1) {
+    const index = (time * 7_919) % size;
+    const before = performance.now();
+    const proof = tree.inclusionProof(index);
+    const isIn = verifyInclusion(sha256, { leaf: leaves[index]!, index, size, root, proof });
+    const duration = performance.now() - before;
+    if (!isIn) throw new Error("Expected the entry to be in the log.");
+    if (time >= 1_000) durations.push(duration);
+  }
+  return durations;
+}

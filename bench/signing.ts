@@ -1,0 +1,140 @@
+/**
+ * @module
+ * What the signing profile costs on top of the mathematics: documents signed and verified as users do it, against
+ * bare signatures over `JSON.stringify` with the same keys and the same engine in the same run; what a turn of an OAP
+ * room costs, against the signature and the verification in it; and what a log costs.
+ */
+
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { canonicalize } from "../src/oap/canonical-json.js";
+import { signDocument, verifyDocument } from "../src/oap/signed-document.js";
+import type { Signer, Verifier } from "../src/oap/signer.js";
+import { didKeySigner, webCryptoVerifier } from "../src/oap/web-crypto.js";
+import { type Contestant, costOf, isContestant, race, ratioOf, timed } from "./measure.js";
+import { hand } from "./report.js";
+import { logCosts } from "./signed-log.js";
+import { JUSTIFICATION, proposalOf, TERMS } from "./signed-proposal.js";
+import { turnCost } from "./signed-room.js";
+
+const SEED = new Uint8Array(32).fill(7);
+
+const webSigner = await didKeySigner(SEED);
+const webVerifier = webCryptoVerifier();
+const did = webSigner.kid.slice(0, webSigner.kid.indexOf("#"));
+const proposal = proposalOf(did);
+const privateKey = nodePrivateKey(SEED);
+const nodeSigner: Signer = { kid: webSigner.kid, sign: (bytes) => sign(null, bytes, privateKey) };
+const nodeVerifier = keepingNodeVerifier();
+
+const contestants: readonly Contestant[] = [
+  { name: "node", cost: timed((count) => wholes(count, nodeSigner, nodeVerifier)) },
+  { name: "bareNode", cost: timed(bareNode) },
+  { name: "web", cost: timed((count) => wholes(count, webSigner, webVerifier)) },
+  { name: "bareWeb", cost: timed(bareWeb) },
+  { name: "turn", cost: turns },
+];
+
+const costs = await race(contestants, { rounds: 15, sliceMs: 150, check: checkAll });
+if (!isContestant) {
+  const { verifyLogToHashing, ...logFigures } = await logCosts(100_000);
+  hand({
+    ratios: {
+      wholeToBareNodeCrypto: ratioOf(costs, "bareNode", "node"),
+      wholeToBareWebCrypto: ratioOf(costs, "bareWeb", "web"),
+      oapTurnToSignature: ratioOf(costs, "turn", "web"),
+      verifyLogToHashing,
+    },
+    figures: {
+      wholeNodeCryptoUs: costOf(costs, "node") / 1e3,
+      bareNodeCryptoUs: costOf(costs, "bareNode") / 1e3,
+      wholeWebCryptoUs: costOf(costs, "web") / 1e3,
+      bareWebCryptoUs: costOf(costs, "bareWeb") / 1e3,
+      oapTurnUs: costOf(costs, "turn") / 1e3,
+      ...logFigures,
+      proposalBytes: canonicalize(proposal).length,
+    },
+    goals: {
+      wholeToBareNodeCrypto: "at least 0.8",
+      wholeToBareWebCrypto: "at least 0.8",
+      oapTurnToSignature: "at most 1.3",
+      verifyLogToHashing: "at most 2",
+      inclusionProofMs: "at most 1",
+    },
+  });
+}
+
+/** Canonicalise and sign, canonicalise and verify, with every check of the profile. */
+async function wholes(count: number, signer: Signer, verifier: Verifier): Promise<void> {
+  for (let time = 0; time < count; time += 1) {
+    const signed = await signDocument(proposal, "proposal", signer);
+    if (!signed.ok) throw new Error(signed.message);
+    const answer = await verifyDocument(signed.document, { purpose: "proposal", signer: did, verifier });
+    if (!answer.ok) throw new Error(answer.message);
+  }
+}
+
+/** With WebCrypto, as by default; the same terms and the same justification as in the proposal. */
+async function turns(count: number): Promise<number> {
+  const responder = await didKeySigner(new Uint8Array(32).fill(8));
+  const content = { terms: TERMS, justification: JUSTIFICATION };
+  return turnCost(count, { initiator: webSigner, responder, verifier: webVerifier, ...content });
+}
+
+function bareNode(count: number): void {
+  const publicKey = createPublicKey(privateKey);
+  for (let time = 0; time < count; time += 1) {
+    const signature = sign(null, Buffer.from(JSON.stringify(proposal)), privateKey);
+    const isValid = verify(null, Buffer.from(JSON.stringify(proposal)), publicKey, signature);
+    if (!isValid) throw new Error("Expected a valid signature.");
+  }
+}
+
+async function bareWeb(count: number): Promise<void> {
+  const { subtle } = globalThis.crypto;
+  const ownKey = await subtle.importKey("pkcs8", pkcs8Of(SEED), "Ed25519", false, ["sign"]);
+  const { x = "" } = createPublicKey(privateKey).export({ format: "jwk" });
+  const publicKey = await subtle.importKey("raw", Buffer.from(x, "base64url"), "Ed25519", false, ["verify"]);
+  const encoder = new TextEncoder();
+  for (let time = 0; time < count; time += 1) {
+    const signature = await subtle.sign("Ed25519", ownKey, encoder.encode(JSON.stringify(proposal)));
+    const bytes = encoder.encode(JSON.stringify(proposal));
+    const isValid = await subtle.verify("Ed25519", publicKey, signature, bytes);
+    if (!isValid) throw new Error("Expected a valid signature.");
+  }
+}
+
+/** As a user would write it: a key is made ready once. */
+function keepingNodeVerifier(): Verifier {
+  const keys = new Map<string, KeyObject>();
+  return (signature, bytes, publicKey) => {
+    const name = Buffer.from(publicKey).toString("latin1");
+    const key = keys.get(name) ?? publicKeyOf(publicKey);
+    keys.set(name, key);
+    return verify(null, bytes, key, signature);
+  };
+}
+
+function publicKeyOf(bytes: Uint8Array): KeyObject {
+  const x = Buffer.from(bytes).toString("base64url");
+  return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+}
+
+function nodePrivateKey(seed: Uint8Array): KeyObject {
+  return createPrivateKey({ key: pkcs8Of(seed), format: "der", type: "pkcs8" });
+}
+
+function pkcs8Of(seed: Uint8Array): Buffer<ArrayBuffer> {
+  return Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
+}
+
+/** They all do the work, and the library's refuses what is changed. */
+async function checkAll(): Promise<void> {
+  for (const { cost } of contestants) await cost(1);
+  const signed = await signDocument(proposal, "proposal", nodeSigner);
+  if (!signed.ok) throw new Error(signed.message);
+  const changed = { ...signed.document, round: 2 };
+  for (const verifier of [nodeVerifier, webVerifier]) {
+    const answer = await verifyDocument(changed, { purpose: "proposal", signer: did, verifier });
+    if (answer.ok) throw new Error("Expected a changed proposal to be refused.");
+  }
+}

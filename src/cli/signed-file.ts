@@ -1,0 +1,42 @@
+/**
+ * @module
+ * Files of signed JSON: read as strictly as the library reads what comes over the wire, with the place of what is
+ * wrong.
+ */
+
+import type { Json } from "../core/negotiation.js";
+import { type DocumentLimits, parseStrict, type SigningRefusal } from "../oap/index.js";
+import { type CommandError, fileError } from "./command-error.js";
+import { parsedJson, placeOfPath } from "./json-text.js";
+import { readText } from "./text-file.js";
+
+/** A file and what it holds. */
+export interface SignedFile {
+  readonly file: string;
+  readonly text: string;
+  readonly value: Json;
+}
+
+/**
+ * Reads a file of strict JSON.
+ *
+ * @throws {CommandError} when it cannot be read, or is no strict JSON
+ */
+export function readSigned(file: string, limits?: DocumentLimits): SignedFile {
+  const text = readText(file);
+  // First as JSON of any kind, since that says where it is broken.
+  parsedJson(text, file);
+  const read = parseStrict(new TextEncoder().encode(text), limits);
+  if (!read.ok) throw fileError(file, undefined, read.message);
+  return { file, text, value: read.value };
+}
+
+/** The error for a refusal of what a file holds; `path` leads to it from the whole file. */
+export function refusedFile(
+  { file, text }: SignedFile,
+  { code, message }: Pick<SigningRefusal, "code" | "message">,
+  path: readonly (string | number)[] = [],
+): CommandError {
+  const at = path.length === 0 ? "" : ` at ${path.map((key) => `/${key}`).join("")}`;
+  return fileError(file, placeOfPath(text, path), `${code}${at}: ${message}`);
+}

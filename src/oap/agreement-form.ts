@@ -1,0 +1,80 @@
+/**
+ * @module
+ * Takes the full and the public form of an agreement apart, alike: its leaves as far as they are disclosed, all
+ * digests, and the hash that follows from them.
+ */
+
+import { memberOf } from "../core/json-member.js";
+import { type AgreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
+import type { SignedCommitment } from "./agreement-signatures.js";
+import { FORM_LIMITS, leafDigest } from "./disclosures.js";
+import {
+  anyMember,
+  anyObject,
+  anyText,
+  type MemberCheck,
+  membersOf,
+  refuseMemberAt,
+} from "./member-checks.js";
+import type { Sha256 } from "./merkle-proof.js";
+import type { FullForm, PublicForm } from "./public-agreement.js";
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
+
+/** A form taken apart; that the hash is the signed one is not looked at yet. */
+export interface OpenedForm extends AgreementDigests {
+  readonly ok: true;
+  readonly agreement: SignedCommitment;
+}
+
+/**
+ * Opens a form: a full one has `salt_secret`.
+ *
+ * Refuses with `document_invalid` what has another shape, and with `agreement_mismatch` a disclosure that its digest
+ * is not of.
+ */
+export function openForm(form: unknown, sha256: Sha256): OpenedForm | SigningRefusal {
+  const copy = strictCopy(form, FORM_LIMITS);
+  if (!copy.ok) return copy;
+  const isFull = memberOf(copy.value, "salt_secret") !== undefined;
+  const refusal = (isFull ? FULL : PUBLIC)(copy.value, []);
+  if (refusal !== undefined) return refusal;
+  // Not more than what is checked so far is relied on.
+  const { agreement, salt_secret, disclosures } = copy.value as unknown as FullForm & PublicForm;
+  if (isFull) {
+    const opened = openLeaves(agreement, salt_secret, sha256);
+    return opened === undefined
+      ? refuseMemberAt([], "sound leaves and 32 bytes in base64url as salt_secret", salt_secret)
+      : { ok: true, agreement, ...opened };
+  }
+  const { digests } = agreement;
+  for (const [pointer, disclosure] of Object.entries(disclosures)) {
+    if (leafDigest(sha256, pointer, disclosure) !== digests[pointer]) {
+      return refuseMismatch("disclosures", pointer);
+    }
+  }
+  return { ok: true, agreement, digests, disclosures, hash: hashOfDigests(sha256, digests) };
+}
+
+/** The refusal of what is not as the agreement says. */
+export function refuseMismatch(...path: readonly string[]): SigningRefusal {
+  return signingRefusal("agreement_mismatch", "Expected what the agreement says, got another value.", path);
+}
+
+const COMMITMENT: Readonly<Record<string, MemberCheck>> = {
+  agreement_id: anyMember,
+  negotiation_id: anyMember,
+  parties: anyMember,
+  agreement_hash: anyMember,
+  signatures: anyObject,
+};
+
+const PUBLIC: MemberCheck = membersOf({
+  agreement: membersOf({ ...COMMITMENT, digests: membersOf({}, anyText), keys: anyObject }),
+  disclosures: membersOf({}, membersOf({ salt: anyText, value: anyMember })),
+});
+
+const FULL: MemberCheck = membersOf({
+  agreement: membersOf({ ...COMMITMENT, terms: anyObject }, anyMember),
+  salt_secret: anyText,
+});

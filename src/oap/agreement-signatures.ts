@@ -1,0 +1,85 @@
+/**
+ * @module
+ * The signatures of an agreement: by its parties alone, over its commitment. One is enough for it to hold, both make
+ * it complete.
+ */
+
+import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
+import { resolveDidKey } from "./did-key.js";
+import { type KeySnapshot, snapshotKeys } from "./key-snapshot.js";
+import { type VerifyDocumentOptions, verifyDocument } from "./signed-document.js";
+import type { Verifier } from "./signer.js";
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+
+/** What stored signatures are checked with, with nobody asked. */
+export interface StoredKeyOptions {
+  /**
+   * The keys of DIDs other than `did:key`, whose word is taken: those of the log's entry, for who trusts the log.
+   *
+   * @default none
+   */
+  readonly keys?: readonly KeySnapshot[] | undefined;
+  /**
+   * Checks behind the byte guard.
+   *
+   * @default WebCrypto
+   */
+  readonly verifier?: Verifier | undefined;
+}
+
+/** A commitment and what signs it: an agreement, or a public one. */
+export interface SignedCommitment extends AgreementCommitment {
+  readonly signatures: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Whether both parties have signed, and both signatures verify.
+ *
+ * It looks at the signatures alone: that the hash is the one of the terms says `verifyAgreement`.
+ *
+ * @see spec oap, OAP-22; spec signing, SG-27
+ * @example
+ * const complete = await isComplete(agreement, { keys: [snapshot] });
+ */
+export async function isComplete(
+  agreement: SignedCommitment,
+  options: StoredKeyOptions = {},
+): Promise<boolean> {
+  const answer = await verifySignatures(agreement, options);
+  return answer.ok && answer.complete;
+}
+
+/**
+ * Whether every signature is a party's and verifies, and whether both are there; else `signature_invalid`, or why its
+ * key could not be had.
+ *
+ * @see spec signing, SG-27
+ */
+export async function verifySignatures(
+  agreement: SignedCommitment,
+  options: StoredKeyOptions,
+): Promise<{ readonly ok: true; readonly complete: boolean } | SigningRefusal> {
+  const { parties, signatures } = agreement;
+  const signers = Object.keys(signatures);
+  const stray = signers.find((did) => !parties.includes(did));
+  if (stray !== undefined || signers.length === 0) {
+    return signingRefusal("signature_invalid", "Expected signatures of parties, got none or another.", PATH);
+  }
+  for (const signer of signers) {
+    const signed = { ...agreementCommitment(agreement), signature: signatures[signer] };
+    const answer = await verifyDocument(signed, { purpose: "agreement", signer, ...storedKeys(options) });
+    if (!answer.ok) return Object.freeze({ ...answer, path: [...PATH, signer] });
+  }
+  return Object.freeze({ ok: true, complete: signers.length === 2 });
+}
+
+/** Keys without anybody being asked: a `did:key` is its own, all others have to be among the snapshots. */
+export function storedKeys({
+  keys = [],
+  verifier,
+}: StoredKeyOptions): Pick<VerifyDocumentOptions, "resolveKey" | "verifier"> {
+  const stored = snapshotKeys(keys);
+  return { resolveKey: (kid) => (kid.startsWith("did:key:") ? resolveDidKey(kid) : stored(kid)), verifier };
+}
+
+const PATH: readonly string[] = Object.freeze(["agreement", "signatures"]);

@@ -1,0 +1,30 @@
+/**
+ * @module
+ * Padded standard base64 in one spelling only: what signed notes and their roots are written in.
+ */
+
+import { decodeBase64url } from "./base64url.js";
+
+/**
+ * The base64 text of bytes.
+ *
+ * @see RFC 4648, section 4
+ * @example
+ * encodeBase64(new Uint8Array([0, 1])); // "AAE="
+ */
+export function encodeBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/**
+ * The bytes of a base64 text, or `undefined` for one with other characters, without its padding, or with trailing
+ * bits that are not zero.
+ *
+ * @example
+ * decodeBase64("AAE="); // Uint8Array [0, 1]
+ * decodeBase64("AAF="); // undefined: the canonical spelling is "AAE="
+ */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  return decodeBase64url(text.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_"));
+}

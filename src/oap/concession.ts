@@ -1,0 +1,20 @@
+/**
+ * @module
+ * What counts as a concession. Who makes them by rule is in `strategies/`.
+ */
+
+/**
+ * Whether a proposal concedes from the own previous one: whether the own utility does not rise.
+ *
+ * @see spec oap, OAP-48; seeds/002_b4e5a7c1cffe8d3d.txt, B.6
+ * @example
+ * const ownUtility = ({ price }: { price: number }) => price;
+ * isConcession({ price: 50 }, { price: 45 }, ownUtility); // true, of a seller
+ */
+export function isConcession<Terms>(
+  previous: Terms,
+  next: Terms,
+  ownUtility: (terms: Terms) => number,
+): boolean {
+  return ownUtility(next) <= ownUtility(previous);
+}

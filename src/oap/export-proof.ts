@@ -1,0 +1,88 @@
+/**
+ * @module
+ * Exports a document with a proof that W3C Data Integrity tools read. Inside OAP, signatures are the detached ones of
+ * `signed-document.ts`.
+ */
+
+import type { JsonObject } from "../core/negotiation.js";
+import { encodeBase58btc } from "./base58btc.js";
+import { canonicalize } from "./canonical-json.js";
+import type { DocumentLimits } from "./document-limits.js";
+import { anyMember, type MemberCheck, membersOf, required } from "./member-checks.js";
+import type { Sha256 } from "./merkle-proof.js";
+import type { Signer } from "./signer.js";
+import type { SigningRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
+
+/** A proof of the cryptosuite `eddsa-jcs-2022`: the member `proof` of the exported document. */
+export interface DataIntegrityProof {
+  readonly type: "DataIntegrityProof";
+  readonly cryptosuite: "eddsa-jcs-2022";
+  /** An instant as text. */
+  readonly created?: string;
+  /** The signer's `kid`. */
+  readonly verificationMethod: string;
+  readonly proofPurpose: "assertionMethod";
+  /** `z` and base58btc of the signature. */
+  readonly proofValue: string;
+}
+
+/** What a proof is made with. */
+export interface ExportProofOptions {
+  readonly sha256: Sha256;
+  /**
+   * An instant as text, XML Schema's `dateTimeStamp`.
+   *
+   * @default left out
+   */
+  readonly created?: string | undefined;
+}
+
+/**
+ * A W3C proof over a document, for interchange. Its numbers may be any finite ones.
+ *
+ * Refuses with `document_invalid` what is no strict JSON object, a document that has a `proof` already, and one with
+ * `@context`, which would make what it means depend on documents from elsewhere.
+ *
+ * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3; spec signing, SG-41
+ * @example
+ * const result = await exportProof(agreement, signer, { sha256, created: "2026-05-10T12:00:00Z" });
+ * if (result.ok) show({ ...agreement, proof: result.proof });
+ */
+export async function exportProof(
+  document: unknown,
+  signer: Signer,
+  { sha256, created }: ExportProofOptions,
+): Promise<{ readonly ok: true; readonly proof: DataIntegrityProof } | SigningRefusal> {
+  const copy = strictCopy(document, ANY_NUMBERS);
+  if (!copy.ok) return copy;
+  const exported = copy.value;
+  const refusal = EXPORTABLE(exported, []);
+  if (refusal !== undefined) return refusal;
+  const config = {
+    type: "DataIntegrityProof",
+    cryptosuite: "eddsa-jcs-2022",
+    ...(created === undefined ? {} : { created }),
+    verificationMethod: signer.kid,
+    proofPurpose: "assertionMethod",
+  } as const;
+  const signature = await signer.sign(proofBytes(exported as JsonObject, config, sha256));
+  const proofValue = `z${encodeBase58btc(signature)}`;
+  return Object.freeze({ ok: true, proof: Object.freeze({ ...config, proofValue }) });
+}
+
+/**
+ * The 64 bytes that a proof signs: the hash of its own configuration, then that of the document.
+ *
+ * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3.4
+ */
+export function proofBytes(document: JsonObject, config: JsonObject, sha256: Sha256): Uint8Array {
+  const [ofConfig, ofDocument] = [config, document].map((part) => sha256(canonicalize(part, ANY_NUMBERS)));
+  return new Uint8Array([...(ofConfig ?? []), ...(ofDocument ?? [])]);
+}
+
+const absent: MemberCheck = required("no such member", (value) => value === undefined);
+
+const EXPORTABLE: MemberCheck = membersOf({ "@context": absent, proof: absent }, anyMember);
+
+const ANY_NUMBERS: DocumentLimits = Object.freeze({ numbers: "any" });

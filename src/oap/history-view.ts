@@ -1,0 +1,128 @@
+/**
+ * @module
+ * A negotiation as its two parties see it on the wire: the documents in their order, and where it stands.
+ */
+
+import { nextDeadline } from "../core/deadlines.js";
+import type { Json, Negotiation, Outcome } from "../core/negotiation.js";
+import { type Accepted, type AgreementGround, groundOf } from "./accept-agreement.js";
+import type { Agreement } from "./agreement.js";
+import type { Proposal } from "./documents.js";
+import { writeInstant } from "./instant.js";
+import type { Letter } from "./oap-letters.js";
+import { extraOf, kindOfTurn, type OapContext, type OapWireState, wireStateOf } from "./oap-record.js";
+
+/** One turn with its document. */
+export interface HistoryEntry {
+  readonly turn: number;
+  readonly type: "proposal" | "counter_proposal" | "acceptance" | "rejection" | "withdrawal";
+  /** When the host recorded it: an instant. */
+  readonly at: string;
+  readonly document: Letter;
+}
+
+/** How a negotiation ended. */
+export interface HistoryOutcome {
+  /** The engine's reason; of EXPIRED it tells which end nobody signed. */
+  readonly reason: Outcome["reason"];
+  /** The DID of who decided, or `null`. */
+  readonly by: string | null;
+  /** An instant. */
+  readonly at: string;
+}
+
+/**
+ * What a host answers a party; JSON.
+ *
+ * @see spec oap, section 9
+ */
+export interface HistoryView extends AgreementGround {
+  readonly negotiation_id: string;
+  readonly state: OapWireState;
+  readonly category: string;
+  /** Of the standing proposal; 0 before the first. */
+  readonly round: number;
+  readonly max_rounds: number;
+  readonly standing_proposal_id: string | null;
+  /** The DID of the party whose turn it is; `null` after the end. */
+  readonly floor: string | null;
+  /** When it ends unless somebody moves: an instant; `null` after the end. */
+  readonly expires_at: string | null;
+  readonly version: number;
+  readonly history: readonly HistoryEntry[];
+  readonly outcome?: HistoryOutcome | undefined;
+  readonly agreement?: Agreement | undefined;
+  /** Whether both parties have signed the agreement. */
+  readonly complete?: boolean | undefined;
+  /** Opens every leaf of the agreement: for the two parties alone. */
+  readonly salt_secret?: string | undefined;
+}
+
+/**
+ * The view of a record.
+ *
+ * @param after - turns up to this number are left out
+ * @param accepted - the agreement, for an accepted record
+ */
+export function historyView(
+  record: Negotiation,
+  pinned: OapContext,
+  after: number,
+  accepted?: Pick<Accepted, "agreement" | "salt_secret"> & { readonly complete: boolean },
+): HistoryView {
+  const { standing, outcome } = record;
+  const deadline = nextDeadline(record);
+  return Object.freeze({
+    negotiation_id: record.id,
+    state: wireStateOf(record),
+    category: pinned.category,
+    ...groundOf(record, pinned),
+    round: standing?.round ?? 0,
+    max_rounds: pinned.manifest.max_rounds,
+    standing_proposal_id: standing?.id ?? null,
+    floor: record.floor,
+    expires_at: deadline === undefined ? null : writeInstant(deadline.at),
+    version: record.version,
+    history: Object.freeze(record.turns.slice(after).map(entryOf)),
+    ...(outcome && {
+      outcome: Object.freeze({ reason: outcome.reason, by: outcome.by, at: writeInstant(outcome.at) }),
+    }),
+    ...(accepted && {
+      agreement: accepted.agreement,
+      complete: accepted.complete,
+      salt_secret: accepted.salt_secret,
+    }),
+  });
+}
+
+/** The standing proposal of a view that has its turn, or `null`. */
+export function standingOf({
+  standing_proposal_id,
+  history,
+}: Pick<HistoryView, "standing_proposal_id" | "history">): Proposal | null {
+  const isStanding = ({ document, type }: HistoryEntry): boolean =>
+    type.endsWith("proposal") && (document as Proposal).proposal_id === standing_proposal_id;
+  return (history.find(isStanding)?.document as Proposal | undefined) ?? null;
+}
+
+/** A turn as it is shown. */
+export function entryOf(
+  turn: { readonly number: number; readonly at: number; readonly extra: Json } & Parameters<
+    typeof kindOfTurn
+  >[0],
+): HistoryEntry {
+  const kind = kindOfTurn(turn);
+  return Object.freeze({
+    turn: turn.number,
+    type: turn.action === "counter" ? "counter_proposal" : TYPES[kind],
+    at: writeInstant(turn.at),
+    document: extraOf(turn).document,
+  });
+}
+
+const TYPES = {
+  proposal: "proposal",
+  accept: "acceptance",
+  reject: "rejection",
+  withdraw: "withdrawal",
+} as const;

@@ -1,0 +1,230 @@
+/**
+ * @module
+ * What follows an acceptance: its agreement goes into the log, the other party signs it as well, terms are redacted.
+ * The record is final by then, so all of it lives in the log.
+ */
+
+import type { Negotiation } from "../core/negotiation.js";
+import { NegotiationError } from "../errors.js";
+import type { LogEntry } from "../ports/log.js";
+import { type Accepted, acceptedOf, commitmentBytes } from "./accept-agreement.js";
+import type { Agreement } from "./agreement.js";
+import type { DeriveAgreementOptions } from "./agreement-derivation.js";
+import { isComplete } from "./agreement-signatures.js";
+import type { Handed, HostLetters, OapCall, Warn } from "./host-letters.js";
+import type { HostProofs } from "./host-proofs.js";
+import type { KeySnapshot } from "./key-snapshot.js";
+import type { CosignatureBody } from "./log-entry.js";
+import { extraOf } from "./oap-record.js";
+import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
+import { type PublicAgreement, type PublicForm, publicAgreement } from "./public-agreement.js";
+import type { Receipt } from "./receipt.js";
+import { redactDisclosures } from "./redaction.js";
+import type { Verifier } from "./signer.js";
+import type { SigningRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
+import type { LoggedAgreement, TransparencyLog } from "./transparency-log.js";
+
+/** An agreement as its parties get it. */
+export interface AgreementAnswer {
+  readonly ok: true;
+  /** With the signatures that are there. */
+  readonly agreement: Agreement;
+  /** Whether both parties have signed. */
+  readonly complete: boolean;
+  /** Whether it stands in the log; if not, `resume()` appends it. */
+  readonly logged: boolean;
+  /** A signed note that covers it; `null` when it is not logged. */
+  readonly checkpoint: string | null;
+  /** To be kept: shows later, with nobody asked, that it stands in the log. */
+  readonly receipt: Receipt | null;
+  /** Opens every leaf: for the two parties alone. */
+  readonly salt_secret: string;
+}
+
+/** The public form of an agreement, and the entry that says what was redacted. */
+export interface RedactionAnswer extends PublicForm {
+  readonly ok: true;
+  readonly entry: LogEntry;
+}
+
+/** What it works with. */
+export interface HostAgreementsOptions extends DeriveAgreementOptions {
+  readonly log?: TransparencyLog | undefined;
+  readonly letters: HostLetters;
+  readonly proofs: HostProofs;
+  readonly verifier: Verifier;
+  readonly warn: Warn;
+}
+
+/** An accepted record with what the log says of it. */
+export interface Known extends Pick<Accepted, "agreement" | "salt_secret" | "digests"> {
+  readonly complete: boolean;
+  readonly logged: LoggedAgreement | undefined;
+}
+
+/** Agreements of a host. */
+export interface HostAgreements {
+  /** Appends the agreement of an accepted record unless it is there; whether it is there now. */
+  log(handed: Handed): Promise<boolean>;
+  /** What is known of the agreement; `undefined` for a record that was not accepted. */
+  known(handed: Handed): Promise<Known | undefined>;
+  answer(handed: Handed): Promise<AgreementAnswer | OapRefusal>;
+  cosign(request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal>;
+  redact(request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal>;
+}
+
+/** @see spec oap, OAP-22 to OAP-26 */
+export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
+  const { log, letters, proofs, verifier, warn } = options;
+  /** Under way, so that the event and the answer of an acceptance share one append. */
+  const appending = new Map<string, Promise<boolean>>();
+
+  function append(handed: Handed): Promise<boolean> {
+    const { id } = handed.record;
+    const running = appending.get(id) ?? appended(handed).finally(() => appending.delete(id));
+    appending.set(id, running);
+    return running;
+  }
+
+  async function appended({ record, pinned }: Handed): Promise<boolean> {
+    const added = await tried(record, async () => {
+      const accepted = acceptedOf(record, pinned, options);
+      const turn = record.turns.at(-1);
+      if (accepted === undefined || turn === undefined) return undefined;
+      const { agreement, digests, disclosures } = accepted;
+      const body = publicAgreement(agreement, digests, { [turn.partyId]: extraOf(turn).key });
+      return log?.append("agreement", body, disclosures);
+    });
+    return added?.ok === true;
+  }
+
+  /** What the log gives, `undefined` when it fails: the agreement holds all the same. */
+  async function tried<T>({ id }: Pick<Negotiation, "id">, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      warn("log failed", { negotiationId: id, error: nameOf(error) });
+      return undefined;
+    }
+  }
+
+  async function known(handed: Handed): Promise<Known | undefined> {
+    const accepted = acceptedOf(handed.record, handed.pinned, options);
+    if (accepted === undefined) return undefined;
+    const { agreement, digests, salt_secret } = accepted;
+    const find = () => tried(handed.record, async () => log?.find(agreement.agreement_id));
+    // Left out by a crash, or by a log that failed: it is appended as soon as anybody asks.
+    const logged = (await find()) ?? (log && (await append(handed)) ? await find() : undefined);
+    const signatures: Record<string, string> = { ...agreement.signatures };
+    const keys: KeySnapshot[] = handed.record.turns.map((turn) => extraOf(turn).key);
+    for (const { body } of logged?.cosignatures ?? []) {
+      const { party, signature, key } = body as unknown as CosignatureBody;
+      signatures[party] ??= signature;
+      keys.unshift(key);
+    }
+    const whole = Object.freeze({ ...agreement, signatures: Object.freeze(signatures) });
+    const isSignedTwice = Object.keys(signatures).length === 2;
+    const complete = isSignedTwice && (await isComplete(whole, { keys, verifier }));
+    return { agreement: whole, digests, salt_secret, complete, logged };
+  }
+
+  async function answer(handed: Handed): Promise<AgreementAnswer | OapRefusal> {
+    const found = await known(handed);
+    return found === undefined ? MISMATCH : answerOf(handed, found);
+  }
+
+  async function answerOf({ record }: Handed, found: Known): Promise<AgreementAnswer> {
+    const { agreement, complete, logged, salt_secret } = found;
+    const receipt = logged && (await tried(record, async () => log?.receipt(logged.entry.seq)));
+    return Object.freeze({
+      ok: true,
+      agreement,
+      complete,
+      logged: logged !== undefined,
+      checkpoint: receipt?.checkpoint ?? null,
+      receipt: receipt ?? null,
+      salt_secret,
+    });
+  }
+
+  /** The agreement that a request names, for a party that asks. */
+  async function named(
+    request: unknown,
+    { caller, negotiationId }: OapCall,
+  ): Promise<
+    { ok: true; given: Record<string, unknown>; handed: Handed; found: Known } | OapRefusal | SigningRefusal
+  > {
+    const copy = strictCopy(request);
+    if (!copy.ok) return copy;
+    const given = { ...(copy.value as object) } as Record<string, unknown>;
+    const handed = await letters.find(negotiationId, caller);
+    if (!handed.ok) return handed;
+    const found = await known(handed);
+    if (found === undefined || found.agreement.agreement_id !== given["agreement_id"]) return MISMATCH;
+    return { ok: true, given, handed, found };
+  }
+
+  async function cosign(request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal> {
+    const asked = await named(request, call);
+    if (!asked.ok) return asked;
+    const { given, handed, found } = asked;
+    const { agreement } = found;
+    const party = call.caller ?? "";
+    const { signature } = given;
+    // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
+    if (signature === undefined || agreement.signatures[party] !== signature) {
+      const proof = await proofs.bounded(handed.record.id, () =>
+        proofs.prove("agreement", party, signature, () => commitmentBytes(agreement)),
+      );
+      if (!proof.ok) return proof;
+      if (agreement.signatures[party] === undefined) {
+        const body = { agreement_id: agreement.agreement_id, party, signature, key: proof.key };
+        const added = await tried(handed.record, async () => log?.append("cosignature", body));
+        if (added?.ok !== true) return UNSTORED;
+      }
+    }
+    return answer(handed);
+  }
+
+  async function redact(request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal> {
+    const asked = await named(request, call);
+    if (!asked.ok) return asked;
+    const { given, handed, found } = asked;
+    const { agreement, logged, digests } = found;
+    const { pointers } = given;
+    if (logged === undefined || log === undefined) return UNSTORED;
+    if (
+      !Array.isArray(pointers) ||
+      pointers.length === 0 ||
+      pointers.some((one) => typeof one !== "string")
+    ) {
+      return oapRefusal("document_invalid", "pointers to terms", ["pointers"]);
+    }
+    const redaction = redactDisclosures(digests, logged.disclosures, pointers);
+    if (!redaction.ok) return redaction;
+    const body = {
+      agreement_id: agreement.agreement_id,
+      party: call.caller ?? "",
+      pointers: [...new Set(pointers)].sort(),
+    };
+    const added = await tried(handed.record, () => log.append("redaction", body));
+    if (added?.ok !== true) return UNSTORED;
+    return Object.freeze({
+      ok: true,
+      agreement: logged.entry.body as unknown as PublicAgreement,
+      disclosures: redaction.disclosures,
+      entry: added.entry,
+    });
+  }
+
+  return { log: append, known, answer, cosign, redact };
+}
+
+function nameOf(error: unknown): string {
+  if (NegotiationError.isInstance(error)) return error.code;
+  return error instanceof Error ? error.name : typeof error;
+}
+
+const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
+const UNSTORED: OapRefusal = oapRefusal("store_failed", "a log that takes it");

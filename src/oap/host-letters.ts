@@ -1,0 +1,296 @@
+/**
+ * @module
+ * Documents on their way into the record: verified, then checked and committed together, and again when the record
+ * moved on meanwhile. For those that come through the host's doors and those that agents of the process hand in.
+ */
+
+import { nextDeadline } from "../core/deadlines.js";
+import { isEqualJson } from "../core/equal-json.js";
+import type { Move } from "../core/moves.js";
+import { type Json, type JsonObject, type Negotiation, seatOf } from "../core/negotiation.js";
+import { barOfAgreement, commitmentBytes } from "./accept-agreement.js";
+import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
+import type { DeriveAgreementOptions } from "./agreement-derivation.js";
+import type { Acceptance } from "./documents.js";
+import type { HostProofs } from "./host-proofs.js";
+import type { OapService } from "./host-service.js";
+import { barOfLetter, letterHash } from "./oap-bars.js";
+import { type Letter, type LetterKind, moveOfLetter, readLetter } from "./oap-letters.js";
+import {
+  contextOf,
+  extraOf,
+  idOfLetter,
+  kindOfTurn,
+  type OapContext,
+  type OapExtra,
+  type OapRecord,
+  turnOfLetter,
+} from "./oap-record.js";
+import { type OapRefusal, oapRefusal, refusalOfEngine, refusalOn } from "./oap-refusal.js";
+import { signedBytes } from "./signed-document.js";
+import type { SigningRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
+
+/** Who hands a document in, and for what. */
+export interface OapCall {
+  /** The DID that the transport has authenticated. @default the document's own signer, for callers in the process */
+  readonly caller?: string | undefined;
+  /** The negotiation that is addressed. @default the document's own */
+  readonly negotiationId?: string | undefined;
+  /** Refused as `stale_version` when the record has another version. @default any */
+  readonly expectedVersion?: number | undefined;
+}
+
+/** What goes with an acceptance. */
+export type AcceptanceExtra = Pick<OapExtra, "agreement_signature" | "salt_secret">;
+
+/** What the desk works with. */
+export interface HostLettersOptions extends DeriveAgreementOptions {
+  readonly did: string;
+  readonly service: OapService;
+  readonly proofs: HostProofs;
+  readonly now: () => number;
+  readonly warn: Warn;
+}
+
+/** Tells of what needs no answer: ids, codes and hashes, no text of a document. Never throws. */
+export type Warn = (what: string, details: Readonly<Record<string, unknown>>) => void;
+
+/** Takes documents in. */
+export interface HostLetters {
+  /** The record with the document in it, or why it is not. */
+  hand(kind: LetterKind, value: unknown, call: OapCall): Promise<Handed | OapRefusal>;
+  /** Takes `{ acceptance, agreement_signature, salt_secret }`. */
+  handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal>;
+  /** The record with what is pinned in it; `undefined` if another opened it. */
+  handed(record: Negotiation): Handed | undefined;
+  /** The record of a party, or `unknown_negotiation`, for whatever reason. */
+  find(id: unknown, party: unknown): Promise<Handed | OapRefusal>;
+  /** Admits what `hand` has verified at once, and verifies everything else. */
+  admits(request: OapAdmissionRequest): OapVerdict | Promise<OapVerdict>;
+}
+
+/** A record that this host opened. */
+export interface Handed {
+  readonly ok: true;
+  readonly record: Negotiation;
+  readonly pinned: OapContext;
+}
+
+/** @see spec signing, SG-37; spec oap, OAP-17 to OAP-19 */
+export function hostLetters(options: HostLettersOptions): HostLetters {
+  const { did, service, proofs, now, sha256, warn } = options;
+  /** Verified and on its way to the engine, by signature. */
+  const proven = new Map<string, { readonly extra: OapExtra; readonly move: Move }>();
+
+  async function find(id: unknown, party: unknown): Promise<Handed | OapRefusal> {
+    const isText = typeof id === "string" && typeof party === "string";
+    const record = isText ? (service.getNegotiation(id) ?? (await service.loadNegotiation(id))) : undefined;
+    return (record && isText && seatOf(record, party) && handed(record)) || UNKNOWN;
+  }
+
+  function handed(record: Negotiation): Handed | undefined {
+    const pinned = contextOf(record, did);
+    return pinned && { ok: true, record, pinned };
+  }
+
+  async function prove(
+    kind: LetterKind,
+    letter: Letter,
+    { record }: { readonly record: Pick<Negotiation, "initiator" | "responder"> },
+    more: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly ok: true; readonly extra: OapExtra } | SigningRefusal> {
+    const { from } = letter;
+    const proof = await proofs.prove(kind, from, letter.signature, () => signedBytes(letter as never));
+    if (!proof.ok) return proof;
+    const extra = { document: letter, key: proof.key };
+    if (kind !== "accept") return { ok: true, extra };
+    const { agreement_signature, salt_secret } = more as AcceptanceExtra;
+    const parties = [record.initiator.id, record.responder.id] as const;
+    const commitment = { ...(letter as Acceptance), parties };
+    const second = await proofs.prove("agreement", from, agreement_signature, () =>
+      commitmentBytes(commitment),
+    );
+    if (!second.ok) return second;
+    return { ok: true, extra: { ...extra, agreement_signature, salt_secret } as OapExtra };
+  }
+
+  function barOf(
+    kind: LetterKind,
+    extra: OapExtra,
+    record: OapRecord,
+    pinned: OapContext,
+  ): OapRefusal | SigningRefusal | undefined {
+    return (
+      barOfLetter(kind, extra.document, record, pinned, now(), sha256) ??
+      (kind === "accept" ? barOfAgreement(record, pinned, extra, options) : undefined)
+    );
+  }
+
+  /** The record if it has the document already, a refusal if it has another of its id. */
+  function repeated(kind: LetterKind, letter: Letter, handed: Handed): Handed | OapRefusal | undefined {
+    const turn = turnOfLetter(handed.record, idOfLetter(kind, letter));
+    if (turn === undefined) return undefined;
+    const { document } = extraOf(turn);
+    if (isEqualJson(document as unknown as Json, letter as unknown as Json)) return handed;
+    const evidence = { recorded: letterHash(sha256, document), received: letterHash(sha256, letter) };
+    warn("command_conflict", { negotiationId: handed.record.id, ...evidence });
+    return oapRefusal("command_conflict", "the document of this id that was recorded", undefined, evidence);
+  }
+
+  async function hand(
+    kind: LetterKind,
+    value: unknown,
+    call: OapCall,
+    more: Readonly<Record<string, unknown>> = {},
+  ): Promise<Handed | OapRefusal> {
+    const read = readLetter(kind, value);
+    if (!read.ok) return read;
+    const letter = read.document;
+    const { from, negotiation_id: id } = letter;
+    const { caller = from, negotiationId = id, expectedVersion } = call;
+    if (caller !== from) return oapRefusal("key_not_authorized", "the caller's own document", ["from"]);
+    if (negotiationId !== id) {
+      return oapRefusal("document_invalid", "the negotiation that is addressed", ["negotiation_id"]);
+    }
+    const first = await find(id, from);
+    if (!first.ok) return first;
+    // Other bytes under a known id are told of only once their signature is verified.
+    const known = turnOfLetter(first.record, idOfLetter(kind, letter));
+    if (known && isEqualJson(extraOf(known).document as unknown as Json, letter as unknown as Json))
+      return first;
+    const proof = await proofs.bounded(id, () => prove(kind, letter, first, more));
+    if (!proof.ok) return proof;
+    return committed(
+      kind,
+      proof.extra,
+      expectedVersion,
+      handed(service.getNegotiation(id) ?? first.record) ?? first,
+    );
+  }
+
+  async function committed(
+    kind: LetterKind,
+    extra: OapExtra,
+    expected: number | undefined,
+    start: Handed,
+  ): Promise<Handed | OapRefusal> {
+    const { document } = extra;
+    const { from, negotiation_id: id, signature } = document;
+    let current = start;
+    for (let attempt = 0; attempt <= MOST_REPEATS; attempt += 1) {
+      const { record, pinned } = current;
+      const before = repeated(kind, document, current);
+      if (before !== undefined) return before.ok ? before : refusalOn(record, from, before);
+      if ((nextDeadline(record)?.at ?? Number.POSITIVE_INFINITY) <= now()) {
+        await service.wake(id);
+      } else {
+        const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
+        const bar = isOld ? STALE : barOf(kind, extra, record, pinned);
+        if (bar !== undefined) return refusalOn(record, from, bar);
+        const move = moveOfLetter(kind, extra);
+        proven.set(signature, { extra, move });
+        const submitted = await service
+          .submit(id, from, move, {
+            commandId: idOfLetter(kind, document),
+            expectedVersion: record.version,
+          })
+          .finally(() => proven.delete(signature));
+        if (submitted.ok && !submitted.duplicate) return { ...current, record: submitted.negotiation };
+        if (!submitted.ok && submitted.code !== "stale_version") {
+          const refused = refusalOn(service.getNegotiation(id) ?? record, from, refusalOfEngine(submitted));
+          // Policies are the service's: it knows better what is legal.
+          return Object.freeze({ ...refused, legal: submitted.legal?.actions });
+        }
+      }
+      const newest = await service.loadNegotiation(id);
+      const next = newest && handed(newest);
+      if (next === undefined) return UNKNOWN;
+      current = next;
+    }
+    return oapRefusal("contention", "a record that stands still");
+  }
+
+  function admits(request: OapAdmissionRequest): OapVerdict | Promise<OapVerdict> {
+    const { view, move } = request;
+    const kind = kindOfTurn(move);
+    const extra = extraOf(move as { readonly extra: Json });
+    const signature = extra?.document?.signature;
+    const known = typeof signature === "string" ? proven.get(signature) : undefined;
+    if (known !== undefined && isEqualJson(known.extra as unknown as Json, extra as unknown as Json)) {
+      return says(move, known.move) ? true : ALIEN;
+    }
+    return admitted(kind, extra, move, view as unknown as OapRecord & Negotiation);
+  }
+
+  /** A document that did not come through `hand`: of an agent in this process. */
+  async function admitted(
+    kind: LetterKind,
+    given: OapExtra | null,
+    move: OapAdmissionRequest["move"],
+    record: OapRecord & Negotiation,
+  ): Promise<OapVerdict> {
+    const pinned = contextOf(record, did);
+    const read = readLetter(kind, given?.document);
+    if (!read.ok || !pinned || given === null || !says(move, moveOfLetter(kind, given))) return ALIEN;
+    const letter = read.document;
+    // Only who took a turn sees its command: the view is the signer's own.
+    const [first = { partyId: letter.from, commandId: "" }] = record.turns;
+    const isOwn = "commandId" in first === (first.partyId === letter.from);
+    if (!isOwn || letter.negotiation_id !== record.id || seatOf(record, letter.from) === undefined)
+      return ALIEN;
+    const proof = await proofs.bounded(record.id, () => prove(kind, letter, { record }, { ...given }));
+    if (!proof.ok) return { details: { code: proof.code } };
+    const { key, ...rest } = proof.extra;
+    const { resolvedAt } = given.key ?? {};
+    const isRecent = Number.isSafeInteger(resolvedAt) && Math.abs(now() - resolvedAt) <= MOST_KEY_AGE_MS;
+    const expected = { ...rest, key: { ...key, resolvedAt } };
+    if (!isRecent || !isEqualJson(expected as unknown as Json, given as unknown as Json)) return ALIEN;
+    const bar = turnOfLetter(record, idOfLetter(kind, letter))
+      ? ALIEN.details
+      : barOf(kind, given, record, pinned);
+    if (bar !== undefined) return { details: { code: bar.code } };
+    // The engine does not ask again when it commits, so it must be the record that was looked at.
+    return service.getNegotiation(record.id)?.version === record.version ? true : ALIEN;
+  }
+
+  async function handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal> {
+    const copy = strictCopy(request);
+    if (!copy.ok) return copy;
+    const { acceptance, agreement_signature, salt_secret } = { ...(copy.value as JsonObject | null) };
+    return hand("accept", acceptance, call, { agreement_signature, salt_secret });
+  }
+
+  return { hand, handAcceptance, handed, find, admits };
+}
+
+/** Whether a move is just what its document says, and nothing unsigned beside it that the other side would see. */
+function says(move: OapAdmissionRequest["move"], expected: Move): boolean {
+  return SHOWN.every((name) =>
+    isEqualJson(
+      (move as unknown as JsonObject)[name] ?? null,
+      (expected as unknown as JsonObject)[name] ?? null,
+    ),
+  );
+}
+
+const SHOWN = [
+  "action",
+  "terms",
+  "justification",
+  "proposalId",
+  "replyTo",
+  "validUntilAt",
+  "reason",
+  "message",
+];
+
+const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
+const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
+const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };
+
+/** SG-37. */
+const MOST_REPEATS = 5;
+
+/** Chosen: twice as long as a resolver keeps a key. */
+const MOST_KEY_AGE_MS = 600_000;

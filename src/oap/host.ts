@@ -1,0 +1,182 @@
+/**
+ * @module
+ * The Tool's side of OAP: takes signed documents in, runs the negotiation by them in the engine, and logs what was
+ * agreed. Its parties are in `oap-party.ts`, the room it works in is made by `oap-room.ts`.
+ */
+
+import type { Negotiation } from "../core/negotiation.js";
+import type { Clock } from "../ports/clock.js";
+import type { Observer } from "../ports/observer.js";
+import type { NegotiationStore } from "../ports/store.js";
+import type { OapAdmit } from "./admission.js";
+import type { DeriveAgreementOptions } from "./agreement-derivation.js";
+import { type HistoryView, historyView } from "./history-view.js";
+import { type AgreementAnswer, hostAgreements, type RedactionAnswer } from "./host-agreements.js";
+import { type Handed, hostLetters, type OapCall } from "./host-letters.js";
+import { hostManifest } from "./host-manifest.js";
+import { type HostOpeningOptions, hostOpening } from "./host-opening.js";
+import { didKeysAlone, hostProofs } from "./host-proofs.js";
+import type { OapService } from "./host-service.js";
+import { isDid } from "./key-id.js";
+import type { KeyResolver } from "./key-resolver.js";
+import type { ManifestResult } from "./manifest.js";
+import type { LetterKind } from "./oap-letters.js";
+import type { OapRefusal } from "./oap-refusal.js";
+import type { Verifier } from "./signer.js";
+import type { TransparencyLog } from "./transparency-log.js";
+import { webCryptoVerifier } from "./web-crypto.js";
+
+/** What a host is made of. */
+export interface OapHostOptions
+  extends DeriveAgreementOptions,
+    Partial<Pick<HostOpeningOptions, "randomBytes" | "profileOf" | "join" | "maxValidityMs">> {
+  /** A service made with the options of `oapRoom`, whose `admit` is the next one. */
+  readonly service: OapService;
+  readonly admit: OapAdmit;
+  /** The DID of the Tool. */
+  readonly did: string;
+  /** The block `negotiation` of its manifest. */
+  readonly manifest: unknown;
+  /** Where agreements are logged; without one they are in the record alone, and take no co-signature. */
+  readonly log?: TransparencyLog | undefined;
+  /** @default `did:key` alone */
+  readonly resolver?: KeyResolver | undefined;
+  /** That of the service. @default the platform's */
+  readonly clock?: Pick<Clock, "now"> | undefined;
+  /** @default WebCrypto, with the keys it has imported kept */
+  readonly verifier?: Verifier | undefined;
+  /** Hears of two documents under one id, and of a log that fails. */
+  readonly observer?: Observer | undefined;
+  /** That of the service: where `resume()` looks for agreements that a crash left out of the log. */
+  readonly store?: Pick<NegotiationStore, "list"> | undefined;
+}
+
+/** A negotiation, as one of its parties gets it. */
+export interface HistoryAnswer {
+  readonly ok: true;
+  readonly history: HistoryView;
+}
+
+/** What an operation of a host answers: never an exception for what a party sent. */
+export type OapAnswer<Answer> = Promise<Answer | OapRefusal>;
+
+/**
+ * The operations of a host. Documents may be any values.
+ *
+ * What rejects is a `NegotiationError` of the service: `contention`, `store_failed`, `service_closed`.
+ *
+ * @see spec oap, section 9
+ */
+export interface OapHost {
+  /** Takes an Open; `history.negotiation_id` names the new negotiation. */
+  open(document: unknown, call?: Pick<OapCall, "caller">): OapAnswer<HistoryAnswer>;
+  /** Takes a proposal: the first, or a counter. */
+  propose(document: unknown, call?: OapCall): OapAnswer<HistoryAnswer>;
+  /** Takes `{ acceptance, agreement_signature, salt_secret }`. */
+  accept(request: unknown, call?: OapCall): OapAnswer<AgreementAnswer>;
+  reject(document: unknown, call?: OapCall): OapAnswer<HistoryAnswer>;
+  withdraw(document: unknown, call?: OapCall): OapAnswer<HistoryAnswer>;
+  /** The negotiation as it stands, for its parties; `after` leaves out the turns up to that number. */
+  history(
+    negotiationId: string,
+    call: { readonly caller: string; readonly after?: number | undefined },
+  ): OapAnswer<HistoryAnswer>;
+  /** Takes `{ agreement_id, signature }` of the party that did not accept. Needs `caller` and `negotiationId`. */
+  cosign(request: unknown, call: OapCall): OapAnswer<AgreementAnswer>;
+  /** Takes `{ agreement_id, pointers }`, and hides those terms for good. Needs `caller` and `negotiationId`. */
+  redact(request: unknown, call: OapCall): OapAnswer<RedactionAnswer>;
+  /** Puts another manifest in force for what opens from now on; negotiations under way keep theirs. */
+  useManifest(block: unknown): ManifestResult;
+  /** Appends what a crash left out of the log; how many agreements are in the log now. */
+  resume(options?: { readonly updatedSince?: number | undefined }): Promise<number>;
+}
+
+/**
+ * The host of the negotiations of one service.
+ *
+ * @throws {TypeError} for a DID that is none, a manifest that cannot be negotiated under, or without `sha256`
+ * @see spec oap
+ * @example
+ * import { sha256 } from "@noble/hashes/sha2.js";
+ * import { NegotiationService } from "concordat";
+ * import { createOapHost, memoryLog, oapRoom, transparencyLog } from "concordat/oap";
+ * const { admit, ...room } = oapRoom();
+ * const service = new NegotiationService("market-7", { ...room, admit });
+ * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock: Date });
+ * const manifest = { supported: true, categories: ["pricing"] };
+ * const host = createOapHost({ service, admit, did: "did:web:example.com", manifest, log, sha256 });
+ * const answer = await host.open({});
+ * if (!answer.ok) console.log(answer.code); // "document_invalid"
+ */
+export function createOapHost(options: OapHostOptions): OapHost {
+  const { service, admit, did, sha256, clock, log, observer, store } = options;
+  if (!isDid(did) || typeof sha256 !== "function") {
+    throw new TypeError("Expected did to be a DID and sha256 a function, got another value.");
+  }
+  const now = (): number => clock?.now() ?? Math.floor(Date.now());
+  const { resolver = didKeysAlone(sha256, now), verifier = webCryptoVerifier() } = options;
+  const warn = (what: string, details: Readonly<Record<string, unknown>>): void => {
+    try {
+      observer?.warn?.(what, details);
+    } catch {
+      // A throwing observer changes nothing.
+    }
+  };
+  const manifest = hostManifest(options.manifest, sha256);
+  const proofs = hostProofs({ resolver, verifier });
+  const shared = { ...options, proofs, verifier, now, warn };
+  const letters = hostLetters(shared);
+  const agreements = hostAgreements({ ...shared, letters, log });
+  const opening = hostOpening({ ...shared, manifest });
+
+  async function historyOf(handed: Handed | OapRefusal, after = 0): OapAnswer<HistoryAnswer> {
+    if (!handed.ok) return handed;
+    const { record, pinned } = handed;
+    const accepted = record.outcome?.status === "accepted" ? await agreements.known(handed) : undefined;
+    return Object.freeze({ ok: true, history: historyView(record, pinned, after, accepted) });
+  }
+
+  const taking =
+    (kind: LetterKind) =>
+    async (document: unknown, call: OapCall = {}): OapAnswer<HistoryAnswer> =>
+      historyOf(await letters.hand(kind, document, call));
+
+  async function logged(record: Negotiation | undefined): Promise<boolean> {
+    const handed = record && letters.handed(record);
+    return handed !== undefined && agreements.log(handed);
+  }
+
+  admit.serve(letters.admits);
+  service.on("negotiation:agreed", (record) => void logged(record));
+
+  return Object.freeze({
+    open: async (document: unknown, call: Pick<OapCall, "caller"> = {}) =>
+      historyOf(await opening(document, call)),
+    propose: taking("proposal"),
+    reject: taking("reject"),
+    withdraw: taking("withdraw"),
+    async accept(request: unknown, call: OapCall = {}): OapAnswer<AgreementAnswer> {
+      const handed = await letters.handAcceptance(request, call);
+      return handed.ok ? agreements.answer(handed) : handed;
+    },
+    history: async (
+      negotiationId: string,
+      { caller, after }: { readonly caller: string; readonly after?: number | undefined },
+    ) => historyOf(await letters.find(negotiationId, caller), after),
+    cosign: agreements.cosign,
+    redact: agreements.redact,
+    useManifest: manifest.use,
+    async resume({ updatedSince }: { readonly updatedSince?: number | undefined } = {}): Promise<number> {
+      let count = 0;
+      let after: string | undefined;
+      while (store !== undefined) {
+        const query = { roomId: service.roomId, status: "accepted", updatedSince, limit: 100, after };
+        const { items, next } = await store.list(query);
+        for (const { id } of items) count += Number(await logged(await service.loadNegotiation(id)));
+        if (next === null) break;
+        after = next;
+      }
+      return count;
+    },
+  });
+}

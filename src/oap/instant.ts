@@ -1,0 +1,43 @@
+/**
+ * @module
+ * Instants as documents write them: UTC to the second or the millisecond, in one spelling each.
+ */
+
+import { unmet } from "../core/argument-checks.js";
+
+/**
+ * The instant of a text `YYYY-MM-DDTHH:MM:SSZ` or `YYYY-MM-DDTHH:MM:SS.mmmZ`, or `undefined` for everything else:
+ * offsets, lower case, other counts of fraction digits, days and hours that do not exist.
+ *
+ * @returns epoch ms; years 0001 to 9999
+ * @see spec oap, OAP-10
+ * @example
+ * readInstant("2026-05-10T12:00:00Z"); // 1778414400000
+ * readInstant("2026-02-30T12:00:00Z"); // undefined
+ */
+export function readInstant(text: unknown): number | undefined {
+  if (typeof text !== "string" || !INSTANT.test(text)) return undefined;
+  const date = new Date(text);
+  // What the calendar does not have is read as another day by some engines, and as no date by others.
+  return date.toJSON()?.startsWith(text.slice(0, SECONDS)) ? date.getTime() : undefined;
+}
+
+/**
+ * The text of an instant, with three fraction digits.
+ *
+ * @param at - epoch ms
+ * @throws {RangeError} for what is no integer, or outside the years 0001 to 9999
+ * @see spec oap, OAP-10
+ * @example
+ * writeInstant(1_778_414_400_000); // "2026-05-10T12:00:00.000Z"
+ */
+export function writeInstant(at: number): string {
+  const text = new Date(at).toJSON();
+  if (readInstant(text) === at) return text;
+  throw new RangeError(unmet("at", "epoch ms of the years 0001 to 9999", at));
+}
+
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
+
+/** Characters up to the seconds. */
+const SECONDS = 19;

@@ -1,0 +1,21 @@
+/**
+ * @module
+ * Why there is no key, in the words that all who look for keys share.
+ */
+
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+
+/**
+ * A refusal with one of the three codes of keys.
+ *
+ * @param expected - never holds text of others
+ * @see spec signing, SG-16
+ * @example
+ * keyRefusal("not_authorized", "a key for signing"); // { ok: false, code: "key_not_authorized", ... }
+ */
+export function keyRefusal(
+  reason: "unresolvable" | "not_authorized" | "not_supported",
+  expected: string,
+): SigningRefusal {
+  return signingRefusal(`key_${reason}`, `Expected ${expected}, got another.`);
+}

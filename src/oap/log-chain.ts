@@ -1,0 +1,99 @@
+/**
+ * @module
+ * What a host remembers of its log: the last link, the Merkle tree, and where the entries of each agreement stand. It
+ * reads and writes nothing; that is `transparency-log.ts`'s.
+ */
+
+import type { JsonObject } from "../core/negotiation.js";
+import type { LogEntry, LogKind } from "../ports/log.js";
+import { canonicalText } from "./canonical-json.js";
+import { hashText } from "./hash-text.js";
+import { entryBytes, GENESIS, isLogEntry } from "./log-entry.js";
+import type { Sha256 } from "./merkle-proof.js";
+import { type MerkleTree, merkleTree } from "./merkle-tree.js";
+
+/** An entry that can follow, with its canonical bytes. */
+export interface NextEntry {
+  readonly entry: LogEntry;
+  readonly bytes: Uint8Array;
+}
+
+/** Where an entry stands, and what makes another one of its kind and agreement the same. */
+export interface LogPlace {
+  readonly seq: number;
+  readonly kind: LogKind;
+  readonly name: string;
+}
+
+/** A chain in memory. */
+export interface LogChain {
+  readonly tree: Omit<MerkleTree, "append">;
+  /** The hash of the last entry. */
+  head(): string;
+  /** The entries of an agreement in their order; the first is the agreement itself. */
+  places(agreementId: string): readonly LogPlace[];
+  /**
+   * The entry that would follow, frozen; it is never earlier than the last one.
+   *
+   * @throws {TypeError} for a body that lacks what its kind needs, and an instant that is no integer
+   */
+  next(kind: LogKind, body: JsonObject, now: number): NextEntry;
+  /** Adds what `next` gave. */
+  add(next: NextEntry): void;
+  /** Adds a stored entry; `false` when it does not follow. */
+  take(entry: LogEntry): boolean;
+}
+
+/** An empty chain. */
+export function logChain(sha256: Sha256): LogChain {
+  const tree = merkleTree(sha256);
+  const agreements = new Map<string, LogPlace[]>();
+  let head = GENESIS;
+  let at = 0;
+  const add = ({ entry, bytes }: NextEntry): void => {
+    tree.append(bytes);
+    head = hashText(sha256, bytes);
+    at = entry.at;
+    const id = String(entry.body["agreement_id"]);
+    const places = agreements.get(id) ?? [];
+    agreements.set(id, places);
+    places.push(placeOf(entry));
+  };
+  return Object.freeze({
+    tree,
+    head: () => head,
+    places: (agreementId: string) => agreements.get(agreementId) ?? [],
+    next(kind: LogKind, body: JsonObject, now: number): NextEntry {
+      const entry = Object.freeze({ seq: tree.size(), prev: head, kind, at: Math.max(now, at), body });
+      if (isLogEntry(entry) && hasMembers(entry)) return { entry, bytes: entryBytes(entry) };
+      throw new TypeError("Expected a kind of entry, and a body with the members of its kind, got others.");
+    },
+    add,
+    take(entry: LogEntry): boolean {
+      const isLink = isLogEntry(entry) && hasMembers(entry) && entry.prev === head;
+      const isNext = isLink && entry.seq === tree.size() && entry.at >= at;
+      if (isNext) add({ entry, bytes: entryBytes(entry) });
+      return isNext;
+    },
+  });
+}
+
+/** Where an entry stands or would stand. */
+export function placeOf({ seq, kind, body }: LogEntry): LogPlace {
+  return { seq, kind, name: canonicalText(body[NAMING[kind]]) };
+}
+
+const NAMING: Readonly<Record<LogKind, string>> = Object.freeze({
+  agreement: "agreement_hash",
+  cosignature: "party",
+  redaction: "pointers",
+});
+
+function hasMembers({ kind, body }: LogEntry): boolean {
+  const name: unknown = body[NAMING[kind]];
+  const isNamed =
+    kind === "redaction"
+      ? Array.isArray(name) && name.every((pointer) => typeof pointer === "string")
+      : typeof name === "string";
+  return isNamed && typeof body["agreement_id"] === "string";
+}

@@ -1,0 +1,82 @@
+/**
+ * @module
+ * The entries of a log as bytes: their canonical form, which is hashed twice, for the chain and for the tree.
+ */
+
+import type { JsonObject } from "../core/negotiation.js";
+import type { LogEntry, LogKind } from "../ports/log.js";
+import { canonicalize } from "./canonical-json.js";
+import { FORM_LIMITS } from "./disclosures.js";
+import { hashText } from "./hash-text.js";
+import type { KeySnapshot } from "./key-snapshot.js";
+import type { Sha256 } from "./merkle-proof.js";
+
+/** What an entry of kind `cosignature` holds: a later signature under an agreement of the log. */
+export interface CosignatureBody {
+  readonly agreement_id: string;
+  /** The DID that signed. */
+  readonly party: string;
+  /** A detached signature over the agreement's commitment. */
+  readonly signature: string;
+  /** With which it was verified. */
+  readonly key: KeySnapshot;
+}
+
+/** What an entry of kind `redaction` holds: which leaves of an agreement nobody can read here any more. */
+export interface RedactionBody {
+  readonly agreement_id: string;
+  /** The DID that asked for it. */
+  readonly party: string;
+  /** Of the leaves, without repeats, in the order of their code units. */
+  readonly pointers: readonly string[];
+}
+
+/** What stands in `prev` of the first entry. */
+export const GENESIS = "genesis";
+
+/**
+ * The canonical bytes of an entry: what the next one's `prev` and the Merkle leaf are made of.
+ *
+ * @throws {TypeError} when it is not strict JSON
+ * @see spec signing, SG-30
+ */
+export function entryBytes(entry: LogEntry): Uint8Array<ArrayBuffer> {
+  return canonicalize(entry, FORM_LIMITS);
+}
+
+/**
+ * The hash of an entry, as the next one's `prev` names it.
+ *
+ * @throws {TypeError} when it is not strict JSON
+ * @see spec signing, SG-30
+ * @example
+ * entryHash(sha256, { seq: 0, prev: "genesis", kind: "agreement", at: 0, body: {} }); // "sha256-..."
+ */
+export function entryHash(sha256: Sha256, entry: LogEntry): string {
+  return hashText(sha256, entryBytes(entry));
+}
+
+/**
+ * Whether a value of strict JSON has the members of an entry and no others. What its body says is not looked at.
+ *
+ * @example
+ * isLogEntry({ seq: 0, prev: "genesis", kind: "agreement", at: 0, body: {} }); // true
+ */
+export function isLogEntry(value: unknown): value is LogEntry {
+  if (typeof value !== "object" || value === null) return false;
+  const { seq, prev, kind, at, body } = value as Partial<Record<keyof LogEntry, unknown>>;
+  return (
+    typeof seq === "number" &&
+    typeof prev === "string" &&
+    KINDS.includes(kind as LogKind) &&
+    typeof at === "number" &&
+    isObject(body) &&
+    Object.keys(value).length === 5
+  );
+}
+
+const KINDS: readonly LogKind[] = Object.freeze(["agreement", "cosignature", "redaction"]);
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,160 @@
+/**
+ * @module
+ * The block `negotiation` of a Tool's manifest: what it offers to negotiate, for how many rounds, at what penalty.
+ * What it means for a negotiation under way is in `pinned-manifest.ts`.
+ */
+
+import type { Json, JsonObject } from "../core/negotiation.js";
+import { hashText, isHashText } from "./hash-text.js";
+import {
+  anyBoolean,
+  anyMember,
+  anyObject,
+  anyText,
+  integerFrom,
+  membersOf,
+  optional,
+  required,
+} from "./member-checks.js";
+import type { Sha256 } from "./merkle-proof.js";
+import { isAmount, type WithdrawalPenalty } from "./penalty.js";
+import { type SignedDocumentResult, signDocument, signedBytes } from "./signed-document.js";
+import type { Signer } from "./signer.js";
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
+
+/** What may be negotiated about. */
+export type Category = (typeof CATEGORIES)[number];
+
+/**
+ * The block with its defaults filled in. Members that it does not know are kept, and hashed.
+ *
+ * @see spec oap, section 6; seeds/002_b4e5a7c1cffe8d3d.txt, 3.6
+ */
+export interface Manifest {
+  readonly supported: true;
+  readonly categories: readonly Category[];
+  /** @default 8 */
+  readonly max_rounds: number;
+  /** @default 60 */
+  readonly default_validity_minutes: number;
+  /** `false`: an agreement only records what was agreed. @default true */
+  readonly binding_acceptance: boolean;
+  /** An https URI of the document that says what walking away costs. */
+  readonly withdrawal_penalty_terms?: string;
+  /** Of that document's bytes. */
+  readonly withdrawal_penalty_hash?: string;
+  readonly withdrawal_penalty?: WithdrawalPenalty;
+  readonly [member: string]: Json;
+}
+
+/** A manifest, or why it is none. */
+export type ManifestResult = { readonly ok: true; readonly manifest: Manifest } | SigningRefusal;
+
+/**
+ * The block `negotiation` as somebody published it, deep-frozen, with the defaults filled in.
+ *
+ * Refuses with `negotiation_not_supported` when `supported` is not `true`, else with `document_invalid`. Its signature,
+ * if it has one, is checked by `verifyDocument` with the purpose `manifest`, before the defaults are filled in.
+ *
+ * @example
+ * const answer = readManifest({ supported: true, categories: ["pricing"] });
+ * if (answer.ok) console.log(answer.manifest.max_rounds); // 8
+ */
+export function readManifest(block: unknown): ManifestResult {
+  const copy = strictCopy(block);
+  if (!copy.ok) return copy;
+  const filled = strictCopy({ ...DEFAULTS, ...(copy.value as JsonObject) });
+  if (!filled.ok) return filled;
+  const manifest = filled.value as Manifest;
+  return BLOCK(manifest, []) ?? Object.freeze({ ok: true, manifest });
+}
+
+/**
+ * The block as it is to be published, defaults filled in, with the Tool's signature.
+ *
+ * Refuses as `readManifest` does, and with `document_invalid` a document of penalty terms without its hash and its
+ * amount: a party must be able to know beforehand what walking away costs.
+ *
+ * @throws {TypeError} as `signDocument` does
+ * @see spec oap, OAP-27; seeds/002_b4e5a7c1cffe8d3d.txt, A.3.2
+ * @example
+ * const published = await publishManifest({ supported: true, categories: ["pricing"] }, signer);
+ */
+export async function publishManifest(block: unknown, signer: Signer): Promise<SignedDocumentResult> {
+  const answer = readManifest(block);
+  if (!answer.ok) return answer;
+  const { manifest } = answer;
+  const refusal = manifest.withdrawal_penalty_terms === undefined ? undefined : PENALTY(manifest, []);
+  return refusal ?? signDocument(manifest, "manifest", signer);
+}
+
+/**
+ * What the documents of a negotiation call the manifest by: the hash of the block with its defaults, without its
+ * signature, so that a Tool can sign anew without changing it.
+ *
+ * @see spec oap, OAP-28
+ */
+export function manifestHash(manifest: Manifest, sha256: Sha256): string {
+  return hashText(sha256, signedBytes(manifest));
+}
+
+/**
+ * Whether a party may open under this manifest: not while nobody knows what walking away costs.
+ *
+ * That is the case when the manifest names a document of penalty terms and no amount; whoever has read it may say in
+ * `assumePenalty` what it comes to.
+ *
+ * @see spec oap, OAP-29
+ */
+export function mayOpen(
+  manifest: Manifest,
+  { assumePenalty }: { readonly assumePenalty?: WithdrawalPenalty | undefined } = {},
+): boolean {
+  const { withdrawal_penalty_terms, withdrawal_penalty = assumePenalty } = manifest;
+  return withdrawal_penalty_terms === undefined || withdrawal_penalty !== undefined;
+}
+
+const CATEGORIES = ["pricing", "scheduling", "scope", "sla", "terms"] as const;
+
+/** What is published beside penalty terms; its form is judged below. */
+const PENALTY = membersOf({ withdrawal_penalty_hash: anyText, withdrawal_penalty: anyObject }, anyMember);
+
+const DEFAULTS = { max_rounds: 8, default_validity_minutes: 60, binding_acceptance: true };
+
+const BLOCK = membersOf(
+  {
+    supported: (value, path) =>
+      value === true
+        ? undefined
+        : signingRefusal("negotiation_not_supported", "Expected true, got another value.", path),
+    categories: required(
+      `one or more of ${CATEGORIES.join(", ")}, each once`,
+      (value) =>
+        Array.isArray(value) &&
+        value.length > 0 &&
+        new Set(value).size === value.length &&
+        value.every((one) => CATEGORIES.includes(one)),
+    ),
+    max_rounds: integerFrom(1),
+    default_validity_minutes: integerFrom(1, 43_200),
+    binding_acceptance: anyBoolean,
+    withdrawal_penalty_terms: optional(
+      required("an https URI", (value) => typeof value === "string" && /^https:\/\/[^\s/?#]\S*$/.test(value)),
+    ),
+    withdrawal_penalty_hash: optional(required("a hash", isHashText)),
+    withdrawal_penalty: optional(
+      membersOf(
+        {
+          amount: required("a decimal string of at least 0", isAmount),
+          currency: required(
+            "a code of ISO 4217",
+            (value) => typeof value === "string" && /^[A-Z]{3}$/.test(value),
+          ),
+        },
+        anyMember,
+      ),
+    ),
+  },
+  anyMember,
+);

@@ -1,0 +1,101 @@
+/**
+ * @module
+ * Tables of members as checks of documents: each check says what was expected and where, and nothing of what came.
+ */
+
+import { integerName, isIntegerIn } from "../core/argument-checks.js";
+import { isJsonArray, isJsonObject, memberOf } from "../core/json-member.js";
+import type { Json } from "../core/negotiation.js";
+import { type DocumentIdPrefix, isDocumentId } from "./document-id.js";
+import { isHashText } from "./hash-text.js";
+import { readInstant } from "./instant.js";
+import { isDid } from "./key-id.js";
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+
+/** Keys and indices from the outside in. */
+export type MemberPath = readonly (string | number)[];
+
+/** Judges one member; `undefined` stands for an absent one, and as the answer for no fault. */
+export type MemberCheck = (value: Json | undefined, path: MemberPath) => SigningRefusal | undefined;
+
+/** The check of a required member. `expected` completes "Expected ..." and holds no foreign text. */
+export function required(expected: string, passes: (value: Json | undefined) => boolean): MemberCheck {
+  return (value, path) => (passes(value) ? undefined : refuseMemberAt(path, expected, value));
+}
+
+/** The same check for a member that may be absent; `null` is not absent. */
+export function optional(check: MemberCheck): MemberCheck {
+  return (value, path) => (value === undefined ? undefined : check(value, path));
+}
+
+/** The same check for a member that may be `null`. */
+export function orNull(check: MemberCheck): MemberCheck {
+  return (value, path) => (value === null ? undefined : check(value, path));
+}
+
+/** The check of an object by a table of its members, in that order; each further member is checked by `others`. */
+export function membersOf(
+  table: Readonly<Record<string, MemberCheck>>,
+  others: MemberCheck = unknownMember,
+): MemberCheck {
+  return (value, path) => {
+    if (!isJsonObject(value)) return refuseMemberAt(path, "an object", value);
+    for (const name of new Set([...Object.keys(table), ...Object.keys(value)])) {
+      const check = (Object.hasOwn(table, name) && table[name]) || others;
+      const refusal = check(memberOf(value, name), [...path, name]);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  };
+}
+
+/** The check of a list of at most `most` elements. */
+export function listOf(check: MemberCheck, most: number): MemberCheck {
+  return (value, path) =>
+    isJsonArray(value) && value.length <= most
+      ? value.map((element, index) => check(element, [...path, index])).find(Boolean)
+      : refuseMemberAt(path, `a list of at most ${most} elements`, value);
+}
+
+/** The refusal of a member that is not as expected, or of a required one that is absent. */
+export function refuseMemberAt(path: MemberPath, expected: string, came?: Json): SigningRefusal {
+  const received = came === undefined ? "none" : "another value";
+  return signingRefusal("document_invalid", `Expected ${expected}, got ${received}.`, path);
+}
+
+/** An integer from `least` to `most`. */
+export function integerFrom(least: number, most?: number): MemberCheck {
+  return required(integerName(least, most), (value) => isIntegerIn(value, least, most));
+}
+
+/** Any text; the size of its document bounds it. */
+export const anyText: MemberCheck = required("text", (value) => typeof value === "string");
+
+/** Any object. */
+export const anyObject: MemberCheck = required("an object", isJsonObject);
+
+/** A member that is there, whatever it is: as `others`, it keeps members that the table does not know. */
+export const anyMember: MemberCheck = required("a member", (value) => value !== undefined);
+
+/** Refuses a member that has no place where it stands. */
+export const unknownMember: MemberCheck = required("a known member", () => false);
+
+/** `true` or `false`. */
+export const anyBoolean: MemberCheck = required("true or false", (value) => typeof value === "boolean");
+
+/** An id with that prefix. */
+export function idOf(prefix: DocumentIdPrefix): MemberCheck {
+  return required(`an id ${prefix}_ and 26 of 0-9 and A-Z`, (value) => isDocumentId(prefix, value));
+}
+
+/** A DID. */
+export const anyDid: MemberCheck = required("a DID", isDid);
+
+/** A hash as `hashText` writes it. */
+export const anyHash: MemberCheck = required("a hash", isHashText);
+
+/** An instant as `readInstant` reads it. */
+export const anyInstant: MemberCheck = required(
+  "an instant YYYY-MM-DDTHH:MM:SSZ",
+  (value) => readInstant(value) !== undefined,
+);

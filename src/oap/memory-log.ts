@@ -1,0 +1,44 @@
+/**
+ * @module
+ * A log in memory: the log port for tests, and for hosts that write it elsewhere.
+ */
+
+import type { Json } from "../core/negotiation.js";
+import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../ports/log.js";
+import { FORM_LIMITS } from "./disclosures.js";
+import { strictCopy } from "./strict-copy.js";
+
+/**
+ * An empty log in memory. It answers at once, and is gone with the process.
+ *
+ * @throws {TypeError} from `append`, when an entry or a disclosure is not strict JSON
+ * @see spec signing, SG-35
+ * @example
+ * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock });
+ */
+export function memoryLog(): LogPort {
+  const records: LogRecord[] = [];
+  return Object.freeze({
+    append(entry: LogEntry, disclosures: LogDisclosures = {}): boolean {
+      if (entry.seq !== records.length) return false;
+      records.push(
+        Object.freeze({ entry: frozenCopy<LogEntry>(entry), disclosures: frozenCopy(disclosures) }),
+      );
+      return true;
+    },
+    read: (from: number, limit: number): readonly LogRecord[] => records.slice(from, from + limit),
+    size: () => records.length,
+    redact(seq: number, pointers: readonly string[]): void {
+      const record = records[seq];
+      if (record === undefined) return;
+      const left = Object.entries(record.disclosures).filter(([pointer]) => !pointers.includes(pointer));
+      records[seq] = Object.freeze({ ...record, disclosures: Object.freeze(Object.fromEntries(left)) });
+    },
+  });
+}
+
+function frozenCopy<T>(value: T): T {
+  const copy = strictCopy(value, FORM_LIMITS);
+  if (!copy.ok) throw new TypeError("Expected an entry and disclosures of strict JSON, got others.");
+  return copy.value as Json as T;
+}

@@ -1,0 +1,59 @@
+/**
+ * @module
+ * The four documents that move a negotiation, by their sort: how each is read, and what it comes to as a move of the
+ * engine.
+ */
+
+import type { Move } from "../core/moves.js";
+import type { Acceptance, Proposal, Rejection, Withdrawal } from "./documents.js";
+import { readInstant } from "./instant.js";
+import type { OapExtra } from "./oap-record.js";
+import {
+  type DocumentResult,
+  readAcceptance,
+  readProposal,
+  readRejection,
+  readWithdrawal,
+} from "./read-document.js";
+import type { SignaturePurpose } from "./signature-purpose.js";
+
+/** The sorts, each by the purpose of its signature. */
+export type LetterKind = Extract<SignaturePurpose, "proposal" | "accept" | "reject" | "withdraw">;
+
+/** A document that moves a negotiation. */
+export type Letter = Proposal | Acceptance | Rejection | Withdrawal;
+
+/** Reads a document of a sort; refuses with `document_invalid`. */
+export function readLetter(kind: LetterKind, value: unknown): DocumentResult<Letter> {
+  return READERS[kind](value);
+}
+
+/**
+ * The move that a document is: the engine is told what it needs, and carries the document in `extra`.
+ *
+ * `replyTo` names the proposal that the document answers, so that the engine looks again when it commits.
+ */
+export function moveOfLetter(kind: LetterKind, extra: OapExtra): Move {
+  if (kind === "proposal") {
+    const letter = extra.document as Proposal;
+    const { terms, justification, proposal_id, previous_proposal_id } = letter;
+    return {
+      action: previous_proposal_id === null ? "propose" : "counter",
+      terms,
+      justification,
+      proposalId: proposal_id,
+      replyTo: previous_proposal_id,
+      validUntilAt: readInstant(letter.valid_until),
+      extra,
+    };
+  }
+  const { proposal_id, reason } = extra.document as Rejection;
+  return { action: kind, reason, replyTo: kind === "withdraw" ? undefined : proposal_id, extra };
+}
+
+const READERS: Readonly<Record<LetterKind, (value: unknown) => DocumentResult<Letter>>> = {
+  proposal: readProposal,
+  accept: readAcceptance,
+  reject: readRejection,
+  withdraw: readWithdrawal,
+};

@@ -1,0 +1,49 @@
+/**
+ * @module
+ * What regulated professions owe, as it stands in the agreement for every verifier.
+ */
+
+import { unmet } from "../core/argument-checks.js";
+import type { RegulatedObligation } from "./agreement.js";
+
+/** What a host knows of a party. */
+export interface PartyProfile {
+  /** Its level of confidentiality. */
+  readonly level: string;
+  /** Absent for a party that is not regulated. */
+  readonly regulated?: Pick<RegulatedObligation, "profession" | "obligations"> | undefined;
+}
+
+/**
+ * One entry for each regulated party, in the order of the parties; none is an empty list. Frozen.
+ *
+ * @throws {TypeError} when a profile names another profession, or obligations that are no texts
+ * @see spec oap, OAP-33; seeds/002_b4e5a7c1cffe8d3d.txt, 3.7
+ * @example
+ * const regulated = { profession: "medical", obligations: ["secrecy", "records", "secrecy"] } as const;
+ * regulatedObligations([["did:web:a.example", { level: "public", regulated }]]);
+ * // [{ party: "did:web:a.example", profession: "medical", obligations: ["records", "secrecy"] }]
+ */
+export function regulatedObligations(
+  profiles: readonly (readonly [party: string, profile: PartyProfile])[],
+): readonly RegulatedObligation[] {
+  return Object.freeze(
+    profiles.flatMap(([party, { regulated }]) => {
+      if (regulated === undefined) return [];
+      const { profession, obligations } = regulated;
+      if (!PROFESSIONS.includes(profession) || obligations.some((one) => typeof one !== "string")) {
+        throw new TypeError(
+          unmet("regulated", `{ profession: ${PROFESSIONS.join(", ")}; obligations: texts }`, regulated),
+        );
+      }
+      // Without a comparison `sort` goes by code units.
+      return Object.freeze({
+        party,
+        profession,
+        obligations: Object.freeze([...new Set(obligations)].sort()),
+      });
+    }),
+  );
+}
+
+const PROFESSIONS: readonly RegulatedObligation["profession"][] = ["medical", "legal", "financial"];

@@ -1,0 +1,34 @@
+/**
+ * @module
+ * A published price as the opening of a negotiation: the Tool is its initiator, and signs it.
+ */
+
+import type { JsonObject } from "../core/negotiation.js";
+import type { Proposal } from "./documents.js";
+import { anyObject } from "./member-checks.js";
+import type { SigningRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
+
+/** What of round 1 follows from the price; ids, parties, validity and signature are the builder's. */
+export type OpeningDraft = Pick<Proposal, "previous_proposal_id" | "round" | "category" | "terms">;
+
+/**
+ * The draft of round 1 that offers a published price as it is. Under a manifest with `max_rounds` 1 it is take it or
+ * leave it.
+ *
+ * Refuses with `document_invalid` an entry that no terms can be: prices in it are decimal strings, not fractions.
+ *
+ * @see spec oap, OAP-30; seeds/002_b4e5a7c1cffe8d3d.txt, section 4
+ * @example
+ * proposalFromPricing({ action: "weather.forecast", price_per_call_eur: "0.0040" });
+ * // { ok: true, draft: { previous_proposal_id: null, round: 1, category: "pricing", terms: { ... } } }
+ */
+export function proposalFromPricing(
+  entry: unknown,
+): { readonly ok: true; readonly draft: OpeningDraft } | SigningRefusal {
+  const copy = strictCopy(entry);
+  if (!copy.ok) return copy;
+  const terms = copy.value as JsonObject;
+  const draft = Object.freeze({ previous_proposal_id: null, round: 1, category: "pricing", terms });
+  return anyObject(terms, []) ?? Object.freeze({ ok: true, draft });
+}

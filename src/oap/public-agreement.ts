@@ -1,0 +1,56 @@
+/**
+ * @module
+ * What the world sees of an agreement: the body of its log entry, which holds digests in the place of terms, and the
+ * disclosures that still open them. And the other form, with all terms, which the parties and the host keep.
+ */
+
+import { type Agreement, type AgreementCommitment, agreementCommitment } from "./agreement.js";
+import type { Disclosures } from "./disclosures.js";
+import type { KeySnapshot } from "./key-snapshot.js";
+
+/**
+ * An agreement as it stands in the log: nothing in it gives a hidden leaf away.
+ *
+ * The names of all leaves stay visible, and how many elements a list has.
+ *
+ * @see spec signing, SG-28
+ */
+export interface PublicAgreement extends AgreementCommitment {
+  /** By RFC 6901 pointer: the digest of each leaf. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** By DID: a detached signature over the commitment. */
+  readonly signatures: Readonly<Record<string, string>>;
+  /** By DID: the key that the signature was verified with. */
+  readonly keys: Readonly<Record<string, KeySnapshot>>;
+}
+
+/** The public form: what the log holds, and what is disclosed of it beside the chain. */
+export interface PublicForm {
+  readonly agreement: PublicAgreement;
+  readonly disclosures: Disclosures;
+}
+
+/** The full form, for the parties and the host alone: the secret opens every leaf. */
+export interface FullForm {
+  readonly agreement: Agreement;
+  /** 32 random bytes in base64url. */
+  readonly salt_secret: string;
+}
+
+/**
+ * The public agreement of a full one.
+ *
+ * @param digests - those that `deriveAgreement` or `agreementDigests` gave for it
+ * @param keys - by DID: the snapshots that its signatures were verified with
+ * @example
+ * const { digests, disclosures } = agreementDigests(agreement, saltSecret, { sha256 });
+ * const form: PublicForm = { agreement: publicAgreement(agreement, digests, { [did]: snapshot }), disclosures };
+ */
+export function publicAgreement(
+  agreement: Agreement,
+  digests: Readonly<Record<string, string>>,
+  keys: Readonly<Record<string, KeySnapshot>>,
+): PublicAgreement {
+  const { signatures } = agreement;
+  return Object.freeze({ ...agreementCommitment(agreement), digests, signatures, keys });
+}

@@ -1,0 +1,53 @@
+/**
+ * @module
+ * Redaction: which disclosures to delete. The digests stay, so that hash, signatures and log verify as before.
+ */
+
+import type { Disclosures } from "./disclosures.js";
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+
+/** What a redaction leaves, and what it took away. */
+export interface Redaction {
+  readonly ok: true;
+  readonly disclosures: Disclosures;
+  /** Those that were asked for, once each, sorted by code unit. */
+  readonly pointers: readonly string[];
+}
+
+/**
+ * The disclosures without those of some terms, each named by the pointer to its leaf.
+ *
+ * Refuses with `not_redactable` each pointer that is not under `/terms`, or is to no leaf. What is hidden already may
+ * be named again.
+ *
+ * @param digests - those of the agreement, which name all its leaves
+ * @see spec oap, OAP-26; spec signing, SG-28
+ * @example
+ * const redaction = redactDisclosures(form.agreement.digests, form.disclosures, ["/terms/price"]);
+ * if (redaction.ok) show({ ...form, disclosures: redaction.disclosures });
+ */
+export function redactDisclosures(
+  digests: Readonly<Record<string, string>>,
+  disclosures: Disclosures,
+  pointers: readonly string[],
+): Redaction | SigningRefusal {
+  const stray = pointers.findIndex((pointer) => !isRedactable(pointer) || !Object.hasOwn(digests, pointer));
+  if (stray !== -1) {
+    return signingRefusal("not_redactable", "Expected a leaf of the terms, got another.", [
+      "pointers",
+      stray,
+    ]);
+  }
+  const hidden = new Set(pointers);
+  const left = Object.entries(disclosures).filter(([pointer]) => !hidden.has(pointer));
+  return Object.freeze({
+    ok: true,
+    disclosures: Object.freeze(Object.fromEntries(left)),
+    pointers: Object.freeze([...hidden].sort()),
+  });
+}
+
+/** Whether a pointer lies under `/terms`: ids, parties, period and metadata stay. */
+export function isRedactable(pointer: unknown): boolean {
+  return typeof pointer === "string" && pointer.startsWith("/terms/");
+}

@@ -1,0 +1,100 @@
+/**
+ * @module
+ * Agents of the process in an OAP room: they answer plain moves, and what gets to the engine is signed.
+ */
+
+import type { Move } from "../core/moves.js";
+import type { Json, JsonObject } from "../core/negotiation.js";
+import type { Agent, AgentCall, ConsultRequest } from "../ports/agent.js";
+import { groundOf } from "./accept-agreement.js";
+import { entryOf } from "./history-view.js";
+import type { Justification } from "./justification.js";
+import { type LetterKind, moveOfLetter } from "./oap-letters.js";
+import type { OapParty, PartySight } from "./oap-party.js";
+import { kindOfTurn, type OapContext, type OapExtra } from "./oap-record.js";
+
+/**
+ * An agent whose moves are built into documents, signed by the party, and handed in with them.
+ *
+ * Where nothing stands, an answer with terms is signed as the opening proposal and a refusal as a withdrawal. A message
+ * is in no document and is left out; an assessment stays the side's own.
+ *
+ * @see spec oap, OAP-19; spec engine, EN-14
+ * @example
+ * import { sha256 } from "@noble/hashes/sha2.js";
+ * import { NegotiationService } from "concordat";
+ * import { didKeySigner, oapParty, oapRoom, signedAgent } from "concordat/oap";
+ * const ada = oapParty({ signer: await didKeySigner(new Uint8Array(32).fill(1)), sha256 });
+ * const agent = signedAgent<{ price: number }>(() => ({ action: "propose", terms: { price: 40 } }), ada);
+ * const room = oapRoom<{ price: number }>();
+ * const agentFor = ({ id }: { id: string }) => (id === ada.did ? agent : undefined);
+ * const service = new NegotiationService("market-7", { ...room, agentFor });
+ */
+export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapParty): Agent<Terms> {
+  return async (call) => {
+    const answer = await agent(call);
+    const action = (answer as Move | null)?.action;
+    const isOpening = call.standing === null;
+    const kind: LetterKind | undefined = isOpening ? OPENINGS[action ?? ""] : kindOf(action);
+    // A question to the own principal, or what is no move: the engine says what is wrong with it.
+    if (kind === undefined) return answer;
+    const { terms, validUntilAt, justification, reason, assessment } = answer as Exclude<
+      typeof answer,
+      ConsultRequest
+    >;
+    if (kind === "proposal" && terms === undefined) return answer;
+    const sight = sightOf(call);
+    const offer = {
+      terms: terms as JsonObject,
+      validUntilAt,
+      justification: justification as Justification | null | undefined,
+    };
+    const extra =
+      kind === "proposal"
+        ? { document: await party.propose(sight, offer) }
+        : kind === "accept"
+          ? acceptedExtra(await party.accept(sight))
+          : { document: await party[kind](sight, reason) };
+    const move = moveOfLetter(kind, { ...extra, key: await party.key() } as OapExtra);
+    return { ...move, assessment } as Move<Terms>;
+  };
+}
+
+/** What becomes of an answer where nothing stands (EN-14). */
+const OPENINGS: Readonly<Record<string, LetterKind | undefined>> = {
+  propose: "proposal",
+  counter: "proposal",
+  accept: "proposal",
+  question: "proposal",
+  reject: "withdraw",
+  withdraw: "withdraw",
+};
+
+function kindOf(action: Move["action"] | undefined): LetterKind | undefined {
+  return action === undefined || action === "question" ? undefined : kindOfTurn({ action });
+}
+
+function acceptedExtra({ acceptance, ...rest }: Awaited<ReturnType<OapParty["accept"]>>): object {
+  return { document: acceptance, ...rest };
+}
+
+function sightOf({
+  negotiationId,
+  context,
+  party,
+  other,
+  seat,
+  standing,
+  turns,
+}: AgentCall<unknown>): PartySight {
+  const pinned = context as unknown as OapContext;
+  const [initiator, responder] = seat === "initiator" ? [party, other] : [other, party];
+  const turn = turns[(standing?.turn ?? 0) - 1];
+  return {
+    ...groundOf({ initiator, responder }, pinned),
+    negotiation_id: negotiationId,
+    category: pinned.category,
+    standing_proposal_id: standing?.id ?? null,
+    history: turn === undefined ? [] : [entryOf(turn as typeof turn & { readonly extra: Json })],
+  };
+}

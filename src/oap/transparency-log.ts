@@ -1,0 +1,175 @@
+/**
+ * @module
+ * The log of a host: chains entries, lets one append wait for the other, and signs what it has become. Where the
+ * entries are kept is a port's business, which several processes may share.
+ */
+
+import type { JsonObject } from "../core/negotiation.js";
+import type { Clock } from "../ports/clock.js";
+import type { LogDisclosures, LogEntry, LogKind, LogPort, LogRecord } from "../ports/log.js";
+import { encodeBase64 } from "./base64.js";
+import { type CheckpointSignerOptions, checkpointSigner } from "./checkpoint-signer.js";
+import { FORM_LIMITS } from "./disclosures.js";
+import { placeOf } from "./log-chain.js";
+import { type LogShelf, logShelf, rewritten } from "./log-shelf.js";
+import type { Receipt } from "./receipt.js";
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
+
+/** What a log is made of. */
+export interface TransparencyLogOptions extends CheckpointSignerOptions {
+  readonly port: LogPort;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** The entry, new or there already; or `document_invalid`, or `command_conflict`. */
+export type AppendResult = { readonly ok: true; readonly entry: LogEntry } | SigningRefusal;
+
+/** An agreement in the log, with all that was added to it. */
+export interface LoggedAgreement extends LogRecord {
+  readonly cosignatures: readonly LogEntry[];
+  readonly redactions: readonly LogEntry[];
+}
+
+/**
+ * A log that is appended to. Calls wait for each other, in their order.
+ *
+ * Each rejects with `NegotiationError` `store_failed` when what is kept is no longer what was read before, and with
+ * what the port throws; then the same call may be made again.
+ */
+export interface TransparencyLog {
+  readonly origin: string;
+  /** For those who check the log, as `noteKey` writes it. */
+  readonly verifierKey: string;
+  /**
+   * Adds an entry, and for a redaction deletes the disclosures that it names.
+   *
+   * It is there once, however often it is handed in: an agreement by `agreement_id`, a co-signature by its `party` as
+   * well, a redaction by its `pointers`. Refuses with `document_invalid` a body that is not strict JSON, and with
+   * `command_conflict` another agreement of the same id.
+   *
+   * @param disclosures - what is kept beside the entry of an agreement
+   * @throws {TypeError} for a body without `agreement_id`, and what is added to an agreement that is not in the log
+   */
+  append(kind: LogKind, body: object, disclosures?: LogDisclosures): Promise<AppendResult>;
+  /** The agreement of that id, or `undefined`. */
+  find(agreementId: string): Promise<LoggedAgreement | undefined>;
+  /** A signed note over all entries there are. */
+  checkpoint(): Promise<string>;
+  /**
+   * The entry at `seq`, a checkpoint and the proof that it covers the entry.
+   *
+   * @throws {RangeError} when there is no such entry
+   */
+  receipt(seq: number): Promise<Receipt>;
+  /**
+   * The proof that the log of `size` entries, by default of all, begins with that of `firstSize`.
+   *
+   * @throws {RangeError} when there are not so many
+   */
+  consistencyProof(firstSize: number, size?: number): Promise<readonly Uint8Array[]>;
+}
+
+/**
+ * The log over a port; what the port keeps already is read at the first call.
+ *
+ * @throws {TypeError} for an origin that is no name, and a signer whose public key is not known
+ * @see spec signing, SG-30 to SG-35; spec oap, OAP-24
+ * @example
+ * const signer = await didKeySigner(seed);
+ * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock: Date });
+ * const added = await log.append("agreement", body, disclosures);
+ * if (added.ok) console.log(await log.receipt(added.entry.seq));
+ */
+export function transparencyLog(options: TransparencyLogOptions): TransparencyLog {
+  const shelf = logShelf(options);
+  const inTurn = turns();
+  const signed = checkpointSigner(options, shelf);
+  return Object.freeze({
+    origin: options.origin,
+    verifierKey: signed.verifierKey,
+    append: (kind: LogKind, body: object, disclosures?: LogDisclosures) =>
+      inTurn(() => append(shelf, options, { kind, body, disclosures })),
+    find: (agreementId: string) =>
+      inTurn(async () => {
+        await shelf.catchUp();
+        const records = await Promise.all(
+          shelf.chain.places(agreementId).map(({ seq }) => shelf.recordAt(seq)),
+        );
+        const [agreement, ...others] = records;
+        if (agreement === undefined) return undefined;
+        const entriesOf = (wanted: LogKind): readonly LogEntry[] =>
+          Object.freeze(others.map(({ entry }) => entry).filter(({ kind }) => kind === wanted));
+        return Object.freeze({
+          ...agreement,
+          cosignatures: entriesOf("cosignature"),
+          redactions: entriesOf("redaction"),
+        });
+      }),
+    checkpoint: () => inTurn(signed.checkpoint),
+    receipt: (seq: number) =>
+      inTurn(async () => {
+        const checkpoint = await signed.checkpoint();
+        const proof = Object.freeze(shelf.chain.tree.inclusionProof(seq).map(encodeBase64));
+        return Object.freeze({ entry: (await shelf.recordAt(seq)).entry, checkpoint, proof });
+      }),
+    consistencyProof: (firstSize: number, size?: number) =>
+      inTurn(async () => {
+        await shelf.catchUp();
+        return shelf.chain.tree.consistencyProof(firstSize, size);
+      }),
+  });
+}
+
+interface Appended {
+  readonly kind: LogKind;
+  readonly body: object;
+  readonly disclosures: LogDisclosures | undefined;
+}
+
+async function append(
+  { chain, add, catchUp, recordAt }: LogShelf,
+  { port, clock }: TransparencyLogOptions,
+  { kind, body: given, disclosures }: Appended,
+): Promise<AppendResult> {
+  const copy = strictCopy(given, FORM_LIMITS);
+  if (!copy.ok) return copy;
+  const body = copy.value as JsonObject;
+  const id = String(body["agreement_id"]);
+  // Else it is tried without a look: the port refuses it where others were faster.
+  if (chain.tree.size() === 0 || (kind !== "agreement" && chain.places(id).length === 0)) await catchUp();
+  for (;;) {
+    const next = chain.next(kind, body, clock.now());
+    const { entry } = next;
+    const places = chain.places(id);
+    const { name } = placeOf(entry);
+    const same = places.find((place) => place.kind === kind && place.name === name);
+    if (same !== undefined) {
+      await catchUp();
+      return Object.freeze({ ok: true, entry: (await recordAt(same.seq)).entry });
+    }
+    if (kind === "agreement" && places.length > 0) {
+      return signingRefusal("command_conflict", "Expected a new agreement_id, got one of another agreement.");
+    }
+    if (kind !== "agreement" && places.length === 0) {
+      throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
+    }
+    if (await port.append(entry, disclosures)) {
+      await add(next);
+      return Object.freeze({ ok: true, entry });
+    }
+    await catchUp();
+    // Nobody was faster: what was there before is there no more.
+    if (chain.tree.size() === entry.seq) throw rewritten();
+  }
+}
+
+/** Lets one piece of work wait for the other. */
+function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = before.then(work);
+    before = turn.catch(() => undefined);
+    return turn;
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * @module
+ * Checks a whole log, with nobody asked: that it is one chain, that the checkpoints are its own, and that its
+ * agreements are signed. Which entry is the first bad one is found in `log-walk.ts`.
+ */
+
+import type { LogEntry } from "../ports/log.js";
+import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
+import { hashOfDigests } from "./agreement-hash.js";
+import { verifySignatures } from "./agreement-signatures.js";
+import { encodeBase64 } from "./base64.js";
+import { canonicalText } from "./canonical-json.js";
+import { type Checkpoint, readCheckpoint } from "./checkpoint.js";
+import { FORM_LIMITS } from "./disclosures.js";
+import { type LogVerdict, logDamage } from "./log-damage.js";
+import { type CosignatureBody, isLogEntry } from "./log-entry.js";
+import { type LogLink, logWalk } from "./log-walk.js";
+import type { Sha256 } from "./merkle-proof.js";
+import type { PublicAgreement } from "./public-agreement.js";
+import type { Verifier } from "./signer.js";
+import { webCryptoVerifier } from "./web-crypto.js";
+
+/** What a log is checked against. */
+export interface VerifyLogOptions {
+  readonly sha256: Sha256;
+  /**
+   * Signed notes of the log, which need `logKeys`; or checkpoints that were read already.
+   *
+   * @default none: then a log that was cut or written anew as a whole passes
+   */
+  readonly checkpoints?: readonly (string | Checkpoint)[] | undefined;
+  /** The verifier keys of the log, as `noteKey` writes them. @default none */
+  readonly logKeys?: readonly string[] | undefined;
+  /** The hash of the last entry, where it is known. @default unknown */
+  readonly head?: string | undefined;
+  /** Whether the signatures in the entries are checked as well. @default true */
+  readonly signatures?: boolean | undefined;
+  /** Checks behind the byte guard. @default WebCrypto */
+  readonly verifier?: Verifier | undefined;
+}
+
+/**
+ * Whether a log is whole; else the first bad index and what is wrong there.
+ *
+ * Entries may come one by one, as values or as lines of canonical JSON; a few of them are held at a time. Of several
+ * damages it names the one with the smallest index. Keys that are not `did:key` are taken from the log's own entries.
+ *
+ * @throws {TypeError} for signed notes without `logKeys`, and a key that is none; what `entries` throws goes through
+ * @see spec signing, SG-33
+ * @example
+ * const verdict = await verifyLog(entries, { sha256, checkpoints: [note], logKeys: [verifierKey] });
+ * if (!verdict.ok) console.log(verdict.firstBadIndex, verdict.code);
+ */
+export async function verifyLog(
+  entries: Iterable<unknown> | AsyncIterable<unknown>,
+  options: VerifyLogOptions,
+): Promise<LogVerdict> {
+  const { sha256, signatures = true, head } = options;
+  const roots = await knownRoots(options);
+  if (roots === undefined) return logDamage(0, "checkpoint_invalid");
+  const walk = logWalk(sha256, roots);
+  const isSigned = signatures ? signatureCheck(options) : undefined;
+  for await (const given of entries) {
+    const link = readLink(given);
+    const holds = link === undefined || isSigned === undefined || (await isSigned(link));
+    const damage = walk.take(link, holds);
+    if (damage !== undefined) return damage;
+  }
+  return walk.end(head);
+}
+
+async function knownRoots({
+  checkpoints = [],
+  logKeys: keys,
+  sha256,
+  verifier,
+}: VerifyLogOptions): Promise<Map<number, string[]> | undefined> {
+  const roots = new Map<number, string[]>();
+  for (const given of checkpoints) {
+    let checkpoint = given;
+    if (typeof checkpoint === "string") {
+      if (keys === undefined) throw new TypeError("Expected logKeys to read signed notes with, got none.");
+      const read = await readCheckpoint(checkpoint, { keys, sha256, verifier });
+      if (!read.ok) return undefined;
+      checkpoint = read.checkpoint;
+    }
+    // No log of 2^53 entries is ever walked along: that larger sizes are rounded changes nothing.
+    const size = Number(checkpoint.size);
+    roots.set(size, [...(roots.get(size) ?? []), encodeBase64(checkpoint.root)]);
+  }
+  return roots;
+}
+
+function readLink(given: unknown): LogLink | undefined {
+  try {
+    const isLine = typeof given === "string";
+    const entry: unknown = isLine ? JSON.parse(given) : given;
+    const text = canonicalText(entry, FORM_LIMITS);
+    return isLogEntry(entry) && (!isLine || text === given) ? { entry, text } : undefined;
+  } catch {
+    // It is no JSON, or no strict JSON: what is wrong with it in particular does not matter.
+    return undefined;
+  }
+}
+
+/** Tells of one entry after the other whether it is signed as it says. */
+function signatureCheck({
+  sha256,
+  verifier = webCryptoVerifier(),
+}: VerifyLogOptions): (link: LogLink) => Promise<boolean> {
+  const commitments = new Map<string, AgreementCommitment>();
+  const holds = async ({ kind, body }: LogEntry): Promise<boolean> => {
+    if (kind === "agreement") {
+      const agreement = body as unknown as PublicAgreement;
+      const commitment = agreementCommitment(agreement);
+      if (!commitments.has(commitment.agreement_id)) commitments.set(commitment.agreement_id, commitment);
+      const keys = Object.values(agreement.keys);
+      return (
+        hashOfDigests(sha256, agreement.digests) === agreement.agreement_hash &&
+        (await verifySignatures(agreement, { keys, verifier })).ok
+      );
+    }
+    if (kind === "redaction") return true;
+    const { agreement_id, party, signature, key } = body as unknown as CosignatureBody;
+    const commitment = commitments.get(agreement_id);
+    if (commitment === undefined) return false;
+    const signed = { ...commitment, signatures: { [party]: signature } };
+    return (await verifySignatures(signed, { keys: [key], verifier })).ok;
+  };
+  return async ({ text }) => {
+    try {
+      // Anew from the text that is hashed: what the given object says when it is asked again may differ.
+      return await holds(JSON.parse(text) as LogEntry);
+    } catch {
+      // A body without the members of its kind.
+      return false;
+    }
+  };
+}

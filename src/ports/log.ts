@@ -1,0 +1,67 @@
+/**
+ * @module
+ * The log port: where a transparency log keeps its entries, and beside them what they disclose. Hashes are made
+ * before it is called (`oap/transparency-log.ts`).
+ */
+
+import type { Json, JsonObject } from "../core/negotiation.js";
+import type { MaybePromise } from "./maybe-promise.js";
+
+/** What an entry records. */
+export type LogKind = "agreement" | "cosignature" | "redaction";
+
+/**
+ * One link of the chain. Its hash is that of its canonical bytes; what it discloses is no part of it.
+ *
+ * @see spec signing, SG-30
+ */
+export interface LogEntry {
+  /** From 0, without gaps. */
+  readonly seq: number;
+  /** The hash of the entry before, `sha256-...`; `genesis` for the first. */
+  readonly prev: string;
+  readonly kind: LogKind;
+  /** Epoch ms, an integer; not before that of the entry before. */
+  readonly at: number;
+  /** Strict JSON; for an agreement its public form. */
+  readonly body: JsonObject;
+}
+
+/** A leaf of an agreement that may be read: with its salt and value anybody can make its digest. */
+export interface LogDisclosure {
+  readonly salt: string;
+  readonly value: Json;
+}
+
+/** What is disclosed of an agreement, by JSON pointer. */
+export type LogDisclosures = Readonly<Record<string, LogDisclosure>>;
+
+/** An entry with what is disclosed of it now. */
+export interface LogRecord {
+  readonly entry: LogEntry;
+  /** Empty where nothing is disclosed. */
+  readonly disclosures: LogDisclosures;
+}
+
+/**
+ * Keeps a log. Several processes may share one: `append` is a compare-and-set on `seq`.
+ *
+ * A method that throws leaves open whether it took effect; the same call may be made again. Answers are isolated:
+ * changing an argument or an answer later changes nothing that is kept.
+ *
+ * @see spec signing, SG-35
+ */
+export interface LogPort {
+  /**
+   * Adds an entry, durably, if its `seq` is the number of entries there are.
+   *
+   * @returns whether it was added; `false` when another entry has taken the place, or the one before is missing
+   */
+  append(entry: LogEntry, disclosures?: LogDisclosures): MaybePromise<boolean>;
+  /** At most `limit` records in the order of `seq`, beginning with `from`; none beyond the end. */
+  read(from: number, limit: number): MaybePromise<readonly LogRecord[]>;
+  /** The number of entries. */
+  size(): MaybePromise<number>;
+  /** Deletes disclosures for good, and nothing else. What is not there is no error. */
+  redact(seq: number, pointers: readonly string[]): MaybePromise<void>;
+}

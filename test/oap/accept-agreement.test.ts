@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { acceptedOf, agreementOn, groundOf } from "../../src/oap/accept-agreement.js";
+import { contextOf, type OapRecord } from "../../src/oap/oap-record.js";
+import { accepted, DID, opened, sha256, viewOf, world } from "./host-setup.js";
+
+describe("the agreement of a record", () => {
+  it("OAP-20: host and acceptor derive the same body, each from what it knows", async () => {
+    const here = await world();
+    const { id, proposal, request, answer } = await accepted(here);
+    const view = await viewOf(here, id, here.smith);
+    const derived = agreementOn(view, proposal, request.acceptance, request.salt_secret, { sha256 });
+    expect(derived).toMatchObject({ ok: true, hash: request.acceptance.agreement_hash });
+    const { signatures, ...agreement } = answer.agreement;
+    expect(derived.ok && { ...derived.body, agreement_hash: derived.hash }).toEqual(agreement);
+    expect(signatures).toEqual({ [here.smith.did]: request.agreement_signature });
+  });
+
+  it("OAP-22: there is none before an acceptance, and none under another rule than it was accepted with", async () => {
+    const here = await world();
+    const first = await opened(here);
+    const open = (await here.service.loadNegotiation(first.negotiation_id)) as unknown as OapRecord;
+    const pinned = contextOf(open, DID)!;
+    expect(acceptedOf(open, pinned, { sha256 })).toBeUndefined();
+    expect(groundOf(open, pinned)).toMatchObject({ initiator: here.ada.did, host: DID });
+    const { id } = await accepted(here);
+    const record = (await here.service.loadNegotiation(id)) as unknown as OapRecord;
+    expect(acceptedOf(record, contextOf(record, DID)!, { sha256 })).toBeDefined();
+    const effectivePeriod = () => ({ effective_from: "2030-01-01T00:00:00Z", effective_until: null });
+    expect(acceptedOf(record, contextOf(record, DID)!, { sha256, effectivePeriod })).toBeUndefined();
+  });
+});

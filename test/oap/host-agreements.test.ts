@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { commitmentBytes } from "../../src/oap/accept-agreement.js";
+import { isComplete, signDetached, verifyAgreement, verifyLog } from "../../src/oap/index.js";
+import { accepted, good, proposed, sha256, signerOf, stored, viewOf, world } from "./host-setup.js";
+
+describe("T17: one signature only", () => {
+  it("T17: OAP-22: one signature is an agreement that is not complete, two make it so", async () => {
+    const here = await world();
+    const { id, answer } = await accepted(here);
+    expect(Object.keys(answer.agreement.signatures)).toEqual([here.smith.did]);
+    const view = await viewOf(here, id);
+    expect(view).toMatchObject({ state: "ACCEPTED", complete: false });
+    const record = await here.service.loadNegotiation(id);
+    const call = { caller: here.ada.did, negotiationId: id };
+    const whole = good(await here.host.cosign(await here.ada.cosign(view), call));
+    expect(whole.complete).toBe(true);
+    expect(await isComplete(whole.agreement)).toBe(true);
+    expect(await here.service.loadNegotiation(id)).toEqual(record);
+    expect(await viewOf(here, id)).toMatchObject({ complete: true, agreement: whole.agreement });
+  });
+
+  it("T17: a co-signature that comes late, twice, or by the acceptor changes nothing more", async () => {
+    const here = await world();
+    const { id, answer, request } = await accepted(here);
+    const { agreement_id } = answer.agreement;
+    const by = (caller: string) => ({ caller, negotiationId: id });
+    const cosignature = await here.ada.cosign(await viewOf(here, id));
+    here.clock.set(here.clock.now() + 100 * 86_400_000);
+    good(await here.host.cosign(cosignature, by(here.ada.did)));
+    const before = await stored(here, id);
+    expect(good(await here.host.cosign(cosignature, by(here.ada.did))).complete).toBe(true);
+    const { agreement_signature: signature } = request;
+    expect(good(await here.host.cosign({ agreement_id, signature }, by(here.smith.did))).complete).toBe(true);
+    expect(await stored(here, id)).toBe(before);
+  });
+
+  it("T17: a stranger's, another agreement's, a wrong one and one before the acceptance are refused", async () => {
+    const here = await world();
+    const { id, answer } = await accepted(here);
+    const { agreement_id } = answer.agreement;
+    const sign = async (seed: number, over = {}) =>
+      signDetached(commitmentBytes({ ...answer.agreement, ...over }), "agreement", await signerOf(seed));
+    const call = { caller: here.ada.did, negotiationId: id };
+    const before = await stored(here, id);
+    for (const [request, by, code] of [
+      [{ agreement_id, signature: await sign(3) }, call, "signature_invalid"],
+      [{ agreement_id, signature: await sign(1, { agreement_id: "agr_0" }) }, call, "signature_invalid"],
+      [{ agreement_id, signature: "" }, call, "signature_invalid"],
+      [{ agreement_id }, call, "signature_invalid"],
+      [{ agreement_id: "agr_0", signature: await sign(1) }, call, "agreement_mismatch"],
+      [{ agreement_id, signature: await sign(3) }, { ...call, caller: here.eve.did }, "unknown_negotiation"],
+    ] as const) {
+      expect(await here.host.cosign(request, by)).toMatchObject({ ok: false, code });
+    }
+    expect(await stored(here, id)).toBe(before);
+    const { history } = await proposed(here);
+    const early = { caller: here.ada.did, negotiationId: history.negotiation_id };
+    const request = { agreement_id, signature: await sign(1) };
+    expect(await here.host.cosign(request, early)).toMatchObject({ code: "agreement_mismatch" });
+  });
+
+  it("T17: without a log there is no place for a co-signature", async () => {
+    const here = await world({ log: undefined });
+    const { id } = await accepted(here);
+    const call = { caller: here.ada.did, negotiationId: id };
+    const answer = await here.host.cosign(await here.ada.cosign(await viewOf(here, id)), call);
+    expect(answer).toMatchObject({ ok: false, code: "store_failed" });
+  });
+});
+
+describe("redaction", () => {
+  it("OAP-26: hides terms for good; hash, signatures and log verify before and after", async () => {
+    const here = await world();
+    const { history } = await proposed(here, { price: "MARKER", unit: "kg", more: ["a", "b"] });
+    const id = history.negotiation_id;
+    const answer = good(await here.host.accept(await here.smith.accept(history)));
+    const call = { caller: here.ada.did, negotiationId: id };
+    good(await here.host.cosign(await here.ada.cosign(await viewOf(here, id)), call));
+    const { agreement_id } = answer.agreement;
+    const request = { agreement_id, pointers: ["/terms/price", "/terms/more/1", "/terms/price"] };
+    const redacted = good(await here.host.redact(request, call));
+    expect(redacted.entry).toMatchObject({
+      kind: "redaction",
+      body: { agreement_id, party: here.ada.did, pointers: ["/terms/more/1", "/terms/price"] },
+    });
+    expect(JSON.stringify(redacted)).not.toContain("MARKER");
+    expect(JSON.stringify(await here.port.read(0, 10))).not.toContain("MARKER");
+    const { agreement, disclosures } = redacted;
+    expect(await verifyAgreement({ agreement, disclosures }, { sha256 })).toMatchObject({ ok: true });
+    const entries = (await here.port.read(0, 10)).map(({ entry }) => entry);
+    expect(await verifyLog(entries, { sha256 })).toMatchObject({ ok: true, size: 3 });
+    expect((await viewOf(here, id)).agreement?.terms).toMatchObject({ price: "MARKER" });
+    expect(good(await here.host.redact(request, call)).entry.seq).toBe(2);
+  });
+
+  it.each([
+    [["/agreement_id"], "not_redactable"],
+    [["/terms/price", "/metadata/binding"], "not_redactable"],
+    [["/terms"], "not_redactable"],
+    [["/terms/none"], "not_redactable"],
+    [[], "document_invalid"],
+    ["/terms/price", "document_invalid"],
+    [[1], "document_invalid"],
+    [undefined, "document_invalid"],
+  ])("OAP-26: pointers %j are refused: %s", async (pointers, code) => {
+    const here = await world();
+    const { id, answer } = await accepted(here);
+    const { agreement_id } = answer.agreement;
+    const before = await stored(here, id);
+    const request = pointers === undefined ? { agreement_id } : { agreement_id, pointers };
+    const call = { caller: here.smith.did, negotiationId: id };
+    expect(await here.host.redact(request, call)).toMatchObject({ ok: false, code });
+    expect(await stored(here, id)).toBe(before);
+  });
+});
+
+describe("the agreement of an acceptance", () => {
+  it("OAP-20: another hash or other salts than those that follow are refused", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const request = await here.smith.accept(history);
+    const other = await here.smith.accept(history);
+    const before = await stored(here, history.negotiation_id);
+    const salted = { ...request, salt_secret: other.salt_secret };
+    expect(await here.host.accept(salted)).toMatchObject({ code: "agreement_mismatch", state: "PROPOSED" });
+    expect(await here.host.accept({ ...request, salt_secret: "short" })).toMatchObject({
+      code: "document_invalid",
+    });
+    expect(await stored(here, history.negotiation_id)).toBe(before);
+  });
+
+  it("OAP-21: the host's rule gives the period; one that is wrong is period_invalid", async () => {
+    const effectivePeriod = () => ({ effective_from: "2027-01-01T00:00:00Z", effective_until: null });
+    const here = await world({ effectivePeriod });
+    const { history } = await proposed(here);
+    const request = await here.smith.accept(history);
+    expect(await here.host.accept(request)).toMatchObject({ code: "agreement_mismatch" });
+    const wrong = await world({
+      effectivePeriod: () => ({
+        effective_from: "2027-01-01T00:00:00Z",
+        effective_until: "2026-01-01T00:00:00Z",
+      }),
+    });
+    const there = await proposed(wrong);
+    expect(await wrong.host.accept(await wrong.smith.accept(there.history))).toMatchObject({
+      code: "period_invalid",
+    });
+  });
+
+  it("OAP-23: a manifest that binds nobody says so in the agreement", async () => {
+    const here = await world({
+      manifest: { supported: true, categories: ["pricing"], binding_acceptance: false },
+    });
+    const { answer } = await accepted(here);
+    expect(answer.agreement.metadata.binding).toBe(false);
+  });
+});

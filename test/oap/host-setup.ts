@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { NegotiationService, type ServiceOptions } from "../../src/index.js";
+import {
+  createOapHost,
+  type HistoryView,
+  memoryLog,
+  type OapHost,
+  type OapHostOptions,
+  type OapParty,
+  type OapRoom,
+  oapParty,
+  oapRoom,
+  type Sha256,
+  type TransparencyLog,
+  transparencyLog,
+} from "../../src/oap/index.js";
+import { didKeySigner } from "../../src/oap/web-crypto.js";
+import { ManualClock } from "../../src/testing/manual-clock.js";
+
+export const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
+
+/** 2026-11-22T09:00:00Z. */
+export const START = 1_795_338_000_000;
+
+export const MANIFEST = { supported: true, categories: ["pricing", "sla"], max_rounds: 3 };
+
+/** Chance that is the same in every run. */
+export function seededBytes(seed = 0): (count: number) => Uint8Array {
+  let calls = 0;
+  return (count) => {
+    calls += 1;
+    const bytes = sha256(new TextEncoder().encode(`${seed} ${calls}`));
+    return Uint8Array.from({ length: count }, (_, index) => bytes[index % 32]!);
+  };
+}
+
+export interface World {
+  readonly clock: ManualClock;
+  readonly service: NegotiationService;
+  readonly host: OapHost;
+  readonly log: TransparencyLog;
+  readonly port: ReturnType<typeof memoryLog>;
+  readonly room: OapRoom;
+  readonly ada: OapParty;
+  readonly smith: OapParty;
+  readonly eve: OapParty;
+  readonly hash: string;
+}
+
+export const DID = "did:web:tool.example";
+
+const seeds = new Map<number, Promise<Awaited<ReturnType<typeof didKeySigner>>>>();
+
+/** The signer of a small number; the same in every run. */
+export function signerOf(seed: number): ReturnType<typeof didKeySigner> {
+  const known = seeds.get(seed) ?? didKeySigner(new Uint8Array(32).fill(seed));
+  seeds.set(seed, known);
+  return known;
+}
+
+export async function world({
+  service: serviceOptions = {},
+  room: roomOptions = {},
+  seed = 0,
+  ...given
+}: Partial<Omit<OapHostOptions, "service">> & {
+  service?: Partial<ServiceOptions>;
+  room?: Parameters<typeof oapRoom>[0];
+  seed?: number;
+} = {}): Promise<World> {
+  const clock = new ManualClock(START);
+  const random = seededBytes(seed);
+  const room = oapRoom(roomOptions);
+  const service = new NegotiationService("market-7", { ...room, clock, ...serviceOptions });
+  const port = memoryLog();
+  const log = transparencyLog({ port, sha256, origin: "tool.example/log", signer: await signerOf(9), clock });
+  const host = createOapHost({
+    service,
+    admit: room.admit,
+    did: DID,
+    manifest: MANIFEST,
+    log,
+    sha256,
+    clock,
+    randomBytes: random,
+    ...given,
+  });
+  const party = async (number: number): Promise<OapParty> =>
+    oapParty({ signer: await signerOf(number), sha256, clock, randomBytes: random });
+  const answer = host.useManifest(given.manifest ?? MANIFEST);
+  const { manifestHash } = await import("../../src/oap/manifest.js");
+  return {
+    clock,
+    service,
+    host,
+    log,
+    port,
+    room,
+    ada: await party(1),
+    smith: await party(2),
+    eve: await party(3),
+    hash: answer.ok ? manifestHash(answer.manifest, sha256) : "",
+  };
+}
+
+/** The value of an answer that has to be good. */
+export function good<Answer extends { readonly ok: boolean }>(answer: Answer): Extract<Answer, { ok: true }> {
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+  return answer as Extract<Answer, { ok: true }>;
+}
+
+export function opening({ smith, hash }: Pick<World, "smith" | "hash">) {
+  return { responder: smith.did, category: "pricing", host: DID, manifest_hash: hash };
+}
+
+/** Opened by ada. */
+export async function opened(here: World): Promise<HistoryView> {
+  return good(await here.host.open(await here.ada.open(opening(here)))).history;
+}
+
+/** Opened, and one proposal of ada's. */
+export async function proposed(here: World, terms: Record<string, never> | object = { price: "40.00" }) {
+  const first = await opened(here);
+  const document = await here.ada.propose(first, { terms: terms as never });
+  return { document, history: good(await here.host.propose(document)).history };
+}
+
+/** Accepted by smith in round 1. */
+export async function accepted(here: World) {
+  const { history, document } = await proposed(here);
+  const request = await here.smith.accept(history);
+  const answer = good(await here.host.accept(request));
+  return { id: history.negotiation_id, proposal: document, request, answer };
+}
+
+/** Everything that is stored, as text: for "not a byte has changed". */
+export async function stored(
+  { service, port }: Pick<World, "service" | "port">,
+  ...ids: string[]
+): Promise<string> {
+  const records = await Promise.all(ids.map((id) => service.loadNegotiation(id)));
+  return JSON.stringify([records, await port.read(0, 1_000)]);
+}
+
+export async function viewOf(here: World, id: string, party: OapParty = here.ada): Promise<HistoryView> {
+  return good(await here.host.history(id, { caller: party.did })).history;
+}

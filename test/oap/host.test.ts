@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { STATUSES } from "../../src/core/negotiation.js";
+import { createOapHost, oapRoom, verifyLog, verifyReceipt, webCryptoVerifier } from "../../src/oap/index.js";
+import { wireStateOf } from "../../src/oap/oap-record.js";
+import { toOapState } from "../../src/presets/oap.js";
+import { MemoryStore } from "../../src/stores/memory.js";
+import {
+  accepted,
+  DID,
+  good,
+  MANIFEST,
+  opened,
+  proposed,
+  sha256,
+  stored,
+  viewOf,
+  world,
+} from "./host-setup.js";
+
+describe("a host", () => {
+  it("OAP-2: takes a negotiation from Open to an agreement that both signed and the log has", async () => {
+    const here = await world();
+    const { host, ada, smith, log } = here;
+    const first = await opened(here);
+    expect(first).toMatchObject({ state: "OPEN", round: 0, max_rounds: 3, floor: ada.did, version: 0 });
+    const one = good(await host.propose(await ada.propose(first, { terms: { price: "40.00" } }))).history;
+    expect(one).toMatchObject({ state: "PROPOSED", round: 1, floor: smith.did });
+    const two = good(await host.propose(await smith.propose(one, { terms: { price: "55.00" } }))).history;
+    expect(two).toMatchObject({ state: "COUNTERED", round: 2, floor: ada.did });
+    const answer = good(await host.accept(await ada.accept(two)));
+    expect(answer).toMatchObject({ complete: false, logged: true });
+    expect(answer.agreement.terms).toEqual({ price: "55.00" });
+    const last = await viewOf(here, first.negotiation_id, smith);
+    expect(last.history.map(({ type }) => type)).toEqual(["proposal", "counter_proposal", "acceptance"]);
+    const call = { caller: smith.did, negotiationId: first.negotiation_id };
+    const whole = good(await host.cosign(await smith.cosign(last), call));
+    expect(whole.complete).toBe(true);
+    expect(Object.keys(whole.agreement.signatures).sort()).toEqual([ada.did, smith.did].sort());
+    expect((await log.find(answer.agreement.agreement_id))?.cosignatures).toHaveLength(1);
+    const logKeys = [log.verifierKey];
+    const { agreement } = answer;
+    expect(await verifyReceipt(answer.receipt, { sha256, logKeys, agreement })).toMatchObject({ ok: true });
+    const entries = (await here.port.read(0, 10)).map(({ entry }) => entry);
+    const checkpoints = [whole.checkpoint ?? ""];
+    expect(await verifyLog(entries, { sha256, checkpoints, logKeys })).toMatchObject({ ok: true, size: 2 });
+    await here.service.close();
+  });
+
+  it("OAP-5: holds many negotiations of one party in one room", async () => {
+    const here = await world();
+    const ids = [await opened(here), await opened(here), await opened(here)];
+    expect(new Set(ids.map(({ negotiation_id }) => negotiation_id)).size).toBe(3);
+  });
+
+  it("OAP-1: shows the wire states of the preset", () => {
+    for (const status of STATUSES) {
+      for (const reason of ["withdraw", "cancelled", "agent_error"] as const) {
+        const record = { status, outcome: { reason } as never };
+        expect(wireStateOf(record)).toBe(toOapState(record).state);
+      }
+    }
+  });
+
+  it("OAP-3: shows an end that nobody signed as EXPIRED, with its reason", async () => {
+    const here = await world();
+    const first = await opened(here);
+    await here.service.cancel(first.negotiation_id);
+    const view = await viewOf(here, first.negotiation_id);
+    expect(view).toMatchObject({ state: "EXPIRED", outcome: { reason: "cancelled", by: null }, floor: null });
+    expect(view.expires_at).toBeNull();
+  });
+
+  it("throws for a DID, a manifest or a hash that is none", () => {
+    const { admit } = oapRoom();
+    const service = {} as never;
+    const make = (over: object) => () =>
+      createOapHost({ service, admit, did: DID, manifest: MANIFEST, sha256, ...over } as never);
+    expect(make({ did: "tool.example" })).toThrow(TypeError);
+    expect(make({ manifest: { supported: false } })).toThrow(TypeError);
+    expect(make({ sha256: undefined })).toThrow(TypeError);
+  });
+});
+
+describe("T5: at the same time", () => {
+  it("T5: OAP-6: of acceptances, withdrawals and the expiry exactly one takes effect, whoever is slow", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 0, max: 2 }),
+        fc.boolean(),
+        async (scheduler, accepts, withdrawals, expires) => {
+          const engine = webCryptoVerifier();
+          let isSlow = false;
+          const here = await world({
+            verifier: async (...input) => {
+              if (isSlow) await scheduler.schedule(Promise.resolve(), "verify");
+              return engine(...input);
+            },
+          });
+          const { host, ada, smith, service, clock } = here;
+          const events: string[] = [];
+          service.on("negotiation:settled", ({ status }) => events.push(status));
+          const { history } = await proposed(here);
+          const id = history.negotiation_id;
+          const requests = await Promise.all(Array.from({ length: accepts }, () => smith.accept(history)));
+          const letters = await Promise.all(
+            Array.from({ length: withdrawals }, (_, index) => [ada, smith][index % 2]!.withdraw(history)),
+          );
+          isSlow = true;
+          const answers: Promise<{ ok: boolean; code?: string }>[] = [
+            ...requests.map((request) => host.accept(request)),
+            ...letters.map((letter) => host.withdraw(letter)),
+          ];
+          if (expires) {
+            scheduler.schedule(Promise.resolve(), "expire").then(() => clock.set(clock.now() + 3_600_000));
+          }
+          await scheduler.waitFor(Promise.all(answers));
+          const given = await Promise.all(answers);
+          const codes = given.map((answer) => (answer.ok ? "ok" : answer.code));
+          const took = codes.filter((code) => code === "ok").length;
+          for (const code of codes) expect(["ok", "negotiation_over", "clock_skew"]).toContain(code);
+          await clock.advance(3_600_000);
+          const record = (await service.loadNegotiation(id))!;
+          const entries = await here.port.read(0, 10);
+          expect(events).toEqual([record.status]);
+          expect(record.turns).toHaveLength(1 + took);
+          expect(took).toBe(record.status === "expired" ? 0 : 1);
+          expect(entries).toHaveLength(record.status === "accepted" ? 1 : 0);
+          await service.close();
+        },
+      ),
+      { seed: 3, numRuns: 40 },
+    );
+  });
+
+  it("T5: SG-37: while one verification waits, the other party may withdraw; the acceptance is then over", async () => {
+    const engine = webCryptoVerifier();
+    const waiting: (() => void)[] = [];
+    let isSlow = false;
+    const here = await world({
+      verifier: async (...input) => {
+        if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+        return engine(...input);
+      },
+    });
+    const { history } = await proposed(here);
+    const request = await here.smith.accept(history);
+    const letter = await here.ada.withdraw(history);
+    isSlow = true;
+    const late = here.host.accept(request);
+    while (waiting.length === 0) await Promise.resolve();
+    isSlow = false;
+    good(await here.host.withdraw(letter));
+    waiting[0]?.();
+    expect(await late).toMatchObject({ code: "negotiation_over", state: "WITHDRAWN", version: 2 });
+    expect(await here.port.size()).toBe(0);
+  });
+
+  it("T5: SG-37: a record that never stands still ends in contention, after six looks", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const { service } = here;
+    let looks = 0;
+    const restless = Object.create(service, {
+      submit: {
+        value: async () => {
+          looks += 1;
+          return { ok: false, code: "stale_version", details: {} };
+        },
+      },
+      loadNegotiation: { value: (id: string) => service.loadNegotiation(id) },
+      getNegotiation: { value: (id: string) => service.getNegotiation(id) },
+      on: { value: () => undefined },
+    });
+    const { admit } = oapRoom();
+    const { clock } = here;
+    const host = createOapHost({ service: restless, admit, did: DID, manifest: MANIFEST, sha256, clock });
+    const letter = await here.smith.propose(history, { terms: {} });
+    expect(await host.propose(letter)).toMatchObject({ ok: false, code: "contention" });
+    expect(looks).toBe(6);
+  });
+});
+
+describe("a crash between commit and append", () => {
+  it("OAP-24: resume appends what it left out, once", async () => {
+    const store = new MemoryStore();
+    const here = await world({ service: { store }, log: undefined });
+    const { answer, id } = await accepted(here);
+    expect(answer).toMatchObject({ logged: false, checkpoint: null, receipt: null, complete: false });
+    expect(await here.port.size()).toBe(0);
+    await here.service.close();
+    const again = await world({ service: { store }, store });
+    expect(await again.host.resume()).toBe(1);
+    expect(await again.host.resume()).toBe(1);
+    expect(await again.port.size()).toBe(1);
+    const view = await viewOf(again, id);
+    expect(view.agreement).toEqual(answer.agreement);
+    expect(await again.log.find(answer.agreement.agreement_id)).toBeDefined();
+  });
+
+  it("OAP-24: a log that fails leaves the agreement as it is; who asks later finds it logged", async () => {
+    const warned: unknown[] = [];
+    const here = await world({ observer: { warn: (what) => warned.push(what) } });
+    let isBroken = true;
+    const log = {
+      ...here.log,
+      append: (...given: Parameters<typeof here.log.append>) =>
+        isBroken ? Promise.reject(new Error("disk full")) : here.log.append(...given),
+    };
+    const other = await world({ log, observer: { warn: (what) => warned.push(what) } });
+    const { answer, id, request } = await accepted(other);
+    expect(answer).toMatchObject({ ok: true, logged: false });
+    expect(warned).toContain("log failed");
+    isBroken = false;
+    const again = good(await other.host.accept(request));
+    expect(again).toMatchObject({ logged: true, agreement: answer.agreement });
+    expect(await here.port.size()).toBe(1);
+    expect((await viewOf(other, id)).complete).toBe(false);
+  });
+});
+
+describe("T16: secrets and foreign text", () => {
+  it("T16: salts, reasons and terms are in no refusal, no warning and no log", async () => {
+    const heard: unknown[] = [];
+    const here = await world({ observer: { warn: (...warning) => heard.push(warning) } });
+    const { host, ada, smith } = here;
+    const { history } = await proposed(here, { secret: "MARKER-terms" });
+    const refusals: unknown[] = [
+      await host.propose(await ada.propose(history, { terms: { text: "MARKER-terms" } })),
+      await host.reject({ ...(await smith.reject(history, "MARKER-reason")), more: "MARKER-more" }),
+      await host.propose({ ...history.history[0]!.document, terms: { "MARKER-key": 1 } }),
+    ];
+    const request = await smith.accept(history);
+    const acceptance = { ...request.acceptance, agreement_id: "agr_00000000000000000000000000" };
+    refusals.push(await host.accept({ ...request, acceptance }));
+    good(await host.accept(request));
+    refusals.push(await host.withdraw(await ada.withdraw(history, "MARKER-reason")));
+    expect(refusals.every((answer) => (answer as { ok: boolean }).ok)).toBe(false);
+    const shown = JSON.stringify([refusals, heard]);
+    expect(shown).not.toContain("MARKER");
+    expect(shown).not.toContain(request.salt_secret);
+    const log = JSON.stringify(await here.port.read(0, 10));
+    expect(log).not.toContain(request.salt_secret);
+    expect(await stored(here, history.negotiation_id)).toContain(request.salt_secret);
+  });
+});

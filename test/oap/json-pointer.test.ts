@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../src/core/negotiation.js";
+import { leavesOf } from "../../src/oap/json-pointer.js";
+import { signableJson } from "./strict-arbitrary.js";
+
+/** What a pointer leads to, after RFC 6901, section 4. */
+function at(value: Json, pointer: string): Json | undefined {
+  const tokens = pointer.split("/").slice(1);
+  let here: Json | undefined = value;
+  for (const token of tokens) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    here = (here as Record<string, Json>)[key];
+  }
+  return here;
+}
+
+describe("SG-26: the leaves of a value", () => {
+  it("are named after RFC 6901, its own example included", () => {
+    const example = { foo: ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, 'k"l': 6, " ": 7, "m~n": 8 };
+    expect([...leavesOf(example)!]).toEqual([
+      ["/foo/0", "bar"],
+      ["/foo/1", "baz"],
+      ["/", 0],
+      ["/a~1b", 1],
+      ["/c%d", 2],
+      ["/e^f", 3],
+      ['/k"l', 6],
+      ["/ ", 7],
+      ["/m~0n", 8],
+    ]);
+  });
+
+  it("tell keys apart that only look alike once escaped", () => {
+    const keys = ["~1", "/", "~01", "~0", "~", "", "//"];
+    const leaves = leavesOf(Object.fromEntries(keys.map((key, index) => [key, index])))!;
+    expect([...leaves.keys()]).toEqual(["/~01", "/~1", "/~001", "/~00", "/~0", "/", "/~1~1"]);
+  });
+
+  it("are scalars, and empty lists and objects as themselves; a scalar is its own leaf", () => {
+    const leaves = leavesOf({ a: [], b: {}, c: [[]], d: null, e: false, f: "" })!;
+    expect([...leaves]).toEqual([
+      ["/a", []],
+      ["/b", {}],
+      ["/c/0", []],
+      ["/d", null],
+      ["/e", false],
+      ["/f", ""],
+    ]);
+    expect([...leavesOf(1)!]).toEqual([["", 1]]);
+    expect([...leavesOf({}, "/terms")!]).toEqual([["/terms", {}]]);
+    expect([...leavesOf({ a: 1 }, "/terms")!]).toEqual([["/terms/a", 1]]);
+  });
+
+  it("each lead back to their value, and there are as many as there are ends", () => {
+    fc.assert(
+      fc.property(signableJson, (value) => {
+        const leaves = leavesOf(value);
+        if (leaves === undefined) return;
+        for (const [pointer, leaf] of leaves) expect(at(value, pointer)).toEqual(leaf);
+        const count = (one: Json): number => {
+          const members = typeof one === "object" && one !== null ? Object.values<Json>(one) : [];
+          return members.length === 0 ? 1 : members.reduce<number>((sum, member) => sum + count(member), 0);
+        };
+        expect(leaves.size).toBe(count(value));
+      }),
+      { seed: 526, numRuns: 200 },
+    );
+  });
+
+  it("are those of an array for an object with just its keys, which is therefore refused", () => {
+    expect(leavesOf(["x", "y"])).toEqual(leavesOf(["x", "y"]));
+    expect(leavesOf({ 0: "x", 1: "y" })).toBeUndefined();
+    expect(leavesOf({ a: [{ 0: "x" }] })).toBeUndefined();
+    for (const other of [{ 1: "x" }, { 0: "x", 2: "y" }, { 0: "x", a: 1 }, { "00": 1 }, { 2026: 1 }]) {
+      expect(leavesOf(other)?.size).toBe(Object.keys(other).length);
+    }
+  });
+
+  it("T8: are refused when long keys around a long list would blow them up", () => {
+    const key = "k".repeat(30_000);
+    expect(leavesOf({ [key]: new Array<number>(15_000).fill(0) })).toBeUndefined();
+    const most = (count: number) => ({ ["k".repeat(262_144 - 1 - (count - 1) * 2)]: 0 });
+    expect(leavesOf(most(1))?.size).toBe(1);
+    expect(leavesOf({ ["k".repeat(262_144)]: 0 })).toBeUndefined();
+    expect(leavesOf(new Array<number>(15_000).fill(0), "/terms/prices")?.size).toBeUndefined();
+    expect(leavesOf(new Array<number>(13_000).fill(0), "/terms/prices")?.size).toBe(13_000);
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * @module
+ * What tests of the log share: keys that sign at once, chains of entries made by hand, agreements that are signed.
+ */
+
+import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import type { Agreement, AgreementBody } from "../../src/oap/agreement.js";
+import { agreementCommitment } from "../../src/oap/agreement.js";
+import { agreementDigests } from "../../src/oap/agreement-hash.js";
+import { canonicalize } from "../../src/oap/canonical-json.js";
+import { signDetached } from "../../src/oap/detached-jws.js";
+import { didKeyId, publicKeyMultibase } from "../../src/oap/did-key.js";
+import type { Disclosures } from "../../src/oap/disclosures.js";
+import type { LogEntry, LogKind } from "../../src/oap/index.js";
+import type { KeySnapshot } from "../../src/oap/key-snapshot.js";
+import { entryHash } from "../../src/oap/log-entry.js";
+import type { Sha256 } from "../../src/oap/merkle-proof.js";
+import { type PublicAgreement, publicAgreement } from "../../src/oap/public-agreement.js";
+import type { NoteSigner } from "../../src/oap/signed-note.js";
+import type { Signer } from "../../src/oap/signer.js";
+
+/** By node:crypto. */
+export const sha256: Sha256 = (bytes) => new Uint8Array(createHash("sha256").update(bytes).digest());
+
+/** A key that signs at once. */
+export interface TestKey extends Signer {
+  readonly did: string;
+  readonly publicKey: Uint8Array;
+  readonly snapshot: KeySnapshot;
+  sign(bytes: Uint8Array): Uint8Array;
+}
+
+/** The key whose seed is this byte, 32 times. */
+export function testKey(seed: number): TestKey {
+  const head = Buffer.from("302e020100300506032b657004220420", "hex");
+  const der = Buffer.concat([head, Buffer.alloc(32, seed)]);
+  const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  const { x } = createPublicKey(privateKey).export({ format: "jwk" });
+  const publicKey = new Uint8Array(Buffer.from(x!, "base64url"));
+  const kid = didKeyId(publicKey);
+  return {
+    kid,
+    did: kid.split("#")[0]!,
+    publicKey,
+    snapshot: { kid, publicKeyMultibase: publicKeyMultibase(publicKey), documentHash: null, resolvedAt: 0 },
+    sign: (bytes) => new Uint8Array(sign(null, bytes, privateKey)),
+  };
+}
+
+/** The same key under a name, for notes. */
+export function noteSigner(name: string, { publicKey, sign: signBytes }: TestKey): NoteSigner {
+  return { name, publicKey, sign: signBytes };
+}
+
+/** What becomes an entry. */
+export interface EntryDraft {
+  readonly kind?: LogKind;
+  readonly at?: number;
+  readonly body?: object;
+}
+
+/** A chain of entries, by the definition of SG-30. */
+export function chained(drafts: readonly EntryDraft[]): LogEntry[] {
+  const entries: LogEntry[] = [];
+  for (const [
+    seq,
+    { kind = "agreement", at = 1_000 + seq, body = { agreement_id: `a${seq}` } },
+  ] of drafts.entries()) {
+    const last = entries.at(-1);
+    const prev = last === undefined ? "genesis" : entryHash(sha256, last);
+    entries.push({ seq, prev, kind, at, body: body as LogEntry["body"] });
+  }
+  return entries;
+}
+
+/** The same entries with their links made anew. */
+export function rechained(entries: readonly LogEntry[]): LogEntry[] {
+  return chained(entries.map(({ kind, at, body }) => ({ kind, at, body })));
+}
+
+/** So many entries without signatures. */
+export function plainLog(count: number): LogEntry[] {
+  return chained(Array.from({ length: count }, () => ({})));
+}
+
+/** The initiator and the responder of every agreement here. */
+export const parties: readonly [TestKey, TestKey] = [testKey(1), testKey(2)];
+
+/** A public agreement that the responder has signed, its disclosures, and what the initiator would add. */
+export interface SignedAgreement {
+  readonly body: PublicAgreement;
+  readonly disclosures: Disclosures;
+  readonly cosignature: object;
+}
+
+/** The agreement of that number. */
+export async function signedAgreement(number: number): Promise<SignedAgreement> {
+  const [initiator, responder] = parties;
+  const id = String(number).padStart(26, "0");
+  const body: AgreementBody = {
+    agreement_id: `agr_${id}`,
+    negotiation_id: `neg_${id}`,
+    parties: [initiator.did, responder.did],
+    terms: { price: "40.00", units: number },
+    effective_from: "2026-11-22T00:00:00Z",
+    effective_until: null,
+    metadata: {
+      binding: true,
+      proposal_id: `prp_${id}`,
+      proposal_hash: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+      host: "did:web:tool.example",
+      manifest_hash: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+      confidentiality: "public",
+      regulated_obligations: [],
+    },
+  };
+  const { digests, hash, disclosures } = agreementDigests(body, "A".repeat(43), { sha256 });
+  const payload = canonicalize(agreementCommitment({ ...body, agreement_hash: hash }));
+  const [first, second] = await Promise.all([
+    signDetached(payload, "agreement", initiator),
+    signDetached(payload, "agreement", responder),
+  ]);
+  const agreement: Agreement = { ...body, agreement_hash: hash, signatures: { [responder.did]: second } };
+  return {
+    body: publicAgreement(agreement, digests, { [responder.did]: responder.snapshot }),
+    disclosures,
+    cosignature: {
+      agreement_id: body.agreement_id,
+      party: initiator.did,
+      signature: first,
+      key: initiator.snapshot,
+    },
+  };
+}

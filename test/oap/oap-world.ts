@@ -1,0 +1,144 @@
+/**
+ * @module
+ * What the conformance table needs beside `host-setup.ts`: every document in every state, also those that no honest
+ * party would sign, and negotiations brought to each wire state.
+ */
+
+import { commitmentBytes } from "../../src/oap/accept-agreement.js";
+import { signDetached } from "../../src/oap/detached-jws.js";
+import type { Proposal } from "../../src/oap/documents.js";
+import type {
+  AcceptRequest,
+  HistoryView,
+  Letter,
+  OapParty,
+  OapWireState,
+  SignaturePurpose,
+} from "../../src/oap/index.js";
+import { letterHash } from "../../src/oap/oap-bars.js";
+import { signDocument } from "../../src/oap/signed-document.js";
+import type { Signer } from "../../src/oap/signer.js";
+import { good, opened, proposed, sha256, signerOf, viewOf, type World, world } from "./host-setup.js";
+
+/** The actions of section 3.2 as parties hand them in. */
+export const ACTIONS = ["propose", "counter", "accept", "reject", "withdraw"] as const;
+export type OapAction = (typeof ACTIONS)[number];
+
+export const STATES: readonly OapWireState[] = [
+  ...(["OPEN", "PROPOSED", "COUNTERED"] as const),
+  ...(["ACCEPTED", "REJECTED", "EXPIRED", "WITHDRAWN"] as const),
+];
+
+/** `"ok"`, or the code of the refusal. */
+export function codeOf(
+  answer: { readonly ok: true } | { readonly ok: false; readonly code: string },
+): string {
+  return answer.ok ? "ok" : answer.code;
+}
+
+/** The same document with other members, signed by that signer; `undefined` leaves a member out. */
+export async function resigned<Document extends object>(
+  document: Document,
+  changes: Readonly<Record<string, unknown>>,
+  purpose: SignaturePurpose,
+  signer: Signer,
+): Promise<Document> {
+  const { signature: _, ...unsigned } = { ...document, ...changes } as Record<string, unknown>;
+  const members = Object.entries(unsigned).filter(([, value]) => value !== undefined);
+  return good(await signDocument(Object.fromEntries(members), purpose, signer)).document as never;
+}
+
+/** An acceptance that was changed after it was derived, with its agreement's signature made anew. */
+export async function acceptedWith(
+  view: HistoryView,
+  request: AcceptRequest,
+  changes: Readonly<Record<string, unknown>>,
+  signer: Signer,
+): Promise<AcceptRequest> {
+  const acceptance = await resigned(request.acceptance, changes, "accept", signer);
+  const commitment = { ...acceptance, parties: [view.initiator, view.responder] as const };
+  const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", signer);
+  return { ...request, acceptance, agreement_signature };
+}
+
+/** A signed document of that action, whether or not it is legal. */
+export async function letterFor(
+  here: World,
+  view: HistoryView,
+  action: OapAction,
+  party: OapParty,
+): Promise<unknown> {
+  const { history } = view;
+  const last = history.findLast(({ type }) => type.endsWith("proposal"));
+  const nothing = { ...view, standing_proposal_id: null, history: [] };
+  const terms = { price: "50.00" };
+  const unsent = { ...view, history: [] as HistoryView["history"] };
+  const imagined =
+    last?.document ?? (await here.smith.propose({ ...unsent, standing_proposal_id: null }, { terms }));
+  const { proposal_id } = imagined as Proposal;
+  const entry = { turn: 1, type: "proposal", at: "", document: imagined } as const;
+  const sight = { ...view, standing_proposal_id: proposal_id, history: [entry] };
+  if (action === "propose") return party.propose(nothing, { terms });
+  if (action === "counter") return party.propose(sight, { terms });
+  return party[action](sight);
+}
+
+/** Hands a document in at its door. */
+export function hand(here: World, action: OapAction, document: unknown, call: { caller?: string } = {}) {
+  const { host } = here;
+  return host[action === "counter" ? "propose" : action](document, call);
+}
+
+/** A new negotiation between ada and smith in that state. */
+export async function inState(here: World, state: OapWireState): Promise<HistoryView> {
+  const { host, ada, smith, clock } = here;
+  if (state === "OPEN") return opened(here);
+  const { history } = await proposed(here);
+  if (state === "PROPOSED") return history;
+  if (state === "COUNTERED") {
+    return good(await host.propose(await smith.propose(history, { terms: { price: "45.00" } }))).history;
+  }
+  if (state === "ACCEPTED") good(await host.accept(await smith.accept(history)));
+  if (state === "REJECTED") good(await host.reject(await smith.reject(history)));
+  if (state === "WITHDRAWN") good(await host.withdraw(await ada.withdraw(history)));
+  if (state === "EXPIRED") await clock.advance(history.manifest.default_validity_minutes * 60_000);
+  return viewOf(here, history.negotiation_id);
+}
+
+/** Offers in turn, from ada on, until so many stand. */
+export async function offered(here: World, view: HistoryView, count: number): Promise<HistoryView> {
+  let now = view;
+  while (now.round < count) {
+    const party = now.floor === here.ada.did ? here.ada : here.smith;
+    const terms = { price: `${40 + now.round}.00` };
+    now = good(await here.host.propose(await party.propose(now, { terms }))).history;
+  }
+  return now;
+}
+
+/** The hash of a whole signed document. */
+export function hashOf(letter: Letter): string {
+  return letterHash(sha256, letter);
+}
+
+/** The signers of ada, smith and eve. */
+export const signers = {
+  ada: () => signerOf(1),
+  smith: () => signerOf(2),
+  eve: () => signerOf(3),
+};
+
+/** Makes worlds, and closes all that it made. */
+export function worlds() {
+  const made: World[] = [];
+  return {
+    world: async (...given: Parameters<typeof world>): Promise<World> => {
+      const here = await world(...given);
+      made.push(here);
+      return here;
+    },
+    closeAll: async (): Promise<void> => {
+      for (const { service } of made.splice(0)) await service.close();
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { describe, expect, it } from "vitest";
+import { parseCheckpoint } from "../../src/oap/checkpoint.js";
+import { detectFork } from "../../src/oap/detect-fork.js";
+import { entryHash } from "../../src/oap/log-entry.js";
+import { memoryLog } from "../../src/oap/memory-log.js";
+import { type TransparencyLogOptions, transparencyLog } from "../../src/oap/transparency-log.js";
+import { verifyLog } from "../../src/oap/verify-log.js";
+import type { LogPort } from "../../src/ports/log.js";
+import { sha256, signedAgreement, testKey } from "./log-fixtures.js";
+
+const signer = testKey(71);
+
+function logOver(port: LogPort, more: Partial<TransparencyLogOptions> = {}) {
+  return transparencyLog({ port, sha256, origin: "log", signer, clock: { now: () => 1_000 }, ...more });
+}
+
+/** The same log behind promises. */
+function slow(port: LogPort): LogPort {
+  return {
+    append: async (...given) => port.append(...given),
+    read: async (...given) => port.read(...given),
+    size: async () => port.size(),
+    redact: async (...given) => port.redact(...given),
+  };
+}
+
+const entriesOf = async (port: LogPort) => (await port.read(0, 1_000)).map(({ entry }) => entry);
+
+describe("appending", () => {
+  it("SG-30: chains agreements, co-signatures and redactions, and the whole verifies", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body, disclosures, cosignature } = await signedAgreement(1);
+    const redaction = { agreement_id: body.agreement_id, party: "did:x:y", pointers: ["/terms/price"] };
+    const answers = [
+      await log.append("agreement", body, disclosures),
+      await log.append("cosignature", cosignature),
+      await log.append("redaction", redaction),
+    ];
+    const entries = await entriesOf(port);
+    expect(answers).toEqual(entries.map((entry) => ({ ok: true, entry })));
+    expect(entries.map(({ seq, kind }) => [seq, kind])).toEqual([
+      ...[
+        [0, "agreement"],
+        [1, "cosignature"],
+        [2, "redaction"],
+      ],
+    ]);
+    expect(entries.map(({ prev }) => prev)).toEqual([
+      ...["genesis", entryHash(sha256, entries[0]!), entryHash(sha256, entries[1]!)],
+    ]);
+    const options = { sha256, checkpoints: [await log.checkpoint()], logKeys: [log.verifierKey] };
+    expect(await verifyLog(entries, options)).toMatchObject({ ok: true, size: 3 });
+    expect(Object.isFrozen(answers[0]!.ok && answers[0]!.entry.body)).toBe(true);
+  });
+
+  it.each([
+    ["at once", memoryLog],
+    ["behind promises", () => slow(memoryLog())],
+  ])(
+    "SG-30: one waits for the other (%s): none shares a prev, the order is that of the calls",
+    async (_, made) => {
+      const port = made();
+      const log = logOver(port);
+      const { body } = await signedAgreement(1);
+      const ids = Array.from({ length: 40 }, (_, index) => `agr_${index}`);
+      await Promise.all(ids.map((agreement_id) => log.append("agreement", { ...body, agreement_id })));
+      const entries = await entriesOf(port);
+      expect(entries.map((entry) => entry.body["agreement_id"])).toEqual(ids);
+      expect(new Set(entries.map(({ prev }) => prev)).size).toBe(40);
+      expect(await verifyLog(entries, { sha256, signatures: false })).toMatchObject({ ok: true, size: 40 });
+    },
+  );
+
+  it("OAP-24: is idempotent by agreement, by signer, by pointers", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body, disclosures, cosignature } = await signedAgreement(1);
+    const redaction = { agreement_id: body.agreement_id, party: "did:x:y", pointers: ["/terms/price"] };
+    const all = async () => [
+      await log.append("agreement", body, disclosures),
+      await log.append("cosignature", cosignature),
+      await log.append("redaction", redaction),
+    ];
+    const first = await all();
+    expect(await all()).toEqual(first);
+    expect(await Promise.all([all(), all()])).toEqual([first, first]);
+    // A log that starts anew knows it as well.
+    expect(await logOver(port).append("agreement", body, disclosures)).toEqual(first[0]);
+    expect(await port.size()).toBe(3);
+    await log.append("cosignature", { ...cosignature, party: "did:x:y" });
+    await log.append("redaction", { ...redaction, pointers: ["/terms/units"] });
+    expect(await port.size()).toBe(5);
+  });
+
+  it("OAP-24: refuses another agreement under the same id, and appends nothing", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body } = await signedAgreement(1);
+    await log.append("agreement", body);
+    const { agreement_hash } = (await signedAgreement(2)).body;
+    const answer = await log.append("agreement", { ...body, agreement_hash });
+    expect(answer).toMatchObject({ ok: false, code: "command_conflict" });
+    expect(await port.size()).toBe(1);
+  });
+
+  it("SG-30: refuses a body that is no strict JSON, and throws at one that a host never makes", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body, cosignature } = await signedAgreement(1);
+    const odd = { ...body, price: 1.5 };
+    expect(await log.append("agreement", odd)).toMatchObject({ code: "document_invalid", path: ["price"] });
+    await expect(log.append("agreement", {})).rejects.toThrow(TypeError);
+    await expect(log.append("proposal" as never, body)).rejects.toThrow(TypeError);
+    await expect(log.append("cosignature", cosignature)).rejects.toThrow("agreement to be in the log first");
+    expect(await port.size()).toBe(0);
+    // A call that failed keeps nobody waiting.
+    expect(await log.append("agreement", body)).toMatchObject({ ok: true });
+  });
+
+  it("SG-35: knows an agreement that another process has logged, before it adds to it", async () => {
+    const port = memoryLog();
+    const [one, two] = [logOver(port), logOver(port)];
+    const [first, second] = [await signedAgreement(1), await signedAgreement(2)];
+    await two.append("agreement", first.body);
+    await one.append("agreement", second.body);
+    expect(await two.append("cosignature", second.cosignature)).toMatchObject({
+      ok: true,
+      entry: { seq: 2 },
+    });
+    expect(await one.append("agreement", first.body)).toMatchObject({ ok: true, entry: { seq: 0 } });
+    expect(await port.size()).toBe(3);
+  });
+
+  it("SG-35: an append whose answer was lost is found again when it is repeated", async () => {
+    const port = memoryLog();
+    let isLost = true;
+    const losing: LogPort = {
+      ...port,
+      append: (...given) => {
+        const answer = port.append(...given);
+        if (isLost) throw new Error("The connection broke.");
+        return answer;
+      },
+    };
+    const log = logOver(losing);
+    const { body } = await signedAgreement(1);
+    await expect(log.append("agreement", body)).rejects.toThrow("The connection broke.");
+    isLost = false;
+    expect(await log.append("agreement", body)).toMatchObject({ ok: true, entry: { seq: 0 } });
+    expect(await port.size()).toBe(1);
+  });
+
+  it("T14: says so when the log is no longer what it was", async () => {
+    let port = memoryLog();
+    const log = logOver({
+      append: (...given) => port.append(...given),
+      read: (...given) => port.read(...given),
+      size: () => port.size(),
+      redact: (...given) => port.redact(...given),
+    });
+    for (const number of [1, 2, 3]) await log.append("agreement", (await signedAgreement(number)).body);
+    port = memoryLog();
+    const failure = { code: "store_failed", message: expect.stringContaining("Somebody cut it") };
+    await expect(log.append("agreement", (await signedAgreement(4)).body)).rejects.toMatchObject(failure);
+    await expect(log.checkpoint()).rejects.toMatchObject(failure);
+    await expect(log.receipt(0)).rejects.toMatchObject(failure);
+    // A port that takes nothing, and has nothing new either.
+    const stubborn = logOver({ ...memoryLog(), append: () => false });
+    await expect(stubborn.append("agreement", (await signedAgreement(4)).body)).rejects.toMatchObject(
+      failure,
+    );
+  });
+});
+
+describe("redaction", () => {
+  it("SG-28: deletes the disclosures, and leaves entry, chain and checkpoint as they were", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body, disclosures } = await signedAgreement(1);
+    await log.append("agreement", body, disclosures);
+    const before = await log.receipt(0);
+    const pointers = ["/terms/price"];
+    await log.append("redaction", { agreement_id: body.agreement_id, party: "did:x:y", pointers });
+    const found = await log.find(body.agreement_id);
+    expect(found?.entry).toEqual(before.entry);
+    expect(Object.keys(found!.disclosures)).toEqual(
+      Object.keys(disclosures).filter((one) => one !== pointers[0]),
+    );
+    expect(found?.redactions[0]?.body["pointers"]).toEqual(pointers);
+    const text = JSON.stringify(await port.read(0, 9));
+    expect(text).not.toContain("40.00");
+    expect(text).not.toContain(disclosures["/terms/price"]!.salt);
+    expect(await verifyLog(await entriesOf(port), { sha256 })).toMatchObject({ ok: true });
+  });
+});
+
+describe("looking", () => {
+  it("OAP-24: finds an agreement with all that was added, and no other", async () => {
+    const log = logOver(memoryLog());
+    expect(await log.find("agr_none")).toBeUndefined();
+    const { body, disclosures, cosignature } = await signedAgreement(1);
+    await log.append("agreement", body, disclosures);
+    await log.append("agreement", (await signedAgreement(2)).body);
+    await log.append("cosignature", cosignature);
+    const found = await log.find(body.agreement_id);
+    expect(found).toMatchObject({ entry: { seq: 0, body }, disclosures, redactions: [] });
+    expect(found?.cosignatures).toMatchObject([{ seq: 2, body: cosignature }]);
+    expect(await log.find("agr_none")).toBeUndefined();
+  });
+
+  it("SG-34: gives proofs that show a later log to begin with an earlier one", async () => {
+    const log = logOver(memoryLog());
+    const checkpoints: string[] = [];
+    for (let number = 0; number < 6; number += 1) {
+      await log.append("agreement", (await signedAgreement(number)).body);
+      checkpoints.push(await log.checkpoint());
+    }
+    const [early, late] = [checkpoints[1]!, checkpoints[5]!].map((note) => parseCheckpoint(note)!);
+    const proof = await log.consistencyProof(2);
+    expect(detectFork(early!, late!, { sha256, proof })).toBe("consistent");
+    expect(await log.consistencyProof(2, 4)).not.toEqual(proof);
+    await expect(log.consistencyProof(7)).rejects.toThrow(RangeError);
+    await expect(log.receipt(6)).rejects.toThrow(RangeError);
+  });
+
+  it("T14: two logs from one snapshot are found out by their checkpoints", async () => {
+    const one = memoryLog();
+    const shared = logOver(one);
+    for (const number of [1, 2]) await shared.append("agreement", (await signedAgreement(number)).body);
+    const two = memoryLog();
+    for (const { entry, disclosures } of await one.read(0, 9)) two.append(entry, disclosures);
+    const [left, right] = [logOver(one), logOver(two)];
+    await left.append("agreement", (await signedAgreement(3)).body);
+    await right.append("agreement", (await signedAgreement(4)).body);
+    const read = async (log: typeof left) => parseCheckpoint(await log.checkpoint())!;
+    expect(detectFork(await read(left), await read(right), { sha256 })).toBe("fork");
+    const before = await read(left);
+    await right.append("agreement", (await signedAgreement(5)).body);
+    const proof = await right.consistencyProof(3);
+    expect(detectFork(before, await read(right), { sha256, proof })).toBe("fork");
+  });
+});
