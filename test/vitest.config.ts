@@ -23,7 +23,7 @@ const SAME_ON_EVERY_NODE = [
   "test/types/**",
   "test/{preferences,strategies,analysis,report,argumentation}/**",
   "test/{bench,testing}/**",
-  "test/package/{docstring-examples,size,strict-consumer}.test.ts",
+  "test/package/{chromium,docstring-examples,size,strict-consumer}.test.ts",
   "test/examples/three-nodes.test.ts",
   "test/stores/postgres-{strict,wrapped}.test.ts",
 ];
@@ -35,7 +35,8 @@ if (isSecondRun) console.warn(`Leaves out, as the first run has run them: ${SAME
  * no two of them share the machine.
  */
 const ALONE = [
-  "test/{stores,timers,examples,package,cli,bench,tournament,types}/**/*.test.ts",
+  "test/{stores,timers,package,cli,bench,tournament,types}/**/*.test.ts",
+  "test/examples/!(oap-vectors*).test.ts",
   "test/provide-postgres.test.ts",
   "test/service/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",
   "test/testing/{conformance-suite,store-suite-processes,timer-process}.test.ts",

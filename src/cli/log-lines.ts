@@ -8,7 +8,8 @@ import { fileError } from "./command-error.js";
 import { fileFailure } from "./text-file.js";
 
 /**
- * The lines of a file in UTF-8, without their newlines; the last one may have none.
+ * The lines of a file in UTF-8, without their newlines; the last one may have none, and is the first that is longer
+ * than any entry: of that one only the beginning is read.
  *
  * @throws {CommandError} when it cannot be read or is not UTF-8
  */
@@ -21,11 +22,15 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
       const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
       yield* lines;
+      if (rest.length > LONGEST_LINE) break;
     }
-    rest += decoder.decode();
+    if (rest.length <= LONGEST_LINE) rest += decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw fileFailure(file, error);
     throw fileError(file, undefined, "Expected text in UTF-8, got other bytes.", error);
   }
   if (rest !== "") yield rest;
 }
+
+/** No entry takes more bytes (`FORM_LIMITS` of the library), and no character less than one. */
+const LONGEST_LINE = 8_388_608;

@@ -8,7 +8,7 @@ import type { Json } from "../core/negotiation.js";
 import { type DocumentLimits, parseStrict, type SigningRefusal } from "../oap/index.js";
 import { type CommandError, fileError } from "./command-error.js";
 import { parsedJson, placeOfPath } from "./json-text.js";
-import { readText } from "./text-file.js";
+import { readBytes, readText } from "./text-file.js";
 
 /** A file and what it holds. */
 export interface SignedFile {
@@ -26,7 +26,8 @@ export function readSigned(file: string, limits?: DocumentLimits): SignedFile {
   const text = readText(file);
   // First as JSON of any kind, since that says where it is broken.
   parsedJson(text, file);
-  const read = parseStrict(new TextEncoder().encode(text), limits);
+  // The bytes as they stand: `text` has lost a byte order mark, which is none of the document's.
+  const read = parseStrict(readBytes(file), limits);
   if (!read.ok) throw fileError(file, undefined, read.message);
   return { file, text, value: read.value };
 }

@@ -13,16 +13,24 @@ import { type CommandError, fileError } from "./command-error.js";
  * @throws {CommandError} when it cannot be read or is not UTF-8
  */
 export function readText(file: string): string {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    throw fileFailure(file, error);
-  }
+  const bytes = readBytes(file);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     throw fileError(file, undefined, "Expected text in UTF-8, got other bytes.", error);
+  }
+}
+
+/**
+ * The bytes of a file.
+ *
+ * @throws {CommandError} when it cannot be read
+ */
+export function readBytes(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw fileFailure(file, error);
   }
 }
 

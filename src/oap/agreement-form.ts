@@ -12,6 +12,7 @@ import {
   anyMember,
   anyObject,
   anyText,
+  checkedCopy,
   type MemberCheck,
   membersOf,
   refuseMemberAt,
@@ -19,7 +20,6 @@ import {
 import type { Sha256 } from "./merkle-proof.js";
 import type { FullForm, PublicForm } from "./public-agreement.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
-import { strictCopy } from "./strict-copy.js";
 
 /** A form taken apart; that the hash is the signed one is not looked at yet. */
 export interface OpenedForm extends AgreementDigests {
@@ -34,14 +34,11 @@ export interface OpenedForm extends AgreementDigests {
  * is not of.
  */
 export function openForm(form: unknown, sha256: Sha256): OpenedForm | SigningRefusal {
-  const copy = strictCopy(form, FORM_LIMITS);
+  const copy = checkedCopy(form, FORM, FORM_LIMITS);
   if (!copy.ok) return copy;
-  const isFull = memberOf(copy.value, "salt_secret") !== undefined;
-  const refusal = (isFull ? FULL : PUBLIC)(copy.value, []);
-  if (refusal !== undefined) return refusal;
   // Not more than what is checked so far is relied on.
   const { agreement, salt_secret, disclosures } = copy.value as unknown as FullForm & PublicForm;
-  if (isFull) {
+  if (salt_secret !== undefined) {
     const opened = openLeaves(agreement, salt_secret, sha256);
     return opened === undefined
       ? refuseMemberAt([], "sound leaves and 32 bytes in base64url as salt_secret", salt_secret)
@@ -78,3 +75,6 @@ const FULL: MemberCheck = membersOf({
   agreement: membersOf({ ...COMMITMENT, terms: anyObject }, anyMember),
   salt_secret: anyText,
 });
+
+const FORM: MemberCheck = (value, path) =>
+  (memberOf(value, "salt_secret") === undefined ? PUBLIC : FULL)(value, path);

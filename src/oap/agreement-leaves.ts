@@ -25,7 +25,7 @@ import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
  * Why leaves are not those of an agreement; `undefined` when they are.
  *
  * Refuses with `document_invalid` a leaf that an agreement does not have, or has another way; and with
- * `not_redactable` one that is no term and not disclosed.
+ * `not_redactable` one that is no term and not disclosed; with `party_invalid` one party twice.
  *
  * @param pointers - of all leaves
  * @see spec oap, section 4 and OAP-26
@@ -44,7 +44,8 @@ export function leavesRefusal(
     const refusal = check(disclosures[pointer]?.value, path);
     if (refusal !== undefined) return refusal;
   }
-  return undefined;
+  if (disclosures["/parties/0"]?.value !== disclosures["/parties/1"]?.value) return undefined;
+  return signingRefusal("party_invalid", "Expected two parties, got one twice.", ["agreement", "parties"]);
 }
 
 const LEAVES: ReadonlyMap<string, MemberCheck> = new Map([

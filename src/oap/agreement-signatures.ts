@@ -61,8 +61,7 @@ export async function verifySignatures(
 ): Promise<{ readonly ok: true; readonly complete: boolean } | SigningRefusal> {
   const { parties, signatures } = agreement;
   const signers = Object.keys(signatures);
-  const stray = signers.find((did) => !parties.includes(did));
-  if (stray !== undefined || signers.length === 0) {
+  if (signers.length === 0 || !signers.every((did) => parties.includes(did))) {
     return signingRefusal("signature_invalid", "Expected signatures of parties, got none or another.", PATH);
   }
   for (const signer of signers) {
@@ -79,7 +78,7 @@ export function storedKeys({
   verifier,
 }: StoredKeyOptions): Pick<VerifyDocumentOptions, "resolveKey" | "verifier"> {
   const stored = snapshotKeys(keys);
-  return { resolveKey: (kid) => (kid.startsWith("did:key:") ? resolveDidKey(kid) : stored(kid)), verifier };
+  return { resolveKey: (kid) => (kid.startsWith("did:key:") ? resolveDidKey : stored)(kid), verifier };
 }
 
 const PATH: readonly string[] = Object.freeze(["agreement", "signatures"]);

@@ -8,11 +8,10 @@ import type { JsonObject } from "../core/negotiation.js";
 import { encodeBase58btc } from "./base58btc.js";
 import { canonicalize } from "./canonical-json.js";
 import type { DocumentLimits } from "./document-limits.js";
-import { anyMember, type MemberCheck, membersOf, required } from "./member-checks.js";
+import { anyMember, checkedCopy, membersOf, optional, unknownMember } from "./member-checks.js";
 import type { Sha256 } from "./merkle-proof.js";
 import type { Signer } from "./signer.js";
 import type { SigningRefusal } from "./signing-refusal.js";
-import { strictCopy } from "./strict-copy.js";
 
 /** A proof of the cryptosuite `eddsa-jcs-2022`: the member `proof` of the exported document. */
 export interface DataIntegrityProof {
@@ -54,11 +53,8 @@ export async function exportProof(
   signer: Signer,
   { sha256, created }: ExportProofOptions,
 ): Promise<{ readonly ok: true; readonly proof: DataIntegrityProof } | SigningRefusal> {
-  const copy = strictCopy(document, ANY_NUMBERS);
+  const copy = checkedCopy<JsonObject>(document, EXPORTABLE, ANY_NUMBERS);
   if (!copy.ok) return copy;
-  const exported = copy.value;
-  const refusal = EXPORTABLE(exported, []);
-  if (refusal !== undefined) return refusal;
   const config = {
     type: "DataIntegrityProof",
     cryptosuite: "eddsa-jcs-2022",
@@ -66,7 +62,7 @@ export async function exportProof(
     verificationMethod: signer.kid,
     proofPurpose: "assertionMethod",
   } as const;
-  const signature = await signer.sign(proofBytes(exported as JsonObject, config, sha256));
+  const signature = await signer.sign(proofBytes(copy.value, config, sha256));
   const proofValue = `z${encodeBase58btc(signature)}`;
   return Object.freeze({ ok: true, proof: Object.freeze({ ...config, proofValue }) });
 }
@@ -81,8 +77,8 @@ export function proofBytes(document: JsonObject, config: JsonObject, sha256: Sha
   return new Uint8Array([...(ofConfig ?? []), ...(ofDocument ?? [])]);
 }
 
-const absent: MemberCheck = required("no such member", (value) => value === undefined);
+const absent = optional(unknownMember);
 
-const EXPORTABLE: MemberCheck = membersOf({ "@context": absent, proof: absent }, anyMember);
+const EXPORTABLE = membersOf({ "@context": absent, proof: absent }, anyMember);
 
 const ANY_NUMBERS: DocumentLimits = Object.freeze({ numbers: "any" });

@@ -9,7 +9,7 @@ import type { Verifier } from "./signer.js";
 /**
  * The same verifier behind the guard: every engine gives the same verdict, and never throws.
  *
- * Signature and key are copied first, so that a later change of theirs changes nothing.
+ * All bytes are copied first, so that a later change of theirs changes nothing.
  *
  * @see spec signing, SG-14 and SG-15
  * @example
@@ -19,11 +19,12 @@ import type { Verifier } from "./signer.js";
 export function guardedVerifier(engine: Verifier): (...input: Parameters<Verifier>) => Promise<boolean> {
   return async (signature, bytes, publicKey) => {
     try {
-      const ownSignature = new Uint8Array(signature);
-      const ownKey = new Uint8Array(publicKey);
-      return passesEd25519Guard(ownSignature, ownKey) && (await engine(ownSignature, bytes, ownKey)) === true;
+      const [own, content, key] = [signature, bytes, publicKey].map((given) => new Uint8Array(given)) as Copies;
+      return passesEd25519Guard(own, key) && (await engine(own, content, key)) === true;
     } catch {
       return false;
     }
   };
 }
+
+type Copies = [signature: Uint8Array, bytes: Uint8Array, publicKey: Uint8Array];

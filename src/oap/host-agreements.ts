@@ -13,11 +13,9 @@ import type { DeriveAgreementOptions } from "./agreement-derivation.js";
 import { isComplete } from "./agreement-signatures.js";
 import type { Handed, HostLetters, OapCall, Warn } from "./host-letters.js";
 import type { HostProofs } from "./host-proofs.js";
-import type { KeySnapshot } from "./key-snapshot.js";
-import type { CosignatureBody } from "./log-entry.js";
 import { extraOf } from "./oap-record.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
-import { type PublicAgreement, type PublicForm, publicAgreement } from "./public-agreement.js";
+import { type PublicForm, publicAgreement, publicForm } from "./public-agreement.js";
 import type { Receipt } from "./receipt.js";
 import { redactDisclosures } from "./redaction.js";
 import type { Verifier } from "./signer.js";
@@ -115,17 +113,14 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const { agreement, digests, salt_secret } = accepted;
     const find = () => tried(handed.record, async () => log?.find(agreement.agreement_id));
     // Left out by a crash, or by a log that failed: it is appended as soon as anybody asks.
-    const logged = (await find()) ?? (log && (await append(handed)) ? await find() : undefined);
-    const signatures: Record<string, string> = { ...agreement.signatures };
-    const keys: KeySnapshot[] = handed.record.turns.map((turn) => extraOf(turn).key);
-    for (const { body } of logged?.cosignatures ?? []) {
-      const { party, signature, key } = body as unknown as CosignatureBody;
-      signatures[party] ??= signature;
-      keys.unshift(key);
-    }
-    const whole = Object.freeze({ ...agreement, signatures: Object.freeze(signatures) });
-    const isSignedTwice = Object.keys(signatures).length === 2;
-    const complete = isSignedTwice && (await isComplete(whole, { keys, verifier }));
+    const found = (await find()) ?? (log && (await append(handed)) ? await find() : undefined);
+    // An acceptor chooses the id: one that names another negotiation's agreement gives no hold on that one.
+    const logged = found?.entry.body["agreement_hash"] === agreement.agreement_hash ? found : undefined;
+    const form = logged && publicForm(logged).agreement;
+    const { signatures } = form ?? agreement;
+    const isSignedTwice = form !== undefined && Object.keys(signatures).length === 2;
+    const complete = isSignedTwice && (await isComplete(form, { keys: Object.values(form.keys), verifier }));
+    const whole = Object.freeze({ ...agreement, signatures });
     return { agreement: whole, digests, salt_secret, complete, logged };
   }
 
@@ -169,7 +164,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const asked = await named(request, call);
     if (!asked.ok) return asked;
     const { given, handed, found } = asked;
-    const { agreement } = found;
+    const { agreement, logged } = found;
     const party = call.caller ?? "";
     const { signature } = given;
     // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
@@ -179,6 +174,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       );
       if (!proof.ok) return proof;
       if (agreement.signatures[party] === undefined) {
+        if (logged === undefined) return UNSTORED;
         const body = { agreement_id: agreement.agreement_id, party, signature, key: proof.key };
         const added = await tried(handed.record, async () => log?.append("cosignature", body));
         if (added?.ok !== true) return UNSTORED;
@@ -212,7 +208,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     if (added?.ok !== true) return UNSTORED;
     return Object.freeze({
       ok: true,
-      agreement: logged.entry.body as unknown as PublicAgreement,
+      agreement: publicForm(logged).agreement,
       disclosures: redaction.disclosures,
       entry: added.entry,
     });

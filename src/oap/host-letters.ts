@@ -8,9 +8,11 @@ import { nextDeadline } from "../core/deadlines.js";
 import { isEqualJson } from "../core/equal-json.js";
 import type { Move } from "../core/moves.js";
 import { type Json, type JsonObject, type Negotiation, seatOf } from "../core/negotiation.js";
+import type { CommandResult } from "../service/desk.js";
 import { barOfAgreement, commitmentBytes } from "./accept-agreement.js";
 import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
 import type { DeriveAgreementOptions } from "./agreement-derivation.js";
+import { isDocumentId } from "./document-id.js";
 import type { Acceptance } from "./documents.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
@@ -24,12 +26,14 @@ import {
   type OapContext,
   type OapExtra,
   type OapRecord,
+  type OapTurn,
   turnOfLetter,
 } from "./oap-record.js";
 import { type OapRefusal, oapRefusal, refusalOfEngine, refusalOn } from "./oap-refusal.js";
 import { signedBytes } from "./signed-document.js";
 import type { SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
+import type { TransparencyLog } from "./transparency-log.js";
 
 /** Who hands a document in, and for what. */
 export interface OapCall {
@@ -42,7 +46,13 @@ export interface OapCall {
 }
 
 /** What goes with an acceptance. */
-export type AcceptanceExtra = Pick<OapExtra, "agreement_signature" | "salt_secret">;
+export interface AcceptanceExtra {
+  readonly agreement_signature: string | undefined;
+  readonly salt_secret: string | undefined;
+}
+
+/** What came with a document, before its key is found. */
+type GivenExtra = Pick<OapExtra, "document"> & Partial<AcceptanceExtra>;
 
 /** What the desk works with. */
 export interface HostLettersOptions extends DeriveAgreementOptions {
@@ -51,6 +61,7 @@ export interface HostLettersOptions extends DeriveAgreementOptions {
   readonly proofs: HostProofs;
   readonly now: () => number;
   readonly warn: Warn;
+  readonly log?: Pick<TransparencyLog, "find"> | undefined;
 }
 
 /** Tells of what needs no answer: ids, codes and hashes, no text of a document. Never throws. */
@@ -79,14 +90,17 @@ export interface Handed {
 
 /** @see spec signing, SG-37; spec oap, OAP-17 to OAP-19 */
 export function hostLetters(options: HostLettersOptions): HostLetters {
-  const { did, service, proofs, now, sha256, warn } = options;
+  const { did, service, proofs, now, sha256, warn, log } = options;
   /** Verified and on its way to the engine, by signature. */
   const proven = new Map<string, { readonly extra: OapExtra; readonly move: Move }>();
 
   async function find(id: unknown, party: unknown): Promise<Handed | OapRefusal> {
-    const isText = typeof id === "string" && typeof party === "string";
-    const record = isText ? (service.getNegotiation(id) ?? (await service.loadNegotiation(id))) : undefined;
-    return (record && isText && seatOf(record, party) && handed(record)) || UNKNOWN;
+    if (!isDocumentId("neg", id) || typeof party !== "string") return UNKNOWN;
+    return ofParty(await service.loadNegotiation(id), party);
+  }
+
+  function ofParty(record: Negotiation | undefined, party: string): Handed | OapRefusal {
+    return (record && seatOf(record, party) && handed(record)) || UNKNOWN;
   }
 
   function handed(record: Negotiation): Handed | undefined {
@@ -98,21 +112,33 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     kind: LetterKind,
     letter: Letter,
     { record }: { readonly record: Pick<Negotiation, "initiator" | "responder"> },
-    more: Readonly<Record<string, unknown>>,
-  ): Promise<{ readonly ok: true; readonly extra: OapExtra } | SigningRefusal> {
+    more: Partial<AcceptanceExtra>,
+  ): Promise<{ readonly ok: true; readonly extra: OapExtra } | OapRefusal | SigningRefusal> {
     const { from } = letter;
     const proof = await proofs.prove(kind, from, letter.signature, () => signedBytes(letter as never));
     if (!proof.ok) return proof;
     const extra = { document: letter, key: proof.key };
     if (kind !== "accept") return { ok: true, extra };
-    const { agreement_signature, salt_secret } = more as AcceptanceExtra;
+    const { agreement_signature, salt_secret } = more;
     const parties = [record.initiator.id, record.responder.id] as const;
     const commitment = { ...(letter as Acceptance), parties };
     const second = await proofs.prove("agreement", from, agreement_signature, () =>
       commitmentBytes(commitment),
     );
     if (!second.ok) return second;
+    if (await isTaken(commitment)) return oapRefusal("command_conflict", "a new id", ["agreement_id"]);
     return { ok: true, extra: { ...extra, agreement_signature, salt_secret } as OapExtra };
+  }
+
+  /** Whether the log has another agreement of that id, so that this one could never stand there. */
+  async function isTaken({ agreement_id, agreement_hash }: Acceptance): Promise<boolean> {
+    try {
+      const { entry } = (await log?.find(agreement_id)) ?? {};
+      return entry !== undefined && entry.body["agreement_hash"] !== agreement_hash;
+    } catch {
+      // An agreement holds without the log, which tells of its failure when it is appended to.
+      return false;
+    }
   }
 
   function barOf(
@@ -128,11 +154,12 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   }
 
   /** The record if it has the document already, a refusal if it has another of its id. */
-  function repeated(kind: LetterKind, letter: Letter, handed: Handed): Handed | OapRefusal | undefined {
+  function repeated(kind: LetterKind, extra: GivenExtra, handed: Handed): Handed | OapRefusal | undefined {
+    const { document: letter } = extra;
     const turn = turnOfLetter(handed.record, idOfLetter(kind, letter));
     if (turn === undefined) return undefined;
+    if (isRepeat(turn, extra)) return handed;
     const { document } = extraOf(turn);
-    if (isEqualJson(document as unknown as Json, letter as unknown as Json)) return handed;
     const evidence = { recorded: letterHash(sha256, document), received: letterHash(sha256, letter) };
     warn("command_conflict", { negotiationId: handed.record.id, ...evidence });
     return oapRefusal("command_conflict", "the document of this id that was recorded", undefined, evidence);
@@ -142,7 +169,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     kind: LetterKind,
     value: unknown,
     call: OapCall,
-    more: Readonly<Record<string, unknown>> = {},
+    more: Partial<AcceptanceExtra> = {},
   ): Promise<Handed | OapRefusal> {
     const read = readLetter(kind, value);
     if (!read.ok) return read;
@@ -153,12 +180,11 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     if (negotiationId !== id) {
       return oapRefusal("document_invalid", "the negotiation that is addressed", ["negotiation_id"]);
     }
-    const first = await find(id, from);
+    const first = ofParty(service.getNegotiation(id) ?? (await service.loadNegotiation(id)), from);
     if (!first.ok) return first;
     // Other bytes under a known id are told of only once their signature is verified.
     const known = turnOfLetter(first.record, idOfLetter(kind, letter));
-    if (known && isEqualJson(extraOf(known).document as unknown as Json, letter as unknown as Json))
-      return first;
+    if (known && isRepeat(known, { ...more, document: letter })) return first;
     const proof = await proofs.bounded(id, () => prove(kind, letter, first, more));
     if (!proof.ok) return proof;
     return committed(
@@ -176,31 +202,28 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     start: Handed,
   ): Promise<Handed | OapRefusal> {
     const { document } = extra;
-    const { from, negotiation_id: id, signature } = document;
+    const { from, negotiation_id: id } = document;
     let current = start;
     for (let attempt = 0; attempt <= MOST_REPEATS; attempt += 1) {
       const { record, pinned } = current;
-      const before = repeated(kind, document, current);
+      const before = repeated(kind, extra, current);
       if (before !== undefined) return before.ok ? before : refusalOn(record, from, before);
       if ((nextDeadline(record)?.at ?? Number.POSITIVE_INFINITY) <= now()) {
         await service.wake(id);
       } else {
         const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
         const bar = isOld ? STALE : barOf(kind, extra, record, pinned);
-        if (bar !== undefined) return refusalOn(record, from, bar);
-        const move = moveOfLetter(kind, extra);
-        proven.set(signature, { extra, move });
-        const submitted = await service
-          .submit(id, from, move, {
-            commandId: idOfLetter(kind, document),
-            expectedVersion: record.version,
-          })
-          .finally(() => proven.delete(signature));
-        if (submitted.ok && !submitted.duplicate) return { ...current, record: submitted.negotiation };
-        if (!submitted.ok && submitted.code !== "stale_version") {
-          const refused = refusalOn(service.getNegotiation(id) ?? record, from, refusalOfEngine(submitted));
-          // Policies are the service's: it knows better what is legal.
-          return Object.freeze({ ...refused, legal: submitted.legal?.actions });
+        if (bar === undefined) {
+          const submitted = await submit(kind, extra, record);
+          if (submitted.ok && !submitted.duplicate) return { ...current, record: submitted.negotiation };
+          if (!submitted.ok && submitted.code !== "stale_version") {
+            const refused = refusalOn(service.getNegotiation(id) ?? record, from, refusalOfEngine(submitted));
+            // Policies are the service's: it knows better what is legal.
+            return Object.freeze({ ...refused, legal: submitted.legal?.actions });
+          }
+        } else if ((await service.loadNegotiation(id))?.version === record.version) {
+          // Else another process has moved since what this one remembers.
+          return refusalOn(record, from, bar);
         }
       }
       const newest = await service.loadNegotiation(id);
@@ -211,11 +234,27 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     return oapRefusal("contention", "a record that stands still");
   }
 
-  function admits(request: OapAdmissionRequest): OapVerdict | Promise<OapVerdict> {
-    const { view, move } = request;
+  async function submit(
+    kind: LetterKind,
+    extra: OapExtra,
+    { id, version }: OapRecord,
+  ): Promise<CommandResult> {
+    const { from, signature } = extra.document;
+    const verified = { extra, move: moveOfLetter(kind, extra) };
+    proven.set(signature, verified);
+    const options = { commandId: idOfLetter(kind, extra.document), expectedVersion: version };
+    return service.submit(id, from, verified.move, options).finally(() => {
+      // The same document may have come in twice.
+      if (proven.get(signature) === verified) proven.delete(signature);
+    });
+  }
+
+  function admits({ view, partyId, move }: OapAdmissionRequest): OapVerdict | Promise<OapVerdict> {
     const kind = kindOfTurn(move);
     const extra = extraOf(move as { readonly extra: Json });
-    const signature = extra?.document?.signature;
+    const { signature, from, negotiation_id: id }: Partial<Letter> = extra?.document ?? {};
+    // It moves who signed it alone, and where it was signed for.
+    if (from !== partyId || id !== view.id) return ALIEN;
     const known = typeof signature === "string" ? proven.get(signature) : undefined;
     if (known !== undefined && isEqualJson(known.extra as unknown as Json, extra as unknown as Json)) {
       return says(move, known.move) ? true : ALIEN;
@@ -226,20 +265,15 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   /** A document that did not come through `hand`: of an agent in this process. */
   async function admitted(
     kind: LetterKind,
-    given: OapExtra | null,
+    given: OapExtra,
     move: OapAdmissionRequest["move"],
     record: OapRecord & Negotiation,
   ): Promise<OapVerdict> {
     const pinned = contextOf(record, did);
-    const read = readLetter(kind, given?.document);
-    if (!read.ok || !pinned || given === null || !says(move, moveOfLetter(kind, given))) return ALIEN;
+    const read = readLetter(kind, given.document);
+    if (!read.ok || !pinned || !says(move, moveOfLetter(kind, given))) return ALIEN;
     const letter = read.document;
-    // Only who took a turn sees its command: the view is the signer's own.
-    const [first = { partyId: letter.from, commandId: "" }] = record.turns;
-    const isOwn = "commandId" in first === (first.partyId === letter.from);
-    if (!isOwn || letter.negotiation_id !== record.id || seatOf(record, letter.from) === undefined)
-      return ALIEN;
-    const proof = await proofs.bounded(record.id, () => prove(kind, letter, { record }, { ...given }));
+    const proof = await proofs.bounded(record.id, () => prove(kind, letter, { record }, given));
     if (!proof.ok) return { details: { code: proof.code } };
     const { key, ...rest } = proof.extra;
     const { resolvedAt } = given.key ?? {};
@@ -257,11 +291,20 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   async function handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal> {
     const copy = strictCopy(request);
     if (!copy.ok) return copy;
-    const { acceptance, agreement_signature, salt_secret } = { ...(copy.value as JsonObject | null) };
+    const { acceptance, ...more } = { ...(copy.value as JsonObject | null) };
+    const { agreement_signature, salt_secret } = more as Partial<AcceptanceExtra>;
     return hand("accept", acceptance, call, { agreement_signature, salt_secret });
   }
 
   return { hand, handAcceptance, handed, find, admits };
+}
+
+/** Whether a turn is of this document; who gets an acceptance's agreement again has to know its salts. */
+function isRepeat(turn: OapTurn, given: GivenExtra): boolean {
+  const recorded = extraOf(turn);
+  return (["document", "agreement_signature", "salt_secret"] as const).every((name) =>
+    isEqualJson((recorded[name] ?? null) as Json, (given[name] ?? null) as Json),
+  );
 }
 
 /** Whether a move is just what its document says, and nothing unsigned beside it that the other side would see. */

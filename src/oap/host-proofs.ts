@@ -3,6 +3,7 @@
  * The slow part of a host's work: finding keys and checking signatures, so many at a time for each negotiation.
  */
 
+import type { Clock } from "../ports/clock.js";
 import type { DetachedSignature } from "./detached-jws.js";
 import { readDetached, verifyRead } from "./detached-jws.js";
 import { type KeyResolver, type KeyResult, keyResolver } from "./key-resolver.js";
@@ -24,12 +25,15 @@ export interface HostProofs {
   bounded<T>(id: string, work: () => Promise<T>): Promise<T | OapRefusal>;
 }
 
-/** @see spec signing, SG-37 and SG-38 */
+/** @see spec signing, SG-16, SG-37 and SG-38 */
 export function hostProofs({
   resolver,
   verifier,
+  clock,
 }: {
   readonly resolver: KeyResolver;
+  /** Ends the waiting for a resolver that does not answer. */
+  readonly clock: Clock;
   readonly verifier: Verifier;
 }): HostProofs {
   const running = new Map<string, number>();
@@ -47,12 +51,20 @@ export function hostProofs({
     }
   }
 
-  async function keyOf({ kid }: DetachedSignature): Promise<KeyResult> {
-    try {
-      return await resolver.resolveKey(kid);
-    } catch {
-      return signingRefusal("key_unresolvable", "Expected the resolver to give the key, got an exception.");
-    }
+  function keyOf({ kid }: DetachedSignature): Promise<KeyResult> {
+    return new Promise((resolve) => {
+      const controller = new AbortController();
+      const settle = (key?: KeyResult): void => {
+        clock.clearTimeout(timer);
+        resolve(typeof key?.ok === "boolean" ? key : UNRESOLVED);
+      };
+      const timer = clock.setTimeout(() => {
+        settle();
+        controller.abort();
+      }, KEY_TIMEOUT_MS);
+      const asked = async (): Promise<KeyResult> => resolver.resolveKey(kid, { signal: controller.signal });
+      asked().then(settle, () => settle());
+    });
   }
 
   async function prove(
@@ -79,4 +91,13 @@ export function didKeysAlone(sha256: Sha256, now: () => number): KeyResolver {
   return keyResolver({ sha256, clock: { now, setTimeout: none, clearTimeout: none } });
 }
 
+const UNRESOLVED: SigningRefusal = signingRefusal(
+  "key_unresolvable",
+  "Expected the resolver to give the key in time, got none.",
+);
+
+/** SG-20. */
+const KEY_TIMEOUT_MS = 5_000;
+
+/** SG-38. */
 const MOST_RUNNING = 16;

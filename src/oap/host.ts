@@ -22,6 +22,7 @@ import type { KeyResolver } from "./key-resolver.js";
 import type { ManifestResult } from "./manifest.js";
 import type { LetterKind } from "./oap-letters.js";
 import type { OapRefusal } from "./oap-refusal.js";
+import { platformClock } from "./platform-clock.js";
 import type { Verifier } from "./signer.js";
 import type { TransparencyLog } from "./transparency-log.js";
 import { webCryptoVerifier } from "./web-crypto.js";
@@ -42,7 +43,7 @@ export interface OapHostOptions
   /** @default `did:key` alone */
   readonly resolver?: KeyResolver | undefined;
   /** That of the service. @default the platform's */
-  readonly clock?: Pick<Clock, "now"> | undefined;
+  readonly clock?: Clock | undefined;
   /** @default WebCrypto, with the keys it has imported kept */
   readonly verifier?: Verifier | undefined;
   /** Hears of two documents under one id, and of a log that fails. */
@@ -109,11 +110,11 @@ export interface OapHost {
  * if (!answer.ok) console.log(answer.code); // "document_invalid"
  */
 export function createOapHost(options: OapHostOptions): OapHost {
-  const { service, admit, did, sha256, clock, log, observer, store } = options;
+  const { service, admit, did, sha256, clock = platformClock, log, observer, store } = options;
   if (!isDid(did) || typeof sha256 !== "function") {
     throw new TypeError("Expected did to be a DID and sha256 a function, got another value.");
   }
-  const now = (): number => clock?.now() ?? Math.floor(Date.now());
+  const now = (): number => clock.now();
   const { resolver = didKeysAlone(sha256, now), verifier = webCryptoVerifier() } = options;
   const warn = (what: string, details: Readonly<Record<string, unknown>>): void => {
     try {
@@ -123,23 +124,32 @@ export function createOapHost(options: OapHostOptions): OapHost {
     }
   };
   const manifest = hostManifest(options.manifest, sha256);
-  const proofs = hostProofs({ resolver, verifier });
+  const proofs = hostProofs({ resolver, verifier, clock });
   const shared = { ...options, proofs, verifier, now, warn };
   const letters = hostLetters(shared);
   const agreements = hostAgreements({ ...shared, letters, log });
   const opening = hostOpening({ ...shared, manifest });
 
-  async function historyOf(handed: Handed | OapRefusal, after = 0): OapAnswer<HistoryAnswer> {
+  async function historyOf(
+    handed: Handed | OapRefusal,
+    { caller, after = 0 }: { readonly caller?: string | undefined; readonly after?: number | undefined },
+  ): OapAnswer<HistoryAnswer> {
     if (!handed.ok) return handed;
     const { record, pinned } = handed;
     const accepted = record.outcome?.status === "accepted" ? await agreements.known(handed) : undefined;
-    return Object.freeze({ ok: true, history: historyView(record, pinned, after, accepted) });
+    const { salt_secret, ...history } = historyView(record, pinned, Math.max(after, 0), accepted);
+    // Whoever hands in a document again without having been authenticated may have it from somebody else.
+    const isTold = caller !== undefined && salt_secret !== undefined;
+    return Object.freeze({
+      ok: true,
+      history: Object.freeze({ ...history, ...(isTold && { salt_secret }) }),
+    });
   }
 
   const taking =
     (kind: LetterKind) =>
     async (document: unknown, call: OapCall = {}): OapAnswer<HistoryAnswer> =>
-      historyOf(await letters.hand(kind, document, call));
+      historyOf(await letters.hand(kind, document, call), call);
 
   async function logged(record: Negotiation | undefined): Promise<boolean> {
     const handed = record && letters.handed(record);
@@ -151,7 +161,7 @@ export function createOapHost(options: OapHostOptions): OapHost {
 
   return Object.freeze({
     open: async (document: unknown, call: Pick<OapCall, "caller"> = {}) =>
-      historyOf(await opening(document, call)),
+      historyOf(await opening(document, call), call),
     propose: taking("proposal"),
     reject: taking("reject"),
     withdraw: taking("withdraw"),
@@ -161,8 +171,8 @@ export function createOapHost(options: OapHostOptions): OapHost {
     },
     history: async (
       negotiationId: string,
-      { caller, after }: { readonly caller: string; readonly after?: number | undefined },
-    ) => historyOf(await letters.find(negotiationId, caller), after),
+      call: { readonly caller: string; readonly after?: number | undefined },
+    ) => historyOf(await letters.find(negotiationId, call.caller), call),
     cosign: agreements.cosign,
     redact: agreements.redact,
     useManifest: manifest.use,

@@ -175,7 +175,13 @@ export { penaltyKeepsRationality, type WithdrawalPenalty } from "./penalty.js";
 export { manifestRules, type PinnedNames, unpinned } from "./pinned-manifest.js";
 export { type CurvePoint, type CurvePoints, pointVerifier } from "./point-verifier.js";
 export { type OpeningDraft, proposalFromPricing } from "./pricing.js";
-export { type FullForm, type PublicAgreement, type PublicForm, publicAgreement } from "./public-agreement.js";
+export {
+  type FullForm,
+  type PublicAgreement,
+  type PublicForm,
+  publicAgreement,
+  publicForm,
+} from "./public-agreement.js";
 export {
   type DocumentResult,
   readAcceptance,

@@ -13,6 +13,7 @@ import { keyRefusal } from "./key-refusal.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { Sha256 } from "./merkle-proof.js";
 import { parseStrict } from "./parse-strict.js";
+import { platformClock } from "./platform-clock.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
 
 /** A key with its snapshot, or why there is none. */
@@ -71,7 +72,7 @@ export interface KeyResolverOptions {
 export function keyResolver({
   sha256,
   methods = {},
-  clock = PLATFORM_CLOCK,
+  clock = platformClock,
 }: KeyResolverOptions): KeyResolver {
   const resolvers = new Map(Object.entries(methods));
   if ([sha256, ...resolvers.values()].some((each) => typeof each !== "function")) {
@@ -83,12 +84,15 @@ export function keyResolver({
   async function resolveKey(kid: string, context?: KeyContext): Promise<KeyResult> {
     const did = partsOfKeyId(kid)?.did;
     if (did === undefined) return keyRefusal("unresolvable", "a DID URL with a fragment");
-    if (did.startsWith("did:key:")) return keyResult(kid, resolveDidKey(kid), null, clock.now());
+    if (did.startsWith(DID_KEY)) {
+      const snapshot = { documentHash: null, resolvedAt: clock.now() };
+      return keyResult(kid, resolveDidKey(kid), snapshot, did.slice(DID_KEY.length));
+    }
     const { found, documentHash, at } =
       keptVerdict(did) ?? (await unlessAborted(() => requestedVerdict(did), context?.signal)) ?? NOTHING;
     if (!found.ok) return found;
     const key = found.keys.get(kid) ?? keyRefusal("not_authorized", "a key that the DID signs with");
-    return keyResult(kid, key, documentHash, at);
+    return keyResult(kid, key, { documentHash, resolvedAt: at });
   }
 
   function keptVerdict(did: string): Verdict | undefined {
@@ -113,9 +117,9 @@ export function keyResolver({
         // Forgotten meanwhile, it is not kept, and the request of now is another.
         if (requests.get(did) === request) {
           forgetKey(did);
-          const [oldest] = verdicts.size < MOST_DIDS ? [] : verdicts.keys();
-          if (oldest !== undefined) verdicts.delete(oldest);
           verdicts.set(did, verdict);
+          const [oldest = did] = verdicts.keys();
+          if (verdicts.size > MOST_DIDS) verdicts.delete(oldest);
         }
         return verdict;
       });
@@ -124,14 +128,15 @@ export function keyResolver({
   }
 
   async function finding(did: string, signal: AbortSignal): Promise<Finding> {
-    const answer = await resolvers.get(did.slice(4, did.indexOf(":", 4)))?.(did, { signal });
+    const [, method = ""] = did.split(":");
+    const answer = await resolvers.get(method)?.(did, { signal });
     if (answer instanceof Uint8Array) {
       const document = parseStrict(answer, { numbers: "any" });
       const found = signingKeysOf(document.ok && document.value, did, clock.now());
       return { found, documentHash: hashText(sha256, answer) };
     }
     if (!answer?.code.startsWith("key_")) return NOTHING;
-    return { found: signingRefusal(answer.code, answer.message), documentHash: null };
+    return { ...NOTHING, found: signingRefusal(answer.code, answer.message) };
   }
 
   function forgetKey(did: string): void {
@@ -167,22 +172,18 @@ const KEPT_MS = 300_000;
 const REFUSAL_KEPT_MS = 30_000;
 const MOST_DIDS = 1000;
 
-const PLATFORM_CLOCK: Clock = Object.freeze({
-  now: () => Date.now(),
-  setTimeout: (callback: () => void, ms: number) => setTimeout(callback, ms),
-  clearTimeout: (handle: unknown) => clearTimeout(handle as number),
-});
+const DID_KEY = "did:key:";
 
 function keyResult(
   kid: string,
   key: PublicKeyResult,
-  documentHash: string | null,
-  resolvedAt: number,
+  found: Pick<KeySnapshot, "documentHash" | "resolvedAt">,
+  multibase?: string,
 ): KeyResult {
   if (!key.ok) return key;
   // A copy: what is kept is nobody's to change.
   const publicKey = key.publicKey.slice();
-  const snapshot = { kid, publicKeyMultibase: publicKeyMultibase(publicKey), documentHash, resolvedAt };
+  const snapshot = { kid, publicKeyMultibase: multibase ?? publicKeyMultibase(publicKey), ...found };
   return Object.freeze({ ok: true, snapshot: Object.freeze(snapshot), publicKey });
 }
 

@@ -9,6 +9,7 @@ import type { LogEntry, LogPort, LogRecord } from "../ports/log.js";
 import { type LogChain, logChain, type NextEntry } from "./log-chain.js";
 import { entryHash } from "./log-entry.js";
 import type { Sha256 } from "./merkle-proof.js";
+import { NotStrictJson } from "./strict-json.js";
 
 /** What a port keeps, and what is remembered of it. */
 export interface LogShelf {
@@ -34,6 +35,21 @@ export function logShelf({ port, sha256 }: { readonly port: LogPort; readonly sh
   const note = (entry: LogEntry): void => {
     if (entry.kind === "redaction") undone.push(entry);
   };
+  const goesOn = (records: readonly LogRecord[], known: number): boolean => {
+    try {
+      const [first] = records;
+      if (known > 0 && (first === undefined || entryHash(sha256, first.entry) !== chain.head())) return false;
+      return records.slice(known).every(({ entry }) => {
+        const follows = chain.take(entry);
+        if (follows) note(entry);
+        return follows;
+      });
+    } catch (error) {
+      // No log has ever held what is no strict JSON.
+      if (error instanceof NotStrictJson) return false;
+      throw error;
+    }
+  };
   const redact = async (): Promise<void> => {
     for (const { body } of undone) {
       const [agreement] = chain.places(String(body["agreement_id"]));
@@ -53,14 +69,7 @@ export function logShelf({ port, sha256 }: { readonly port: LogPort; readonly sh
         // The last known entry comes again, so that a log that was cut or rewritten meanwhile is found out.
         const known = Math.min(tree.size(), 1);
         const records = await port.read(tree.size() - known, PAGE);
-        const [first] = records;
-        const isSame =
-          known === 0 || (first !== undefined && entryHash(sha256, first.entry) === chain.head());
-        if (!isSame) throw rewritten();
-        for (const { entry } of records.slice(known)) {
-          if (!chain.take(entry)) throw rewritten();
-          note(entry);
-        }
+        if (!goesOn(records, known)) throw rewritten();
         if (records.length < PAGE) break;
       }
       await redact();

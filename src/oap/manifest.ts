@@ -5,16 +5,19 @@
  */
 
 import type { Json, JsonObject } from "../core/negotiation.js";
-import { hashText, isHashText } from "./hash-text.js";
+import { hashText } from "./hash-text.js";
 import {
   anyBoolean,
+  anyHash,
   anyMember,
   anyObject,
   anyText,
+  checkedCopy,
   integerFrom,
   membersOf,
   optional,
   required,
+  textLike,
 } from "./member-checks.js";
 import type { Sha256 } from "./merkle-proof.js";
 import { isAmount, type WithdrawalPenalty } from "./penalty.js";
@@ -64,10 +67,8 @@ export type ManifestResult = { readonly ok: true; readonly manifest: Manifest } 
 export function readManifest(block: unknown): ManifestResult {
   const copy = strictCopy(block);
   if (!copy.ok) return copy;
-  const filled = strictCopy({ ...DEFAULTS, ...(copy.value as JsonObject) });
-  if (!filled.ok) return filled;
-  const manifest = filled.value as Manifest;
-  return BLOCK(manifest, []) ?? Object.freeze({ ok: true, manifest });
+  const filled = checkedCopy<Manifest>({ ...DEFAULTS, ...(copy.value as JsonObject) }, BLOCK);
+  return filled.ok ? Object.freeze({ ok: true, manifest: filled.value }) : filled;
 }
 
 /**
@@ -139,18 +140,13 @@ const BLOCK = membersOf(
     max_rounds: integerFrom(1),
     default_validity_minutes: integerFrom(1, 43_200),
     binding_acceptance: anyBoolean,
-    withdrawal_penalty_terms: optional(
-      required("an https URI", (value) => typeof value === "string" && /^https:\/\/[^\s/?#]\S*$/.test(value)),
-    ),
-    withdrawal_penalty_hash: optional(required("a hash", isHashText)),
+    withdrawal_penalty_terms: optional(textLike("an https URI", /^https:\/\/[^\s/?#]\S*$/)),
+    withdrawal_penalty_hash: optional(anyHash),
     withdrawal_penalty: optional(
       membersOf(
         {
           amount: required("a decimal string of at least 0", isAmount),
-          currency: required(
-            "a code of ISO 4217",
-            (value) => typeof value === "string" && /^[A-Z]{3}$/.test(value),
-          ),
+          currency: textLike("a code of ISO 4217", /^[A-Z]{3}$/),
         },
         anyMember,
       ),

@@ -1,22 +1,36 @@
 /**
  * @module
- * Tables of members as checks of documents: each check says what was expected and where, and nothing of what came.
+ * Tables of members as checks of documents, and the forms that members have: each check says what was expected and
+ * where, and nothing of what came.
  */
 
 import { integerName, isIntegerIn } from "../core/argument-checks.js";
 import { isJsonArray, isJsonObject, memberOf } from "../core/json-member.js";
 import type { Json } from "../core/negotiation.js";
 import { type DocumentIdPrefix, isDocumentId } from "./document-id.js";
+import type { DocumentLimits } from "./document-limits.js";
 import { isHashText } from "./hash-text.js";
 import { readInstant } from "./instant.js";
 import { isDid } from "./key-id.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
 
 /** Keys and indices from the outside in. */
 export type MemberPath = readonly (string | number)[];
 
 /** Judges one member; `undefined` stands for an absent one, and as the answer for no fault. */
 export type MemberCheck = (value: Json | undefined, path: MemberPath) => SigningRefusal | undefined;
+
+/** A strict copy of a value that passes a check, typed by what the check has shown; or why it is refused. */
+export function checkedCopy<Checked extends Json = Json>(
+  value: unknown,
+  check: MemberCheck,
+  limits?: DocumentLimits,
+): { readonly ok: true; readonly value: Checked } | SigningRefusal {
+  const copy = strictCopy(value, limits);
+  if (!copy.ok) return copy;
+  return check(copy.value, []) ?? { ok: true, value: copy.value as Checked };
+}
 
 /** The check of a required member. `expected` completes "Expected ..." and holds no foreign text. */
 export function required(expected: string, passes: (value: Json | undefined) => boolean): MemberCheck {
@@ -68,6 +82,16 @@ export function integerFrom(least: number, most?: number): MemberCheck {
   return required(integerName(least, most), (value) => isIntegerIn(value, least, most));
 }
 
+/** Text that the pattern matches. */
+export function textLike(expected: string, pattern: RegExp): MemberCheck {
+  return required(expected, (value) => typeof value === "string" && pattern.test(value));
+}
+
+/** An id with that prefix. */
+export function idOf(prefix: DocumentIdPrefix): MemberCheck {
+  return required(`an id ${prefix}_ and 26 of 0-9 and A-Z`, (value) => isDocumentId(prefix, value));
+}
+
 /** Any text; the size of its document bounds it. */
 export const anyText: MemberCheck = required("text", (value) => typeof value === "string");
 
@@ -82,11 +106,6 @@ export const unknownMember: MemberCheck = required("a known member", () => false
 
 /** `true` or `false`. */
 export const anyBoolean: MemberCheck = required("true or false", (value) => typeof value === "boolean");
-
-/** An id with that prefix. */
-export function idOf(prefix: DocumentIdPrefix): MemberCheck {
-  return required(`an id ${prefix}_ and 26 of 0-9 and A-Z`, (value) => isDocumentId(prefix, value));
-}
 
 /** A DID. */
 export const anyDid: MemberCheck = required("a DID", isDid);

@@ -54,24 +54,29 @@ export function merkleTree(sha256: Sha256): MerkleTree {
     append(entry: Uint8Array): Uint8Array {
       const leaf = leafHash(sha256, entry);
       pushLeaf(nodes, leaf);
-      return leaf.slice();
+      return copyOf(leaf);
     },
     root(size = countOf()): Uint8Array {
       demandSize("size", size, 0, countOf());
-      return size === 0 ? sha256(new Uint8Array()) : rangeHash(nodes, 0, size).slice();
+      return size === 0 ? sha256(new Uint8Array()) : copyOf(rangeHash(nodes, 0, size));
     },
     inclusionProof(index: number, size = countOf()): Uint8Array[] {
       demandSize("size", size, 1, countOf());
       demandSize("index", index, 0, size - 1);
-      return pathTo(nodes, index, 0, size).map((hash) => hash.slice());
+      return pathTo(nodes, index, 0, size).map(copyOf);
     },
     consistencyProof(firstSize: number, size = countOf()): Uint8Array[] {
       demandSize("size", size, 0, countOf());
       demandSize("firstSize", firstSize, 0, size);
       if (firstSize === 0 || firstSize === size) return [];
-      return subproof(nodes, firstSize, 0, size).map((hash) => hash.slice());
+      return subproof(nodes, firstSize, 0, size).map(copyOf);
     },
   });
+}
+
+/** A `slice` would share its memory where the hash is a `Buffer`, as that of `node:crypto` is. */
+function copyOf(hash: Uint8Array): Uint8Array {
+  return new Uint8Array(hash);
 }
 
 interface Nodes {

@@ -20,6 +20,7 @@ import { partsOfKeyId } from "./key-id.js";
 import type { KeyResolver } from "./key-resolver.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import { letterHash } from "./oap-bars.js";
+import { randomPool } from "./random-pool.js";
 import type { SignaturePurpose } from "./signature-purpose.js";
 import { signDocument } from "./signed-document.js";
 import type { Signer } from "./signer.js";
@@ -100,7 +101,7 @@ export interface OapParty {
  */
 export function oapParty(options: OapPartyOptions): OapParty {
   const { signer, sha256, clock } = options;
-  const { randomBytes = (count) => crypto.getRandomValues(new Uint8Array(count)) } = options;
+  const { randomBytes = randomPool() } = options;
   const did = demand(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock?.now() ?? Math.floor(Date.now());
   const { resolver = didKeysAlone(sha256, now) } = options;

@@ -5,9 +5,8 @@
 
 import type { JsonObject } from "../core/negotiation.js";
 import type { Proposal } from "./documents.js";
-import { anyObject } from "./member-checks.js";
+import { anyObject, checkedCopy } from "./member-checks.js";
 import type { SigningRefusal } from "./signing-refusal.js";
-import { strictCopy } from "./strict-copy.js";
 
 /** What of round 1 follows from the price; ids, parties, validity and signature are the builder's. */
 export type OpeningDraft = Pick<Proposal, "previous_proposal_id" | "round" | "category" | "terms">;
@@ -26,9 +25,8 @@ export type OpeningDraft = Pick<Proposal, "previous_proposal_id" | "round" | "ca
 export function proposalFromPricing(
   entry: unknown,
 ): { readonly ok: true; readonly draft: OpeningDraft } | SigningRefusal {
-  const copy = strictCopy(entry);
+  const copy = checkedCopy<JsonObject>(entry, anyObject);
   if (!copy.ok) return copy;
-  const terms = copy.value as JsonObject;
-  const draft = Object.freeze({ previous_proposal_id: null, round: 1, category: "pricing", terms });
-  return anyObject(terms, []) ?? Object.freeze({ ok: true, draft });
+  const draft = { previous_proposal_id: null, round: 1, category: "pricing", terms: copy.value };
+  return Object.freeze({ ok: true, draft: Object.freeze(draft) });
 }

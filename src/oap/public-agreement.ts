@@ -7,6 +7,8 @@
 import { type Agreement, type AgreementCommitment, agreementCommitment } from "./agreement.js";
 import type { Disclosures } from "./disclosures.js";
 import type { KeySnapshot } from "./key-snapshot.js";
+import type { CosignatureBody } from "./log-entry.js";
+import type { LoggedAgreement } from "./transparency-log.js";
 
 /**
  * An agreement as it stands in the log: nothing in it gives a hidden leaf away.
@@ -53,4 +55,26 @@ export function publicAgreement(
 ): PublicAgreement {
   const { signatures } = agreement;
   return Object.freeze({ ...agreementCommitment(agreement), digests, signatures, keys });
+}
+
+/**
+ * The public form of an agreement in a log, with the signature that came later: entries are never changed, so that it
+ * stands in one of its own.
+ *
+ * @param logged - what `find` of a log gives
+ * @example
+ * const logged = await log.find(agreement_id);
+ * if (logged) console.log((await verifyAgreement(publicForm(logged), { sha256 })).ok);
+ */
+export function publicForm({ entry, disclosures, cosignatures }: LoggedAgreement): PublicForm {
+  const agreement = entry.body as unknown as PublicAgreement;
+  const signatures = { ...agreement.signatures };
+  const keys = { ...agreement.keys };
+  for (const { body } of cosignatures) {
+    const { party, signature, key } = body as unknown as CosignatureBody;
+    signatures[party] ??= signature;
+    keys[party] ??= key;
+  }
+  const whole = { ...agreement, signatures: Object.freeze(signatures), keys: Object.freeze(keys) };
+  return Object.freeze({ agreement: Object.freeze(whole), disclosures });
 }

@@ -13,6 +13,7 @@ import {
   anyInstant,
   anyObject,
   anyText,
+  checkedCopy,
   idOf,
   integerFrom,
   type MemberCheck,
@@ -22,7 +23,6 @@ import {
   refuseMemberAt,
 } from "./member-checks.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
-import { strictCopy } from "./strict-copy.js";
 
 /** A deep-frozen document with all that its signer wrote and nothing else, or a refusal. */
 export type DocumentResult<Document> = { readonly ok: true; readonly document: Document } | SigningRefusal;
@@ -80,10 +80,10 @@ function read<Document>(
   check: MemberCheck,
   faultOf: (document: Document) => SigningRefusal | undefined,
 ): DocumentResult<Document> {
-  const copy = strictCopy(value);
+  const copy = checkedCopy<Document & Json>(value, check);
   if (!copy.ok) return copy;
-  const document = copy.value as Document & Json;
-  return check(document, []) ?? faultOf(document) ?? Object.freeze({ ok: true, document });
+  const document = copy.value;
+  return faultOf(document) ?? Object.freeze({ ok: true, document });
 }
 
 function betweenTwo({

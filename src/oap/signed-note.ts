@@ -64,7 +64,7 @@ export function isNoteKey(text: unknown, sha256: Sha256): text is string {
 /**
  * A note: the text with the signatures of these keys.
  *
- * @throws {TypeError} for a text that does not end with a newline or has control characters, without signers, for a
+ * @throws {TypeError} for a text that does not end with a newline or has control characters, for no signers or over 100, for a
  * name or key as `noteKey` does, and when a signer gives anything but 64 bytes
  * @see https://c2sp.org/signed-note; spec signing, SG-32
  * @example
@@ -75,8 +75,9 @@ export async function writeNote(
   signers: readonly NoteSigner[],
   sha256: Sha256,
 ): Promise<string> {
-  if (!text.endsWith("\n") || MALFORMED.test(text) || signers.length === 0) {
-    throw new TypeError("Expected a text of lines, and somebody to sign it, got others.");
+  const isSignable = signers.length > 0 && signers.length <= MOST_SIGNATURES;
+  if (!isSignable || !text.endsWith("\n") || MALFORMED.test(text)) {
+    throw new TypeError("Expected a text of lines, and 1 to 100 signers, got others.");
   }
   const lines: string[] = [];
   for (const { name, publicKey, sign } of signers) {

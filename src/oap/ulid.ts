@@ -23,14 +23,24 @@ export interface IdSource {
  * ulid({ now: () => Date.now(), randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)) });
  */
 export function ulid({ now, randomBytes }: IdSource): string {
-  let bits = BigInt(integerIn("now()", now(), 0, 2 ** 48 - 1));
+  let time = integerIn("now()", now(), 0, 2 ** 48 - 1);
   const bytes: unknown = randomBytes(10);
   if (!(bytes instanceof Uint8Array) || bytes.length !== 10) {
     throw new TypeError("Expected randomBytes to give 10 bytes, got another value.");
   }
-  for (const byte of bytes) bits = bits * 256n + BigInt(byte);
-  const text = bits.toString(32).padStart(26, "0");
-  return text.replace(/./g, (digit) => DIGITS.charAt(Number.parseInt(digit, 32)));
+  let text = "";
+  for (let place = 0; place < TIME_DIGITS; place += 1) {
+    text = DIGITS.charAt(time % 32) + text;
+    time = Math.floor(time / 32);
+  }
+  // Five bits a digit; at most four wait for the next byte.
+  let bits = 0;
+  let count = 0;
+  for (const byte of bytes) {
+    bits = ((bits << 8) | byte) & 0xfff;
+    for (count += 8; count >= 5; count -= 5) text += DIGITS.charAt((bits >> (count - 5)) & 31);
+  }
+  return text;
 }
 
 /**
@@ -43,6 +53,9 @@ export function ulid({ now, randomBytes }: IdSource): string {
 export function isUlid(value: unknown): value is string {
   return typeof value === "string" && /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(value);
 }
+
+/** Of the 26: 50 bits, of which the instant has 48. */
+const TIME_DIGITS = 10;
 
 /** Crockford's base 32, which leaves out I, L, O and U. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

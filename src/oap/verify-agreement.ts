@@ -9,7 +9,7 @@ import { openForm } from "./agreement-form.js";
 import { leavesRefusal } from "./agreement-leaves.js";
 import { differenceOf, type LetterOptions, lettersRefusal } from "./agreement-letters.js";
 import { verifySignatures } from "./agreement-signatures.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import type { SigningRefusal } from "./signing-refusal.js";
 
 /** An agreement that holds. */
 export interface VerifiedAgreement {
@@ -43,18 +43,16 @@ export async function verifyAgreement(
   const opened = openForm(form, options.sha256);
   if (!opened.ok) return opened;
   const { agreement, digests, disclosures } = opened;
-  const leaf = (pointer: string): Json | undefined => disclosures[pointer]?.value;
+  const leaf = (pointer: string): Json => disclosures[pointer]?.value ?? null;
   const pointers = Object.keys(digests);
-  const parties = [leaf("/parties/0") ?? null, leaf("/parties/1") ?? null];
   const expected = {
     agreement_id: leaf("/agreement_id"),
     negotiation_id: leaf("/negotiation_id"),
-    parties,
+    parties: [leaf("/parties/0"), leaf("/parties/1")],
     agreement_hash: opened.hash,
   };
   const refusal =
     leavesRefusal(pointers, disclosures) ??
-    (parties[0] === parties[1] ? TWICE : undefined) ??
     differenceOf(agreement as unknown as JsonObject, expected, "agreement") ??
     (await lettersRefusal(opened, options));
   if (refusal !== undefined) return refusal;
@@ -64,11 +62,6 @@ export async function verifyAgreement(
     ok: true,
     complete: signed.complete,
     binding: leaf("/metadata/binding") === true,
-    hidden: Object.freeze(pointers.filter((pointer) => leaf(pointer) === undefined).sort()),
+    hidden: Object.freeze(pointers.filter((pointer) => !Object.hasOwn(disclosures, pointer)).sort()),
   });
 }
-
-const TWICE: SigningRefusal = signingRefusal("party_invalid", "Expected two parties, got one twice.", [
-  "agreement",
-  "parties",
-]);

@@ -9,9 +9,10 @@ import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
 import { hashOfDigests } from "./agreement-hash.js";
 import { verifySignatures } from "./agreement-signatures.js";
 import { encodeBase64 } from "./base64.js";
-import { canonicalText } from "./canonical-json.js";
+import { canonicalForm } from "./canonical-json.js";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.js";
 import { FORM_LIMITS } from "./disclosures.js";
+import { resolveLimits } from "./document-limits.js";
 import { type LogVerdict, logDamage } from "./log-damage.js";
 import { type CosignatureBody, isLogEntry } from "./log-entry.js";
 import { type LogLink, logWalk } from "./log-walk.js";
@@ -91,12 +92,15 @@ async function knownRoots({
   return roots;
 }
 
+const LIMITS = resolveLimits(FORM_LIMITS);
+
 function readLink(given: unknown): LogLink | undefined {
   try {
     const isLine = typeof given === "string";
     const entry: unknown = isLine ? JSON.parse(given) : given;
-    const text = canonicalText(entry, FORM_LIMITS);
-    return isLogEntry(entry) && (!isLine || text === given) ? { entry, text } : undefined;
+    // The copy alone: what an object says when it is asked again may differ.
+    const { copy, text } = canonicalForm(entry, LIMITS);
+    return isLogEntry(copy) && (!isLine || text === given) ? { entry: copy, text } : undefined;
   } catch {
     // It is no JSON, or no strict JSON: what is wrong with it in particular does not matter.
     return undefined;
@@ -127,10 +131,9 @@ function signatureCheck({
     const signed = { ...commitment, signatures: { [party]: signature } };
     return (await verifySignatures(signed, { keys: [key], verifier })).ok;
   };
-  return async ({ text }) => {
+  return async ({ entry }) => {
     try {
-      // Anew from the text that is hashed: what the given object says when it is asked again may differ.
-      return await holds(JSON.parse(text) as LogEntry);
+      return await holds(entry);
     } catch {
       // A body without the members of its kind.
       return false;

@@ -9,7 +9,8 @@ import { didKeyId } from "./did-key.js";
 import type { Signer, Verifier } from "./signer.js";
 
 /**
- * A verifier over WebCrypto, without guard; the functions that take a verifier put the guard before it.
+ * A verifier over WebCrypto, without guard; the functions that take a verifier put the guard before it, which copies
+ * the bytes as well: nobody may change those that are handed to this one until it answers.
  *
  * It keeps the keys it has imported, the last 256 of them: make one and hand it on.
  *
@@ -22,10 +23,10 @@ export function webCryptoVerifier(subtle?: SubtleCrypto): Verifier {
   const keys = new Map<string, Promise<CryptoKey>>();
   return async (signature, bytes, publicKey) => {
     const engine = subtle ?? globalThis.crypto.subtle;
-    const name = String.fromCharCode(...publicKey);
+    const key = new Uint8Array(publicKey);
+    const name = String.fromCharCode(...key);
     const known = keys.get(name);
-    const imported =
-      known ?? engine.importKey("raw", new Uint8Array(publicKey), ALGORITHM, false, ["verify"]);
+    const imported = known ?? engine.importKey("raw", key, ALGORITHM, false, ["verify"]);
     if (known === undefined) remember(keys, name, imported);
     return engine.verify(ALGORITHM, await imported, unshared(signature), unshared(bytes));
   };

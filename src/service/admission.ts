@@ -14,6 +14,8 @@ import { isPromise } from "./steps.js";
 export interface AdmissionRequest<Terms = unknown> {
   /** The record as the mover may see it. */
   readonly view: NegotiationView<Terms>;
+  /** Who moves. */
+  readonly partyId: string;
   readonly move: JudgedMove<Terms>;
   /** Aborts after 10,000 ms, and when the service is destroyed. */
   readonly signal: AbortSignal;
@@ -27,10 +29,8 @@ export type Admit<Terms = unknown> = (
   request: AdmissionRequest<Terms>,
 ) => MaybePromise<boolean | { readonly details: unknown }>;
 
-/** That a move was admitted, or what the hook gave instead: any value, as it came. */
-export type Verdict =
-  | { readonly isAdmitted: true }
-  | { readonly isAdmitted: false; readonly details: unknown };
+/** Nothing for a move that was admitted, or what the hook gave instead: any value, as it came. */
+export type Verdict = { readonly details: unknown } | undefined;
 
 /** The hook may take this long (EN-46). */
 export const ADMISSION_TIMEOUT_MS = 10_000;
@@ -49,11 +49,11 @@ export class Admission<Terms> {
   }
 
   /** Never throws, never rejects. */
-  ask(move: JudgedMove<Terms>, seen: () => NegotiationView<Terms>): MaybePromise<Verdict> {
+  ask(partyId: string, move: JudgedMove<Terms>, seen: () => NegotiationView<Terms>): MaybePromise<Verdict> {
     if (this.#isStopped) return NOT_ADMITTED;
     const controller = new AbortController();
     try {
-      const answer: unknown = this.#admit({ view: seen(), move, signal: controller.signal });
+      const answer: unknown = this.#admit({ view: seen(), partyId, move, signal: controller.signal });
       return isPromise(answer) ? this.#later(answer, controller) : verdictOf(answer);
     } catch {
       return NOT_ADMITTED;
@@ -80,7 +80,7 @@ export class Admission<Terms> {
         controller.abort();
       };
       const handle = this.#clock.setTimeout(
-        () => end({ isAdmitted: false, details: { timeoutMs: ADMISSION_TIMEOUT_MS } }),
+        () => end({ details: { timeoutMs: ADMISSION_TIMEOUT_MS } }),
         ADMISSION_TIMEOUT_MS,
       );
       this.#owed.add(end);
@@ -92,13 +92,13 @@ export class Admission<Terms> {
   }
 }
 
-/** An answer that is still to come. */
-const NOT_ADMITTED: Verdict = Object.freeze({ isAdmitted: false, details: null });
+/** Without a word why. */
+const NOT_ADMITTED: Verdict = Object.freeze({ details: null });
 
 function verdictOf(given: unknown): Verdict {
-  if (given === true) return { isAdmitted: true };
+  if (given === true) return undefined;
   try {
-    return { isAdmitted: false, details: (given as { readonly details?: unknown } | null)?.details ?? null };
+    return { details: (given as { readonly details?: unknown } | null)?.details };
   } catch {
     return NOT_ADMITTED;
   }

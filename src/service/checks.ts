@@ -139,9 +139,9 @@ export class Checks<Terms> {
   ): MaybePromise<Refusal | undefined> {
     if (this.#admission === undefined) return undefined;
     const refused = (verdict: Verdict): Refusal | undefined =>
-      verdict.isAdmitted ? undefined : notAdmitted(negotiation, partyId, verdict.details);
+      verdict && notAdmitted(negotiation, partyId, verdict.details);
     const seen = (): NegotiationView<Terms> => this.#view(negotiation, partyId);
-    const verdict = this.#admission.ask(judged<Terms>(negotiation, move), seen);
+    const verdict = this.#admission.ask(partyId, judged<Terms>(negotiation, move), seen);
     return isPromise(verdict) ? verdict.then(refused) : refused(verdict);
   }
 

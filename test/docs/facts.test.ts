@@ -53,6 +53,18 @@ describe("README.md", () => {
     for (const name of pools) expect(page).toContain(`${name}.on("error", `);
   });
 
+  it("SG-20: says that it is the injected fetch that has to refuse private addresses", () => {
+    expect(text).toContain(
+      "in a server **your** `fetch` has to refuse private addresses after it has looked the name up",
+    );
+  });
+
+  it("names what of OAP RFC 0002 is outside, and every package that only OAP needs", () => {
+    const outside = ["the incentive tables of A.4", "coalitions (B.8)", "the cooling-off right"];
+    const packages = ["`@noble/hashes`", "`@noble/ed25519`"];
+    expect([...outside, ...packages].filter((words) => !text.includes(words))).toEqual([]);
+  });
+
   it("ST-92: names the two Nodes on which `.ci/run` runs the tests", () => {
     const second = readFileSync(join(packageRoot, ".ci/run"), "utf8").match(
       /^readonly SECOND_NODE=(\d+)$/m,

@@ -4,7 +4,7 @@ import { oapAdmit } from "../../src/oap/admission.js";
 import type { OapParty } from "../../src/oap/index.js";
 import { type Letter, type LetterKind, moveOfLetter } from "../../src/oap/oap-letters.js";
 import { signDocument } from "../../src/oap/signed-document.js";
-import { good, opened, proposed, signerOf, stored, viewOf, type World, world } from "./host-setup.js";
+import { good, opened, proposed, signerOf, stored, until, viewOf, type World, world } from "./host-setup.js";
 
 /** A move with everything that `hand` would give it. */
 async function moveOf(party: OapParty, kind: LetterKind, document: Letter, more = {}): Promise<Move> {
@@ -108,6 +108,41 @@ describe("OAP-19: no path into a record skips the signature", () => {
     expect(await here.service.submit(history.negotiation_id, here.ada.did, move)).toMatchObject({ ok: true });
   });
 
+  it("OAP-19: nor before the first turn, which shows nobody's command", async () => {
+    const here = await world();
+    const first = await opened(here);
+    const { ada, smith } = here;
+    for (const [party, other] of [
+      [ada, smith],
+      [smith, ada],
+    ] as const) {
+      const move = await moveOf(party, "withdraw", await party.withdraw(first));
+      await refused(here, first.negotiation_id, other.did, move);
+    }
+  });
+
+  it("OAP-19: nor while the host commits it, for the other party or in another negotiation", async () => {
+    const here = await world();
+    const { ada, smith, service } = here;
+    const other = (await opened(here)).negotiation_id;
+    const { history } = await proposed(here);
+    const id = history.negotiation_id;
+    const letter = await ada.withdraw(history);
+    const stolen: Promise<unknown>[] = [];
+    const submit = service.submit.bind(service);
+    service.submit = (target, party, move, options) => {
+      service.submit = submit;
+      // What the host has just verified is on its way: whoever is faster hands in the same.
+      stolen.push(submit(id, smith.did, move), submit(other, ada.did, move));
+      return submit(target, party, move, options);
+    };
+    expect(good(await here.host.withdraw(letter)).history.outcome).toMatchObject({ by: ada.did });
+    const answers = await Promise.all(stolen);
+    expect(stolen).toHaveLength(2);
+    for (const answer of answers) expect(answer).toMatchObject({ ok: false, code: "not_admitted" });
+    expect((await viewOf(here, other)).state).toBe("OPEN");
+  });
+
   it("OAP-19: an acceptance needs the agreement and its signature here as well", async () => {
     const here = await world();
     const { history } = await proposed(here);
@@ -124,7 +159,13 @@ describe("OAP-19: no path into a record skips the signature", () => {
       code: "agreement_mismatch",
     });
     expect(await here.service.submit(id, here.smith.did, await move({}))).toMatchObject({ ok: true });
+    // Nobody has asked the host: it heard of the acceptance from the service.
+    let size = 0;
+    await until(() => {
+      size = here.port.size() as number;
+      return size > 0;
+    });
+    expect(size).toBe(1);
     expect(await viewOf(here, id)).toMatchObject({ state: "ACCEPTED" });
-    expect(await here.port.size()).toBe(1);
   });
 });

@@ -1,7 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { commitmentBytes } from "../../src/oap/accept-agreement.js";
-import { isComplete, signDetached, verifyAgreement, verifyLog } from "../../src/oap/index.js";
-import { accepted, good, proposed, sha256, signerOf, stored, viewOf, world } from "./host-setup.js";
+import { agreementOn, commitmentBytes } from "../../src/oap/accept-agreement.js";
+import {
+  isComplete,
+  oapParty,
+  type Proposal,
+  publicForm,
+  signDetached,
+  signDocument,
+  verifyAgreement,
+  verifyLog,
+} from "../../src/oap/index.js";
+import {
+  accepted,
+  good,
+  proposed,
+  sha256,
+  signerOf,
+  stored,
+  viewOf,
+  type World,
+  world,
+} from "./host-setup.js";
 
 describe("T17: one signature only", () => {
   it("T17: OAP-22: one signature is an agreement that is not complete, two make it so", async () => {
@@ -59,12 +78,91 @@ describe("T17: one signature only", () => {
     expect(await here.host.cosign(request, early)).toMatchObject({ code: "agreement_mismatch" });
   });
 
+  it("T17: the public form has both signatures, and verifies as complete", async () => {
+    const here = await world();
+    const { id, answer } = await accepted(here);
+    const { agreement_id } = answer.agreement;
+    const call = { caller: here.ada.did, negotiationId: id };
+    const find = async () => publicForm((await here.log.find(agreement_id))!);
+    expect(await verifyAgreement(await find(), { sha256 })).toMatchObject({ ok: true, complete: false });
+    good(await here.host.cosign(await here.ada.cosign(await viewOf(here, id)), call));
+    expect(await verifyAgreement(await find(), { sha256 })).toMatchObject({ ok: true, complete: true });
+    const request = { agreement_id, pointers: ["/terms/price"] };
+    const { agreement, disclosures } = good(await here.host.redact(request, call));
+    const parties = [here.ada.did, here.smith.did].sort();
+    expect(Object.keys(agreement.signatures).sort()).toEqual(parties);
+    expect(Object.keys(agreement.keys).sort()).toEqual(parties);
+    const verdict = await verifyAgreement({ agreement, disclosures }, { sha256 });
+    expect(verdict).toMatchObject({ ok: true, complete: true, hidden: ["/terms/price"] });
+    // The entry itself is as it was.
+    const [record] = await here.port.read(0, 1);
+    expect(Object.keys(record!.entry.body["signatures"]!)).toEqual([here.smith.did]);
+  });
+
   it("T17: without a log there is no place for a co-signature", async () => {
     const here = await world({ log: undefined });
     const { id } = await accepted(here);
     const call = { caller: here.ada.did, negotiationId: id };
     const answer = await here.host.cosign(await here.ada.cosign(await viewOf(here, id)), call);
     expect(answer).toMatchObject({ ok: false, code: "store_failed" });
+  });
+});
+
+describe("an agreement_id that another negotiation's agreement has", () => {
+  /** Smith accepts a second proposal under the id of the first agreement, which stands in the log for all to see. */
+  async function taken(here: World) {
+    const first = await accepted(here);
+    const { agreement_id } = first.answer.agreement;
+    const { history } = await proposed(here, { price: "1.00" });
+    const thief = oapParty({ signer: await signerOf(2), sha256, clock: here.clock });
+    const { acceptance, salt_secret } = await thief.accept(history);
+    const proposal = history.history[0]!.document as Proposal;
+    const { accepted_at } = acceptance;
+    const chosen = { agreement_id, accepted_at };
+    const derived = good(agreementOn(history, proposal, chosen, salt_secret, { sha256 }));
+    const { signature: _, ...rest } = acceptance;
+    const body = { ...rest, agreement_id, agreement_hash: derived.hash };
+    const signed = good(await signDocument(body, "accept", await signerOf(2))).document;
+    const parties = [here.ada.did, here.smith.did] as const;
+    const commitment = commitmentBytes({ ...body, parties });
+    const agreement_signature = await signDetached(commitment, "agreement", await signerOf(2));
+    const request = { acceptance: signed, agreement_signature, salt_secret };
+    return { first, request, id: history.negotiation_id, agreement_id };
+  }
+
+  it("OAP-24: is refused, since it could never stand in the log", async () => {
+    const here = await world();
+    const { first, request, id } = await taken(here);
+    const before = await stored(here, id, first.id);
+    expect(await here.host.accept(request)).toMatchObject({ ok: false, code: "command_conflict" });
+    expect(await stored(here, id, first.id)).toBe(before);
+  });
+
+  it("T15: OAP-26: gives no hold on the other one, and puts nothing into the log beside it", async () => {
+    // Accepted while the log did not answer: the id was not known to be taken.
+    const here = await world();
+    const { log, smith, ada } = here;
+    let isDown = false;
+    const find: typeof log.find = (id) => (isDown ? Promise.reject(new Error("down")) : log.find(id));
+    const flaky = await world({ log: { ...log, find }, seed: 1 });
+    const { first, request, id, agreement_id } = await taken(flaky);
+    isDown = true;
+    const answer = good(await flaky.host.accept(request));
+    isDown = false;
+    expect(answer).toMatchObject({ logged: false, receipt: null, complete: false });
+    const before = JSON.stringify(await here.port.read(0, 10));
+    const call = { caller: smith.did, negotiationId: id };
+    const pointers = ["/terms/price"];
+    expect(await flaky.host.redact({ agreement_id, pointers }, call)).toMatchObject({ code: "store_failed" });
+    const cosignature = await ada.cosign(await viewOf(flaky, id));
+    expect(await flaky.host.cosign(cosignature, { ...call, caller: ada.did })).toMatchObject({
+      code: "store_failed",
+    });
+    expect(JSON.stringify(await here.port.read(0, 10))).toBe(before);
+    const entries = (await here.port.read(0, 10)).map(({ entry }) => entry);
+    expect(await verifyLog(entries, { sha256 })).toMatchObject({ ok: true, size: 1 });
+    const mine = { caller: ada.did, negotiationId: first.id };
+    expect(good(await flaky.host.redact({ agreement_id, pointers }, mine)).entry.seq).toBe(1);
   });
 });
 

@@ -23,6 +23,7 @@ import {
   sha256,
   signerOf,
   stored,
+  until,
   viewOf,
   type World,
   world,
@@ -134,6 +135,29 @@ describe("T2: two bodies under one id", () => {
     const answer = good(await here.host.propose(again));
     expect(answer.history).toEqual(await viewOf(here, document.negotiation_id));
     expect(await stored(here, document.negotiation_id)).toBe(before);
+  });
+
+  it("T15: an acceptance again opens no salts for who does not know them; nor does any other document", async () => {
+    const here = await world();
+    const { id, request, proposal } = await accepted(here);
+    const before = await stored(here, id);
+    // An auditor has seen the proposal and the acceptance (SG-29), not what opens the agreement.
+    const { acceptance, agreement_signature, salt_secret } = request;
+    for (const other of [
+      { acceptance },
+      { acceptance, agreement_signature },
+      { acceptance, agreement_signature, salt_secret: "A".repeat(43) },
+    ]) {
+      const answer = await here.host.accept(other);
+      expect(answer.ok).toBe(false);
+      expect(JSON.stringify(answer)).not.toContain(salt_secret);
+    }
+    const again = good(await here.host.propose(proposal));
+    expect(JSON.stringify(again)).not.toContain(salt_secret);
+    const known = good(await here.host.propose(proposal, { caller: here.ada.did }));
+    expect(known.history.salt_secret).toBe(salt_secret);
+    expect(good(await here.host.accept(request)).salt_secret).toBe(salt_secret);
+    expect(await stored(here, id)).toBe(before);
   });
 
   it("T2: OAP-17: other bytes with a valid signature are refused with both hashes, and the observer hears", async () => {
@@ -480,7 +504,7 @@ describe("the order of things", () => {
     );
     isSlow = true;
     const answers = documents.map((document) => here.host.propose(document));
-    while (release.length < 16) await Promise.resolve();
+    await until(() => release.length >= 16);
     isSlow = false;
     for (const go of release) go();
     const codes = (await Promise.all(answers)).map((answer) => (answer.ok ? "ok" : answer.code));

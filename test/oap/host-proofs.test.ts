@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { signDetached } from "../../src/oap/detached-jws.js";
 import { didKeysAlone, hostProofs } from "../../src/oap/host-proofs.js";
-import { keyResolver, webCryptoVerifier } from "../../src/oap/index.js";
+import { type KeyResolver, keyResolver, webCryptoVerifier } from "../../src/oap/index.js";
+import { ManualClock } from "../../src/testing/manual-clock.js";
 import { sha256, signerOf } from "./host-setup.js";
 
 const resolver = keyResolver({ sha256 });
 const verifier = webCryptoVerifier();
+const clock = new ManualClock();
 
 describe("the proofs of a host", () => {
   it("SG-22: a signature that holds comes with the key as it was found", async () => {
@@ -13,7 +15,7 @@ describe("the proofs of a host", () => {
     const [did = ""] = signer.kid.split("#");
     const payload = new Uint8Array([1, 2, 3]);
     const token = await signDetached(payload, "accept", signer);
-    const { prove } = hostProofs({ resolver, verifier });
+    const { prove } = hostProofs({ resolver, verifier, clock });
     const proof = await prove("accept", did, token, () => payload);
     expect(proof).toMatchObject({ ok: true, key: { kid: signer.kid, documentHash: null } });
     expect(await prove("reject", did, token, () => payload)).toMatchObject({ code: "signature_invalid" });
@@ -21,7 +23,7 @@ describe("the proofs of a host", () => {
       code: "signature_invalid",
     });
     const refusing = { ...resolver, resolveKey: () => Promise.reject(new Error("secret")) };
-    const answer = await hostProofs({ resolver: refusing, verifier }).prove(
+    const answer = await hostProofs({ resolver: refusing, verifier, clock }).prove(
       "accept",
       did,
       token,
@@ -30,8 +32,51 @@ describe("the proofs of a host", () => {
     expect(answer).toMatchObject({ code: "key_unresolvable" });
   });
 
+  it("SG-16: SG-20: a resolver that hangs is key_unresolvable after 5,000 ms, is told, and leaves no timer", async () => {
+    const signer = await signerOf(1);
+    const [did = ""] = signer.kid.split("#");
+    const token = await signDetached(new Uint8Array(), "accept", signer);
+    const signals: (AbortSignal | undefined)[] = [];
+    const hanging: KeyResolver = {
+      ...resolver,
+      resolveKey: (_, context) => new Promise(() => signals.push(context?.signal)),
+    };
+    const { prove, bounded } = hostProofs({ resolver: hanging, verifier, clock });
+    const work = () => bounded("neg_1", () => prove("accept", did, token, () => new Uint8Array()));
+    const waiting = Array.from({ length: 16 }, work);
+    expect(await work()).toMatchObject({ code: "queue_full" });
+    await clock.advance(4_999);
+    expect(signals[0]?.aborted).toBe(false);
+    expect(clock.pendingCount).toBe(16);
+    await clock.advance(1);
+    for (const answer of await Promise.all(waiting)) {
+      expect(answer).toMatchObject({ ok: false, code: "key_unresolvable" });
+    }
+    expect(signals.every((signal) => signal?.aborted)).toBe(true);
+    expect(clock.pendingCount).toBe(0);
+    // The sixteen places are free again.
+    void work();
+    await clock.advance(0);
+    expect(signals).toHaveLength(17);
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["a text", "ok"],
+    ["no verdict", { publicKey: new Uint8Array(32) }],
+  ])("SG-16: a resolver that answers %s is key_unresolvable, never an exception", async (_, given) => {
+    const signer = await signerOf(1);
+    const [did = ""] = signer.kid.split("#");
+    const token = await signDetached(new Uint8Array(), "accept", signer);
+    const odd = { ...resolver, resolveKey: () => given } as never;
+    const { prove } = hostProofs({ resolver: odd, verifier, clock });
+    const answer = await prove("accept", did, token, () => new Uint8Array());
+    expect(answer).toMatchObject({ ok: false, code: "key_unresolvable" });
+    expect(clock.pendingCount).toBe(0);
+  });
+
   it("SG-38: at most 16 works about one negotiation at once, however they end", async () => {
-    const { bounded } = hostProofs({ resolver, verifier });
+    const { bounded } = hostProofs({ resolver, verifier, clock });
     const ends: ((value: string) => void)[] = [];
     const work = (): Promise<string> => new Promise((resolve) => ends.push(resolve));
     const running = Array.from({ length: 16 }, () => bounded("neg_1", work));

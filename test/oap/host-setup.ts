@@ -145,3 +145,12 @@ export async function stored(
 export async function viewOf(here: World, id: string, party: OapParty = here.ada): Promise<HistoryView> {
   return good(await here.host.history(id, { caller: party.did })).history;
 }
+
+/** Lets everything under way go on until this holds; fails rather than wait for ever. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let look = 0; look < 1_000; look += 1) {
+    if (holds()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error("Expected it to come about, it did not.");
+}

@@ -14,6 +14,7 @@ import {
   proposed,
   sha256,
   stored,
+  until,
   viewOf,
   world,
 } from "./host-setup.js";
@@ -150,7 +151,7 @@ describe("T5: at the same time", () => {
     const letter = await here.ada.withdraw(history);
     isSlow = true;
     const late = here.host.accept(request);
-    while (waiting.length === 0) await Promise.resolve();
+    await until(() => waiting.length > 0);
     isSlow = false;
     good(await here.host.withdraw(letter));
     waiting[0]?.();
@@ -188,13 +189,16 @@ describe("a crash between commit and append", () => {
     const store = new MemoryStore();
     const here = await world({ service: { store }, log: undefined });
     const { answer, id } = await accepted(here);
+    const second = await accepted(here);
+    expect(second.id).not.toBe(id);
     expect(answer).toMatchObject({ logged: false, checkpoint: null, receipt: null, complete: false });
     expect(await here.port.size()).toBe(0);
     await here.service.close();
-    const again = await world({ service: { store }, store });
-    expect(await again.host.resume()).toBe(1);
-    expect(await again.host.resume()).toBe(1);
-    expect(await again.port.size()).toBe(1);
+    const paged = { list: (query: Parameters<typeof store.list>[0]) => store.list({ ...query, limit: 1 }) };
+    const again = await world({ service: { store }, store: paged });
+    expect(await again.host.resume()).toBe(2);
+    expect(await again.host.resume()).toBe(2);
+    expect(await again.port.size()).toBe(2);
     const view = await viewOf(again, id);
     expect(view.agreement).toEqual(answer.agreement);
     expect(await again.log.find(answer.agreement.agreement_id)).toBeDefined();

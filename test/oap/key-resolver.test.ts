@@ -103,7 +103,7 @@ describe("SG-16: a key", () => {
     expect(await resolveKey(`${did}:a#${body}:a`)).toMatchObject({ code: "key_not_supported" });
   });
 
-  it("SG-17: of did:key is no resolver's to give, and is kept as others are", async () => {
+  it("SG-17: of did:key is no resolver's to give, and begins no request", async () => {
     const { codeOf, asked, clock } = labOf();
     const { resolveKey } = keyResolver({ sha256, clock, methods: { key: standard } });
     const kid = didKeyId(publicKey);

@@ -1,14 +1,24 @@
 import { expect, it } from "vitest";
 import {
+  anyDid,
+  anyHash,
+  anyInstant,
   anyMember,
+  anyObject,
   anyText,
+  checkedCopy,
+  idOf,
   integerFrom,
   listOf,
   membersOf,
   optional,
+  orNull,
   refuseMemberAt,
   required,
+  textLike,
+  unknownMember,
 } from "../../src/oap/member-checks.js";
+import { HASH, PROPOSAL } from "./documents.js";
 
 const check = membersOf({ name: anyText, tags: optional(listOf(integerFrom(1, 3), 2)) });
 
@@ -48,4 +58,43 @@ it("T16: no message holds what came", () => {
   const never = required("a thing", () => false);
   expect(JSON.stringify(never("secret", ["a"]))).not.toContain("secret");
   expect(refuseMemberAt(["a"], "a thing", "secret").message).toBe("Expected a thing, got another value.");
+});
+
+it("OAP-9: null is what a member may be only where that is said, and never an absent one", () => {
+  const nullable = orNull(anyText);
+  expect([nullable(null, []), nullable("a", [])]).toEqual([undefined, undefined]);
+  for (const value of [undefined, 1, {}]) expect(nullable(value, ["a"])).toMatchObject({ path: ["a"] });
+  expect(optional(anyText)(null, ["a"])).toMatchObject({ path: ["a"] });
+});
+
+it("SG-29: members that the table does not name are checked by one check for all of them", () => {
+  const texts = membersOf({ size: integerFrom(1) }, anyText);
+  expect(texts({ size: 1, a: "b", toString: "c" }, [])).toBeUndefined();
+  expect(texts({ size: 1, a: "b", toString: 5 }, [])).toMatchObject({ path: ["toString"] });
+  expect(texts({ size: "b", a: "b" }, [])).toMatchObject({ path: ["size"] });
+  expect(membersOf({}, anyMember)({ a: null }, [])).toBeUndefined();
+  expect(optional(unknownMember)(null, ["a"])).toMatchObject({ path: ["a"] });
+});
+
+it("SG-36, OAP-4, SG-25, OAP-10: the forms of members", () => {
+  const forms = [idOf("prp"), anyDid, anyHash, anyInstant, textLike("digits", /^\d+$/)];
+  const samples = [PROPOSAL.proposal_id, PROPOSAL.from, HASH, PROPOSAL.valid_until, "12"];
+  for (const [index, form] of forms.entries()) {
+    const passing = samples.filter((sample) => form(sample, []) === undefined);
+    expect(passing).toEqual([samples[index]]);
+    for (const value of [undefined, null, 12, [samples[index] ?? ""]]) {
+      expect(form(value, ["a"])).toMatchObject({ code: "document_invalid", path: ["a"] });
+    }
+  }
+});
+
+it("SG-5: what is checked is a frozen copy of what came", () => {
+  const came = { name: "a" };
+  const copy = checkedCopy<{ name: string }>(came, membersOf({ name: anyText }));
+  expect(copy).toEqual({ ok: true, value: came });
+  expect(copy.ok && copy.value !== came && Object.isFrozen(copy.value)).toBe(true);
+  expect(checkedCopy({ name: 1 }, membersOf({ name: anyText }))).toMatchObject({ path: ["name"] });
+  expect(checkedCopy({ name: undefined }, anyObject)).toMatchObject({ code: "document_invalid" });
+  expect(checkedCopy({ a: 0.5 }, anyObject).ok).toBe(false);
+  expect(checkedCopy({ a: 0.5 }, anyObject, { numbers: "any" }).ok).toBe(true);
 });

@@ -56,6 +56,16 @@ describe("T13: clock tricks", () => {
     }
   });
 
+  it("T13: OAP-18: a deadline that is due is told of before whose turn it is", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const letter = await here.ada.propose(history, { terms: {}, validUntilAt: START + 2 * HOUR });
+    here.clock.set(START + HOUR - 1);
+    expect(await here.host.propose(letter)).toMatchObject({ code: "not_your_turn" });
+    here.clock.set(START + HOUR);
+    expect(await here.host.propose(letter)).toMatchObject({ code: "negotiation_over", state: "EXPIRED" });
+  });
+
   it("T13: OAP-11: a clock that runs backwards revives nothing", async () => {
     const here = await world();
     const { history } = await proposed(here);

@@ -35,10 +35,11 @@ describe("the admission hook", () => {
     }
   });
 
-  it("EN-46: is asked with the mover's view, the whole move and a signal", async () => {
+  it("EN-46: is asked with the mover, its view, the whole move and a signal", async () => {
     const { room, id, requests } = await admitting(() => true);
     await room.submit(id, "smith", { ...counter, message: "More.", extra: { key: 1 } });
-    const { view, move, signal } = must(requests[0]);
+    const { view, partyId, move, signal } = must(requests[0]);
+    expect(partyId).toBe("smith");
     expect(view).toMatchObject({ id, version: 0, floor: "smith", turns: [{ partyId: "ada" }] });
     expect(view).not.toHaveProperty("createCommandId");
     expect(view.turns[0]).not.toHaveProperty("assessment");
@@ -176,6 +177,17 @@ describe("the admission hook", () => {
       code: "not_admitted",
     });
     expect(await room.submit(id, "smith", counter, { commandId: "cmd-1" })).toMatchObject({ ok: true });
+  });
+
+  it("EN-46: is told who moves, also off turn and at an opening", async () => {
+    const movers: string[] = [];
+    const { room } = watchedRoom<Terms>({
+      rules: { withdrawOffTurn: true },
+      admit: ({ partyId }) => movers.push(partyId) > 0,
+    });
+    const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+    expect(await room.submit(id, "ada", { action: "withdraw" })).toMatchObject({ ok: true });
+    expect(movers).toEqual(["ada", "ada"]);
   });
 
   it("EN-46: runs once though the store makes the command be decided again", async () => {
