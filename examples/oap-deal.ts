@@ -18,6 +18,7 @@ import {
   oapRoom,
   type Proposal,
   type PublicForm,
+  publicForm,
   type Receipt,
   readManifest,
   type Signer,
@@ -109,15 +110,13 @@ async function negotiate(): Promise<Deal> {
   const redacted = good(await host.redact({ agreement_id, pointers: ["/terms/price"] }, call));
   await service.close();
   if (before === undefined || receipt === null) throw new Error("Expected the agreement in the log.");
-  // The entry holds the signature of who accepted; the other one has an entry of its own.
-  const inPublic = { ...redacted.agreement, signatures: agreement.signatures };
   return {
     proposals: documents.slice(0, -1) as Proposal[],
     acceptance: documents.at(-1),
     agreement,
     salt_secret,
-    shown: { agreement: inPublic, disclosures: before.disclosures },
-    redacted: { agreement: inPublic, disclosures: redacted.disclosures },
+    shown: publicForm(before),
+    redacted: { agreement: redacted.agreement, disclosures: redacted.disclosures },
     receipt,
     entries: (await port.read(0, 10)).map(({ entry }) => entry),
     checkpoint: await log.checkpoint(),

@@ -22,7 +22,7 @@ export function agreementVectors(run: Scenario): JsonValue {
   const pointers = Object.keys(run.redaction.agreement.digests);
   return json({
     about: "SG-26 to SG-29, OAP-20 to OAP-26: agreements, their redaction, their period. See README.md.",
-    forms: [...soundForms(pointers), ...refusedForms(run)],
+    forms: [...soundForms(run, pointers), ...refusedForms(run)],
     redactions: redactions(pointers),
     periods: PERIODS.map(([name, terms, code]) => ({
       ...{ name, requirement: "OAP-21", terms, accepted_at: "2026-11-22T09:00:07.500Z" },
@@ -31,7 +31,8 @@ export function agreementVectors(run: Scenario): JsonValue {
   });
 }
 
-function soundForms(pointers: readonly string[]): object[] {
+function soundForms({ signers }: Scenario, pointers: readonly string[]): object[] {
+  const proposer = escaped(didOf(signers.smith));
   const both = { proposal: "/proposals/3/document", acceptance: "/acceptance/document" };
   const terms = pointers.filter((pointer) => pointer.startsWith("/terms/"));
   const sound = (name: string, form: string, more: object): object => ({
@@ -41,16 +42,21 @@ function soundForms(pointers: readonly string[]): object[] {
   return [
     sound("the full form", FULL, { complete: true, hidden: [] }),
     sound("the full form, with its letters", FULL, { ...both, complete: true, hidden: [] }),
-    sound("the public form, which the proposer has not signed", PUBLIC, { complete: false, hidden: [] }),
-    sound("the redacted form", REDACTED, { complete: false, hidden: [...HIDDEN].sort() }),
+    sound("the public form", PUBLIC, { complete: true, hidden: [] }),
+    sound("the public form before the proposer has signed", PUBLIC, {
+      patch: [drop(`/agreement/signatures/${proposer}`), drop(`/agreement/keys/${proposer}`)],
+      complete: false,
+      hidden: [],
+    }),
+    sound("the redacted form", REDACTED, { complete: true, hidden: [...HIDDEN].sort() }),
     sound("the redacted form, with its letters", REDACTED, {
       ...both,
-      complete: false,
+      complete: true,
       hidden: [...HIDDEN].sort(),
     }),
     sound("all terms redacted", PUBLIC, {
       patch: terms.map((pointer) => drop(disclosure(pointer))),
-      complete: false,
+      complete: true,
       hidden: [...terms].sort(),
     }),
   ];

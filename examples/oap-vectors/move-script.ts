@@ -4,7 +4,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import {
   canonicalize,
-  documentId,
   hashText,
   type Manifest,
   manifestHash,
@@ -20,9 +19,6 @@ import type { PatchOperation } from "./json-patch.js";
 import { good, type Scenario, START_AT, TOOL } from "./scenario.js";
 
 export const MANIFEST = { supported: true, categories: ["pricing", "sla"], max_rounds: 3 };
-
-/** What the host's ids are made of beside the instant. */
-export const RANDOM_HEX: string = "07".repeat(10);
 
 /** A hash of something else. */
 export const OTHER_HASH: string = hashText(sha256, canonicalize({}));
@@ -45,7 +41,7 @@ export interface MoveScript {
   at: number;
   negotiation_id: string;
   /** Sets the clock, and says that what follows is about the negotiation that is opened then. */
-  begin(at: number): void;
+  begin(at: number, number: string): void;
   /**
    * Adds a step; its number.
    *
@@ -84,12 +80,9 @@ export function moveScript({ signers }: Scenario): MoveScript {
     manifest_hash: manifestHash(manifest, sha256),
     at: START_AT,
     negotiation_id: "",
-    begin(at) {
+    begin(at, number) {
       script.at = at;
-      script.negotiation_id = documentId("neg", {
-        now: () => at,
-        randomBytes: () => new Uint8Array(Buffer.from(RANDOM_HEX, "hex")),
-      });
+      script.negotiation_id = idOf("neg", number);
     },
     step(requirement, name, operation, given, answer) {
       const ok = answer === answer.toUpperCase();

@@ -12,16 +12,7 @@ import {
 } from "../../src/oap/index.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
 import { type JsonValue, json } from "./bytes.js";
-import {
-  idOf,
-  MANIFEST,
-  type MoveScript,
-  moveScript,
-  OTHER_HASH,
-  RANDOM_HEX,
-  same,
-  set,
-} from "./move-script.js";
+import { idOf, MANIFEST, type MoveScript, moveScript, OTHER_HASH, same, set } from "./move-script.js";
 import { type Scenario, START_AT, TOOL } from "./scenario.js";
 
 const SECOND = 1_000;
@@ -30,15 +21,15 @@ const DAY = 86_400_000;
 /** The file. */
 export async function moveVectors(run: Scenario): Promise<JsonValue> {
   const script = moveScript(run);
-  script.begin(START_AT);
+  script.begin(START_AT, "1");
   await opening(script);
   await strangeProposals(script);
   const first = await roundOne(script);
   const second = await roundTwo(script, first);
   await roundThree(script, first, second);
-  script.begin(START_AT + DAY);
+  script.begin(START_AT + DAY, "2");
   await expiry(script, first);
-  script.begin(script.at + SECOND);
+  script.begin(script.at + SECOND, "3");
   await withdrawal(script);
   return json({
     about:
@@ -46,7 +37,6 @@ export async function moveVectors(run: Scenario): Promise<JsonValue> {
     host: TOOL,
     manifest: MANIFEST,
     manifest_hash: script.manifest_hash,
-    random_hex: RANDOM_HEX,
     steps: script.steps,
   });
 }

@@ -110,7 +110,6 @@ export async function scenario(): Promise<Scenario> {
   const { manifest } = good(readManifest(unsigned));
   const host = createOapHost({
     ...{ service, admit: room.admit, did: TOOL, manifest, log, sha256, clock },
-    randomBytes: foreseeableBytes("tool"),
     join: confidentialityLadder(["public", "internal", "secret"]),
     profileOf: (did) =>
       did === ada.did

@@ -8,7 +8,7 @@ import type { Json } from "../core/negotiation.js";
 import { type DocumentLimits, parseStrict, type SigningRefusal } from "../oap/index.js";
 import { type CommandError, fileError } from "./command-error.js";
 import { parsedJson, placeOfPath } from "./json-text.js";
-import { readBytes, readText } from "./text-file.js";
+import { readBytes, textOf } from "./text-file.js";
 
 /** A file and what it holds. */
 export interface SignedFile {
@@ -23,11 +23,13 @@ export interface SignedFile {
  * @throws {CommandError} when it cannot be read, or is no strict JSON
  */
 export function readSigned(file: string, limits?: DocumentLimits): SignedFile {
-  const text = readText(file);
+  // Read once: it may be a pipe.
+  const bytes = readBytes(file);
+  const text = textOf(bytes, file);
   // First as JSON of any kind, since that says where it is broken.
   parsedJson(text, file);
   // The bytes as they stand: `text` has lost a byte order mark, which is none of the document's.
-  const read = parseStrict(readBytes(file), limits);
+  const read = parseStrict(bytes, limits);
   if (!read.ok) throw fileError(file, undefined, read.message);
   return { file, text, value: read.value };
 }

@@ -13,7 +13,15 @@ import { type CommandError, fileError } from "./command-error.js";
  * @throws {CommandError} when it cannot be read or is not UTF-8
  */
 export function readText(file: string): string {
-  const bytes = readBytes(file);
+  return textOf(readBytes(file), file);
+}
+
+/**
+ * The text of these bytes of a file, without a byte order mark.
+ *
+ * @throws {CommandError} when it is not UTF-8
+ */
+export function textOf(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {

@@ -19,12 +19,12 @@ import type { Verifier } from "./signer.js";
 export function guardedVerifier(engine: Verifier): (...input: Parameters<Verifier>) => Promise<boolean> {
   return async (signature, bytes, publicKey) => {
     try {
-      const [own, content, key] = [signature, bytes, publicKey].map((given) => new Uint8Array(given)) as Copies;
+      const own = new Uint8Array(signature);
+      const content = new Uint8Array(bytes);
+      const key = new Uint8Array(publicKey);
       return passesEd25519Guard(own, key) && (await engine(own, content, key)) === true;
     } catch {
       return false;
     }
   };
 }
-
-type Copies = [signature: Uint8Array, bytes: Uint8Array, publicKey: Uint8Array];

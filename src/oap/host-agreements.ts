@@ -13,11 +13,12 @@ import type { DeriveAgreementOptions } from "./agreement-derivation.js";
 import { isComplete } from "./agreement-signatures.js";
 import type { Handed, HostLetters, OapCall, Warn } from "./host-letters.js";
 import type { HostProofs } from "./host-proofs.js";
+import type { RedactionBody } from "./log-entry.js";
 import { extraOf } from "./oap-record.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import { type PublicForm, publicAgreement, publicForm } from "./public-agreement.js";
 import type { Receipt } from "./receipt.js";
-import { redactDisclosures } from "./redaction.js";
+import { type Redaction, redactDisclosures } from "./redaction.js";
 import type { Verifier } from "./signer.js";
 import type { SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
@@ -78,6 +79,18 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   /** Under way, so that the event and the answer of an acceptance share one append. */
   const appending = new Map<string, Promise<boolean>>();
 
+  /** The latest, for a while: an agreement of many leaves takes long to derive, and never changes. */
+  const derived = new Map<string, Accepted>();
+
+  function acceptedIn({ record, pinned }: Handed): Accepted | undefined {
+    const { id } = record;
+    const accepted = derived.get(id) ?? acceptedOf(record, pinned, options);
+    if (accepted !== undefined) derived.set(id, accepted);
+    const [oldest] = derived.size > MOST_DERIVED ? derived.keys() : [];
+    if (oldest !== undefined) derived.delete(oldest);
+    return accepted;
+  }
+
   function append(handed: Handed): Promise<boolean> {
     const { id } = handed.record;
     const running = appending.get(id) ?? appended(handed).finally(() => appending.delete(id));
@@ -85,9 +98,10 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     return running;
   }
 
-  async function appended({ record, pinned }: Handed): Promise<boolean> {
+  async function appended(handed: Handed): Promise<boolean> {
+    const { record } = handed;
     const added = await tried(record, async () => {
-      const accepted = acceptedOf(record, pinned, options);
+      const accepted = acceptedIn(handed);
       const turn = record.turns.at(-1);
       if (accepted === undefined || turn === undefined) return undefined;
       const { agreement, digests, disclosures } = accepted;
@@ -108,7 +122,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   }
 
   async function known(handed: Handed): Promise<Known | undefined> {
-    const accepted = acceptedOf(handed.record, handed.pinned, options);
+    const accepted = acceptedIn(handed);
     if (accepted === undefined) return undefined;
     const { agreement, digests, salt_secret } = accepted;
     const find = () => tried(handed.record, async () => log?.find(agreement.agreement_id));
@@ -199,28 +213,37 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     }
     const redaction = redactDisclosures(digests, logged.disclosures, pointers);
     if (!redaction.ok) return redaction;
-    const body = {
-      agreement_id: agreement.agreement_id,
-      party: call.caller ?? "",
-      pointers: [...new Set(pointers)].sort(),
-    };
-    const added = await tried(handed.record, () => log.append("redaction", body));
-    if (added?.ok !== true) return UNSTORED;
-    return Object.freeze({
-      ok: true,
-      agreement: publicForm(logged).agreement,
-      disclosures: redaction.disclosures,
-      entry: added.entry,
-    });
+    const { agreement_id } = agreement;
+    // What is hidden already is named by an entry: the log does not grow by its being asked for again.
+    const shown = redaction.pointers.filter((pointer) => Object.hasOwn(logged.disclosures, pointer));
+    let entry = shown.length === 0 ? logged.redactions.find(hasPointerOf(redaction)) : undefined;
+    if (entry === undefined) {
+      const named = shown.length === 0 ? redaction.pointers : shown;
+      const body = { agreement_id, party: call.caller ?? "", pointers: named };
+      const added = await tried(handed.record, () => log.append("redaction", body));
+      if (added?.ok !== true) return UNSTORED;
+      entry = added.entry;
+    }
+    // Another one may have been hidden meanwhile.
+    const left = await tried(handed.record, () => log.find(agreement_id));
+    return left === undefined ? UNSTORED : Object.freeze({ ok: true, ...publicForm(left), entry });
   }
 
   return { log: append, known, answer, cosign, redact };
+}
+
+function hasPointerOf({ pointers }: Redaction): (entry: LogEntry) => boolean {
+  const [first = ""] = pointers;
+  return ({ body }) => (body as unknown as RedactionBody).pointers.includes(first);
 }
 
 function nameOf(error: unknown): string {
   if (NegotiationError.isInstance(error)) return error.code;
   return error instanceof Error ? error.name : typeof error;
 }
+
+/** Chosen: each is some megabytes at the very most. */
+const MOST_DERIVED = 16;
 
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
 const UNSTORED: OapRefusal = oapRefusal("store_failed", "a log that takes it");

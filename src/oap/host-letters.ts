@@ -9,13 +9,12 @@ import { isEqualJson } from "../core/equal-json.js";
 import type { Move } from "../core/moves.js";
 import { type Json, type JsonObject, type Negotiation, seatOf } from "../core/negotiation.js";
 import type { CommandResult } from "../service/desk.js";
-import { barOfAgreement, commitmentBytes } from "./accept-agreement.js";
+import { barOfAgreement } from "./accept-agreement.js";
 import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
 import type { DeriveAgreementOptions } from "./agreement-derivation.js";
 import { isDocumentId } from "./document-id.js";
-import type { Acceptance } from "./documents.js";
-import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
+import { type AcceptanceExtra, type LetterProofsOptions, letterProofs } from "./letter-proofs.js";
 import { barOfLetter, letterHash } from "./oap-bars.js";
 import { type Letter, type LetterKind, moveOfLetter, readLetter } from "./oap-letters.js";
 import {
@@ -30,14 +29,16 @@ import {
   turnOfLetter,
 } from "./oap-record.js";
 import { type OapRefusal, oapRefusal, refusalOfEngine, refusalOn } from "./oap-refusal.js";
-import { signedBytes } from "./signed-document.js";
 import type { SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
-import type { TransparencyLog } from "./transparency-log.js";
 
 /** Who hands a document in, and for what. */
 export interface OapCall {
-  /** The DID that the transport has authenticated. @default the document's own signer, for callers in the process */
+  /**
+   * The DID that the transport has authenticated; without one, a document that comes again opens no salts.
+   *
+   * @default the document's own signer, for callers in the process
+   */
   readonly caller?: string | undefined;
   /** The negotiation that is addressed. @default the document's own */
   readonly negotiationId?: string | undefined;
@@ -45,23 +46,14 @@ export interface OapCall {
   readonly expectedVersion?: number | undefined;
 }
 
-/** What goes with an acceptance. */
-export interface AcceptanceExtra {
-  readonly agreement_signature: string | undefined;
-  readonly salt_secret: string | undefined;
-}
-
 /** What came with a document, before its key is found. */
 type GivenExtra = Pick<OapExtra, "document"> & Partial<AcceptanceExtra>;
 
 /** What the desk works with. */
-export interface HostLettersOptions extends DeriveAgreementOptions {
+export interface HostLettersOptions extends DeriveAgreementOptions, LetterProofsOptions {
   readonly did: string;
   readonly service: OapService;
-  readonly proofs: HostProofs;
-  readonly now: () => number;
   readonly warn: Warn;
-  readonly log?: Pick<TransparencyLog, "find"> | undefined;
 }
 
 /** Tells of what needs no answer: ids, codes and hashes, no text of a document. Never throws. */
@@ -90,7 +82,9 @@ export interface Handed {
 
 /** @see spec signing, SG-37; spec oap, OAP-17 to OAP-19 */
 export function hostLetters(options: HostLettersOptions): HostLetters {
-  const { did, service, proofs, now, sha256, warn, log } = options;
+  const { did, service, proofs, clock, sha256, warn } = options;
+  const prove = letterProofs(options);
+  const now = (): number => clock.now();
   /** Verified and on its way to the engine, by signature. */
   const proven = new Map<string, { readonly extra: OapExtra; readonly move: Move }>();
 
@@ -106,39 +100,6 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   function handed(record: Negotiation): Handed | undefined {
     const pinned = contextOf(record, did);
     return pinned && { ok: true, record, pinned };
-  }
-
-  async function prove(
-    kind: LetterKind,
-    letter: Letter,
-    { record }: { readonly record: Pick<Negotiation, "initiator" | "responder"> },
-    more: Partial<AcceptanceExtra>,
-  ): Promise<{ readonly ok: true; readonly extra: OapExtra } | OapRefusal | SigningRefusal> {
-    const { from } = letter;
-    const proof = await proofs.prove(kind, from, letter.signature, () => signedBytes(letter as never));
-    if (!proof.ok) return proof;
-    const extra = { document: letter, key: proof.key };
-    if (kind !== "accept") return { ok: true, extra };
-    const { agreement_signature, salt_secret } = more;
-    const parties = [record.initiator.id, record.responder.id] as const;
-    const commitment = { ...(letter as Acceptance), parties };
-    const second = await proofs.prove("agreement", from, agreement_signature, () =>
-      commitmentBytes(commitment),
-    );
-    if (!second.ok) return second;
-    if (await isTaken(commitment)) return oapRefusal("command_conflict", "a new id", ["agreement_id"]);
-    return { ok: true, extra: { ...extra, agreement_signature, salt_secret } as OapExtra };
-  }
-
-  /** Whether the log has another agreement of that id, so that this one could never stand there. */
-  async function isTaken({ agreement_id, agreement_hash }: Acceptance): Promise<boolean> {
-    try {
-      const { entry } = (await log?.find(agreement_id)) ?? {};
-      return entry !== undefined && entry.body["agreement_hash"] !== agreement_hash;
-    } catch {
-      // An agreement holds without the log, which tells of its failure when it is appended to.
-      return false;
-    }
   }
 
   function barOf(
@@ -185,7 +146,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     // Other bytes under a known id are told of only once their signature is verified.
     const known = turnOfLetter(first.record, idOfLetter(kind, letter));
     if (known && isRepeat(known, { ...more, document: letter })) return first;
-    const proof = await proofs.bounded(id, () => prove(kind, letter, first, more));
+    const proof = await proofs.bounded(id, () => prove(kind, letter, first.record, more));
     if (!proof.ok) return proof;
     return committed(
       kind,
@@ -273,7 +234,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     const read = readLetter(kind, given.document);
     if (!read.ok || !pinned || !says(move, moveOfLetter(kind, given))) return ALIEN;
     const letter = read.document;
-    const proof = await proofs.bounded(record.id, () => prove(kind, letter, { record }, given));
+    const proof = await proofs.bounded(record.id, () => prove(kind, letter, record, given));
     if (!proof.ok) return { details: { code: proof.code } };
     const { key, ...rest } = proof.extra;
     const { resolvedAt } = given.key ?? {};

@@ -10,7 +10,6 @@ import type { MaybePromise } from "../ports/maybe-promise.js";
 import { clockSkew } from "./clock-skew.js";
 import { type JoinConfidentiality, joinedConfidentiality } from "./confidentiality.js";
 import { readDetached } from "./detached-jws.js";
-import { documentId } from "./document-id.js";
 import type { OpenDocument } from "./documents.js";
 import type { Handed, OapCall } from "./host-letters.js";
 import type { HostManifest } from "./host-manifest.js";
@@ -36,8 +35,6 @@ export interface HostOpeningOptions {
   readonly manifest: HostManifest;
   readonly now: () => number;
   readonly sha256: Sha256;
-  /** So many bytes that nobody can foresee. @default those of the platform */
-  readonly randomBytes?: ((count: number) => Uint8Array) | undefined;
   /** What the host knows of a party. @default nothing: a level of its own, `unspecified` */
   readonly profileOf?: ((did: string) => MaybePromise<PartyProfile>) | undefined;
   /** Joins levels of confidentiality. @default knows `unspecified` alone */
@@ -52,9 +49,6 @@ export function hostOpening(
 ): (value: unknown, call: Pick<OapCall, "caller">) => Promise<Handed | OapRefusal> {
   const { did, service, proofs, manifest, now, sha256, join = onlyUnspecified } = options;
   const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs: turnMs = 2_592_000_000 } = options;
-  const { randomBytes = (count) => crypto.getRandomValues(new Uint8Array(count)) } = options;
-  /** The negotiations of the last Opens, so that one that comes again late is answered as the first time. */
-  const opened = new Map<string, string>();
 
   return async (value, { caller }) => {
     const read = readOpen(value);
@@ -71,8 +65,7 @@ export function hostOpening(
       proofs.prove("open", opener, open.signature, () => signedBytes(open as never)),
     );
     if (!proof.ok) return proof;
-    const id = opened.get(open.open_id);
-    const known = id === undefined ? undefined : await service.loadNegotiation(id);
+    const known = await service.loadNegotiation(negotiationIdOf(open));
     if (known !== undefined) return same(known, open);
     const pinned = await pin(open, proof.key);
     return "ok" in pinned ? pinned : create(open, pinned);
@@ -113,14 +106,11 @@ export function hostOpening(
   async function create(open: OpenDocument, context: OapContext): Promise<Handed | OapRefusal> {
     try {
       const record = await service.createNegotiation(open.initiator, open.responder, undefined, {
-        id: documentId("neg", { now, randomBytes }),
+        id: negotiationIdOf(open),
         commandId: open.open_id,
         context,
         rules: { ...manifestRules(context.manifest), turnMs, maxTermsBytes: MOST_BYTES },
       });
-      const [oldest] = opened.size < MOST_OPENED ? [] : opened.keys();
-      if (oldest !== undefined) opened.delete(oldest);
-      opened.set(open.open_id, record.id);
       if (record.rules.preset !== "oap") {
         throw new TypeError("Expected a service made with the options of oapRoom, got another.");
       }
@@ -147,6 +137,11 @@ export function hostOpening(
   }
 }
 
+/** That of its Open: however late it comes again, and at whatever process, it finds the one negotiation it opened. */
+function negotiationIdOf({ open_id }: OpenDocument): string {
+  return open_id.replace("opn", "neg");
+}
+
 /** Whoever of the two signed it, if any of them did. */
 function openerOf({ initiator, responder, signature }: OpenDocument): string {
   const expected = { purpose: "open", signer: responder } as const;
@@ -158,9 +153,6 @@ function onlyUnspecified(one: string, other: string): string | undefined {
 }
 
 const UNSPECIFIED = "unspecified";
-
-/** Chosen: more than one minute brings. */
-const MOST_OPENED = 1_000;
 
 /** Room for a document of 65,536 bytes, a manifest and a key, at six bytes a character. */
 const MOST_BYTES = 524_288;

@@ -13,6 +13,7 @@ import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import type { SignaturePurpose } from "./signature-purpose.js";
 import type { Verifier } from "./signer.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { withinTime } from "./within-time.js";
 
 /** That a signature holds, with the key as it was found, or why not. */
 export type Proof = { readonly ok: true; readonly key: KeySnapshot } | SigningRefusal;
@@ -30,12 +31,16 @@ export function hostProofs({
   resolver,
   verifier,
   clock,
+  sha256,
 }: {
-  readonly resolver: KeyResolver;
+  /** @default `did:key` alone */
+  readonly resolver?: KeyResolver | undefined;
   /** Ends the waiting for a resolver that does not answer. */
   readonly clock: Clock;
   readonly verifier: Verifier;
+  readonly sha256: Sha256;
 }): HostProofs {
+  const own = didKeysAlone(sha256, () => clock.now());
   const running = new Map<string, number>();
 
   async function bounded<T>(id: string, work: () => Promise<T>): Promise<T | OapRefusal> {
@@ -51,20 +56,10 @@ export function hostProofs({
     }
   }
 
-  function keyOf({ kid }: DetachedSignature): Promise<KeyResult> {
-    return new Promise((resolve) => {
-      const controller = new AbortController();
-      const settle = (key?: KeyResult): void => {
-        clock.clearTimeout(timer);
-        resolve(typeof key?.ok === "boolean" ? key : UNRESOLVED);
-      };
-      const timer = clock.setTimeout(() => {
-        settle();
-        controller.abort();
-      }, KEY_TIMEOUT_MS);
-      const asked = async (): Promise<KeyResult> => resolver.resolveKey(kid, { signal: controller.signal });
-      asked().then(settle, () => settle());
-    });
+  async function keyOf({ kid }: DetachedSignature): Promise<KeyResult> {
+    if (resolver === undefined) return own.resolveKey(kid);
+    const key = await withinTime(clock, async (signal) => resolver.resolveKey(kid, { signal }));
+    return typeof key?.ok === "boolean" ? key : UNRESOLVED;
   }
 
   async function prove(
@@ -95,9 +90,6 @@ const UNRESOLVED: SigningRefusal = signingRefusal(
   "key_unresolvable",
   "Expected the resolver to give the key in time, got none.",
 );
-
-/** SG-20. */
-const KEY_TIMEOUT_MS = 5_000;
 
 /** SG-38. */
 const MOST_RUNNING = 16;

@@ -15,7 +15,7 @@ import { type AgreementAnswer, hostAgreements, type RedactionAnswer } from "./ho
 import { type Handed, hostLetters, type OapCall } from "./host-letters.js";
 import { hostManifest } from "./host-manifest.js";
 import { type HostOpeningOptions, hostOpening } from "./host-opening.js";
-import { didKeysAlone, hostProofs } from "./host-proofs.js";
+import { hostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
 import { isDid } from "./key-id.js";
 import type { KeyResolver } from "./key-resolver.js";
@@ -30,7 +30,7 @@ import { webCryptoVerifier } from "./web-crypto.js";
 /** What a host is made of. */
 export interface OapHostOptions
   extends DeriveAgreementOptions,
-    Partial<Pick<HostOpeningOptions, "randomBytes" | "profileOf" | "join" | "maxValidityMs">> {
+    Partial<Pick<HostOpeningOptions, "profileOf" | "join" | "maxValidityMs">> {
   /** A service made with the options of `oapRoom`, whose `admit` is the next one. */
   readonly service: OapService;
   readonly admit: OapAdmit;
@@ -64,7 +64,8 @@ export type OapAnswer<Answer> = Promise<Answer | OapRefusal>;
 /**
  * The operations of a host. Documents may be any values.
  *
- * What rejects is a `NegotiationError` of the service: `contention`, `store_failed`, `service_closed`.
+ * What rejects is a `NegotiationError` of the service: `contention`, `store_failed`, `service_closed`; and what
+ * `profileOf` and `join` throw.
  *
  * @see spec oap, section 9
  */
@@ -73,7 +74,7 @@ export interface OapHost {
   open(document: unknown, call?: Pick<OapCall, "caller">): OapAnswer<HistoryAnswer>;
   /** Takes a proposal: the first, or a counter. */
   propose(document: unknown, call?: OapCall): OapAnswer<HistoryAnswer>;
-  /** Takes `{ acceptance, agreement_signature, salt_secret }`. */
+  /** Takes `{ acceptance, agreement_signature, salt_secret }`; again the same three, and the answer is the first one. */
   accept(request: unknown, call?: OapCall): OapAnswer<AgreementAnswer>;
   reject(document: unknown, call?: OapCall): OapAnswer<HistoryAnswer>;
   withdraw(document: unknown, call?: OapCall): OapAnswer<HistoryAnswer>;
@@ -88,7 +89,11 @@ export interface OapHost {
   redact(request: unknown, call: OapCall): OapAnswer<RedactionAnswer>;
   /** Puts another manifest in force for what opens from now on; negotiations under way keep theirs. */
   useManifest(block: unknown): ManifestResult;
-  /** Appends what a crash left out of the log; how many agreements are in the log now. */
+  /**
+   * Appends what a crash left out of the log; how many of the agreements that it looked at are in the log now.
+   *
+   * @throws {TypeError} for a host without a store
+   */
   resume(options?: { readonly updatedSince?: number | undefined }): Promise<number>;
 }
 
@@ -115,7 +120,7 @@ export function createOapHost(options: OapHostOptions): OapHost {
     throw new TypeError("Expected did to be a DID and sha256 a function, got another value.");
   }
   const now = (): number => clock.now();
-  const { resolver = didKeysAlone(sha256, now), verifier = webCryptoVerifier() } = options;
+  const { resolver, verifier = webCryptoVerifier() } = options;
   const warn = (what: string, details: Readonly<Record<string, unknown>>): void => {
     try {
       observer?.warn?.(what, details);
@@ -124,8 +129,8 @@ export function createOapHost(options: OapHostOptions): OapHost {
     }
   };
   const manifest = hostManifest(options.manifest, sha256);
-  const proofs = hostProofs({ resolver, verifier, clock });
-  const shared = { ...options, proofs, verifier, now, warn };
+  const proofs = hostProofs({ resolver, verifier, clock, sha256 });
+  const shared = { ...options, proofs, verifier, clock, now, warn };
   const letters = hostLetters(shared);
   const agreements = hostAgreements({ ...shared, letters, log });
   const opening = hostOpening({ ...shared, manifest });
@@ -179,14 +184,14 @@ export function createOapHost(options: OapHostOptions): OapHost {
     async resume({ updatedSince }: { readonly updatedSince?: number | undefined } = {}): Promise<number> {
       let count = 0;
       let after: string | undefined;
-      while (store !== undefined) {
+      if (store === undefined) throw new TypeError("Expected the store of the service, got none.");
+      for (;;) {
         const query = { roomId: service.roomId, status: "accepted", updatedSince, limit: 100, after };
         const { items, next } = await store.list(query);
         for (const { id } of items) count += Number(await logged(await service.loadNegotiation(id)));
-        if (next === null) break;
+        if (next === null) return count;
         after = next;
       }
-      return count;
     },
   });
 }

@@ -153,10 +153,12 @@ export {
   type AcceptRequest,
   type OapParty,
   type OapPartyOptions,
+  type OapPartySettings,
   type Offer,
   type Opening,
   oapParty,
   type PartySight,
+  type SigningParty,
 } from "./oap-party.js";
 export type { OapContext, OapExtra, OapWireState } from "./oap-record.js";
 export type { OapCode, OapRefusal } from "./oap-refusal.js";
@@ -191,7 +193,7 @@ export {
   readWithdrawal,
 } from "./read-document.js";
 export { type Receipt, type VerifyReceiptOptions, verifyReceipt } from "./receipt.js";
-export { type Redaction, redactDisclosures } from "./redaction.js";
+export { type Redaction, redact, redactDisclosures } from "./redaction.js";
 export { SIGNATURE_PURPOSES, type SignaturePurpose } from "./signature-purpose.js";
 export { signedAgent } from "./signed-agent.js";
 export {
@@ -233,4 +235,5 @@ export {
 export { type IdSource, isUlid, ulid } from "./ulid.js";
 export { type VerifiedAgreement, verifyAgreement } from "./verify-agreement.js";
 export { type VerifyLogOptions, verifyLog } from "./verify-log.js";
+export { type VerifiedProposal, verifyProposal } from "./verify-proposal.js";
 export { didKeySigner, webCryptoSigner, webCryptoVerifier } from "./web-crypto.js";

@@ -68,25 +68,8 @@ export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean 
   const size = logNumber(claim.size);
   if (index === undefined || size === undefined || index >= size) return false;
   if (!isHash(leaf) || !isHash(root) || !areHashes(proof)) return false;
-  let hash = leaf;
-  let node = index;
-  let last = size - 1n;
-  for (const sibling of proof) {
-    if (last === 0n) return false;
-    if (node % 2n === 1n || node === last) {
-      hash = nodeHash(sha256, sibling, hash);
-      // A node without a right sibling stands on a higher level as well.
-      while (node % 2n === 0n && node !== 0n) {
-        node /= 2n;
-        last /= 2n;
-      }
-    } else {
-      hash = nodeHash(sha256, hash, sibling);
-    }
-    node /= 2n;
-    last /= 2n;
-  }
-  return last === 0n && equalBytes(hash, root);
+  const [, whole] = climb(sha256, proof, leaf, index, size - 1n);
+  return whole !== undefined && equalBytes(whole, root);
 }
 
 /**
@@ -121,24 +104,44 @@ export function verifyConsistency(sha256: Sha256, claim: ConsistencyClaim): bool
   const path = node === 0n ? [firstRoot, ...proof] : proof;
   const [start, ...siblings] = path;
   if (start === undefined) return false;
-  let first = start;
-  let second = start;
+  const [first, whole] = climb(sha256, siblings, start, node, last);
+  return (
+    first !== undefined &&
+    whole !== undefined &&
+    equalBytes(first, firstRoot) &&
+    equalBytes(whole, secondRoot)
+  );
+}
+
+/**
+ * From a node up to the root: that of the tree that ends with the node, and that of the whole; none when the way has
+ * another length. `last` is the last node of the level where `node` stands.
+ */
+function climb(
+  sha256: Sha256,
+  siblings: readonly Uint8Array[],
+  start: Uint8Array,
+  fromNode: bigint,
+  fromLast: bigint,
+): [] | [first: Uint8Array, whole: Uint8Array] {
+  let [node, last, first, whole] = [fromNode, fromLast, start, start];
   for (const sibling of siblings) {
-    if (last === 0n) return false;
+    if (last === 0n) return [];
     if (node % 2n === 1n || node === last) {
       first = nodeHash(sha256, sibling, first);
-      second = nodeHash(sha256, sibling, second);
+      whole = nodeHash(sha256, sibling, whole);
+      // A node without a right sibling stands on a higher level as well.
       while (node % 2n === 0n && node !== 0n) {
         node /= 2n;
         last /= 2n;
       }
     } else {
-      second = nodeHash(sha256, second, sibling);
+      whole = nodeHash(sha256, whole, sibling);
     }
     node /= 2n;
     last /= 2n;
   }
-  return last === 0n && equalBytes(first, firstRoot) && equalBytes(second, secondRoot);
+  return last === 0n ? [first, whole] : [];
 }
 
 const HASH_BYTES = 32;

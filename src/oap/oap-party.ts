@@ -20,15 +20,24 @@ import { partsOfKeyId } from "./key-id.js";
 import type { KeyResolver } from "./key-resolver.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import { letterHash } from "./oap-bars.js";
+import { platformClock } from "./platform-clock.js";
 import { randomPool } from "./random-pool.js";
 import type { SignaturePurpose } from "./signature-purpose.js";
-import { signDocument } from "./signed-document.js";
+import { signDocument, verifyDocument } from "./signed-document.js";
 import type { Signer } from "./signer.js";
 
 /** What a party is made of. */
-export interface OapPartyOptions extends DeriveAgreementOptions {
-  /** Its `kid` tells the DID of the party. */
-  readonly signer: Signer;
+export type OapPartyOptions = OapPartySettings & (SigningParty | { readonly signer: Signer });
+
+/** A party by its name and its key; or a `Signer`, whose `kid` tells both. */
+export interface SigningParty extends Pick<Signer, "sign"> {
+  readonly did: string;
+  /** The DID URL of the key. @default the one key of a `did:key`; other methods need it */
+  readonly kid?: string | undefined;
+}
+
+/** What else a party works with. */
+export interface OapPartySettings extends DeriveAgreementOptions {
   /** @default the platform's */
   readonly clock?: Pick<Clock, "now"> | undefined;
   /** So many bytes that nobody can foresee. @default those of the platform */
@@ -80,7 +89,7 @@ export interface OapParty {
   accept(sight: PartySight): Promise<AcceptRequest>;
   reject(sight: PartySight, reason?: string | null): Promise<Rejection>;
   withdraw(sight: PartySight, reason?: string | null): Promise<Withdrawal>;
-  /** Signs the agreement once it was derived again from the proposal, the acceptance and the salts. */
+  /** Signs the agreement once it was derived again from the party's own proposal, the acceptance and the salts. */
   cosign(sight: PartySight): Promise<{ readonly agreement_id: string; readonly signature: string }>;
   /** The party's own key, as a host finds it. */
   key(): Promise<KeySnapshot>;
@@ -89,7 +98,7 @@ export interface OapParty {
 /**
  * A party that signs with this key.
  *
- * @throws {TypeError} when the signer's `kid` is no DID URL with a fragment
+ * @throws {TypeError} when the `kid` is no DID URL with a fragment, or is one of another DID
  * @see spec oap, sections 3 and 4
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
@@ -100,10 +109,11 @@ export interface OapParty {
  * console.log(document.initiator === ada.did); // true
  */
 export function oapParty(options: OapPartyOptions): OapParty {
-  const { signer, sha256, clock } = options;
+  const { sha256, clock = platformClock } = options;
+  const signer = "signer" in options ? options.signer : signerOf(options);
   const { randomBytes = randomPool() } = options;
   const did = demand(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
-  const now = (): number => clock?.now() ?? Math.floor(Date.now());
+  const now = (): number => clock.now();
   const { resolver = didKeysAlone(sha256, now) } = options;
   const id = (prefix: DocumentIdPrefix): string => documentId(prefix, { now, randomBytes });
   const instant = (): string => writeInstant(now());
@@ -180,18 +190,24 @@ export function oapParty(options: OapPartyOptions): OapParty {
       return signed<Withdrawal>({ ...named, ...head(sight), ...(reason && { reason }) }, "withdraw");
     },
     async cosign(sight: PartySight) {
-      const { agreement, salt_secret } = sight;
+      const { agreement, salt_secret = "" } = sight;
       const acceptance = sight.history.at(-1)?.document as Acceptance | undefined;
-      const proposal = standingOf(sight);
-      const derived =
-        proposal && acceptance && agreementOn(sight, proposal, acceptance, salt_secret ?? "", options);
-      const hash = derived?.ok ? derived.hash : undefined;
-      const whole = demand(
-        agreement?.agreement_hash === hash ? agreement : undefined,
-        "an agreement that follows from the record",
+      const proposal = demand(standingOf(sight), "a standing proposal");
+      // A host could show another one and say that it was this party's.
+      const own = await verifyDocument(proposal, {
+        purpose: "proposal",
+        signer: did,
+        resolveKey: (kid) => resolver.resolveKey(kid),
+      });
+      const isOwn = own.ok && acceptance !== undefined;
+      const derived = isOwn ? agreementOn(sight, proposal, acceptance, salt_secret, options) : undefined;
+      const { body, hash } = demand(
+        derived?.ok && derived.hash === agreement?.agreement_hash ? derived : undefined,
+        "an agreement that follows from the record and from a proposal of the party",
       );
-      const signature = await signDetached(commitmentBytes(whole), "agreement", signer);
-      return { agreement_id: whole.agreement_id, signature };
+      const commitment = commitmentBytes({ ...body, agreement_hash: hash });
+      const signature = await signDetached(commitment, "agreement", signer);
+      return { agreement_id: body.agreement_id, signature };
     },
     async key(): Promise<KeySnapshot> {
       const answer = await resolver.resolveKey(signer.kid);
@@ -200,6 +216,15 @@ export function oapParty(options: OapPartyOptions): OapParty {
     },
   });
 }
+
+function signerOf({ did, sign, kid }: SigningParty): Signer {
+  const own = did.startsWith(DID_KEY) ? `${did}#${did.slice(DID_KEY.length)}` : undefined;
+  const named = demand(kid ?? own, "a kid, which a DID that is no did:key needs");
+  if (partsOfKeyId(named)?.did !== did) throw new TypeError("Expected a kid of the DID, got another.");
+  return Object.freeze({ kid: named, sign });
+}
+
+const DID_KEY = "did:key:";
 
 function demand<Value>(value: Value | null | undefined, expected: string): Value {
   if (value === undefined || value === null) throw new TypeError(`Expected ${expected}, got none.`);

@@ -18,11 +18,12 @@ import {
   strictWalk,
 } from "./strict-json.js";
 
-/** A copy and the least number of bytes that its canonical form takes. */
+/** A copy, the least number of bytes that its canonical form takes, and how many members its objects have in all. */
 export interface PlainCopy {
   /** Deep-frozen, its members in the order of the value. */
   readonly copy: Json;
   readonly leastBytes: number;
+  readonly memberCount: number;
 }
 
 /**
@@ -34,7 +35,8 @@ export interface PlainCopy {
 export function plainCopy(value: unknown, limits: ResolvedLimits): PlainCopy {
   const walk = strictWalk(limits);
   try {
-    return { copy: copyOf(value, walk), leastBytes: walk.leastBytes };
+    const copy = copyOf(value, walk);
+    return { copy, leastBytes: walk.leastBytes, memberCount: walk.memberCount };
   } catch (error) {
     if (error instanceof NotStrictJson) throw error;
     // What a trap threw is a stranger's and may say anything, so it stays out of the message.
@@ -51,6 +53,7 @@ function copyOf(value: unknown, walk: StrictWalk): Json {
 function copyMembers(source: object, keys: readonly string[], walk: StrictWalk): Record<string, Json> {
   const copy: Record<string, Json> = {};
   countBytes(walk, 2);
+  walk.memberCount += keys.length;
   for (const key of keys) {
     countBytes(walk, key.length + 3);
     walk.path.push(key);

@@ -4,6 +4,7 @@
  */
 
 import type { Disclosures } from "./disclosures.js";
+import type { PublicForm } from "./public-agreement.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
 
 /** What a redaction leaves, and what it took away. */
@@ -45,6 +46,25 @@ export function redactDisclosures(
     disclosures: Object.freeze(Object.fromEntries(left)),
     pointers: Object.freeze([...hidden].sort()),
   });
+}
+
+/**
+ * The public form of an agreement without some of its terms; refuses as `redactDisclosures` does.
+ *
+ * @param pointers - each to a leaf of the terms, such as `/terms/price`
+ * @see spec oap, OAP-26
+ * @example
+ * const redacted = redact(form, ["/terms/price"]);
+ * if (redacted.ok) console.log((await verifyAgreement(redacted.form, { sha256 })).ok); // true
+ */
+export function redact(
+  form: PublicForm,
+  pointers: readonly string[],
+): { readonly ok: true; readonly form: PublicForm } | SigningRefusal {
+  const { agreement, disclosures } = form;
+  const redaction = redactDisclosures(agreement.digests, disclosures, pointers);
+  if (!redaction.ok) return redaction;
+  return Object.freeze({ ok: true, form: Object.freeze({ agreement, disclosures: redaction.disclosures }) });
 }
 
 /** Whether a pointer lies under `/terms`: ids, parties, period and metadata stay. */

@@ -44,7 +44,8 @@ export function strictForm(
   return orRefusal(() => canonicalForm(value, limits, without));
 }
 
-function orRefusal<T>(read: () => T): T | SigningRefusal {
+/** What `read` gives, or the refusal of what is not strict JSON. */
+export function orRefusal<T>(read: () => T): T | SigningRefusal {
   try {
     return read();
   } catch (error) {

@@ -15,6 +15,8 @@ export interface StrictWalk {
   readonly limits: ResolvedLimits;
   /** The least number of bytes that what was passed so far takes as JSON. */
   leastBytes: number;
+  /** Of all objects so far. */
+  memberCount: number;
 }
 
 /** What a walk throws at a value that is not strict JSON; its message holds no value and no key. */
@@ -30,7 +32,7 @@ export class NotStrictJson extends TypeError {
 
 /** A walk at its beginning. */
 export function strictWalk(limits: ResolvedLimits): StrictWalk {
-  return { path: [], limits, leastBytes: 0 };
+  return { path: [], limits, leastBytes: 0, memberCount: 0 };
 }
 
 /** @throws {NotStrictJson} always, at the place where the walk stands */
@@ -44,17 +46,16 @@ export function refuseMember(walk: StrictWalk, expected: string, received: strin
  * @throws {NotStrictJson} for every other object, beyond the depth, and for a key that is no sound string
  */
 export function demandKeys(source: object, walk: StrictWalk): string[] | undefined {
-  const { maxDepth } = walk.limits;
-  if (walk.path.length >= maxDepth) {
-    refuseMember(walk, `at most ${maxDepth} levels of objects and arrays`, "more");
-  }
+  if (walk.path.length >= walk.limits.maxDepth) refuseMember(walk, ...tooDeep(walk.limits));
   if (isPlainArray(source)) return undefined;
   if (!isPlainObject(source)) refuseMember(walk, "a plain object or array", "an instance of a class");
   const keys = Reflect.ownKeys(source);
   for (const key of keys) {
     if (typeof key !== "string") refuseMember(walk, "keys that are strings", "a symbol");
-    const fault = faultOfKey(key);
-    if (fault !== undefined) refuseMember(walk, fault.expected, fault.received);
+    if (key === "__proto__" || key === "constructor" || key === "prototype") {
+      refuseMember(walk, "member names other than __proto__, constructor and prototype", "one of them");
+    }
+    if (UNSOUND.test(key)) refuseMember(walk, ...UNSOUND_WORDS);
   }
   return keys as string[];
 }
@@ -98,7 +99,7 @@ export function demandMember(source: object, key: string | number, walk: StrictW
 export function demandScalar(value: unknown, walk: StrictWalk): null | boolean | number | string {
   switch (typeof value) {
     case "string":
-      if (!isSoundText(value)) refuseMember(walk, SOUND, "another");
+      if (UNSOUND.test(value)) refuseMember(walk, ...UNSOUND_WORDS);
       countBytes(walk, value.length + 2);
       return value;
     case "number":
@@ -132,6 +133,11 @@ export function tooBig({ maxBytes }: ResolvedLimits): [expected: string, receive
   return [`at most ${maxBytes} bytes`, "more"];
 }
 
+/** The words for a document beyond its limit of depth. */
+export function tooDeep({ maxDepth }: ResolvedLimits): [expected: string, received: string] {
+  return [`at most ${maxDepth} levels of objects and arrays`, "more"];
+}
+
 /** Assigns, but never to a setter or past a frozen property of `Object.prototype`. */
 export function setOwn(copy: Record<string, Json>, key: string, value: Json): void {
   if (key in copy) {
@@ -141,30 +147,8 @@ export function setOwn(copy: Record<string, Json>, key: string, value: Json): vo
   }
 }
 
-/** What is wrong with the name of a member; `undefined` for a sound one. */
-export function faultOfKey(
-  key: string,
-): { readonly expected: string; readonly received: string } | undefined {
-  if (key === "__proto__" || key === "constructor" || key === "prototype") {
-    return {
-      expected: "member names other than __proto__, constructor and prototype",
-      received: "one of them",
-    };
-  }
-  return isSoundText(key) ? undefined : { expected: SOUND, received: "another" };
-}
-
-/**
- * Whether a text has neither lone surrogates nor noncharacters.
- *
- * @see RFC 7493 (I-JSON), section 2.1
- */
-export function isSoundText(text: string): boolean {
-  return !UNSOUND.test(text);
-}
-
 /** Whether a number is of the form: an integer that every double holds exactly and that is no minus zero, or finite. */
-export function isNumberOf(value: number, form: ResolvedLimits["numbers"]): boolean {
+function isNumberOf(value: number, form: ResolvedLimits["numbers"]): boolean {
   return form === "any" ? Number.isFinite(value) : Number.isSafeInteger(value) && !Object.is(value, -0);
 }
 
@@ -174,6 +158,7 @@ export const NUMBERS: Readonly<Record<ResolvedLimits["numbers"], string>> = Obje
   any: "a finite number",
 });
 
-const SOUND = "text without lone surrogates and noncharacters";
+const UNSOUND_WORDS = Object.freeze(["text without lone surrogates and noncharacters", "another"] as const);
 
+/** @see RFC 7493 (I-JSON), section 2.1 */
 const UNSOUND = /\p{Surrogate}|\p{Noncharacter_Code_Point}/u;

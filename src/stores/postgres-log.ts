@@ -41,8 +41,8 @@ export async function openPostgresLog(
       const { seq } = entry;
       // Of two at once the second waits for the first, and then gives way.
       const rows = await session.rows(
-        `INSERT INTO ${log} (seq, entry, disclosures) SELECT ?::bigint, ?::text, ?::text ` +
-          `WHERE ?::bigint = ${next} ON CONFLICT (seq) DO NOTHING RETURNING seq`,
+        `INSERT INTO ${log} (seq, entry, disclosures) SELECT ?::bigint, ?, ? ` +
+          `WHERE ?::bigint = ${next} ON CONFLICT DO NOTHING RETURNING seq`,
         [seq, JSON.stringify(entry), JSON.stringify(disclosures), seq],
       );
       return rows.length === 1;
@@ -58,7 +58,7 @@ export async function openPostgresLog(
     async redact(seq: number, pointers: readonly string[]): Promise<void> {
       for (;;) {
         const [row] = await session.rows(`SELECT disclosures FROM ${log} WHERE seq = ?`, [seq]);
-        const { disclosures } = (row ?? { disclosures: "{}" }) as { readonly disclosures: string };
+        const { disclosures = "{}" } = (row ?? {}) as { readonly disclosures?: string };
         const left = textWithout(disclosures, pointers);
         if (left === undefined) return;
         // Once more where somebody else has deleted others meanwhile.

@@ -29,6 +29,15 @@ describe("the lines of a file", () => {
     expect(await all(write("long.txt", `x${line}\n${line}\n`))).toEqual([`x${line}`, line]);
   });
 
+  it("end with the first that is longer than any entry, of which only the beginning is read", async () => {
+    const long = "x".repeat(20_000_000);
+    const lines = await all(write("endless.txt", `a\n${long}\nb\n`));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toBe("a");
+    expect(lines[1]!.length).toBeGreaterThan(8_388_608);
+    expect(lines[1]!.length).toBeLessThan(long.length);
+  });
+
   it("are refused where they are no UTF-8, and where there is no file", async () => {
     writeFileSync(path("bytes.txt"), new Uint8Array([0x61, 0x0a, 0xff]));
     await expect(all(path("bytes.txt"))).rejects.toThrow(

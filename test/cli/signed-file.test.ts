@@ -20,6 +20,7 @@ describe("a file of signed JSON", () => {
       '{"a":1e2}',
       '{"\\u005f_proto__":1}',
       '"\\ud800"',
+      '\ufeff{"a":1}',
     ]) {
       expect(() => readSigned(write("odd.json", text))).toThrow(/odd\.json: Expected /);
     }

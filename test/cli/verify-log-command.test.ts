@@ -99,6 +99,28 @@ describe("concordat verify-log", () => {
     expect(odd.stderr).toBe("concordat: odd.txt: Expected a checkpoint, got another text.\n");
   });
 
+  it("SG-33: takes a last line without its newline, and no mark, other newline or half a line", async () => {
+    write("open.ndjson", lines.join("\n"));
+    expect(await concordat("verify-log", "open.ndjson")).toMatchObject({ code: 0, stderr: "" });
+    const cases: readonly (readonly [string, number])[] = [
+      [lines.join("\n").slice(0, -9), 5],
+      [`\ufeff${lines.join("\n")}`, 0],
+      [lines.join("\r\n"), 0],
+      ["[".repeat(200_000), 0],
+      ["hello\n", 0],
+    ];
+    for (const [text, index] of cases) {
+      write("bad.ndjson", text);
+      const { code, stderr } = await concordat("verify-log", "bad.ndjson", "--no-signatures");
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(
+          new RegExp(`^concordat: bad\\.ndjson:${index + 1}:1: entry_invalid at entry ${index}: [^\\n]+\\n$`),
+        ),
+      });
+    }
+  });
+
   it("tells wrong usage with exit status 2", async () => {
     const alone = await concordat("verify-log", "log.ndjson", "-k", log.verifierKey);
     expect(alone).toMatchObject({

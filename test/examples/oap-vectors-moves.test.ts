@@ -4,7 +4,7 @@ import { NegotiationService } from "../../src/index.js";
 import { createOapHost, memoryLog, type OapHost, oapRoom, transparencyLog } from "../../src/oap/index.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
 import { testKey } from "../oap/log-fixtures.js";
-import { ofHex, sha256, vectors } from "./oap-vector-files.js";
+import { sha256, vectors } from "./oap-vector-files.js";
 
 const file = vectors("moves.json");
 
@@ -30,7 +30,6 @@ describe("moves.json", () => {
     const log = transparencyLog({ port, sha256, origin: "tool.example/log", signer: testKey(9), clock });
     host = createOapHost({
       ...{ service, admit: room.admit, did: file.host, manifest: file.manifest, log, sha256, clock },
-      randomBytes: () => ofHex(file.random_hex),
     });
     const ids = new Set<string>();
     const stored = async (): Promise<string> =>

@@ -279,7 +279,13 @@ describe("the log", () => {
       "agreement",
       "cosignature",
     ]);
-    expect(entries[0].entry.body).toEqual(negotiation.redaction.public_form.agreement);
+    const { party, signature, key } = entries[1].entry.body;
+    const { signatures, keys, ...body } = entries[0].entry.body;
+    expect(negotiation.redaction.public_form.agreement).toEqual({
+      ...body,
+      signatures: { ...signatures, [party]: signature },
+      keys: { ...keys, [party]: key },
+    });
     expect(entries[2].entry.body.pointers).toEqual([...negotiation.redaction.pointers].sort());
   });
 

@@ -76,18 +76,31 @@ describe("SG-15: an engine", () => {
     let calls = 0;
     const given = signature.slice();
     const seen: Uint8Array[] = [];
-    const yes: Verifier = (own) => {
+    const yes: Verifier = async (...own) => {
       calls += 1;
-      seen.push(own);
+      await Promise.resolve();
+      seen.push(...own);
       return true;
     };
     const [bad] = cases().filter(({ isValid }) => !isValid);
     expect(await guardedVerifier(yes)(bad!.signature, message, publicKey)).toBe(false);
     expect(await guardedVerifier(yes)(undefined as never, message, publicKey)).toBe(false);
     expect(calls).toBe(0);
-    const answer = guardedVerifier(yes)(given, message, publicKey);
-    given.fill(0);
+    const [content, key] = [message.slice(), publicKey.slice()];
+    const answer = guardedVerifier(yes)(given, content, key);
+    for (const bytes of [given, content, key]) bytes.fill(0);
     expect(await answer).toBe(true);
-    expect(seen[0]).toEqual(signature);
+    expect(seen).toEqual([signature, message, publicKey]);
+  });
+
+  it.each(ENGINES)("%s says the same of bytes that threads share", async (_, engine) => {
+    const shared = (bytes: Uint8Array): Uint8Array => {
+      const own = new Uint8Array(new SharedArrayBuffer(bytes.length));
+      own.set(bytes);
+      return own;
+    };
+    const verify = guardedVerifier(engine);
+    expect(await verify(shared(signature), shared(message), shared(publicKey))).toBe(true);
+    expect(await verify(shared(signature), shared(new Uint8Array([1])), shared(publicKey))).toBe(false);
   });
 });

@@ -191,6 +191,48 @@ describe("redaction", () => {
     expect(good(await here.host.redact(request, call)).entry.seq).toBe(2);
   });
 
+  it("OAP-26: two at the same time show nobody what the other has hidden", async () => {
+    const here = await world();
+    const { history } = await proposed(here, { price: "PRICE", unit: "UNIT", place: "here" });
+    const { agreement } = good(await here.host.accept(await here.smith.accept(history)));
+    const { agreement_id, negotiation_id: negotiationId } = agreement;
+    const redact = (pointer: string, caller: string) =>
+      here.host.redact({ agreement_id, pointers: [pointer] }, { caller, negotiationId });
+    const answers = await Promise.all([
+      redact("/terms/price", here.ada.did),
+      redact("/terms/unit", here.smith.did),
+    ]);
+    for (const answer of answers.map(good)) {
+      expect(JSON.stringify(answer)).not.toMatch(/PRICE|UNIT/);
+      expect(answer.disclosures).toHaveProperty(["/terms/place"]);
+      expect(await verifyAgreement(answer, { sha256 })).toMatchObject({ code: "document_invalid" });
+      const { agreement: form, disclosures } = answer;
+      const verdict = await verifyAgreement({ agreement: form, disclosures }, { sha256 });
+      expect(verdict).toMatchObject({ ok: true, hidden: ["/terms/price", "/terms/unit"] });
+    }
+  });
+
+  it("OAP-26: what is hidden already adds no entry, in whatever selection it is named again", async () => {
+    const here = await world();
+    const { history } = await proposed(here, { a: 1, b: 2, c: 3, d: 4 });
+    const { agreement } = good(await here.host.accept(await here.smith.accept(history)));
+    const { agreement_id, negotiation_id: negotiationId } = agreement;
+    const names = ["/terms/a", "/terms/b", "/terms/c", "/terms/d"];
+    const subsets = Array.from({ length: 15 }, (_, bits) =>
+      names.filter((_, bit) => (15 - bits) & (1 << bit)),
+    );
+    for (const caller of [here.ada.did, here.smith.did]) {
+      for (const pointers of [["/terms/b"], ["/terms/a", "/terms/b"], ...subsets]) {
+        const { entry } = good(await here.host.redact({ agreement_id, pointers }, { caller, negotiationId }));
+        expect(entry.kind).toBe("redaction");
+        const named = entry.body["pointers"] as readonly string[];
+        expect(pointers.some((pointer) => named.includes(pointer))).toBe(true);
+      }
+    }
+    const bodies = (await here.port.read(1, 10)).map(({ entry }) => entry.body["pointers"]);
+    expect(bodies).toEqual([["/terms/b"], ["/terms/a"], ["/terms/c", "/terms/d"]]);
+  });
+
   it.each([
     [["/agreement_id"], "not_redactable"],
     [["/terms/price", "/metadata/binding"], "not_redactable"],
@@ -213,6 +255,29 @@ describe("redaction", () => {
 });
 
 describe("the agreement of an acceptance", () => {
+  it("OAP-20: is derived once for who asks again, and anew when many others were asked for meanwhile", async () => {
+    let hashes = 0;
+    const counting = (bytes: Uint8Array) => {
+      hashes += 1;
+      return sha256(bytes);
+    };
+    const here = await world({ sha256: counting });
+    const terms = { list: Array.from({ length: 500 }, (_, index) => index) };
+    const { history } = await proposed(here, terms);
+    const id = history.negotiation_id;
+    good(await here.host.accept(await here.smith.accept(history)));
+    const cost = async () => {
+      hashes = 0;
+      const view = await viewOf(here, id);
+      expect(view.agreement?.terms).toEqual(terms);
+      return hashes;
+    };
+    expect(await cost()).toBeLessThan(100);
+    for (let other = 0; other < 16; other += 1) await accepted(here);
+    expect(await cost()).toBeGreaterThan(500);
+    expect(await cost()).toBeLessThan(100);
+  });
+
   it("OAP-20: another hash or other salts than those that follow are refused", async () => {
     const here = await world();
     const { history } = await proposed(here);

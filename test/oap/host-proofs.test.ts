@@ -15,7 +15,7 @@ describe("the proofs of a host", () => {
     const [did = ""] = signer.kid.split("#");
     const payload = new Uint8Array([1, 2, 3]);
     const token = await signDetached(payload, "accept", signer);
-    const { prove } = hostProofs({ resolver, verifier, clock });
+    const { prove } = hostProofs({ resolver, verifier, clock, sha256 });
     const proof = await prove("accept", did, token, () => payload);
     expect(proof).toMatchObject({ ok: true, key: { kid: signer.kid, documentHash: null } });
     expect(await prove("reject", did, token, () => payload)).toMatchObject({ code: "signature_invalid" });
@@ -23,7 +23,7 @@ describe("the proofs of a host", () => {
       code: "signature_invalid",
     });
     const refusing = { ...resolver, resolveKey: () => Promise.reject(new Error("secret")) };
-    const answer = await hostProofs({ resolver: refusing, verifier, clock }).prove(
+    const answer = await hostProofs({ resolver: refusing, verifier, clock, sha256 }).prove(
       "accept",
       did,
       token,
@@ -41,7 +41,7 @@ describe("the proofs of a host", () => {
       ...resolver,
       resolveKey: (_, context) => new Promise(() => signals.push(context?.signal)),
     };
-    const { prove, bounded } = hostProofs({ resolver: hanging, verifier, clock });
+    const { prove, bounded } = hostProofs({ resolver: hanging, verifier, clock, sha256 });
     const work = () => bounded("neg_1", () => prove("accept", did, token, () => new Uint8Array()));
     const waiting = Array.from({ length: 16 }, work);
     expect(await work()).toMatchObject({ code: "queue_full" });
@@ -58,6 +58,7 @@ describe("the proofs of a host", () => {
     void work();
     await clock.advance(0);
     expect(signals).toHaveLength(17);
+    await clock.advance(5_000);
   });
 
   it.each([
@@ -69,14 +70,14 @@ describe("the proofs of a host", () => {
     const [did = ""] = signer.kid.split("#");
     const token = await signDetached(new Uint8Array(), "accept", signer);
     const odd = { ...resolver, resolveKey: () => given } as never;
-    const { prove } = hostProofs({ resolver: odd, verifier, clock });
+    const { prove } = hostProofs({ resolver: odd, verifier, clock, sha256 });
     const answer = await prove("accept", did, token, () => new Uint8Array());
     expect(answer).toMatchObject({ ok: false, code: "key_unresolvable" });
     expect(clock.pendingCount).toBe(0);
   });
 
   it("SG-38: at most 16 works about one negotiation at once, however they end", async () => {
-    const { bounded } = hostProofs({ resolver, verifier, clock });
+    const { bounded } = hostProofs({ resolver, verifier, clock, sha256 });
     const ends: ((value: string) => void)[] = [];
     const work = (): Promise<string> => new Promise((resolve) => ends.push(resolve));
     const running = Array.from({ length: 16 }, () => bounded("neg_1", work));

@@ -82,7 +82,6 @@ export async function world({
     log,
     sha256,
     clock,
-    randomBytes: random,
     ...given,
   });
   const party = async (number: number): Promise<OapParty> =>

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { STATUSES } from "../../src/core/negotiation.js";
-import { createOapHost, oapRoom, verifyLog, verifyReceipt, webCryptoVerifier } from "../../src/oap/index.js";
+import {
+  createOapHost,
+  type OapHost,
+  oapRoom,
+  transparencyLog,
+  verifyLog,
+  verifyReceipt,
+  webCryptoVerifier,
+} from "../../src/oap/index.js";
 import { wireStateOf } from "../../src/oap/oap-record.js";
 import { toOapState } from "../../src/presets/oap.js";
 import { MemoryStore } from "../../src/stores/memory.js";
@@ -11,13 +19,16 @@ import {
   good,
   MANIFEST,
   opened,
+  opening,
   proposed,
   sha256,
+  signerOf,
   stored,
   until,
   viewOf,
   world,
 } from "./host-setup.js";
+import { HOSTILE_VALUES } from "./hostile-values.js";
 
 describe("a host", () => {
   it("OAP-2: takes a negotiation from Open to an agreement that both signed and the log has", async () => {
@@ -184,6 +195,126 @@ describe("T5: at the same time", () => {
   });
 });
 
+describe("two hosts of one store and one log", () => {
+  /** As two processes: what one does, the other is not told of. */
+  async function twoHosts() {
+    const store = new MemoryStore();
+    const one = await world({ service: { store } });
+    const log = transparencyLog({
+      ...{ port: one.port, sha256, origin: "tool.example/log", clock: one.clock },
+      signer: await signerOf(9),
+    });
+    const two = await world({ service: { store }, log, clock: one.clock, seed: 7 });
+    return { one, two };
+  }
+
+  it("SG-37: a document is judged by the record as it is, not as this process remembers it", async () => {
+    const { one, two } = await twoHosts();
+    const { ada, smith } = one;
+    const { history } = await proposed(one);
+    const id = history.negotiation_id;
+    const counter = await smith.propose(history, { terms: { price: "50.00" } });
+    good(await two.host.propose(counter));
+    expect(await viewOf(one, id)).toMatchObject({ version: 2, floor: ada.did });
+    const next = await ada.propose(await viewOf(two, id), { terms: { price: "45.00" } });
+    good(await one.host.propose(next));
+    const request = await smith.accept(await viewOf(one, id));
+    good(await two.host.accept(request));
+    expect(await one.host.withdraw(await ada.withdraw(history))).toMatchObject({
+      code: "negotiation_over",
+      state: "ACCEPTED",
+      version: 4,
+    });
+    expect(good(await one.host.accept(request))).toMatchObject({ logged: true });
+    expect(one.port.size()).toBe(1);
+  });
+
+  it("OAP-6: OAP-24: at the same time both answer alike, and each thing is in the log once", async () => {
+    const { one, two } = await twoHosts();
+    const { ada, smith } = one;
+    const { history } = await proposed(one);
+    const id = history.negotiation_id;
+    const request = await smith.accept(history);
+    const both = <T>(work: (host: OapHost) => Promise<T>): Promise<T[]> =>
+      Promise.all([one, two, one, two].map(({ host }) => work(host)));
+    const answers = (await both((host) => host.accept(request))).map(good);
+    expect(new Set(answers.map(({ agreement }) => agreement.agreement_hash)).size).toBe(1);
+    const cosignature = await ada.cosign(await viewOf(one, id));
+    const call = { caller: ada.did, negotiationId: id };
+    const { agreement_id } = cosignature;
+    const redaction = { agreement_id, pointers: ["/terms/price"] };
+    const [signed, hidden] = await Promise.all([
+      both((host) => host.cosign(cosignature, call)),
+      both((host) => host.redact(redaction, call)),
+    ]);
+    for (const answer of signed) expect(answer).toMatchObject({ ok: true, complete: true });
+    for (const answer of hidden) expect(answer).toMatchObject({ ok: true });
+    const entries = (await one.port.read(0, 10)).map(({ entry }) => entry);
+    expect(entries.map(({ kind }) => kind).sort()).toEqual(["agreement", "cosignature", "redaction"]);
+    expect(await verifyLog(entries, { sha256 })).toMatchObject({ ok: true, size: 3 });
+  });
+});
+
+describe("T8: whatever comes in", () => {
+  const values: (readonly [string, () => unknown])[] = [
+    ...HOSTILE_VALUES,
+    ...[null, 0, "", "x".repeat(200_000), "\0", [], {}].map(
+      (value) => [`${typeof value}`, () => value] as const,
+    ),
+    ["something thenable", () => ({ then: (done: (value: number) => void) => done(1) })],
+  ];
+
+  it("T8: in whichever member, through whichever door: a refusal, and not a byte has changed", async () => {
+    const here = await world();
+    const { host, ada, smith } = here;
+    const { id, answer } = await accepted(here);
+    const { history } = await proposed(here);
+    const { agreement_id } = answer.agreement;
+    const call = { caller: ada.did, negotiationId: id };
+    const doors = [
+      ["open", await ada.open(opening(here)), {}],
+      ["propose", await smith.propose(history, { terms: { price: "1.00" } }), {}],
+      ["accept", await smith.accept(history), {}],
+      ["reject", await smith.reject(history), {}],
+      ["withdraw", await smith.withdraw(history), {}],
+      ["cosign", await ada.cosign(await viewOf(here, id)), call],
+      ["redact", { agreement_id, pointers: ["/terms/price"] }, call],
+    ] as const;
+    const before = await stored(here, id, history.negotiation_id);
+    for (const [door, document, by] of doors) {
+      const take = host[door] as (value: unknown, call: object) => Promise<{ readonly ok: boolean }>;
+      for (const [name, make] of values) {
+        const changed = Object.keys(document).map((member) => ({ ...document, [member]: make() }));
+        for (const value of [make(), ...changed]) {
+          expect(await take(value, by), `${door} with ${name}`).toMatchObject({ ok: false });
+        }
+      }
+    }
+    for (const [name, make] of values) {
+      const odd = make() as string;
+      const answers = [await host.history(odd, call), await host.history(id, { caller: odd })];
+      for (const given of answers) expect(given, name).toMatchObject({ code: "unknown_negotiation" });
+    }
+    expect(await stored(here, id, history.negotiation_id)).toBe(before);
+  });
+
+  it("T8: no id that is none is asked of the store, which might fail over it", async () => {
+    const here = await world();
+    const asked: string[] = [];
+    const { loadNegotiation } = here.service;
+    here.service.loadNegotiation = (id) => {
+      asked.push(id);
+      return loadNegotiation.call(here.service, id);
+    };
+    for (const id of ["neg_\0", "neg_\ud800", "1", `neg_${"0".repeat(27)}`]) {
+      const call = { caller: here.ada.did, negotiationId: id };
+      expect(await here.host.history(id, call)).toMatchObject({ code: "unknown_negotiation" });
+      expect(await here.host.redact({}, call)).toMatchObject({ code: "unknown_negotiation" });
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
 describe("a crash between commit and append", () => {
   it("OAP-24: resume appends what it left out, once", async () => {
     const store = new MemoryStore();
@@ -202,6 +333,29 @@ describe("a crash between commit and append", () => {
     const view = await viewOf(again, id);
     expect(view.agreement).toEqual(answer.agreement);
     expect(await again.log.find(answer.agreement.agreement_id)).toBeDefined();
+  });
+
+  it("OAP-24: a host without the store cannot resume, and says so", async () => {
+    const here = await world();
+    await expect(here.host.resume()).rejects.toThrow(TypeError);
+  });
+
+  it("OAP-24: a log that does not answer keeps no acceptance from being recorded", async () => {
+    let asked = 0;
+    const never = (): Promise<never> => {
+      asked += 1;
+      return new Promise(() => {});
+    };
+    const { log } = await world();
+    const here = await world({ log: { ...log, find: never, append: never } });
+    const { history } = await proposed(here);
+    void here.host.accept(await here.smith.accept(history));
+    await until(() => asked === 1);
+    const status = () => here.service.getNegotiation(history.negotiation_id)?.status;
+    await here.clock.advance(4_999);
+    expect(status()).toBe("proposed");
+    await here.clock.advance(1);
+    await until(() => status() === "accepted");
   });
 
   it("OAP-24: a log that fails leaves the agreement as it is; who asks later finds it logged", async () => {

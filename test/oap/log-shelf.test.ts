@@ -72,6 +72,14 @@ describe("catching up", () => {
     await expect(own.shelf.catchUp()).rejects.toMatchObject(rewritten);
   });
 
+  it.each([0, 1])("T14: finds out an entry that is no strict JSON, with %i entries known", async (known) => {
+    const own = shelfOf(known);
+    await own.shelf.catchUp();
+    const body = { ...entries[0]!.body, price: 1.5 };
+    own.port = { ...own.port, read: () => [{ entry: { ...entries[0]!, body }, disclosures: {} }] };
+    await expect(own.shelf.catchUp()).rejects.toMatchObject(rewritten);
+  });
+
   it("SG-28: deletes what a redaction names, also when another process died before it did", async () => {
     const log = chained([
       { body: { agreement_id: "a", agreement_hash: "h" } },

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { oapParty, verifyDocument, writeInstant } from "../../src/oap/index.js";
+import { agreementOn } from "../../src/oap/accept-agreement.js";
+import {
+  type Acceptance,
+  oapParty,
+  type Proposal,
+  signDocument,
+  verifyDocument,
+  writeInstant,
+} from "../../src/oap/index.js";
 import {
   accepted,
   DID,
+  good,
   opened,
   opening,
   proposed,
@@ -14,6 +23,20 @@ import {
 } from "./host-setup.js";
 
 describe("a party", () => {
+  it("SG-13: is a DID with a way to sign, or a signer; the key of a did:key has no other name", async () => {
+    const here = await world();
+    const { kid, sign } = await signerOf(1);
+    const [did = ""] = kid.split("#");
+    const first = await opened(here);
+    for (const party of [oapParty({ did, sign, sha256 }), oapParty({ did, sign, kid, sha256 })]) {
+      const proposal = await party.propose(first, { terms: { price: "1" } });
+      const answer = await verifyDocument(proposal, { purpose: "proposal", signer: did });
+      expect(answer).toMatchObject({ ok: true, kid });
+    }
+    expect(() => oapParty({ did: "did:web:ada.example", sign, sha256 })).toThrow(/kid, which/);
+    expect(() => oapParty({ did: "did:web:ada.example", sign, kid, sha256 })).toThrow(/kid of the DID/);
+  });
+
   it("OAP-12: builds documents that verify, with all that they need", async () => {
     const here = await world();
     const { ada, smith } = here;
@@ -61,6 +84,36 @@ describe("a party", () => {
     const terms = { effective_from: "2026-02-01T00:00:00Z", effective_until: "2026-01-01T00:00:00Z" };
     const entry = { ...history.history[0]!, document: { ...document, terms } };
     await expect(here.smith.accept({ ...history, history: [entry] })).rejects.toThrow(TypeError);
+  });
+
+  it("T17: signs no agreement over a proposal that it has not signed, whatever the host shows", async () => {
+    const here = await world();
+    const { id } = await accepted(here);
+    const view = await viewOf(here, id);
+    const [first, second] = view.history;
+    const proposal = first!.document as Proposal;
+    // The host and smith together: all of it fits, but for ada's signature.
+    const terms = { price: "99.00" };
+    const { signature: _, ...unsigned } = { ...proposal, terms };
+    const foreign = good(await signDocument(unsigned, "proposal", await signerOf(2))).document;
+    for (const document of [{ ...proposal, terms }, foreign as unknown as Proposal]) {
+      const acceptance = second!.document as Acceptance;
+      const derived = good(agreementOn(view, document, acceptance, view.salt_secret!, { sha256 }));
+      const sight = {
+        ...view,
+        history: [{ ...first!, document }, second!],
+        agreement: { ...view.agreement!, terms, agreement_hash: derived.hash },
+      };
+      await expect(here.ada.cosign(sight)).rejects.toThrow(TypeError);
+    }
+  });
+
+  it("T17: signs what it has derived, not what the host says of it", async () => {
+    const here = await world();
+    const { id } = await accepted(here);
+    const view = await viewOf(here, id);
+    const agreement = { ...view.agreement!, parties: [here.ada.did, here.eve.did] as const };
+    expect(await here.ada.cosign({ ...view, agreement })).toEqual(await here.ada.cosign(view));
   });
 
   it("T17: signs no agreement that does not follow from proposal, acceptance and salts", async () => {

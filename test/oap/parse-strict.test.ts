@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parseStrict } from "../../src/oap/parse-strict.js";
 import { fastest } from "./fastest.js";
 import { anyJson } from "./strict-arbitrary.js";
@@ -117,13 +117,16 @@ describe("SG-4: the strict parser", () => {
     expect(Object.isFrozen((result.value as any).toString[0])).toBe(true);
   });
 
-  it("says in its message where, and nothing of the text", () => {
+  it("says in its message nothing of the text, and where its value is at fault", () => {
     const result = parsed('{"secret":1,"secret":2}');
     expect(result).toEqual({
       ok: false,
       code: "document_invalid",
-      message: "Expected member names that differ, got one twice (before character 21).",
+      message: "Expected member names that differ, got one twice.",
+      path: [],
     });
+    expect(parsed('{"secret" 1}')).toMatchObject({ message: "Expected JSON, got another text.", path: [] });
+    expect(parsed('{"a":[1,1.5]}')).toMatchObject({ path: ["a", 1] });
   });
 });
 
@@ -184,6 +187,19 @@ describe("SG-6: boundaries in a text", () => {
     expect(parsed(`"${"a".repeat(65_534)}"`).ok).toBe(true);
     expect(parsed(`"${"a".repeat(65_535)}"`).ok).toBe(false);
     expect(parsed(`${" ".repeat(65_536)}1`).ok).toBe(false);
+  });
+
+  it("T8: hands nothing to the engine that is deeper than the limit", () => {
+    const read = vi.spyOn(JSON, "parse");
+    try {
+      for (const text of ["[".repeat(33) + "]".repeat(33), `${'{"a":'.repeat(33)}1${"}".repeat(33)}`]) {
+        expect(parsed(text).ok).toBe(false);
+      }
+      expect(read).not.toHaveBeenCalled();
+      expect(parsed(`["${"[".repeat(33)}\\"{"]`).ok).toBe(true);
+    } finally {
+      read.mockRestore();
+    }
   });
 
   it("T8: refuses nesting of 200,000 in no time, also where so many bytes may come", () => {

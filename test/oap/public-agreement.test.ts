@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { publicAgreement } from "../../src/oap/public-agreement.js";
+import type { LoggedAgreement } from "../../src/oap/index.js";
+import { publicAgreement, publicForm } from "../../src/oap/public-agreement.js";
 import { dealOver, SALT_SECRET } from "./agreements.js";
 
 const deal = await dealOver();
@@ -25,4 +26,25 @@ it("SG-28: neither terms nor salts nor the salt secret stand in it", () => {
   expect(text).not.toContain(SALT_SECRET);
   expect(text).not.toContain("0.0040");
   expect(JSON.stringify(deal.public)).not.toContain(SALT_SECRET);
+});
+
+it("T17: a later signature joins those of the entry and replaces none; the entry is as it was", () => {
+  const { agreement, disclosures } = deal.public;
+  const [first = "", second = ""] = agreement.parties;
+  const key = { kid: "later" };
+  const entryOf = (kind: string, body: object) => ({ seq: 0, prev: "genesis", kind, at: 0, body });
+  const cosignature = (party: string) => entryOf("cosignature", { party, signature: `of ${party}`, key });
+  const signatures = { [first]: "of the entry" };
+  const logged = {
+    entry: entryOf("agreement", { ...agreement, signatures, keys: {} }),
+    disclosures,
+    cosignatures: [cosignature(second), cosignature(first), cosignature(second)],
+    redactions: [],
+  } as unknown as LoggedAgreement;
+  const before = JSON.stringify(logged);
+  const form = publicForm(logged);
+  expect(form.agreement.signatures).toEqual({ [first]: "of the entry", [second]: `of ${second}` });
+  expect(form.agreement.keys).toMatchObject({ [second]: key });
+  expect(form.disclosures).toBe(disclosures);
+  expect(JSON.stringify(logged)).toBe(before);
 });

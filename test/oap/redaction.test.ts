@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { PublicForm } from "../../src/oap/public-agreement.js";
-import { isRedactable, redactDisclosures } from "../../src/oap/redaction.js";
+import { isRedactable, redact, redactDisclosures } from "../../src/oap/redaction.js";
 import { verifyAgreement } from "../../src/oap/verify-agreement.js";
 import { dealOver, sha256, verifier } from "./agreements.js";
 
@@ -10,9 +10,9 @@ const options = { sha256, verifier, proposal, acceptance };
 const leaves = Object.keys(form.disclosures).filter(isRedactable);
 
 function redacted(from: PublicForm, pointers: readonly string[]): PublicForm {
-  const answer = redactDisclosures(from.agreement.digests, from.disclosures, pointers);
+  const answer = redact(from, pointers);
   if (!answer.ok) throw new Error(answer.message);
-  return { ...from, disclosures: answer.disclosures };
+  return answer.form;
 }
 
 function orderings(pointers: readonly string[]): string[][] {

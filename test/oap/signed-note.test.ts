@@ -78,10 +78,11 @@ describe("a note", () => {
   it("SG-32: has at most 100 signatures", async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => noteSigner(`n${index}`, one));
     const key = noteKey("n0", one.publicKey, sha256);
-    expect(await read(await writeNote(text, many(100), sha256), key)).toMatchObject({ ok: true });
-    expect(await read(await writeNote(text, many(101), sha256), key)).toMatchObject({
-      code: "document_invalid",
-    });
+    const note = await writeNote(text, many(100), sha256);
+    expect(await read(note, key)).toMatchObject({ ok: true });
+    const another = (await writeNote(text, many(1), sha256)).split("\n").at(-2);
+    expect(await read(`${note}${another}\n`, key)).toMatchObject({ code: "document_invalid" });
+    await expect(writeNote(text, many(101), sha256)).rejects.toThrow("1 to 100 signers");
   });
 
   it("SG-32: of another form is refused, never an exception", async () => {

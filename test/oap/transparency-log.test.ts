@@ -72,6 +72,19 @@ describe("appending", () => {
     },
   );
 
+  it("SG-30: no entry is earlier than the last, whatever the clocks of the processes say", async () => {
+    const port = memoryLog();
+    const { body } = await signedAgreement(1);
+    const instants = [2_000, 1_000, 3_000, 0, 2_999];
+    const logs = instants.map((now) => logOver(port, { clock: { now: () => now } }));
+    for (const [number, log] of [...logs, ...logs].entries()) {
+      await log.append("agreement", { ...body, agreement_id: `agr_${number}` });
+    }
+    const entries = await entriesOf(port);
+    expect(entries.map(({ at }) => at)).toEqual([2_000, 2_000, ...new Array(8).fill(3_000)]);
+    expect(await verifyLog(entries, { sha256, signatures: false })).toMatchObject({ ok: true, size: 10 });
+  });
+
   it("OAP-24: is idempotent by agreement, by signer, by pointers", async () => {
     const port = memoryLog();
     const log = logOver(port);

@@ -195,6 +195,13 @@ describe("T14: signatures in the log", () => {
       },
     });
     expect(await verifyLog([{ ...log[0]!, body: lying }], { sha256 })).toMatchObject({ ok: true });
+    const changed = { ...log[0]!, seq: 7, prev: "x", at: -1, kind: "odd" };
+    const pretending = new Proxy(changed, {
+      get: (target, name) => Reflect.get({ ...target, ...log[0] }, name),
+    });
+    expect(await verifyLog([pretending], { sha256 })).toEqual(damage(0, "entry_invalid"));
+    const renumbered = new Proxy({ ...log[0]!, seq: 7 }, { get: (_, name) => Reflect.get(log[0]!, name) });
+    expect(await verifyLog([renumbered], { sha256 })).toEqual(damage(0, "sequence_broken"));
   });
 });
 

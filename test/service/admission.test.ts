@@ -182,7 +182,7 @@ describe("the admission hook", () => {
   it("EN-46: is told who moves, also off turn and at an opening", async () => {
     const movers: string[] = [];
     const { room } = watchedRoom<Terms>({
-      rules: { withdrawOffTurn: true },
+      rules: { actions: ["propose", "counter", "accept", "reject", "withdraw"], withdrawOffTurn: true },
       admit: ({ partyId }) => movers.push(partyId) > 0,
     });
     const { id } = await room.createNegotiation("ada", "smith", { price: 40 });

@@ -118,6 +118,39 @@ describe("a log in SQLite", () => {
     other.close();
   });
 
+  it("SG-28: two that delete at once wait for each other, so that neither fails nor is lost", () => {
+    const path = folder.newFile();
+    const [database, second] = [openDatabase(path), openDatabase(path)];
+    const other = openSqliteLog({ database: second }, { busyTimeoutMs: 0 });
+    // As if another process came just between the look and the deletion.
+    let interrupt = (): void => undefined;
+    const watched: SqliteHandle = {
+      exec: (sql) => database.exec(sql),
+      close: () => database.close(),
+      prepare(sql) {
+        const statement = database.prepare(sql);
+        if (!sql.startsWith("SELECT disclosures FROM")) return statement;
+        const { run, all } = { run: statement.run.bind(statement), all: statement.all.bind(statement) };
+        const get = (...values: Parameters<typeof statement.get>): unknown => {
+          const row = statement.get(...values);
+          interrupt();
+          return row;
+        };
+        return { run, all, get };
+      },
+    };
+    const log = openSqliteLog({ database: watched });
+    log.append(entry!, { ...disclosures, "/terms/units": { salt: "b", value: 3 } });
+    interrupt = () => {
+      expect(() => other.redact(0, ["/terms/units"])).toThrow(/keeps locked/);
+    };
+    log.redact(0, ["/terms/price"]);
+    other.redact(0, ["/terms/units"]);
+    expect(log.read(0, 1)).toEqual([{ entry, disclosures: {} }]);
+    database.close();
+    second.close();
+  });
+
   it("T14: processes that open a new file and append at once leave one chain", async () => {
     const bundle = await bundleChild("stores/sqlite-log-writer.ts");
     try {
