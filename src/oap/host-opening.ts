@@ -23,7 +23,7 @@ import { type OapCode, type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import { type PartyProfile, regulatedObligations } from "./obligations.js";
 import { manifestRules, unpinned } from "./pinned-manifest.js";
 import { readOpen } from "./read-document.js";
-import { signedBytes } from "./signed-document.js";
+import { signedTextOf } from "./signed-document.js";
 import type { SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
 
@@ -62,7 +62,7 @@ export function hostOpening(
       return oapRefusal("key_not_authorized", "one of the two parties");
     }
     const proof = await proofs.bounded(open.open_id, () =>
-      proofs.prove("open", opener, open.signature, () => signedBytes(open as never)),
+      proofs.prove("open", opener, open.signature, () => signedTextOf(open)),
     );
     if (!proof.ok) return proof;
     const known = await service.loadNegotiation(negotiationIdOf(open));

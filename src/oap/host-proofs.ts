@@ -21,7 +21,12 @@ export type Proof = { readonly ok: true; readonly key: KeySnapshot } | SigningRe
 /** Checks signatures for a host. */
 export interface HostProofs {
   /** Whether `token` is a signature of `signer` for that purpose over `payload`, by a key of now. */
-  prove(purpose: SignaturePurpose, signer: string, token: unknown, payload: () => Uint8Array): Promise<Proof>;
+  prove(
+    purpose: SignaturePurpose,
+    signer: string,
+    token: unknown,
+    payload: () => Uint8Array | string,
+  ): Promise<Proof>;
   /** Does work about a negotiation unless 16 such works are under way: `queue_full`. */
   bounded<T>(id: string, work: () => Promise<T>): Promise<T | OapRefusal>;
 }
@@ -66,7 +71,7 @@ export function hostProofs({
     purpose: SignaturePurpose,
     signer: string,
     token: unknown,
-    payload: () => Uint8Array,
+    payload: () => Uint8Array | string,
   ): Promise<Proof> {
     const read = readDetached(token, { purpose, signer });
     if (!read.ok) return read;

@@ -12,7 +12,7 @@ import type { HostProofs } from "./host-proofs.js";
 import type { Letter, LetterKind } from "./oap-letters.js";
 import type { OapExtra } from "./oap-record.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
-import { signedBytes } from "./signed-document.js";
+import { signedTextOf } from "./signed-document.js";
 import type { SigningRefusal } from "./signing-refusal.js";
 import type { TransparencyLog } from "./transparency-log.js";
 import { withinTime } from "./within-time.js";
@@ -45,7 +45,7 @@ export type ProveLetter = (
 export function letterProofs({ proofs, clock, log }: LetterProofsOptions): ProveLetter {
   return async (kind, letter, { initiator, responder }, { agreement_signature, salt_secret }) => {
     const { from } = letter;
-    const proof = await proofs.prove(kind, from, letter.signature, () => signedBytes(letter as never));
+    const proof = await proofs.prove(kind, from, letter.signature, () => signedTextOf(letter));
     if (!proof.ok) return proof;
     const extra = { document: letter, key: proof.key };
     if (kind !== "accept") return { ok: true, extra };

@@ -7,7 +7,7 @@
 import type { Json, JsonObject } from "../core/negotiation.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { canonicalForm } from "./canonical-json.js";
-import { bytesOfText, isLonger } from "./canonical-text.js";
+import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
 import { type ExpectedSignature, readDetached, signDetached, verifyRead } from "./detached-jws.js";
 import { resolveDidKey } from "./did-key.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
@@ -71,6 +71,11 @@ export function signedBytes(document: JsonObject, limits?: DocumentLimits): Uint
     throw new TypeError("Expected a document that is an object, got another value.");
   }
   return bytesOfText(canonicalForm(document, resolveLimits(limits), SIGNATURE).text);
+}
+
+/** The text that was signed of a document that has been read and frozen: it is not checked again. */
+export function signedTextOf(document: object): string {
+  return canonicalTextOf(document as JsonObject, SIGNATURE);
 }
 
 /**

@@ -130,7 +130,7 @@ async function checkServer(run: RunStatement): Promise<void> {
   if (isFit) return;
   throw new NegotiationError(
     "store_failed",
-    `Expected PostgreSQL 13 or newer with a database in UTF8, got ${version} in ${encoding}.`,
+    `Expected PostgreSQL 13 or newer with a database in UTF8, got ${version} in ${encoding}. Upgrade, or make another database.`,
     { details: { version: Number(version), encoding } },
   );
 }

@@ -48,33 +48,56 @@ export function isMadeAlready(error: unknown): boolean {
   return isRolledBack(error) || ["23505", "42P06", "42P07", "42710"].includes(codeOf(error) ?? "");
 }
 
-const UNREACHABLE = "Expected a server within reach, got none. Check host and port";
+const UNREACHABLE =
+  "Expected a server within reach, got none. Check host and port, and that PostgreSQL runs there";
 const LOST =
-  "Expected the connection to last, got one that broke. What was under way may have been done. The same command can be sent again";
+  "Expected the connection to last, got one that broke. What was under way may have been done; the same command can be sent again";
 const CREDENTIALS = "Expected to be let in, got a refusal. Check user, password and pg_hba.conf";
+const LEADER = "Expected a server that can be written, got one that only reads. Connect to the primary";
+const TABLES =
+  "Expected the tables of the store, got none. Check schemaName, tablePrefix and search_path, and whether somebody dropped them";
 const UNPREPARED =
-  "Expected a connection that keeps prepared statements, got one that lost them. Pass preparedStatements: false";
-const PATIENCE = "Expected an answer in time, got none. Look for locks";
+  "Expected a connection that keeps prepared statements, got one that lost them. Behind a pooler that does so, pass preparedStatements: false";
+const PATIENCE = "Expected an answer in time, got none. Look for locks, or raise the timeout of the server";
 
 /** By SQLSTATE or, in its first two characters, its class. @see PostgreSQL's manual, appendix A */
-const ADVICE: readonly (readonly [codes: string, advice: string])[] = [
-  ["ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ENOENT ETIMEDOUT", UNREACHABLE],
-  ["08 57P01 57P02 ECONNRESET EPIPE", LOST],
-  ["57014 55P03 25P03", PATIENCE],
-  ["26000 42P05", UNPREPARED],
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ["08", LOST],
   ["28", CREDENTIALS],
-  ["25006", "Expected a server that can be written, got one that only reads. Connect to the primary"],
-  ["42P01", "Expected the tables of the store, got none. Check schemaName, tablePrefix and search_path"],
-  ["57P03", "Expected a server that is up, got one that starts or stops. The same command can be sent again"],
-  ["3F000", "Expected a schema to keep the tables in, got none. Check schemaName and search_path"],
-  ["3D000", "Expected a database that exists, got none of that name. Check the name"],
-  ["42501", "Expected the right to do this, got none. Grant it, or run the SQL of postgresDdl()"],
-  ["53100", "Expected room for the database, got a full disk. The same command can be sent again"],
+  ["57P01", LOST],
+  ["57P02", LOST],
+  ["57P03", "Expected a server that is up, got one that starts or stops. The command can be sent again"],
+  ["57014", PATIENCE],
+  ["55P03", PATIENCE],
+  ["25P03", PATIENCE],
+  ["25006", LEADER],
+  ["26000", UNPREPARED],
+  ["42P05", UNPREPARED],
+  ["42P01", TABLES],
+  [
+    "3F000",
+    "Expected a schema to keep the tables in, got none. Pass schemaName, or set search_path to one that exists",
+  ],
+  ["3D000", "Expected a database that exists, got none of that name. Create it, or check the name"],
+  [
+    "42501",
+    "Expected the right to do this, got none. Grant it, or run the SQL of postgresDdl() by somebody who has it and open the store with migrate: false",
+  ],
+  ["53100", "Expected room for the database, got a full disk. Make room; the command can then be sent again"],
   [
     "53300",
     "Expected a free connection, got a server with too many. Make pools smaller, or raise max_connections",
   ],
-];
+  ["ECONNREFUSED", UNREACHABLE],
+  ["ENOTFOUND", UNREACHABLE],
+  ["EAI_AGAIN", UNREACHABLE],
+  ["EHOSTUNREACH", UNREACHABLE],
+  ["ENETUNREACH", UNREACHABLE],
+  ["ENOENT", UNREACHABLE],
+  ["ETIMEDOUT", UNREACHABLE],
+  ["ECONNRESET", LOST],
+  ["EPIPE", LOST],
+]);
 
 /** pg's own words where there is no code. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
@@ -86,15 +109,11 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 
 function adviceOn(error: unknown): string | undefined {
   const code = codeOf(error);
-  const byCode = code === undefined ? undefined : (adviceFor(code) ?? adviceFor(classOf(code)));
+  const byCode = code === undefined ? undefined : (ADVICE.get(code) ?? ADVICE.get(classOf(code)));
   if (byCode !== undefined) return `${byCode}. (${code})`;
   if (code !== undefined || !(error instanceof Error)) return undefined;
   const byWords = WORDS.find(([words]) => words.test(error.message))?.[1];
   return byWords === undefined ? undefined : `${byWords}.`;
-}
-
-function adviceFor(code: string): string | undefined {
-  return ADVICE.find(([codes]) => codes.split(" ").includes(code))?.[1];
 }
 
 /** A SQLSTATE or the code of an error of the system. */

@@ -317,7 +317,6 @@ describe("T12: did:web makes the host ask for something else", () => {
       "example.com%3A-1",
       "example.com%3A+1",
       "example.com%253A80",
-      "xn--a.example",
     ],
     ...[
       "example.com:a%20b",
@@ -349,9 +348,7 @@ describe("T12: did:web makes the host ask for something else", () => {
     const { resolveKey } = keyResolver({ sha256, clock: new ManualClock(), methods: { web } });
     const did = `did:web:${name}`;
     expect(await resolveKey(`${did}#key-1`)).toMatchObject({ ok: false, code: "key_unresolvable" });
-    const url = didWebUrl(did);
-    // Its shape is a name's; only who reads its code finds that there is none.
-    expect(url === undefined || (name === "xn--a.example" && !URL.canParse(url))).toBe(true);
+    expect(didWebUrl(did)).toBeUndefined();
     const bare = await Promise.resolve(web(did, { signal: AbortSignal.abort() })).catch(() => undefined);
     expect(bare instanceof Uint8Array).toBe(false);
     expect([urls, hosts]).toEqual([[], []]);
