@@ -14,7 +14,7 @@ import { type Contestant, costOf, isContestant, race, ratioOf, timed } from "./m
 import { hand } from "./report.js";
 import { logCosts } from "./signed-log.js";
 import { JUSTIFICATION, proposalOf, TERMS } from "./signed-proposal.js";
-import { turnCost } from "./signed-room.js";
+import { turnRoom } from "./signed-room.js";
 
 const SEED = new Uint8Array(32).fill(7);
 
@@ -26,12 +26,16 @@ const privateKey = nodePrivateKey(SEED);
 const nodeSigner: Signer = { kid: webSigner.kid, sign: (bytes) => sign(null, bytes, privateKey) };
 const nodeVerifier = keepingNodeVerifier();
 
+const responder = await didKeySigner(new Uint8Array(32).fill(8));
+const content = { terms: TERMS, justification: JUSTIFICATION };
+const room = turnRoom({ initiator: webSigner, responder, verifier: webVerifier, ...content });
+
 const contestants: readonly Contestant[] = [
   { name: "node", cost: timed((count) => wholes(count, nodeSigner, nodeVerifier)) },
   { name: "bareNode", cost: timed(bareNode) },
   { name: "web", cost: timed((count) => wholes(count, webSigner, webVerifier)) },
   { name: "bareWeb", cost: timed(bareWeb) },
-  { name: "turn", cost: turns },
+  { name: "turn", cost: room.cost },
 ];
 
 const costs = await race(contestants, { rounds: 15, sliceMs: 150, check: checkAll });
@@ -74,12 +78,6 @@ async function wholes(count: number, signer: Signer, verifier: Verifier): Promis
 }
 
 /** With WebCrypto, as by default; the same terms and the same justification as in the proposal. */
-async function turns(count: number): Promise<number> {
-  const responder = await didKeySigner(new Uint8Array(32).fill(8));
-  const content = { terms: TERMS, justification: JUSTIFICATION };
-  return turnCost(count, { initiator: webSigner, responder, verifier: webVerifier, ...content });
-}
-
 function bareNode(count: number): void {
   const publicKey = createPublicKey(privateKey);
   for (let time = 0; time < count; time += 1) {
