@@ -48,8 +48,10 @@ it("SM-63: eight processes empty one queue: each turn is claimed once, the oldes
     const places = ids.map((id) => queue.indexOf(id));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   }
-  // A race and no relay: nobody was alone with the queue.
-  expect(Math.max(...picked.map(({ length }) => length))).toBeLessThan(TURN_COUNT / 2);
+  // A race and no relay: whoever took the most did not take them in one piece. How many they were is the scheduler's.
+  const busiest = picked.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  const [first = "", last = ""] = [busiest[0], busiest.at(-1)];
+  expect(queue.indexOf(last) - queue.indexOf(first) + 1).toBeGreaterThan(busiest.length);
 
   const { rows } = await database.admin.query("SELECT count(*)::int AS count FROM concordat_outbox");
   const histories = await storedHistories(store, "market", (rows[0] as { readonly count: number }).count);
