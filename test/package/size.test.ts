@@ -27,7 +27,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   argumentation: 6,
   tournament: 40,
   report: 28,
-  // Missed: SG-39 asks for 16 kB on top of `.`, and host, log and agreements brought it to 28. This keeps it there.
+  // SG-39 is missed, see below; this keeps it from growing.
   oap: 30,
   testing: 130,
 };
@@ -55,3 +55,26 @@ it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)",
   console.log(`${specifierOf(entry)}: ${size.toFixed(1)} kB gzip of ${BUDGETS_KB[entry]}`);
   expect(size).toBeLessThanOrEqual(BUDGETS_KB[entry]);
 });
+
+it.fails("SG-39: ./oap adds at most 16 kB to `.` (missed: this fails as soon as it does not)", async () => {
+  const alone = await sizeOf('export * from "./index.js";');
+  const both = await sizeOf('export * from "./index.js"; export * as oap from "./oap.js";');
+  console.log(`SG-39: ./oap adds ${((both - alone) / 1000).toFixed(1)} kB gzip to \`.\``);
+  expect(both - alone).toBeLessThanOrEqual(16_000);
+});
+
+/** Bytes of gzip of what a text imports from the built package. */
+async function sizeOf(contents: string): Promise<number> {
+  const result = await build({
+    stdin: { contents, resolveDir: builtFolder() },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    external: Object.keys(manifest.peerDependencies),
+    write: false,
+    logLevel: "silent",
+  });
+  return gzipSync(result.outputFiles[0]!.contents, { level: 9 }).length;
+}

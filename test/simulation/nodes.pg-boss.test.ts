@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 it("SM-64: two processes over pg-boss, of which one is killed while handling: every deadline takes effect once", {
-  timeout: 60_000,
+  timeout: 40_000,
 }, async () => {
   const { store, deal } = await market();
   const [victim, survivor] = [startNode("victim", 30_000, "hangs"), startNode("survivor", 30_000, "waits")];
