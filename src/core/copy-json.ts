@@ -7,6 +7,7 @@
 import type { Issue } from "../errors.js";
 import type { Json } from "./negotiation.js";
 import { isPlainArray, isPlainObject } from "./plain-object.js";
+import { MOST_TO_LEAST, recentJson } from "./recent-json.js";
 
 /** A frozen copy, or the first thing that kept `copyJson` from making one. */
 export type CopyResult =
@@ -63,16 +64,10 @@ export function demandJson(name: string, value: unknown, maxBytes: number): Json
 
 /** The exact size of `value` as JSON in UTF-8 bytes; for values at most 32 deep, as `copyJson` makes them. */
 export function jsonBytes(value: Json): number {
-  const text = JSON.stringify(value);
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit <= 0x7f) continue;
-    // Two surrogates make four bytes; lone ones were written as ASCII escapes by `JSON.stringify`.
-    bytes += unit <= 0x7ff || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
-  }
-  return bytes;
+  return ENCODER.encode(JSON.stringify(value)).length;
 }
+
+const ENCODER = new TextEncoder();
 
 /** EN-34: how many objects and arrays may lie one inside the other. */
 const MAX_DEPTH = 32;
@@ -132,6 +127,11 @@ function copyNode(value: unknown, walk: Walk): Json {
 
 function copyMembers(source: object, walk: Walk): Json {
   const { path, sources } = walk;
+  const recent = recentJson(source);
+  if (recent !== undefined && sources.length + recent.depth <= MAX_DEPTH) {
+    count(walk, recent.leastBytes, recent.leastBytes * MOST_TO_LEAST);
+    return recent.copy;
+  }
   if (sources.includes(source)) refuse(walk, "JSON without cycles", "an object that contains itself");
   if (sources.length === MAX_DEPTH) {
     refuse(walk, `at most ${MAX_DEPTH} levels of objects and arrays`, "more");

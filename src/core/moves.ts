@@ -7,6 +7,7 @@
 import { type Issue, shown } from "../errors.js";
 import { copyJson } from "./copy-json.js";
 import { deepFreeze } from "./deep-freeze.js";
+import { isJsonObject } from "./json-member.js";
 import type { Action, Json } from "./negotiation.js";
 
 /** What every move may carry beside its action. */
@@ -126,7 +127,7 @@ export function emptyMove(action: Action): Draft {
 type Draft = { -readonly [K in keyof ReadMove]: ReadMove[K] };
 
 function readFields(value: unknown, limits: MoveLimits): MoveReading {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     return { ok: false, issues: [{ path: [], message: `Expected a move, got ${kindOrValue(value)}.` }] };
   }
   const issues: Issue[] = [];
@@ -208,11 +209,11 @@ function merged(
   limits: MoveLimits,
   issues: Issue[],
 ): Json {
-  if (present !== null && (typeof present !== "object" || Array.isArray(present))) {
+  if (present !== null && !isJsonObject(present)) {
     issues.push(expected([key], "a JSON object, since unknown members are kept there", present));
     return present;
   }
-  return readJson(key, { ...added, ...(present as object | null) }, limits, issues);
+  return readJson(key, { ...added, ...present }, limits, issues);
 }
 
 function rejectProposalFields(draft: Draft, issues: Issue[]): void {
@@ -228,9 +229,9 @@ function expected(path: readonly (string | number)[], what: string, came: unknow
 }
 
 /** What is nested may hold terms or worse, which no message shows (SY-17). */
-function kindOrValue(value: unknown): string {
-  if (typeof value !== "object" || value === null) return shown(value);
-  return Array.isArray(value) ? "an array" : "an object";
+export function kindOrValue(value: unknown): string {
+  if (isJsonObject(value)) return "an object";
+  return Array.isArray(value) ? "an array" : shown(value);
 }
 
 function tooLong(key: string, field: string, most: number): Issue {

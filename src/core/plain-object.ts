@@ -3,13 +3,15 @@
  * Tells plain data from class instances, also when it comes from another realm (an iframe, a `vm` context).
  */
 
+import { isJsonObject } from "./json-member.js";
+
 /**
  * Whether `value` is an object as a literal makes it: prototype `Object.prototype` of any realm, or none.
  *
  * @throws whatever a proxy's `getPrototypeOf` trap throws
  */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (!isJsonObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;
   // `class extends null` has a root prototype as well; only a realm's own has `isPrototypeOf`.

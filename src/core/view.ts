@@ -4,6 +4,7 @@
  * private to the other side is removed, not emptied.
  */
 
+import { isJsonObject } from "./json-member.js";
 import type { Awaiting, Claim, Json, Negotiation, Seat, Turn } from "./negotiation.js";
 import type { NegotiationRules } from "./rules.js";
 
@@ -99,11 +100,10 @@ const SHARED = { roles: ["suggestedRoles"], shared: ["reasoning", "suggestedRole
 
 /** The part of an assessment that the rules share; every other key is gone. */
 function sharedAssessment(assessment: Json, kind: "roles" | "shared"): Json | undefined {
-  if (assessment === null || typeof assessment !== "object" || Array.isArray(assessment)) return undefined;
-  const members = assessment as { readonly [key: string]: Json };
-  const kept = SHARED[kind].filter((key) => members[key] !== undefined);
+  if (!isJsonObject(assessment)) return undefined;
+  const kept = SHARED[kind].filter((key) => assessment[key] !== undefined);
   if (kept.length === 0) return undefined;
-  return Object.freeze(Object.fromEntries(kept.map((key) => [key, members[key] as Json])));
+  return Object.freeze(Object.fromEntries(kept.map((key) => [key, assessment[key] as Json])));
 }
 
 function viewOfAwaiting(negotiation: Negotiation, partyId: string): AwaitingView | null {

@@ -4,10 +4,10 @@
  * nothing: what is not strict JSON (`strict-json.ts`) is refused.
  */
 
-import type { Json } from "../core/negotiation.js";
+import { MOST_TO_LEAST, type RecentJson } from "../core/recent-json.js";
 import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
-import { type PlainCopy, plainCopy } from "./plain-copy.js";
+import { plainCopy } from "./plain-copy.js";
 import { refuseMember, strictWalk, tooBig } from "./strict-json.js";
 
 /**
@@ -38,8 +38,7 @@ export function canonicalText(value: unknown, limits?: DocumentLimits): string {
 
 /** A value in both forms, from one reading. */
 export interface CanonicalForm {
-  /** Deep-frozen, its members in the order of the value. */
-  readonly copy: Json;
+  readonly plain: RecentJson;
   readonly text: string;
 }
 
@@ -54,7 +53,7 @@ export function canonicalForm(value: unknown, limits: ResolvedLimits, without?: 
   const { copy } = plain;
   const text = canonicalTextOf(copy, without);
   demandSize(plain, limits, without === undefined ? text : undefined);
-  return { copy, text };
+  return { plain, text };
 }
 
 /**
@@ -63,12 +62,9 @@ export function canonicalForm(value: unknown, limits: ResolvedLimits, without?: 
  * @param text - of the whole copy, where it is known
  * @throws {NotStrictJson} when it is too big
  */
-export function demandSize({ copy, leastBytes }: PlainCopy, limits: ResolvedLimits, text?: string): void {
+export function demandSize({ copy, leastBytes }: RecentJson, limits: ResolvedLimits, text?: string): void {
   const { maxBytes } = limits;
   if (leastBytes * MOST_TO_LEAST > maxBytes && isLonger(text ?? canonicalTextOf(copy), maxBytes)) {
     refuseMember(strictWalk(limits), ...tooBig(limits));
   }
 }
-
-/** A control character is counted as one byte and written with six; a number is counted as one, written with 25. */
-const MOST_TO_LEAST = 26;

@@ -6,7 +6,7 @@
 
 import type { Json, JsonObject } from "../core/negotiation.js";
 import { readInstant } from "./instant.js";
-import { leavesOf } from "./json-pointer.js";
+import { areSoundLeaves } from "./json-pointer.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
 
 /** Instants as texts, the first one included and the second excluded; `null` is without end. */
@@ -31,7 +31,7 @@ export type EffectivePeriodRule = (terms: JsonObject, acceptedAt: string) => Eff
  */
 export function termsRefusal(terms: JsonObject): SigningRefusal | undefined {
   const isOver = instantOf(terms["effective_until"]) <= instantOf(terms["effective_from"]);
-  if (!isOver && leavesOf(terms, "/terms") !== undefined) return undefined;
+  if (!isOver && areSoundLeaves(terms, "/terms")) return undefined;
   const message = "Expected terms with sound leaves and a period that ends after it begins, got others.";
   return signingRefusal("terms_invalid", message, ["terms"]);
 }

@@ -19,12 +19,22 @@ import type { Verifier } from "./signer.js";
 export function guardedVerifier(engine: Verifier): (...input: Parameters<Verifier>) => Promise<boolean> {
   return async (signature, bytes, publicKey) => {
     try {
-      const own = new Uint8Array(signature);
-      const content = new Uint8Array(bytes);
-      const key = new Uint8Array(publicKey);
-      return passesEd25519Guard(own, key) && (await engine(own, content, key)) === true;
+      return await holds(engine, new Uint8Array(signature), new Uint8Array(bytes), publicKey);
     } catch {
       return false;
     }
   };
+}
+
+/** The same where nobody else holds the signature and the bytes, so that the key alone has to be copied. */
+export async function holds(
+  engine: Verifier,
+  ...[signature, bytes, publicKey]: Parameters<Verifier>
+): Promise<boolean> {
+  try {
+    const key = new Uint8Array(publicKey);
+    return passesEd25519Guard(signature, key) && (await engine(signature, bytes, key)) === true;
+  } catch {
+    return false;
+  }
 }

@@ -5,7 +5,7 @@
 
 import { nextDeadline } from "../core/deadlines.js";
 import type { Json, Negotiation, Outcome } from "../core/negotiation.js";
-import { type Accepted, type AgreementGround, groundOf } from "./accept-agreement.js";
+import { type AgreementGround, groundOf } from "./accept-agreement.js";
 import type { Agreement } from "./agreement.js";
 import type { Proposal } from "./documents.js";
 import { writeInstant } from "./instant.js";
@@ -68,31 +68,35 @@ export function historyView(
   record: Negotiation,
   pinned: OapContext,
   after: number,
-  accepted?: Pick<Accepted, "agreement" | "salt_secret"> & { readonly complete: boolean },
+  accepted?: Pick<HistoryView, "agreement" | "complete" | "salt_secret">,
 ): HistoryView {
   const { standing, outcome } = record;
   const deadline = nextDeadline(record);
-  return Object.freeze({
+  const { initiator, responder, host, manifest_hash, manifest, confidentiality, regulated_obligations } =
+    groundOf(record, pinned);
+  const live = {
     negotiation_id: record.id,
     state: wireStateOf(record),
     category: pinned.category,
-    ...groundOf(record, pinned),
+    initiator,
+    responder,
+    host,
+    manifest_hash,
+    manifest,
+    confidentiality,
+    regulated_obligations,
     round: standing?.round ?? 0,
-    max_rounds: pinned.manifest.max_rounds,
+    max_rounds: manifest.max_rounds,
     standing_proposal_id: standing?.id ?? null,
     floor: record.floor,
     expires_at: deadline === undefined ? null : writeInstant(deadline.at),
     version: record.version,
     history: Object.freeze(record.turns.slice(after).map(entryOf)),
-    ...(outcome && {
-      outcome: Object.freeze({ reason: outcome.reason, by: outcome.by, at: writeInstant(outcome.at) }),
-    }),
-    ...(accepted && {
-      agreement: accepted.agreement,
-      complete: accepted.complete,
-      salt_secret: accepted.salt_secret,
-    }),
-  });
+  };
+  if (outcome === null) return Object.freeze(live);
+  const { reason, by, at } = outcome;
+  const ended = { ...live, outcome: Object.freeze({ reason, by, at: writeInstant(at) }) };
+  return Object.freeze({ ...ended, ...accepted });
 }
 
 /** The standing proposal of a view that has its turn, or `null`. */

@@ -148,12 +148,8 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     if (known && isRepeat(known, { ...more, document: letter })) return first;
     const proof = await proofs.bounded(id, () => prove(kind, letter, first.record, more));
     if (!proof.ok) return proof;
-    return committed(
-      kind,
-      proof.extra,
-      expectedVersion,
-      handed(service.getNegotiation(id) ?? first.record) ?? first,
-    );
+    const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
+    return await committed(kind, proof.extra, expectedVersion, newest);
   }
 
   async function committed(
@@ -204,10 +200,12 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     const verified = { extra, move: moveOfLetter(kind, extra) };
     proven.set(signature, verified);
     const options = { commandId: idOfLetter(kind, extra.document), expectedVersion: version };
-    return service.submit(id, from, verified.move, options).finally(() => {
+    try {
+      return await service.submit(id, from, verified.move, options);
+    } finally {
       // The same document may have come in twice.
       if (proven.get(signature) === verified) proven.delete(signature);
-    });
+    }
   }
 
   function admits({ view, partyId, move }: OapAdmissionRequest): OapVerdict | Promise<OapVerdict> {

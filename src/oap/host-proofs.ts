@@ -4,11 +4,9 @@
  */
 
 import type { Clock } from "../ports/clock.js";
-import type { DetachedSignature } from "./detached-jws.js";
 import { readDetached, verifyRead } from "./detached-jws.js";
-import { type KeyResolver, type KeyResult, keyResolver } from "./key-resolver.js";
-import type { KeySnapshot } from "./key-snapshot.js";
-import type { Sha256 } from "./merkle-proof.js";
+import type { KeyResolver, KeyResult } from "./key-resolver.js";
+import { didKeyNow, type KeySnapshot } from "./key-snapshot.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import type { SignaturePurpose } from "./signature-purpose.js";
 import type { Verifier } from "./signer.js";
@@ -36,16 +34,13 @@ export function hostProofs({
   resolver,
   verifier,
   clock,
-  sha256,
 }: {
   /** @default `did:key` alone */
   readonly resolver?: KeyResolver | undefined;
   /** Ends the waiting for a resolver that does not answer. */
   readonly clock: Clock;
   readonly verifier: Verifier;
-  readonly sha256: Sha256;
 }): HostProofs {
-  const own = didKeysAlone(sha256, () => clock.now());
   const running = new Map<string, number>();
 
   async function bounded<T>(id: string, work: () => Promise<T>): Promise<T | OapRefusal> {
@@ -61,8 +56,7 @@ export function hostProofs({
     }
   }
 
-  async function keyOf({ kid }: DetachedSignature): Promise<KeyResult> {
-    if (resolver === undefined) return own.resolveKey(kid);
+  async function foundBy(resolver: KeyResolver, kid: string): Promise<KeyResult> {
     const key = await withinTime(clock, async (signal) => resolver.resolveKey(kid, { signal }));
     return typeof key?.ok === "boolean" ? key : UNRESOLVED;
   }
@@ -75,7 +69,8 @@ export function hostProofs({
   ): Promise<Proof> {
     const read = readDetached(token, { purpose, signer });
     if (!read.ok) return read;
-    const key = await keyOf(read.value);
+    const { kid } = read.value;
+    const key = resolver ? await foundBy(resolver, kid) : didKeyNow(kid, clock.now());
     if (!key.ok) return key;
     const { publicKey, snapshot } = key;
     const answer = await verifyRead(read.value, payload(), { publicKey, verifier });
@@ -83,12 +78,6 @@ export function hostProofs({
   }
 
   return { prove, bounded };
-}
-
-/** The resolver of who was handed none: it asks nobody, so it needs no timer. */
-export function didKeysAlone(sha256: Sha256, now: () => number): KeyResolver {
-  const none = (): void => undefined;
-  return keyResolver({ sha256, clock: { now, setTimeout: none, clearTimeout: none } });
 }
 
 const UNRESOLVED: SigningRefusal = signingRefusal(

@@ -6,6 +6,7 @@
 
 import type { Negotiation } from "../core/negotiation.js";
 import type { Clock } from "../ports/clock.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { Observer } from "../ports/observer.js";
 import type { NegotiationStore } from "../ports/store.js";
 import type { OapAdmit } from "./admission.js";
@@ -129,26 +130,34 @@ export function createOapHost(options: OapHostOptions): OapHost {
     }
   };
   const manifest = hostManifest(options.manifest, sha256);
-  const proofs = hostProofs({ resolver, verifier, clock, sha256 });
+  const proofs = hostProofs({ resolver, verifier, clock });
   const shared = { ...options, proofs, verifier, clock, now, warn };
   const letters = hostLetters(shared);
   const agreements = hostAgreements({ ...shared, letters, log });
   const opening = hostOpening({ ...shared, manifest });
 
-  async function historyOf(
-    handed: Handed | OapRefusal,
-    { caller, after = 0 }: { readonly caller?: string | undefined; readonly after?: number | undefined },
-  ): OapAnswer<HistoryAnswer> {
+  type Sight = { readonly caller?: string | undefined; readonly after?: number | undefined };
+
+  function historyOf(handed: Handed | OapRefusal, sight: Sight): MaybePromise<HistoryAnswer | OapRefusal> {
     if (!handed.ok) return handed;
-    const { record, pinned } = handed;
-    const accepted = record.outcome?.status === "accepted" ? await agreements.known(handed) : undefined;
-    const { salt_secret, ...history } = historyView(record, pinned, Math.max(after, 0), accepted);
+    return handed.record.outcome?.status === "accepted" ? agreedHistory(handed, sight) : shown(handed, sight);
+  }
+
+  async function agreedHistory(handed: Handed, sight: Sight): Promise<HistoryAnswer> {
+    const known = await agreements.known(handed);
+    if (known === undefined) return shown(handed, sight);
+    const { agreement, complete, salt_secret } = known;
     // Whoever hands in a document again without having been authenticated may have it from somebody else.
-    const isTold = caller !== undefined && salt_secret !== undefined;
-    return Object.freeze({
-      ok: true,
-      history: Object.freeze({ ...history, ...(isTold && { salt_secret }) }),
-    });
+    const isTold = sight.caller !== undefined;
+    return shown(handed, sight, { agreement, complete, ...(isTold && { salt_secret }) });
+  }
+
+  function shown(
+    { record, pinned }: Handed,
+    { after = 0 }: Sight,
+    accepted?: Parameters<typeof historyView>[3],
+  ): HistoryAnswer {
+    return Object.freeze({ ok: true, history: historyView(record, pinned, Math.max(after, 0), accepted) });
   }
 
   const taking =

@@ -3,7 +3,7 @@
  * The leaves of a JSON value, each named by its pointer: what an agreement is hashed and redacted by.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json, JsonObject } from "../core/negotiation.js";
 
 /**
  * The leaves of a value by RFC 6901 pointer, in its order: scalars, and empty arrays and objects as themselves.
@@ -18,23 +18,45 @@ import type { Json } from "../core/negotiation.js";
  */
 export function leavesOf(value: Json, prefix = ""): ReadonlyMap<string, Json> | undefined {
   const leaves = new Map<string, Json>();
-  let units = 0;
-  const isSound = (at: Json, pointer: string): boolean => {
-    const members = typeof at === "object" && at !== null ? Object.entries<Json>(at) : [];
-    if (members.length === 0) {
-      leaves.set(pointer, at);
-      units += pointer.length;
-      return units <= MOST_UNITS;
-    }
-    if (!Array.isArray(at) && members.every(([key], index) => key === String(index))) return false;
-    return members.every(([key, member]) => isSound(member, `${pointer}/${escaped(key)}`));
+  if (!areSoundLeaves(value, prefix)) return undefined;
+  const collect = (at: Json, pointer: string): void => {
+    const members = membersOf(at);
+    if (members.length === 0) leaves.set(pointer, at);
+    for (const key of members) collect((at as JsonObject)[key] as Json, `${pointer}/${escaped(key)}`);
   };
-  return isSound(value, prefix) ? leaves : undefined;
+  collect(value, prefix);
+  return leaves;
 }
+
+/** Whether `leavesOf` has an answer. It writes no pointer, only counts how long they are. */
+export function areSoundLeaves(value: Json, prefix = ""): boolean {
+  let units = 0;
+  const isSound = (at: Json, pointerLength: number): boolean => {
+    const members = membersOf(at);
+    if (members.length === 0) units += pointerLength;
+    if (units > MOST_UNITS) return false;
+    if (members[0] === "0" && !Array.isArray(at) && members.every((key, index) => key === String(index))) {
+      return false;
+    }
+    for (const key of members) {
+      if (!isSound((at as JsonObject)[key] as Json, pointerLength + 1 + escaped(key).length)) return false;
+    }
+    return true;
+  };
+  return isSound(value, prefix.length);
+}
+
+function membersOf(value: Json): readonly string[] {
+  return typeof value === "object" && value !== null ? Object.keys(value) : NONE;
+}
+
+const NONE: readonly string[] = [];
 
 /** Chosen: some 15,000 prices, and what 65,536 bytes can be blown up to stays bounded. */
 const MOST_UNITS = 262_144;
 
 function escaped(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+  return ESCAPED.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 }
+
+const ESCAPED = /[~/]/;

@@ -6,11 +6,11 @@
 
 import type { Clock } from "../ports/clock.js";
 import { type DidDocumentResolver, type SigningKeysResult, signingKeysOf } from "./did-document.js";
-import { type PublicKeyResult, publicKeyMultibase, resolveDidKey } from "./did-key.js";
+import { type PublicKeyResult, publicKeyMultibase } from "./did-key.js";
 import { hashText } from "./hash-text.js";
 import { partsOfKeyId } from "./key-id.js";
 import { keyRefusal } from "./key-refusal.js";
-import type { KeySnapshot } from "./key-snapshot.js";
+import { didKeyNow, type KeySnapshot } from "./key-snapshot.js";
 import type { Sha256 } from "./merkle-proof.js";
 import { parseStrict } from "./parse-strict.js";
 import { platformClock } from "./platform-clock.js";
@@ -84,10 +84,7 @@ export function keyResolver({
   async function resolveKey(kid: string, context?: KeyContext): Promise<KeyResult> {
     const did = partsOfKeyId(kid)?.did;
     if (did === undefined) return keyRefusal("unresolvable", "a DID URL with a fragment");
-    if (did.startsWith(DID_KEY)) {
-      const snapshot = { documentHash: null, resolvedAt: clock.now() };
-      return keyResult(kid, resolveDidKey(kid), snapshot, did.slice(DID_KEY.length));
-    }
+    if (did.startsWith(DID_KEY)) return didKeyNow(kid, clock.now());
     const { found, documentHash, at } =
       keptVerdict(did) ?? (await unlessAborted(() => requestedVerdict(did), context?.signal)) ?? NOTHING;
     if (!found.ok) return found;
@@ -178,12 +175,11 @@ function keyResult(
   kid: string,
   key: PublicKeyResult,
   found: Pick<KeySnapshot, "documentHash" | "resolvedAt">,
-  multibase?: string,
 ): KeyResult {
   if (!key.ok) return key;
   // A copy: what is kept is nobody's to change.
   const publicKey = key.publicKey.slice();
-  const snapshot = { kid, publicKeyMultibase: multibase ?? publicKeyMultibase(publicKey), ...found };
+  const snapshot = { kid, publicKeyMultibase: publicKeyMultibase(publicKey), ...found };
   return Object.freeze({ ok: true, snapshot: Object.freeze(snapshot), publicKey });
 }
 

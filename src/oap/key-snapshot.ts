@@ -48,6 +48,19 @@ export function publicKeyOfSnapshot(snapshot: KeySnapshot): PublicKeyResult {
   return keyRefusal("not_authorized", "the key that the DID is");
 }
 
+/** The key of a `did:key` as of now, which nobody has to be asked about; refuses as `resolveDidKey` does. */
+export function didKeyNow(kid: string, resolvedAt: number): KeyResult {
+  const key = resolveDidKey(kid);
+  if (!key.ok) return key;
+  const snapshot = {
+    kid,
+    publicKeyMultibase: kid.slice(kid.indexOf("#") + 1),
+    documentHash: null,
+    resolvedAt,
+  };
+  return Object.freeze({ ok: true, snapshot: Object.freeze(snapshot), publicKey: key.publicKey });
+}
+
 /**
  * Finds keys in stored snapshots alone: the `resolveKey` with which stored documents are verified.
  *

@@ -52,12 +52,17 @@ export function membersOf(
   table: Readonly<Record<string, MemberCheck>>,
   others: MemberCheck = unknownMember,
 ): MemberCheck {
+  const checks = Object.entries(table);
   return (value, path) => {
     if (!isJsonObject(value)) return refuseMemberAt(path, "an object", value);
-    for (const name of new Set([...Object.keys(table), ...Object.keys(value)])) {
-      const check = (Object.hasOwn(table, name) && table[name]) || others;
-      const refusal = check(memberOf(value, name), [...path, name]);
-      if (refusal !== undefined) return refusal;
+    for (const [name, check] of checks) {
+      const member = memberOf(value, name);
+      // Asked again for the path: it is needed only where there is a fault, and checks answer alike.
+      if (check(member, path) !== undefined) return check(member, [...path, name]);
+    }
+    for (const name of Object.keys(value)) {
+      const isKnown = Object.hasOwn(table, name) || others(value[name], path) === undefined;
+      if (!isKnown) return others(value[name], [...path, name]);
     }
     return undefined;
   };
@@ -67,7 +72,7 @@ export function membersOf(
 export function listOf(check: MemberCheck, most: number): MemberCheck {
   return (value, path) =>
     isJsonArray(value) && value.length <= most
-      ? value.map((element, index) => check(element, [...path, index])).find(Boolean)
+      ? value.map((element, index) => check(element, path) && check(element, [...path, index])).find(Boolean)
       : refuseMemberAt(path, `a list of at most ${most} elements`, value);
 }
 

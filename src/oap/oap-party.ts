@@ -6,6 +6,7 @@
 
 import type { JsonObject } from "../core/negotiation.js";
 import type { Clock } from "../ports/clock.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
 import { type AgreementGround, agreementOn, commitmentBytes } from "./accept-agreement.js";
 import type { DeriveAgreementOptions } from "./agreement-derivation.js";
 import { encodeBase64url } from "./base64url.js";
@@ -13,12 +14,11 @@ import { signDetached } from "./detached-jws.js";
 import { type DocumentIdPrefix, documentId } from "./document-id.js";
 import type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "./documents.js";
 import { type HistoryView, standingOf } from "./history-view.js";
-import { didKeysAlone } from "./host-proofs.js";
 import { writeInstant } from "./instant.js";
 import type { Justification } from "./justification.js";
 import { partsOfKeyId } from "./key-id.js";
-import type { KeyResolver } from "./key-resolver.js";
-import type { KeySnapshot } from "./key-snapshot.js";
+import type { KeyResolver, KeyResult } from "./key-resolver.js";
+import { didKeyNow, type KeySnapshot } from "./key-snapshot.js";
 import { letterHash } from "./oap-bars.js";
 import { platformClock } from "./platform-clock.js";
 import { randomPool } from "./random-pool.js";
@@ -114,7 +114,9 @@ export function oapParty(options: OapPartyOptions): OapParty {
   const { randomBytes = randomPool() } = options;
   const did = demand(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
-  const { resolver = didKeysAlone(sha256, now) } = options;
+  const { resolver } = options;
+  const keyOf = (kid: string): MaybePromise<KeyResult> =>
+    resolver ? resolver.resolveKey(kid) : didKeyNow(kid, now());
   const id = (prefix: DocumentIdPrefix): string => documentId(prefix, { now, randomBytes });
   const instant = (): string => writeInstant(now());
 
@@ -167,16 +169,21 @@ export function oapParty(options: OapPartyOptions): OapParty {
     propose(sight: PartySight, { terms, validUntilAt, justification }: Offer): Promise<Proposal> {
       const previous = standingOf(sight);
       const until = validUntilAt ?? now() + sight.manifest.default_validity_minutes * 60_000;
-      return signed<Proposal>(
-        {
-          ...{ proposal_id: id("prp"), ...head(sight), category: sight.category, terms },
-          previous_proposal_id: previous?.proposal_id ?? null,
-          round: (previous?.round ?? 0) + 1,
-          valid_until: writeInstant(until),
-          ...(justification && { justification }),
-        },
-        "proposal",
-      );
+      const { negotiation_id, initiator, responder, host, manifest_hash, category } = sight;
+      const proposal = {
+        proposal_id: id("prp"),
+        negotiation_id,
+        from: did,
+        to: did === initiator ? responder : initiator,
+        host,
+        manifest_hash,
+        category,
+        terms,
+        previous_proposal_id: previous?.proposal_id ?? null,
+        round: (previous?.round ?? 0) + 1,
+        valid_until: writeInstant(until),
+      };
+      return signed<Proposal>(justification ? { ...proposal, justification } : proposal, "proposal");
     },
     accept,
     reject(sight: PartySight, reason?: string | null): Promise<Rejection> {
@@ -197,7 +204,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
       const own = await verifyDocument(proposal, {
         purpose: "proposal",
         signer: did,
-        resolveKey: (kid) => resolver.resolveKey(kid),
+        resolveKey: keyOf,
       });
       const isOwn = own.ok && acceptance !== undefined;
       const derived = isOwn ? agreementOn(sight, proposal, acceptance, salt_secret, options) : undefined;
@@ -210,7 +217,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
       return { agreement_id: body.agreement_id, signature };
     },
     async key(): Promise<KeySnapshot> {
-      const answer = await resolver.resolveKey(signer.kid);
+      const answer = await keyOf(signer.kid);
       if (answer.ok) return answer.snapshot;
       throw new TypeError(answer.message);
     },

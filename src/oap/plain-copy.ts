@@ -5,6 +5,7 @@
  */
 
 import type { Json } from "../core/negotiation.js";
+import { keepRecent, type RecentJson, recentJson } from "../core/recent-json.js";
 import type { ResolvedLimits } from "./document-limits.js";
 import {
   countBytes,
@@ -18,25 +19,20 @@ import {
   strictWalk,
 } from "./strict-json.js";
 
-/** A copy, the least number of bytes that its canonical form takes, and how many members its objects have in all. */
-export interface PlainCopy {
-  /** Deep-frozen, its members in the order of the value. */
-  readonly copy: Json;
-  readonly leastBytes: number;
-  readonly memberCount: number;
-}
-
 /**
  * A copy of a value, each member of which is read once. How big it is exactly remains to be seen.
  *
  * @throws {NotStrictJson} for whatever is not strict JSON, certainly too big, or throws while it is read
  * @see spec signing, SG-2 to SG-6
  */
-export function plainCopy(value: unknown, limits: ResolvedLimits): PlainCopy {
+export function plainCopy(value: unknown, limits: ResolvedLimits): RecentJson {
+  const known = recentJson(value);
+  if (known?.limits === limits) return known;
   const walk = strictWalk(limits);
   try {
     const copy = copyOf(value, walk);
-    return { copy, leastBytes: walk.leastBytes, memberCount: walk.memberCount };
+    const { leastBytes, memberCount, depth } = walk;
+    return keepRecent({ copy, depth, leastBytes, memberCount, limits });
   } catch (error) {
     if (error instanceof NotStrictJson) throw error;
     // What a trap threw is a stranger's and may say anything, so it stays out of the message.
@@ -57,7 +53,17 @@ function copyMembers(source: object, keys: readonly string[], walk: StrictWalk):
   for (const key of keys) {
     countBytes(walk, key.length + 3);
     walk.path.push(key);
-    setOwn(copy, key, copyOf(demandMember(source, key, walk), walk));
+    const { leastBytes, memberCount } = walk;
+    const member = copyOf(demandMember(source, key, walk), walk);
+    setOwn(copy, key, member);
+    if (walk.path.length === 1) {
+      // Terms go their own way from here.
+      const counts = {
+        leastBytes: walk.leastBytes - leastBytes,
+        memberCount: walk.memberCount - memberCount,
+      };
+      keepRecent({ copy: member, depth: walk.depth, ...counts, limits: walk.limits });
+    }
     walk.path.pop();
   }
   return copy;

@@ -5,6 +5,7 @@
  */
 
 import type { Json, JsonObject } from "../core/negotiation.js";
+import { keepRecent, type RecentJson } from "../core/recent-json.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { canonicalForm } from "./canonical-json.js";
 import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
@@ -104,6 +105,12 @@ export async function signDocument(
   }
   // Every member is frozen already, and a signature is plain text.
   const whole = Object.freeze({ ...withoutSignature(form.copy), signature });
+  if (!Object.hasOwn(form.copy, SIGNATURE)) {
+    const { leastBytes, memberCount, depth } = form.plain;
+    const moreBytes = SIGNATURE_MEMBER - 1 + signature.length;
+    const counts = { leastBytes: leastBytes + moreBytes, memberCount: memberCount + 1, depth };
+    keepRecent({ copy: whole, ...counts, limits });
+  }
   return Object.freeze({ ok: true, document: whole, kid: signer.kid });
 }
 
@@ -153,11 +160,12 @@ async function keyOf(
 function formOf(
   document: unknown,
   limits: ResolvedLimits,
-): { readonly copy: JsonObject; readonly text: string } | SigningRefusal {
+): { readonly plain: RecentJson; readonly copy: JsonObject; readonly text: string } | SigningRefusal {
   const form = strictForm(document, limits, SIGNATURE);
   if ("ok" in form) return form;
-  const { copy, text } = form;
-  if (isObject(copy)) return { copy, text };
+  const { plain, text } = form;
+  const { copy } = plain;
+  if (isObject(copy)) return { plain, copy, text };
   return signingRefusal("document_invalid", "Expected a document that is an object, got another value.");
 }
 

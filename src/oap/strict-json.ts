@@ -17,6 +17,8 @@ export interface StrictWalk {
   leastBytes: number;
   /** Of all objects so far. */
   memberCount: number;
+  /** The greatest so far. */
+  depth: number;
 }
 
 /** What a walk throws at a value that is not strict JSON; its message holds no value and no key. */
@@ -32,7 +34,7 @@ export class NotStrictJson extends TypeError {
 
 /** A walk at its beginning. */
 export function strictWalk(limits: ResolvedLimits): StrictWalk {
-  return { path: [], limits, leastBytes: 0, memberCount: 0 };
+  return { path: [], limits, leastBytes: 0, memberCount: 0, depth: 0 };
 }
 
 /** @throws {NotStrictJson} always, at the place where the walk stands */
@@ -46,7 +48,9 @@ export function refuseMember(walk: StrictWalk, expected: string, received: strin
  * @throws {NotStrictJson} for every other object, beyond the depth, and for a key that is no sound string
  */
 export function demandKeys(source: object, walk: StrictWalk): string[] | undefined {
-  if (walk.path.length >= walk.limits.maxDepth) refuseMember(walk, ...tooDeep(walk.limits));
+  const above = walk.path.length;
+  if (above >= walk.limits.maxDepth) refuseMember(walk, ...tooDeep(walk.limits));
+  if (above >= walk.depth) walk.depth = above + 1;
   if (isPlainArray(source)) return undefined;
   if (!isPlainObject(source)) refuseMember(walk, "a plain object or array", "an instance of a class");
   const keys = Reflect.ownKeys(source);

@@ -28,9 +28,9 @@ export function ulid({ now, randomBytes }: IdSource): string {
   if (!(bytes instanceof Uint8Array) || bytes.length !== 10) {
     throw new TypeError("Expected randomBytes to give 10 bytes, got another value.");
   }
-  let text = "";
+  const units: number[] = [];
   for (let place = 0; place < TIME_DIGITS; place += 1) {
-    text = DIGITS.charAt(time % 32) + text;
+    units[TIME_DIGITS - 1 - place] = DIGITS.charCodeAt(time % 32);
     time = Math.floor(time / 32);
   }
   // Five bits a digit; at most four wait for the next byte.
@@ -38,9 +38,9 @@ export function ulid({ now, randomBytes }: IdSource): string {
   let count = 0;
   for (const byte of bytes) {
     bits = ((bits << 8) | byte) & 0xfff;
-    for (count += 8; count >= 5; count -= 5) text += DIGITS.charAt((bits >> (count - 5)) & 31);
+    for (count += 8; count >= 5; count -= 5) units.push(DIGITS.charCodeAt((bits >> (count - 5)) & 31));
   }
-  return text;
+  return String.fromCharCode(...units);
 }
 
 /**

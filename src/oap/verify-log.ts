@@ -99,7 +99,8 @@ function readLink(given: unknown): LogLink | undefined {
     const isLine = typeof given === "string";
     const entry: unknown = isLine ? JSON.parse(given) : given;
     // The copy alone: what an object says when it is asked again may differ.
-    const { copy, text } = canonicalForm(entry, LIMITS);
+    const { plain, text } = canonicalForm(entry, LIMITS);
+    const { copy } = plain;
     return isLogEntry(copy) && (!isLine || text === given) ? { entry: copy, text } : undefined;
   } catch {
     // It is no JSON, or no strict JSON: what is wrong with it in particular does not matter.

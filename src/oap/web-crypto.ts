@@ -20,15 +20,17 @@ import type { Signer, Verifier } from "./signer.js";
  * await verifyDetached(token, payload, { purpose: "accept", signer: did, publicKey, verifier });
  */
 export function webCryptoVerifier(subtle?: SubtleCrypto): Verifier {
-  const keys = new Map<string, Promise<CryptoKey>>();
-  return async (signature, bytes, publicKey) => {
+  const keys = new Map<string, CryptoKey | Promise<CryptoKey>>();
+  return (signature, bytes, publicKey) => {
     const engine = subtle ?? globalThis.crypto.subtle;
-    const key = new Uint8Array(publicKey);
-    const name = String.fromCharCode(...key);
+    const name = String.fromCharCode.apply(null, publicKey as unknown as number[]);
     const known = keys.get(name);
-    const imported = known ?? engine.importKey("raw", key, ALGORITHM, false, ["verify"]);
-    if (known === undefined) remember(keys, name, imported);
-    return engine.verify(ALGORITHM, await imported, unshared(signature), unshared(bytes));
+    const verify = (key: CryptoKey): Promise<boolean> =>
+      engine.verify(ALGORITHM, key, unshared(signature), unshared(bytes));
+    if (known !== undefined) return "then" in known ? known.then(verify) : verify(known);
+    const imported = engine.importKey("raw", new Uint8Array(publicKey), ALGORITHM, false, ["verify"]);
+    remember(keys, name, imported);
+    return imported.then(verify);
   };
 }
 
@@ -38,14 +40,21 @@ function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** The oldest makes place for the newest. */
-function remember(keys: Map<string, Promise<CryptoKey>>, name: string, imported: Promise<CryptoKey>): void {
+function remember(
+  keys: Map<string, CryptoKey | Promise<CryptoKey>>,
+  name: string,
+  imported: Promise<CryptoKey>,
+): void {
   if (keys.size >= MOST_KEYS) {
     const [oldest] = keys.keys();
     if (oldest !== undefined) keys.delete(oldest);
   }
   keys.set(name, imported);
   // What cannot be imported is tried again; the caller hears of it from the same promise.
-  imported.catch(() => keys.delete(name));
+  imported.then(
+    (key) => keys.has(name) && keys.set(name, key),
+    () => keys.delete(name),
+  );
 }
 
 /**

@@ -7,9 +7,9 @@
 import { copyJson } from "../core/copy-json.js";
 import { isEqualJson } from "../core/equal-json.js";
 import { isJsonObject } from "../core/json-member.js";
-import type { Move } from "../core/moves.js";
+import { kindOrValue, type Move } from "../core/moves.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
-import { type Issue, shown } from "../errors.js";
+import type { Issue } from "../errors.js";
 
 interface MessageFields {
   /** The command id: the same message handed in twice takes effect once. */
@@ -137,8 +137,6 @@ function refused(issues: readonly Issue[]): MessageReading {
 
 function expected(path: readonly string[], what: string, came: unknown): Issue {
   const where = path.length === 0 ? "" : `${path.join(".")} to be `;
-  const nested = Array.isArray(came) ? "an array" : "an object";
-  const got =
-    came === undefined ? "nothing" : typeof came === "object" && came !== null ? nested : shown(came);
+  const got = came === undefined ? "nothing" : kindOrValue(came);
   return { path, message: `Expected ${where}${what}, got ${got}.` };
 }

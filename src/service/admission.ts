@@ -51,10 +51,18 @@ export class Admission<Terms> {
   /** Never throws, never rejects. */
   ask(partyId: string, move: JudgedMove<Terms>, seen: () => NegotiationView<Terms>): MaybePromise<Verdict> {
     if (this.#isStopped) return NOT_ADMITTED;
-    const controller = new AbortController();
+    let controller: AbortController | undefined;
+    const aborting = (): AbortController => (controller ??= new AbortController());
     try {
-      const answer: unknown = this.#admit({ view: seen(), partyId, move, signal: controller.signal });
-      return isPromise(answer) ? this.#later(answer, controller) : verdictOf(answer);
+      const answer: unknown = this.#admit({
+        view: seen(),
+        partyId,
+        move,
+        get signal() {
+          return aborting().signal;
+        },
+      });
+      return isPromise(answer) ? this.#later(answer, aborting()) : verdictOf(answer);
     } catch {
       return NOT_ADMITTED;
     }

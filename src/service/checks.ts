@@ -6,8 +6,9 @@
 
 import { judgedAction } from "../core/bars.js";
 import { copyJson } from "../core/copy-json.js";
+import { isJsonObject } from "../core/json-member.js";
 import type { ReadMove } from "../core/moves.js";
-import type { Action, Json, Negotiation } from "../core/negotiation.js";
+import type { Action, Negotiation } from "../core/negotiation.js";
 import { type Refusal, refusal } from "../core/refusals.js";
 import { type NegotiationView, view } from "../core/view.js";
 import type { NegotiationError } from "../errors.js";
@@ -162,14 +163,13 @@ const MAX_DETAILS_BYTES = 65_536;
 function notAdmitted(negotiation: Negotiation, partyId: string, given: unknown): Refusal {
   const copy = copyJson(given, MAX_DETAILS_BYTES);
   const details = copy.ok ? copy.value : null;
-  const isObject = typeof details === "object" && details !== null && !Array.isArray(details);
   const message = "Expected a move that the room admits, got another. Read details.";
   return refusal(
     negotiation,
     partyId,
     "not_admitted",
     message,
-    isObject ? (details as { readonly [key: string]: Json }) : { details },
+    isJsonObject(details) ? details : { details },
   );
 }
 

@@ -6,6 +6,7 @@
 
 import type { FailCommand } from "../core/commands.js";
 import { attemptsSpent, conservativeMove, failuresOfThisTurn } from "../core/failures.js";
+import { isJsonObject } from "../core/json-member.js";
 import { legalActions } from "../core/legal-moves.js";
 import { type FailureKind, type Negotiation, seatOf } from "../core/negotiation.js";
 import type { Refusal } from "../core/refusals.js";
@@ -292,7 +293,7 @@ function dropReason({ outcome, awaiting }: Negotiation): DropReason {
 
 /** The answer's own members, each read once; `undefined` for what is no object, or throws when it is read. */
 function membersOf(answer: unknown): object | undefined {
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
+  if (!isJsonObject(answer)) return undefined;
   try {
     return { ...answer };
   } catch {

@@ -4,6 +4,8 @@
  * and frozen. What a store keeps can then be handed out as it stands.
  */
 
+import { recentJson } from "../core/recent-json.js";
+
 /**
  * The value itself when it is deep-frozen, else a deep-frozen copy with the same keys in the same order.
  *
@@ -26,7 +28,7 @@ interface Members {
 }
 
 function isDeepFrozen(value: unknown, known: unknown): boolean {
-  if (typeof value !== "object" || value === null || value === known) return true;
+  if (typeof value !== "object" || value === null || value === known || recentJson(value)) return true;
   if (!Object.isFrozen(value)) return false;
   const before = known as Members | null | undefined;
   for (const key in value) {

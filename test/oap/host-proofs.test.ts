@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { signDetached } from "../../src/oap/detached-jws.js";
-import { didKeysAlone, hostProofs } from "../../src/oap/host-proofs.js";
+import { hostProofs } from "../../src/oap/host-proofs.js";
 import { type KeyResolver, keyResolver, webCryptoVerifier } from "../../src/oap/index.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
 import { sha256, signerOf } from "./host-setup.js";
@@ -15,7 +15,7 @@ describe("the proofs of a host", () => {
     const [did = ""] = signer.kid.split("#");
     const payload = new Uint8Array([1, 2, 3]);
     const token = await signDetached(payload, "accept", signer);
-    const { prove } = hostProofs({ resolver, verifier, clock, sha256 });
+    const { prove } = hostProofs({ resolver, verifier, clock });
     const proof = await prove("accept", did, token, () => payload);
     expect(proof).toMatchObject({ ok: true, key: { kid: signer.kid, documentHash: null } });
     expect(await prove("reject", did, token, () => payload)).toMatchObject({ code: "signature_invalid" });
@@ -23,7 +23,7 @@ describe("the proofs of a host", () => {
       code: "signature_invalid",
     });
     const refusing = { ...resolver, resolveKey: () => Promise.reject(new Error("secret")) };
-    const answer = await hostProofs({ resolver: refusing, verifier, clock, sha256 }).prove(
+    const answer = await hostProofs({ resolver: refusing, verifier, clock }).prove(
       "accept",
       did,
       token,
@@ -41,7 +41,7 @@ describe("the proofs of a host", () => {
       ...resolver,
       resolveKey: (_, context) => new Promise(() => signals.push(context?.signal)),
     };
-    const { prove, bounded } = hostProofs({ resolver: hanging, verifier, clock, sha256 });
+    const { prove, bounded } = hostProofs({ resolver: hanging, verifier, clock });
     const work = () => bounded("neg_1", () => prove("accept", did, token, () => new Uint8Array()));
     const waiting = Array.from({ length: 16 }, work);
     expect(await work()).toMatchObject({ code: "queue_full" });
@@ -70,14 +70,14 @@ describe("the proofs of a host", () => {
     const [did = ""] = signer.kid.split("#");
     const token = await signDetached(new Uint8Array(), "accept", signer);
     const odd = { ...resolver, resolveKey: () => given } as never;
-    const { prove } = hostProofs({ resolver: odd, verifier, clock, sha256 });
+    const { prove } = hostProofs({ resolver: odd, verifier, clock });
     const answer = await prove("accept", did, token, () => new Uint8Array());
     expect(answer).toMatchObject({ ok: false, code: "key_unresolvable" });
     expect(clock.pendingCount).toBe(0);
   });
 
   it("SG-38: at most 16 works about one negotiation at once, however they end", async () => {
-    const { bounded } = hostProofs({ resolver, verifier, clock, sha256 });
+    const { bounded } = hostProofs({ resolver, verifier, clock });
     const ends: ((value: string) => void)[] = [];
     const work = (): Promise<string> => new Promise((resolve) => ends.push(resolve));
     const running = Array.from({ length: 16 }, () => bounded("neg_1", work));
@@ -91,11 +91,15 @@ describe("the proofs of a host", () => {
   });
 });
 
-describe("the keys of who was handed no resolver", () => {
-  it("SG-17: are those that are their own names, as of now; all others are unresolvable at once", async () => {
-    const { kid } = await signerOf(1);
-    const { resolveKey } = didKeysAlone(sha256, () => 7);
-    expect(await resolveKey(kid)).toMatchObject({ ok: true, snapshot: { kid, resolvedAt: 7 } });
-    expect(await resolveKey("did:web:example.com#key-1")).toMatchObject({ code: "key_unresolvable" });
-  });
+it("SG-17: without a resolver the keys are those that are their own names, and nobody waits for the others", async () => {
+  const signer = await signerOf(1);
+  const [did = ""] = signer.kid.split("#");
+  const payload = new Uint8Array([1, 2, 3]);
+  const { prove } = hostProofs({ verifier, clock });
+  const own = await prove("accept", did, await signDetached(payload, "accept", signer), () => payload);
+  expect(own).toMatchObject({ ok: true, key: { kid: signer.kid, resolvedAt: clock.now() } });
+  const other = { ...signer, kid: "did:web:example.com#key-1" };
+  const token = await signDetached(payload, "accept", other);
+  const answer = prove("accept", "did:web:example.com", token, () => payload);
+  expect(await answer).toMatchObject({ code: "key_unresolvable" });
 });

@@ -81,3 +81,17 @@ describe("writeInstant", () => {
     },
   );
 });
+
+it("OAP-10: a burst of instants is written as the calendar has them, also backwards and before 1970 (seed 10)", () => {
+  const starts = fc.constantFrom(0, 1_778_414_400_000, -1_000, -62_135_596_800_000, 253_402_300_799_000);
+  const step = fc.oneof(fc.integer({ min: -2_001, max: 2_001 }), fc.constantFrom(999, 1_000, -1));
+  const steps = fc.array(step, { minLength: 2, maxLength: 12 });
+  const property = fc.property(starts, steps, (start, moves) => {
+    let at: number = start;
+    for (const move of moves) {
+      at = Math.min(253_402_300_799_999, Math.max(-62_135_596_800_000, at + move));
+      expect(writeInstant(at)).toBe(new Date(at).toISOString());
+    }
+  });
+  fc.assert(property, { seed: 10, numRuns: 300 });
+});

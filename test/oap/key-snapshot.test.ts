@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { didKeyId, publicKeyMultibase } from "../../src/oap/did-key.js";
-import { type KeySnapshot, publicKeyOfSnapshot, snapshotKeys } from "../../src/oap/key-snapshot.js";
+import {
+  didKeyNow,
+  type KeySnapshot,
+  publicKeyOfSnapshot,
+  snapshotKeys,
+} from "../../src/oap/key-snapshot.js";
 import { signDocument, verifyDocument } from "../../src/oap/signed-document.js";
 import { DID, firstKey, KID, secondKey } from "./did-documents.js";
 import { publicKey } from "./ed25519-cases.js";
@@ -20,6 +25,15 @@ const ofKey: KeySnapshot = {
   documentHash: null,
   resolvedAt: 0,
 };
+
+it("SG-17, SG-22: the key of a did:key comes with its snapshot as of now", () => {
+  expect(didKeyNow(ofKey.kid, 7)).toEqual({ ok: true, snapshot: { ...ofKey, resolvedAt: 7 }, publicKey });
+  expect(didKeyNow(ofWeb.kid, 7)).toMatchObject({ code: "key_unresolvable" });
+  // The bytes are the caller's: what others get does not change with them.
+  const first = didKeyNow(ofKey.kid, 7);
+  if (first.ok) first.publicKey.fill(0);
+  expect(didKeyNow(ofKey.kid, 7)).toMatchObject({ ok: true, publicKey });
+});
 
 describe("SG-22: the key of a stored snapshot", () => {
   it("is the one that stands there, also after a way as text", () => {

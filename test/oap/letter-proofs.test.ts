@@ -12,7 +12,6 @@ async function proving() {
     resolver: keyResolver({ sha256 }),
     verifier: webCryptoVerifier(),
     clock,
-    sha256,
   });
   const prove = letterProofs({ proofs, clock, log });
   const record = { initiator: { id: ada.did }, responder: { id: smith.did } } as never;

@@ -46,6 +46,19 @@ describe("SG-9: the signed bytes", () => {
 });
 
 describe("a signed document", () => {
+  it("SG-5: is not read again where it was just signed, and all the same when it was signed again", async () => {
+    const whole = await signed();
+    const answer = await verifyDocument(whole, expected);
+    expect(answer.ok && answer.document).toBe(whole);
+    const other = await verifyDocument({ ...whole }, expected);
+    expect(other.ok && other.document !== whole).toBe(true);
+    expect(await verifyDocument(await signed({ ...whole, note: "new" }), expected)).toMatchObject({
+      ok: true,
+    });
+    const looksLike = Object.freeze({ ...whole, note: "changed" });
+    expect(await verifyDocument(looksLike, expected)).toMatchObject({ ok: false, code: "signature_invalid" });
+  });
+
   it("is frozen, keeps the order of members, and verifies, also after a way as text", async () => {
     const whole = await signed();
     expect(Object.keys(whole)).toEqual([...Object.keys(document), "signature"]);
