@@ -62,6 +62,12 @@ export function demandJson(name: string, value: unknown, maxBytes: number): Json
   throw new TypeError(`Expected ${name} to be plain JSON; at /${path.join("/")}: ${message}`);
 }
 
+/** A frozen copy; `null` for what is no JSON or too big. */
+export function jsonOrNull(value: unknown, maxBytes: number): Json {
+  const copy = copyJson(value, maxBytes);
+  return copy.ok ? copy.value : null;
+}
+
 /** The exact size of `value` as JSON in UTF-8 bytes; for values at most 32 deep, as `copyJson` makes them. */
 export function jsonBytes(value: Json): number {
   return ENCODER.encode(JSON.stringify(value)).length;

@@ -24,8 +24,6 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
  * @throws whatever a proxy's `getPrototypeOf` trap throws
  */
 export function isPlainArray(value: unknown): value is readonly unknown[] {
-  if (!Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
   // `Array.prototype` is itself an array in every realm; the prototype of a subclass is not.
-  return prototype === Array.prototype || Array.isArray(prototype);
+  return Array.isArray(value) && Array.isArray(Object.getPrototypeOf(value));
 }

@@ -26,7 +26,7 @@ export const MOST_TO_LEAST = 26;
 export function recentJson(value: unknown): RecentJson | undefined {
   // Of objects alone, side by side: to look into each costs more than the search.
   const at = COPIES.indexOf(value);
-  return at === -1 ? undefined : RECENT[at];
+  return at < 0 ? undefined : RECENT[at];
 }
 
 /** Keeps a copy in place of the oldest; none that would hold on to much memory. */

@@ -172,7 +172,8 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
         const bar = isOld ? STALE : barOf(kind, extra, record, pinned);
         if (bar === undefined) {
           const submitted = await submit(kind, extra, record);
-          if (submitted.ok && !submitted.duplicate) return { ...current, record: submitted.negotiation };
+          if (submitted.ok && !submitted.duplicate)
+            return { ok: true, record: submitted.negotiation, pinned };
           if (!submitted.ok && submitted.code !== "stale_version") {
             const refused = refusalOn(service.getNegotiation(id) ?? record, from, refusalOfEngine(submitted));
             // Policies are the service's: it knows better what is legal.

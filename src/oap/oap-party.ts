@@ -170,7 +170,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
       const previous = standingOf(sight);
       const until = validUntilAt ?? now() + sight.manifest.default_validity_minutes * 60_000;
       const { negotiation_id, initiator, responder, host, manifest_hash, category } = sight;
-      const proposal = {
+      const proposal: Record<string, unknown> = {
         proposal_id: id("prp"),
         negotiation_id,
         from: did,
@@ -183,7 +183,8 @@ export function oapParty(options: OapPartyOptions): OapParty {
         round: (previous?.round ?? 0) + 1,
         valid_until: writeInstant(until),
       };
-      return signed<Proposal>(justification ? { ...proposal, justification } : proposal, "proposal");
+      if (justification) proposal["justification"] = justification;
+      return signed<Proposal>(proposal, "proposal");
     },
     accept,
     reject(sight: PartySight, reason?: string | null): Promise<Rejection> {

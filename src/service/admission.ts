@@ -51,18 +51,10 @@ export class Admission<Terms> {
   /** Never throws, never rejects. */
   ask(partyId: string, move: JudgedMove<Terms>, seen: () => NegotiationView<Terms>): MaybePromise<Verdict> {
     if (this.#isStopped) return NOT_ADMITTED;
-    let controller: AbortController | undefined;
-    const aborting = (): AbortController => (controller ??= new AbortController());
     try {
-      const answer: unknown = this.#admit({
-        view: seen(),
-        partyId,
-        move,
-        get signal() {
-          return aborting().signal;
-        },
-      });
-      return isPromise(answer) ? this.#later(answer, aborting()) : verdictOf(answer);
+      const asked = new Asked(seen(), partyId, move);
+      const answer: unknown = this.#admit(asked as AdmissionRequest<never>);
+      return isPromise(answer) ? this.#later(answer, Asked.controllerOf(asked)) : verdictOf(answer);
     } catch {
       return NOT_ADMITTED;
     }
@@ -97,6 +89,30 @@ export class Admission<Terms> {
         () => finish(NOT_ADMITTED),
       );
     });
+  }
+}
+
+/** A request whose signal is made when it is first asked for: most hooks answer at once. */
+class Asked {
+  readonly view: unknown;
+  readonly partyId: string;
+  readonly move: unknown;
+  #controller: AbortController | undefined;
+
+  constructor(view: unknown, partyId: string, move: unknown) {
+    this.view = view;
+    this.partyId = partyId;
+    this.move = move;
+  }
+
+  /** The room's alone: a hook gets the signal. */
+  static controllerOf(asked: Asked): AbortController {
+    asked.#controller ??= new AbortController();
+    return asked.#controller;
+  }
+
+  get signal(): AbortSignal {
+    return Asked.controllerOf(this).signal;
   }
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { judgedAction } from "../core/bars.js";
-import { copyJson } from "../core/copy-json.js";
+import { jsonOrNull } from "../core/copy-json.js";
 import { isJsonObject } from "../core/json-member.js";
 import type { ReadMove } from "../core/moves.js";
 import type { Action, Negotiation } from "../core/negotiation.js";
@@ -161,8 +161,7 @@ const THREW: SchemaIssue = { message: "The schema threw." };
 const MAX_DETAILS_BYTES = 65_536;
 
 function notAdmitted(negotiation: Negotiation, partyId: string, given: unknown): Refusal {
-  const copy = copyJson(given, MAX_DETAILS_BYTES);
-  const details = copy.ok ? copy.value : null;
+  const details = jsonOrNull(given, MAX_DETAILS_BYTES);
   const message = "Expected a move that the room admits, got another. Read details.";
   return refusal(
     negotiation,

@@ -4,8 +4,8 @@
  * and says what was dropped (RM-30 to RM-34).
  */
 
-import { copyJson } from "../core/copy-json.js";
-import type { Json, Negotiation } from "../core/negotiation.js";
+import { jsonOrNull } from "../core/copy-json.js";
+import type { Negotiation } from "../core/negotiation.js";
 import type { Code } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { moveOfMessage, readAgentMessage, repeatsStanding } from "../presets/room-messages.js";
@@ -28,7 +28,7 @@ export interface MessageDoor<Terms> {
 /** Submits the move of a message, or drops it. Never throws. */
 export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Terms>): Promise<void> {
   // Before its sender can change it.
-  const copy = jsonOf(given);
+  const copy = jsonOrNull(given, MAX_MESSAGE_BYTES);
   const drop = (code: Code, details: MessageDropped["details"], id: string | null): void => {
     const negotiation = id === null ? null : (door.known(id) ?? null);
     door.drop(Object.freeze({ message: copy, negotiationId: id, code, details, negotiation }));
@@ -87,8 +87,3 @@ const OWN_PROPOSAL = Object.freeze({
 
 /** A message may hold a proposal of the largest size that any rules allow, and its own members. */
 const MAX_MESSAGE_BYTES = 16_800_000;
-
-function jsonOf(given: unknown): Json {
-  const copy = copyJson(given, MAX_MESSAGE_BYTES);
-  return copy.ok ? copy.value : null;
-}
