@@ -5,9 +5,9 @@
  */
 
 import type { Issue } from "../errors.js";
+import { factsOf, MOST_TO_LEAST } from "./known-json.js";
 import type { Json } from "./negotiation.js";
 import { isPlainArray, isPlainObject } from "./plain-object.js";
-import { MOST_TO_LEAST, recentJson } from "./recent-json.js";
 
 /** A frozen copy, or the first thing that kept `copyJson` from making one. */
 export type CopyResult =
@@ -36,14 +36,13 @@ export function copyJson(value: unknown, maxBytes: number): CopyResult {
   let copy: Json;
   try {
     copy = copyNode(value, walk);
-  } catch (error) {
-    if (error instanceof NotJson) return { ok: false, issue: error.issue };
-    // What was thrown is the caller's own code and may say anything, so it stays out of the message.
+  } catch {
+    // What else was thrown is the caller's own code and may say anything, so it stays out of the message.
     const message = "Expected readable members, got one that throws.";
-    return { ok: false, issue: { path: walk.path, message } };
+    return { ok: false, issue: walk.issue ?? { path: walk.path, message } };
   }
   if (walk.most <= maxBytes) return { ok: true, value: copy, bytesAtMost: walk.most };
-  const bytes = jsonBytes(copy);
+  const bytes = new TextEncoder().encode(JSON.stringify(copy)).length;
   return bytes > maxBytes
     ? { ok: false, issue: tooBig(maxBytes, bytes) }
     : { ok: true, value: copy, bytesAtMost: bytes };
@@ -67,13 +66,6 @@ export function jsonOrNull(value: unknown, maxBytes: number): Json {
   const copy = copyJson(value, maxBytes);
   return copy.ok ? copy.value : null;
 }
-
-/** The exact size of `value` as JSON in UTF-8 bytes; for values at most 32 deep, as `copyJson` makes them. */
-export function jsonBytes(value: Json): number {
-  return ENCODER.encode(JSON.stringify(value)).length;
-}
-
-const ENCODER = new TextEncoder();
 
 /** EN-34: how many objects and arrays may lie one inside the other. */
 const MAX_DEPTH = 32;
@@ -99,15 +91,8 @@ interface Walk {
   most: number;
   dropped: number;
   readonly maxBytes: number;
-}
-
-/** What ends a walk. No error: it needs no stack. */
-class NotJson {
-  readonly issue: Issue;
-
-  constructor(issue: Issue) {
-    this.issue = issue;
-  }
+  /** What ended it. */
+  issue?: Issue;
 }
 
 function copyNode(value: unknown, walk: Walk): Json {
@@ -133,10 +118,10 @@ function copyNode(value: unknown, walk: Walk): Json {
 
 function copyMembers(source: object, walk: Walk): Json {
   const { path, sources } = walk;
-  const recent = recentJson(source);
-  if (recent !== undefined && sources.length + recent.depth <= MAX_DEPTH) {
-    count(walk, recent.leastBytes, recent.leastBytes * MOST_TO_LEAST);
-    return recent.copy;
+  const known = factsOf(source);
+  if (known !== undefined && sources.length + known.depth <= MAX_DEPTH) {
+    count(walk, known.leastBytes, known.leastBytes * MOST_TO_LEAST);
+    return source as Json;
   }
   if (sources.includes(source)) refuse(walk, "JSON without cycles", "an object that contains itself");
   if (sources.length === MAX_DEPTH) {
@@ -178,11 +163,17 @@ function countString(text: string, walk: Walk): void {
 function count(walk: Walk, least: number, most: number): void {
   walk.least += least;
   walk.most += most;
-  if (walk.least > walk.maxBytes) throw new NotJson(tooBig(walk.maxBytes, `at least ${walk.least}`));
+  if (walk.least > walk.maxBytes) end(walk, tooBig(walk.maxBytes, `at least ${walk.least}`));
 }
 
-function refuse({ path }: Walk, wanted: string, got: string, ...keys: readonly Key[]): never {
-  throw new NotJson({ path: [...path, ...keys], message: `Expected ${wanted}, got ${got}.` });
+function refuse(walk: Walk, wanted: string, got: string, ...keys: readonly Key[]): never {
+  return end(walk, { path: [...walk.path, ...keys], message: `Expected ${wanted}, got ${got}.` });
+}
+
+/** What is thrown is no error, since it needs no stack: what counts is the issue of the walk. */
+function end(walk: Walk, issue: Issue): never {
+  walk.issue = issue;
+  throw issue;
 }
 
 function instanceName(source: object): string {

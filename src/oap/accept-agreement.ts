@@ -3,18 +3,22 @@
  * The agreement that an acceptance brings about, as a host and its parties find it in what they know of a negotiation.
  */
 
-import type { RegulatedObligation } from "./agreement.js";
-import { type Agreement, agreementCommitment } from "./agreement.js";
 import {
-  type DeriveAgreementOptions,
-  type DerivedAgreement,
-  deriveAgreement,
-} from "./agreement-derivation.js";
+  type Agreement,
+  type AgreementBody,
+  agreementCommitment,
+  type RegulatedObligation,
+} from "./agreement.js";
+import type { AgreementFacts, DeriveAgreementOptions, DerivedAgreement } from "./agreement-derivation.js";
+import { openLeaves } from "./agreement-hash.js";
 import { canonicalize } from "./canonical-json.js";
 import type { Acceptance, Proposal } from "./documents.js";
+import { effectivePeriodOf } from "./effective-period.js";
+import { hashText } from "./hash-text.js";
 import type { Manifest } from "./manifest.js";
+import { refuseMemberAt } from "./member-checks.js";
 import { extraOf, type OapContext, type OapExtra, type OapRecord, standingLetter } from "./oap-record.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** What was fixed at open and stands in every agreement. */
 export interface AgreementGround {
@@ -49,27 +53,37 @@ export function groundOf(
 
 /** The agreement of a proposal and its acceptance; refuses as `deriveAgreement` does. */
 export function agreementOn(
-  ground: AgreementGround,
-  proposal: Proposal,
+  ground: Omit<AgreementGround, "manifest"> & { readonly manifest: Pick<Manifest, "binding_acceptance"> },
+  proposal: AgreementFacts["proposal"],
   { agreement_id, accepted_at }: Pick<Acceptance, "agreement_id" | "accepted_at">,
   saltSecret: string,
-  options: DeriveAgreementOptions,
+  { sha256, effectivePeriod }: DeriveAgreementOptions,
 ): DerivedAgreement | SigningRefusal {
-  return deriveAgreement(
-    {
-      agreementId: agreement_id,
-      saltSecret,
-      parties: [ground.initiator, ground.responder],
-      proposal,
-      acceptedAt: accepted_at,
-      host: ground.host,
-      manifestHash: ground.manifest_hash,
-      binding: ground.manifest.binding_acceptance,
-      confidentiality: ground.confidentiality,
-      regulatedObligations: ground.regulated_obligations,
-    },
-    options,
-  );
+  const { negotiation_id, proposal_id, terms } = proposal;
+  const answer = effectivePeriodOf(terms, accepted_at, effectivePeriod);
+  if (!answer.ok) return answer;
+  const { initiator, responder, host, manifest_hash, manifest, confidentiality, regulated_obligations } =
+    ground;
+  const body = Object.freeze<AgreementBody>({
+    agreement_id,
+    negotiation_id,
+    parties: [initiator, responder],
+    terms,
+    ...answer.period,
+    metadata: Object.freeze({
+      binding: manifest.binding_acceptance,
+      proposal_id,
+      proposal_hash: hashText(sha256, canonicalize(proposal)),
+      host,
+      manifest_hash,
+      confidentiality,
+      regulated_obligations,
+    }),
+  });
+  // Its terms have sound leaves by now, and the rest has them in any case.
+  const opened = openLeaves(body, saltSecret, sha256);
+  if (opened === undefined) return refuseMemberAt(["salt_secret"], "32 bytes in base64url", saltSecret);
+  return Object.freeze({ ok: true, body, ...opened });
 }
 
 /** Why an acceptance does not fit the agreement that follows from the record: `agreement_mismatch`, or as above. */
@@ -84,9 +98,7 @@ export function barOfAgreement(
   const derived = agreementOn(groundOf(record, pinned), proposal, acceptance, salt_secret, options);
   if (!derived.ok) return derived;
   if (derived.hash === acceptance.agreement_hash) return undefined;
-  return signingRefusal("agreement_mismatch", "Expected the hash of the agreement, got another.", [
-    "agreement_hash",
-  ]);
+  return refusalOfOther("agreement_mismatch", "the hash of the agreement", ["agreement_hash"]);
 }
 
 /** The agreement of an accepted record, with the acceptor's signature, and what opens its hash. */

@@ -5,12 +5,10 @@
  */
 
 import type { JsonObject } from "../core/negotiation.js";
+import { agreementOn } from "./accept-agreement.js";
 import type { AgreementBody, RegulatedObligation } from "./agreement.js";
-import { type AgreementDigests, openLeaves } from "./agreement-hash.js";
-import { canonicalize } from "./canonical-json.js";
-import { type EffectivePeriodRule, effectivePeriodOf } from "./effective-period.js";
-import { hashText } from "./hash-text.js";
-import { refuseMemberAt } from "./member-checks.js";
+import type { AgreementDigests } from "./agreement-hash.js";
+import type { EffectivePeriodRule } from "./effective-period.js";
 import type { Sha256 } from "./merkle-proof.js";
 import type { SigningRefusal } from "./signing-refusal.js";
 
@@ -73,29 +71,18 @@ export interface DerivedAgreement extends AgreementDigests {
  */
 export function deriveAgreement(
   facts: AgreementFacts,
-  { sha256, effectivePeriod }: DeriveAgreementOptions,
+  options: DeriveAgreementOptions,
 ): DerivedAgreement | SigningRefusal {
-  const { proposal, saltSecret } = facts;
-  const answer = effectivePeriodOf(proposal.terms, facts.acceptedAt, effectivePeriod);
-  if (!answer.ok) return answer;
-  const body: AgreementBody = Object.freeze({
-    agreement_id: facts.agreementId,
-    negotiation_id: proposal.negotiation_id,
-    parties: facts.parties,
-    terms: proposal.terms,
-    ...answer.period,
-    metadata: Object.freeze({
-      binding: facts.binding,
-      proposal_id: proposal.proposal_id,
-      proposal_hash: hashText(sha256, canonicalize(proposal)),
-      host: facts.host,
-      manifest_hash: facts.manifestHash,
-      confidentiality: facts.confidentiality,
-      regulated_obligations: facts.regulatedObligations,
-    }),
-  });
-  // Its terms have sound leaves by now, and the rest has them in any case.
-  const opened = openLeaves(body, saltSecret, sha256);
-  if (opened === undefined) return refuseMemberAt(["salt_secret"], "32 bytes in base64url", saltSecret);
-  return Object.freeze({ ok: true, body, ...opened });
+  const [initiator, responder] = facts.parties;
+  const ground = {
+    initiator,
+    responder,
+    host: facts.host,
+    manifest_hash: facts.manifestHash,
+    manifest: { binding_acceptance: facts.binding },
+    confidentiality: facts.confidentiality,
+    regulated_obligations: facts.regulatedObligations,
+  };
+  const chosen = { agreement_id: facts.agreementId, accepted_at: facts.acceptedAt };
+  return agreementOn(ground, facts.proposal, chosen, facts.saltSecret, options);
 }

@@ -19,7 +19,7 @@ import {
 } from "./member-checks.js";
 import type { Sha256 } from "./merkle-proof.js";
 import type { FullForm, PublicForm } from "./public-agreement.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** A form taken apart; that the hash is the signed one is not looked at yet. */
 export interface OpenedForm extends AgreementDigests {
@@ -55,7 +55,7 @@ export function openForm(form: unknown, sha256: Sha256): OpenedForm | SigningRef
 
 /** The refusal of what is not as the agreement says. */
 export function refuseMismatch(...path: readonly string[]): SigningRefusal {
-  return signingRefusal("agreement_mismatch", "Expected what the agreement says, got another value.", path);
+  return refusalOfOther("agreement_mismatch", "what the agreement says", path);
 }
 
 const COMMITMENT: Readonly<Record<string, MemberCheck>> = {

@@ -19,7 +19,7 @@ import {
   unknownMember,
 } from "./member-checks.js";
 import { isRedactable } from "./redaction.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal, signingRefusal } from "./signing-refusal.js";
 
 /**
  * Why leaves are not those of an agreement; `undefined` when they are.
@@ -38,7 +38,7 @@ export function leavesRefusal(
     if (isRedactable(pointer)) continue;
     const path = ["agreement", ...pointer.split("/").slice(1)];
     if (pointers.includes(pointer) && !Object.hasOwn(disclosures, pointer)) {
-      return signingRefusal("not_redactable", "Expected none but terms hidden, got another.", path);
+      return refusalOfOther("not_redactable", "none but terms hidden", path);
     }
     const check = LEAVES.get(pointer) ?? (OBLIGATION.test(pointer) ? anyMember : unknownMember);
     const refusal = check(disclosures[pointer]?.value, path);

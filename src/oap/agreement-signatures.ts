@@ -9,7 +9,7 @@ import { resolveDidKey } from "./did-key.js";
 import { type KeySnapshot, snapshotKeys } from "./key-snapshot.js";
 import { type VerifyDocumentOptions, verifyDocument } from "./signed-document.js";
 import type { Verifier } from "./signer.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** What stored signatures are checked with, with nobody asked. */
 export interface StoredKeyOptions {
@@ -62,7 +62,7 @@ export async function verifySignatures(
   const { parties, signatures } = agreement;
   const signers = Object.keys(signatures);
   if (signers.length === 0 || !signers.every((did) => parties.includes(did))) {
-    return signingRefusal("signature_invalid", "Expected signatures of parties, got none or another.", PATH);
+    return refusalOfOther("signature_invalid", "signatures of parties", PATH);
   }
   for (const signer of signers) {
     const signed = { ...agreementCommitment(agreement), signature: signatures[signer] };

@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../core/negotiation.js";
 import { canonicalText } from "./canonical-json.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /**
  * `terms_altered` when what a schema made of terms is not canonically equal to them; `undefined` when it is.
@@ -22,5 +22,5 @@ export function alteredTerms(signed: JsonObject, output: unknown): SigningRefusa
   } catch {
     // A Date, an undefined member and whatever else is no strict JSON was never signed.
   }
-  return signingRefusal("terms_altered", "Expected a schema that keeps the terms, got others.", ["terms"]);
+  return refusalOfOther("terms_altered", "a schema that keeps the terms", ["terms"]);
 }

@@ -25,6 +25,11 @@ export function encodeBase64(bytes: Uint8Array): string {
  * decodeBase64("AAF="); // undefined: the canonical spelling is "AAE="
  */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
-  return decodeBase64url(text.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_"));
+  if (text.length % 4 !== 0 || /[-_]/.test(text)) return undefined;
+  return decodeBase64url(
+    text
+      .replace(/={1,2}$/, "")
+      .replaceAll("+", "-")
+      .replaceAll("/", "_"),
+  );
 }

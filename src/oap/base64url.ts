@@ -11,9 +11,7 @@
  * encodeBase64url(new Uint8Array([0, 1, 2])); // "AAEC"
  */
 export function encodeBase64url(bytes: Uint8Array): string {
-  const length = base64urlLength(bytes.length);
-  // To ask for memory takes longer than the rest.
-  const ascii = length <= SCRATCH.length ? SCRATCH.subarray(0, length) : new Uint8Array(length);
+  const ascii = new Uint8Array(base64urlLength(bytes.length));
   writeBase64url(bytes, ascii, 0);
   return DECODER.decode(ascii);
 }
@@ -84,9 +82,6 @@ export function writeBase64url(bytes: Uint8Array, target: Uint8Array, offset: nu
 const DIGITS = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 
 const DECODER = new TextDecoder();
-
-/** Written over by each text. Chosen: room for signatures, keys and digests. */
-const SCRATCH = new Uint8Array(256);
 
 /** Past the end it is zero. */
 function byteAt(bytes: Uint8Array, index: number): number {

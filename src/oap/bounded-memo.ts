@@ -1,7 +1,7 @@
 /**
  * @module
- * Answers that never change, kept for the texts that are asked about again and again: the names of keys, the headers of
- * signatures.
+ * Answers that never change, kept for what is asked about again and again: the keys that parties sign with, the
+ * instants of their turns. Whoever asks keeps its own.
  */
 
 /**
@@ -11,18 +11,18 @@
  * @example
  * const lengthOf = boundedMemo((text: string) => text.length, 256);
  */
-export function boundedMemo<Answer>(
-  answer: (text: string) => Answer,
+export function boundedMemo<Key extends string | number, Answer>(
+  answer: (key: Key) => Answer,
   most: number,
-): (text: string) => Answer {
-  const known = new Map<string, Answer>();
-  return (text) => {
-    const kept = known.get(text);
+): (key: Key) => Answer {
+  const known = new Map<Key, Answer>();
+  return (key) => {
+    const kept = known.get(key);
     if (kept !== undefined) return kept;
-    const made = answer(text);
-    const [oldest = text] = known.size >= most ? known.keys() : [];
+    const made = answer(key);
+    const [oldest = key] = known.size >= most ? known.keys() : [];
     known.delete(oldest);
-    known.set(text, made);
+    known.set(key, made);
     return made;
   };
 }

@@ -4,10 +4,10 @@
  * nothing: what is not strict JSON (`strict-json.ts`) is refused.
  */
 
-import { MOST_TO_LEAST, type RecentJson } from "../core/recent-json.js";
+import { MOST_TO_LEAST } from "../core/known-json.js";
 import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
-import { plainCopy } from "./plain-copy.js";
+import { type PlainCopy, plainCopy } from "./plain-copy.js";
 import { refuseMember, strictWalk, tooBig } from "./strict-json.js";
 
 /**
@@ -38,7 +38,7 @@ export function canonicalText(value: unknown, limits?: DocumentLimits): string {
 
 /** A value in both forms, from one reading. */
 export interface CanonicalForm {
-  readonly plain: RecentJson;
+  readonly plain: PlainCopy;
   readonly text: string;
 }
 
@@ -62,9 +62,9 @@ export function canonicalForm(value: unknown, limits: ResolvedLimits, without?: 
  * @param text - of the whole copy, where it is known
  * @throws {NotStrictJson} when it is too big
  */
-export function demandSize({ copy, leastBytes }: RecentJson, limits: ResolvedLimits, text?: string): void {
+export function demandSize({ copy, facts }: PlainCopy, limits: ResolvedLimits, text?: string): void {
   const { maxBytes } = limits;
-  if (leastBytes * MOST_TO_LEAST > maxBytes && isLonger(text ?? canonicalTextOf(copy), maxBytes)) {
+  if (facts.leastBytes * MOST_TO_LEAST > maxBytes && isLonger(text ?? canonicalTextOf(copy), maxBytes)) {
     refuseMember(strictWalk(limits), ...tooBig(limits));
   }
 }

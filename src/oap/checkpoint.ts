@@ -6,7 +6,7 @@
 import { decodeBase64, encodeBase64 } from "./base64.js";
 import type { ReadNoteOptions } from "./signed-note.js";
 import { noteText, readNote } from "./signed-note.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** What a log says of itself. */
 export interface Checkpoint {
@@ -69,8 +69,8 @@ export async function readCheckpoint(note: unknown, options: ReadNoteOptions): P
   if (!read.ok) return read;
   const checkpoint = parseCheckpoint(read.text);
   if (checkpoint === undefined) {
-    return signingRefusal("document_invalid", "Expected a checkpoint, got another text.");
+    return refusalOfOther("document_invalid", "a checkpoint");
   }
   if (read.signers.includes(checkpoint.origin)) return Object.freeze({ ok: true, checkpoint });
-  return signingRefusal("signature_invalid", "Expected a signature of the log itself, got others.");
+  return refusalOfOther("signature_invalid", "a signature of the log itself");
 }

@@ -5,7 +5,7 @@
  */
 
 import { unmet } from "../core/argument-checks.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /**
  * The less public of two levels; `undefined` when it does not know one of them. It must be commutative, associative
@@ -58,6 +58,6 @@ export function joinedConfidentiality(
   let level = join(initiator, responder);
   if (level !== undefined && claimed !== undefined) level = join(level, claimed);
   return level === undefined
-    ? signingRefusal("confidentiality_unknown", "Expected known levels, got another.")
+    ? refusalOfOther("confidentiality_unknown", "known levels")
     : Object.freeze({ ok: true, level });
 }

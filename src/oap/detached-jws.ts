@@ -11,7 +11,6 @@ import {
   paddedBase64url,
   writeBase64url,
 } from "./base64url.js";
-import { boundedMemo } from "./bounded-memo.js";
 import { holds } from "./guarded-verifier.js";
 import { partsOfKeyId } from "./key-id.js";
 import { type SignaturePurpose, typeOfPurpose } from "./signature-purpose.js";
@@ -64,8 +63,7 @@ export async function signDetached(
   purpose: SignaturePurpose,
   signer: Signer,
 ): Promise<string> {
-  const { kid } = signer;
-  const header = typeof kid === "string" ? headerOf(`${typeOfPurpose(purpose)} ${kid}`) : "";
+  const header = headerOf(signer.kid, typeOfPurpose(purpose));
   if (header === "") {
     throw new TypeError("Expected the signer's kid to be a DID URL with a fragment, got another value.");
   }
@@ -98,14 +96,16 @@ export function readDetached(
   if (typeof token !== "string" || token.length > MOST_CHARACTERS) {
     return refuse(`a signature of at most ${MOST_CHARACTERS} characters`);
   }
-  const [encodedHeader = "", payload, encodedSignature = "", ...more] = token.split(".");
-  const signature = decodeBase64url(encodedSignature);
-  if (payload !== "" || more.length > 0 || signature?.length !== SIGNATURE_BYTES) {
+  // Further dots are in no header and no digits.
+  const dots = token.indexOf("..");
+  const encodedHeader = token.slice(0, dots);
+  const signature = decodeBase64url(token.slice(dots + 2));
+  if (dots === -1 || signature?.length !== SIGNATURE_BYTES) {
     return refuse("a detached compact JWS of canonical base64url");
   }
   const kid = kidOf(encodedHeader);
   // Written anew, a header that is not canonical, has other members or another spelling, differs.
-  if (kid === "" || encodedHeader !== headerOf(`${type} ${kid}`)) {
+  if (kid === "" || encodedHeader !== headerOf(kid, type)) {
     return refuse(`the canonical header { alg: Ed25519, kid, typ: ${type} }`);
   }
   if (!kid.startsWith(`${expected.signer}#`)) return refuse("a key of the document's signer");
@@ -172,27 +172,26 @@ const MOST_CHARACTERS = 1024;
 const SIGNATURE_BYTES = 64;
 
 /** What stands in the header as its `kid`, however the header is written: the caller compares the whole. */
-const kidOf = boundedMemo((encodedHeader) => {
+function kidOf(encodedHeader: string): string {
   try {
     return KID.exec(atob(encodedHeader.replaceAll("-", "+").replaceAll("_", "/")))?.[1] ?? "";
   } catch {
     return "";
   }
-}, 256);
+}
 
 const KID = /"kid":"([^"\\]*)"/;
 
 /**
- * The encoded header of a type and a `kid`, empty for what is no DID URL with a fragment.
+ * The encoded header of a `kid` and a type, empty for what is no DID URL with a fragment.
  *
  * Canonical as it stands: sorted members, and no character of a DID URL needs an escape.
  */
-const headerOf = boundedMemo((typeAndKid) => {
-  const [typ = "", ...rest] = typeAndKid.split(" ");
-  const kid = rest.join(" ");
+function headerOf(kid: string, type: string): string {
   if (partsOfKeyId(kid) === undefined) return "";
-  return paddedBase64url(`{"alg":"Ed25519","kid":"${kid}","typ":"${typ}"}`).replace(/=+$/, "");
-}, 256);
+  const header = `{"alg":"Ed25519","kid":"${kid}","typ":"${type}"}`;
+  return paddedBase64url(header).slice(0, base64urlLength(header.length));
+}
 
 function refuse(expected: string): SigningRefusal {
   return signingRefusal("signature_invalid", `Expected ${expected}, got another.`);

@@ -4,7 +4,6 @@
  */
 
 import { decodeBase58btc, encodeBase58btc } from "./base58btc.js";
-import { boundedMemo } from "./bounded-memo.js";
 import { isSoundPoint } from "./ed25519-guard.js";
 import { partsOfKeyId } from "./key-id.js";
 import { keyRefusal } from "./key-refusal.js";
@@ -84,13 +83,6 @@ export function publicKeyOfPoint(publicKey: Uint8Array | undefined): PublicKeyRe
  * resolveDidKey(didKeyId(publicKey)); // { ok: true, publicKey }
  */
 export function resolveDidKey(kid: string): PublicKeyResult {
-  const key = knownKey(kid);
-  // A copy: what is kept is nobody's to change.
-  return key.ok ? Object.freeze({ ok: true, publicKey: key.publicKey.slice() }) : key;
-}
-
-/** The same few parties sign again and again, and a name is decoded in quadratic time. */
-const knownKey = boundedMemo((kid): PublicKeyResult => {
   const parts = partsOfKeyId(kid);
   if (parts === undefined || !parts.did.startsWith(PREFIX)) {
     return keyRefusal("unresolvable", "a DID URL of did:key with a fragment");
@@ -99,7 +91,7 @@ const knownKey = boundedMemo((kid): PublicKeyResult => {
   return parts.fragment === body
     ? publicKeyOfMultibase(body)
     : keyRefusal("not_authorized", "the DID's own body as the fragment");
-}, 256);
+}
 
 const PREFIX = "did:key:";
 const MOST_CHARACTERS = 128;

@@ -4,7 +4,7 @@
  * parser and of the strict copy, with the defaults of signed documents.
  */
 
-import { shown } from "../errors.js";
+import { integerIn, unmet } from "../core/argument-checks.js";
 
 /**
  * Which numbers a document may hold: integers within 2^53 - 1 on both sides of zero, or every finite double.
@@ -55,10 +55,10 @@ export function resolveLimits(limits?: DocumentLimits): ResolvedLimits {
   if (limits === undefined) return DEFAULTS;
   const { numbers = DEFAULTS.numbers, maxDepth = DEFAULTS.maxDepth, maxBytes = DEFAULTS.maxBytes } = limits;
   if (numbers !== "integers" && numbers !== "any") {
-    throw new TypeError(`Expected numbers to be "integers" or "any", got ${shown(numbers)}.`);
+    throw new TypeError(unmet("numbers", '"integers" or "any"', numbers));
   }
-  demandInteger("maxDepth", maxDepth, 0, DEEPEST);
-  demandInteger("maxBytes", maxBytes, 1, Number.MAX_SAFE_INTEGER);
+  integerIn("maxDepth", maxDepth, 0, DEEPEST);
+  integerIn("maxBytes", maxBytes, 1);
   return Object.freeze({ numbers, maxDepth, maxBytes });
 }
 
@@ -66,8 +66,3 @@ const DEFAULTS: ResolvedLimits = Object.freeze({ numbers: "integers", maxDepth: 
 
 /** Chosen: each level is one call on the stack, and nobody needs more. */
 const DEEPEST = 256;
-
-function demandInteger(name: string, value: unknown, least: number, most: number): void {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
-  throw new RangeError(`Expected ${name} to be an integer from ${least} to ${most}, got ${shown(value)}.`);
-}

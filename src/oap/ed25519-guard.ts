@@ -14,8 +14,10 @@
  * passesEd25519Guard(new Uint8Array(64), new Uint8Array(32)); // false: both points are of small order
  */
 export function passesEd25519Guard(signature: Uint8Array, publicKey: Uint8Array): boolean {
-  if (signature.length !== SIGNATURE_BYTES || !isSoundPoint(publicKey)) return false;
-  return isBelowOrder(signature.subarray(POINT_BYTES)) && isSoundPoint(signature.subarray(0, POINT_BYTES));
+  if (signature.length !== 64 || !isSoundPoint(publicKey)) return false;
+  return (
+    difference(signature.subarray(POINT_BYTES), ORDER) < 0 && isSoundPoint(signature.subarray(0, POINT_BYTES))
+  );
 }
 
 /**
@@ -27,50 +29,37 @@ export function passesEd25519Guard(signature: Uint8Array, publicKey: Uint8Array)
  */
 export function isSoundPoint(point: Uint8Array): boolean {
   if (point.length !== POINT_BYTES) return false;
-  return !isAtLeastPrime(point) && !SMALL_ORDER.some((small) => equalsWithoutSign(point, small));
+  const y = point.map((byte, index) => (index === POINT_BYTES - 1 ? byte & 0x7f : byte));
+  // What is above p - 1 is not canonical.
+  return difference(y, MINUS_ONE) < 0 && SMALL_ORDER.every((small) => difference(y, small) !== 0);
 }
 
 const POINT_BYTES = 32;
-const SIGNATURE_BYTES = 64;
 
 /** L = 2^252 + 27742317777372353535851937790883648493, little endian. */
 const ORDER = bytesOf("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010");
 
-/** The y of the points whose order divides the cofactor 8: 0, 1, p - 1 and two of order eight, little endian. */
-const SMALL_ORDER: readonly (readonly number[])[] = Object.freeze([
-  bytesOf("00".repeat(POINT_BYTES)),
-  bytesOf(`01${"00".repeat(POINT_BYTES - 1)}`),
-  bytesOf(`ec${"ff".repeat(POINT_BYTES - 2)}7f`),
+/** p - 1 = 2^255 - 20: the y of the point of order two. */
+const MINUS_ONE = bytesOf(`ec${"ff".repeat(30)}7f`);
+
+/** The y of the other points whose order divides the cofactor 8: 0, 1 and two of order eight, little endian. */
+const SMALL_ORDER: readonly Uint8Array[] = [
+  bytesOf(""),
+  bytesOf("01"),
   bytesOf("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
   bytesOf("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
-]);
+];
 
-function isBelowOrder(scalar: Uint8Array): boolean {
-  for (let index = POINT_BYTES - 1; index >= 0; index -= 1) {
-    const byte = scalar[index] ?? 0;
-    const limit = ORDER[index] ?? 0;
-    if (byte !== limit) return byte < limit;
-  }
-  return false;
+/** Of two little-endian numbers: below zero when the first is less, zero when they are equal. */
+function difference(one: Uint8Array, other: Uint8Array): number {
+  let index = POINT_BYTES - 1;
+  while (index > 0 && one[index] === other[index]) index -= 1;
+  return (one[index] ?? 0) - (other[index] ?? 0);
 }
 
-/** Whether y, without the sign of x, is at least p = 2^255 - 19. */
-function isAtLeastPrime(point: Uint8Array): boolean {
-  if (((point[31] ?? 0) & 0x7f) !== 0x7f) return false;
-  for (let index = 1; index < POINT_BYTES - 1; index += 1) if (point[index] !== 0xff) return false;
-  return (point[0] ?? 0) >= 0xed;
-}
-
-function equalsWithoutSign(point: Uint8Array, other: readonly number[]): boolean {
-  if (((point[31] ?? 0) & 0x7f) !== other[31]) return false;
-  for (let index = 0; index < POINT_BYTES - 1; index += 1) if (point[index] !== other[index]) return false;
-  return true;
-}
-
-function bytesOf(hex: string): readonly number[] {
-  return Object.freeze(
-    Array.from({ length: POINT_BYTES }, (_, index) =>
-      Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
-    ),
+/** 32 bytes; those that the text does not say are zero. */
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from({ length: POINT_BYTES }, (_, index) =>
+    Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
   );
 }

@@ -7,7 +7,7 @@
 import type { Json, JsonObject } from "../core/negotiation.js";
 import { readInstant } from "./instant.js";
 import { areSoundLeaves } from "./json-pointer.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** Instants as texts, the first one included and the second excluded; `null` is without end. */
 export interface EffectivePeriod {
@@ -32,8 +32,8 @@ export type EffectivePeriodRule = (terms: JsonObject, acceptedAt: string) => Eff
 export function termsRefusal(terms: JsonObject): SigningRefusal | undefined {
   const isOver = instantOf(terms["effective_until"]) <= instantOf(terms["effective_from"]);
   if (!isOver && areSoundLeaves(terms, "/terms")) return undefined;
-  const message = "Expected terms with sound leaves and a period that ends after it begins, got others.";
-  return signingRefusal("terms_invalid", message, ["terms"]);
+  const expected = "terms with sound leaves and a period that ends after it begins";
+  return refusalOfOther("terms_invalid", expected, ["terms"]);
 }
 
 /**
@@ -66,8 +66,7 @@ export function effectivePeriodOf(
   } catch {
     // A pure function that fails over these terms has no period for them.
   }
-  const message = "Expected a period that ends after it begins, got another.";
-  return signingRefusal("period_invalid", message, ["effective_until"]);
+  return refusalOfOther("period_invalid", "a period that ends after it begins", ["effective_until"]);
 }
 
 /** Not a number for all other values: it compares as neither before nor after. */

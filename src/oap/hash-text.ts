@@ -3,6 +3,7 @@
  * How a hash is written in documents and logs.
  */
 
+import { encodeBase64 } from "./base64.js";
 import type { Sha256 } from "./merkle-proof.js";
 
 /**
@@ -16,7 +17,7 @@ import type { Sha256 } from "./merkle-proof.js";
  * hashText(sha256, canonicalize({ price: 40 })); // "sha256-..."
  */
 export function hashText(sha256: Sha256, bytes: Uint8Array): string {
-  return `sha256-${btoa(String.fromCharCode(...sha256(bytes)))}`;
+  return `sha256-${encodeBase64(sha256(bytes))}`;
 }
 
 /**

@@ -63,12 +63,14 @@ export interface HistoryView extends AgreementGround {
  *
  * @param after - turns up to this number are left out
  * @param accepted - the agreement, for an accepted record
+ * @param instantOf - `writeInstant`, which may remember the instants it has written
  */
 export function historyView(
   record: Negotiation,
   pinned: OapContext,
   after: number,
   accepted?: Pick<HistoryView, "agreement" | "complete" | "salt_secret">,
+  instantOf: (at: number) => string = writeInstant,
 ): HistoryView {
   const { standing, outcome } = record;
   const deadline = nextDeadline(record);
@@ -89,13 +91,13 @@ export function historyView(
     max_rounds: manifest.max_rounds,
     standing_proposal_id: standing?.id ?? null,
     floor: record.floor,
-    expires_at: deadline === undefined ? null : writeInstant(deadline.at),
+    expires_at: deadline === undefined ? null : instantOf(deadline.at),
     version: record.version,
-    history: Object.freeze(record.turns.slice(after).map(entryOf)),
+    history: Object.freeze(record.turns.slice(after).map((turn) => entryOf(turn, instantOf))),
   };
   if (outcome === null) return Object.freeze(live);
   const { reason, by, at } = outcome;
-  const ended = { ...live, outcome: Object.freeze({ reason, by, at: writeInstant(at) }) };
+  const ended = { ...live, outcome: Object.freeze({ reason, by, at: instantOf(at) }) };
   return Object.freeze({ ...ended, ...accepted });
 }
 
@@ -114,12 +116,13 @@ export function entryOf(
   turn: { readonly number: number; readonly at: number; readonly extra: Json } & Parameters<
     typeof kindOfTurn
   >[0],
+  instantOf: (at: number) => string = writeInstant,
 ): HistoryEntry {
   const kind = kindOfTurn(turn);
   return Object.freeze({
     turn: turn.number,
     type: turn.action === "counter" ? "counter_proposal" : TYPES[kind],
-    at: writeInstant(turn.at),
+    at: instantOf(turn.at),
     document: extraOf(turn).document,
   });
 }

@@ -159,7 +159,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     start: Handed,
   ): Promise<Handed | OapRefusal> {
     const { document } = extra;
-    const { from, negotiation_id: id } = document;
+    const { from, negotiation_id: id, signature } = document;
     let current = start;
     for (let attempt = 0; attempt <= MOST_REPEATS; attempt += 1) {
       const { record, pinned } = current;
@@ -171,7 +171,16 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
         const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
         const bar = isOld ? STALE : barOf(kind, extra, record, pinned);
         if (bar === undefined) {
-          const submitted = await submit(kind, extra, record);
+          const verified = { extra, move: moveOfLetter(kind, extra) };
+          const options = { commandId: idOfLetter(kind, document), expectedVersion: record.version };
+          proven.set(signature, verified);
+          let submitted: CommandResult;
+          try {
+            submitted = await service.submit(id, from, verified.move, options);
+          } finally {
+            // The same document may have come in twice.
+            if (proven.get(signature) === verified) proven.delete(signature);
+          }
           if (submitted.ok && !submitted.duplicate)
             return { ok: true, record: submitted.negotiation, pinned };
           if (!submitted.ok && submitted.code !== "stale_version") {
@@ -190,23 +199,6 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
       current = next;
     }
     return oapRefusal("contention", "a record that stands still");
-  }
-
-  async function submit(
-    kind: LetterKind,
-    extra: OapExtra,
-    { id, version }: OapRecord,
-  ): Promise<CommandResult> {
-    const { from, signature } = extra.document;
-    const verified = { extra, move: moveOfLetter(kind, extra) };
-    proven.set(signature, verified);
-    const options = { commandId: idOfLetter(kind, extra.document), expectedVersion: version };
-    try {
-      return await service.submit(id, from, verified.move, options);
-    } finally {
-      // The same document may have come in twice.
-      if (proven.get(signature) === verified) proven.delete(signature);
-    }
   }
 
   function admits({ view, partyId, move }: OapAdmissionRequest): OapVerdict | Promise<OapVerdict> {

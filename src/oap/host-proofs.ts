@@ -4,7 +4,9 @@
  */
 
 import type { Clock } from "../ports/clock.js";
+import { boundedMemo } from "./bounded-memo.js";
 import { readDetached, verifyRead } from "./detached-jws.js";
+import { resolveDidKey } from "./did-key.js";
 import type { KeyResolver, KeyResult } from "./key-resolver.js";
 import { didKeyNow, type KeySnapshot } from "./key-snapshot.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
@@ -42,6 +44,8 @@ export function hostProofs({
   readonly verifier: Verifier;
 }): HostProofs {
   const running = new Map<string, number>();
+  /** The same few parties sign again and again, and a name is decoded in quadratic time. */
+  const keyOf = boundedMemo(resolveDidKey, MOST_KEYS);
 
   async function bounded<T>(id: string, work: () => Promise<T>): Promise<T | OapRefusal> {
     const count = running.get(id) ?? 0;
@@ -70,7 +74,7 @@ export function hostProofs({
     const read = readDetached(token, { purpose, signer });
     if (!read.ok) return read;
     const { kid } = read.value;
-    const key = resolver ? await foundBy(resolver, kid) : didKeyNow(kid, clock.now());
+    const key = resolver ? await foundBy(resolver, kid) : didKeyNow(kid, clock.now(), keyOf(kid));
     if (!key.ok) return key;
     const { publicKey, snapshot } = key;
     const answer = await verifyRead(read.value, payload(), { publicKey, verifier });
@@ -84,6 +88,9 @@ const UNRESOLVED: SigningRefusal = signingRefusal(
   "key_unresolvable",
   "Expected the resolver to give the key in time, got none.",
 );
+
+/** Chosen: more parties than one process talks to in a minute. */
+const MOST_KEYS = 256;
 
 /** SG-38. */
 const MOST_RUNNING = 16;

@@ -11,6 +11,7 @@ import type { Observer } from "../ports/observer.js";
 import type { NegotiationStore } from "../ports/store.js";
 import type { OapAdmit } from "./admission.js";
 import type { DeriveAgreementOptions } from "./agreement-derivation.js";
+import { boundedMemo } from "./bounded-memo.js";
 import { type HistoryView, historyView } from "./history-view.js";
 import { type AgreementAnswer, hostAgreements, type RedactionAnswer } from "./host-agreements.js";
 import { type Handed, hostLetters, type OapCall } from "./host-letters.js";
@@ -18,6 +19,7 @@ import { hostManifest } from "./host-manifest.js";
 import { type HostOpeningOptions, hostOpening } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
+import { writeInstant } from "./instant.js";
 import { isDid } from "./key-id.js";
 import type { KeyResolver } from "./key-resolver.js";
 import type { ManifestResult } from "./manifest.js";
@@ -129,6 +131,7 @@ export function createOapHost(options: OapHostOptions): OapHost {
       // A throwing observer changes nothing.
     }
   };
+  const instantOf = boundedMemo(writeInstant, MOST_INSTANTS);
   const manifest = hostManifest(options.manifest, sha256);
   const proofs = hostProofs({ resolver, verifier, clock });
   const shared = { ...options, proofs, verifier, clock, now, warn };
@@ -157,7 +160,8 @@ export function createOapHost(options: OapHostOptions): OapHost {
     { after = 0 }: Sight,
     accepted?: Parameters<typeof historyView>[3],
   ): HistoryAnswer {
-    return Object.freeze({ ok: true, history: historyView(record, pinned, Math.max(after, 0), accepted) });
+    const history = historyView(record, pinned, Math.max(after, 0), accepted, instantOf);
+    return Object.freeze({ ok: true, history });
   }
 
   const taking =
@@ -204,3 +208,6 @@ export function createOapHost(options: OapHostOptions): OapHost {
     },
   });
 }
+
+/** Chosen: the turns that are shown again and again, of some dozen negotiations. */
+const MOST_INSTANTS = 256;

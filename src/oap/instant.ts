@@ -34,15 +34,8 @@ export function readInstant(text: unknown): number | undefined {
  * writeInstant(1_778_414_400_000); // "2026-05-10T12:00:00.000Z"
  */
 export function writeInstant(at: number): string {
-  const ms = integerIn("at", at, FIRST, LAST) - second.startsAt;
-  if (ms >= 0 && ms < 1000) return `${second.text}${String(1000 + ms).slice(1)}Z`;
-  const text = new Date(at).toISOString();
-  second = { startsAt: Math.floor(at / 1000) * 1000, text: text.slice(0, -4) };
-  return text;
+  return new Date(integerIn("at", at, FIRST, LAST)).toISOString();
 }
-
-/** The second of the instant before: instants come in bursts, and the calendar is what takes long. */
-let second = { startsAt: Number.POSITIVE_INFINITY, text: "" };
 
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 

@@ -3,7 +3,7 @@
  * Why there is no key, in the words that all who look for keys share.
  */
 
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /**
  * A refusal with one of the three codes of keys.
@@ -17,5 +17,5 @@ export function keyRefusal(
   reason: "unresolvable" | "not_authorized" | "not_supported",
   expected: string,
 ): SigningRefusal {
-  return signingRefusal(`key_${reason}`, `Expected ${expected}, got another.`);
+  return refusalOfOther(`key_${reason}`, expected);
 }

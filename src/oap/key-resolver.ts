@@ -6,7 +6,7 @@
 
 import type { Clock } from "../ports/clock.js";
 import { type DidDocumentResolver, type SigningKeysResult, signingKeysOf } from "./did-document.js";
-import { type PublicKeyResult, publicKeyMultibase } from "./did-key.js";
+import { publicKeyMultibase } from "./did-key.js";
 import { hashText } from "./hash-text.js";
 import { partsOfKeyId } from "./key-id.js";
 import { keyRefusal } from "./key-refusal.js";
@@ -15,6 +15,7 @@ import type { Sha256 } from "./merkle-proof.js";
 import { parseStrict } from "./parse-strict.js";
 import { platformClock } from "./platform-clock.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { withinTime } from "./within-time.js";
 
 /** A key with its snapshot, or why there is none. */
 export type KeyResult =
@@ -89,7 +90,12 @@ export function keyResolver({
       keptVerdict(did) ?? (await unlessAborted(() => requestedVerdict(did), context?.signal)) ?? NOTHING;
     if (!found.ok) return found;
     const key = found.keys.get(kid) ?? keyRefusal("not_authorized", "a key that the DID signs with");
-    return keyResult(kid, key, { documentHash, resolvedAt: at });
+    if (!key.ok) return key;
+    // A copy: what is kept is nobody's to change.
+    const publicKey = key.publicKey.slice();
+    const multibase = publicKeyMultibase(publicKey);
+    const snapshot = Object.freeze({ kid, publicKeyMultibase: multibase, documentHash, resolvedAt: at });
+    return Object.freeze({ ok: true, snapshot, publicKey });
   }
 
   function keptVerdict(did: string): Verdict | undefined {
@@ -103,28 +109,22 @@ export function keyResolver({
   function requestedVerdict(did: string): Promise<Verdict> {
     const running = requests.get(did);
     if (running !== undefined) return running;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const timer = clock.setTimeout(() => controller.abort(), TIMEOUT_MS);
-    const request = unlessAborted(() => finding(did, signal), signal)
-      .catch(() => undefined)
-      .then((finding = NOTHING) => {
-        clock.clearTimeout(timer);
-        const verdict = { ...finding, at: clock.now() };
-        // Forgotten meanwhile, it is not kept, and the request of now is another.
-        if (requests.get(did) === request) {
-          forgetKey(did);
-          verdicts.set(did, verdict);
-          const [oldest = did] = verdicts.keys();
-          if (verdicts.size > MOST_DIDS) verdicts.delete(oldest);
-        }
-        return verdict;
-      });
+    const request = withinTime(clock, (signal) => finding(did, signal)).then((finding = NOTHING) => {
+      const verdict = { ...finding, at: clock.now() };
+      // Forgotten meanwhile, it is not kept, and the request of now is another.
+      if (requests.get(did) === request) {
+        forgetKey(did);
+        verdicts.set(did, verdict);
+        const [oldest = did] = verdicts.keys();
+        if (verdicts.size > MOST_DIDS) verdicts.delete(oldest);
+      }
+      return verdict;
+    });
     requests.set(did, request);
     return request;
   }
 
-  async function finding(did: string, signal: AbortSignal): Promise<Finding> {
+  async function finding(did: string, signal: AbortSignal): Promise<Finding | undefined> {
     const [, method = ""] = did.split(":");
     const answer = await resolvers.get(method)?.(did, { signal });
     if (answer instanceof Uint8Array) {
@@ -132,8 +132,8 @@ export function keyResolver({
       const found = signingKeysOf(document.ok && document.value, did, clock.now());
       return { found, documentHash: hashText(sha256, answer) };
     }
-    if (!answer?.code.startsWith("key_")) return NOTHING;
-    return { ...NOTHING, found: signingRefusal(answer.code, answer.message) };
+    if (!answer?.code.startsWith("key_")) return undefined;
+    return { found: signingRefusal(answer.code, answer.message), documentHash: null };
   }
 
   function forgetKey(did: string): void {
@@ -161,9 +161,6 @@ const NOTHING: Verdict = Object.freeze({
   at: 0,
 });
 
-/** Spec signing, SG-20. */
-const TIMEOUT_MS = 5000;
-
 /** Spec signing, SG-21. */
 const KEPT_MS = 300_000;
 const REFUSAL_KEPT_MS = 30_000;
@@ -171,24 +168,12 @@ const MOST_DIDS = 1000;
 
 const DID_KEY = "did:key:";
 
-function keyResult(
-  kid: string,
-  key: PublicKeyResult,
-  found: Pick<KeySnapshot, "documentHash" | "resolvedAt">,
-): KeyResult {
-  if (!key.ok) return key;
-  // A copy: what is kept is nobody's to change.
-  const publicKey = key.publicKey.slice();
-  const snapshot = { kid, publicKeyMultibase: publicKeyMultibase(publicKey), ...found };
-  return Object.freeze({ ok: true, snapshot: Object.freeze(snapshot), publicKey });
-}
-
 /** What a promise gives, or `undefined` once the signal is aborted, before which alone it is begun. */
 function unlessAborted<T>(begin: () => Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined);
     if (signal?.aborted) return stop();
-    signal?.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener("abort", stop);
     begin()
       .then(resolve, reject)
       .finally(() => signal?.removeEventListener("abort", stop));

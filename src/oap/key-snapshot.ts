@@ -48,9 +48,16 @@ export function publicKeyOfSnapshot(snapshot: KeySnapshot): PublicKeyResult {
   return keyRefusal("not_authorized", "the key that the DID is");
 }
 
-/** The key of a `did:key` as of now, which nobody has to be asked about; refuses as `resolveDidKey` does. */
-export function didKeyNow(kid: string, resolvedAt: number): KeyResult {
-  const key = resolveDidKey(kid);
+/**
+ * The key of a `did:key` as of now, which nobody has to be asked about.
+ *
+ * @param key - what `resolveDidKey` says of it
+ */
+export function didKeyNow(
+  kid: string,
+  resolvedAt: number,
+  key: PublicKeyResult = resolveDidKey(kid),
+): KeyResult {
   if (!key.ok) return key;
   const snapshot = {
     kid,

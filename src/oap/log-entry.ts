@@ -3,7 +3,7 @@
  * The entries of a log as bytes: their canonical form, which is hashed twice, for the chain and for the tree.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import { isJsonObject } from "../core/json-member.js";
 import type { LogEntry, LogKind } from "../ports/log.js";
 import { canonicalize } from "./canonical-json.js";
 import { FORM_LIMITS } from "./disclosures.js";
@@ -63,20 +63,16 @@ export function entryHash(sha256: Sha256, entry: LogEntry): string {
  * isLogEntry({ seq: 0, prev: "genesis", kind: "agreement", at: 0, body: {} }); // true
  */
 export function isLogEntry(value: unknown): value is LogEntry {
-  if (typeof value !== "object" || value === null) return false;
-  const { seq, prev, kind, at, body } = value as Partial<Record<keyof LogEntry, unknown>>;
+  if (!isJsonObject(value)) return false;
+  const { seq, prev, kind, at, body } = value;
   return (
     typeof seq === "number" &&
     typeof prev === "string" &&
     KINDS.includes(kind as LogKind) &&
     typeof at === "number" &&
-    isObject(body) &&
+    isJsonObject(body) &&
     Object.keys(value).length === 5
   );
 }
 
 const KINDS: readonly LogKind[] = Object.freeze(["agreement", "cosignature", "redaction"]);
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

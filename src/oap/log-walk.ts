@@ -7,7 +7,7 @@
 import type { LogEntry } from "../ports/log.js";
 import { encodeBase64 } from "./base64.js";
 import { hashText } from "./hash-text.js";
-import { type LogDamage, type LogVerdict, logDamage } from "./log-damage.js";
+import { type LogDamage, type LogDamageCode, type LogVerdict, logDamage } from "./log-damage.js";
 import { GENESIS } from "./log-entry.js";
 import type { Sha256 } from "./merkle-proof.js";
 import { merkleRoot } from "./merkle-root.js";
@@ -41,7 +41,7 @@ export interface LogWalk {
  */
 export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
   const tree = merkleRoot(sha256);
-  const hashes = linkHashes(sha256);
+  const leafOf = leafBytes();
   let count = 0;
   let head = GENESIS;
   let at = Number.NEGATIVE_INFINITY;
@@ -51,38 +51,36 @@ export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
   let isTorn = false;
   let fittingSize = 0;
 
-  /** The damage before `count`, given that the entry there follows the one before. */
-  const settled = (): LogDamage | undefined => {
+  /** The damage before `count`, given that the entry there follows the one before; else that of the entry there. */
+  const settled = (code?: LogDamageCode): LogDamage | undefined => {
     const known = roots.get(count);
     const root = known && encodeBase64(tree.root());
     if (known?.some((one) => one !== root) && (doubt === undefined || fittingSize < doubt.firstBadIndex)) {
       return logDamage(fittingSize, "root_mismatch");
     }
     if (known !== undefined) fittingSize = count;
-    return doubt;
+    return doubt ?? (code && logDamage(count, code));
   };
   return Object.freeze({
     take(link: LogLink | undefined, isSigned: boolean): LogDamage | undefined {
       if (isTorn) {
         const isOwnFault = link !== undefined && link.entry.prev !== head;
-        return isOwnFault
-          ? (settled() ?? logDamage(count, "chain_broken"))
-          : logDamage(count - 1, "chain_broken");
+        return isOwnFault ? settled("chain_broken") : logDamage(count - 1, "chain_broken");
       }
-      if (link === undefined) return settled() ?? logDamage(count, "entry_invalid");
+      if (link === undefined) return settled("entry_invalid");
       const { entry, text } = link;
-      if (entry.seq !== count) return settled() ?? logDamage(count, "sequence_broken");
+      if (entry.seq !== count) return settled("sequence_broken");
       isTorn = entry.prev !== head;
-      if (isTorn && count === 0) return settled() ?? logDamage(0, "chain_broken");
+      if (isTorn && count === 0) return settled("chain_broken");
       const damage = isTorn ? undefined : settled();
       if (damage !== undefined) return damage;
-      const { hash, leaf } = hashes(text);
-      head = hash;
+      const leaf = leafOf(text);
+      head = hashText(sha256, leaf.subarray(1));
       if (isTorn) return undefined;
       if (entry.at < at) doubt = logDamage(count, "time_broken");
       else if (!isSigned) doubt = logDamage(count, "signature_invalid");
       at = entry.at;
-      tree.add(leaf);
+      tree.add(sha256(leaf));
       count += 1;
       return undefined;
     },
@@ -91,7 +89,7 @@ export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
       const damage = settled();
       const last = Math.max(count - 1, 0);
       const isOther = known !== undefined && known !== head;
-      if (isOther && (damage === undefined || damage.firstBadIndex >= last)) {
+      if (isOther && (damage?.firstBadIndex ?? last) >= last) {
         return logDamage(last, count === 0 ? "truncated" : "chain_broken");
       }
       if (damage !== undefined) return damage;
@@ -101,14 +99,13 @@ export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
   });
 }
 
-/** Both hashes of an entry, from one place in memory: a byte 0, and its text in UTF-8. */
-function linkHashes(sha256: Sha256): (text: string) => { readonly hash: string; readonly leaf: Uint8Array } {
+/** Gives what the leaf of an entry is the hash of, a byte 0 and its text in UTF-8, in the same place in memory each time. */
+function leafBytes(): (text: string) => Uint8Array {
   const encoder = new TextEncoder();
   let bytes = new Uint8Array(4096);
   return (text) => {
     // A UTF-16 unit takes at most three bytes.
     if (bytes.length <= 3 * text.length) bytes = new Uint8Array(6 * text.length);
-    const end = 1 + encoder.encodeInto(text, bytes.subarray(1)).written;
-    return { hash: hashText(sha256, bytes.subarray(1, end)), leaf: sha256(bytes.subarray(0, end)) };
+    return bytes.subarray(0, 1 + encoder.encodeInto(text, bytes.subarray(1)).written);
   };
 }

@@ -23,7 +23,7 @@ import type { Sha256 } from "./merkle-proof.js";
 import { isAmount, type WithdrawalPenalty } from "./penalty.js";
 import { type SignedDocumentResult, signDocument, signedBytes } from "./signed-document.js";
 import type { Signer } from "./signer.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
 
 /** What may be negotiated about. */
@@ -126,9 +126,7 @@ const DEFAULTS = { max_rounds: 8, default_validity_minutes: 60, binding_acceptan
 const BLOCK = membersOf(
   {
     supported: (value, path) =>
-      value === true
-        ? undefined
-        : signingRefusal("negotiation_not_supported", "Expected true, got another value.", path),
+      value === true ? undefined : refusalOfOther("negotiation_not_supported", "true", path),
     categories: required(
       `one or more of ${CATEGORIES.join(", ")}, each once`,
       (value) =>

@@ -40,7 +40,9 @@ export interface ConsistencyClaim {
  * @see RFC 6962, section 2.1
  */
 export function leafHash(sha256: Sha256, entry: Uint8Array): Uint8Array {
-  return prefixedHash(sha256, 0, entry);
+  const bytes = new Uint8Array(1 + entry.length);
+  bytes.set(entry, 1);
+  return sha256(bytes);
 }
 
 /**
@@ -49,7 +51,7 @@ export function leafHash(sha256: Sha256, entry: Uint8Array): Uint8Array {
  * @see RFC 6962, section 2.1
  */
 export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array {
-  return prefixedHash(sha256, 1, left, right);
+  return sha256(new Uint8Array([1, ...left, ...right]));
 }
 
 /**
@@ -66,10 +68,9 @@ export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean 
   const { leaf, root, proof } = claim;
   const index = logNumber(claim.index);
   const size = logNumber(claim.size);
-  if (index === undefined || size === undefined || index >= size) return false;
-  if (!isHash(leaf) || !isHash(root) || !areHashes(proof)) return false;
-  const [, whole] = climb(sha256, proof, leaf, index, size - 1n);
-  return whole !== undefined && equalBytes(whole, root);
+  if (index < 0n || index >= size || !areHashes(proof, leaf, root)) return false;
+  const [, whole] = climb(sha256, [leaf, ...proof], index, size - 1n);
+  return equalBytes(whole, root);
 }
 
 /**
@@ -90,10 +91,11 @@ export function verifyConsistency(sha256: Sha256, claim: ConsistencyClaim): bool
   const { firstRoot, secondRoot, proof } = claim;
   const firstSize = logNumber(claim.firstSize);
   const secondSize = logNumber(claim.secondSize);
-  if (firstSize === undefined || secondSize === undefined || firstSize > secondSize) return false;
-  if (!isHash(firstRoot) || !isHash(secondRoot) || !areHashes(proof)) return false;
-  if (firstSize === secondSize) return proof.length === 0 && equalBytes(firstRoot, secondRoot);
-  if (firstSize === 0n) return proof.length === 0 && equalBytes(firstRoot, sha256(new Uint8Array()));
+  if (firstSize < 0n || firstSize > secondSize || !areHashes(proof, firstRoot, secondRoot)) return false;
+  if (firstSize === secondSize || firstSize === 0n) {
+    const known = firstSize === secondSize ? secondRoot : sha256(new Uint8Array());
+    return proof.length === 0 && equalBytes(firstRoot, known);
+  }
   let node = firstSize - 1n;
   let last = secondSize - 1n;
   while (node % 2n === 1n) {
@@ -102,28 +104,20 @@ export function verifyConsistency(sha256: Sha256, claim: ConsistencyClaim): bool
   }
   // A first tree that is one whole subtree is its own beginning, and is left out of the proof.
   const path = node === 0n ? [firstRoot, ...proof] : proof;
-  const [start, ...siblings] = path;
-  if (start === undefined) return false;
-  const [first, whole] = climb(sha256, siblings, start, node, last);
-  return (
-    first !== undefined &&
-    whole !== undefined &&
-    equalBytes(first, firstRoot) &&
-    equalBytes(whole, secondRoot)
-  );
+  const [first, whole] = climb(sha256, path, node, last);
+  return equalBytes(first, firstRoot) && equalBytes(whole, secondRoot);
 }
 
 /**
- * From a node up to the root: that of the tree that ends with the node, and that of the whole; none when the way has
- * another length. `last` is the last node of the level where `node` stands.
+ * From a node, the first of the path, by its siblings up to the root: that of the tree that ends with the node, and
+ * that of the whole; none when the way has another length. `fromLast` is the last node of the level where it stands.
  */
 function climb(
   sha256: Sha256,
-  siblings: readonly Uint8Array[],
-  start: Uint8Array,
+  [start = new Uint8Array(), ...siblings]: readonly Uint8Array[],
   fromNode: bigint,
   fromLast: bigint,
-): [] | [first: Uint8Array, whole: Uint8Array] {
+): readonly Uint8Array[] {
   let [node, last, first, whole] = [fromNode, fromLast, start, start];
   for (const sibling of siblings) {
     if (last === 0n) return [];
@@ -144,34 +138,21 @@ function climb(
   return last === 0n ? [first, whole] : [];
 }
 
-const HASH_BYTES = 32;
-
-/** Of an index or a size, `undefined` for what is none. */
-function logNumber(value: unknown): bigint | undefined {
-  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined;
-  return typeof value === "bigint" && value >= 0n && value < 2n ** 64n ? value : undefined;
-}
-
-function isHash(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array && value.length === HASH_BYTES;
+/** Of an index or a size; negative for what is none. */
+function logNumber(value: unknown): bigint {
+  const number = Number.isSafeInteger(value) ? BigInt(value as number) : value;
+  return typeof number === "bigint" && number < 2n ** 64n ? number : -1n;
 }
 
 /** No proof is longer than both sides of a tree of 2^64 leaves. */
-function areHashes(proof: unknown): boolean {
-  return Array.isArray(proof) && proof.length <= 128 && proof.every(isHash);
+function areHashes(proof: unknown, ...others: readonly unknown[]): boolean {
+  return (
+    Array.isArray(proof) &&
+    proof.length <= 128 &&
+    [...others, ...proof].every((hash) => hash instanceof Uint8Array && hash.length === 32)
+  );
 }
 
-function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
-}
-
-function prefixedHash(sha256: Sha256, prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 1));
-  bytes[0] = prefix;
-  let offset = 1;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
-  }
-  return sha256(bytes);
+function equalBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  return one?.length === other.length && one.every((byte, index) => byte === other[index]);
 }

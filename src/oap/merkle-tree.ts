@@ -4,7 +4,7 @@
  * keeps hashes only: two for an entry.
  */
 
-import { shown } from "../errors.js";
+import { integerIn } from "../core/argument-checks.js";
 import { leafHash, nodeHash, type Sha256 } from "./merkle-proof.js";
 
 /** A growing tree. Sizes and indexes here are those of a list in memory: safe integers. */
@@ -57,17 +57,17 @@ export function merkleTree(sha256: Sha256): MerkleTree {
       return copyOf(leaf);
     },
     root(size = countOf()): Uint8Array {
-      demandSize("size", size, 0, countOf());
+      integerIn("size", size, 0, countOf());
       return size === 0 ? sha256(new Uint8Array()) : copyOf(rangeHash(nodes, 0, size));
     },
     inclusionProof(index: number, size = countOf()): Uint8Array[] {
-      demandSize("size", size, 1, countOf());
-      demandSize("index", index, 0, size - 1);
+      integerIn("size", size, 1, countOf());
+      integerIn("index", index, 0, size - 1);
       return pathTo(nodes, index, 0, size).map(copyOf);
     },
     consistencyProof(firstSize: number, size = countOf()): Uint8Array[] {
-      demandSize("size", size, 0, countOf());
-      demandSize("firstSize", firstSize, 0, size);
+      integerIn("size", size, 0, countOf());
+      integerIn("firstSize", firstSize, 0, size);
       if (firstSize === 0 || firstSize === size) return [];
       return subproof(nodes, firstSize, 0, size).map(copyOf);
     },
@@ -128,9 +128,4 @@ function largestPowerBelow(count: number): number {
   let power = 1;
   while (power * 2 < count) power *= 2;
   return power;
-}
-
-function demandSize(name: string, value: number, least: number, most: number): void {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
-  throw new RangeError(`Expected ${name} to be an integer from ${least} to ${most}, got ${shown(value)}.`);
 }

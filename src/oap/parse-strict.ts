@@ -4,10 +4,10 @@
  * of two members of one name and reads `1.0`: so what it gives is copied strictly, and the rest is seen from the text.
  */
 
-import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
+import { type DocumentLimits, resolveLimits } from "./document-limits.js";
 import { plainCopy } from "./plain-copy.js";
 import { orRefusal, type StrictResult } from "./strict-copy.js";
-import { NUMBERS, refuseMember, strictWalk, tooBig, tooDeep } from "./strict-json.js";
+import { NUMBERS, refuseMember, type StrictWalk, strictWalk, tooBig, tooDeep } from "./strict-json.js";
 
 /**
  * The deep-frozen value of a JSON text, or `document_invalid`.
@@ -25,29 +25,31 @@ import { NUMBERS, refuseMember, strictWalk, tooBig, tooDeep } from "./strict-jso
  */
 export function parseStrict(bytes: Uint8Array, limits?: DocumentLimits): StrictResult {
   const resolved = resolveLimits(limits);
+  const walk = strictWalk(resolved);
   return orRefusal(() => {
-    const text = textOf(bytes, resolved);
+    const text = textOf(bytes, walk);
     const marks = marksOf(text);
-    demandDepth(marks, resolved);
-    const { copy, memberCount } = plainCopy(jsonOf(text, resolved), resolved);
+    demandDepth(marks, walk);
+    const { copy, facts } = plainCopy(jsonOf(text, walk), resolved);
     // Only now: of a text that is no JSON the marks say nothing.
     if (resolved.numbers === "integers" && FRACTION.test(marks)) {
-      refuse(resolved, NUMBERS.integers, "another number");
+      refuseMember(walk, NUMBERS.integers, "another number");
     }
-    if (marks.split(":").length - 1 !== memberCount)
-      refuse(resolved, "member names that differ", "one twice");
+    if (marks.split(":").length - 1 !== facts.memberCount) {
+      refuseMember(walk, "member names that differ", "one twice");
+    }
     return Object.freeze({ ok: true, value: copy });
   });
 }
 
-function textOf(bytes: unknown, limits: ResolvedLimits): string {
-  if (!(bytes instanceof Uint8Array)) return refuse(limits, "bytes", "another value");
-  if (bytes.length > limits.maxBytes) refuse(limits, ...tooBig(limits));
+function textOf(bytes: unknown, walk: StrictWalk): string {
+  if (!(bytes instanceof Uint8Array)) return refuseMember(walk, "bytes", "another value");
+  if (bytes.length > walk.limits.maxBytes) refuseMember(walk, ...tooBig(walk.limits));
   try {
     // It keeps a byte order mark, which is then no JSON.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return refuse(limits, "UTF-8", "other bytes");
+    return refuseMember(walk, "UTF-8", "other bytes");
   }
 }
 
@@ -58,32 +60,28 @@ function marksOf(text: string): string {
 }
 
 /** Before it is read: whatever is refused has taken no memory then. */
-function demandDepth(marks: string, limits: ResolvedLimits): void {
+function demandDepth(marks: string, walk: StrictWalk): void {
   let depth = 0;
   for (let index = 0; index < marks.length; index += 1) {
     // Brackets and braces differ in this bit alone.
     const unit = marks.charCodeAt(index) | 0x20;
     if (unit === OPENING) depth += 1;
     else if (unit === CLOSING) depth -= 1;
-    if (depth > limits.maxDepth) refuse(limits, ...tooDeep(limits));
+    if (depth > walk.limits.maxDepth) refuseMember(walk, ...tooDeep(walk.limits));
   }
 }
 
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-function jsonOf(text: string, limits: ResolvedLimits): unknown {
+function jsonOf(text: string, walk: StrictWalk): unknown {
   try {
     return JSON.parse(text);
   } catch {
     // What it says of the fault holds some of the text.
-    return refuse(limits, "JSON", "another text");
+    return refuseMember(walk, "JSON", "another text");
   }
 }
 
 /** A number that is not spelled as an integer; the words of JSON have no digits. */
 const FRACTION = /\d[.eE]/;
-
-function refuse(limits: ResolvedLimits, expected: string, received: string): never {
-  return refuseMember(strictWalk(limits), expected, received);
-}

@@ -5,7 +5,7 @@
 
 import type { RulesInput } from "../core/rules.js";
 import type { Manifest } from "./manifest.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** The host and the hash that documents of a negotiation name. */
 export interface PinnedNames {
@@ -35,7 +35,7 @@ export function manifestRules({ max_rounds, default_validity_minutes }: Manifest
 export function unpinned(document: Partial<PinnedNames>, pinned: PinnedNames): SigningRefusal | undefined {
   for (const [name, code] of NAMES) {
     if ((document[name] ?? pinned[name]) !== pinned[name]) {
-      return signingRefusal(code, "Expected the pinned one, got another.", [name]);
+      return refusalOfOther(code, "the pinned one", [name]);
     }
   }
   return undefined;

@@ -4,8 +4,8 @@
  * on that copy: `canonical-text.ts` writes it, `strict-copy.ts` hands it out.
  */
 
+import { factsOf, type JsonFacts, markJson } from "../core/known-json.js";
 import type { Json } from "../core/negotiation.js";
-import { keepRecent, type RecentJson, recentJson } from "../core/recent-json.js";
 import type { ResolvedLimits } from "./document-limits.js";
 import {
   countBytes,
@@ -19,20 +19,27 @@ import {
   strictWalk,
 } from "./strict-json.js";
 
+/** A copy, and what is known of it. */
+export interface PlainCopy {
+  /** Deep-frozen, its members in the order of the value. */
+  readonly copy: Json;
+  readonly facts: JsonFacts;
+}
+
 /**
- * A copy of a value, each member of which is read once. How big it is exactly remains to be seen.
+ * A copy of a value, each member of which is read once; or the value itself, if it is such a copy. How big it is
+ * exactly remains to be seen.
  *
  * @throws {NotStrictJson} for whatever is not strict JSON, certainly too big, or throws while it is read
  * @see spec signing, SG-2 to SG-6
  */
-export function plainCopy(value: unknown, limits: ResolvedLimits): RecentJson {
-  const known = recentJson(value);
-  if (known?.limits === limits) return known;
+export function plainCopy(value: unknown, limits: ResolvedLimits): PlainCopy {
+  const known = typeof value === "object" && value !== null ? factsOf(value) : undefined;
+  if (known?.limits === limits) return { copy: value as Json, facts: known };
   const walk = strictWalk(limits);
   try {
     const copy = copyOf(value, walk);
-    const { leastBytes, memberCount, depth } = walk;
-    return keepRecent({ copy, depth, leastBytes, memberCount, limits });
+    return { copy, facts: factsSince(0, 0, walk) };
   } catch (error) {
     if (error instanceof NotStrictJson) throw error;
     // What a trap threw is a stranger's and may say anything, so it stays out of the message.
@@ -42,8 +49,26 @@ export function plainCopy(value: unknown, limits: ResolvedLimits): RecentJson {
 
 function copyOf(value: unknown, walk: StrictWalk): Json {
   if (typeof value !== "object" || value === null) return demandScalar(value, walk);
+  const { leastBytes, memberCount } = walk;
   const keys = demandKeys(value, walk);
-  return Object.freeze(keys === undefined ? copyElements(value, walk) : copyMembers(value, keys, walk));
+  const copy = keys === undefined ? copyElements(value, walk) : copyMembers(value, keys, walk);
+  // A document as a whole and, since terms go their own way, its larger parts.
+  if (walk.path.length < 2 && walk.leastBytes - leastBytes >= WORTH_BYTES) {
+    markJson(copy, factsSince(leastBytes, memberCount, walk));
+  }
+  return Object.freeze(copy);
+}
+
+/** Chosen: what is smaller is read as fast. */
+const WORTH_BYTES = 64;
+
+/** What is known of the part of a walk that began at these counts; the depth is that of the walk, which is as deep. */
+function factsSince(
+  leastBytes: number,
+  memberCount: number,
+  { leastBytes: bytes, memberCount: count, depth, limits }: StrictWalk,
+): JsonFacts {
+  return { depth, leastBytes: bytes - leastBytes, memberCount: count - memberCount, limits };
 }
 
 function copyMembers(source: object, keys: readonly string[], walk: StrictWalk): Record<string, Json> {
@@ -53,17 +78,7 @@ function copyMembers(source: object, keys: readonly string[], walk: StrictWalk):
   for (const key of keys) {
     countBytes(walk, key.length + 3);
     walk.path.push(key);
-    const { leastBytes, memberCount } = walk;
-    const member = copyOf(demandMember(source, key, walk), walk);
-    setOwn(copy, key, member);
-    if (walk.path.length === 1) {
-      // Terms go their own way from here.
-      const counts = {
-        leastBytes: walk.leastBytes - leastBytes,
-        memberCount: walk.memberCount - memberCount,
-      };
-      keepRecent({ copy: member, depth: walk.depth, ...counts, limits: walk.limits });
-    }
+    setOwn(copy, key, copyOf(demandMember(source, key, walk), walk));
     walk.path.pop();
   }
   return copy;
@@ -71,10 +86,11 @@ function copyMembers(source: object, keys: readonly string[], walk: StrictWalk):
 
 function copyElements(source: object, walk: StrictWalk): Json[] {
   const length = demandLength(source, walk);
-  const copy: Json[] = [];
+  // Of its size from the start: one that grows takes room for many more.
+  const copy = new Array<Json>(length);
   for (let index = 0; index < length; index += 1) {
     walk.path.push(index);
-    copy.push(copyOf(demandMember(source, index, walk), walk));
+    copy[index] = copyOf(demandMember(source, index, walk), walk);
     walk.path.pop();
   }
   return copy;

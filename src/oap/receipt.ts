@@ -10,7 +10,7 @@ import { FORM_LIMITS } from "./disclosures.js";
 import { entryBytes, isLogEntry } from "./log-entry.js";
 import { leafHash, verifyInclusion } from "./merkle-proof.js";
 import type { ReadNoteOptions } from "./signed-note.js";
-import { signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
 
 /** An entry, and the log's word for it; plain data. */
@@ -55,14 +55,14 @@ export async function verifyReceipt(
   const { entry, checkpoint, proof } = (copy.value ?? {}) as Partial<Record<keyof Receipt, unknown>>;
   const hashes = Array.isArray(proof) ? proof.map((hash) => decodeBase64(String(hash))) : [undefined];
   if (!isLogEntry(entry) || !hashes.every((hash) => hash !== undefined)) {
-    return signingRefusal("document_invalid", "Expected a receipt, got another value.");
+    return refusalOfOther("document_invalid", "a receipt");
   }
   const read = await readCheckpoint(checkpoint, { keys, sha256, verifier });
   if (!read.ok) return read;
   const { size, root } = read.checkpoint;
   const leaf = leafHash(sha256, entryBytes(entry));
   if (!verifyInclusion(sha256, { leaf, index: entry.seq, size, root, proof: hashes })) {
-    return signingRefusal("signature_invalid", "Expected a checkpoint that covers the entry, got another.");
+    return refusalOfOther("signature_invalid", "a checkpoint that covers the entry");
   }
   const { agreement_id, agreement_hash } = entry.body;
   const isFor =
@@ -71,5 +71,5 @@ export async function verifyReceipt(
       agreement_id === agreement.agreement_id &&
       agreement_hash === agreement.agreement_hash);
   if (isFor) return read;
-  return signingRefusal("agreement_mismatch", "Expected a receipt for the agreement, got another.");
+  return refusalOfOther("agreement_mismatch", "a receipt for the agreement");
 }

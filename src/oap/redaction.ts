@@ -5,7 +5,7 @@
 
 import type { Disclosures } from "./disclosures.js";
 import type { PublicForm } from "./public-agreement.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** What a redaction leaves, and what it took away. */
 export interface Redaction {
@@ -34,10 +34,7 @@ export function redactDisclosures(
 ): Redaction | SigningRefusal {
   const stray = pointers.findIndex((pointer) => !isRedactable(pointer) || !Object.hasOwn(digests, pointer));
   if (stray !== -1) {
-    return signingRefusal("not_redactable", "Expected a leaf of the terms, got another.", [
-      "pointers",
-      stray,
-    ]);
+    return refusalOfOther("not_redactable", "a leaf of the terms", ["pointers", stray]);
   }
   const hidden = new Set(pointers);
   const left = Object.entries(disclosures).filter(([pointer]) => !hidden.has(pointer));

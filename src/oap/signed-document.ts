@@ -4,8 +4,8 @@
  * `signature` member.
  */
 
+import { markJson } from "../core/known-json.js";
 import type { Json, JsonObject } from "../core/negotiation.js";
-import { keepRecent, type RecentJson } from "../core/recent-json.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { canonicalForm } from "./canonical-json.js";
 import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
@@ -14,6 +14,7 @@ import { resolveDidKey } from "./did-key.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
 import type { KeyContext } from "./key-resolver.js";
 import type { KeySnapshot } from "./key-snapshot.js";
+import type { PlainCopy } from "./plain-copy.js";
 import type { SignaturePurpose } from "./signature-purpose.js";
 import type { Signer, Verifier } from "./signer.js";
 import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
@@ -104,14 +105,17 @@ export async function signDocument(
     return signingRefusal("document_invalid", `Expected ${expected}, got ${received}.`, Object.freeze([]));
   }
   // Every member is frozen already, and a signature is plain text.
-  const whole = Object.freeze({ ...withoutSignature(form.copy), signature });
+  const whole = { ...withoutSignature(form.copy), signature };
   if (!Object.hasOwn(form.copy, SIGNATURE)) {
-    const { leastBytes, memberCount, depth } = form.plain;
-    const moreBytes = SIGNATURE_MEMBER - 1 + signature.length;
-    const counts = { leastBytes: leastBytes + moreBytes, memberCount: memberCount + 1, depth };
-    keepRecent({ copy: whole, ...counts, limits });
+    const { depth, leastBytes, memberCount } = form.plain.facts;
+    markJson(whole, {
+      depth,
+      leastBytes: leastBytes + SIGNATURE_MEMBER - 1 + signature.length,
+      memberCount: memberCount + 1,
+      limits,
+    });
   }
-  return Object.freeze({ ok: true, document: whole, kid: signer.kid });
+  return Object.freeze({ ok: true, document: Object.freeze(whole), kid: signer.kid });
 }
 
 /**
@@ -160,7 +164,7 @@ async function keyOf(
 function formOf(
   document: unknown,
   limits: ResolvedLimits,
-): { readonly plain: RecentJson; readonly copy: JsonObject; readonly text: string } | SigningRefusal {
+): { readonly plain: PlainCopy; readonly copy: JsonObject; readonly text: string } | SigningRefusal {
   const form = strictForm(document, limits, SIGNATURE);
   if ("ok" in form) return form;
   const { plain, text } = form;

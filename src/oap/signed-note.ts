@@ -5,10 +5,10 @@
  */
 
 import { decodeBase64, encodeBase64 } from "./base64.js";
-import { guardedVerifier } from "./guarded-verifier.js";
+import { holds } from "./guarded-verifier.js";
 import type { Sha256 } from "./merkle-proof.js";
 import type { Signer, Verifier } from "./signer.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal, signingRefusal } from "./signing-refusal.js";
 import { webCryptoVerifier } from "./web-crypto.js";
 
 /** An Ed25519 key that signs notes under a name. */
@@ -49,16 +49,15 @@ export function noteKey(name: string, publicKey: Uint8Array, sha256: Sha256): st
   if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32) {
     throw new TypeError("Expected publicKey to be 32 bytes, got another value.");
   }
-  const id = hexOf(keyId(name, publicKey, sha256));
-  return `${name}+${id}+${encodeBase64(new Uint8Array([ED25519, ...publicKey]))}`;
+  return keyText(name, publicKey, sha256);
 }
 
-/** Whether a text is a verifier key for Ed25519 whose id is its own. */
-export function isNoteKey(text: unknown, sha256: Sha256): text is string {
-  if (typeof text !== "string") return false;
-  const [name = ""] = text.split("+", 1);
-  const publicKey = NAME.test(name) ? keyIn(text) : undefined;
-  return publicKey !== undefined && noteKey(name, publicKey, sha256) === text;
+/** The 32 bytes in a verifier key for Ed25519 whose id is its own; `undefined` for what is none. */
+export function keyOfNoteKey(text: unknown, sha256: Sha256): Uint8Array | undefined {
+  const [, name = "", encoded = ""] = /^([^+]+)\+[^+]+\+(.+)$/.exec(String(text)) ?? [];
+  const publicKey = decodeBase64(encoded)?.slice(1);
+  const isKey = NAME.test(name) && publicKey?.length === 32;
+  return isKey && keyText(name, publicKey, sha256) === text ? publicKey : undefined;
 }
 
 /**
@@ -106,20 +105,21 @@ export async function writeNote(
  */
 export async function readNote(note: unknown, options: ReadNoteOptions): Promise<ReadNoteResult> {
   const { sha256, verifier = webCryptoVerifier() } = options;
-  if (!options.keys.every((text) => isNoteKey(text, sha256))) {
+  if (!options.keys.every((text) => keyOfNoteKey(text, sha256))) {
     throw new TypeError("Expected keys of the form name+id+key, got another.");
   }
   const parts = textAndSignatures(note);
-  if (parts === undefined) return signingRefusal("document_invalid", "Expected a signed note, got another.");
+  if (parts === undefined) return refusalOfOther("document_invalid", "a signed note");
   const bytes = ENCODER.encode(parts.text);
   const signers = new Set<string>();
   for (const { name, signature } of parts.signatures) {
     const start = `${name}+${hexOf(signature.subarray(0, ID_BYTES))}+`;
     const key = options.keys.find((text) => text.startsWith(start));
-    if (key === undefined) continue;
-    const publicKey = keyIn(key) as Uint8Array;
-    const holds = await guardedVerifier(verifier)(signature.subarray(ID_BYTES), bytes, publicKey);
-    if (!holds) return signingRefusal("signature_invalid", "Expected a signature that holds, got another.");
+    const publicKey = keyOfNoteKey(key, sha256);
+    if (publicKey === undefined) continue;
+    if (!(await holds(verifier, signature.subarray(ID_BYTES), bytes, publicKey))) {
+      return refusalOfOther("signature_invalid", "a signature that holds");
+    }
     signers.add(name);
   }
   if (signers.size > 0)
@@ -155,10 +155,9 @@ function textAndSignatures(
   return { text: note.slice(0, end + 1), signatures };
 }
 
-/** The 32 bytes behind the second plus sign; `undefined` where there are others. */
-function keyIn(key: string): Uint8Array | undefined {
-  const bytes = decodeBase64(key.replace(/^[^+]*\+[^+]*\+/, ""));
-  return bytes?.length === 33 && bytes[0] === ED25519 ? bytes.slice(1) : undefined;
+function keyText(name: string, publicKey: Uint8Array, sha256: Sha256): string {
+  const id = hexOf(keyId(name, publicKey, sha256));
+  return `${name}+${id}+${encodeBase64(new Uint8Array([ED25519, ...publicKey]))}`;
 }
 
 function hexOf(bytes: Uint8Array): string {

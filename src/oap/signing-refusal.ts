@@ -70,3 +70,18 @@ export function signingRefusal(
     path === undefined ? { ok: false, code, message } : { ok: false, code, message, path },
   );
 }
+
+/**
+ * The refusal of something that came instead of the expected.
+ *
+ * @param expected - completes "Expected ..., got another.": no foreign text and no secrets
+ * @example
+ * refusalOfOther("document_invalid", "a receipt").message; // "Expected a receipt, got another."
+ */
+export function refusalOfOther(
+  code: SigningCode,
+  expected: string,
+  path?: readonly (string | number)[],
+): SigningRefusal {
+  return signingRefusal(code, `Expected ${expected}, got another.`, path);
+}

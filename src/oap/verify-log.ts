@@ -4,7 +4,6 @@
  * agreements are signed. Which entry is the first bad one is found in `log-walk.ts`.
  */
 
-import type { LogEntry } from "../ports/log.js";
 import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
 import { hashOfDigests } from "./agreement-hash.js";
 import { verifySignatures } from "./agreement-signatures.js";
@@ -60,10 +59,10 @@ export async function verifyLog(
   const roots = await knownRoots(options);
   if (roots === undefined) return logDamage(0, "checkpoint_invalid");
   const walk = logWalk(sha256, roots);
-  const isSigned = signatures ? signatureCheck(options) : undefined;
+  const isSigned = signatureCheck(options);
   for await (const given of entries) {
     const link = readLink(given);
-    const holds = link === undefined || isSigned === undefined || (await isSigned(link));
+    const holds = link === undefined || !signatures || (await isSigned(link));
     const damage = walk.take(link, holds);
     if (damage !== undefined) return damage;
   }
@@ -114,29 +113,24 @@ function signatureCheck({
   verifier = webCryptoVerifier(),
 }: VerifyLogOptions): (link: LogLink) => Promise<boolean> {
   const commitments = new Map<string, AgreementCommitment>();
-  const holds = async ({ kind, body }: LogEntry): Promise<boolean> => {
-    if (kind === "agreement") {
-      const agreement = body as unknown as PublicAgreement;
-      const commitment = agreementCommitment(agreement);
-      if (!commitments.has(commitment.agreement_id)) commitments.set(commitment.agreement_id, commitment);
-      const keys = Object.values(agreement.keys);
-      return (
-        hashOfDigests(sha256, agreement.digests) === agreement.agreement_hash &&
-        (await verifySignatures(agreement, { keys, verifier })).ok
-      );
-    }
-    if (kind === "redaction") return true;
-    const { agreement_id, party, signature, key } = body as unknown as CosignatureBody;
-    const commitment = commitments.get(agreement_id);
-    if (commitment === undefined) return false;
-    const signed = { ...commitment, signatures: { [party]: signature } };
-    return (await verifySignatures(signed, { keys: [key], verifier })).ok;
-  };
-  return async ({ entry }) => {
+  return async ({ entry: { kind, body } }) => {
     try {
-      return await holds(entry);
+      if (kind === "redaction") return true;
+      if (kind === "cosignature") {
+        const { agreement_id, party, signature, key } = body as unknown as CosignatureBody;
+        const commitment = commitments.get(agreement_id) as AgreementCommitment;
+        const signed = { ...commitment, signatures: { [party]: signature } };
+        return (await verifySignatures(signed, { keys: [key], verifier })).ok;
+      }
+      const agreement = body as unknown as PublicAgreement;
+      const { agreement_id, agreement_hash, digests, keys } = agreement;
+      if (!commitments.has(agreement_id)) commitments.set(agreement_id, agreementCommitment(agreement));
+      return (
+        hashOfDigests(sha256, digests) === agreement_hash &&
+        (await verifySignatures(agreement, { keys: Object.values(keys), verifier })).ok
+      );
     } catch {
-      // A body without the members of its kind.
+      // A body without the members of its kind, or a cosignature before the agreement.
       return false;
     }
   };

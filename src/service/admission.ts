@@ -54,7 +54,7 @@ export class Admission<Terms> {
     try {
       const asked = new Asked(seen(), partyId, move);
       const answer: unknown = this.#admit(asked as AdmissionRequest<never>);
-      return isPromise(answer) ? this.#later(answer, Asked.controllerOf(asked)) : verdictOf(answer);
+      return isPromise(answer) ? this.#later(answer, asked) : verdictOf(answer);
     } catch {
       return NOT_ADMITTED;
     }
@@ -68,7 +68,7 @@ export class Admission<Terms> {
     for (const end of owed) end(NOT_ADMITTED);
   }
 
-  #later(answer: PromiseLike<unknown>, controller: AbortController): Promise<Verdict> {
+  #later(answer: PromiseLike<unknown>, asked: Asked): Promise<Verdict> {
     return new Promise((resolve) => {
       const finish = (verdict: Verdict): void => {
         this.#clock.clearTimeout(handle);
@@ -77,7 +77,7 @@ export class Admission<Terms> {
       };
       const end = (verdict: Verdict): void => {
         finish(verdict);
-        controller.abort();
+        Asked.abort(asked);
       };
       const handle = this.#clock.setTimeout(
         () => end({ details: { timeoutMs: ADMISSION_TIMEOUT_MS } }),
@@ -105,14 +105,15 @@ class Asked {
     this.move = move;
   }
 
-  /** The room's alone: a hook gets the signal. */
-  static controllerOf(asked: Asked): AbortController {
+  /** A signal that was never asked for is aborted as well: it may be asked for yet. */
+  static abort(asked: Asked): void {
     asked.#controller ??= new AbortController();
-    return asked.#controller;
+    asked.#controller.abort();
   }
 
   get signal(): AbortSignal {
-    return Asked.controllerOf(this).signal;
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
   }
 }
 

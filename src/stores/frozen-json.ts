@@ -4,7 +4,7 @@
  * and frozen. What a store keeps can then be handed out as it stands.
  */
 
-import { recentJson } from "../core/recent-json.js";
+import { factsOf } from "../core/known-json.js";
 
 /**
  * The value itself when it is deep-frozen, else a deep-frozen copy with the same keys in the same order.
@@ -28,7 +28,7 @@ interface Members {
 }
 
 function isDeepFrozen(value: unknown, known: unknown): boolean {
-  if (typeof value !== "object" || value === null || value === known || recentJson(value)) return true;
+  if (typeof value !== "object" || value === null || value === known || factsOf(value)) return true;
   if (!Object.isFrozen(value)) return false;
   const before = known as Members | null | undefined;
   for (const key in value) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CopyResult, copyJson, jsonBytes } from "../../src/core/copy-json.js";
+import { type CopyResult, copyJson } from "../../src/core/copy-json.js";
 import type { Json } from "../../src/core/negotiation.js";
 
 const LIMIT = 65_536;
@@ -305,7 +305,6 @@ describe("copyJson", () => {
 
   it("EN-34: the boundary holds at 65,536 bytes", () => {
     const exactly = { note: "x".repeat(LIMIT - 11) };
-    expect(jsonBytes(exactly)).toBe(LIMIT);
     expect(copyJson(exactly, LIMIT)).toMatchObject({ ok: true, bytesAtMost: LIMIT });
     const over = { note: "x".repeat(LIMIT - 10) };
     expect(copyJson(over, LIMIT)).toEqual({
@@ -324,7 +323,6 @@ describe("copyJson", () => {
         expect(JSON.stringify(copy)).toBe(text);
         expect(isDeepFrozen(copy)).toBe(true);
         const bytes = Buffer.byteLength(text);
-        expect(jsonBytes(copy)).toBe(bytes);
         const result = copyJson(value, 1_000_000) as CopyResult & { ok: true };
         expect(result.bytesAtMost).toBeGreaterThanOrEqual(bytes);
         expect(copyJson(value, bytes).ok).toBe(true);
@@ -377,21 +375,25 @@ describe("copyJson", () => {
   });
 });
 
-describe("jsonBytes", () => {
+describe("the size", () => {
   it("EN-34: counts each UTF-16 unit at the edges of the UTF-8 lengths", () => {
     for (const unit of [
       0x1f, 0x20, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xffff,
     ]) {
       const text = `a${String.fromCharCode(unit)}b`;
-      expect(jsonBytes(text)).toBe(Buffer.byteLength(JSON.stringify(text)));
+      const bytes = Buffer.byteLength(JSON.stringify(text));
+      expect(copyJson(text, bytes)).toEqual({ ok: true, value: text, bytesAtMost: bytes });
+      expect(copyJson(text, bytes - 1).ok).toBe(false);
     }
   });
 
   it("EN-34: counts numbers of every form within the upper bound of 25 characters", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(jsonBytes(value)).toBe(JSON.stringify(value).length);
-        expect(jsonBytes(value)).toBeLessThanOrEqual(25);
+        const { length } = JSON.stringify(value);
+        expect(length).toBeLessThanOrEqual(25);
+        expect(copyJson(value, length)).toMatchObject({ ok: true, bytesAtMost: Math.min(length, 25) });
+        expect(copyJson(value, length - 1).ok).toBe(false);
       }),
       { numRuns: 2_000 },
     );

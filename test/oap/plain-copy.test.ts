@@ -6,11 +6,11 @@ import { NotStrictJson } from "../../src/oap/strict-json.js";
 const limits = resolveLimits();
 
 it("SG-5: gives a frozen copy in the order of members, and the least that it takes in bytes", () => {
-  const { copy, leastBytes } = plainCopy({ b: [1, "é"], a: { c: null } }, limits);
+  const { copy, facts } = plainCopy({ b: [1, "é"], a: { c: null } }, limits);
   expect(JSON.stringify(copy)).toBe('{"b":[1,"é"],"a":{"c":null}}');
   expect(Object.isFrozen(copy)).toBe(true);
   // Commas between members, further digits and bytes are not counted.
-  expect(leastBytes).toBe(2 + 4 + (3 + 1 + 3) + 4 + (2 + 4 + 4));
+  expect(facts.leastBytes).toBe(2 + 4 + (3 + 1 + 3) + 4 + (2 + 4 + 4));
 });
 
 it("SG-5: throws nothing of its own for a trap that throws, and says where", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { copyJson } from "../../src/core/copy-json.js";
+import { factsOf, markJson } from "../../src/core/known-json.js";
 import type { Json } from "../../src/core/negotiation.js";
-import { recentJson } from "../../src/core/recent-json.js";
 import { type DocumentLimits, strictCopy } from "../../src/oap/index.js";
 import { frozenJson } from "../../src/stores/frozen-json.js";
 import { anyJson } from "../oap/strict-arbitrary.js";
@@ -15,12 +15,12 @@ function copied(value: unknown, limits?: DocumentLimits): Json {
 }
 
 function nested(depth: number): unknown {
-  return depth === 0 ? 1 : { in: nested(depth - 1) };
+  return depth === 0 ? NOTE : { in: nested(depth - 1) };
 }
 
-describe("copies that were made lately", () => {
+describe("copies that a reader has made", () => {
   it("ST-50: are not made again, neither as a whole nor as a member, nor looked through by a store", () => {
-    const document = copied({ terms: { price: 40, lots: [1, 2] }, round: 1 }) as { readonly terms: Json };
+    const document = copied({ terms: { note: NOTE, lots: [1, 2] }, round: 1 }) as { readonly terms: object };
     expect(copyJson(document, 1_000)).toMatchObject({ ok: true, value: document });
     for (const given of [document, document.terms]) {
       const copy = copyJson({ given }, 1_000);
@@ -32,28 +32,31 @@ describe("copies that were made lately", () => {
   });
 
   it("SG-5, EN-34: what only looks like one is copied, whatever is frozen in it", () => {
-    const document = copied({ terms: { price: 40 } });
-    for (const other of [structuredClone(document), Object.freeze({ terms: Object.freeze({ price: 40 }) })]) {
+    const document = copied({ terms: { note: NOTE } }) as object;
+    const alike = Object.freeze({ terms: Object.freeze({ note: NOTE }) });
+    for (const other of [structuredClone(document), alike, { ...document }]) {
       const copy = copyJson(other, 1_000);
       expect(copy).toMatchObject({ ok: true, value: document });
       expect(copy.ok && copy.value).not.toBe(other);
       expect(copied(other)).not.toBe(other);
     }
-    const proxy = new Proxy(document as object, {});
-    expect([recentJson(proxy), recentJson(copied(proxy)) === undefined]).toEqual([undefined, false]);
-    const hidden = { price: 1 };
+    const proxy = new Proxy(document, {});
+    expect([factsOf(document) === undefined, factsOf(proxy)]).toEqual([false, undefined]);
+    expect(copied(proxy)).not.toBe(proxy);
+    const hidden = { price: 1, note: NOTE };
     const open = Object.freeze({ hidden });
     const before = copied(open);
     hidden.price = 2;
-    expect(before).toEqual({ hidden: { price: 1 } });
-    expect(copied(open)).toEqual({ hidden: { price: 2 } });
+    expect(before).toEqual({ hidden: { price: 1, note: NOTE } });
+    expect(copied(open)).toEqual({ hidden: { price: 2, note: NOTE } });
   });
 
   it("SG-3: by other limits it is read again", () => {
-    const number = strictCopy({ price: 0.5 }, { numbers: "any" });
+    const number = strictCopy({ note: NOTE, price: 0.5 }, { numbers: "any" });
     expect(number.ok && strictCopy(number.value)).toMatchObject({ ok: false, path: ["price"] });
     const deep = copied(nested(32));
     expect(strictCopy(deep, { maxDepth: 31 }).ok).toBe(false);
+    expect(strictCopy(deep, { maxDepth: 32 })).toMatchObject({ ok: true, value: deep });
     expect(strictCopy(copied({ text: "a".repeat(100) }), { maxBytes: 100 }).ok).toBe(false);
   });
 
@@ -79,12 +82,18 @@ describe("copies that were made lately", () => {
     fc.assert(property, { numRuns: 500, seed: 34 });
   });
 
-  it("are few and small: the oldest goes, and what is big is not kept", () => {
-    const first = copied({ a: 1 });
-    expect(recentJson(first)?.copy).toBe(first);
-    for (let count = 0; count < 40; count += 1) copied({ count });
-    expect(recentJson(first)).toBeUndefined();
-    const big = strictCopy(Array(70_000).fill(1), { maxBytes: 1_000_000 });
-    expect(big.ok && recentJson(big.value)).toBeUndefined();
+  it("SG-5: the mark is nobody's member: it is in no list, in no copy and in no text", () => {
+    const marked = { note: "a" };
+    const facts = { depth: 1, leastBytes: 12, memberCount: 1, limits: {} };
+    markJson(marked, facts);
+    expect(factsOf(marked)).toBe(facts);
+    expect([Reflect.ownKeys(marked), JSON.stringify(marked)]).toEqual([["note"], '{"note":"a"}']);
+    expect(marked).toStrictEqual({ note: "a" });
+    for (const other of [{ ...marked }, structuredClone(marked), Object.create(marked) as object]) {
+      expect(factsOf(other)).toBeUndefined();
+    }
   });
 });
+
+/** So long that an object with it is worth its mark. */
+const NOTE = "n".repeat(80);
