@@ -38,7 +38,7 @@ const contestants: readonly Contestant[] = [
   { name: "turn", cost: room.cost },
 ];
 
-const costs = await race(contestants, { rounds: 15, sliceMs: 150, check: checkAll });
+const costs = await race(contestants, { rounds: 15, sliceMs: 500, check: checkAll });
 if (!isContestant) {
   const { verifyLogToHashing, ...logFigures } = await logCosts(100_000);
   hand({

@@ -7,7 +7,7 @@
 import type { Issue } from "../errors.js";
 import { factsOf, MOST_TO_LEAST } from "./known-json.js";
 import type { Json } from "./negotiation.js";
-import { isPlainArray, isPlainObject } from "./plain-object.js";
+import { isPlainArray, isPlainObject, setOwn } from "./plain-object.js";
 
 /** A frozen copy, or the first thing that kept `copyJson` from making one. */
 export type CopyResult =
@@ -180,15 +180,6 @@ function instanceName(source: object): string {
   const name: unknown = Object.getPrototypeOf(source)?.constructor?.name;
   if (typeof name !== "string" || name === "") return "an object with a prototype of its own";
   return `an instance of ${name.slice(0, 80)}`;
-}
-
-/** Assigns, but never to a setter or past a frozen property of `Object.prototype`. */
-function setOwn(copy: Record<Key, Json>, key: Key, value: Json): void {
-  if (key in copy) {
-    Object.defineProperty(copy, key, { value, enumerable: true, writable: true, configurable: true });
-  } else {
-    copy[key] = value;
-  }
 }
 
 function tooBig(maxBytes: number, got: number | string): Issue {

@@ -1,6 +1,7 @@
 /**
  * @module
- * Tells plain data from class instances, also when it comes from another realm (an iframe, a `vm` context).
+ * Tells plain data from class instances, also when it comes from another realm (an iframe, a `vm` context), and writes
+ * it member by member.
  */
 
 import { isJsonObject } from "./json-member.js";
@@ -26,4 +27,17 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 export function isPlainArray(value: unknown): value is readonly unknown[] {
   // `Array.prototype` is itself an array in every realm; the prototype of a subclass is not.
   return Array.isArray(value) && Array.isArray(Object.getPrototypeOf(value));
+}
+
+/** Assigns, but never to a setter or past a frozen property of `Object.prototype`. */
+export function setOwn<Value>(
+  copy: Record<string | number, Value>,
+  key: string | number,
+  value: Value,
+): void {
+  if (key in copy) {
+    Object.defineProperty(copy, key, { value, enumerable: true, writable: true, configurable: true });
+  } else {
+    copy[key] = value;
+  }
 }

@@ -37,7 +37,7 @@ export function leavesRefusal(
   for (const pointer of new Set([...LEAVES.keys(), ...pointers])) {
     if (isRedactable(pointer)) continue;
     const path = ["agreement", ...pointer.split("/").slice(1)];
-    if (pointers.includes(pointer) && !Object.hasOwn(disclosures, pointer)) {
+    if (!Object.hasOwn(disclosures, pointer) && pointers.includes(pointer)) {
       return refusalOfOther("not_redactable", "none but terms hidden", path);
     }
     const check = LEAVES.get(pointer) ?? (OBLIGATION.test(pointer) ? anyMember : unknownMember);

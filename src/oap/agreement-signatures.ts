@@ -62,14 +62,14 @@ export async function verifySignatures(
   const { parties, signatures } = agreement;
   const signers = Object.keys(signatures);
   if (signers.length === 0 || !signers.every((did) => parties.includes(did))) {
-    return refusalOfOther("signature_invalid", "signatures of parties", PATH);
+    return refusalOfOther("signature_invalid", "signatures of parties", ["agreement", "signatures"]);
   }
   for (const signer of signers) {
     const signed = { ...agreementCommitment(agreement), signature: signatures[signer] };
     const answer = await verifyDocument(signed, { purpose: "agreement", signer, ...storedKeys(options) });
-    if (!answer.ok) return Object.freeze({ ...answer, path: [...PATH, signer] });
+    if (!answer.ok) return Object.freeze({ ...answer, path: ["agreement", "signatures", signer] });
   }
-  return Object.freeze({ ok: true, complete: signers.length === 2 });
+  return { ok: true, complete: signers.length === 2 };
 }
 
 /** Keys without anybody being asked: a `did:key` is its own, all others have to be among the snapshots. */
@@ -80,5 +80,3 @@ export function storedKeys({
   const stored = snapshotKeys(keys);
   return { resolveKey: (kid) => (kid.startsWith("did:key:") ? resolveDidKey : stored)(kid), verifier };
 }
-
-const PATH: readonly string[] = Object.freeze(["agreement", "signatures"]);

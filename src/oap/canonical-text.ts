@@ -5,7 +5,7 @@
  */
 
 import type { Json, JsonObject } from "../core/negotiation.js";
-import { setOwn } from "./strict-json.js";
+import { setOwn } from "../core/plain-object.js";
 
 /**
  * The canonical text of a plain copy.

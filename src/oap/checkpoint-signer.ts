@@ -81,7 +81,8 @@ export function checkpointSigner(
 }
 
 function publicKeyOf({ kid, publicKey }: CheckpointSignerOptions["signer"]): Uint8Array {
-  const key = publicKey === undefined ? resolveDidKey(kid) : { ok: true as const, publicKey };
+  if (publicKey !== undefined) return publicKey;
+  const key = resolveDidKey(kid);
   if (key.ok) return key.publicKey;
   throw new TypeError("Expected a signer with its publicKey, or with a kid of did:key, got another.");
 }

@@ -37,10 +37,10 @@ export function confidentialityLadder(levels: readonly string[]): JoinConfidenti
   ) {
     throw new TypeError(unmet("levels", "one or more texts, each once", levels));
   }
-  return (one, other) =>
-    ladder.includes(one) && ladder.includes(other)
-      ? ladder[Math.max(ladder.indexOf(one), ladder.indexOf(other))]
-      : undefined;
+  return (one, other) => {
+    const steps = [ladder.indexOf(one), ladder.indexOf(other)];
+    return steps.includes(-1) ? undefined : ladder[Math.max(...steps)];
+  };
 }
 
 /**

@@ -67,9 +67,6 @@ function inLayers<P extends { readonly layer: PolicyLayer }>(policies: readonly 
 
 const LAYERS: readonly PolicyLayer[] = ["universal", "organization", "persona", "personal"];
 
-/** Chosen: a long life costs no more memory, and at worst a record comes twice. */
-const MOST_TOLD = 1_000;
-
 function noted<Terms>(
   policy: Omit<Policy<Terms>, "partyId">,
   { partyId, observe }: PolicyStack<Terms>,
@@ -82,17 +79,17 @@ function noted<Terms>(
     rule,
     partyId,
     permits: (move, view) => {
-      let isPermitted = false;
+      let answer: ReturnType<typeof policy.permits> | undefined;
       try {
-        const answer = policy.permits(move, view);
-        isPermitted = answer === true;
+        answer = policy.permits(move, view);
         return answer;
       } finally {
         const { action } = move;
         // A move is judged when the agent chooses, when it is handed in, and for the list in its refusal.
         const key = JSON.stringify([view.id, view.version, layer, rule, action]);
-        if (!isPermitted && !told.has(key)) {
-          if (told.size === MOST_TOLD) told.clear();
+        if (answer !== true && !told.has(key)) {
+          // Chosen: a long life costs no more memory, and at worst a record comes twice.
+          if (told.size === 1_000) told.clear();
           told.add(key);
           observe?.(Object.freeze({ layer, rule, action, at: clock.now() }), view);
         }

@@ -58,7 +58,10 @@ export function signingKeysOf(document: unknown, did: string, now: number): Sign
   const keys = new Map<string, PublicKeyResult>();
   for (const kid of new Set(relation.map((entry) => absoluteId(entry, did)))) {
     const method = methods.get(kid);
-    const isOver = [method?.["expires"], method?.["revoked"]].some((instant) => hasCome(instant, now));
+    // An instant that is not in UTC to the second or millisecond counts as over.
+    const isOver = [method?.["expires"], method?.["revoked"]].some(
+      (instant) => instant !== undefined && (readInstant(instant) ?? now) <= now,
+    );
     if (method?.["controller"] === did && !isOver) keys.set(kid, keyOf(method));
   }
   return { ok: true, keys };
@@ -77,27 +80,13 @@ function absoluteId(entry: unknown, did: string): string {
   return id.startsWith("#") ? did + id : id;
 }
 
-/** Whether there is an instant that is over; one that is not in UTC to the second or millisecond counts as over. */
-function hasCome(instant: unknown, now: number): boolean {
-  return instant !== undefined && (readInstant(instant) ?? now) <= now;
-}
-
-function keyOf(method: Members): PublicKeyResult {
-  switch (method["type"]) {
-    case "Multikey":
-    case "Ed25519VerificationKey2020":
-      return publicKeyOfMultibase(method["publicKeyMultibase"]);
-    case "JsonWebKey":
-    case "JsonWebKey2020":
-      return publicKeyOfJwk(method["publicKeyJwk"]);
-    default:
-      return publicKeyOfPoint(undefined);
+function keyOf({ type, publicKeyMultibase, publicKeyJwk }: Members): PublicKeyResult {
+  if (type === "Multikey" || type === "Ed25519VerificationKey2020") {
+    return publicKeyOfMultibase(publicKeyMultibase);
   }
-}
-
-/** One with a member `d` shows its private part to everybody. */
-function publicKeyOfJwk(jwk: unknown): PublicKeyResult {
-  const { kty, crv, x, d } = isPlainObject(jwk) ? jwk : ({} as Members);
-  const isPublic = kty === "OKP" && crv === "Ed25519" && d === undefined;
-  return publicKeyOfPoint(isPublic && typeof x === "string" ? decodeBase64url(x) : undefined);
+  const isJwk = (type === "JsonWebKey" || type === "JsonWebKey2020") && isPlainObject(publicKeyJwk);
+  const { kty, crv, x, d }: Members = isJwk ? publicKeyJwk : {};
+  // One with a member `d` shows its private part to everybody.
+  const isPublic = kty === "OKP" && crv === "Ed25519" && d === undefined && typeof x === "string";
+  return publicKeyOfPoint(isPublic ? decodeBase64url(x) : undefined);
 }

@@ -7,7 +7,7 @@
 import type { Json } from "../core/negotiation.js";
 import { encodeBase64url } from "./base64url.js";
 import { canonicalize } from "./canonical-json.js";
-import type { DocumentLimits } from "./document-limits.js";
+import type { ResolvedLimits } from "./document-limits.js";
 import type { Sha256 } from "./merkle-proof.js";
 
 /** What opens one digest. */
@@ -34,4 +34,4 @@ export function leafDigest(sha256: Sha256, pointer: string, { salt, value }: Dis
 }
 
 /** Beyond those of a document, since a digest and a salt come with each leaf. Chosen: what `leavesOf` allows, twice. */
-export const FORM_LIMITS: DocumentLimits = Object.freeze({ maxDepth: 40, maxBytes: 8_388_608 });
+export const FORM_LIMITS: ResolvedLimits = { numbers: "integers", maxDepth: 40, maxBytes: 8_388_608 };

@@ -57,12 +57,10 @@ export function resolveLimits(limits?: DocumentLimits): ResolvedLimits {
   if (numbers !== "integers" && numbers !== "any") {
     throw new TypeError(unmet("numbers", '"integers" or "any"', numbers));
   }
-  integerIn("maxDepth", maxDepth, 0, DEEPEST);
+  // Chosen: each level is one call on the stack, and nobody needs more.
+  integerIn("maxDepth", maxDepth, 0, 256);
   integerIn("maxBytes", maxBytes, 1);
-  return Object.freeze({ numbers, maxDepth, maxBytes });
+  return { numbers, maxDepth, maxBytes };
 }
 
-const DEFAULTS: ResolvedLimits = Object.freeze({ numbers: "integers", maxDepth: 32, maxBytes: 65_536 });
-
-/** Chosen: each level is one call on the stack, and nobody needs more. */
-const DEEPEST = 256;
+const DEFAULTS: ResolvedLimits = { numbers: "integers", maxDepth: 32, maxBytes: 65_536 };

@@ -36,8 +36,8 @@ export function isSoundPoint(point: Uint8Array): boolean {
 
 const POINT_BYTES = 32;
 
-/** L = 2^252 + 27742317777372353535851937790883648493, little endian. */
-const ORDER = bytesOf("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010");
+/** L = 2^252 + 27742317777372353535851937790883648493, little endian: the order of the base point. */
+export const ORDER: Uint8Array = bytesOf("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010");
 
 /** p - 1 = 2^255 - 20: the y of the point of order two. */
 const MINUS_ONE = bytesOf(`ec${"ff".repeat(30)}7f`);

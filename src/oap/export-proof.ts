@@ -58,7 +58,7 @@ export async function exportProof(
   const config = {
     type: "DataIntegrityProof",
     cryptosuite: "eddsa-jcs-2022",
-    ...(created === undefined ? {} : { created }),
+    ...(created !== undefined && { created }),
     verificationMethod: signer.kid,
     proofPurpose: "assertionMethod",
   } as const;
@@ -73,12 +73,11 @@ export async function exportProof(
  * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3.4
  */
 export function proofBytes(document: JsonObject, config: JsonObject, sha256: Sha256): Uint8Array {
-  const [ofConfig, ofDocument] = [config, document].map((part) => sha256(canonicalize(part, ANY_NUMBERS)));
-  return new Uint8Array([...(ofConfig ?? []), ...(ofDocument ?? [])]);
+  return new Uint8Array([config, document].flatMap((part) => [...sha256(canonicalize(part, ANY_NUMBERS))]));
 }
 
 const absent = optional(unknownMember);
 
 const EXPORTABLE = membersOf({ "@context": absent, proof: absent }, anyMember);
 
-const ANY_NUMBERS: DocumentLimits = Object.freeze({ numbers: "any" });
+const ANY_NUMBERS: DocumentLimits = { numbers: "any" };

@@ -4,7 +4,6 @@
  * The record is final by then, so all of it lives in the log.
  */
 
-import type { Negotiation } from "../core/negotiation.js";
 import { NegotiationError } from "../errors.js";
 import type { LogEntry } from "../ports/log.js";
 import { type Accepted, acceptedOf, commitmentBytes } from "./accept-agreement.js";
@@ -18,9 +17,8 @@ import { extraOf } from "./oap-record.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import { type PublicForm, publicAgreement, publicForm } from "./public-agreement.js";
 import type { Receipt } from "./receipt.js";
-import { type Redaction, redactDisclosures } from "./redaction.js";
+import { redactDisclosures } from "./redaction.js";
 import type { Verifier } from "./signer.js";
-import type { SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
 import type { LoggedAgreement, TransparencyLog } from "./transparency-log.js";
 
@@ -86,8 +84,9 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const { id } = record;
     const accepted = derived.get(id) ?? acceptedOf(record, pinned, options);
     if (accepted !== undefined) derived.set(id, accepted);
-    const [oldest] = derived.size > MOST_DERIVED ? derived.keys() : [];
-    if (oldest !== undefined) derived.delete(oldest);
+    const [oldest = id] = derived.keys();
+    // Chosen: each is some megabytes at the very most.
+    if (derived.size > 16) derived.delete(oldest);
     return accepted;
   }
 
@@ -99,24 +98,26 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   }
 
   async function appended(handed: Handed): Promise<boolean> {
-    const { record } = handed;
-    const added = await tried(record, async () => {
+    const added = await tried(handed, async (log) => {
       const accepted = acceptedIn(handed);
-      const turn = record.turns.at(-1);
+      const turn = handed.record.turns.at(-1);
       if (accepted === undefined || turn === undefined) return undefined;
       const { agreement, digests, disclosures } = accepted;
       const body = publicAgreement(agreement, digests, { [turn.partyId]: extraOf(turn).key });
-      return log?.append("agreement", body, disclosures);
+      return log.append("agreement", body, disclosures);
     });
     return added?.ok === true;
   }
 
-  /** What the log gives, `undefined` when it fails: the agreement holds all the same. */
-  async function tried<T>({ id }: Pick<Negotiation, "id">, work: () => Promise<T>): Promise<T | undefined> {
+  /** What the log gives, `undefined` when it fails or there is none: the agreement holds all the same. */
+  async function tried<T>(
+    { record }: Handed,
+    work: (log: TransparencyLog) => Promise<T>,
+  ): Promise<T | undefined> {
     try {
-      return await work();
+      return log && (await work(log));
     } catch (error) {
-      warn("log failed", { negotiationId: id, error: nameOf(error) });
+      warn("log failed", { negotiationId: record.id, error: nameOf(error) });
       return undefined;
     }
   }
@@ -125,9 +126,9 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const accepted = acceptedIn(handed);
     if (accepted === undefined) return undefined;
     const { agreement, digests, salt_secret } = accepted;
-    const find = () => tried(handed.record, async () => log?.find(agreement.agreement_id));
+    const find = () => tried(handed, (log) => log.find(agreement.agreement_id));
     // Left out by a crash, or by a log that failed: it is appended as soon as anybody asks.
-    const found = (await find()) ?? (log && (await append(handed)) ? await find() : undefined);
+    const found = (await find()) ?? ((await append(handed)) ? await find() : undefined);
     // An acceptor chooses the id: one that names another negotiation's agreement gives no hold on that one.
     const logged = found?.entry.body["agreement_hash"] === agreement.agreement_hash ? found : undefined;
     const form = logged && publicForm(logged).agreement;
@@ -140,12 +141,9 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
 
   async function answer(handed: Handed): Promise<AgreementAnswer | OapRefusal> {
     const found = await known(handed);
-    return found === undefined ? MISMATCH : answerOf(handed, found);
-  }
-
-  async function answerOf({ record }: Handed, found: Known): Promise<AgreementAnswer> {
+    if (found === undefined) return MISMATCH;
     const { agreement, complete, logged, salt_secret } = found;
-    const receipt = logged && (await tried(record, async () => log?.receipt(logged.entry.seq)));
+    const receipt = logged && (await tried(handed, (log) => log.receipt(logged.entry.seq)));
     return Object.freeze({
       ok: true,
       agreement,
@@ -157,13 +155,12 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     });
   }
 
-  /** The agreement that a request names, for a party that asks. */
-  async function named(
+  /** What `act` makes of the agreement that a request of a party names. */
+  async function onNamed<Answer>(
     request: unknown,
     { caller, negotiationId }: OapCall,
-  ): Promise<
-    { ok: true; given: Record<string, unknown>; handed: Handed; found: Known } | OapRefusal | SigningRefusal
-  > {
+    act: (given: Readonly<Record<string, unknown>>, handed: Handed, found: Known) => Promise<Answer>,
+  ): Promise<Answer | OapRefusal> {
     const copy = strictCopy(request);
     if (!copy.ok) return copy;
     const given = { ...(copy.value as object) } as Record<string, unknown>;
@@ -171,79 +168,65 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     if (!handed.ok) return handed;
     const found = await known(handed);
     if (found === undefined || found.agreement.agreement_id !== given["agreement_id"]) return MISMATCH;
-    return { ok: true, given, handed, found };
+    return act(given, handed, found);
   }
 
-  async function cosign(request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal> {
-    const asked = await named(request, call);
-    if (!asked.ok) return asked;
-    const { given, handed, found } = asked;
-    const { agreement, logged } = found;
-    const party = call.caller ?? "";
-    const { signature } = given;
-    // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
-    if (signature === undefined || agreement.signatures[party] !== signature) {
-      const proof = await proofs.bounded(handed.record.id, () =>
-        proofs.prove("agreement", party, signature, () => commitmentBytes(agreement)),
-      );
-      if (!proof.ok) return proof;
-      if (agreement.signatures[party] === undefined) {
-        if (logged === undefined) return UNSTORED;
-        const body = { agreement_id: agreement.agreement_id, party, signature, key: proof.key };
-        const added = await tried(handed.record, async () => log?.append("cosignature", body));
-        if (added?.ok !== true) return UNSTORED;
+  const cosign = (request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal> =>
+    onNamed(request, call, async ({ signature }, handed, { agreement, logged }) => {
+      const party = call.caller ?? "";
+      // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
+      if (signature === undefined || agreement.signatures[party] !== signature) {
+        const proof = await proofs.bounded(handed.record.id, () =>
+          proofs.prove("agreement", party, signature, () => commitmentBytes(agreement)),
+        );
+        if (!proof.ok) return proof;
+        if (agreement.signatures[party] === undefined) {
+          if (logged === undefined) return UNSTORED;
+          const body = { agreement_id: agreement.agreement_id, party, signature, key: proof.key };
+          const added = await tried(handed, (log) => log.append("cosignature", body));
+          if (added?.ok !== true) return UNSTORED;
+        }
       }
-    }
-    return answer(handed);
-  }
+      return answer(handed);
+    });
 
-  async function redact(request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal> {
-    const asked = await named(request, call);
-    if (!asked.ok) return asked;
-    const { given, handed, found } = asked;
-    const { agreement, logged, digests } = found;
-    const { pointers } = given;
-    if (logged === undefined || log === undefined) return UNSTORED;
-    if (
-      !Array.isArray(pointers) ||
-      pointers.length === 0 ||
-      pointers.some((one) => typeof one !== "string")
-    ) {
-      return oapRefusal("document_invalid", "pointers to terms", ["pointers"]);
-    }
-    const redaction = redactDisclosures(digests, logged.disclosures, pointers);
-    if (!redaction.ok) return redaction;
-    const { agreement_id } = agreement;
-    // What is hidden already is named by an entry: the log does not grow by its being asked for again.
-    const shown = redaction.pointers.filter((pointer) => Object.hasOwn(logged.disclosures, pointer));
-    let entry = shown.length === 0 ? logged.redactions.find(hasPointerOf(redaction)) : undefined;
-    if (entry === undefined) {
-      const named = shown.length === 0 ? redaction.pointers : shown;
-      const body = { agreement_id, party: call.caller ?? "", pointers: named };
-      const added = await tried(handed.record, () => log.append("redaction", body));
-      if (added?.ok !== true) return UNSTORED;
-      entry = added.entry;
-    }
-    // Another one may have been hidden meanwhile.
-    const left = await tried(handed.record, () => log.find(agreement_id));
-    return left === undefined ? UNSTORED : Object.freeze({ ok: true, ...publicForm(left), entry });
-  }
+  const redact = (request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal> =>
+    onNamed(request, call, async ({ pointers }, handed, { agreement, logged, digests }) => {
+      if (logged === undefined) return UNSTORED;
+      if (
+        !Array.isArray(pointers) ||
+        pointers.length === 0 ||
+        pointers.some((one) => typeof one !== "string")
+      ) {
+        return oapRefusal("document_invalid", "pointers to terms", ["pointers"]);
+      }
+      const redaction = redactDisclosures(digests, logged.disclosures, pointers);
+      if (!redaction.ok) return redaction;
+      const { agreement_id } = agreement;
+      // What is hidden already is named by an entry: the log does not grow by its being asked for again.
+      const shown = redaction.pointers.filter((pointer) => Object.hasOwn(logged.disclosures, pointer));
+      const hidden = shown.length === 0 ? redaction.pointers : shown;
+      const isRepeat = ({ body }: LogEntry): boolean =>
+        (body as unknown as RedactionBody).pointers.includes(hidden[0] as string);
+      let entry = shown.length === 0 ? logged.redactions.find(isRepeat) : undefined;
+      if (entry === undefined) {
+        const body = { agreement_id, party: call.caller ?? "", pointers: hidden };
+        const added = await tried(handed, (log) => log.append("redaction", body));
+        if (added?.ok !== true) return UNSTORED;
+        entry = added.entry;
+      }
+      // Another one may have been hidden meanwhile.
+      const left = await tried(handed, (log) => log.find(agreement_id));
+      return left === undefined ? UNSTORED : Object.freeze({ ok: true, ...publicForm(left), entry });
+    });
 
   return { log: append, known, answer, cosign, redact };
-}
-
-function hasPointerOf({ pointers }: Redaction): (entry: LogEntry) => boolean {
-  const [first = ""] = pointers;
-  return ({ body }) => (body as unknown as RedactionBody).pointers.includes(first);
 }
 
 function nameOf(error: unknown): string {
   if (NegotiationError.isInstance(error)) return error.code;
   return error instanceof Error ? error.name : typeof error;
 }
-
-/** Chosen: each is some megabytes at the very most. */
-const MOST_DERIVED = 16;
 
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
 const UNSTORED: OapRefusal = oapRefusal("store_failed", "a log that takes it");

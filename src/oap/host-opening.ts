@@ -8,7 +8,7 @@ import type { Json } from "../core/negotiation.js";
 import { NegotiationError } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { clockSkew } from "./clock-skew.js";
-import { type JoinConfidentiality, joinedConfidentiality } from "./confidentiality.js";
+import { confidentialityLadder, type JoinConfidentiality, joinedConfidentiality } from "./confidentiality.js";
 import { readDetached } from "./detached-jws.js";
 import type { OpenDocument } from "./documents.js";
 import type { Handed, OapCall } from "./host-letters.js";
@@ -24,7 +24,6 @@ import { type PartyProfile, regulatedObligations } from "./obligations.js";
 import { manifestRules, unpinned } from "./pinned-manifest.js";
 import { readOpen } from "./read-document.js";
 import { signedTextOf } from "./signed-document.js";
-import type { SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
 
 /** What opening works with. */
@@ -47,7 +46,15 @@ export interface HostOpeningOptions {
 export function hostOpening(
   options: HostOpeningOptions,
 ): (value: unknown, call: Pick<OapCall, "caller">) => Promise<Handed | OapRefusal> {
-  const { did, service, proofs, manifest, now, sha256, join = onlyUnspecified } = options;
+  const {
+    did,
+    service,
+    proofs,
+    manifest,
+    now,
+    sha256,
+    join = confidentialityLadder([UNSPECIFIED]),
+  } = options;
   const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs: turnMs = 2_592_000_000 } = options;
 
   return async (value, { caller }) => {
@@ -58,7 +65,7 @@ export function hostOpening(
     const fits = strictCopy(open, { maxDepth: 31 });
     if (!fits.ok) return fits;
     const opener = caller ?? openerOf(open);
-    if (opener !== open.initiator && opener !== open.responder) {
+    if (![open.initiator, open.responder].includes(opener)) {
       return oapRefusal("key_not_authorized", "one of the two parties");
     }
     const proof = await proofs.bounded(open.open_id, () =>
@@ -67,14 +74,10 @@ export function hostOpening(
     if (!proof.ok) return proof;
     const known = await service.loadNegotiation(negotiationIdOf(open));
     if (known !== undefined) return same(known, open);
-    const pinned = await pin(open, proof.key);
-    return "ok" in pinned ? pinned : create(open, pinned);
+    return opened(open, proof.key);
   };
 
-  async function pin(
-    open: OpenDocument,
-    key: KeySnapshot,
-  ): Promise<OapContext | OapRefusal | SigningRefusal> {
+  async function opened(open: OpenDocument, key: KeySnapshot): Promise<Handed | OapRefusal> {
     const { initiator, responder, category, confidentiality: claimed } = open;
     const { block, hash } = manifest;
     const bar =
@@ -88,7 +91,7 @@ export function hostOpening(
     const other = await profileOf(responder);
     const joined = joinedConfidentiality(join, [one.level, other.level, claimed]);
     if (!joined.ok) return joined;
-    return {
+    const context: OapContext = {
       document: open,
       key,
       host: did,
@@ -101,15 +104,13 @@ export function hostOpening(
         [responder, other],
       ]),
     };
-  }
-
-  async function create(open: OpenDocument, context: OapContext): Promise<Handed | OapRefusal> {
     try {
-      const record = await service.createNegotiation(open.initiator, open.responder, undefined, {
+      const record = await service.createNegotiation(initiator, responder, undefined, {
         id: negotiationIdOf(open),
         commandId: open.open_id,
         context,
-        rules: { ...manifestRules(context.manifest), turnMs, maxTermsBytes: MOST_BYTES },
+        // Room for a document of 65,536 bytes, a manifest and a key, at six bytes a character.
+        rules: { ...manifestRules(block), turnMs, maxTermsBytes: 524_288 },
       });
       if (record.rules.preset !== "oap") {
         throw new TypeError("Expected a service made with the options of oapRoom, got another.");
@@ -148,13 +149,6 @@ function openerOf({ initiator, responder, signature }: OpenDocument): string {
   return readDetached(signature, expected).ok ? responder : initiator;
 }
 
-function onlyUnspecified(one: string, other: string): string | undefined {
-  return one === UNSPECIFIED && other === UNSPECIFIED ? UNSPECIFIED : undefined;
-}
-
 const UNSPECIFIED = "unspecified";
-
-/** Room for a document of 65,536 bytes, a manifest and a key, at six bytes a character. */
-const MOST_BYTES = 524_288;
 
 const REFUSED: readonly OapCode[] = ["command_conflict", "party_invalid"];

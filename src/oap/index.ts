@@ -217,15 +217,6 @@ export type { Signer, Verifier } from "./signer.js";
 export type { SigningCode, SigningRefusal } from "./signing-refusal.js";
 export { type StrictResult, strictCopy } from "./strict-copy.js";
 export {
-  TRADE_OFF_HOOK,
-  type TradedIssue,
-  type TradeOff,
-  type TradeOffHooks,
-  tradeOffCounter,
-  tradeOffSimilarity,
-  type ValueSimilarity,
-} from "./trade-off-hook.js";
-export {
   type AppendResult,
   type LoggedAgreement,
   type TransparencyLog,

@@ -13,7 +13,7 @@
  * isDid("did:web:example.com#key-1"); // false
  */
 export function isDid(value: unknown): value is string {
-  return typeof value === "string" && value.length <= MOST_CHARACTERS && DID.test(value);
+  return typeof value === "string" && value.length <= 256 && DID.test(value);
 }
 
 /** A key's name in its two parts. */
@@ -37,8 +37,6 @@ export function partsOfKeyId(kid: unknown): KeyIdParts | undefined {
   const fragment = kid.slice(at + 1);
   return at !== -1 && isDid(did) && FRAGMENT.test(fragment) ? { did, fragment } : undefined;
 }
-
-const MOST_CHARACTERS = 256;
 
 const DID = /^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/;
 

@@ -85,7 +85,7 @@ export function keyResolver({
   async function resolveKey(kid: string, context?: KeyContext): Promise<KeyResult> {
     const did = partsOfKeyId(kid)?.did;
     if (did === undefined) return keyRefusal("unresolvable", "a DID URL with a fragment");
-    if (did.startsWith(DID_KEY)) return didKeyNow(kid, clock.now());
+    if (did.startsWith("did:key:")) return didKeyNow(kid, clock.now());
     const { found, documentHash, at } =
       keptVerdict(did) ?? (await unlessAborted(() => requestedVerdict(did), context?.signal)) ?? NOTHING;
     if (!found.ok) return found;
@@ -102,8 +102,8 @@ export function keyResolver({
     const verdict = verdicts.get(did);
     if (verdict === undefined) return undefined;
     const ageMs = clock.now() - verdict.at;
-    // A clock that was set back does not keep a key for longer.
-    return ageMs >= 0 && ageMs <= (verdict.found.ok ? KEPT_MS : REFUSAL_KEPT_MS) ? verdict : undefined;
+    // A clock that was set back does not keep a key for longer (spec signing, SG-21).
+    return ageMs >= 0 && ageMs <= (verdict.found.ok ? 300_000 : 30_000) ? verdict : undefined;
   }
 
   function requestedVerdict(did: string): Promise<Verdict> {
@@ -116,7 +116,7 @@ export function keyResolver({
         forgetKey(did);
         verdicts.set(did, verdict);
         const [oldest = did] = verdicts.keys();
-        if (verdicts.size > MOST_DIDS) verdicts.delete(oldest);
+        if (verdicts.size > 1000) verdicts.delete(oldest);
       }
       return verdict;
     });
@@ -155,18 +155,11 @@ interface Verdict extends Finding {
   readonly at: number;
 }
 
-const NOTHING: Verdict = Object.freeze({
+const NOTHING: Verdict = {
   found: keyRefusal("unresolvable", "a document of the DID in time"),
   documentHash: null,
   at: 0,
-});
-
-/** Spec signing, SG-21. */
-const KEPT_MS = 300_000;
-const REFUSAL_KEPT_MS = 30_000;
-const MOST_DIDS = 1000;
-
-const DID_KEY = "did:key:";
+};
 
 /** What a promise gives, or `undefined` once the signal is aborted, before which alone it is begun. */
 function unlessAborted<T>(begin: () => Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {

@@ -59,7 +59,7 @@ export function logChain(sha256: Sha256): LogChain {
     agreements.set(id, places);
     places.push(placeOf(entry));
   };
-  return Object.freeze({
+  return {
     tree,
     head: () => head,
     places: (agreementId: string) => agreements.get(agreementId) ?? [],
@@ -75,7 +75,7 @@ export function logChain(sha256: Sha256): LogChain {
       if (isNext) add({ entry, bytes: entryBytes(entry) });
       return isNext;
     },
-  });
+  };
 }
 
 /** Where an entry stands or would stand. */
@@ -83,11 +83,11 @@ export function placeOf({ seq, kind, body }: LogEntry): LogPlace {
   return { seq, kind, name: canonicalText(body[NAMING[kind]]) };
 }
 
-const NAMING: Readonly<Record<LogKind, string>> = Object.freeze({
+const NAMING: Readonly<Record<LogKind, string>> = {
   agreement: "agreement_hash",
   cosignature: "party",
   redaction: "pointers",
-});
+};
 
 function hasMembers({ kind, body }: LogEntry): boolean {
   const name: unknown = body[NAMING[kind]];

@@ -75,4 +75,4 @@ export function isLogEntry(value: unknown): value is LogEntry {
   );
 }
 
-const KINDS: readonly LogKind[] = Object.freeze(["agreement", "cosignature", "redaction"]);
+const KINDS: readonly LogKind[] = ["agreement", "cosignature", "redaction"];

@@ -37,9 +37,8 @@ export function logShelf({ port, sha256 }: { readonly port: LogPort; readonly sh
   };
   const goesOn = (records: readonly LogRecord[], known: number): boolean => {
     try {
-      const [first] = records;
-      if (known > 0 && (first === undefined || entryHash(sha256, first.entry) !== chain.head())) return false;
-      return records.slice(known).every(({ entry }) => {
+      return records.every(({ entry }, index) => {
+        if (index < known) return entryHash(sha256, entry) === chain.head();
         const follows = chain.take(entry);
         if (follows) note(entry);
         return follows;
@@ -69,7 +68,7 @@ export function logShelf({ port, sha256 }: { readonly port: LogPort; readonly sh
         // The last known entry comes again, so that a log that was cut or rewritten meanwhile is found out.
         const known = Math.min(tree.size(), 1);
         const records = await port.read(tree.size() - known, PAGE);
-        if (!goesOn(records, known)) throw rewritten();
+        if (records.length < known || !goesOn(records, known)) throw rewritten();
         if (records.length < PAGE) break;
       }
       await redact();

@@ -61,7 +61,7 @@ export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
     if (known !== undefined) fittingSize = count;
     return doubt ?? (code && logDamage(count, code));
   };
-  return Object.freeze({
+  return {
     take(link: LogLink | undefined, isSigned: boolean): LogDamage | undefined {
       if (isTorn) {
         const isOwnFault = link !== undefined && link.entry.prev !== head;
@@ -96,7 +96,7 @@ export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
       for (const size of roots.keys()) if (size > count) return logDamage(count, "truncated");
       return Object.freeze({ ok: true, size: count, head, root: `sha256-${encodeBase64(tree.root())}` });
     },
-  });
+  };
 }
 
 /** Gives what the leaf of an entry is the hash of, a byte 0 and its text in UTF-8, in the same place in memory each time. */

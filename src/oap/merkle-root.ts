@@ -33,7 +33,7 @@ export function merkleRoot(sha256: Sha256): MerkleRoot {
     node.set(right, 33);
     return sha256(node);
   };
-  return Object.freeze({
+  return {
     add(leaf: Uint8Array): void {
       let hash = leaf;
       for (let rest = count; rest % 2 === 1; rest = (rest - 1) / 2) {
@@ -44,5 +44,5 @@ export function merkleRoot(sha256: Sha256): MerkleRoot {
     },
     root: () =>
       count === 0 ? sha256(new Uint8Array()) : subtrees.reduceRight((right, left) => joined(left, right)),
-  });
+  };
 }

@@ -48,28 +48,61 @@ export function merkleTree(sha256: Sha256): MerkleTree {
   // On level k the hash at i is that of the whole subtree of 2^k leaves from i * 2^k on.
   const levels: Uint8Array[][] = [[]];
   const countOf = (): number => levels[0]?.length ?? 0;
-  const nodes: Nodes = { sha256, levels };
+
+  /** The hash of the leaves from `start` to before `end`, where `start` is where such a subtree may begin. */
+  function rangeHash(start: number, end: number): Uint8Array {
+    const count = end - start;
+    const whole = levels[Math.log2(count)]?.[start / count];
+    if (whole !== undefined) return whole;
+    const middle = start + largestPowerBelow(count);
+    return nodeHash(sha256, rangeHash(start, middle), rangeHash(middle, end));
+  }
+
+  /** PATH of RFC 6962, section 2.1.1. */
+  function pathTo(index: number, start: number, end: number): Uint8Array[] {
+    if (end - start === 1) return [];
+    const middle = start + largestPowerBelow(end - start);
+    return index < middle
+      ? [...pathTo(index, start, middle), rangeHash(middle, end)]
+      : [...pathTo(index, middle, end), rangeHash(start, middle)];
+  }
+
+  /** SUBPROOF of RFC 6962, section 2.1.2; the first tree's own hash is left out where it is the whole beginning. */
+  function subproof(firstEnd: number, start: number, end: number): Uint8Array[] {
+    if (firstEnd === end) return start === 0 ? [] : [rangeHash(start, end)];
+    const middle = start + largestPowerBelow(end - start);
+    return firstEnd <= middle
+      ? [...subproof(firstEnd, start, middle), rangeHash(middle, end)]
+      : [...subproof(firstEnd, middle, end), rangeHash(start, middle)];
+  }
+
   return Object.freeze({
     size: countOf,
     append(entry: Uint8Array): Uint8Array {
       const leaf = leafHash(sha256, entry);
-      pushLeaf(nodes, leaf);
-      return copyOf(leaf);
+      let hash = leaf;
+      for (let height = 0; ; height += 1) {
+        const level = levels[height] ?? [];
+        levels[height] = level;
+        level.push(hash);
+        const left = level.at(-2);
+        if (level.length % 2 === 1 || left === undefined) return copyOf(leaf);
+        hash = nodeHash(sha256, left, hash);
+      }
     },
     root(size = countOf()): Uint8Array {
       integerIn("size", size, 0, countOf());
-      return size === 0 ? sha256(new Uint8Array()) : copyOf(rangeHash(nodes, 0, size));
+      return size === 0 ? sha256(new Uint8Array()) : copyOf(rangeHash(0, size));
     },
     inclusionProof(index: number, size = countOf()): Uint8Array[] {
       integerIn("size", size, 1, countOf());
       integerIn("index", index, 0, size - 1);
-      return pathTo(nodes, index, 0, size).map(copyOf);
+      return pathTo(index, 0, size).map(copyOf);
     },
     consistencyProof(firstSize: number, size = countOf()): Uint8Array[] {
       integerIn("size", size, 0, countOf());
       integerIn("firstSize", firstSize, 0, size);
-      if (firstSize === 0 || firstSize === size) return [];
-      return subproof(nodes, firstSize, 0, size).map(copyOf);
+      return firstSize === 0 ? [] : subproof(firstSize, 0, size).map(copyOf);
     },
   });
 }
@@ -77,50 +110,6 @@ export function merkleTree(sha256: Sha256): MerkleTree {
 /** A `slice` would share its memory where the hash is a `Buffer`, as that of `node:crypto` is. */
 function copyOf(hash: Uint8Array): Uint8Array {
   return new Uint8Array(hash);
-}
-
-interface Nodes {
-  readonly sha256: Sha256;
-  readonly levels: Uint8Array[][];
-}
-
-function pushLeaf({ sha256, levels }: Nodes, leaf: Uint8Array): void {
-  let hash = leaf;
-  for (let height = 0; ; height += 1) {
-    const level = levels[height] ?? [];
-    levels[height] = level;
-    level.push(hash);
-    const left = level.at(-2);
-    if (level.length % 2 === 1 || left === undefined) return;
-    hash = nodeHash(sha256, left, hash);
-  }
-}
-
-/** The hash of the leaves from `start` to before `end`, where `start` is where such a subtree may begin. */
-function rangeHash(nodes: Nodes, start: number, end: number): Uint8Array {
-  const count = end - start;
-  const whole = nodes.levels[Math.log2(count)]?.[start / count];
-  if (whole !== undefined) return whole;
-  const middle = start + largestPowerBelow(count);
-  return nodeHash(nodes.sha256, rangeHash(nodes, start, middle), rangeHash(nodes, middle, end));
-}
-
-/** PATH of RFC 6962, section 2.1.1. */
-function pathTo(nodes: Nodes, index: number, start: number, end: number): Uint8Array[] {
-  if (end - start === 1) return [];
-  const middle = start + largestPowerBelow(end - start);
-  return index < middle
-    ? [...pathTo(nodes, index, start, middle), rangeHash(nodes, middle, end)]
-    : [...pathTo(nodes, index, middle, end), rangeHash(nodes, start, middle)];
-}
-
-/** SUBPROOF of RFC 6962, section 2.1.2; the first tree's own hash is left out where it is the whole beginning. */
-function subproof(nodes: Nodes, firstEnd: number, start: number, end: number): Uint8Array[] {
-  if (firstEnd === end) return start === 0 ? [] : [rangeHash(nodes, start, end)];
-  const middle = start + largestPowerBelow(end - start);
-  return firstEnd <= middle
-    ? [...subproof(nodes, firstEnd, start, middle), rangeHash(nodes, middle, end)]
-    : [...subproof(nodes, firstEnd, middle, end), rangeHash(nodes, start, middle)];
 }
 
 /** The largest power of two that is less than `count`, of which there are at least 2. */

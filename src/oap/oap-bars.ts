@@ -63,8 +63,7 @@ function namesStanding(kind: LetterKind, letter: Letter, record: OapRecord, sha2
   if (kind === "proposal") return (letter as Proposal).previous_proposal_id === (standing?.id ?? null);
   const { proposal_id, proposal_hash, round } = letter as Acceptance;
   if (proposal_id !== standing?.id || round !== standing.round) return false;
-  const proposal = standingLetter(record);
-  return kind !== "accept" || (proposal !== undefined && proposal_hash === letterHash(sha256, proposal));
+  return kind !== "accept" || proposal_hash === letterHash(sha256, standingLetter(record) as Proposal);
 }
 
 function barOfProposal(

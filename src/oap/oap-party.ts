@@ -58,6 +58,8 @@ export interface Opening extends Pick<OpenDocument, "category" | "host" | "manif
   /** @default the party itself */
   readonly initiator?: string | undefined;
   readonly confidentiality?: string | undefined;
+  /** Members of other specifications, signed with the rest. */
+  readonly extensions?: JsonObject | undefined;
 }
 
 /** What a proposal says beside what the party fills in. */
@@ -66,6 +68,8 @@ export interface Offer {
   /** Epoch ms. @default the manifest's default validity from now on */
   readonly validUntilAt?: number | null | undefined;
   readonly justification?: Justification | null | undefined;
+  /** Members of other specifications, signed with the rest. */
+  readonly extensions?: JsonObject | undefined;
 }
 
 /** What `host.accept` takes. */
@@ -158,15 +162,16 @@ export function oapParty(options: OapPartyOptions): OapParty {
 
   return Object.freeze({
     did,
-    open: ({ initiator = did, confidentiality, ...opening }: Opening) =>
+    open: ({ initiator = did, confidentiality, extensions, ...opening }: Opening) =>
       signed<OpenDocument>(
         {
           ...{ open_id: id("opn"), initiator, opened_at: instant(), ...opening },
           ...(confidentiality !== undefined && { confidentiality }),
+          ...(extensions && { extensions }),
         },
         "open",
       ),
-    propose(sight: PartySight, { terms, validUntilAt, justification }: Offer): Promise<Proposal> {
+    propose(sight: PartySight, { terms, validUntilAt, justification, extensions }: Offer): Promise<Proposal> {
       const previous = standingOf(sight);
       const until = validUntilAt ?? now() + sight.manifest.default_validity_minutes * 60_000;
       const { negotiation_id, initiator, responder, host, manifest_hash, category } = sight;
@@ -184,6 +189,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
         valid_until: writeInstant(until),
       };
       if (justification) proposal["justification"] = justification;
+      if (extensions) proposal["extensions"] = extensions;
       return signed<Proposal>(proposal, "proposal");
     },
     accept,

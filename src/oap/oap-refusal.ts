@@ -7,7 +7,7 @@ import { type LegalMoves, legalMoves } from "../core/legal-moves.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
 import type { Refusal } from "../core/refusals.js";
 import { type OapWireState, wireStateOf } from "./oap-record.js";
-import type { SigningRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningCode, type SigningRefusal } from "./signing-refusal.js";
 
 /**
  * Why an operation of a host, or a request to it, is refused.
@@ -87,13 +87,8 @@ export function oapRefusal(
   path?: readonly (string | number)[],
   details?: OapRefusal["details"],
 ): OapRefusal {
-  return Object.freeze({
-    ok: false,
-    code,
-    message: `Expected ${expected}, got another.`,
-    ...(path && { path }),
-    ...(details && { details }),
-  });
+  const refusal = refusalOfOther(code as SigningCode, expected, path);
+  return Object.freeze({ ...refusal, ...(details && { details }) });
 }
 
 /** The same refusal with the state that it was decided on, for a party. */

@@ -3,6 +3,7 @@
  * The bound that no agent of a party gets past: what the party has without this negotiation.
  */
 
+import { otherParty } from "../core/negotiation.js";
 import type { Policy } from "../service/policies.js";
 
 /** What a party's bound is made of. */
@@ -37,11 +38,11 @@ export function outsideOptionPolicy<Terms>(option: OutsideOption<Terms>): Policy
     layer: "personal",
     rule: "outside-option",
     partyId,
-    permits: (move, { standing, initiator, responder }) => {
-      const terms = move.action === "accept" ? standing?.terms : move.terms;
+    permits: (move, view) => {
+      const terms = move.action === "accept" ? view.standing?.terms : move.terms;
       // `legalMoves` asks about a proposal before it has terms.
       if (terms === undefined || terms === null) return true;
-      const counterparty = initiator.id === partyId ? responder.id : initiator.id;
+      const counterparty = otherParty(view, partyId).id;
       return utility(terms) >= Math.max(outsideOption, reservationFor?.(counterparty) ?? outsideOption);
     },
   });

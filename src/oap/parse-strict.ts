@@ -31,8 +31,8 @@ export function parseStrict(bytes: Uint8Array, limits?: DocumentLimits): StrictR
     const marks = marksOf(text);
     demandDepth(marks, walk);
     const { copy, facts } = plainCopy(jsonOf(text, walk), resolved);
-    // Only now: of a text that is no JSON the marks say nothing.
-    if (resolved.numbers === "integers" && FRACTION.test(marks)) {
+    // Only now: of a text that is no JSON the marks say nothing. The words of JSON have no digits.
+    if (resolved.numbers === "integers" && /\d[.eE]/.test(marks)) {
       refuseMember(walk, NUMBERS.integers, "another number");
     }
     if (marks.split(":").length - 1 !== facts.memberCount) {
@@ -63,16 +63,13 @@ function marksOf(text: string): string {
 function demandDepth(marks: string, walk: StrictWalk): void {
   let depth = 0;
   for (let index = 0; index < marks.length; index += 1) {
-    // Brackets and braces differ in this bit alone.
+    // Brackets and braces differ in this bit alone, and become "{" and "}".
     const unit = marks.charCodeAt(index) | 0x20;
-    if (unit === OPENING) depth += 1;
-    else if (unit === CLOSING) depth -= 1;
+    if (unit === 0x7b) depth += 1;
+    else if (unit === 0x7d) depth -= 1;
     if (depth > walk.limits.maxDepth) refuseMember(walk, ...tooDeep(walk.limits));
   }
 }
-
-const OPENING = 0x7b;
-const CLOSING = 0x7d;
 
 function jsonOf(text: string, walk: StrictWalk): unknown {
   try {
@@ -83,5 +80,3 @@ function jsonOf(text: string, walk: StrictWalk): unknown {
   }
 }
 
-/** A number that is not spelled as an integer; the words of JSON have no digits. */
-const FRACTION = /\d[.eE]/;

@@ -6,6 +6,7 @@
 
 import { factsOf, type JsonFacts, markJson } from "../core/known-json.js";
 import type { Json } from "../core/negotiation.js";
+import { setOwn } from "../core/plain-object.js";
 import type { ResolvedLimits } from "./document-limits.js";
 import {
   countBytes,
@@ -15,7 +16,6 @@ import {
   demandScalar,
   NotStrictJson,
   type StrictWalk,
-  setOwn,
   strictWalk,
 } from "./strict-json.js";
 

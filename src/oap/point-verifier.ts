@@ -5,6 +5,7 @@
  */
 
 import type { MaybePromise } from "../ports/maybe-promise.js";
+import { ORDER } from "./ed25519-guard.js";
 import type { Verifier } from "./signer.js";
 
 /** A point of the curve, as `Point` of `@noble/ed25519` makes them. */
@@ -43,21 +44,17 @@ export function pointVerifier<P extends CurvePoint>(
     const encodedR = signature.slice(0, 32);
     const challenge = await sha512(new Uint8Array([...encodedR, ...publicKey, ...bytes]));
     const s = numberOf(signature.subarray(32));
-    const k = numberOf(challenge) % ORDER;
+    const k = numberOf(challenge) % numberOf(ORDER);
     const key = points.fromBytes(publicKey);
     const r = points.BASE.multiplyUnsafe(s).add(key.multiplyUnsafe(k).negate()).toBytes();
-    return encodedR.length === r.length && encodedR.every((byte, index) => byte === r[index]);
+    return signature.length === 64 && numberOf(r) === numberOf(encodedR);
   };
 }
-
-/** The order of the base point. */
-const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 async function webCryptoSha512(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await globalThis.crypto.subtle.digest("SHA-512", new Uint8Array(bytes)));
 }
 
 function numberOf(littleEndian: Uint8Array): bigint {
-  const digits = Array.from(littleEndian, (byte) => byte.toString(16).padStart(2, "0")).reverse();
-  return BigInt(`0x0${digits.join("")}`);
+  return littleEndian.reduceRight((number, byte) => number * 256n + BigInt(byte), 0n);
 }

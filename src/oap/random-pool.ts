@@ -15,13 +15,11 @@ export function randomPool(): (count: number) => Uint8Array {
   let used = 0;
   return (count) => {
     if (count > pool.length - used) {
-      pool = crypto.getRandomValues(new Uint8Array(Math.max(count, POOL_BYTES)));
+      // Chosen: some hundred ids.
+      pool = crypto.getRandomValues(new Uint8Array(Math.max(count, 2_048)));
       used = 0;
     }
     used += count;
     return pool.slice(used - count, used);
   };
 }
-
-/** Chosen: some hundred ids. */
-const POOL_BYTES = 2_048;

@@ -11,7 +11,7 @@ import { entryOf } from "./history-view.js";
 import type { Justification } from "./justification.js";
 import { type LetterKind, moveOfLetter } from "./oap-letters.js";
 import type { OapParty, PartySight } from "./oap-party.js";
-import { kindOfTurn, type OapContext, type OapExtra } from "./oap-record.js";
+import type { OapContext, OapExtra } from "./oap-record.js";
 
 /**
  * An agent whose moves are built into documents, signed by the party, and handed in with them.
@@ -34,8 +34,7 @@ export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapPart
   return async (call) => {
     const answer = await agent(call);
     const action = (answer as Move | null)?.action;
-    const isOpening = call.standing === null;
-    const kind: LetterKind | undefined = isOpening ? OPENINGS[action ?? ""] : kindOf(action);
+    const kind = (call.standing === null ? OPENINGS : KINDS)[action ?? ""];
     // A question to the own principal, or what is no move: the engine says what is wrong with it.
     if (kind === undefined) return answer;
     const { terms, validUntilAt, justification, reason, assessment } = answer as Exclude<
@@ -49,34 +48,30 @@ export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapPart
       validUntilAt,
       justification: justification as Justification | null | undefined,
     };
-    const extra =
-      kind === "proposal"
-        ? { document: await party.propose(sight, offer) }
-        : kind === "accept"
-          ? acceptedExtra(await party.accept(sight))
-          : { document: await party[kind](sight, reason) };
-    const move = moveOfLetter(kind, { ...extra, key: await party.key() } as OapExtra);
+    const { acceptance: document, ...rest } =
+      kind === "accept"
+        ? await party.accept(sight)
+        : {
+            acceptance:
+              kind === "proposal" ? await party.propose(sight, offer) : await party[kind](sight, reason),
+          };
+    const move = moveOfLetter(kind, { document, ...rest, key: await party.key() } as OapExtra);
     return { ...move, assessment } as Move<Terms>;
   };
 }
 
-/** What becomes of an answer where nothing stands (EN-14). */
-const OPENINGS: Readonly<Record<string, LetterKind | undefined>> = {
+type KindByAction = Readonly<Record<string, LetterKind | undefined>>;
+
+const KINDS: KindByAction = {
   propose: "proposal",
   counter: "proposal",
-  accept: "proposal",
-  question: "proposal",
-  reject: "withdraw",
+  accept: "accept",
+  reject: "reject",
   withdraw: "withdraw",
 };
 
-function kindOf(action: Move["action"] | undefined): LetterKind | undefined {
-  return action === undefined || action === "question" ? undefined : kindOfTurn({ action });
-}
-
-function acceptedExtra({ acceptance, ...rest }: Awaited<ReturnType<OapParty["accept"]>>): object {
-  return { document: acceptance, ...rest };
-}
+/** What becomes of an answer where nothing stands (EN-14). */
+const OPENINGS: KindByAction = { ...KINDS, accept: "proposal", question: "proposal", reject: "withdraw" };
 
 function sightOf({
   negotiationId,

@@ -4,7 +4,6 @@
  * language reads alike. `canonical-json.ts` writes it and `strict-copy.ts` copies it, both by these rules.
  */
 
-import type { Json } from "../core/negotiation.js";
 import { isPlainArray, isPlainObject } from "../core/plain-object.js";
 import type { ResolvedLimits } from "./document-limits.js";
 
@@ -140,15 +139,6 @@ export function tooBig({ maxBytes }: ResolvedLimits): [expected: string, receive
 /** The words for a document beyond its limit of depth. */
 export function tooDeep({ maxDepth }: ResolvedLimits): [expected: string, received: string] {
   return [`at most ${maxDepth} levels of objects and arrays`, "more"];
-}
-
-/** Assigns, but never to a setter or past a frozen property of `Object.prototype`. */
-export function setOwn(copy: Record<string, Json>, key: string, value: Json): void {
-  if (key in copy) {
-    Object.defineProperty(copy, key, { value, enumerable: true, writable: true, configurable: true });
-  } else {
-    copy[key] = value;
-  }
 }
 
 /** Whether a number is of the form: an integer that every double holds exactly and that is no minus zero, or finite. */

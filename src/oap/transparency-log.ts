@@ -11,9 +11,9 @@ import { encodeBase64 } from "./base64.js";
 import { type CheckpointSignerOptions, checkpointSigner } from "./checkpoint-signer.js";
 import { FORM_LIMITS } from "./disclosures.js";
 import { placeOf } from "./log-chain.js";
-import { type LogShelf, logShelf, rewritten } from "./log-shelf.js";
+import { logShelf, rewritten } from "./log-shelf.js";
 import type { Receipt } from "./receipt.js";
-import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
 
 /** What a log is made of. */
@@ -82,20 +82,65 @@ export interface TransparencyLog {
  * if (added.ok) console.log(await log.receipt(added.entry.seq));
  */
 export function transparencyLog(options: TransparencyLogOptions): TransparencyLog {
+  const { origin, port, clock } = options;
   const shelf = logShelf(options);
-  const inTurn = turns();
-  const signed = checkpointSigner(options, shelf);
+  const { chain, catchUp, recordAt } = shelf;
+  const { verifierKey, checkpoint } = checkpointSigner(options, shelf);
+  let before: Promise<unknown> = Promise.resolve();
+
+  /** Lets one piece of work wait for the other. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = before.then(work);
+    before = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function append(
+    kind: LogKind,
+    given: object,
+    disclosures: LogDisclosures | undefined,
+  ): Promise<AppendResult> {
+    const copy = strictCopy(given, FORM_LIMITS);
+    if (!copy.ok) return copy;
+    const body = copy.value as JsonObject;
+    const id = String(body["agreement_id"]);
+    // Else it is tried without a look: the port refuses it where others were faster.
+    if (chain.tree.size() === 0 || (kind !== "agreement" && chain.places(id).length === 0)) await catchUp();
+    for (;;) {
+      const next = chain.next(kind, body, clock.now());
+      const { entry } = next;
+      const places = chain.places(id);
+      const { name } = placeOf(entry);
+      const same = places.find((place) => place.kind === kind && place.name === name);
+      if (same !== undefined) {
+        await catchUp();
+        return Object.freeze({ ok: true, entry: (await recordAt(same.seq)).entry });
+      }
+      if (kind === "agreement" && places.length > 0) {
+        return refusalOfOther("command_conflict", "a new agreement_id");
+      }
+      if (kind !== "agreement" && places.length === 0) {
+        throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
+      }
+      if (await port.append(entry, disclosures)) {
+        await shelf.add(next);
+        return Object.freeze({ ok: true, entry });
+      }
+      await catchUp();
+      // Nobody was faster: what was there before is there no more.
+      if (chain.tree.size() === entry.seq) throw rewritten();
+    }
+  }
+
   return Object.freeze({
-    origin: options.origin,
-    verifierKey: signed.verifierKey,
+    origin,
+    verifierKey,
     append: (kind: LogKind, body: object, disclosures?: LogDisclosures) =>
-      inTurn(() => append(shelf, options, { kind, body, disclosures })),
+      inTurn(() => append(kind, body, disclosures)),
     find: (agreementId: string) =>
       inTurn(async () => {
-        await shelf.catchUp();
-        const records = await Promise.all(
-          shelf.chain.places(agreementId).map(({ seq }) => shelf.recordAt(seq)),
-        );
+        await catchUp();
+        const records = await Promise.all(chain.places(agreementId).map(({ seq }) => recordAt(seq)));
         const [agreement, ...others] = records;
         if (agreement === undefined) return undefined;
         const entriesOf = (wanted: LogKind): readonly LogEntry[] =>
@@ -106,70 +151,17 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
           redactions: entriesOf("redaction"),
         });
       }),
-    checkpoint: () => inTurn(signed.checkpoint),
+    checkpoint: () => inTurn(checkpoint),
     receipt: (seq: number) =>
       inTurn(async () => {
-        const checkpoint = await signed.checkpoint();
-        const proof = Object.freeze(shelf.chain.tree.inclusionProof(seq).map(encodeBase64));
-        return Object.freeze({ entry: (await shelf.recordAt(seq)).entry, checkpoint, proof });
+        const note = await checkpoint();
+        const proof = Object.freeze(chain.tree.inclusionProof(seq).map(encodeBase64));
+        return Object.freeze({ entry: (await recordAt(seq)).entry, checkpoint: note, proof });
       }),
     consistencyProof: (firstSize: number, size?: number) =>
       inTurn(async () => {
-        await shelf.catchUp();
-        return shelf.chain.tree.consistencyProof(firstSize, size);
+        await catchUp();
+        return chain.tree.consistencyProof(firstSize, size);
       }),
   });
-}
-
-interface Appended {
-  readonly kind: LogKind;
-  readonly body: object;
-  readonly disclosures: LogDisclosures | undefined;
-}
-
-async function append(
-  { chain, add, catchUp, recordAt }: LogShelf,
-  { port, clock }: TransparencyLogOptions,
-  { kind, body: given, disclosures }: Appended,
-): Promise<AppendResult> {
-  const copy = strictCopy(given, FORM_LIMITS);
-  if (!copy.ok) return copy;
-  const body = copy.value as JsonObject;
-  const id = String(body["agreement_id"]);
-  // Else it is tried without a look: the port refuses it where others were faster.
-  if (chain.tree.size() === 0 || (kind !== "agreement" && chain.places(id).length === 0)) await catchUp();
-  for (;;) {
-    const next = chain.next(kind, body, clock.now());
-    const { entry } = next;
-    const places = chain.places(id);
-    const { name } = placeOf(entry);
-    const same = places.find((place) => place.kind === kind && place.name === name);
-    if (same !== undefined) {
-      await catchUp();
-      return Object.freeze({ ok: true, entry: (await recordAt(same.seq)).entry });
-    }
-    if (kind === "agreement" && places.length > 0) {
-      return signingRefusal("command_conflict", "Expected a new agreement_id, got one of another agreement.");
-    }
-    if (kind !== "agreement" && places.length === 0) {
-      throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
-    }
-    if (await port.append(entry, disclosures)) {
-      await add(next);
-      return Object.freeze({ ok: true, entry });
-    }
-    await catchUp();
-    // Nobody was faster: what was there before is there no more.
-    if (chain.tree.size() === entry.seq) throw rewritten();
-  }
-}
-
-/** Lets one piece of work wait for the other. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let before: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = before.then(work);
-    before = turn.catch(() => undefined);
-    return turn;
-  };
 }

@@ -11,7 +11,6 @@ import { encodeBase64 } from "./base64.js";
 import { canonicalForm } from "./canonical-json.js";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.js";
 import { FORM_LIMITS } from "./disclosures.js";
-import { resolveLimits } from "./document-limits.js";
 import { type LogVerdict, logDamage } from "./log-damage.js";
 import { type CosignatureBody, isLogEntry } from "./log-entry.js";
 import { type LogLink, logWalk } from "./log-walk.js";
@@ -91,14 +90,12 @@ async function knownRoots({
   return roots;
 }
 
-const LIMITS = resolveLimits(FORM_LIMITS);
-
 function readLink(given: unknown): LogLink | undefined {
   try {
     const isLine = typeof given === "string";
     const entry: unknown = isLine ? JSON.parse(given) : given;
     // The copy alone: what an object says when it is asked again may differ.
-    const { plain, text } = canonicalForm(entry, LIMITS);
+    const { plain, text } = canonicalForm(entry, FORM_LIMITS);
     const { copy } = plain;
     return isLogEntry(copy) && (!isLine || text === given) ? { entry: copy, text } : undefined;
   } catch {

@@ -25,10 +25,8 @@ export function withinTime<T>(
     const timer = clock.setTimeout(() => {
       settle();
       controller.abort();
-    }, MOST_MS);
+    }, 5_000);
     const asked = async (): Promise<T> => ask(controller.signal);
     asked().then(settle, () => settle());
   });
 }
-
-const MOST_MS = 5_000;

@@ -94,9 +94,9 @@ export class Admission<Terms> {
 
 /** A request whose signal is made when it is first asked for: most hooks answer at once. */
 class Asked {
-  readonly view: unknown;
-  readonly partyId: string;
-  readonly move: unknown;
+  declare readonly view: unknown;
+  declare readonly partyId: string;
+  declare readonly move: unknown;
   #controller: AbortController | undefined;
 
   constructor(view: unknown, partyId: string, move: unknown) {

@@ -32,19 +32,19 @@ import { isPromise, runSteps } from "./steps.js";
 import { TurnRunner } from "./turn-runner.js";
 import { type Waiter, Waiters } from "./waiters.js";
 
-/** The working parts of one room. */
+/** The working parts of one room. They are only declared: a field would be defined twice, and there are thousands of rooms. */
 export class Room<Terms> {
-  readonly roomId: string;
-  readonly options: ResolvedOptions<Terms>;
-  readonly ledger: Ledger<Terms>;
-  readonly outbox: Outbox;
-  readonly checks: Checks<Terms>;
-  readonly desk: Desk<Terms>;
-  readonly opening: OpeningDesk<Terms>;
-  readonly parked: ParkedTurns<Terms>;
-  readonly observers: Observers;
-  readonly waiters: Waiters<Terms>;
-  readonly rules: RulesBook;
+  declare readonly roomId: string;
+  declare readonly options: ResolvedOptions<Terms>;
+  declare readonly ledger: Ledger<Terms>;
+  declare readonly outbox: Outbox;
+  declare readonly checks: Checks<Terms>;
+  declare readonly desk: Desk<Terms>;
+  declare readonly opening: OpeningDesk<Terms>;
+  declare readonly parked: ParkedTurns<Terms>;
+  declare readonly observers: Observers;
+  declare readonly waiters: Waiters<Terms>;
+  declare readonly rules: RulesBook;
   readonly #queue = new SerialQueue();
   readonly #runner: TurnRunner<Terms>;
   readonly #alarm: RoomAlarm;

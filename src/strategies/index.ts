@@ -95,3 +95,12 @@ export type {
   Weigh,
   Weight,
 } from "./strategy.js";
+export {
+  TRADE_OFF_HOOK,
+  type TradedIssue,
+  type TradeOff,
+  type TradeOffHooks,
+  tradeOffCounter,
+  tradeOffSimilarity,
+  type ValueSimilarity,
+} from "./trade-off-terms.js";

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { isPlainArray, isPlainObject } from "../../src/core/plain-object.js";
+import { isPlainArray, isPlainObject, setOwn } from "../../src/core/plain-object.js";
 
 class Sub extends Array<number> {}
 
@@ -26,4 +26,10 @@ describe("isPlainObject and isPlainArray", () => {
     expect(isPlainObject(value)).toBe(isObject);
     expect(isPlainArray(value)).toBe(isArray);
   });
+});
+
+it("EN-34, SG-5: sets own members where the prototype has a setter of that name", () => {
+  const copy: Record<string, number> = Object.create({ set price(_: unknown) {} });
+  setOwn(copy, "price", 40);
+  expect(Object.entries(copy)).toEqual([["price", 40]]);
 });

@@ -12,7 +12,28 @@ const { engines } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "
 /** The text as one line: where a paragraph is wrapped says nothing. */
 const text = page.replace(/\s+/g, " ");
 
+/** Of the endpoints, which are not part of this release. */
+const OF_ENDPOINTS = [
+  "malformed_body",
+  "body_too_deep",
+  "unauthenticated",
+  "method_not_allowed",
+  "body_too_large",
+  "unsupported_media_type",
+  "internal",
+];
+
 describe("README.md", () => {
+  it("OAP-37: has a row for each code that an operation of an OAP host can answer", () => {
+    const source = readFileSync(join(packageRoot, "src/oap/oap-refusal.ts"), "utf8");
+    const [union = ""] = /export type OapCode =[^;]+;/.exec(source) ?? [];
+    const codes = [...union.matchAll(/"(\w+)"/g)].map(([, code = ""]) => code);
+    const first = page.split("\n").flatMap((line) => /^\| (`[^|]+`) \|/.exec(line)?.[1] ?? []);
+    const told = first.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, code = ""]) => code));
+    expect(codes.length).toBeGreaterThan(40);
+    expect(codes.filter((code) => !OF_ENDPOINTS.includes(code) && !told.includes(code))).toEqual([]);
+  });
+
   it("says in how many ways `npm run simulate -- --mutants` breaks the library", () => {
     expect(text.match(/breaks the library in (\d+) ways/)?.[1]).toBe(String(mutants.length));
   });

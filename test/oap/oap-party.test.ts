@@ -67,6 +67,18 @@ describe("a party", () => {
     expect(documents[5][2]).toMatchObject({ proposal_id: null, round: 0, reason: "No." });
   });
 
+  it("OAP-9: signs extensions with the rest, and the host keeps them", async () => {
+    const here = await world();
+    const extensions = { "example.trace": { id: "t-1", tags: [] } };
+    const open = await here.ada.open({ ...opening(here), extensions });
+    expect(open).toMatchObject({ extensions });
+    const { history: first } = good(await here.host.open(open));
+    const proposal = await here.ada.propose(first, { terms: { price: "1" }, extensions });
+    const { history } = good(await here.host.propose(proposal));
+    expect(history.history).toMatchObject([{ document: { extensions } }]);
+    expect(await here.ada.propose(first, { terms: {} })).not.toHaveProperty("extensions");
+  });
+
   it("throws where there is nothing to sign", async () => {
     const here = await world();
     const first = await opened(here);

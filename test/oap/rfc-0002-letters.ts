@@ -11,10 +11,9 @@ import {
   justifyConcession,
   justifyTradeOff,
   type Proposal,
-  tradeOffCounter,
-  tradeOffSimilarity,
 } from "../../src/oap/index.js";
 import { extraOf } from "../../src/oap/oap-record.js";
+import { tradeOffCounter, tradeOffSimilarity } from "../../src/strategies/index.js";
 import { good, opened, opening, proposed, stored, world } from "./host-setup.js";
 import { acceptedWith, codeOf, hand, letterFor, resigned, signers } from "./oap-world.js";
 import { justification } from "./rfc-0002-scenes.js";

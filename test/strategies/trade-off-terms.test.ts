@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TRADE_OFF_HOOK, tradeOffCounter, tradeOffSimilarity } from "../../src/oap/trade-off-hook.js";
+import { TRADE_OFF_HOOK, tradeOffCounter, tradeOffSimilarity } from "../../src/strategies/trade-off-terms.js";
 
 const ISSUES = [
   { name: "price", weight: 0.5, range: 100 },

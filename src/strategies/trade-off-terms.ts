@@ -1,7 +1,7 @@
 /**
  * @module
- * Trade-offs over plain terms: of those that are as good for oneself, the ones most like what the other side said last.
- * The strategy that plays so over an outcome space is in `strategies/`.
+ * Trade-offs over plain terms, for who has no outcome space: of those that are as good for oneself, the ones most like
+ * what the other side said last. The offering policy that plays so over a space is `offering/trade-off.ts`.
  */
 
 import { unmet } from "../core/argument-checks.js";
@@ -105,5 +105,5 @@ function defaultSimilarity(one: Json, other: Json, { range }: TradedIssue): numb
 
 /** Money and rates are decimals in strings. */
 function numberOf(value: Json): number {
-  return typeof value === "string" || typeof value === "number" ? Number.parseFloat(`${value}`) : NaN;
+  return typeof value === "object" ? NaN : Number.parseFloat(`${value}`);
 }
