@@ -5,7 +5,7 @@
  */
 
 import type { Issue } from "../errors.js";
-import { factsOf, MOST_TO_LEAST } from "./known-json.js";
+import { factsOf } from "./known-json.js";
 import type { Json } from "./negotiation.js";
 import { isPlainArray, isPlainObject, setOwn } from "./plain-object.js";
 
@@ -20,7 +20,7 @@ export type CopyResult =
   | { readonly ok: false; readonly issue: Issue };
 
 /**
- * A deep-frozen JSON copy of `value`, or an issue with the path of what is not JSON.
+ * A deep-frozen JSON copy of `value`, which may be `value` itself if it is one already, or an issue with the path of what is not JSON.
  *
  * Plain objects and arrays only. Each member is read once, so that a getter cannot show two faces;
  * `undefined` members are dropped and `-0` becomes 0. It never throws. Messages hold no values.
@@ -120,7 +120,7 @@ function copyMembers(source: object, walk: Walk): Json {
   const { path, sources } = walk;
   const known = factsOf(source);
   if (known !== undefined && sources.length + known.depth <= MAX_DEPTH) {
-    count(walk, known.leastBytes, known.leastBytes * MOST_TO_LEAST);
+    count(walk, known.leastBytes, known.mostBytes);
     return source as Json;
   }
   if (sources.includes(source)) refuse(walk, "JSON without cycles", "an object that contains itself");

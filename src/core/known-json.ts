@@ -1,23 +1,20 @@
 /**
  * @module
  * Marks the deep-frozen copies that readers of this library make, with what they found out about them: a document goes
- * through several doors, and behind the first one nobody has to read and copy it again.
+ * through several doors, and those behind the first one need not read and copy it, and its larger parts, again.
  */
 
 /** What is known of a deep-frozen copy. */
 export interface JsonFacts {
   /** Objects and arrays one inside the other, at most. */
   readonly depth: number;
-  /** At least so many bytes as JSON in UTF-8, at most `MOST_TO_LEAST` times as many. */
+  /** At least so many bytes as JSON in UTF-8. */
   readonly leastBytes: number;
-  /** Its objects have so many members in all. */
-  readonly memberCount: number;
+  /** And at most so many. */
+  readonly mostBytes: number;
   /** The limits that it was read by. */
   readonly limits: object;
 }
-
-/** A control character is counted as one byte and written with six; a number is counted as one, written with 25. */
-export const MOST_TO_LEAST = 26;
 
 /** Makes `this` of a derived class be the object that it is handed. */
 class Given {

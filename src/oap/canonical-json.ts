@@ -4,7 +4,6 @@
  * nothing: what is not strict JSON (`strict-json.ts`) is refused.
  */
 
-import { MOST_TO_LEAST } from "../core/known-json.js";
 import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
 import { type PlainCopy, plainCopy } from "./plain-copy.js";
@@ -64,7 +63,7 @@ export function canonicalForm(value: unknown, limits: ResolvedLimits, without?: 
  */
 export function demandSize({ copy, facts }: PlainCopy, limits: ResolvedLimits, text?: string): void {
   const { maxBytes } = limits;
-  if (facts.leastBytes * MOST_TO_LEAST > maxBytes && isLonger(text ?? canonicalTextOf(copy), maxBytes)) {
+  if (facts.mostBytes > maxBytes && isLonger(text ?? canonicalTextOf(copy), maxBytes)) {
     refuseMember(strictWalk(limits), ...tooBig(limits));
   }
 }

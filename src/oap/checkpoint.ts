@@ -48,7 +48,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
   const root = decodeBase64(encodedRoot);
   const isSized = /^(?:0|[1-9]\d{0,19})$/.test(size) && BigInt(size) < 2n ** 64n;
   const isWhole = lines.at(-1) === "" && origin !== "" && !extensions.includes("");
-  if (!isWhole || !isSized || root === undefined || root.length === 0) return undefined;
+  if (!isWhole || !isSized || !root?.length) return undefined;
   return Object.freeze({ origin, size: BigInt(size), root, extensions: Object.freeze(extensions) });
 }
 

@@ -3,7 +3,7 @@
  * The leaves of a JSON value, each named by its pointer: what an agreement is hashed and redacted by.
  */
 
-import type { Json, JsonObject } from "../core/negotiation.js";
+import type { Json } from "../core/negotiation.js";
 
 /**
  * The leaves of a value by RFC 6901 pointer, in its order: scalars, and empty arrays and objects as themselves.
@@ -18,39 +18,38 @@ import type { Json, JsonObject } from "../core/negotiation.js";
  */
 export function leavesOf(value: Json, prefix = ""): ReadonlyMap<string, Json> | undefined {
   const leaves = new Map<string, Json>();
-  if (!areSoundLeaves(value, prefix)) return undefined;
-  const collect = (at: Json, pointer: string): void => {
-    const members = membersOf(at);
-    if (members.length === 0) leaves.set(pointer, at);
-    for (const key of members) collect((at as JsonObject)[key] as Json, `${pointer}/${escaped(key)}`);
-  };
-  collect(value, prefix);
-  return leaves;
+  return areSoundLeaves(value, prefix, (pointer, leaf) => leaves.set(pointer, leaf)) ? leaves : undefined;
 }
 
-/** Whether `leavesOf` has an answer. It writes no pointer, only counts how long they are. */
-export function areSoundLeaves(value: Json, prefix = ""): boolean {
+/**
+ * Whether `leavesOf` has an answer.
+ *
+ * @param take - gets each leaf; without it no pointer is written, only its length is counted
+ */
+export function areSoundLeaves(
+  value: Json,
+  prefix = "",
+  take?: (pointer: string, leaf: Json) => unknown,
+): boolean {
   let units = 0;
-  const isSound = (at: Json, pointerLength: number): boolean => {
-    const members = membersOf(at);
-    if (members.length === 0) units += pointerLength;
-    if (units > MOST_UNITS) return false;
-    if (members[0] === "0" && !Array.isArray(at) && members.every((key, index) => key === String(index))) {
-      return false;
+  const isSound = (at: Json, pointer: string, length: number): boolean => {
+    // Each member is read once: what is counted is what is taken.
+    const members = typeof at === "object" && at !== null ? Object.entries<Json>(at) : [];
+    if (members.length === 0) {
+      units += length;
+      take?.(pointer, at);
+      return units <= MOST_UNITS;
     }
-    for (const key of members) {
-      if (!isSound((at as JsonObject)[key] as Json, pointerLength + 1 + escaped(key).length)) return false;
+    if (!Array.isArray(at) && members.every(([key], index) => key === String(index))) return false;
+    for (const [key, member] of members) {
+      const token = escaped(key);
+      const below = take === undefined ? "" : `${pointer}/${token}`;
+      if (!isSound(member, below, length + 1 + token.length)) return false;
     }
     return true;
   };
-  return isSound(value, prefix.length);
+  return isSound(value, prefix, prefix.length);
 }
-
-function membersOf(value: Json): readonly string[] {
-  return typeof value === "object" && value !== null ? Object.keys(value) : NONE;
-}
-
-const NONE: readonly string[] = [];
 
 /** Chosen: some 15,000 prices, and what 65,536 bytes can be blown up to stays bounded. */
 const MOST_UNITS = 262_144;

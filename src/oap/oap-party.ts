@@ -213,8 +213,11 @@ export function oapParty(options: OapPartyOptions): OapParty {
         signer: did,
         resolveKey: keyOf,
       });
-      const isOwn = own.ok && acceptance !== undefined;
-      const derived = isOwn ? agreementOn(sight, proposal, acceptance, salt_secret, options) : undefined;
+      const derived =
+        own.ok && acceptance !== undefined
+          ? // The document that was verified, and no second look at what was shown.
+            agreementOn(sight, own.document as unknown as Proposal, acceptance, salt_secret, options)
+          : undefined;
       const { body, hash } = demand(
         derived?.ok && derived.hash === agreement?.agreement_hash ? derived : undefined,
         "an agreement that follows from the record and from a proposal of the party",

@@ -30,12 +30,12 @@ export function parseStrict(bytes: Uint8Array, limits?: DocumentLimits): StrictR
     const text = textOf(bytes, walk);
     const marks = marksOf(text);
     demandDepth(marks, walk);
-    const { copy, facts } = plainCopy(jsonOf(text, walk), resolved);
+    const { copy, memberCount } = plainCopy(jsonOf(text, walk), resolved);
     // Only now: of a text that is no JSON the marks say nothing. The words of JSON have no digits.
     if (resolved.numbers === "integers" && /\d[.eE]/.test(marks)) {
       refuseMember(walk, NUMBERS.integers, "another number");
     }
-    if (marks.split(":").length - 1 !== facts.memberCount) {
+    if (marks.split(":").length - 1 !== memberCount) {
       refuseMember(walk, "member names that differ", "one twice");
     }
     return Object.freeze({ ok: true, value: copy });
@@ -79,4 +79,3 @@ function jsonOf(text: string, walk: StrictWalk): unknown {
     return refuseMember(walk, "JSON", "another text");
   }
 }
-

@@ -14,6 +14,7 @@ import {
   demandLength,
   demandMember,
   demandScalar,
+  MOST_BYTES_A_UNIT,
   NotStrictJson,
   type StrictWalk,
   strictWalk,
@@ -24,6 +25,8 @@ export interface PlainCopy {
   /** Deep-frozen, its members in the order of the value. */
   readonly copy: Json;
   readonly facts: JsonFacts;
+  /** Members that were read, of all its objects; 0 where nothing was read. */
+  readonly memberCount: number;
 }
 
 /**
@@ -35,11 +38,11 @@ export interface PlainCopy {
  */
 export function plainCopy(value: unknown, limits: ResolvedLimits): PlainCopy {
   const known = typeof value === "object" && value !== null ? factsOf(value) : undefined;
-  if (known?.limits === limits) return { copy: value as Json, facts: known };
+  if (known?.limits === limits) return { copy: value as Json, facts: known, memberCount: 0 };
   const walk = strictWalk(limits);
   try {
     const copy = copyOf(value, walk);
-    return { copy, facts: factsSince(0, 0, walk) };
+    return { copy, facts: factsSince(0, 0, walk), memberCount: walk.memberCount };
   } catch (error) {
     if (error instanceof NotStrictJson) throw error;
     // What a trap threw is a stranger's and may say anything, so it stays out of the message.
@@ -49,12 +52,12 @@ export function plainCopy(value: unknown, limits: ResolvedLimits): PlainCopy {
 
 function copyOf(value: unknown, walk: StrictWalk): Json {
   if (typeof value !== "object" || value === null) return demandScalar(value, walk);
-  const { leastBytes, memberCount } = walk;
+  const { leastBytes, mostBytes } = walk;
   const keys = demandKeys(value, walk);
   const copy = keys === undefined ? copyElements(value, walk) : copyMembers(value, keys, walk);
   // A document as a whole and, since terms go their own way, its larger parts.
   if (walk.path.length < 2 && walk.leastBytes - leastBytes >= WORTH_BYTES) {
-    markJson(copy, factsSince(leastBytes, memberCount, walk));
+    markJson(copy, factsSince(leastBytes, mostBytes, walk));
   }
   return Object.freeze(copy);
 }
@@ -62,13 +65,14 @@ function copyOf(value: unknown, walk: StrictWalk): Json {
 /** Chosen: what is smaller is read as fast. */
 const WORTH_BYTES = 64;
 
-/** What is known of the part of a walk that began at these counts; the depth is that of the walk, which is as deep. */
-function factsSince(
-  leastBytes: number,
-  memberCount: number,
-  { leastBytes: bytes, memberCount: count, depth, limits }: StrictWalk,
-): JsonFacts {
-  return { depth, leastBytes: bytes - leastBytes, memberCount: count - memberCount, limits };
+/** What is known of the part of a walk that began at these counts; it is at most as deep as the walk went so far. */
+function factsSince(leastBytes: number, mostBytes: number, walk: StrictWalk): JsonFacts {
+  return {
+    depth: walk.depth,
+    leastBytes: walk.leastBytes - leastBytes,
+    mostBytes: walk.mostBytes - mostBytes,
+    limits: walk.limits,
+  };
 }
 
 function copyMembers(source: object, keys: readonly string[], walk: StrictWalk): Record<string, Json> {
@@ -76,7 +80,8 @@ function copyMembers(source: object, keys: readonly string[], walk: StrictWalk):
   countBytes(walk, 2);
   walk.memberCount += keys.length;
   for (const key of keys) {
-    countBytes(walk, key.length + 3);
+    // With quotes, colon and comma.
+    countBytes(walk, key.length + 3, key.length * MOST_BYTES_A_UNIT + 4);
     walk.path.push(key);
     setOwn(copy, key, copyOf(demandMember(source, key, walk), walk));
     walk.path.pop();

@@ -107,19 +107,16 @@ export async function signDocument(
   // Every member is frozen already, and a signature is plain text.
   const whole = { ...withoutSignature(form.copy), signature };
   if (!Object.hasOwn(form.copy, SIGNATURE)) {
-    const { depth, leastBytes, memberCount } = form.plain.facts;
-    markJson(whole, {
-      depth,
-      leastBytes: leastBytes + SIGNATURE_MEMBER - 1 + signature.length,
-      memberCount: memberCount + 1,
-      limits,
-    });
+    const { depth, leastBytes, mostBytes } = form.plain.facts;
+    // Plain ASCII; the comma is counted at most.
+    const bytes = SIGNATURE_MEMBER + signature.length;
+    markJson(whole, { depth, leastBytes: leastBytes + bytes - 1, mostBytes: mostBytes + bytes, limits });
   }
   return Object.freeze({ ok: true, document: Object.freeze(whole), kid: signer.kid });
 }
 
 /**
- * A frozen copy of a signed document, verified; or why it is refused.
+ * A frozen copy of a signed document, or the document itself if it is one already, verified; or why it is refused.
  *
  * A schema comes afterwards, and what goes on is this document, not what the schema returns: some schemas drop
  * members without a word.

@@ -110,14 +110,15 @@ export async function readNote(note: unknown, options: ReadNoteOptions): Promise
   }
   const parts = textAndSignatures(note);
   if (parts === undefined) return refusalOfOther("document_invalid", "a signed note");
-  const bytes = ENCODER.encode(parts.text);
   const signers = new Set<string>();
   for (const { name, signature } of parts.signatures) {
     const start = `${name}+${hexOf(signature.subarray(0, ID_BYTES))}+`;
     const key = options.keys.find((text) => text.startsWith(start));
     const publicKey = keyOfNoteKey(key, sha256);
     if (publicKey === undefined) continue;
-    if (!(await holds(verifier, signature.subarray(ID_BYTES), bytes, publicKey))) {
+    // Anew for each: an engine may give away what it is handed, to a worker for instance.
+    const bytes = ENCODER.encode(parts.text);
+    if (!(await holds(verifier, signature.slice(ID_BYTES), bytes, publicKey))) {
       return refusalOfOther("signature_invalid", "a signature that holds");
     }
     signers.add(name);

@@ -15,7 +15,7 @@ import { NotStrictJson } from "./strict-json.js";
 export type StrictResult = { readonly ok: true; readonly value: Json } | SigningRefusal;
 
 /**
- * A deep-frozen copy of a JSON value, with its members in their order.
+ * A deep-frozen copy of a JSON value, with its members in their order; the value itself if it is such a copy already.
  *
  * Each member is read once, so that neither a getter, a proxy nor a later change can make what is signed differ
  * from what is used. What throws while it is read is refused as well.

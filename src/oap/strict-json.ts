@@ -12,8 +12,9 @@ export interface StrictWalk {
   /** Keys and indices on the way down to the value at hand; its length is the depth. */
   readonly path: (string | number)[];
   readonly limits: ResolvedLimits;
-  /** The least number of bytes that what was passed so far takes as JSON. */
+  /** The least and the greatest number of bytes that what was passed so far takes as JSON. */
   leastBytes: number;
+  mostBytes: number;
   /** Of all objects so far. */
   memberCount: number;
   /** The greatest so far. */
@@ -33,7 +34,7 @@ export class NotStrictJson extends TypeError {
 
 /** A walk at its beginning. */
 export function strictWalk(limits: ResolvedLimits): StrictWalk {
-  return { path: [], limits, leastBytes: 0, memberCount: 0, depth: 0 };
+  return { path: [], limits, leastBytes: 0, mostBytes: 0, memberCount: 0, depth: 0 };
 }
 
 /** @throws {NotStrictJson} always, at the place where the walk stands */
@@ -103,16 +104,16 @@ export function demandScalar(value: unknown, walk: StrictWalk): null | boolean |
   switch (typeof value) {
     case "string":
       if (UNSOUND.test(value)) refuseMember(walk, ...UNSOUND_WORDS);
-      countBytes(walk, value.length + 2);
+      countBytes(walk, value.length + 2, value.length * MOST_BYTES_A_UNIT + 2);
       return value;
     case "number":
       if (!isNumberOf(value, walk.limits.numbers)) {
         refuseMember(walk, NUMBERS[walk.limits.numbers], "another number");
       }
-      countBytes(walk, 1);
+      countBytes(walk, 1, MOST_BYTES_A_NUMBER);
       return value === 0 ? 0 : value;
     case "boolean":
-      countBytes(walk, 4);
+      countBytes(walk, 4, 5);
       return value;
     case "object":
       if (value === null) {
@@ -125,11 +126,18 @@ export function demandScalar(value: unknown, walk: StrictWalk): null | boolean |
   return refuseMember(walk, "JSON", value === undefined ? "undefined" : `a ${typeof value}`);
 }
 
-/** Notes that so many more bytes are needed at least. */
-export function countBytes(walk: StrictWalk, bytes: number): void {
-  walk.leastBytes += bytes;
+/** Notes that so many more bytes are needed, at least and at most. */
+export function countBytes(walk: StrictWalk, least: number, most: number = least): void {
+  walk.leastBytes += least;
+  walk.mostBytes += most;
   if (walk.leastBytes > walk.limits.maxBytes) refuseMember(walk, ...tooBig(walk.limits));
 }
+
+/** A UTF-16 unit takes at most six bytes: an escape such as a control character's. */
+export const MOST_BYTES_A_UNIT = 6;
+
+/** The longest finite number, -0.0000012345678901234567 and the like, takes 25 characters. */
+const MOST_BYTES_A_NUMBER = 25;
 
 /** The words for a document beyond its limit of bytes: what was expected, what came. */
 export function tooBig({ maxBytes }: ResolvedLimits): [expected: string, received: string] {

@@ -117,7 +117,7 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
         return Object.freeze({ ok: true, entry: (await recordAt(same.seq)).entry });
       }
       if (kind === "agreement" && places.length > 0) {
-        return refusalOfOther("command_conflict", "a new agreement_id");
+        return refusalOfOther("command_conflict", "an agreement_id of no other agreement");
       }
       if (kind !== "agreement" && places.length === 0) {
         throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");

@@ -9,8 +9,8 @@ import { didKeyId } from "./did-key.js";
 import type { Signer, Verifier } from "./signer.js";
 
 /**
- * A verifier over WebCrypto, without guard; the functions that take a verifier put the guard before it, which copies
- * the bytes as well: nobody may change those that are handed to this one until it answers.
+ * A verifier over WebCrypto, without guard; the functions that take a verifier put the guard before it, and hand it
+ * bytes that nobody else has: nobody may change those that are handed to this one until it answers.
  *
  * It keeps the keys it has imported, the last 256 of them: make one and hand it on.
  *

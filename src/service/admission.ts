@@ -51,13 +51,29 @@ export class Admission<Terms> {
   /** Never throws, never rejects. */
   ask(partyId: string, move: JudgedMove<Terms>, seen: () => NegotiationView<Terms>): MaybePromise<Verdict> {
     if (this.#isStopped) return NOT_ADMITTED;
+    let controller: AbortController | undefined;
+    const signalled = (): AbortController => {
+      controller ??= new AbortController();
+      return controller;
+    };
     try {
-      const asked = new Asked(seen(), partyId, move);
-      const answer: unknown = this.#admit(asked as AdmissionRequest<never>);
-      return isPromise(answer) ? this.#later(answer, asked) : verdictOf(answer);
+      const answer: unknown = this.#admit({
+        view: seen(),
+        partyId,
+        move,
+        // Made when it is first asked for: most hooks answer at once. An own member, for who hands on a copy.
+        get signal() {
+          return signalled().signal;
+        },
+      });
+      if (!isPromise(answer)) return verdictOf(answer);
+      if (!this.#isStopped) return this.#later(answer, signalled);
+      // The hook itself has ended the room.
+      signalled().abort();
     } catch {
-      return NOT_ADMITTED;
+      // As what is not true.
     }
+    return NOT_ADMITTED;
   }
 
   /** Ends every wait, and asks no more: no timer is left. The moves are not admitted. */
@@ -68,7 +84,7 @@ export class Admission<Terms> {
     for (const end of owed) end(NOT_ADMITTED);
   }
 
-  #later(answer: PromiseLike<unknown>, asked: Asked): Promise<Verdict> {
+  #later(answer: PromiseLike<unknown>, signalled: () => AbortController): Promise<Verdict> {
     return new Promise((resolve) => {
       const finish = (verdict: Verdict): void => {
         this.#clock.clearTimeout(handle);
@@ -77,7 +93,7 @@ export class Admission<Terms> {
       };
       const end = (verdict: Verdict): void => {
         finish(verdict);
-        Asked.abort(asked);
+        signalled().abort();
       };
       const handle = this.#clock.setTimeout(
         () => end({ details: { timeoutMs: ADMISSION_TIMEOUT_MS } }),
@@ -89,31 +105,6 @@ export class Admission<Terms> {
         () => finish(NOT_ADMITTED),
       );
     });
-  }
-}
-
-/** A request whose signal is made when it is first asked for: most hooks answer at once. */
-class Asked {
-  declare readonly view: unknown;
-  declare readonly partyId: string;
-  declare readonly move: unknown;
-  #controller: AbortController | undefined;
-
-  constructor(view: unknown, partyId: string, move: unknown) {
-    this.view = view;
-    this.partyId = partyId;
-    this.move = move;
-  }
-
-  /** A signal that was never asked for is aborted as well: it may be asked for yet. */
-  static abort(asked: Asked): void {
-    asked.#controller ??= new AbortController();
-    asked.#controller.abort();
-  }
-
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    return this.#controller.signal;
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { copyJson } from "../../src/core/copy-json.js";
 import { factsOf, markJson } from "../../src/core/known-json.js";
 import type { Json } from "../../src/core/negotiation.js";
-import { type DocumentLimits, strictCopy } from "../../src/oap/index.js";
+import { type DocumentLimits, didKeySigner, signDocument, strictCopy } from "../../src/oap/index.js";
 import { frozenJson } from "../../src/stores/frozen-json.js";
 import { anyJson } from "../oap/strict-arbitrary.js";
 
@@ -82,9 +82,50 @@ describe("copies that a reader has made", () => {
     fc.assert(property, { numRuns: 500, seed: 34 });
   });
 
+  it("EN-34: what is known of a part and of a signed document is its own size (numbers of 25 characters too)", async () => {
+    const { terms } = copied({ pad: "x".repeat(40_000), terms: { note: NOTE } }) as { readonly terms: Json };
+    expect(copyJson(terms, 1_000)).toMatchObject({ ok: true, value: terms });
+    const signer = await didKeySigner(new Uint8Array(32).fill(7));
+    for (const note of ["n", "\u0001", "é"]) {
+      let document: object = { note: note.repeat(9_000) };
+      // Signed twice: the second copy has a signature already.
+      for (let time = 0; time < 2; time += 1) {
+        const signed = await signDocument(document, "proposal", signer);
+        if (!signed.ok) throw new Error(signed.message);
+        document = signed.document;
+        const bytes = Buffer.byteLength(JSON.stringify(document));
+        expect(copyJson(document, bytes)).toMatchObject({ ok: true, bytesAtMost: bytes });
+        expect(copyJson(document, bytes - 1).ok).toBe(false);
+      }
+    }
+    const rates = copied({ rates: Array(200).fill(-0.0000012345678901234567) }, { numbers: "any" });
+    const bytes = JSON.stringify(rates).length;
+    expect([copyJson(rates, bytes).ok, copyJson(rates, bytes - 1).ok]).toEqual([true, false]);
+  });
+
+  it("SG-5: what is known are bounds, of each part as well (300 values, seed 5)", () => {
+    const marks: number[] = [];
+    const judge = (value: unknown): number => {
+      if (typeof value !== "object" || value === null) return 0;
+      const depth = 1 + Math.max(0, ...Object.values(value).map(judge));
+      const facts = factsOf(value);
+      if (facts === undefined) return depth;
+      const bytes = Buffer.byteLength(JSON.stringify(value));
+      marks.push(bytes);
+      expect([facts.leastBytes <= bytes, bytes <= facts.mostBytes]).toEqual([true, true]);
+      expect(depth).toBeLessThanOrEqual(facts.depth);
+      return depth;
+    };
+    const property = fc.property(anyJson, (value) => {
+      judge(copied({ a: value, b: [value, NOTE], c: { c: value, d: NOTE } }, { numbers: "any" }));
+    });
+    fc.assert(property, { seed: 5, numRuns: 300 });
+    expect(marks.length).toBeGreaterThan(900);
+  });
+
   it("SG-5: the mark is nobody's member: it is in no list, in no copy and in no text", () => {
     const marked = { note: "a" };
-    const facts = { depth: 1, leastBytes: 12, memberCount: 1, limits: {} };
+    const facts = { depth: 1, leastBytes: 12, mostBytes: 14, limits: {} };
     markJson(marked, facts);
     expect(factsOf(marked)).toBe(facts);
     expect([Reflect.ownKeys(marked), JSON.stringify(marked)]).toEqual([["note"], '{"note":"a"}']);

@@ -56,6 +56,15 @@ describe("SG-10: the detached signature", () => {
     expect(await verified(token)).toEqual({ ok: true, kid });
   });
 
+  it("SG-12: has no padding, whatever the length of its header", async () => {
+    for (const purpose of SIGNATURE_PURPOSES) {
+      const token = await signDetached(payload, purpose, signer);
+      expect(token).toMatch(/^[\w-]+\.\.[\w-]{86}$/);
+      const padded = token.replace("..", "=..");
+      expect(readDetached(padded, { purpose, signer: did }).ok).toBe(false);
+    }
+  });
+
   it("is accepted by jose once the payload is put back", async () => {
     const token = await signDetached(payload, "accept", signer);
     const whole = token.replace("..", `.${Buffer.from(payload).toString("base64url")}.`);

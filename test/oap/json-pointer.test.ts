@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/negotiation.js";
-import { leavesOf } from "../../src/oap/json-pointer.js";
+import { areSoundLeaves, leavesOf } from "../../src/oap/json-pointer.js";
 import { signableJson } from "./strict-arbitrary.js";
 
 /** What a pointer leads to, after RFC 6901, section 4. */
@@ -86,4 +86,23 @@ describe("SG-26: the leaves of a value", () => {
     expect(leavesOf(new Array<number>(15_000).fill(0), "/terms/prices")?.size).toBeUndefined();
     expect(leavesOf(new Array<number>(13_000).fill(0), "/terms/prices")?.size).toBe(13_000);
   });
+});
+
+it("SG-26: pointers are as long as they are escaped, whether they are written or only counted", () => {
+  // 262,144 units in all: "/~1" and a key of the rest.
+  const most = { "/": 0, [`~${"k".repeat(262_144 - 3 - 3)}`]: 0 };
+  const over = { ...most, "": 0 };
+  expect([leavesOf(most)?.size, areSoundLeaves(most)]).toEqual([2, true]);
+  expect([leavesOf(over), areSoundLeaves(over)]).toEqual([undefined, false]);
+  const property = fc.property(signableJson, (value) => {
+    expect(areSoundLeaves(value, "/terms")).toBe(leavesOf(value, "/terms") !== undefined);
+  });
+  fc.assert(property, { seed: 26, numRuns: 300 });
+});
+
+it("SG-5: each member is read once, so that leaves cannot show two faces", () => {
+  let reads = 0;
+  const value = Object.defineProperty({}, "price", { enumerable: true, get: () => (reads += 1) });
+  expect(leavesOf(value as Json)?.get("/price")).toBe(1);
+  expect(reads).toBe(1);
 });

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { keyOfNoteKey, noteKey, noteText, readNote, writeNote } from "../../src/oap/signed-note.js";
+import type { Verifier } from "../../src/oap/signer.js";
+import { webCryptoVerifier } from "../../src/oap/web-crypto.js";
 import { packageRoot } from "../package/package-root.js";
 import { noteSigner, sha256, testKey } from "./log-fixtures.js";
 
@@ -127,4 +129,15 @@ describe("a note", () => {
     );
     expect(await readNote(note, { keys: [weak], sha256, verifier: () => true })).toMatchObject({ ok: false });
   });
+});
+
+it("SG-15: a verifier may give its bytes away, to a worker for instance: each signature has its own", async () => {
+  const web = webCryptoVerifier();
+  const giving: Verifier = (...input) => {
+    const own = structuredClone(input, { transfer: input.map((bytes) => bytes.buffer as ArrayBuffer) });
+    return web(...own);
+  };
+  const note = await writeNote(text, signers, sha256);
+  const answer = await readNote(note, { keys: [oneKey, otherKey], sha256, verifier: giving });
+  expect(answer).toMatchObject({ ok: true, signers: ["example.com/one", "example.com/other"] });
 });

@@ -57,8 +57,8 @@ it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)",
 });
 
 /**
- * SG-39, by who imports what: a bundler drops the rest. Everything in one bundle takes more than its 16 kB, which the
- * last row only keeps from growing.
+ * SG-39, by who imports what: a bundler drops the rest. A host with its log, and everything in one bundle, take more
+ * than its 16 kB: their rows only keep them from growing.
  */
 const PARTS_OF_OAP: readonly (readonly [who: string, names: string, kB: number])[] = [
   [
@@ -69,12 +69,18 @@ const PARTS_OF_OAP: readonly (readonly [who: string, names: string, kB: number])
   ],
   ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 13],
   ["a host without a log", "{ createOapHost, oapRoom }", 16],
-  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20],
-  ["everything at once", "* as oap", 29],
+  [
+    "a host with its log (over the 16 kB of SG-39)",
+    "{ createOapHost, oapRoom, transparencyLog, memoryLog }",
+    20,
+  ],
+  ["everything at once (over the 16 kB of SG-39)", "* as oap", 28],
 ];
 
+let alone: number | undefined;
+
 it.each(PARTS_OF_OAP)("SG-39: to `.` %s adds %s: at most %i kB", async (who, names, kB) => {
-  const alone = await sizeOf('export * from "./index.js";');
+  alone ??= await sizeOf('export * from "./index.js";');
   const both = await sizeOf(`export * from "./index.js"; export ${names} from "./oap.js";`);
   console.log(`SG-39: ${who}: ${((both - alone) / 1000).toFixed(1)} kB gzip of ${kB} on top of \`.\``);
   expect(both - alone).toBeLessThanOrEqual(kB * 1000);

@@ -35,6 +35,30 @@ describe("the admission hook", () => {
     }
   });
 
+  it("EN-46: may hand its request on as a copy, a proxy or by its members: each has the signal", async () => {
+    const ways: ((request: AdmissionRequest<Terms>) => AdmissionRequest<Terms>)[] = [
+      (request) => ({ ...request }),
+      (request) => new Proxy(request, {}),
+      (request) => Object.create(request) as AdmissionRequest<Terms>,
+    ];
+    for (const way of ways) {
+      const seen: AbortSignal[] = [];
+      const { room, id, requests } = await admitting((request) => seen.push(way(request).signal) > 0);
+      expect(await room.submit(id, "smith", counter)).toMatchObject({ ok: true });
+      expect(seen).toEqual([must(requests[0]).signal]);
+      expect(Object.keys(must(requests[0]))).toEqual(["view", "partyId", "move", "signal"]);
+    }
+  });
+
+  it("EN-46: that destroys its own room is aborted, and leaves no timer", async () => {
+    const { room, id, requests, clock } = await admitting(() => {
+      room.destroy();
+      return new Promise(() => {});
+    });
+    expect(await room.submit(id, "smith", counter)).toMatchObject({ ok: false, code: "not_admitted" });
+    expect([must(requests[0]).signal.aborted, clock.pendingCount]).toEqual([true, 0]);
+  });
+
   it("EN-46: is asked with the mover, its view, the whole move and a signal", async () => {
     const { room, id, requests } = await admitting(() => true);
     await room.submit(id, "smith", { ...counter, message: "More.", extra: { key: 1 } });
