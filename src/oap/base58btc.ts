@@ -12,8 +12,14 @@
 export function encodeBase58btc(bytes: Uint8Array): string {
   const digits: number[] = [];
   for (const byte of bytes) multiplyAndAdd(digits, 58, 256, byte);
-  const text = digits.reverse().map((digit) => ALPHABET.charAt(digit));
-  return "1".repeat(leadingCount(bytes, 0)) + text.join("");
+  const zeros = leadingCount(bytes, 0);
+  return (
+    "1".repeat(zeros) +
+    digits
+      .reverse()
+      .map((digit) => ALPHABET.charAt(digit))
+      .join("")
+  );
 }
 
 /**
@@ -25,30 +31,48 @@ export function encodeBase58btc(bytes: Uint8Array): string {
  * decodeBase58btc("114ES"); // Uint8Array [0, 0, 40, 127]
  */
 export function decodeBase58btc(text: string): Uint8Array<ArrayBuffer> | undefined {
-  // 32 bits each, which are few, and every product is exact.
+  // Least first, 24 bits each: four digits at a time are below 2^24 as well, so that every product is exact.
   const limbs: number[] = [];
-  for (const character of text) {
-    const digit = ALPHABET.indexOf(character);
-    if (digit === -1) return undefined;
-    multiplyAndAdd(limbs, 2 ** 32, 58, digit);
+  for (let index = 0; index < text.length; ) {
+    let factor = 1;
+    let addend = 0;
+    for (const end = Math.min(text.length, index + DIGITS_AT_ONCE); index < end; index += 1) {
+      const digit = ALPHABET.indexOf(text.charAt(index));
+      if (digit === -1) return undefined;
+      factor *= 58;
+      addend = addend * 58 + digit;
+    }
+    multiplyAndAdd(limbs, LIMB, factor, addend);
   }
   const zeros = leadingCount(text, "1");
-  const bytes = new Uint8Array(zeros + 4 * limbs.length);
-  const view = new DataView(bytes.buffer);
-  for (const [index, limb] of limbs.reverse().entries()) view.setUint32(zeros + 4 * index, limb);
+  const bytes = new Uint8Array(zeros + 3 * limbs.length);
+  let at = bytes.length;
+  for (const limb of limbs) {
+    bytes[at - 1] = limb;
+    bytes[at - 2] = limb >> 8;
+    bytes[at - 3] = limb >> 16;
+    at -= 3;
+  }
   // The highest limb may have begun with zeros that are none of the text's.
   return bytes.slice(leadingCount(bytes, 0) - zeros);
 }
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
+const DIGITS_AT_ONCE = 4;
+const LIMB = 2 ** 24;
+
 /** Of a number in `base`, least digit first, makes the number times `factor` plus `addend`. */
 function multiplyAndAdd(number: number[], base: number, factor: number, addend: number): void {
   let carry = addend;
-  for (let index = 0; index < number.length || carry > 0; index += 1) {
+  for (let index = 0; index < number.length; index += 1) {
     const sum = (number[index] ?? 0) * factor + carry;
     carry = Math.floor(sum / base);
     number[index] = sum - carry * base;
+  }
+  while (carry > 0) {
+    number.push(carry % base);
+    carry = Math.floor(carry / base);
   }
 }
 

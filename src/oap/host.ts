@@ -6,6 +6,7 @@
 
 import type { Negotiation } from "../core/negotiation.js";
 import type { Clock } from "../ports/clock.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { Observer } from "../ports/observer.js";
 import type { NegotiationStore } from "../ports/store.js";
 import type { OapAdmit } from "./admission.js";
@@ -140,19 +141,28 @@ export function createOapHost(options: OapHostOptions): OapHost {
 
   type Sight = { readonly caller?: string | undefined; readonly after?: number | undefined };
 
-  async function historyOf(
-    handed: Handed | OapRefusal,
-    { caller, after = 0 }: Sight,
-  ): Promise<HistoryAnswer | OapRefusal> {
+  function historyOf(handed: Handed | OapRefusal, sight: Sight): MaybePromise<HistoryAnswer | OapRefusal> {
     if (!handed.ok) return handed;
-    const { record, pinned } = handed;
-    const known = record.outcome?.status === "accepted" ? await agreements.known(handed) : undefined;
+    // Most are under way, and wait for nothing.
+    return handed.record.outcome?.status === "accepted" ? agreedHistory(handed, sight) : shown(handed, sight);
+  }
+
+  async function agreedHistory(handed: Handed, sight: Sight): Promise<HistoryAnswer> {
+    const known = await agreements.known(handed);
     const accepted = known && {
       agreement: known.agreement,
       complete: known.complete,
       // Whoever hands in a document again without having been authenticated may have it from somebody else.
-      ...(caller !== undefined && { salt_secret: known.salt_secret }),
+      ...(sight.caller !== undefined && { salt_secret: known.salt_secret }),
     };
+    return shown(handed, sight, accepted);
+  }
+
+  function shown(
+    { record, pinned }: Handed,
+    { after = 0 }: Sight,
+    accepted?: Parameters<typeof historyView>[3],
+  ): HistoryAnswer {
     const history = historyView(record, pinned, Math.max(after, 0), accepted, instantOf);
     return Object.freeze({ ok: true, history });
   }
