@@ -5,7 +5,7 @@
  */
 
 import type { Issue } from "../errors.js";
-import { factsOf } from "./known-json.js";
+import { factsOf, MOST_BYTES_A_NUMBER, MOST_BYTES_A_UNIT } from "./known-json.js";
 import type { Json } from "./negotiation.js";
 import { isPlainArray, isPlainObject, setOwn } from "./plain-object.js";
 
@@ -69,12 +69,6 @@ export function jsonOrNull(value: unknown, maxBytes: number): Json {
 
 /** EN-34: how many objects and arrays may lie one inside the other. */
 const MAX_DEPTH = 32;
-
-/** A UTF-16 unit takes at most six bytes: an escape such as a control character's or a lone surrogate's. */
-const MOST_BYTES_A_UNIT = 6;
-
-/** The longest finite number, -0.0000012345678901234567 and the like, takes 25 characters. */
-const MOST_BYTES_A_NUMBER = 25;
 
 /** Chosen: dropped members weigh nothing, so that only this bounds an object full of them that is shared often. */
 const MOST_DROPPED = 1_000_000;

@@ -16,6 +16,12 @@ export interface JsonFacts {
   readonly limits: object;
 }
 
+/** A UTF-16 unit takes at most six bytes: an escape such as a control character's or a lone surrogate's. */
+export const MOST_BYTES_A_UNIT = 6;
+
+/** The longest finite number, -0.0000012345678901234567 and the like, takes 25 characters. */
+export const MOST_BYTES_A_NUMBER = 25;
+
 /** Makes `this` of a derived class be the object that it is handed. */
 class Given {
   constructor(given: object) {

@@ -4,7 +4,7 @@
  * on that copy: `canonical-text.ts` writes it, `strict-copy.ts` hands it out.
  */
 
-import { factsOf, type JsonFacts, markJson } from "../core/known-json.js";
+import { factsOf, type JsonFacts, MOST_BYTES_A_UNIT, markJson } from "../core/known-json.js";
 import type { Json } from "../core/negotiation.js";
 import { setOwn } from "../core/plain-object.js";
 import type { ResolvedLimits } from "./document-limits.js";
@@ -14,7 +14,6 @@ import {
   demandLength,
   demandMember,
   demandScalar,
-  MOST_BYTES_A_UNIT,
   NotStrictJson,
   type StrictWalk,
   strictWalk,

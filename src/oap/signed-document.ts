@@ -4,8 +4,9 @@
  * `signature` member.
  */
 
+import { isJsonObject } from "../core/json-member.js";
 import { markJson } from "../core/known-json.js";
-import type { Json, JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/negotiation.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { canonicalForm } from "./canonical-json.js";
 import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
@@ -166,7 +167,7 @@ function formOf(
   if ("ok" in form) return form;
   const { plain, text } = form;
   const { copy } = plain;
-  if (isObject(copy)) return { plain, copy, text };
+  if (isJsonObject(copy)) return { plain, copy, text };
   return signingRefusal("document_invalid", "Expected a document that is an object, got another value.");
 }
 
@@ -179,8 +180,4 @@ function withoutSignature(document: JsonObject): JsonObject {
   if (!Object.hasOwn(document, SIGNATURE)) return document;
   const { [SIGNATURE]: _, ...unsigned } = document;
   return unsigned;
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@
  * language reads alike. `canonical-json.ts` writes it and `strict-copy.ts` copies it, both by these rules.
  */
 
+import { MOST_BYTES_A_NUMBER, MOST_BYTES_A_UNIT } from "../core/known-json.js";
 import { isPlainArray, isPlainObject } from "../core/plain-object.js";
 import type { ResolvedLimits } from "./document-limits.js";
 
@@ -132,12 +133,6 @@ export function countBytes(walk: StrictWalk, least: number, most: number = least
   walk.mostBytes += most;
   if (walk.leastBytes > walk.limits.maxBytes) refuseMember(walk, ...tooBig(walk.limits));
 }
-
-/** A UTF-16 unit takes at most six bytes: an escape such as a control character's. */
-export const MOST_BYTES_A_UNIT = 6;
-
-/** The longest finite number, -0.0000012345678901234567 and the like, takes 25 characters. */
-const MOST_BYTES_A_NUMBER = 25;
 
 /** The words for a document beyond its limit of bytes: what was expected, what came. */
 export function tooBig({ maxBytes }: ResolvedLimits): [expected: string, received: string] {
