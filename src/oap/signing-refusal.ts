@@ -4,6 +4,8 @@
  * nothing of what came, since that is a stranger's text.
  */
 
+import type { Json } from "../core/negotiation.js";
+
 /**
  * Why a document or signature is refused.
  *
@@ -15,6 +17,8 @@
  * - `terms_invalid`: terms that no agreement can be made of
  * - `period_invalid`: an effective period that does not end after it begins
  * - `agreement_mismatch`: not what the hash, the proposal or the acceptance says
+ * - `salt_weak`: a salt secret that anybody could guess
+ * - `assent_missing`: an agreement that does not show the assent of both its parties
  * - `not_redactable`: not a leaf of the terms
  * - `party_invalid`: not two parties
  * - `clock_skew`: an instant that its signer wrote is too far from the host's clock
@@ -35,6 +39,8 @@ export type SigningCode =
   | "terms_invalid"
   | "period_invalid"
   | "agreement_mismatch"
+  | "salt_weak"
+  | "assent_missing"
   | "not_redactable"
   | "party_invalid"
   | "clock_skew"
@@ -53,6 +59,8 @@ export interface SigningRefusal {
   readonly message: string;
   /** Keys and indices from the outside in, where one member is at fault; keys are the sender's own text. */
   readonly path?: readonly (string | number)[] | undefined;
+  /** Hashes, DIDs, limits and the like; never terms or text of a document. */
+  readonly details?: { readonly [key: string]: Json } | undefined;
 }
 
 /**
@@ -65,10 +73,9 @@ export function signingRefusal(
   code: SigningCode,
   message: string,
   path?: readonly (string | number)[],
+  details?: { readonly [key: string]: Json },
 ): SigningRefusal {
-  return Object.freeze(
-    path === undefined ? { ok: false, code, message } : { ok: false, code, message, path },
-  );
+  return Object.freeze({ ok: false, code, message, ...(path && { path }), ...(details && { details }) });
 }
 
 /**
