@@ -26,6 +26,8 @@ export type OapCode =
   | "clock_skew"
   | "wrong_host"
   | "agreement_mismatch"
+  | "salt_weak"
+  | "assent_missing"
   | "not_redactable"
   | "confidentiality_unknown"
   | "party_invalid"
