@@ -4,36 +4,10 @@
  * What they say in words is never read.
  */
 
+import { JUSTIFICATION_TYPES, type JustificationType } from "../core/justification-types.js";
 import type { TurnView } from "../core/view.js";
 import { shown } from "../errors.js";
 import { invalid } from "./framework.js";
-
-/** The sorts of argument that OAP RFC 0002 knows. */
-export type JustificationType =
-  | "trade_off"
-  | "appeal_to_authority"
-  | "appeal_to_self_interest"
-  | "appeal_to_prevailing_practice"
-  | "threat"
-  | "reward"
-  | "counterexample"
-  | "concession_explanation";
-
-/**
- * All eight sorts.
- *
- * @see seeds/002_b4e5a7c1cffe8d3d.txt, 3.4
- */
-export const JUSTIFICATION_TYPES: readonly JustificationType[] = Object.freeze([
-  "trade_off",
-  "appeal_to_authority",
-  "appeal_to_self_interest",
-  "appeal_to_prevailing_practice",
-  "threat",
-  "reward",
-  "counterexample",
-  "concession_explanation",
-]);
 
 /** What a party said in support of a proposal of its own. Frozen. */
 export interface Argument {
@@ -58,7 +32,7 @@ export type ArguedTurn = Pick<TurnView, "number" | "partyId" | "round" | "propos
  * a rejection supports no proposal, and is left out.
  *
  * @throws {NegotiationError} `invalid_framework`, with `details.id` and `details.turnNumber`, when a justification is
- * no object with one of the eight types and, perhaps, a list of references
+ * no object with one of `JUSTIFICATION_TYPES` and, perhaps, a list of references
  * @see spec argumentation, AR-9
  * @example
  * const supported = grounded(frameworkOf(argumentsOf(negotiation.turns))).in;

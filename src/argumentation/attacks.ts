@@ -3,7 +3,8 @@
  * Which argument attacks which: the two attacks that OAP RFC 0002 names, and how a domain adds its own.
  */
 
-import type { Argument, JustificationType } from "./arguments.js";
+import type { JustificationType } from "../core/justification-types.js";
+import type { Argument } from "./arguments.js";
 
 /**
  * Whether one argument attacks another. Pure, and asked for every ordered pair, itself with itself included.

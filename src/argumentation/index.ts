@@ -8,14 +8,9 @@
  * console.log(grounded(framework).in); // ["a", "c"]: a defends c
  */
 
+export { JUSTIFICATION_TYPES, type JustificationType } from "../core/justification-types.js";
 export { argumentGate } from "./argument-gate.js";
-export {
-  type ArguedTurn,
-  type Argument,
-  argumentsOf,
-  JUSTIFICATION_TYPES,
-  type JustificationType,
-} from "./arguments.js";
+export { type ArguedTurn, type Argument, argumentsOf } from "./arguments.js";
 export { type AttackRelation, combineAttacks, rfcAttacks } from "./attacks.js";
 export { explainGate, type GateExplanation, type LabelledArgument } from "./explain-gate.js";
 export { characteristic, defends, isAdmissible, isComplete, isConflictFree, isStable } from "./extensions.js";

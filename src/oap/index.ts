@@ -12,6 +12,7 @@
  * console.log(answer.ok); // true
  */
 
+export { JUSTIFICATION_TYPES, type JustificationType } from "../core/justification-types.js";
 export type {
   LogDisclosure,
   LogDisclosures,
@@ -110,12 +111,7 @@ export type { AgreementAnswer, RedactionAnswer } from "./host-agreements.js";
 export type { OapCall } from "./host-letters.js";
 export type { OapService } from "./host-service.js";
 export { readInstant, writeInstant } from "./instant.js";
-export {
-  type Justification,
-  type JustificationType,
-  justifyConcession,
-  justifyTradeOff,
-} from "./justification.js";
+export { type Justification, justifyConcession, justifyTradeOff } from "./justification.js";
 export { isDid, type KeyIdParts, partsOfKeyId } from "./key-id.js";
 export {
   type KeyContext,

@@ -4,6 +4,7 @@
  * nothing here or in the host decides by it. `concordat/argumentation` weighs them.
  */
 
+import { JUSTIFICATION_TYPES, type JustificationType } from "../core/justification-types.js";
 import type { Json } from "../core/negotiation.js";
 import {
   anyMember,
@@ -14,13 +15,6 @@ import {
   optional,
   required,
 } from "./member-checks.js";
-
-/**
- * The sorts of argument.
- *
- * @see seeds/002_b4e5a7c1cffe8d3d.txt, 3.4
- */
-export type JustificationType = (typeof TYPES)[number];
 
 /**
  * Why a party proposes what it proposes. Further members are kept and signed.
@@ -66,24 +60,13 @@ export const freeText: MemberCheck = required(
   (value) => typeof value === "string" && value.length <= 4_000,
 );
 
-const TYPES = [
-  "trade_off",
-  "appeal_to_authority",
-  "appeal_to_self_interest",
-  "appeal_to_prevailing_practice",
-  "threat",
-  "reward",
-  "counterexample",
-  "concession_explanation",
-] as const;
-
 /** At most so many entries in each list (OAP-42). */
 const names = optional(listOf(anyText, 64));
 
 /** The check of a justification (OAP-42). */
 export const justificationCheck: MemberCheck = membersOf(
   {
-    type: required("a known type", (value) => (TYPES as readonly unknown[]).includes(value)),
+    type: required("a known type", (value) => (JUSTIFICATION_TYPES as readonly unknown[]).includes(value)),
     rationale: optional(freeText),
     appeals_to: names,
     references: names,

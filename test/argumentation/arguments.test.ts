@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { argumentsOf, isArgued, JUSTIFICATION_TYPES } from "../../src/argumentation/arguments.js";
+import { argumentsOf, isArgued } from "../../src/argumentation/arguments.js";
+import { JUSTIFICATION_TYPES } from "../../src/argumentation/index.js";
 import { expectInvalid } from "./expect-invalid.js";
 import { turnOf, turnsOf } from "./scenes.js";
 
@@ -17,10 +18,10 @@ describe("argumentsOf", () => {
     expect(argumentsOf([])).toEqual([]);
   });
 
-  it("AR-9: knows all eight types", () => {
+  it("AR-9: knows all ten types [OAP-57]", () => {
     const turns = turnsOf(...JUSTIFICATION_TYPES.map((say) => ({ by: "ada", say }) as const));
     expect(argumentsOf(turns).map(({ type }) => type)).toEqual(JUSTIFICATION_TYPES);
-    expect(new Set(JUSTIFICATION_TYPES).size).toBe(8);
+    expect(new Set(JUSTIFICATION_TYPES).size).toBe(10);
   });
 
   it("AR-9: leaves rationale, appeals_to and all else out, and is frozen at every depth", () => {

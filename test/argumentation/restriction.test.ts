@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { argumentGate } from "../../src/argumentation/argument-gate.js";
-import { JUSTIFICATION_TYPES, type JustificationType } from "../../src/argumentation/arguments.js";
 import { type AttackRelation, rfcAttacks } from "../../src/argumentation/attacks.js";
+import { JUSTIFICATION_TYPES, type JustificationType } from "../../src/argumentation/index.js";
 import type { Move } from "../../src/core/moves.js";
 import type { Json } from "../../src/core/negotiation.js";
 import type { AgentCall } from "../../src/ports/agent.js";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { argumentGate } from "../../src/argumentation/argument-gate.js";
-import { argumentsOf, type JustificationType } from "../../src/argumentation/arguments.js";
 import type { AttackRelation } from "../../src/argumentation/attacks.js";
 import { frameworkOf } from "../../src/argumentation/framework-of.js";
 import { grounded } from "../../src/argumentation/grounded.js";
+import { argumentsOf, type JustificationType } from "../../src/argumentation/index.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
 import type { Agent } from "../../src/ports/agent.js";
 import { NegotiationService } from "../../src/service/negotiation-service.js";

@@ -3,7 +3,7 @@
  * Calls of an agent as a room would make them, out of a few words about each proposal.
  */
 
-import type { JustificationType } from "../../src/argumentation/arguments.js";
+import type { JustificationType } from "../../src/argumentation/index.js";
 import type { Json } from "../../src/core/negotiation.js";
 import type { TurnView } from "../../src/core/view.js";
 import type { AgentCall } from "../../src/ports/agent.js";

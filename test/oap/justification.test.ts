@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JUSTIFICATION_TYPES } from "../../src/argumentation/arguments.js";
 import { canonicalText } from "../../src/oap/canonical-json.js";
+import { JUSTIFICATION_TYPES } from "../../src/oap/index.js";
 import { justifyConcession, justifyTradeOff } from "../../src/oap/justification.js";
 import { readProposal } from "../../src/oap/read-document.js";
 import { PROPOSAL } from "./documents.js";
