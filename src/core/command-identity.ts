@@ -36,7 +36,7 @@ export function closedBy(command: MoveCommand, last: Entry | undefined): boolean
   return hasSameContent({ ...move, partyId, coercedFrom }, command);
 }
 
-/** What tells one move from another. */
+/** What tells one move from another. What is sealed cannot: the record does not have it. */
 type Content = Pick<Turn, "partyId" | "action" | "coercedFrom" | "message" | "terms">;
 
 /** Walks back by hand: with a callback for each turn this would be a tenth of a long negotiation (measured). */

@@ -25,6 +25,7 @@ import {
   refusalOfMove,
   staleVersion,
 } from "./refusals.js";
+import { sealedTurn, unsealedRecord } from "./sealed.js";
 import { stateOf } from "./state.js";
 import { compileTable, type MachineConfig, step, type TransitionTable } from "./transition-table.js";
 
@@ -57,7 +58,8 @@ export type Decision<Terms = unknown> =
  * The next record and its events, or a refusal; nothing else happens.
  *
  * `create` is decided on `null`, everything else on a record. A deadline that is due takes effect
- * before any other command, in a decision of its own. The same arguments give the same answer.
+ * before any other command, in a decision of its own. The same arguments give the same answer. What is
+ * sealed is in the entry alone.
  *
  * @param now - epoch ms; an earlier instant than `updatedAt` counts as `updatedAt`
  * @throws {RangeError} when `now` is not a finite safe integer
@@ -76,7 +78,7 @@ export function decide<Terms = unknown>(
   now: number,
 ): Decision<Terms> {
   if (!Number.isSafeInteger(now)) throw new RangeError(unmet("now", "epoch ms, an integer", now));
-  return decideAny(negotiation, command, now) as Decision<Terms>;
+  return decideAny(negotiation && unsealedRecord(negotiation), command, now) as Decision<Terms>;
 }
 
 /** A move command with the usual defaults: from outside, no expected version, no claim. */
@@ -157,7 +159,12 @@ function decideCreate(command: CreateCommand, now: number): Decision {
   return committed(
     null,
     created,
-    entryOf("created", command.commandId, created.turns[0] ?? null, stateOf(created)),
+    entryOf(
+      "created",
+      command.commandId,
+      sealedTurn(created.turns[0] as Turn, opening.sealed),
+      stateOf(created),
+    ),
   );
 }
 
@@ -174,7 +181,8 @@ function decideMove(negotiation: Negotiation, command: MoveCommand, at: number):
   if (turn === null)
     return committed(negotiation, after, entryOf("closed", command.commandId, null, eventDetails([event])));
   if (command.move.termsIssue !== null) return refused(termsUnreadable(negotiation, event));
-  return committed(negotiation, after, entryOf("turn", command.commandId, turn, detailsOfTurn(command)));
+  const stored = sealedTurn(turn, command.move.sealed);
+  return committed(negotiation, after, entryOf("turn", command.commandId, stored, detailsOfTurn(command)));
 }
 
 function decideFail(negotiation: Negotiation, command: FailCommand, at: number): Decision {
@@ -293,7 +301,8 @@ function committed(
   entry: NewEntry,
   failure: Parameters<typeof eventsOf>[2] = null,
 ): Decision & { ok: true } {
-  const turn = entry.turn as Turn | null;
+  // The entry's may hold what is sealed.
+  const turn = entry.turn === null ? null : (after.turns.at(-1) as Turn);
   frozenRecord(after);
   return {
     ok: true,

@@ -22,6 +22,8 @@ export interface MoveFields {
   readonly justification?: unknown;
   /** JSON carried unmodified; unknown members of a move are added here. */
   readonly extra?: unknown;
+  /** JSON that is stored with the turn and told nobody: what has to survive with the commit, as a salt does. */
+  readonly sealed?: unknown;
   /** The proposal that the mover saw; when given it must be the standing one. */
   readonly replyTo?: string | null | undefined;
 }
@@ -70,6 +72,7 @@ export interface ReadMove {
   readonly assessment: Json;
   readonly justification: Json;
   readonly extra: Json;
+  readonly sealed: Json;
   readonly proposalId: string | null;
   readonly replyTo: string | null;
   readonly validUntilAt: number | null;
@@ -79,7 +82,7 @@ export interface ReadMove {
 export interface MoveLimits {
   /** UTF-16 units of message and reason. */
   readonly maxMessageLength: number;
-  /** Bytes of JSON in UTF-8, for each of terms, assessment, justification and extra. */
+  /** Bytes of JSON in UTF-8, for each of terms, assessment, justification, extra and sealed. */
   readonly maxTermsBytes: number;
 }
 
@@ -118,6 +121,7 @@ export function emptyMove(action: Action): Draft {
     assessment: null,
     justification: null,
     extra: null,
+    sealed: null,
     proposalId: null,
     replyTo: null,
     validUntilAt: null,
@@ -155,6 +159,7 @@ function readFields(value: unknown, limits: MoveLimits): MoveReading {
       case "assessment":
       case "justification":
       case "extra":
+      case "sealed":
         draft[key] = readJson(key, field, limits, issues);
         break;
       case "proposalId":

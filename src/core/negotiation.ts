@@ -76,6 +76,11 @@ export interface Turn<Terms = unknown> {
   readonly justification: Json;
   /** What else the mover handed in, seen by both sides. */
   readonly extra: Json;
+  /**
+   * Stored with the turn and told nobody; absent where nothing is sealed. `loadNegotiation`, `replay` and the store
+   * have it; no event, view, listing, agent call or other record does.
+   */
+  readonly sealed?: Json;
   readonly source: TurnSource;
   /** What the agent answered, when its answer was coerced to an opening (EN-14). */
   readonly coercedFrom: Action | null;

@@ -13,6 +13,7 @@ import type { Json, Negotiation, Turn } from "./negotiation.js";
 import { frozenRecord } from "./next-record.js";
 import { SCHEMA } from "./schema.js";
 import { SCHEMA_STEPS, type SchemaStep } from "./schema-steps.js";
+import { sealedRecord } from "./sealed.js";
 import { type NegotiationState, recordOf } from "./state.js";
 import { step } from "./transition-table.js";
 
@@ -20,7 +21,7 @@ import { step } from "./transition-table.js";
 export const OLDEST_SCHEMA: number = SCHEMA - SCHEMA_STEPS.length;
 
 /**
- * The record that these entries made, deep-frozen; so is then what the entries hold.
+ * The record that these entries made, deep-frozen, with what is sealed in its turns; so is then what the entries hold.
  *
  * @param entries - all of them, from version 0 without gaps
  * @throws {NegotiationError} `schema_unsupported` when an entry was written by a newer version
@@ -49,7 +50,9 @@ export function replay<Terms = unknown>(entries: readonly Entry[]): Negotiation<
     if (record.version !== entry.version) record = { ...record, version: entry.version };
     frozenRecord(record);
   }
-  return record as Negotiation<Terms>;
+  // The machine's updates tell what is sealed to nobody, so that it is put back at the end.
+  const stored = entries.flatMap((entry) => (entry.turn === null ? [] : [heldBy(entry, "turn") as Turn]));
+  return sealedRecord(record, ({ number }) => stored[number - 1]?.sealed) as Negotiation<Terms>;
 }
 
 /**
@@ -105,6 +108,7 @@ function eventsOfEntry(entry: Entry): readonly MachineEvent[] {
         assessment: turn.assessment,
         justification: turn.justification,
         extra: turn.extra,
+        sealed: null,
         proposalId: turn.round === null ? null : turn.proposalId,
         replyTo: null,
         validUntilAt: details?.validUntilAt ?? null,

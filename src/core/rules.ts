@@ -179,7 +179,7 @@ export interface RulesInput {
   readonly assessments?: "private" | "roles" | "shared" | undefined;
   /** UTF-16 units of a message or a reason, 1 to 1,000,000. @default 10_000 */
   readonly maxMessageLength?: number | undefined;
-  /** Bytes (JSON in UTF-8) of terms, context, assessment, justification or extra, 1 to 16,777,216. @default 65_536 */
+  /** Bytes (JSON in UTF-8) of terms, context, assessment, justification, extra or sealed, 1 to 16,777,216. @default 65_536 */
   readonly maxTermsBytes?: number | undefined;
 }
 

@@ -7,9 +7,10 @@
 import { isJsonObject } from "./json-member.js";
 import type { Awaiting, Claim, Json, Negotiation, Seat, Turn } from "./negotiation.js";
 import type { NegotiationRules } from "./rules.js";
+import { unsealedTurn } from "./sealed.js";
 
-/** A turn as a party sees it: the other side's assessment is cut down or gone, its command id is gone. */
-export type TurnView<Terms = unknown> = Omit<Turn<Terms>, "assessment" | "commandId"> &
+/** A turn as a party sees it: without what is sealed, the other side's without command id and private assessment. */
+export type TurnView<Terms = unknown> = Omit<Turn<Terms>, "assessment" | "commandId" | "sealed"> &
   Partial<Pick<Turn<Terms>, "assessment" | "commandId">>;
 
 /** What is awaited, as a party sees it: another's claim is gone. */
@@ -69,13 +70,13 @@ export function view<Terms = unknown>(
   });
 }
 
-/** A turn as `partyId` may see it: its own as it is, the other side's without what is private. */
+/** A turn as `partyId` may see it: its own whole but for what is sealed, the other side's without what is private. */
 export function viewOfTurn<Terms = unknown>(
   turn: Turn<Terms>,
   partyId: string,
   assessments: NegotiationRules["assessments"],
 ): TurnView<Terms> {
-  if (turn.partyId === partyId) return turn;
+  if (turn.partyId === partyId) return unsealedTurn(turn);
   const seen = {
     number: turn.number,
     seat: turn.seat,

@@ -4,6 +4,7 @@
  * or say anything at all: what is not `true` in time does not admit.
  */
 
+import type { MoveFields } from "../core/moves.js";
 import type { NegotiationView } from "../core/view.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
@@ -16,7 +17,8 @@ export interface AdmissionRequest<Terms = unknown> {
   readonly view: NegotiationView<Terms>;
   /** Who moves. */
   readonly partyId: string;
-  readonly move: JudgedMove<Terms>;
+  /** With what it seals, which policies do not get. */
+  readonly move: JudgedMove<Terms> & Pick<MoveFields, "sealed">;
   /** Aborts after 10,000 ms, and when the service is destroyed. */
   readonly signal: AbortSignal;
 }

@@ -7,7 +7,7 @@
 import { judgedAction } from "../core/bars.js";
 import { jsonOrNull } from "../core/copy-json.js";
 import { isJsonObject } from "../core/json-member.js";
-import type { ReadMove } from "../core/moves.js";
+import type { MoveFields, ReadMove } from "../core/moves.js";
 import type { Action, Negotiation } from "../core/negotiation.js";
 import { type Refusal, refusal } from "../core/refusals.js";
 import { type NegotiationView, view } from "../core/view.js";
@@ -46,7 +46,12 @@ export class Checks<Terms> {
   masked(negotiation: Negotiation<Terms>, partyId: string, move: ReadMove): Refusal | undefined {
     if (!this.hasPolicies) return undefined;
     const seen = (): NegotiationView<Terms> => this.#view(negotiation, partyId);
-    const policy = maskingPolicy(this.#options.policies, partyId, judged<Terms>(negotiation, move), seen);
+    const policy = maskingPolicy(
+      this.#options.policies,
+      partyId,
+      unsealed(judged<Terms>(negotiation, move)),
+      seen,
+    );
     if (policy === undefined) return undefined;
     const { layer, rule } = policy;
     const message = `Expected a move that the policies permit, got ${move.action}, which ${layer} policy ${rule} masks. Choose another.`;
@@ -190,4 +195,9 @@ function judged<Terms>(negotiation: Negotiation<Terms>, move: ReadMove): JudgedM
   const action = judgedAction(negotiation, move.action);
   const seen = action === move.action ? move : Object.freeze({ ...move, action });
   return seen as unknown as JudgedMove<Terms>;
+}
+
+/** What a policy judges: a hook of admission alone sees what is sealed (EN-54). */
+function unsealed<Terms>(move: JudgedMove<Terms> & Pick<MoveFields, "sealed">): JudgedMove<Terms> {
+  return move.sealed === null ? move : Object.freeze({ ...move, sealed: null });
 }

@@ -6,7 +6,8 @@
 
 import type { Entry, NewEntry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
-import type { Negotiation } from "../core/negotiation.js";
+import type { Json, Negotiation, Turn } from "../core/negotiation.js";
+import { sealedRecord } from "../core/sealed.js";
 import { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
@@ -48,6 +49,8 @@ export class Ledger<Terms> {
   /** One walk for the life of the ledger: a new one would step over all that was removed before. */
   readonly #settledFirst: Iterator<string> = this.#settled.values();
   readonly #pauses = new Set<Pause>();
+  /** What is sealed, by the turn as it is told: it is let go with it. Made for the first. */
+  #sealed: WeakMap<Turn, Json> | undefined;
   #closedFor: NegotiationError | undefined;
   #activeId: string | undefined;
   #latestId: string | undefined;
@@ -153,6 +156,13 @@ export class Ledger<Terms> {
     return this.#records.get(id) ?? record;
   }
 
+  /** The record as the store has it now, with what is sealed in its turns. */
+  *loadSealed(id: string): Steps<Negotiation<Terms> | undefined> {
+    const record = yield* this.load(id);
+    const sealed = this.#sealed;
+    return record && sealed ? sealedRecord(record, (turn) => sealed.get(turn)) : record;
+  }
+
   /** The record that counts: as `read`, but of a store that others may write to as well as it is there now. */
   current(id: string): Steps<Negotiation<Terms> | undefined> {
     return this.#options.isShared ? this.load(id) : this.read(id);
@@ -166,7 +176,12 @@ export class Ledger<Terms> {
       row.turnCount === 0
         ? []
         : yield* this.retried(() => this.#options.store.turns(row.id, { upTo: row.turnCount }));
-    return recordOfRow<Terms>(row, turns, (rules) => this.#options.rules.shared(rules));
+    return recordOfRow<Terms>(
+      row,
+      turns,
+      (rules) => this.#options.rules.shared(rules),
+      (turn, sealed) => this.#seal(turn, sealed),
+    );
   }
 
   /** Whether this very commit was stored, and not the same command by another process. */
@@ -188,6 +203,7 @@ export class Ledger<Terms> {
     entry: NewEntry,
     events: readonly CommitEvent[],
   ): MaybePromise<CreateResult> {
+    this.#sealNew(record, entry);
     return this.#options.store.create(newRow(record, entry, this.#outbox(events)));
   }
 
@@ -197,6 +213,7 @@ export class Ledger<Terms> {
     entry: NewEntry,
     events: readonly CommitEvent[],
   ): MaybePromise<CommitResult> {
+    this.#sealNew(record, entry);
     return this.#options.store.commit(commitOf(record, entry, this.#outbox(events)));
   }
 
@@ -255,6 +272,16 @@ export class Ledger<Terms> {
       };
       this.#pauses.add(pause);
     });
+  }
+
+  #sealNew({ turns }: Negotiation<Terms>, { turn }: NewEntry): void {
+    const sealed = (turn as Turn | null)?.sealed;
+    if (sealed !== undefined) this.#seal(turns.at(-1) as Turn, sealed);
+  }
+
+  #seal(turn: Turn, sealed: Json): void {
+    this.#sealed ??= new WeakMap();
+    this.#sealed.set(turn, sealed);
   }
 
   #outbox(events: readonly CommitEvent[]): ReturnType<typeof outboxOf> {

@@ -253,9 +253,9 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.ledger.latest;
   }
 
-  /** The record as the store has it now, or `undefined`. */
+  /** The record as the store has it now, with what is sealed in its turns (nothing else gives it), or `undefined`. */
   loadNegotiation(id: string): Promise<Negotiation<Terms> | undefined> {
-    return this.#room.promised(() => runSteps(this.#room.ledger.load(id)));
+    return this.#room.promised(() => runSteps(this.#room.ledger.loadSealed(id)));
   }
 
   /** What a party may do now, after policies; `undefined` for an unknown id or a stranger. */

@@ -13,7 +13,7 @@ import { isPromise } from "./steps.js";
 export type PolicyLayer = "universal" | "organization" | "persona" | "personal";
 
 /** The move that a policy judges; `legalMoves` asks with the bare `{ action }`. */
-export interface JudgedMove<Terms = unknown> extends MoveFields {
+export interface JudgedMove<Terms = unknown> extends Omit<MoveFields, "sealed"> {
   readonly action: Action;
   readonly terms?: Terms | null | undefined;
 }

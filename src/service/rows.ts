@@ -12,6 +12,7 @@ import type { Json, Negotiation, Turn } from "../core/negotiation.js";
 import { OLDEST_SCHEMA, upcast } from "../core/replay.js";
 import type { NegotiationRules } from "../core/rules.js";
 import { SCHEMA } from "../core/schema.js";
+import { unsealedTurn } from "../core/sealed.js";
 import { type NegotiationState, recordOf, stateOf } from "../core/state.js";
 import type { Commit, NegotiationRow, NewNegotiation, OutboxDraft, ParkedTurn } from "../ports/store.js";
 
@@ -61,23 +62,26 @@ export function commitOf(after: Negotiation, entry: NewEntry, outbox: readonly O
 }
 
 /**
- * The record that a row and its turns hold, deep-frozen; of an older schema, upcast.
+ * The record that a row and its turns hold, deep-frozen and without what is sealed; of an older schema, upcast.
  *
+ * @param onSealed - told of each turn that holds something sealed
  * @throws {NegotiationError} `schema_unsupported` when a newer version wrote it
  */
 export function recordOfRow<Terms>(
   row: NegotiationRow,
   turns: readonly Json[],
   shared: (rules: NegotiationRules) => NegotiationRules,
+  onSealed?: (told: Turn, sealed: Json) => void,
 ): Negotiation<Terms> {
   const state = deepFreeze(upcast(row.state, "state", row.schema)) as unknown as NegotiationState;
   // Turns stand in entries, which are never rewritten: the row's number says nothing of them.
-  const read = turns.map((turn) => upcast(turn, "turn", OLDEST_SCHEMA));
-  return recordOf(
-    state,
-    deepFreeze(read) as unknown as readonly Turn[],
-    shared(state.rules),
-  ) as Negotiation<Terms>;
+  const read = turns.map((turn) => {
+    const stored = deepFreeze(upcast(turn, "turn", OLDEST_SCHEMA)) as unknown as Turn;
+    const told = unsealedTurn(stored);
+    if (stored.sealed !== undefined) onSealed?.(told, stored.sealed);
+    return told;
+  });
+  return recordOf(state, Object.freeze(read), shared(state.rules)) as Negotiation<Terms>;
 }
 
 /** The lock that a live negotiation holds: its room's, its pair's, or none. */

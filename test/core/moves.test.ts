@@ -38,6 +38,7 @@ describe("EN-6, check 1: the shape of a move", () => {
       assessment: null,
       justification: null,
       extra: null,
+      sealed: null,
       proposalId: null,
       replyTo: null,
       validUntilAt: null,

@@ -306,6 +306,7 @@ function properMove(action: Action, rules: NegotiationRules, turnCount: number):
     assessment: null,
     justification: null,
     extra: null,
+    sealed: null,
     proposalId: null,
     replyTo: null,
     validUntilAt: null,
