@@ -103,7 +103,8 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       const turn = handed.record.turns.at(-1);
       if (accepted === undefined || turn === undefined) return undefined;
       const { agreement, digests, disclosures } = accepted;
-      const body = publicAgreement(agreement, digests, { [turn.partyId]: extraOf(turn).key });
+      const { key } = extraOf(turn);
+      const body = publicAgreement(agreement, digests, { [key.kid]: key });
       return log.append("agreement", body, disclosures);
     });
     return added?.ok === true;

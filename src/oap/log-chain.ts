@@ -30,8 +30,10 @@ export interface LogChain {
   readonly tree: Omit<MerkleTree, "append">;
   /** The hash of the last entry. */
   head(): string;
-  /** The entries of an agreement in their order; the first is the agreement itself. */
-  places(agreementId: string): readonly LogPlace[];
+  /** The entries of an agreement in their order, the first is itself; or those of a negotiation without one. */
+  places(id: string): readonly LogPlace[];
+  /** Whether an agreement of that negotiation is there. */
+  isAgreed(negotiationId: unknown): boolean;
   /**
    * The entry that would follow, frozen; it is never earlier than the last one.
    *
@@ -47,22 +49,25 @@ export interface LogChain {
 /** An empty chain. */
 export function logChain(sha256: Sha256): LogChain {
   const tree = merkleTree(sha256);
-  const agreements = new Map<string, LogPlace[]>();
+  const subjects = new Map<string, LogPlace[]>();
+  const agreed = new Set<unknown>();
   let head = GENESIS;
   let at = 0;
   const add = ({ entry, bytes }: NextEntry): void => {
     tree.append(bytes);
     head = hashText(sha256, bytes);
     at = entry.at;
-    const id = String(entry.body["agreement_id"]);
-    const places = agreements.get(id) ?? [];
-    agreements.set(id, places);
+    const id = subjectOf(entry);
+    const places = subjects.get(id) ?? [];
+    subjects.set(id, places);
     places.push(placeOf(entry));
+    if (entry.kind === "agreement") agreed.add(entry.body["negotiation_id"]);
   };
   return {
     tree,
     head: () => head,
-    places: (agreementId: string) => agreements.get(agreementId) ?? [],
+    places: (id: string) => subjects.get(id) ?? [],
+    isAgreed: (negotiationId: unknown) => agreed.has(negotiationId),
     next(kind: LogKind, body: JsonObject, now: number): NextEntry {
       const entry = Object.freeze({ seq: tree.size(), prev: head, kind, at: Math.max(now, at), body });
       if (isLogEntry(entry) && hasMembers(entry)) return { entry, bytes: entryBytes(entry) };
@@ -83,10 +88,23 @@ export function placeOf({ seq, kind, body }: LogEntry): LogPlace {
   return { seq, kind, name: canonicalText(body[NAMING[kind]]) };
 }
 
+/** The id of the agreement that an entry is about; of a penalty, which has none, that of the negotiation. */
+export function subjectOf({ kind, body }: Pick<LogEntry, "kind" | "body">): string {
+  return String(body[kind === "withdrawal_penalty" ? "negotiation_id" : "agreement_id"]);
+}
+
 const NAMING: Readonly<Record<LogKind, string>> = {
   agreement: "agreement_hash",
   cosignature: "party",
   redaction: "pointers",
+  withdrawal_penalty: "party",
+};
+
+const IDS: Readonly<Record<LogKind, readonly string[]>> = {
+  agreement: ["agreement_id", "negotiation_id"],
+  cosignature: ["agreement_id"],
+  redaction: ["agreement_id"],
+  withdrawal_penalty: ["negotiation_id"],
 };
 
 function hasMembers({ kind, body }: LogEntry): boolean {
@@ -95,5 +113,5 @@ function hasMembers({ kind, body }: LogEntry): boolean {
     kind === "redaction"
       ? Array.isArray(name) && name.every((pointer) => typeof pointer === "string")
       : typeof name === "string";
-  return isNamed && typeof body["agreement_id"] === "string";
+  return isNamed && IDS[kind].every((id) => typeof body[id] === "string");
 }

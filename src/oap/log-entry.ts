@@ -7,9 +7,11 @@ import { isJsonObject } from "../core/json-member.js";
 import type { LogEntry, LogKind } from "../ports/log.js";
 import { canonicalize } from "./canonical-json.js";
 import { FORM_LIMITS } from "./disclosures.js";
+import type { Withdrawal } from "./documents.js";
 import { hashText } from "./hash-text.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { Sha256 } from "./merkle-proof.js";
+import type { WithdrawalPenalty } from "./penalty.js";
 
 /** What an entry of kind `cosignature` holds: a later signature under an agreement of the log. */
 export interface CosignatureBody {
@@ -29,6 +31,20 @@ export interface RedactionBody {
   readonly party: string;
   /** Of the leaves, without repeats, in the order of their code units. */
   readonly pointers: readonly string[];
+}
+
+/** What an entry of kind `withdrawal_penalty` holds: what walking away costs a party, as was published beforehand. */
+export interface WithdrawalPenaltyBody {
+  readonly negotiation_id: string;
+  /** The DID that withdrew. */
+  readonly party: string;
+  /** As it was signed. */
+  readonly withdrawal: Withdrawal;
+  readonly penalty: WithdrawalPenalty;
+  /** Of the manifest that was pinned; the withdrawal names it as well. */
+  readonly manifest_hash: string;
+  /** With which the withdrawal was verified. */
+  readonly key: KeySnapshot;
 }
 
 /** What stands in `prev` of the first entry. */
@@ -75,4 +91,4 @@ export function isLogEntry(value: unknown): value is LogEntry {
   );
 }
 
-const KINDS: readonly LogKind[] = ["agreement", "cosignature", "redaction"];
+const KINDS: readonly LogKind[] = ["agreement", "cosignature", "redaction", "withdrawal_penalty"];

@@ -18,12 +18,16 @@ import { strictCopy } from "./strict-copy.js";
  */
 export function memoryLog(): LogPort {
   const records: LogRecord[] = [];
+  const taken = { agreement_id: new Set<unknown>(), negotiation_id: new Set<unknown>() };
   return Object.freeze({
     append(entry: LogEntry, disclosures: LogDisclosures = {}): boolean {
       if (entry.seq !== records.length) return false;
-      records.push(
-        Object.freeze({ entry: frozenCopy<LogEntry>(entry), disclosures: frozenCopy(disclosures) }),
-      );
+      const record = { entry: frozenCopy<LogEntry>(entry), disclosures: frozenCopy(disclosures) };
+      const { kind, body } = record.entry;
+      const ids = kind === "agreement" ? Object.entries(taken) : [];
+      if (ids.some(([name, known]) => known.has(body[name]))) return false;
+      for (const [name, known] of ids) if (body[name] !== undefined) known.add(body[name]);
+      records.push(Object.freeze(record));
       return true;
     },
     read: (from: number, limit: number): readonly LogRecord[] => records.slice(from, from + limit),

@@ -22,7 +22,10 @@ export interface PublicAgreement extends AgreementCommitment {
   readonly digests: Readonly<Record<string, string>>;
   /** By DID: a detached signature over the commitment. */
   readonly signatures: Readonly<Record<string, string>>;
-  /** By DID: the key that the signature was verified with. */
+  /**
+   * By `kid`: the keys that the signatures were verified with. Older entries have them by DID: look them up by the
+   * `kid` of each.
+   */
   readonly keys: Readonly<Record<string, KeySnapshot>>;
 }
 
@@ -43,10 +46,11 @@ export interface FullForm {
  * The public agreement of a full one.
  *
  * @param digests - those that `deriveAgreement` or `agreementDigests` gave for it
- * @param keys - by DID: the snapshots that its signatures were verified with
+ * @param keys - by `kid`: the snapshots that its signatures were verified with
  * @example
  * const { digests, disclosures } = agreementDigests(agreement, saltSecret, { sha256 });
- * const form: PublicForm = { agreement: publicAgreement(agreement, digests, { [did]: snapshot }), disclosures };
+ * const keys = { [snapshot.kid]: snapshot };
+ * const form: PublicForm = { agreement: publicAgreement(agreement, digests, keys), disclosures };
  */
 export function publicAgreement(
   agreement: Agreement,
@@ -72,8 +76,9 @@ export function publicForm({ entry, disclosures, cosignatures }: LoggedAgreement
   const keys = { ...agreement.keys };
   for (const { body } of cosignatures) {
     const { party, signature, key } = body as unknown as CosignatureBody;
-    signatures[party] ??= signature;
-    keys[party] ??= key;
+    if (signatures[party] !== undefined) continue;
+    signatures[party] = signature;
+    keys[key.kid] = key;
   }
   const whole = { ...agreement, signatures: Object.freeze(signatures), keys: Object.freeze(keys) };
   return Object.freeze({ agreement: Object.freeze(whole), disclosures });

@@ -10,7 +10,7 @@ import type { LogDisclosures, LogEntry, LogKind, LogPort, LogRecord } from "../p
 import { encodeBase64 } from "./base64.js";
 import { type CheckpointSignerOptions, checkpointSigner } from "./checkpoint-signer.js";
 import { FORM_LIMITS } from "./disclosures.js";
-import { placeOf } from "./log-chain.js";
+import { placeOf, subjectOf } from "./log-chain.js";
 import { logShelf, rewritten } from "./log-shelf.js";
 import type { Receipt } from "./receipt.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
@@ -45,13 +45,15 @@ export interface TransparencyLog {
    * Adds an entry, and for a redaction deletes the disclosures that it names.
    *
    * It is there once, however often it is handed in: an agreement by `agreement_id`, a co-signature by its `party` as
-   * well, a redaction by its `pointers`. Refuses with `document_invalid` a body that is not strict JSON, and with
-   * `command_conflict` another agreement of the same id.
+   * well, a redaction by its `pointers`, a penalty by `negotiation_id` and `party`. Refuses with `document_invalid` a
+   * body that is not strict JSON, and with `command_conflict` another agreement of the same id or negotiation.
    *
    * @param disclosures - what is kept beside the entry of an agreement
-   * @throws {TypeError} for a body without `agreement_id`, and what is added to an agreement that is not in the log
+   * @throws {TypeError} for a body without its ids, and what is added to an agreement that is not in the log
    */
   append(kind: LogKind, body: object, disclosures?: LogDisclosures): Promise<AppendResult>;
+  /** Whether the agreement of that id is known in memory, from the calls so far: nobody is asked. */
+  has(agreementId: string): boolean;
   /** The agreement of that id, or `undefined`. */
   find(agreementId: string): Promise<LoggedAgreement | undefined>;
   /** A signed note over all entries there are. */
@@ -103,9 +105,10 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
     const copy = strictCopy(given, FORM_LIMITS);
     if (!copy.ok) return copy;
     const body = copy.value as JsonObject;
-    const id = String(body["agreement_id"]);
+    const id = subjectOf({ kind, body });
+    const isAdded = kind === "cosignature" || kind === "redaction";
     // Else it is tried without a look: the port refuses it where others were faster.
-    if (chain.tree.size() === 0 || (kind !== "agreement" && chain.places(id).length === 0)) await catchUp();
+    if (chain.tree.size() === 0 || (isAdded && chain.places(id).length === 0)) await catchUp();
     for (;;) {
       const next = chain.next(kind, body, clock.now());
       const { entry } = next;
@@ -116,10 +119,10 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
         await catchUp();
         return Object.freeze({ ok: true, entry: (await recordAt(same.seq)).entry });
       }
-      if (kind === "agreement" && places.length > 0) {
-        return refusalOfOther("command_conflict", "an agreement_id of no other agreement");
+      if (kind === "agreement" && (places.length > 0 || chain.isAgreed(body["negotiation_id"]))) {
+        return refusalOfOther("command_conflict", "ids of no other agreement");
       }
-      if (kind !== "agreement" && places.length === 0) {
+      if (isAdded && places.length === 0) {
         throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
       }
       if (await port.append(entry, disclosures)) {
@@ -137,12 +140,13 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
     verifierKey,
     append: (kind: LogKind, body: object, disclosures?: LogDisclosures) =>
       inTurn(() => append(kind, body, disclosures)),
+    has: (agreementId: string) => chain.places(agreementId)[0]?.kind === "agreement",
     find: (agreementId: string) =>
       inTurn(async () => {
         await catchUp();
         const records = await Promise.all(chain.places(agreementId).map(({ seq }) => recordAt(seq)));
         const [agreement, ...others] = records;
-        if (agreement === undefined) return undefined;
+        if (agreement?.entry.kind !== "agreement") return undefined;
         const entriesOf = (wanted: LogKind): readonly LogEntry[] =>
           Object.freeze(others.map(({ entry }) => entry).filter(({ kind }) => kind === wanted));
         return Object.freeze({

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../core/negotiation.js";
 import type { MaybePromise } from "./maybe-promise.js";
 
 /** What an entry records. */
-export type LogKind = "agreement" | "cosignature" | "redaction";
+export type LogKind = "agreement" | "cosignature" | "redaction" | "withdrawal_penalty";
 
 /**
  * One link of the chain. Its hash is that of its canonical bytes; what it discloses is no part of it.
@@ -55,7 +55,11 @@ export interface LogPort {
   /**
    * Adds an entry, durably, if its `seq` is the number of entries there are.
    *
-   * @returns whether it was added; `false` when another entry has taken the place, or the one before is missing
+   * An agreement is stored once: no second one of its `agreement_id` or its `negotiation_id`, whoever asks at once. That
+   * takes a unique key; a look beforehand does not do.
+   *
+   * @returns whether it was added; `false` when another entry has taken the place, when the one before is missing, and
+   * when an agreement of that `agreement_id` or `negotiation_id` is there
    */
   append(entry: LogEntry, disclosures?: LogDisclosures): MaybePromise<boolean>;
   /** At most `limit` records in the order of `seq`, beginning with `from`; none beyond the end. */

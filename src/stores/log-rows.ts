@@ -11,6 +11,17 @@ export function recordOf(row: unknown): LogRecord {
   return { entry: JSON.parse(entry) as LogEntry, disclosures: JSON.parse(disclosures) as LogDisclosures };
 }
 
+/** The columns of an agreement's ids, which no other agreement has; other entries have none in them. */
+export const ID_COLUMNS: readonly string[] = ["agreement_id", "negotiation_id"];
+
+/** What stands in them: texts of JSON, since PostgreSQL keeps no text with a zero byte. */
+export function idsOf({ kind, body }: LogEntry): (string | null)[] {
+  return ID_COLUMNS.map((name) => {
+    const id = body[name];
+    return kind === "agreement" && typeof id === "string" ? JSON.stringify(id) : null;
+  });
+}
+
 /** The text of disclosures without these; `undefined` when none of them was there. */
 export function textWithout(text: string, pointers: readonly string[]): string | undefined {
   const all = Object.entries(JSON.parse(text) as LogDisclosures);

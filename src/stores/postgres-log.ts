@@ -4,7 +4,7 @@
  */
 
 import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../ports/log.js";
-import { recordOf, textWithout } from "./log-rows.js";
+import { ID_COLUMNS, idsOf, recordOf, textWithout } from "./log-rows.js";
 import { openedOver, type PostgresSource, type PostgresStoreOptions } from "./open-postgres-store.js";
 import {
   ddlOf,
@@ -41,9 +41,9 @@ export async function openPostgresLog(
       const { seq } = entry;
       // Of two at once the second waits for the first, and then gives way.
       const rows = await session.rows(
-        `INSERT INTO ${log} (seq, entry, disclosures) SELECT ?::bigint, ?, ? ` +
+        `INSERT INTO ${log} (seq, entry, disclosures, ${ID_COLUMNS}) SELECT ?::bigint, ?, ?, ?, ? ` +
           `WHERE ?::bigint = ${next} ON CONFLICT DO NOTHING RETURNING seq`,
-        [seq, JSON.stringify(entry), JSON.stringify(disclosures), seq],
+        [seq, JSON.stringify(entry), JSON.stringify(disclosures), ...idsOf(entry), seq],
       );
       return rows.length === 1;
     },
@@ -81,7 +81,11 @@ export function postgresLogDdl(options: PostgresDdlOptions = {}): string {
   return ddlOf(options, LOG_LAYOUT);
 }
 
-const LOG_LAYOUT: PostgresLayout = { meta: "logMeta", steps: [createTables], ddl: "postgresLogDdl" };
+const LOG_LAYOUT: PostgresLayout = {
+  meta: "logMeta",
+  steps: [createTables, keepAgreementsApart],
+  ddl: "postgresLogDdl",
+};
 
 function createTables({ log, logMeta }: PostgresTables): string {
   return `CREATE TABLE ${log} (
@@ -91,4 +95,20 @@ function createTables({ log, logMeta }: PostgresTables): string {
 );
 CREATE TABLE ${logMeta} (layout integer NOT NULL);
 INSERT INTO ${logMeta} (layout) VALUES (1);`;
+}
+
+/**
+ * Layout 2: unique keys. Of agreements with one id that a log holds already, the first has it.
+ *
+ * A member of the text begins behind a brace or a comma; `json` would not read the zero bytes that a text may name.
+ */
+function keepAgreementsApart({ log, logMeta, prefix }: PostgresTables): string {
+  const steps = ID_COLUMNS.map(
+    (name) => `ALTER TABLE ${log} ADD COLUMN ${name} text COLLATE "C";
+UPDATE ${log} SET ${name} = own FROM (
+  SELECT min(seq) AS first, substring(entry from '[{,]"${name}":("([^"\\\\]|\\\\.)*")') AS own FROM ${log}
+  WHERE entry ~ '[{,]"kind":"agreement"[,}]' GROUP BY own) AS agreements WHERE seq = first;
+CREATE UNIQUE INDEX ${prefix}log_${name} ON ${log} (${name}) WHERE ${name} IS NOT NULL;`,
+  );
+  return [...steps, `UPDATE ${logMeta} SET layout = 2;`].join("\n");
 }

@@ -5,7 +5,7 @@
 
 import { NegotiationError } from "../errors.js";
 import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../ports/log.js";
-import { recordOf, textWithout } from "./log-rows.js";
+import { ID_COLUMNS, idsOf, recordOf, textWithout } from "./log-rows.js";
 import { openedOver, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
 import { checkedPrefix, checkKeys } from "./sql-layout.js";
 import { clearFailure, isWithinTransaction, withinTransaction } from "./sqlite-failures.js";
@@ -48,10 +48,15 @@ export function openSqliteLog(source: SqliteSource, options: SqliteStoreOptions 
  */
 export function sqliteLogDdl(options: SqliteDdlOptions = {}): string {
   checkKeys(options, ["tablePrefix"]);
-  return createTables(checkedPrefix(options.tablePrefix));
+  const prefix = checkedPrefix(options.tablePrefix);
+  return LOG_TABLES.steps.map((step) => step(prefix)).join("\n");
 }
 
-const LOG_TABLES: SqliteTables = { meta: "log_meta", steps: [createTables], ddl: "sqliteLogDdl" };
+const LOG_TABLES: SqliteTables = {
+  meta: "log_meta",
+  steps: [createTables, keepAgreementsApart],
+  ddl: "sqliteLogDdl",
+};
 
 function createTables(prefix: string): string {
   return `CREATE TABLE ${prefix}log (
@@ -63,12 +68,26 @@ CREATE TABLE ${prefix}log_meta (layout INTEGER NOT NULL) STRICT;
 INSERT INTO ${prefix}log_meta (layout) VALUES (1);`;
 }
 
+/** Layout 2: unique keys. Of agreements with one id that a log holds already, the first has it. */
+function keepAgreementsApart(prefix: string): string {
+  const table = `${prefix}log`;
+  const steps = ID_COLUMNS.map((name) => {
+    const found = `entry -> '$.body.${name}'`;
+    return `ALTER TABLE ${table} ADD COLUMN ${name} TEXT;
+UPDATE ${table} SET ${name} = ${found} WHERE seq IN
+  (SELECT min(seq) FROM ${table} WHERE entry -> '$.kind' = '"agreement"' GROUP BY ${found});
+CREATE UNIQUE INDEX ${table}_${name} ON ${table} (${name}) WHERE ${name} IS NOT NULL;`;
+  });
+  return [...steps, `UPDATE ${prefix}log_meta SET layout = 2;`].join("\n");
+}
+
 function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLog {
   const table = `${tablePrefix}log`;
   // What is deleted is overwritten with zeros.
   database.exec("PRAGMA secure_delete = ON");
   const add = database.prepare(
-    `INSERT INTO ${table} (seq, entry, disclosures) SELECT ?, ?, ? WHERE ? = (SELECT coalesce(max(seq) + 1, 0) FROM ${table})`,
+    `INSERT INTO ${table} (seq, entry, disclosures, ${ID_COLUMNS}) SELECT ?, ?, ?, ?, ? ` +
+      `WHERE ? = (SELECT coalesce(max(seq) + 1, 0) FROM ${table}) ON CONFLICT DO NOTHING`,
   );
   const page = database.prepare(
     `SELECT entry, disclosures FROM ${table} WHERE seq >= ? ORDER BY seq LIMIT ?`,
@@ -103,7 +122,7 @@ function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLo
     append(entry: LogEntry, disclosures: LogDisclosures = {}): boolean {
       const { seq } = entry;
       const [text, others] = [JSON.stringify(entry), JSON.stringify(disclosures)];
-      return write(() => Number(add.run(seq, text, others, seq).changes) === 1);
+      return write(() => Number(add.run(seq, text, others, ...idsOf(entry), seq).changes) === 1);
     },
     read: (from: number, limit: number) => attempt(() => page.all(from, limit).map(recordOf)),
     size: () => attempt(() => Number((count.get() as { readonly size: number | bigint }).size)),

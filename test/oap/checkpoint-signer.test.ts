@@ -5,14 +5,11 @@ import { logShelf } from "../../src/oap/log-shelf.js";
 import { memoryLog } from "../../src/oap/memory-log.js";
 import { noteKey } from "../../src/oap/signed-note.js";
 import type { LogPort } from "../../src/ports/log.js";
-import { chained, sha256, testKey } from "./log-fixtures.js";
+import { chained, plainLog, sha256, testKey } from "./log-fixtures.js";
 
 const key = testKey(51);
 const origin = "example.com/log";
-const bodies = Array.from({ length: 12 }, (_, at) => ({
-  body: { agreement_id: `a${at}`, agreement_hash: "h" },
-}));
-const entries = chained(bodies);
+const entries = plainLog(12);
 
 function filled(port: LogPort, from: number, to: number, all = entries): LogPort {
   for (const entry of all.slice(from, to)) port.append(entry);
@@ -43,7 +40,7 @@ describe("signing a log", () => {
 
   it("SG-32: never signs a smaller size, nor a root that does not continue the last one, after a restart", async () => {
     const lastCheckpoint = await signerOver(filled(memoryLog(), 0, 8)).checkpoint();
-    const other = chained(bodies.map(({ body }, at) => ({ body: { ...body, other: at === 2 } })));
+    const other = chained(entries.map(({ body }, at) => ({ body: { ...body, other: at === 2 } })));
     const cut = filled(memoryLog(), 0, 7);
     const rewritten = filled(memoryLog(), 0, 12, other);
     for (const port of [cut, rewritten, memoryLog()]) {

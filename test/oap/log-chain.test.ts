@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { logChain, placeOf } from "../../src/oap/log-chain.js";
 import { merkleTree } from "../../src/oap/merkle-tree.js";
-import { chained, plainLog, sha256 } from "./log-fixtures.js";
+import { chained, sha256 } from "./log-fixtures.js";
 
-const agreement = { agreement_id: "a", agreement_hash: "h" };
+const agreement = { agreement_id: "a", negotiation_id: "n", agreement_hash: "h" };
 
 it("SG-30: an entry that follows has the next seq, the hash of the last one, and is not earlier", () => {
   const chain = logChain(sha256);
@@ -30,7 +30,9 @@ it("SG-30: a body without what its kind needs, and an instant that is none, make
   const odd: readonly (readonly [string, object, number])[] = [
     ["agreement", {}, 1],
     ["agreement", { agreement_id: 7, agreement_hash: "h" }, 1],
-    ["agreement", { agreement_id: "a" }, 1],
+    ["agreement", { agreement_id: "a", negotiation_id: "n" }, 1],
+    ["agreement", { agreement_id: "a", agreement_hash: "h" }, 1],
+    ["withdrawal_penalty", { agreement_id: "a", party: "did:x:y" }, 1],
     ["cosignature", { agreement_id: "a" }, 1],
     ["redaction", { agreement_id: "a" }, 1],
     ["redaction", { agreement_id: "a", pointers: "/terms" }, 1],
@@ -46,13 +48,16 @@ it("SG-30: a body without what its kind needs, and an instant that is none, make
 });
 
 it("SG-35: takes stored entries that follow, and no others", () => {
-  const entries = chained([{ body: agreement }, { body: { ...agreement, agreement_id: "b" }, at: 2_000 }]);
+  const entries = chained([
+    { body: agreement },
+    { body: { ...agreement, agreement_id: "b", negotiation_id: "m" }, at: 2_000 },
+  ]);
   const chain = logChain(sha256);
   const [first, second] = entries as [(typeof entries)[0], (typeof entries)[0]];
   expect(chain.take(second)).toBe(false);
   expect(chain.take({ ...first, prev: "x" })).toBe(false);
   expect(chain.take({ ...first, more: 1 } as never)).toBe(false);
-  expect(chain.take(plainLog(1)[0]!)).toBe(false);
+  expect(chain.take(chained([{ body: { agreement_id: "a" } }])[0]!)).toBe(false);
   expect(chain.take(first)).toBe(true);
   expect(chain.take(first)).toBe(false);
   expect(chain.take({ ...second, at: 999 })).toBe(false);

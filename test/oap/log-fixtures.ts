@@ -52,6 +52,33 @@ export function noteSigner(name: string, { publicKey, sign: signBytes }: TestKey
   return { name, publicKey, sign: signBytes };
 }
 
+/** The initiator and the responder of every agreement here. */
+export const parties: readonly [TestKey, TestKey] = [testKey(1), testKey(2)];
+
+/** The ids of the agreement of that number, and of its negotiation. */
+export function idsOf(number: number | string): {
+  readonly agreement_id: string;
+  readonly negotiation_id: string;
+} {
+  const id = String(number).padStart(26, "0");
+  return { agreement_id: `agr_${id}`, negotiation_id: `neg_${id}` };
+}
+
+/** A body as that of an agreement, whose signature is none. */
+export function plainBody(number: number | string): PublicAgreement {
+  const [initiator, responder] = parties;
+  return {
+    ...idsOf(number),
+    parties: [initiator.did, responder.did],
+    agreement_hash: EMPTY_HASH,
+    digests: { "/terms/price": "A".repeat(43), "/terms/units": "B".repeat(43) },
+    signatures: { [responder.did]: "none" },
+    keys: { [responder.kid]: responder.snapshot },
+  };
+}
+
+const EMPTY_HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+
 /** What becomes an entry. */
 export interface EntryDraft {
   readonly kind?: LogKind;
@@ -62,10 +89,7 @@ export interface EntryDraft {
 /** A chain of entries, by the definition of SG-30. */
 export function chained(drafts: readonly EntryDraft[]): LogEntry[] {
   const entries: LogEntry[] = [];
-  for (const [
-    seq,
-    { kind = "agreement", at = 1_000 + seq, body = { agreement_id: `a${seq}` } },
-  ] of drafts.entries()) {
+  for (const [seq, { kind = "agreement", at = 1_000 + seq, body = plainBody(seq) }] of drafts.entries()) {
     const last = entries.at(-1);
     const prev = last === undefined ? "genesis" : entryHash(sha256, last);
     entries.push({ seq, prev, kind, at, body: body as LogEntry["body"] });
@@ -83,8 +107,25 @@ export function plainLog(count: number): LogEntry[] {
   return chained(Array.from({ length: count }, () => ({})));
 }
 
-/** The initiator and the responder of every agreement here. */
-export const parties: readonly [TestKey, TestKey] = [testKey(1), testKey(2)];
+const [first, second, third] = [plainBody(0), plainBody(1), plainBody(2)];
+
+/**
+ * As a host without unique keys could leave it: an agreement twice, a negotiation agreed twice, names that look like
+ * members, zero bytes in texts.
+ */
+export const oldLog: readonly LogEntry[] = chained([
+  { body: { ...first, digests: { '/terms/x,"agreement_id': "d", "/terms/\0": "d" } } },
+  { body: { ...second, agreement_id: first.agreement_id } },
+  { kind: "cosignature", body: { agreement_id: first.agreement_id, party: "p" } },
+  { kind: "redaction", body: { agreement_id: third.agreement_id, pointers: ['{"kind":"agreement"}'] } },
+  { body: { ...plainBody(3), negotiation_id: first.negotiation_id } },
+]);
+
+/** Entries to append to it, and whether they are added. */
+export const appendsAfterOldLog: readonly (readonly [LogEntry, boolean])[] = [
+  ...[first, second, { ...third, negotiation_id: first.negotiation_id }],
+  ...[{ ...third, agreement_id: plainBody(3).agreement_id }, third],
+].map((body) => [chained([...oldLog.map((entry) => ({ ...entry })), { body }]).at(-1)!, body === third]);
 
 /** A public agreement that the responder has signed, its disclosures, and what the initiator would add. */
 export interface SignedAgreement {
@@ -98,8 +139,7 @@ export async function signedAgreement(number: number): Promise<SignedAgreement> 
   const [initiator, responder] = parties;
   const id = String(number).padStart(26, "0");
   const body: AgreementBody = {
-    agreement_id: `agr_${id}`,
-    negotiation_id: `neg_${id}`,
+    ...idsOf(number),
     parties: [initiator.did, responder.did],
     terms: { price: "40.00", units: number },
     effective_from: "2026-11-22T00:00:00Z",
@@ -107,9 +147,9 @@ export async function signedAgreement(number: number): Promise<SignedAgreement> 
     metadata: {
       binding: true,
       proposal_id: `prp_${id}`,
-      proposal_hash: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+      proposal_hash: EMPTY_HASH,
       host: "did:web:tool.example",
-      manifest_hash: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+      manifest_hash: EMPTY_HASH,
       confidentiality: "public",
       regulated_obligations: [],
     },
@@ -122,7 +162,7 @@ export async function signedAgreement(number: number): Promise<SignedAgreement> 
   ]);
   const agreement: Agreement = { ...body, agreement_hash: hash, signatures: { [responder.did]: second } };
   return {
-    body: publicAgreement(agreement, digests, { [responder.did]: responder.snapshot }),
+    body: publicAgreement(agreement, digests, { [responder.kid]: responder.snapshot }),
     disclosures,
     cosignature: {
       agreement_id: body.agreement_id,

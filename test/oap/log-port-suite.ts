@@ -6,8 +6,8 @@
 import { describe, expect, it } from "vitest";
 import { transparencyLog } from "../../src/oap/transparency-log.js";
 import { verifyLog } from "../../src/oap/verify-log.js";
-import type { LogPort } from "../../src/ports/log.js";
-import { chained, plainLog, sha256, signedAgreement, testKey } from "./log-fixtures.js";
+import type { LogKind, LogPort } from "../../src/ports/log.js";
+import { chained, idsOf, plainBody, plainLog, sha256, signedAgreement, testKey } from "./log-fixtures.js";
 
 /** How the suite gets its logs. */
 export interface LogPortProvider {
@@ -52,6 +52,58 @@ export function testLogPort({ name, create, openSecond }: LogPortProvider): void
       expect(await port.read(0, 10)).toEqual([{ entry: first, disclosures: {} }]);
       expect(await port.append(second!)).toBe(true);
       expect(await port.size()).toBe(2);
+    });
+
+    it("stores one agreement of an agreement_id, and one of a negotiation_id [OAP-50]", async () => {
+      const port = await create();
+      const first = chained([{}])[0]!;
+      const after = (body: object, kind: LogKind = "agreement") => chained([first, { kind, body }])[1]!;
+      expect(await port.append(first, disclosures)).toBe(true);
+      const second = await openSecond(port);
+      const { agreement_id, negotiation_id } = idsOf(0);
+      for (const ids of [{ agreement_id }, { negotiation_id }, { agreement_id, negotiation_id }]) {
+        expect(await second.append(after({ ...plainBody(1), ...ids }))).toBe(false);
+        expect(await port.append(after({ ...plainBody(1), ...ids }))).toBe(false);
+      }
+      expect(await port.read(0, 9)).toEqual([{ entry: first, disclosures }]);
+      // What is added to an agreement names it as well, and so do penalties.
+      const others = [
+        { kind: "cosignature", body: { agreement_id, party: "a" } },
+        { kind: "redaction", body: { agreement_id, pointers: [] } },
+        { kind: "redaction", body: { agreement_id, pointers: [] } },
+        { kind: "withdrawal_penalty", body: { negotiation_id, party: "a" } },
+        { kind: "withdrawal_penalty", body: { negotiation_id, party: "b" } },
+        { body: plainBody(1) },
+      ] as const;
+      for (const entry of chained([first, ...others]).slice(1)) expect(await second.append(entry)).toBe(true);
+      expect(await port.size()).toBe(7);
+    });
+
+    it("keeps one agreement of many with one id that are appended at once, place after place [OAP-50]", async () => {
+      const port = await create();
+      const ports = [port, await openSecond(port), await openSecond(port)];
+      const { agreement_id, negotiation_id } = idsOf(0);
+      const bodies = [{ agreement_id }, { negotiation_id }, { agreement_id, negotiation_id }].map(
+        (ids, at) => ({
+          ...plainBody(at + 1),
+          ...ids,
+        }),
+      );
+      // Each tries every place in turn, whatever stands there: what a host would do that does not read.
+      const tries = bodies.map(async (body, at) => {
+        let added = 0;
+        for (const seq of [0, 1, 2]) {
+          if (await ports[at]!.append({ ...chained([{ body }])[0]!, seq })) added += 1;
+        }
+        return added;
+      });
+      const added = await Promise.all(tries);
+      const records = await port.read(0, 9);
+      expect(added.reduce((sum, count) => sum + count)).toBe(records.length);
+      for (const name of ["agreement_id", "negotiation_id"]) {
+        const ids = records.map(({ entry }) => entry.body[name]);
+        expect(new Set(ids).size).toBe(ids.length);
+      }
     });
 
     it("keeps every text as it is, and its own members of objects", async () => {
@@ -116,17 +168,14 @@ export function testLogPort({ name, create, openSecond }: LogPortProvider): void
         spoil();
       } catch {}
       const [again] = await port.read(0, 1);
-      expect(again?.entry.body).toEqual({ agreement_id: "a0" });
+      expect(again?.entry.body).toEqual(plainBody(0));
       expect(again?.disclosures["/terms/price"]?.value).toBe("40.00");
     });
 
     it("gives a place to one of many who want it at once", async () => {
       const port = await create();
       const ports = [port, await openSecond(port), await openSecond(port)];
-      const drafts = Array.from(
-        { length: 24 },
-        (_, index) => chained([{ body: { agreement_id: `a${index}` } }])[0]!,
-      );
+      const drafts = Array.from({ length: 24 }, (_, index) => chained([{ body: plainBody(index) }])[0]!);
       const answers = await Promise.all(drafts.map((entry, index) => ports[index % 3]!.append(entry)));
       expect(answers.filter((isAdded) => isAdded)).toHaveLength(1);
       const winner = drafts[answers.indexOf(true)];
@@ -141,7 +190,7 @@ export function testLogPort({ name, create, openSecond }: LogPortProvider): void
       const logs = ports.map((one) => transparencyLog({ port: one, sha256, origin: "log", signer, clock }));
       const { body } = await signedAgreement(1);
       const jobs = Array.from({ length: 45 }, (_, index) =>
-        logs[index % 3]!.append("agreement", { ...body, agreement_id: `agr_${index % 30}` }),
+        logs[index % 3]!.append("agreement", { ...body, ...idsOf(index % 30) }),
       );
       const answers = await Promise.all(jobs);
       expect(answers.every(({ ok }) => ok)).toBe(true);
@@ -173,7 +222,7 @@ export function testLogPort({ name, create, openSecond }: LogPortProvider): void
       expect(await second.checkpoint()).toBe(before);
       await second.append("cosignature", cosignature);
       await second.append("redaction", {
-        ...{ agreement_id: body.agreement_id, party: "did:x:y" },
+        ...{ agreement_id: body.agreement_id, party: body.parties[0] },
         pointers: ["/terms/price"],
       });
       const found = await made().find(body.agreement_id);

@@ -2,11 +2,9 @@ import { describe, expect, it } from "vitest";
 import { logShelf } from "../../src/oap/log-shelf.js";
 import { memoryLog } from "../../src/oap/memory-log.js";
 import type { LogPort, LogRecord } from "../../src/ports/log.js";
-import { chained, sha256 } from "./log-fixtures.js";
+import { chained, idsOf, plainBody, plainLog, sha256 } from "./log-fixtures.js";
 
-const entries = chained(
-  Array.from({ length: 600 }, (_, index) => ({ body: { agreement_id: `a${index}`, agreement_hash: "h" } })),
-);
+const entries = plainLog(600);
 
 /** A log that may be exchanged under its reader. */
 function shelfOf(count: number): { port: LogPort; reads: number; shelf: ReturnType<typeof logShelf> } {
@@ -82,7 +80,7 @@ describe("catching up", () => {
 
   it("SG-28: deletes what a redaction names, also when another process died before it did", async () => {
     const log = chained([
-      { body: { agreement_id: "a", agreement_hash: "h" } },
+      { body: { ...plainBody(0), agreement_id: "a" } },
       { kind: "redaction", body: { agreement_id: "a", party: "p", pointers: ["/terms/price"] } },
       { kind: "redaction", body: { agreement_id: "none", party: "p", pointers: ["/terms/price"] } },
     ]);
@@ -98,7 +96,7 @@ describe("catching up", () => {
   it("SG-28: deletes again when the port failed to", async () => {
     const own = shelfOf(1);
     await own.shelf.catchUp();
-    const body = { agreement_id: "a0", party: "p", pointers: ["/terms/price"] };
+    const body = { ...idsOf(0), party: "p", pointers: ["/terms/price"] };
     const next = own.shelf.chain.next("redaction", body, 9_000);
     await own.port.append(next.entry);
     const asked: unknown[] = [];

@@ -31,9 +31,9 @@ it("SG-28: neither terms nor salts nor the salt secret stand in it", () => {
 it("T17: a later signature joins those of the entry and replaces none; the entry is as it was", () => {
   const { agreement, disclosures } = deal.public;
   const [first = "", second = ""] = agreement.parties;
-  const key = { kid: "later" };
   const entryOf = (kind: string, body: object) => ({ seq: 0, prev: "genesis", kind, at: 0, body });
-  const cosignature = (party: string) => entryOf("cosignature", { party, signature: `of ${party}`, key });
+  const cosignature = (party: string) =>
+    entryOf("cosignature", { party, signature: `of ${party}`, key: { kid: `${party}#1` } });
   const signatures = { [first]: "of the entry" };
   const logged = {
     entry: entryOf("agreement", { ...agreement, signatures, keys: {} }),
@@ -44,7 +44,7 @@ it("T17: a later signature joins those of the entry and replaces none; the entry
   const before = JSON.stringify(logged);
   const form = publicForm(logged);
   expect(form.agreement.signatures).toEqual({ [first]: "of the entry", [second]: `of ${second}` });
-  expect(form.agreement.keys).toMatchObject({ [second]: key });
+  expect(form.agreement.keys).toEqual({ [`${second}#1`]: { kid: `${second}#1` } });
   expect(form.disclosures).toBe(disclosures);
   expect(JSON.stringify(logged)).toBe(before);
 });

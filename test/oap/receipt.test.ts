@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { memoryLog } from "../../src/oap/memory-log.js";
 import { type Receipt, verifyReceipt } from "../../src/oap/receipt.js";
 import { type TransparencyLog, transparencyLog } from "../../src/oap/transparency-log.js";
-import { type SignedAgreement, sha256, signedAgreement, testKey } from "./log-fixtures.js";
+import { idsOf, type SignedAgreement, sha256, signedAgreement, testKey } from "./log-fixtures.js";
 
 const clock = { now: () => 1_000 };
 const logOf = (seed: number): TransparencyLog =>
@@ -104,7 +104,7 @@ describe("a receipt", () => {
     });
     const { body } = await signedAgreement(1);
     for (let number = 0; number < 300; number += 1) {
-      await long.append("agreement", { ...body, agreement_id: `agr_${number}` });
+      await long.append("agreement", { ...body, ...idsOf(number) });
     }
     hashes = 0;
     expect((await long.receipt(123)).proof.length).toBeLessThanOrEqual(9);

@@ -5,8 +5,8 @@ import { entryHash } from "../../src/oap/log-entry.js";
 import { memoryLog } from "../../src/oap/memory-log.js";
 import { type TransparencyLogOptions, transparencyLog } from "../../src/oap/transparency-log.js";
 import { verifyLog } from "../../src/oap/verify-log.js";
-import type { LogPort } from "../../src/ports/log.js";
-import { sha256, signedAgreement, testKey } from "./log-fixtures.js";
+import type { LogPort, LogRecord } from "../../src/ports/log.js";
+import { chained, idsOf, plainBody, sha256, signedAgreement, testKey } from "./log-fixtures.js";
 
 const signer = testKey(71);
 
@@ -31,7 +31,7 @@ describe("appending", () => {
     const port = memoryLog();
     const log = logOver(port);
     const { body, disclosures, cosignature } = await signedAgreement(1);
-    const redaction = { agreement_id: body.agreement_id, party: "did:x:y", pointers: ["/terms/price"] };
+    const redaction = { agreement_id: body.agreement_id, party: body.parties[0], pointers: ["/terms/price"] };
     const answers = [
       await log.append("agreement", body, disclosures),
       await log.append("cosignature", cosignature),
@@ -63,10 +63,12 @@ describe("appending", () => {
       const port = made();
       const log = logOver(port);
       const { body } = await signedAgreement(1);
-      const ids = Array.from({ length: 40 }, (_, index) => `agr_${index}`);
-      await Promise.all(ids.map((agreement_id) => log.append("agreement", { ...body, agreement_id })));
+      const ids = Array.from({ length: 40 }, (_, index) => idsOf(index));
+      await Promise.all(ids.map((own) => log.append("agreement", { ...body, ...own })));
       const entries = await entriesOf(port);
-      expect(entries.map((entry) => entry.body["agreement_id"])).toEqual(ids);
+      expect(entries.map((entry) => entry.body["agreement_id"])).toEqual(
+        ids.map(({ agreement_id }) => agreement_id),
+      );
       expect(new Set(entries.map(({ prev }) => prev)).size).toBe(40);
       expect(await verifyLog(entries, { sha256, signatures: false })).toMatchObject({ ok: true, size: 40 });
     },
@@ -78,7 +80,7 @@ describe("appending", () => {
     const instants = [2_000, 1_000, 3_000, 0, 2_999];
     const logs = instants.map((now) => logOver(port, { clock: { now: () => now } }));
     for (const [number, log] of [...logs, ...logs].entries()) {
-      await log.append("agreement", { ...body, agreement_id: `agr_${number}` });
+      await log.append("agreement", { ...body, ...idsOf(number) });
     }
     const entries = await entriesOf(port);
     expect(entries.map(({ at }) => at)).toEqual([2_000, 2_000, ...new Array(8).fill(3_000)]);
@@ -89,7 +91,7 @@ describe("appending", () => {
     const port = memoryLog();
     const log = logOver(port);
     const { body, disclosures, cosignature } = await signedAgreement(1);
-    const redaction = { agreement_id: body.agreement_id, party: "did:x:y", pointers: ["/terms/price"] };
+    const redaction = { agreement_id: body.agreement_id, party: body.parties[0], pointers: ["/terms/price"] };
     const all = async () => [
       await log.append("agreement", body, disclosures),
       await log.append("cosignature", cosignature),
@@ -106,15 +108,85 @@ describe("appending", () => {
     expect(await port.size()).toBe(5);
   });
 
-  it("OAP-24: refuses another agreement under the same id, and appends nothing", async () => {
+  it("refuses another agreement of the same id or negotiation, also one of another process [OAP-50]", async () => {
+    const port = memoryLog();
+    const { body } = await signedAgreement(1);
+    const { body: second } = await signedAgreement(2);
+    const { agreement_id, negotiation_id, agreement_hash } = second;
+    const [log, elsewhere] = [logOver(port), logOver(port)];
+    const first = await log.append("agreement", body);
+    await elsewhere.append("agreement", second);
+    // It has not heard of the second yet, then it has.
+    for (const one of [log, log, elsewhere]) {
+      for (const other of [
+        { ...body, agreement_hash },
+        { ...body, agreement_hash, agreement_id: idsOf(9).agreement_id },
+        { ...body, agreement_id },
+        { ...body, ...idsOf(9), negotiation_id },
+      ]) {
+        expect(await one.append("agreement", other)).toMatchObject({ ok: false, code: "command_conflict" });
+      }
+      expect(await one.append("agreement", body)).toEqual(first);
+    }
+    expect(await port.size()).toBe(2);
+  });
+
+  it("stores one agreement though what it reads is late, or a lie [OAP-50]", async () => {
+    const [{ body }, { body: second }] = [await signedAgreement(1), await signedAgreement(2)];
+    const { agreement_hash } = second;
+    const late: (records: readonly LogRecord[]) => readonly LogRecord[] = () => [];
+    const lie: typeof late = ([record]) => [{ ...record!, entry: chained([{ body: plainBody(7) }])[0]! }];
+    for (const shown of [late, lie]) {
+      const port = memoryLog();
+      let isWrong = true;
+      const wrong: LogPort = {
+        ...port,
+        async read(from, limit) {
+          const records = await port.read(from, limit);
+          const answer = isWrong && records.length > 0 ? shown(records) : records;
+          if (records.length > 0) isWrong = false;
+          return answer;
+        },
+      };
+      const [log, other] = [logOver(port), logOver(wrong)];
+      await log.append("agreement", body);
+      const again = await other.append("agreement", { ...body, agreement_hash }).catch((error) => error);
+      expect(again).toMatchObject({ code: shown === late ? "command_conflict" : "store_failed" });
+      expect(await port.size()).toBe(1);
+    }
+  });
+
+  it("has an agreement once it has seen it, and asks nobody [OAP-50]", async () => {
+    const port = memoryLog();
+    const { body, cosignature } = await signedAgreement(1);
+    const [log, other] = [logOver(port), logOver(port)];
+    const { agreement_id, negotiation_id } = body;
+    expect(log.has(agreement_id)).toBe(false);
+    await log.append("agreement", body);
+    expect([log.has(agreement_id), other.has(agreement_id)]).toEqual([true, false]);
+    await other.append("cosignature", cosignature);
+    expect(other.has(agreement_id)).toBe(true);
+    await other.append("withdrawal_penalty", { negotiation_id: "neg_x", party: "p" });
+    expect([negotiation_id, "neg_x", "agr_x"].map((id) => other.has(id))).toEqual([false, false, false]);
+    expect(await other.find("neg_x")).toBeUndefined();
+  });
+
+  it("takes one penalty of a party and negotiation, without an agreement [OAP-56]", async () => {
     const port = memoryLog();
     const log = logOver(port);
-    const { body } = await signedAgreement(1);
-    await log.append("agreement", body);
-    const { agreement_hash } = (await signedAgreement(2)).body;
-    const answer = await log.append("agreement", { ...body, agreement_hash });
-    expect(answer).toMatchObject({ ok: false, code: "command_conflict" });
-    expect(await port.size()).toBe(1);
+    const { negotiation_id } = idsOf(1);
+    const first = await log.append("withdrawal_penalty", { negotiation_id, party: "a" });
+    expect(first).toMatchObject({ ok: true, entry: { seq: 0, kind: "withdrawal_penalty" } });
+    expect(await log.append("withdrawal_penalty", { negotiation_id, party: "a" })).toEqual(first);
+    expect(await logOver(port).append("withdrawal_penalty", { negotiation_id, party: "a" })).toEqual(first);
+    for (const body of [
+      { negotiation_id, party: "b" },
+      { ...idsOf(2), party: "a" },
+    ]) {
+      expect(await log.append("withdrawal_penalty", body)).toMatchObject({ ok: true });
+    }
+    await expect(log.append("withdrawal_penalty", { party: "a" })).rejects.toThrow(TypeError);
+    expect(await port.size()).toBe(3);
   });
 
   it("SG-30: refuses a body that is no strict JSON, and throws at one that a host never makes", async () => {
@@ -194,7 +266,7 @@ describe("redaction", () => {
     await log.append("agreement", body, disclosures);
     const before = await log.receipt(0);
     const pointers = ["/terms/price"];
-    await log.append("redaction", { agreement_id: body.agreement_id, party: "did:x:y", pointers });
+    await log.append("redaction", { agreement_id: body.agreement_id, party: body.parties[0], pointers });
     const found = await log.find(body.agreement_id);
     expect(found?.entry).toEqual(before.entry);
     expect(Object.keys(found!.disclosures)).toEqual(

@@ -4,7 +4,7 @@ import { openPostgresStore } from "../../src/stores/open-postgres-store.js";
 import type { PostgresClient } from "../../src/stores/postgres-client.js";
 import { openPostgresLog, postgresLogDdl } from "../../src/stores/postgres-log.js";
 import { newNegotiation } from "../../src/testing/store-calls.js";
-import { plainLog } from "../oap/log-fixtures.js";
+import { appendsAfterOldLog, oldLog, plainLog } from "../oap/log-fixtures.js";
 import { testLogPort } from "../oap/log-port-suite.js";
 import { type TestDatabase, testDatabase } from "./postgres-database.js";
 
@@ -75,12 +75,26 @@ describe("a log in PostgreSQL", () => {
     await client.query(`BEGIN; ${postgresLogDdl({ tablePrefix: "hand_" })} COMMIT;`);
     const log = await openPostgresLog({ client }, options);
     expect(await log.append(entry!)).toBe(true);
-    await client.query("UPDATE hand_log_meta SET layout = 2");
+    await client.query("UPDATE hand_log_meta SET layout = 3");
     await expect(openPostgresLog({ client }, { tablePrefix: "hand_" })).rejects.toMatchObject({
-      message: "Expected tables of layout 1, got layout 2. Upgrade this process.",
+      message: "Expected tables of layout 2, got layout 3. Upgrade this process.",
     });
     expect(() => postgresLogDdl({ tableprefix: "a" } as object)).toThrow("Did you mean tablePrefix?");
     expect(postgresLogDdl({ schemaName: "select" })).toContain('CREATE TABLE "select".concordat_log (');
+  });
+
+  it("takes on a log of an older layout, also one that holds an agreement twice, and adds no third [OAP-50]", async () => {
+    const client = database.admin;
+    await client.query(`CREATE TABLE older_log (seq bigint NOT NULL PRIMARY KEY, entry text NOT NULL,
+      disclosures text NOT NULL); CREATE TABLE older_log_meta (layout integer NOT NULL);
+      INSERT INTO older_log_meta (layout) VALUES (1)`);
+    for (const entry of oldLog) {
+      await client.query("INSERT INTO older_log VALUES ($1, $2, '{}')", [entry.seq, JSON.stringify(entry)]);
+    }
+    const log = await openPostgresLog({ client }, { tablePrefix: "older_" });
+    for (const [late, isAdded] of appendsAfterOldLog) expect(await log.append(late)).toBe(isAdded);
+    const again = await openPostgresLog({ client }, { tablePrefix: "older_", migrate: false });
+    expect(await again.size()).toBe(oldLog.length + 1);
   });
 
   it("SG-35: leaves its outcome open when the connection breaks, and the same append can be made again", async () => {

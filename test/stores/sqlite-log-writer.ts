@@ -19,7 +19,11 @@ const port = openSqliteLog({ database }, { durability: "process" });
 const log = transparencyLog({ port, sha256, origin: "log", signer: testKey(1), clock: Date });
 let added = 0;
 for (let index = 0; index < Number(count); index += 1) {
-  const body = { agreement_id: `agr_${name}${index}`, agreement_hash: name };
+  const body = {
+    agreement_id: `agr_${name}${index}`,
+    negotiation_id: `neg_${name}${index}`,
+    agreement_hash: name,
+  };
   if ((await log.append("agreement", body)).ok) added += 1;
 }
 writeSync(1, `${added}\n`);

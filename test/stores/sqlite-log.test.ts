@@ -6,7 +6,7 @@ import { openSqliteLog, type SqliteLog, sqliteLogDdl } from "../../src/stores/sq
 import { newNegotiation } from "../../src/testing/store-calls.js";
 import { bundleChild } from "../child-bundle.js";
 import { lineProcess } from "../line-process.js";
-import { plainLog } from "../oap/log-fixtures.js";
+import { appendsAfterOldLog, oldLog, plainLog } from "../oap/log-fixtures.js";
 import { testLogPort } from "../oap/log-port-suite.js";
 import { databaseFolder, openDatabase, sqliteName } from "./sqlite-files.js";
 
@@ -74,12 +74,26 @@ describe("a log in SQLite", () => {
     openSqliteLog({ database: byLog });
     expect(schemaOf(byHand)).toEqual(schemaOf(byLog));
     expect(openSqliteLog({ database: byHand }, closed).append(entry!)).toBe(true);
-    byHand.exec("UPDATE concordat_log_meta SET layout = 2");
-    expect(() => openSqliteLog({ database: byHand })).toThrow("Expected tables of layout 1, got layout 2.");
+    byHand.exec("UPDATE concordat_log_meta SET layout = 3");
+    expect(() => openSqliteLog({ database: byHand })).toThrow("Expected tables of layout 2, got layout 3.");
     expect(() => sqliteLogDdl({ tableprefix: "a" } as object)).toThrow("Did you mean tablePrefix?");
     expect(sqliteLogDdl({ tablePrefix: "deals_" })).not.toContain("concordat");
     byHand.close();
     byLog.close();
+  });
+
+  it("takes on a log of an older layout, also one that holds an agreement twice, and adds no third [OAP-50]", () => {
+    const database = openDatabase(folder.newFile());
+    database.exec(`CREATE TABLE concordat_log (seq INTEGER NOT NULL PRIMARY KEY, entry TEXT NOT NULL,
+      disclosures TEXT NOT NULL) STRICT; CREATE TABLE concordat_log_meta (layout INTEGER NOT NULL) STRICT;
+      INSERT INTO concordat_log_meta (layout) VALUES (1)`);
+    const add = database.prepare("INSERT INTO concordat_log VALUES (?, ?, '{}')");
+    for (const { seq, ...rest } of oldLog) add.run(seq, JSON.stringify({ seq, ...rest }));
+    expect(() => openSqliteLog({ database }, { migrate: false })).toThrow("Expected tables of layout 2");
+    const log = openSqliteLog({ database });
+    for (const [late, isAdded] of appendsAfterOldLog) expect(log.append(late)).toBe(isAdded);
+    expect(openSqliteLog({ database }, { migrate: false }).size()).toBe(oldLog.length + 1);
+    database.close();
   });
 
   it("ST-53: refuses a connection that is within a transaction, at opening and at work", () => {
