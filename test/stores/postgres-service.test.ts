@@ -42,6 +42,22 @@ describe("rooms over PostgreSQL", () => {
     second.destroy();
   });
 
+  it("gives what is sealed to another process, by loadNegotiation alone, byte for byte [EN-54]", async () => {
+    const clock = new ManualClock();
+    const sealed = { salt_secret: "marker-salt", "b\u0000": 1, a: 2 };
+    const first = await node("sealed_", clock);
+    const { id } = await first.createNegotiation("ada", "smith", { price: 40 }, { move: { sealed } });
+    await first.submit(id, "smith", { action: "accept", sealed });
+    const loaded = await first.loadNegotiation(id);
+    first.destroy();
+    const second = await node("sealed_", clock);
+    expect(loaded?.turns.map((turn) => turn.sealed)).toEqual([sealed, sealed]);
+    expect(JSON.stringify(await second.loadNegotiation(id))).toBe(JSON.stringify(loaded));
+    const seen = [second.getNegotiation(id), await second.list({ partyId: "ada", limit: 10 })];
+    expect(JSON.stringify(seen)).not.toContain("marker-salt");
+    second.destroy();
+  });
+
   it("ST-2: holds no connection, lock or transaction while an agent thinks", async () => {
     const client = database.pool({ application_name: `${database.schemaName}-thinks` });
     const store = await openPostgresStore({ client }, { tablePrefix: "thinks_" });

@@ -8,11 +8,17 @@ const folder = databaseFolder();
 afterAll(() => folder.remove());
 
 /** A room over the file, as a process would have it after a restart. */
-function roomOver(path: string, clock: ManualClock): { room: NegotiationService; end: () => void } {
+function roomOver(path: string, clock: ManualClock) {
   const store = openSqliteStore({ database: openDatabase(path) });
-  const room = new NegotiationService("market-7", { store, clock, rules: { oneActive: "none" } });
+  const room = new NegotiationService("market-7", {
+    store,
+    clock,
+    outbox: true,
+    rules: { oneActive: "none" },
+  });
   return {
     room,
+    store,
     end: () => {
       room.destroy();
       store.close();
@@ -108,6 +114,27 @@ describe("a room over a file in trouble", () => {
 type Trouble = Awaited<ReturnType<typeof troubledRoom>>;
 
 describe("a room over a file", () => {
+  it("gives what is sealed again after a restart, by loadNegotiation and by the store's turns alone [EN-54]", async () => {
+    const [path, clock, sealed] = [folder.newFile(), new ManualClock(), { salt_secret: "marker-salt" }];
+    const before = roomOver(path, clock);
+    const { id } = await before.room.createNegotiation("ada", "smith", { price: 40 }, { move: { sealed } });
+    await before.room.submit(id, "smith", { action: "accept", sealed });
+    const loaded = await before.room.loadNegotiation(id);
+    before.end();
+
+    const { room, store, end } = roomOver(path, clock);
+    await room.resume();
+    expect(JSON.stringify(await room.loadNegotiation(id))).toBe(JSON.stringify(loaded));
+    expect(loaded?.turns.map((turn) => turn.sealed)).toEqual([sealed, sealed]);
+    expect(store.turns(id)).toEqual(loaded?.turns);
+    expect(store.entries(id).map(({ turn }) => turn)).toEqual(loaded?.turns);
+    const others = [store.load(id), store.readOutbox({ after: null, limit: 100 }), room.getNegotiation(id)];
+    const seen = [await room.list({ partyId: "smith", limit: 10 }), await room.viewFor(id, "smith")];
+    expect(JSON.stringify([others, seen])).not.toContain("marker-salt");
+    expect(others[1]).not.toEqual([]);
+    end();
+  });
+
   it("ST-14: goes on with what an earlier process left, byte for byte", async () => {
     const path = folder.newFile();
     const clock = new ManualClock();
