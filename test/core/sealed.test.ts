@@ -158,7 +158,10 @@ describe("a history with what is sealed in it", () => {
     for (const viewer of ["ada", "smith"]) {
       const seen = view(stored, viewer);
       expect(seen?.turns).toHaveLength(3);
-      for (const turn of seen?.turns ?? []) expect(turn).not.toHaveProperty("sealed");
+      for (const turn of seen?.turns ?? []) {
+        expect(turn).not.toHaveProperty("sealed");
+        expect(Object.isFrozen(turn)).toBe(true);
+      }
       shown.push(seen, ...Object.values(knownProjections).map((project) => view(stored, viewer, project)));
     }
     for (const turn of stored.turns)

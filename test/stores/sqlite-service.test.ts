@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { NegotiationService } from "../../src/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
+import { isDeepFrozen } from "../service/open-room.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
 
 const folder = databaseFolder();
@@ -124,7 +125,9 @@ describe("a room over a file", () => {
 
     const { room, store, end } = roomOver(path, clock);
     await room.resume();
-    expect(JSON.stringify(await room.loadNegotiation(id))).toBe(JSON.stringify(loaded));
+    const again = await room.loadNegotiation(id);
+    expect(JSON.stringify(again)).toBe(JSON.stringify(loaded));
+    expect(isDeepFrozen(again)).toBe(true);
     expect(loaded?.turns.map((turn) => turn.sealed)).toEqual([sealed, sealed]);
     expect(store.turns(id)).toEqual(loaded?.turns);
     expect(store.entries(id).map(({ turn }) => turn)).toEqual(loaded?.turns);
