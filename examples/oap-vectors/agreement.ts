@@ -107,8 +107,9 @@ function refusedForms({ signers, answer, acceptance, redaction, disclosures }: S
       mismatch,
       [set("/agreement/negotiation_id", "neg_01M817QNM0NAAVKFAD6T8BYM7C")],
     ],
-    [FULL, "SG-26", "another salt_secret", mismatch, [set("/salt_secret", "A".repeat(43))]],
-    [FULL, "SG-26", "a salt_secret of 31 bytes", "document_invalid", [set("/salt_secret", "A".repeat(42))]],
+    [FULL, "SG-26", "another salt_secret", mismatch, [set("/salt_secret", `${"b".repeat(42)}A`)]],
+    [FULL, "SG-28", "a salt_secret of zeros", "salt_weak", [set("/salt_secret", "A".repeat(43))]],
+    [FULL, "SG-28", "a salt_secret of 31 bytes", "salt_weak", [set("/salt_secret", `${"b".repeat(41)}g`)]],
     [
       FULL,
       "SG-12",

@@ -4,15 +4,18 @@
  * by one and none can be guessed.
  */
 
-import type { Json } from "../core/negotiation.js";
+import { type JsonFacts, MOST_BYTES_A_UNIT, markJson } from "../core/known-json.js";
+import type { Json, JsonObject } from "../core/negotiation.js";
 import type { Agreement, AgreementBody } from "./agreement.js";
-import { decodeBase64url, encodeBase64url } from "./base64url.js";
+import { decodeBase64url } from "./base64url.js";
 import { canonicalize } from "./canonical-json.js";
-import { type Disclosure, type Disclosures, FORM_LIMITS, leafDigest } from "./disclosures.js";
+import { type Disclosures, FORM_LIMITS } from "./disclosures.js";
 import { hashText } from "./hash-text.js";
-import { hmacSha256 } from "./hmac.js";
 import { leavesOf } from "./json-pointer.js";
+import { digestsOf, saltsOf } from "./leaf-hashes.js";
 import type { Sha256 } from "./merkle-proof.js";
+import { plainCopy } from "./plain-copy.js";
+import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** A digest for each leaf, the hash over all of them, and what opens them. */
 export interface AgreementDigests {
@@ -30,7 +33,7 @@ export interface AgreementDigests {
  * pointer, with the 32 bytes as the key.
  *
  * @param saltSecret - 32 random bytes in base64url; they open every leaf, so they stay with the parties and the host
- * @throws {TypeError} when it is another text, or when the terms have no sound leaves: ask `termsRefusal` first
+ * @throws {TypeError} when it is another text or a weak one, or when the terms have no sound leaves: ask `termsRefusal` first
  * @see spec signing, SG-26
  * @example
  * const { hash } = agreementDigests(agreement, saltSecret, { sha256 });
@@ -41,34 +44,53 @@ export function agreementDigests(
   { sha256 }: { readonly sha256: Sha256 },
 ): AgreementDigests {
   const opened = openLeaves(agreement, saltSecret, sha256);
-  if (opened !== undefined) return opened;
-  throw new TypeError("Expected an agreement with sound leaves and a salt secret of 32 bytes, got others.");
+  if (opened.ok) return opened;
+  throw new TypeError(opened.message);
 }
 
-/** The same, but `undefined` where it would throw. */
+/** What `openLeaves` gives. */
+export interface OpenedLeaves extends AgreementDigests {
+  readonly ok: true;
+}
+
+/**
+ * The same, but a refusal where it would throw.
+ *
+ * Refuses as `saltRefusal` does, and with `document_invalid` an agreement without sound leaves.
+ */
 export function openLeaves(
   agreement: AgreementBody,
   saltSecret: string,
   sha256: Sha256,
-): AgreementDigests | undefined {
-  const { agreement_hash: _, signatures: __, terms, ...rest } = agreement as Agreement;
-  const ofRest = leavesOf(rest as unknown as Json);
-  const ofTerms = leavesOf(terms, "/terms");
-  const key = saltKey(saltSecret);
-  if (ofRest === undefined || ofTerms === undefined || key === undefined) return undefined;
-  const disclosures: Record<string, Disclosure> = {};
-  const digests: Record<string, string> = {};
-  for (const [pointer, value] of [...ofRest, ...ofTerms]) {
-    const salt = encodeBase64url(hmacSha256(sha256, key, ENCODER.encode(pointer)).subarray(0, 16));
-    const disclosure = Object.freeze({ salt, value });
-    disclosures[pointer] = disclosure;
-    digests[pointer] = leafDigest(sha256, pointer, disclosure);
+): OpenedLeaves | SigningRefusal {
+  const refusal = saltRefusal(saltSecret);
+  if (refusal !== undefined) return refusal;
+  const { agreement_hash: _, signatures: __, ...body } = agreement as Agreement;
+  // No copy is made of the terms of a document that was read; of others, so that none has two faces.
+  const { terms, ...rest } = plainCopy(body, FORM_LIMITS).copy as JsonObject;
+  const ofRest = leavesOf(rest);
+  const ofTerms = leavesOf(terms as Json, "/terms");
+  if (ofRest === undefined || ofTerms === undefined) {
+    return refusalOfOther("document_invalid", "sound leaves", ["terms"]);
   }
-  return Object.freeze({
-    digests: Object.freeze(digests),
-    hash: hashOfDigests(sha256, digests),
-    disclosures: Object.freeze(disclosures),
+  const values = new Map([...ofRest, ...ofTerms]);
+  // As they stand in the canonical form, which is written several times from now on.
+  const pointers = [...values.keys()].sort();
+  const salts = saltsOf(decodeBase64url(saltSecret) as Uint8Array, pointers);
+  let units = 0;
+  const leaves = pointers.map((pointer, index) => {
+    const value = values.get(pointer) as Json;
+    units += pointer.length + (typeof value === "string" ? value.length : 0);
+    return [pointer, Object.freeze({ salt: salts[index] as string, value })] as const;
   });
+  const found = digestsOf(leaves);
+  const facts = factsOfLeaves(leaves.length, units);
+  const digests = known(
+    Object.fromEntries(pointers.map((pointer, index) => [pointer, found[index] as string])),
+    facts,
+  );
+  const disclosures = known(Object.fromEntries(leaves), facts);
+  return Object.freeze({ ok: true, digests, hash: hashOfDigests(sha256, digests), disclosures });
 }
 
 /**
@@ -80,10 +102,35 @@ export function hashOfDigests(sha256: Sha256, digests: Readonly<Record<string, s
   return hashText(sha256, canonicalize(digests, FORM_LIMITS));
 }
 
-/** The 32 bytes of a salt secret; `undefined` for every other value. */
-export function saltKey(saltSecret: unknown): Uint8Array | undefined {
-  const isBounded = typeof saltSecret === "string" && saltSecret.length === 43;
-  return isBounded ? decodeBase64url(saltSecret) : undefined;
+/**
+ * Why nobody should salt with a secret; `undefined` when it is one.
+ *
+ * Refuses with `salt_weak` bytes that are all equal, or fewer than 32; with `document_invalid` what is no base64url
+ * of 32 bytes.
+ *
+ * @see spec signing, SG-28
+ * @example
+ * saltRefusal("A".repeat(43))?.code; // "salt_weak": 32 zeros
+ */
+export function saltRefusal(saltSecret: unknown): SigningRefusal | undefined {
+  const isBounded = typeof saltSecret === "string" && saltSecret.length <= 43;
+  const bytes = (isBounded && decodeBase64url(saltSecret)) || NO_BYTES;
+  const isWeak = bytes.length > 0 && (bytes.length < 32 || bytes.every((byte) => byte === bytes[0]));
+  if (bytes.length === 32 && !isWeak) return undefined;
+  const code = isWeak ? "salt_weak" : "document_invalid";
+  return refusalOfOther(code, "32 random bytes in base64url", ["salt_secret"]);
 }
 
-const ENCODER = new TextEncoder();
+const NO_BYTES = new Uint8Array(0);
+
+/** What holds of the digests and of the disclosures of so many leaves, whose texts have so many units. */
+function factsOfLeaves(count: number, units: number): JsonFacts {
+  // Around a text: quotes, colon and comma, a salt or a digest, the names of a disclosure, a number.
+  const mostBytes = units * MOST_BYTES_A_UNIT + count * 100 + 2;
+  return { depth: 3, leastBytes: count * 45, mostBytes, limits: FORM_LIMITS };
+}
+
+function known<Value>(copy: Record<string, Value>, facts: JsonFacts): Readonly<Record<string, Value>> {
+  markJson(copy, facts);
+  return Object.freeze(copy);
+}

@@ -44,28 +44,48 @@ interface Order {
   isKept: boolean;
 }
 
+/** The value itself where its members stand in order already. */
 function sortedOf(value: Json, order: Order, without?: string): Json {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((element) => sortedOf(element, order));
+  if (Array.isArray(value)) {
+    let isSame = true;
+    const elements = (value as readonly Json[]).map((element) => {
+      const sorted = sortedOf(element, order);
+      isSame &&= sorted === element;
+      return sorted;
+    });
+    return isSame ? value : elements;
+  }
   const source = value as JsonObject;
   const keys = Object.keys(source);
   // Names that are indexes come first in every object, and in the order of numbers.
   if (INDEX.test(keys[0] ?? "")) order.isKept = false;
-  sortByCodeUnits(keys);
+  let isSame = !sortByCodeUnits(keys) && without === undefined;
+  const members = keys.map((key) => {
+    const member = source[key] as Json;
+    const sorted = sortedOf(member, order);
+    isSame &&= sorted === member;
+    return sorted;
+  });
+  if (isSame) return value;
   const sorted: Record<string, Json> = {};
-  for (const key of keys) {
-    if (key !== without) setOwn(sorted, key, sortedOf(source[key] as Json, order));
-  }
+  keys.forEach((key, index) => {
+    if (key !== without) setOwn(sorted, key, members[index] as Json);
+  });
   return sorted;
 }
 
 const INDEX = /^\d/;
 
-/** Both ways compare UTF-16 code units, as RFC 8785 wants it; of few names an insertion is the faster. */
-function sortByCodeUnits(names: string[]): void {
+/**
+ * Whether any had to move. Both ways compare UTF-16 code units, as RFC 8785 wants it; of few names an insertion is the
+ * faster.
+ */
+function sortByCodeUnits(names: string[]): boolean {
+  if (names.every((name, index) => index === 0 || (names[index - 1] as string) < name)) return false;
   if (names.length > FEW_NAMES) {
     names.sort();
-    return;
+    return true;
   }
   for (let index = 1; index < names.length; index += 1) {
     const name = names[index] as string;
@@ -75,6 +95,7 @@ function sortByCodeUnits(names: string[]): void {
     }
     names[place] = name;
   }
+  return true;
 }
 
 /** Chosen: from about so many on, `sort` is as fast. */

@@ -51,6 +51,7 @@ export function plainCopy(value: unknown, limits: ResolvedLimits): PlainCopy {
 
 function copyOf(value: unknown, walk: StrictWalk): Json {
   if (typeof value !== "object" || value === null) return demandScalar(value, walk);
+  if (isKnown(value, walk)) return value;
   const { leastBytes, mostBytes } = walk;
   const keys = demandKeys(value, walk);
   const copy = keys === undefined ? copyElements(value, walk) : copyMembers(value, keys, walk);
@@ -59,6 +60,19 @@ function copyOf(value: unknown, walk: StrictWalk): Json {
     markJson(copy, factsSince(leastBytes, mostBytes, walk));
   }
   return Object.freeze(copy);
+}
+
+/** Whether a part is such a copy already, by rules that are not wider: it is counted, and goes as it is. */
+function isKnown(value: object, walk: StrictWalk): value is Extract<Json, object> {
+  const facts = factsOf(value);
+  const { limits, path } = walk;
+  if (facts === undefined || (facts.limits as Partial<ResolvedLimits>).numbers !== limits.numbers)
+    return false;
+  const depth = path.length + facts.depth;
+  if (depth > limits.maxDepth) return false;
+  walk.depth = Math.max(walk.depth, depth);
+  countBytes(walk, facts.leastBytes, facts.mostBytes);
+  return true;
 }
 
 /** Chosen: what is smaller is read as fast. */

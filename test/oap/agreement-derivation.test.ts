@@ -42,7 +42,7 @@ describe("OAP-20: a derived agreement", () => {
   it("is another for every other fact", () => {
     const others = [
       { agreementId: "agr_00000000000000000000000000" },
-      { saltSecret: Buffer.alloc(32, 1).toString("base64url") },
+      { saltSecret: Buffer.alloc(32, "other").toString("base64url") },
       { parties: [facts.parties[1], facts.parties[0]] as const },
       { proposal: { ...facts.proposal, signature: "e30..AB" } },
       { acceptedAt: "2026-05-03T12:00:00.001Z" },

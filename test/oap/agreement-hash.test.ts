@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/core/negotiation.js";
-import { agreementDigests, hashOfDigests, saltKey } from "../../src/oap/agreement-hash.js";
+import { agreementDigests, hashOfDigests, openLeaves, saltRefusal } from "../../src/oap/agreement-hash.js";
 import { leafDigest } from "../../src/oap/disclosures.js";
 import { leavesOf } from "../../src/oap/json-pointer.js";
 import { dealOver, SALT_SECRET, secondHash, sha256 } from "./agreements.js";
@@ -10,13 +10,14 @@ import { signableJson } from "./strict-arbitrary.js";
 
 const deal = await dealOver();
 const { agreement } = deal;
-const other = Buffer.alloc(32, 10).toString("base64url");
+const other = Buffer.alloc(32, "another").toString("base64url");
 
 function hashOf(terms: JsonObject, saltSecret = SALT_SECRET): string {
   return agreementDigests({ ...agreement, terms }, saltSecret, { sha256 }).hash;
 }
 
-const lengthened = [16, 31, 33, 64].map((count) => Buffer.alloc(count, 9).toString("base64url"));
+const secretOf = (bytes: readonly number[]) => Buffer.from(bytes).toString("base64url");
+const counting = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe("SG-26: the hash of an agreement", () => {
   it("is the one of a second implementation, with node:crypto's HMAC and the package canonicalize", () => {
@@ -102,17 +103,26 @@ describe("SG-26: the hash of an agreement", () => {
   });
 
   it.each([
-    ...lengthened,
-    "",
-    "short",
-    SALT_SECRET.slice(1),
-    `${SALT_SECRET}=`,
-    `${SALT_SECRET.slice(0, 42)}B`,
-    null,
-    32,
-  ])("has no salts from %j", (secret) => {
-    expect(saltKey(secret)).toBeUndefined();
+    ...[1, 16, 31].map((count) => ["salt_weak", secretOf(counting(count))]),
+    ...[0, 9, 255].map((byte) => ["salt_weak", secretOf(new Array<number>(32).fill(byte))]),
+    ...[33, 64].map((count) => ["document_invalid", secretOf(counting(count))]),
+    ["document_invalid", secretOf(new Array<number>(33).fill(0))],
+    ["document_invalid", ""],
+    ["document_invalid", `${SALT_SECRET}=`],
+    ["document_invalid", `${SALT_SECRET.slice(0, 42)}B`],
+    ["document_invalid", null],
+    ["document_invalid", 32],
+  ] as [string, unknown][])("has no salts, but %s, from the secret %j [SG-28]", (code, secret) => {
+    expect(saltRefusal(secret)).toMatchObject({ ok: false, code, path: ["salt_secret"] });
+    expect(openLeaves(agreement, secret as string, sha256)).toEqual(saltRefusal(secret));
     expect(() => agreementDigests(agreement, secret as string, { sha256 })).toThrow(TypeError);
+  });
+
+  it("has salts from the secrets next to the weak ones [SG-28]", () => {
+    const zeros = new Array<number>(31).fill(0);
+    for (const bytes of [[...zeros, 1], [1, ...zeros], counting(32)]) {
+      expect(saltRefusal(secretOf(bytes))).toBeUndefined();
+    }
   });
 
   it("is none of terms whose leaves do not tell them", () => {

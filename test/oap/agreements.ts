@@ -41,7 +41,7 @@ export function didOf({ kid }: Signer): string {
 }
 
 /** 32 bytes, base64url. */
-export const SALT_SECRET: string = Buffer.alloc(32, 9).toString("base64url");
+export const SALT_SECRET: string = Buffer.from("a secret of 32 bytes, none guess").toString("base64url");
 
 /** A document with a signature over it. */
 export async function signedBy(
