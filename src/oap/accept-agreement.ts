@@ -12,12 +12,13 @@ import {
 import type { AgreementFacts, DeriveAgreementOptions, DerivedAgreement } from "./agreement-derivation.js";
 import { openLeaves } from "./agreement-hash.js";
 import { canonicalize } from "./canonical-json.js";
+import { idAs } from "./document-id.js";
 import type { Acceptance, Proposal } from "./documents.js";
 import { effectivePeriodOf } from "./effective-period.js";
 import { hashText } from "./hash-text.js";
+import type { KeySnapshot } from "./key-snapshot.js";
 import type { Manifest } from "./manifest.js";
-import { refuseMemberAt } from "./member-checks.js";
-import { extraOf, type OapContext, type OapExtra, type OapRecord, standingLetter } from "./oap-record.js";
+import { extraOf, type OapContext, type OapRecord, saltOf, standingLetter } from "./oap-record.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** What was fixed at open and stands in every agreement. */
@@ -82,48 +83,83 @@ export function agreementOn(
   });
   // Its terms have sound leaves by now, and the rest has them in any case.
   const opened = openLeaves(body, saltSecret, sha256);
-  if (opened === undefined) return refuseMemberAt(["salt_secret"], "32 bytes in base64url", saltSecret);
-  return Object.freeze({ ok: true, body, ...opened });
+  return opened.ok ? Object.freeze({ body, ...opened }) : opened;
 }
 
-/** Why an acceptance does not fit the agreement that follows from the record: `agreement_mismatch`, or as above. */
-export function barOfAgreement(
+/**
+ * Derives the agreements of a host's records. What it has just derived it remembers: the check before a commit and the
+ * answers after it need the same one, and an agreement of many leaves takes long.
+ *
+ * Refuses with `agreement_mismatch` an acceptance that names another agreement than the one that follows from the
+ * record, and as `deriveAgreement` does.
+ */
+export type AgreementOfRecord = (
   record: OapRecord,
   pinned: OapContext,
-  { document, salt_secret = "" }: OapExtra,
-  options: DeriveAgreementOptions,
-): SigningRefusal | undefined {
-  const acceptance = document as Acceptance;
-  const proposal = standingLetter(record) as Proposal;
-  const derived = agreementOn(groundOf(record, pinned), proposal, acceptance, salt_secret, options);
-  if (!derived.ok) return derived;
-  if (derived.hash === acceptance.agreement_hash) return undefined;
-  return refusalOfOther("agreement_mismatch", "the hash of the agreement", ["agreement_hash"]);
+  acceptance: Acceptance,
+  saltSecret: string,
+) => DerivedAgreement | SigningRefusal;
+
+/** @see spec oap, OAP-20 and OAP-50 */
+export function agreementOfRecord(options: DeriveAgreementOptions): AgreementOfRecord {
+  const known = new Map<string, DerivedAgreement>();
+  return (record, pinned, acceptance, saltSecret) => {
+    // What else an agreement follows from was fixed at open, or is named by the hashes that were signed.
+    const key = `${record.id} ${acceptance.signature} ${saltSecret}`;
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    if (acceptance.agreement_id !== idAs("agr", record.id)) return mismatch("agreement_id");
+    const ground = groundOf(record, pinned);
+    const derived = agreementOn(ground, standingLetter(record) as Proposal, acceptance, saltSecret, options);
+    if (!derived.ok) return derived;
+    if (derived.hash !== acceptance.agreement_hash) return mismatch("agreement_hash");
+    known.set(key, derived);
+    const [oldest = key] = known.keys();
+    // Chosen: each is some megabytes at the very most.
+    if (known.size > 16) known.delete(oldest);
+    return derived;
+  };
+}
+
+function mismatch(member: string): SigningRefusal {
+  return refusalOfOther("agreement_mismatch", "the agreement of the negotiation", [member]);
 }
 
 /** The agreement of an accepted record, with the acceptor's signature, and what opens its hash. */
 export interface Accepted extends DerivedAgreement {
   readonly agreement: Agreement;
   readonly salt_secret: string;
+  readonly proposal: Proposal;
+  readonly acceptance: Acceptance;
+  /** With which the proposal, the acceptance and the acceptor's signature of the agreement were verified. */
+  readonly keys: readonly [proposal: KeySnapshot, acceptance: KeySnapshot, agreement: KeySnapshot];
 }
 
-/** The agreement of a record; `undefined` unless it was accepted. */
+/** The agreement of a record as it is stored, with its salts; `undefined` unless it was accepted. */
 export function acceptedOf(
   record: OapRecord,
   pinned: OapContext,
-  options: DeriveAgreementOptions,
+  derive: AgreementOfRecord,
 ): Accepted | undefined {
   const turn = record.turns.at(-1);
-  const proposal = standingLetter(record);
-  if (record.outcome?.status !== "accepted" || turn === undefined || proposal === undefined) return undefined;
-  const { document, agreement_signature = "", salt_secret = "" } = extraOf(turn);
+  const proposed = record.turns[(record.standing?.turn ?? 0) - 1];
+  if (record.outcome?.status !== "accepted" || turn === undefined || proposed === undefined) return undefined;
+  const { document, key, agreement_signature = "", agreement_key = key } = extraOf(turn);
+  const { document: proposal, key: proposalKey } = extraOf(proposed);
   const acceptance = document as Acceptance;
-  const derived = agreementOn(groundOf(record, pinned), proposal, acceptance, salt_secret, options);
+  const salt_secret = saltOf(turn) ?? "";
+  const derived = derive(record, pinned, acceptance, salt_secret);
   // A host whose rule for the period has changed since does not make another agreement of it.
-  if (!derived.ok || derived.hash !== acceptance.agreement_hash) return undefined;
+  if (!derived.ok) return undefined;
   const signatures = Object.freeze({ [document.from]: agreement_signature });
-  const agreement = Object.freeze({ ...derived.body, agreement_hash: derived.hash, signatures });
-  return { ...derived, agreement, salt_secret };
+  return {
+    ...derived,
+    agreement: Object.freeze({ ...derived.body, agreement_hash: derived.hash, signatures }),
+    salt_secret,
+    proposal: proposal as Proposal,
+    acceptance,
+    keys: [proposalKey, key, agreement_key],
+  };
 }
 
 /** The bytes that the parties of an agreement sign. */

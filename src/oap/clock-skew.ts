@@ -22,4 +22,5 @@ export function clockSkew(member: string, written: string, now: number): Signing
   return signingRefusal("clock_skew", `Expected at most ${MOST_SKEW_MS} ms from now, got more.`, [member]);
 }
 
-const MOST_SKEW_MS = 300_000;
+/** How far apart two honest clocks may be, in ms (OAP-12). */
+export const MOST_SKEW_MS = 300_000;

@@ -13,7 +13,11 @@ import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
  *
  * @see spec oap, OAP-31
  */
-export type JoinConfidentiality = (one: string, other: string) => string | undefined;
+export interface JoinConfidentiality {
+  (one: string, other: string): string | undefined;
+  /** The least restrictive level, where there is one: what is agreed at it may be shown to everybody. */
+  readonly least?: string | undefined;
+}
 
 /** The level of a negotiation, or `confidentiality_unknown`. */
 export type ConfidentialityResult = { readonly ok: true; readonly level: string } | SigningRefusal;
@@ -37,10 +41,12 @@ export function confidentialityLadder(levels: readonly string[]): JoinConfidenti
   ) {
     throw new TypeError(unmet("levels", "one or more texts, each once", levels));
   }
-  return (one, other) => {
+  const join = (one: string, other: string): string | undefined => {
     const steps = [ladder.indexOf(one), ladder.indexOf(other)];
     return steps.includes(-1) ? undefined : ladder[Math.max(...steps)];
   };
+  join.least = ladder[0];
+  return join;
 }
 
 /**

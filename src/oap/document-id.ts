@@ -31,3 +31,15 @@ export function documentId(prefix: DocumentIdPrefix, source: IdSource): string {
 export function isDocumentId(prefix: DocumentIdPrefix, value: unknown): value is string {
   return typeof value === "string" && value.startsWith(`${prefix}_`) && /^[0-9A-Z]{26}$/.test(value.slice(4));
 }
+
+/**
+ * The id of another sort with the same 26 characters: one Open, one negotiation, one agreement.
+ *
+ * @param id - one that `isDocumentId` knows
+ * @see spec oap, OAP-50
+ * @example
+ * idAs("agr", "neg_01HX2QF8GZRP9V3K5YXJW0AQ7M"); // "agr_01HX2QF8GZRP9V3K5YXJW0AQ7M"
+ */
+export function idAs(prefix: DocumentIdPrefix, id: string): string {
+  return `${prefix}_${id.slice(4)}`;
+}

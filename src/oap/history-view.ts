@@ -9,8 +9,10 @@ import { type AgreementGround, groundOf } from "./accept-agreement.js";
 import type { Agreement } from "./agreement.js";
 import type { Proposal } from "./documents.js";
 import { writeInstant } from "./instant.js";
+import type { KeySnapshot } from "./key-snapshot.js";
 import type { Letter } from "./oap-letters.js";
 import { extraOf, kindOfTurn, type OapContext, type OapWireState, wireStateOf } from "./oap-record.js";
+import type { WithdrawalPenalty } from "./penalty.js";
 
 /** One turn with its document. */
 export interface HistoryEntry {
@@ -19,6 +21,8 @@ export interface HistoryEntry {
   /** When the host recorded it: an instant. */
   readonly at: string;
   readonly document: Letter;
+  /** With which the document was verified; it is the host's word, and what later verifies the document. */
+  readonly key: KeySnapshot;
 }
 
 /** How a negotiation ended. */
@@ -51,6 +55,8 @@ export interface HistoryView extends AgreementGround {
   readonly version: number;
   readonly history: readonly HistoryEntry[];
   readonly outcome?: HistoryOutcome | undefined;
+  /** What it costs the party that has withdrawn. */
+  readonly withdrawal_penalty?: WithdrawalPenalty | undefined;
   readonly agreement?: Agreement | undefined;
   /** Whether both parties have signed the agreement. */
   readonly complete?: boolean | undefined;
@@ -97,7 +103,12 @@ export function historyView(
   };
   if (outcome === null) return Object.freeze(live);
   const { reason, by, at } = outcome;
-  const ended = { ...live, outcome: Object.freeze({ reason, by, at: instantOf(at) }) };
+  const { withdrawal_penalty } = manifest;
+  const ended = {
+    ...live,
+    outcome: Object.freeze({ reason, by, at: instantOf(at) }),
+    ...(reason === "withdraw" && withdrawal_penalty && { withdrawal_penalty }),
+  };
   return Object.freeze({ ...ended, ...accepted });
 }
 
@@ -119,11 +130,13 @@ export function entryOf(
   instantOf: (at: number) => string = writeInstant,
 ): HistoryEntry {
   const kind = kindOfTurn(turn);
+  const { document, key } = extraOf(turn);
   return Object.freeze({
     turn: turn.number,
     type: turn.action === "counter" ? "counter_proposal" : TYPES[kind],
     at: instantOf(turn.at),
-    document: extraOf(turn).document,
+    document,
+    key,
   });
 }
 

@@ -5,22 +5,26 @@
  */
 
 import { NegotiationError } from "../errors.js";
-import type { LogEntry } from "../ports/log.js";
-import { type Accepted, acceptedOf, commitmentBytes } from "./accept-agreement.js";
+import type { Clock } from "../ports/clock.js";
+import type { LogDisclosures, LogEntry } from "../ports/log.js";
+import { type Accepted, type AgreementOfRecord, acceptedOf, commitmentBytes } from "./accept-agreement.js";
 import type { Agreement } from "./agreement.js";
-import type { DeriveAgreementOptions } from "./agreement-derivation.js";
 import { isComplete } from "./agreement-signatures.js";
+import type { Acceptance, Proposal, Withdrawal } from "./documents.js";
 import type { Handed, HostLetters, OapCall, Warn } from "./host-letters.js";
 import type { HostProofs } from "./host-proofs.js";
+import type { OapService } from "./host-service.js";
+import type { KeySnapshot } from "./key-snapshot.js";
 import type { RedactionBody } from "./log-entry.js";
-import { extraOf } from "./oap-record.js";
+import { extraOf, saltOf } from "./oap-record.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import { type PublicForm, publicAgreement, publicForm } from "./public-agreement.js";
 import type { Receipt } from "./receipt.js";
-import { redactDisclosures } from "./redaction.js";
+import { isRedactable, redactDisclosures } from "./redaction.js";
 import type { Verifier } from "./signer.js";
 import { strictCopy } from "./strict-copy.js";
-import type { LoggedAgreement, TransparencyLog } from "./transparency-log.js";
+import type { AppendResult, LoggedAgreement, TransparencyLog } from "./transparency-log.js";
+import { withinTime } from "./within-time.js";
 
 /** An agreement as its parties get it. */
 export interface AgreementAnswer {
@@ -29,7 +33,7 @@ export interface AgreementAnswer {
   readonly agreement: Agreement;
   /** Whether both parties have signed. */
   readonly complete: boolean;
-  /** Whether it stands in the log; if not, `resume()` appends it. */
+  /** Whether it stands in the log; if not, the host goes on trying, and `resume()` does after a restart. */
   readonly logged: boolean;
   /** A signed note that covers it; `null` when it is not logged. */
   readonly checkpoint: string | null;
@@ -37,6 +41,11 @@ export interface AgreementAnswer {
   readonly receipt: Receipt | null;
   /** Opens every leaf: for the two parties alone. */
   readonly salt_secret: string;
+  /** The two documents that it follows from: who has not signed the agreement has assented by these. */
+  readonly proposal: Proposal;
+  readonly acceptance: Acceptance;
+  /** With which all signatures were verified; whoever trusts this host may verify with them. */
+  readonly keys: readonly KeySnapshot[];
 }
 
 /** The public form of an agreement, and the entry that says what was redacted. */
@@ -45,106 +54,193 @@ export interface RedactionAnswer extends PublicForm {
   readonly entry: LogEntry;
 }
 
+/**
+ * What of an agreement's terms the log discloses from the start: all, none, or those under these pointers, such as
+ * `/terms/price`.
+ *
+ * @param level - the level of confidentiality that was fixed at open
+ * @see spec oap, OAP-55
+ */
+export type Disclose = (level: string) => "all" | "none" | readonly string[];
+
 /** What it works with. */
-export interface HostAgreementsOptions extends DeriveAgreementOptions {
+export interface HostAgreementsOptions {
+  readonly service: Pick<OapService, "loadNegotiation">;
   readonly log?: TransparencyLog | undefined;
+  /** Ms that an answer waits for the log. */
+  readonly logMs: number;
+  readonly disclose: Disclose;
+  readonly derive: AgreementOfRecord;
   readonly letters: HostLetters;
   readonly proofs: HostProofs;
   readonly verifier: Verifier;
+  readonly clock: Clock;
   readonly warn: Warn;
 }
 
-/** An accepted record with what the log says of it. */
-export interface Known extends Pick<Accepted, "agreement" | "salt_secret" | "digests"> {
+/** An accepted record with what the log says of it, as far as that answers in time. */
+interface Known extends Accepted {
   readonly complete: boolean;
   readonly logged: LoggedAgreement | undefined;
+  /** Only where it was asked for. */
+  readonly receipt: Receipt | undefined;
+  readonly allKeys: readonly KeySnapshot[];
 }
 
 /** Agreements of a host. */
 export interface HostAgreements {
-  /** Appends the agreement of an accepted record unless it is there; whether it is there now. */
+  /** Appends what the end of a record leaves for the log unless it is there; whether it is there now. */
   log(handed: Handed): Promise<boolean>;
-  /** What is known of the agreement; `undefined` for a record that was not accepted. */
-  known(handed: Handed): Promise<Known | undefined>;
+  /** What is known of the agreement; a refusal for a record without one that counts. */
+  known(handed: Handed): Promise<Known | OapRefusal>;
   answer(handed: Handed): Promise<AgreementAnswer | OapRefusal>;
   cosign(request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal>;
   redact(request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal>;
 }
 
-/** @see spec oap, OAP-22 to OAP-26 */
+/** @see spec oap, OAP-22 to OAP-26, OAP-53, OAP-55 and OAP-56 */
 export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
-  const { log, letters, proofs, verifier, warn } = options;
+  const { service, log, logMs, disclose, derive, letters, proofs, verifier, clock, warn } = options;
   /** Under way, so that the event and the answer of an acceptance share one append. */
-  const appending = new Map<string, Promise<boolean>>();
+  const appending = new Map<string, Promise<AppendResult | undefined>>();
 
-  /** The latest, for a while: an agreement of many leaves takes long to derive, and never changes. */
-  const derived = new Map<string, Accepted>();
-
-  function acceptedIn({ record, pinned }: Handed): Accepted | undefined {
-    const { id } = record;
-    const accepted = derived.get(id) ?? acceptedOf(record, pinned, options);
-    if (accepted !== undefined) derived.set(id, accepted);
-    const [oldest = id] = derived.keys();
-    // Chosen: each is some megabytes at the very most.
-    if (derived.size > 16) derived.delete(oldest);
-    return accepted;
+  async function acceptedIn({ record, pinned }: Handed): Promise<Accepted | undefined> {
+    if (record.outcome?.status !== "accepted") return undefined;
+    // Salts are sealed: where the record comes from an event or an answer of the engine, the store has them.
+    const isWhole = record.turns.some((turn) => saltOf(turn) !== undefined);
+    const stored = isWhole ? record : await service.loadNegotiation(record.id);
+    return stored && acceptedOf(stored, pinned, derive);
   }
 
-  function append(handed: Handed): Promise<boolean> {
+  function append(handed: Handed): Promise<AppendResult | undefined> {
     const { id } = handed.record;
     const running = appending.get(id) ?? appended(handed).finally(() => appending.delete(id));
     appending.set(id, running);
     return running;
   }
 
-  async function appended(handed: Handed): Promise<boolean> {
-    const added = await tried(handed, async (log) => {
-      const accepted = acceptedIn(handed);
-      const turn = handed.record.turns.at(-1);
-      if (accepted === undefined || turn === undefined) return undefined;
-      const { agreement, digests, disclosures } = accepted;
-      const { key } = extraOf(turn);
-      const body = publicAgreement(agreement, digests, { [key.kid]: key });
-      return log.append("agreement", body, disclosures);
-    });
-    return added?.ok === true;
+  /** Goes on until the log answers; `undefined` where there is nothing to log, or the service ends. */
+  async function appended(handed: Handed): Promise<AppendResult | undefined> {
+    const { id } = handed.record;
+    if (log === undefined) return undefined;
+    try {
+      const write = await writing(handed, log);
+      for (let pauseMs = 1_000; write !== undefined; pauseMs = Math.min(2 * pauseMs, MOST_PAUSE_MS)) {
+        const added = await tried(id, write);
+        if (added !== undefined) {
+          // Another agreement stands where this one would: it was made elsewhere, and was first.
+          if (!added.ok) warn("agreement_twice", { negotiationId: id, code: added.code });
+          return added;
+        }
+        await pause(pauseMs);
+        // Ends with the service, which then rejects.
+        await service.loadNegotiation(id);
+      }
+    } catch (error) {
+      warn("log failed", { negotiationId: id, error: nameOf(error) });
+    }
+    return undefined;
   }
 
-  /** What the log gives, `undefined` when it fails or there is none: the agreement holds all the same. */
-  async function tried<T>(
-    { record }: Handed,
-    work: (log: TransparencyLog) => Promise<T>,
-  ): Promise<T | undefined> {
+  /** What appends the agreement of a record, or what a withdrawal costs. */
+  async function writing(
+    handed: Handed,
+    log: TransparencyLog,
+  ): Promise<(() => Promise<AppendResult>) | undefined> {
+    const { record, pinned } = handed;
+    const { withdrawal_penalty: penalty } = pinned.manifest;
+    const turn = record.turns.at(-1);
+    if (turn?.action === "withdraw" && penalty !== undefined) {
+      const { document, key } = extraOf(turn);
+      const { manifest_hash } = pinned;
+      const withdrawal = document as Withdrawal;
+      const body = {
+        negotiation_id: record.id,
+        party: turn.partyId,
+        withdrawal,
+        penalty,
+        manifest_hash,
+        key,
+      };
+      return () => log.append("withdrawal_penalty", body);
+    }
+    const accepted = await acceptedIn(handed);
+    if (accepted === undefined) return undefined;
+    const { agreement, digests } = accepted;
+    const [, , key] = accepted.keys;
+    const body = publicAgreement(agreement, digests, { [key.kid]: key });
+    const disclosures = disclosed(accepted.disclosures, pinned.confidentiality);
+    return () => log.append("agreement", body, disclosures);
+  }
+
+  function disclosed(disclosures: LogDisclosures, level: string): LogDisclosures {
+    let shown: ReturnType<Disclose> = "none";
     try {
-      return log && (await work(log));
+      shown = disclose(level);
     } catch (error) {
-      warn("log failed", { negotiationId: record.id, error: nameOf(error) });
+      warn("disclose failed", { error: nameOf(error) });
+    }
+    if (shown === "all") return disclosures;
+    const under = Array.isArray(shown) ? shown : [];
+    const isShown = (pointer: string): boolean =>
+      !isRedactable(pointer) || under.some((one) => pointer === one || pointer.startsWith(`${one}/`));
+    return Object.fromEntries(Object.entries(disclosures).filter(([pointer]) => isShown(pointer)));
+  }
+
+  /** Keeps no process alive: `resume()` finds what is left. */
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const handle = clock.setTimeout(resolve, ms);
+      (handle as { readonly unref?: () => void } | null)?.unref?.();
+    });
+  }
+
+  /** What the log gives, `undefined` when it fails: the agreement holds all the same. */
+  async function tried<T>(negotiationId: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      warn("log failed", { negotiationId, error: nameOf(error) });
       return undefined;
     }
   }
 
-  async function known(handed: Handed): Promise<Known | undefined> {
-    const accepted = acceptedIn(handed);
-    if (accepted === undefined) return undefined;
-    const { agreement, digests, salt_secret } = accepted;
-    const find = () => tried(handed, (log) => log.find(agreement.agreement_id));
+  /** The same, for an answer that waits no longer than `logMs` for it. */
+  function inTime<T>({ record }: Handed, work: (log: TransparencyLog) => Promise<T>): Promise<T | undefined> {
+    return log === undefined
+      ? Promise.resolve(undefined)
+      : withinTime(clock, () => tried(record.id, () => work(log)), logMs);
+  }
+
+  async function known(handed: Handed, wantsReceipt = false): Promise<Known | OapRefusal> {
+    const accepted = await acceptedIn(handed);
+    if (accepted === undefined) return MISMATCH;
+    const { agreement, keys } = accepted;
     // Left out by a crash, or by a log that failed: it is appended as soon as anybody asks.
-    const found = (await find()) ?? ((await append(handed)) ? await find() : undefined);
-    // An acceptor chooses the id: one that names another negotiation's agreement gives no hold on that one.
-    const logged = found?.entry.body["agreement_hash"] === agreement.agreement_hash ? found : undefined;
-    const form = logged && publicForm(logged).agreement;
+    const found = await inTime(handed, async (log) => {
+      const added = await append(handed);
+      if (!added?.ok) return added && OVER;
+      const logged = await log.find(agreement.agreement_id);
+      const receipt = wantsReceipt && logged ? await log.receipt(logged.entry.seq) : undefined;
+      return { logged, receipt };
+    });
+    if (found !== undefined && "code" in found) return found;
+    const form = found?.logged && publicForm(found.logged).agreement;
     const { signatures } = form ?? agreement;
-    const isSignedTwice = form !== undefined && Object.keys(signatures).length === 2;
-    const complete = isSignedTwice && (await isComplete(form, { keys: Object.values(form.keys), verifier }));
     const whole = Object.freeze({ ...agreement, signatures });
-    return { agreement: whole, digests, salt_secret, complete, logged };
+    const allKeys = [...keys, ...Object.values(form?.keys ?? {})];
+    const isSignedTwice = Object.keys(signatures).length === 2;
+    const complete = isSignedTwice && (await isComplete(whole, { keys: allKeys, verifier }));
+    const { logged, receipt } = found ?? {};
+    return { ...accepted, agreement: whole, complete, logged, receipt, allKeys };
   }
 
   async function answer(handed: Handed): Promise<AgreementAnswer | OapRefusal> {
-    const found = await known(handed);
-    if (found === undefined) return MISMATCH;
-    const { agreement, complete, logged, salt_secret } = found;
-    const receipt = logged && (await tried(handed, (log) => log.receipt(logged.entry.seq)));
+    const found = await known(handed, true);
+    if (!found.ok) return found;
+    const { agreement, complete, logged, receipt, salt_secret, proposal, acceptance, allKeys } = found;
+    const isFirst = (key: KeySnapshot, index: number): boolean =>
+      allKeys.findIndex((one) => isSameKey(one, key)) === index;
     return Object.freeze({
       ok: true,
       agreement,
@@ -153,6 +249,9 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       checkpoint: receipt?.checkpoint ?? null,
       receipt: receipt ?? null,
       salt_secret,
+      proposal,
+      acceptance,
+      keys: Object.freeze(allKeys.filter(isFirst)),
     });
   }
 
@@ -168,7 +267,8 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const handed = await letters.find(negotiationId, caller);
     if (!handed.ok) return handed;
     const found = await known(handed);
-    if (found === undefined || found.agreement.agreement_id !== given["agreement_id"]) return MISMATCH;
+    if (!found.ok) return found;
+    if (found.agreement.agreement_id !== given["agreement_id"]) return MISMATCH;
     return act(given, handed, found);
   }
 
@@ -177,14 +277,15 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       const party = call.caller ?? "";
       // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
       if (signature === undefined || agreement.signatures[party] !== signature) {
-        const proof = await proofs.bounded(handed.record.id, () =>
+        const proof = await proofs.bounded(handed.record.id, party, () =>
           proofs.prove("agreement", party, signature, () => commitmentBytes(agreement)),
         );
         if (!proof.ok) return proof;
         if (agreement.signatures[party] === undefined) {
-          if (logged === undefined) return UNSTORED;
-          const body = { agreement_id: agreement.agreement_id, party, signature, key: proof.key };
-          const added = await tried(handed, (log) => log.append("cosignature", body));
+          if (logged === undefined) return unlogged();
+          const { agreement_id } = agreement;
+          const body = { agreement_id, party, signature, key: proof.key };
+          const added = await inTime(handed, (log) => log.append("cosignature", body));
           if (added?.ok !== true) return UNSTORED;
         }
       }
@@ -193,7 +294,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
 
   const redact = (request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal> =>
     onNamed(request, call, async ({ pointers }, handed, { agreement, logged, digests }) => {
-      if (logged === undefined) return UNSTORED;
+      if (logged === undefined) return unlogged();
       if (
         !Array.isArray(pointers) ||
         pointers.length === 0 ||
@@ -212,16 +313,23 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       let entry = shown.length === 0 ? logged.redactions.find(isRepeat) : undefined;
       if (entry === undefined) {
         const body = { agreement_id, party: call.caller ?? "", pointers: hidden };
-        const added = await tried(handed, (log) => log.append("redaction", body));
+        const added = await inTime(handed, (log) => log.append("redaction", body));
         if (added?.ok !== true) return UNSTORED;
         entry = added.entry;
       }
       // Another one may have been hidden meanwhile.
-      const left = await tried(handed, (log) => log.find(agreement_id));
+      const left = await inTime(handed, (log) => log.find(agreement_id));
       return left === undefined ? UNSTORED : Object.freeze({ ok: true, ...publicForm(left), entry });
     });
 
-  return { log: append, known, answer, cosign, redact };
+  /** Without a log nothing is added to an agreement; with one, a little later. */
+  const unlogged = (): OapRefusal => (log === undefined ? UNSTORED : NOT_LOGGED_YET);
+
+  return { log: async (handed) => (await append(handed))?.ok === true, known, answer, cosign, redact };
+}
+
+function isSameKey(one: KeySnapshot, other: KeySnapshot): boolean {
+  return one.kid === other.kid && one.publicKeyMultibase === other.publicKeyMultibase;
 }
 
 function nameOf(error: unknown): string {
@@ -229,5 +337,10 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
+/** Chosen: a log that comes back is noticed within a minute. */
+const MOST_PAUSE_MS = 60_000;
+
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
+const OVER: OapRefusal = oapRefusal("negotiation_over", "the first agreement of this Open");
 const UNSTORED: OapRefusal = oapRefusal("store_failed", "a log that takes it");
+const NOT_LOGGED_YET: OapRefusal = oapRefusal("not_logged_yet", "an agreement that the log has taken");

@@ -9,12 +9,14 @@ import { isEqualJson } from "../core/equal-json.js";
 import type { Move } from "../core/moves.js";
 import { type Json, type JsonObject, type Negotiation, seatOf } from "../core/negotiation.js";
 import type { CommandResult } from "../service/desk.js";
-import { barOfAgreement } from "./accept-agreement.js";
+import type { AgreementOfRecord } from "./accept-agreement.js";
 import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
-import type { DeriveAgreementOptions } from "./agreement-derivation.js";
-import { isDocumentId } from "./document-id.js";
+import { idAs, isDocumentId } from "./document-id.js";
+import type { Acceptance } from "./documents.js";
+import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
-import { type AcceptanceExtra, type LetterProofsOptions, letterProofs } from "./letter-proofs.js";
+import { letterProofs } from "./letter-proofs.js";
+import type { Sha256 } from "./merkle-proof.js";
 import { barOfLetter, letterHash } from "./oap-bars.js";
 import { type Letter, type LetterKind, moveOfLetter, readLetter } from "./oap-letters.js";
 import {
@@ -25,12 +27,15 @@ import {
   type OapContext,
   type OapExtra,
   type OapRecord,
+  type OapSealed,
   type OapTurn,
+  saltOf,
   turnOfLetter,
 } from "./oap-record.js";
 import { type OapRefusal, oapRefusal, refusalOfEngine, refusalOn } from "./oap-refusal.js";
 import type { SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
+import type { TransparencyLog } from "./transparency-log.js";
 
 /** Who hands a document in, and for what. */
 export interface OapCall {
@@ -46,13 +51,21 @@ export interface OapCall {
   readonly expectedVersion?: number | undefined;
 }
 
-/** What came with a document, before its key is found. */
-type GivenExtra = Pick<OapExtra, "document"> & Partial<AcceptanceExtra>;
+/** What comes with an acceptance; nothing comes with other documents. */
+interface Given {
+  readonly agreement_signature?: string;
+  readonly sealed?: OapSealed;
+}
 
 /** What the desk works with. */
-export interface HostLettersOptions extends DeriveAgreementOptions, LetterProofsOptions {
+export interface HostLettersOptions {
   readonly did: string;
   readonly service: OapService;
+  readonly proofs: HostProofs;
+  readonly derive: AgreementOfRecord;
+  readonly sha256: Sha256;
+  readonly log?: Pick<TransparencyLog, "has"> | undefined;
+  readonly now: () => number;
   readonly warn: Warn;
 }
 
@@ -82,11 +95,10 @@ export interface Handed {
 
 /** @see spec signing, SG-37; spec oap, OAP-17 to OAP-19 */
 export function hostLetters(options: HostLettersOptions): HostLetters {
-  const { did, service, proofs, clock, sha256, warn } = options;
-  const prove = letterProofs(options);
-  const now = (): number => clock.now();
+  const { did, service, proofs, derive, sha256, log, now, warn } = options;
+  const prove = letterProofs(proofs);
   /** Verified and on its way to the engine, by signature. */
-  const proven = new Map<string, { readonly extra: OapExtra; readonly move: Move }>();
+  const proven = new Map<string, Move>();
 
   async function find(id: unknown, party: unknown): Promise<Handed | OapRefusal> {
     if (!isDocumentId("neg", id) || typeof party !== "string") return UNKNOWN;
@@ -104,25 +116,38 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
 
   function barOf(
     kind: LetterKind,
-    extra: OapExtra,
+    document: Letter,
     record: OapRecord,
     pinned: OapContext,
+    sealed: OapSealed | undefined,
   ): OapRefusal | SigningRefusal | undefined {
-    return (
-      barOfLetter(kind, extra.document, record, pinned, now(), sha256) ??
-      (kind === "accept" ? barOfAgreement(record, pinned, extra, options) : undefined)
-    );
+    const bar = barOfLetter(kind, document, record, pinned, now(), sha256);
+    if (bar !== undefined || kind === "withdraw") return bar;
+    // Agreed elsewhere: in another room of the same Tool, or in a record that is no more.
+    if (log?.has(idAs("agr", record.id))) return OVER;
+    if (kind !== "accept") return undefined;
+    const derived = derive(record, pinned, document as Acceptance, sealed?.salt_secret ?? "");
+    return derived.ok ? undefined : derived;
   }
 
   /** The record if it has the document already, a refusal if it has another of its id. */
-  function repeated(kind: LetterKind, extra: GivenExtra, handed: Handed): Handed | OapRefusal | undefined {
-    const { document: letter } = extra;
-    const turn = turnOfLetter(handed.record, idOfLetter(kind, letter));
+  async function repeated(
+    kind: LetterKind,
+    letter: Letter,
+    given: Given,
+    { record, pinned }: Handed,
+  ): Promise<Handed | OapRefusal | undefined> {
+    const isSame = (turn: OapTurn): boolean => isRepeat(turn, letter, given);
+    const turn = turnOfLetter(record, idOfLetter(kind, letter));
     if (turn === undefined) return undefined;
-    if (isRepeat(turn, extra)) return handed;
+    if (kind !== "accept" && isSame(turn)) return { ok: true, record, pinned };
+    // Salts are sealed: the store alone has them.
+    const stored = kind === "accept" ? await service.loadNegotiation(record.id) : undefined;
+    const whole = stored && turnOfLetter(stored, idOfLetter(kind, letter));
+    if (stored && whole && isSame(whole)) return { ok: true, record: stored, pinned };
     const { document } = extraOf(turn);
     const evidence = { recorded: letterHash(sha256, document), received: letterHash(sha256, letter) };
-    warn("command_conflict", { negotiationId: handed.record.id, ...evidence });
+    warn("command_conflict", { negotiationId: record.id, ...evidence });
     return oapRefusal("command_conflict", "the document of this id that was recorded", undefined, evidence);
   }
 
@@ -130,7 +155,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     kind: LetterKind,
     value: unknown,
     call: OapCall,
-    more: Partial<AcceptanceExtra> = {},
+    given: Given = {},
   ): Promise<Handed | OapRefusal> {
     const read = readLetter(kind, value);
     if (!read.ok) return read;
@@ -144,17 +169,22 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     const first = ofParty(service.getNegotiation(id) ?? (await service.loadNegotiation(id)), from);
     if (!first.ok) return first;
     // Other bytes under a known id are told of only once their signature is verified.
-    const known = turnOfLetter(first.record, idOfLetter(kind, letter));
-    if (known && isRepeat(known, { ...more, document: letter })) return first;
-    const proof = await proofs.bounded(id, () => prove(kind, letter, first.record, more));
+    if (turnOfLetter(first.record, idOfLetter(kind, letter))) {
+      const before = await repeated(kind, letter, given, first);
+      if (before?.ok) return before;
+    }
+    const proof = await proofs.bounded(id, from, () =>
+      prove(kind, letter, first.record, given.agreement_signature),
+    );
     if (!proof.ok) return proof;
     const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
-    return await committed(kind, proof.extra, expectedVersion, newest);
+    return await committed(kind, proof.extra, given, expectedVersion, newest);
   }
 
   async function committed(
     kind: LetterKind,
     extra: OapExtra,
+    given: Given,
     expected: number | undefined,
     start: Handed,
   ): Promise<Handed | OapRefusal> {
@@ -163,23 +193,24 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     let current = start;
     for (let attempt = 0; attempt <= MOST_REPEATS; attempt += 1) {
       const { record, pinned } = current;
-      const before = repeated(kind, extra, current);
+      const isKnown = turnOfLetter(record, idOfLetter(kind, document)) !== undefined;
+      const before = isKnown ? await repeated(kind, document, given, current) : undefined;
       if (before !== undefined) return before.ok ? before : refusalOn(record, from, before);
       if ((nextDeadline(record)?.at ?? Number.POSITIVE_INFINITY) <= now()) {
         await service.wake(id);
       } else {
         const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
-        const bar = isOld ? STALE : barOf(kind, extra, record, pinned);
+        const bar = isOld ? STALE : barOf(kind, document, record, pinned, given.sealed);
         if (bar === undefined) {
-          const verified = { extra, move: moveOfLetter(kind, extra) };
+          const move = moveOfLetter(kind, extra, given.sealed);
           const options = { commandId: idOfLetter(kind, document), expectedVersion: record.version };
-          proven.set(signature, verified);
+          proven.set(signature, move);
           let submitted: CommandResult;
           try {
-            submitted = await service.submit(id, from, verified.move, options);
+            submitted = await service.submit(id, from, move, options);
           } finally {
             // The same document may have come in twice.
-            if (proven.get(signature) === verified) proven.delete(signature);
+            if (proven.get(signature) === move) proven.delete(signature);
           }
           if (submitted.ok && !submitted.duplicate)
             return { ok: true, record: submitted.negotiation, pinned };
@@ -208,8 +239,8 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     // It moves who signed it alone, and where it was signed for.
     if (from !== partyId || id !== view.id) return ALIEN;
     const known = typeof signature === "string" ? proven.get(signature) : undefined;
-    if (known !== undefined && isEqualJson(known.extra as unknown as Json, extra as unknown as Json)) {
-      return says(move, known.move) ? true : ALIEN;
+    if (known !== undefined && isEqualJson(known.extra as Json, extra as unknown as Json)) {
+      return says(move, known) ? true : ALIEN;
     }
     return admitted(kind, extra, move, view as unknown as OapRecord & Negotiation);
   }
@@ -223,18 +254,25 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   ): Promise<OapVerdict> {
     const pinned = contextOf(record, did);
     const read = readLetter(kind, given.document);
-    if (!read.ok || !pinned || !says(move, moveOfLetter(kind, given))) return ALIEN;
+    const sealed = (move.sealed ?? undefined) as OapSealed | undefined;
+    if (!read.ok || !pinned || !says(move, moveOfLetter(kind, given, sealed))) return ALIEN;
+    if (sealed !== undefined && Object.keys(sealed).join() !== "salt_secret") return ALIEN;
     const letter = read.document;
-    const proof = await proofs.bounded(record.id, () => prove(kind, letter, record, given));
+    const proof = await proofs.bounded(record.id, letter.from, () =>
+      prove(kind, letter, record, given.agreement_signature),
+    );
     if (!proof.ok) return { details: { code: proof.code } };
-    const { key, ...rest } = proof.extra;
-    const { resolvedAt } = given.key ?? {};
-    const isRecent = Number.isSafeInteger(resolvedAt) && Math.abs(now() - resolvedAt) <= MOST_KEY_AGE_MS;
-    const expected = { ...rest, key: { ...key, resolvedAt } };
-    if (!isRecent || !isEqualJson(expected as unknown as Json, given as unknown as Json)) return ALIEN;
+    // A key is as it was when the agent found it, a little earlier.
+    const expected: Record<string, Json> = { ...(proof.extra as unknown as JsonObject) };
+    for (const name of ["key", "agreement_key"] as const) {
+      const { resolvedAt = Number.NaN } = given[name] ?? {};
+      const isRecent = Number.isSafeInteger(resolvedAt) && Math.abs(now() - resolvedAt) <= MOST_KEY_AGE_MS;
+      if (expected[name] && isRecent) expected[name] = { ...(expected[name] as JsonObject), resolvedAt };
+    }
+    if (!isEqualJson(expected, given as unknown as Json)) return ALIEN;
     const bar = turnOfLetter(record, idOfLetter(kind, letter))
       ? ALIEN.details
-      : barOf(kind, given, record, pinned);
+      : barOf(kind, given.document, record, pinned, sealed);
     if (bar !== undefined) return { details: { code: bar.code } };
     // The engine does not ask again when it commits, so it must be the record that was looked at.
     return service.getNegotiation(record.id)?.version === record.version ? true : ALIEN;
@@ -243,19 +281,23 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   async function handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal> {
     const copy = strictCopy(request);
     if (!copy.ok) return copy;
-    const { acceptance, ...more } = { ...(copy.value as JsonObject | null) };
-    const { agreement_signature, salt_secret } = more as Partial<AcceptanceExtra>;
-    return hand("accept", acceptance, call, { agreement_signature, salt_secret });
+    const { acceptance, agreement_signature, salt_secret } = {
+      ...(copy.value as Readonly<Record<string, string>> | null),
+    };
+    const given = { agreement_signature, sealed: { salt_secret } } as Given;
+    return hand("accept", acceptance, call, given);
   }
 
   return { hand, handAcceptance, handed, find, admits };
 }
 
 /** Whether a turn is of this document; who gets an acceptance's agreement again has to know its salts. */
-function isRepeat(turn: OapTurn, given: GivenExtra): boolean {
-  const recorded = extraOf(turn);
-  return (["document", "agreement_signature", "salt_secret"] as const).every((name) =>
-    isEqualJson((recorded[name] ?? null) as Json, (given[name] ?? null) as Json),
+function isRepeat(turn: OapTurn, letter: Letter, { agreement_signature, sealed }: Given): boolean {
+  const { document, agreement_signature: recorded } = extraOf(turn);
+  return (
+    recorded === agreement_signature &&
+    saltOf(turn) === sealed?.salt_secret &&
+    isEqualJson(document as unknown as Json, letter as unknown as Json)
   );
 }
 
@@ -278,8 +320,10 @@ const SHOWN = [
   "validUntilAt",
   "reason",
   "message",
+  "sealed",
 ];
 
+const OVER: OapRefusal = oapRefusal("negotiation_over", "a live negotiation");
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
 const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };

@@ -3,7 +3,13 @@
  * The manifest that a host has in force, and its hash.
  */
 
-import { type Manifest, type ManifestResult, manifestHash, readManifest } from "./manifest.js";
+import {
+  type Manifest,
+  type ManifestResult,
+  manifestHash,
+  readManifest,
+  unknownPenalty,
+} from "./manifest.js";
 import type { Sha256 } from "./merkle-proof.js";
 
 /** The manifest in force. */
@@ -14,9 +20,9 @@ export interface HostManifest {
   use(block: unknown): ManifestResult;
 }
 
-/** @throws {TypeError} when the first one is refused */
+/** @throws {TypeError} when the first one is refused @see spec oap, OAP-56 */
 export function hostManifest(first: unknown, sha256: Sha256): HostManifest {
-  const read = readManifest(first);
+  const read = publishable(first);
   if (!read.ok) throw new TypeError(`Expected a manifest. ${read.message}`);
   let block = read.manifest;
   let hash = manifestHash(block, sha256);
@@ -28,7 +34,7 @@ export function hostManifest(first: unknown, sha256: Sha256): HostManifest {
       return hash;
     },
     use(next) {
-      const answer = readManifest(next);
+      const answer = publishable(next);
       if (answer.ok) {
         block = answer.manifest;
         hash = manifestHash(block, sha256);
@@ -36,4 +42,10 @@ export function hostManifest(first: unknown, sha256: Sha256): HostManifest {
       return answer;
     },
   };
+}
+
+/** One under which every party can know beforehand what walking away costs. */
+function publishable(block: unknown): ManifestResult {
+  const answer = readManifest(block);
+  return (answer.ok && unknownPenalty(answer.manifest)) || answer;
 }

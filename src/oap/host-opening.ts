@@ -6,25 +6,41 @@
 import { isEqualJson } from "../core/equal-json.js";
 import type { Json } from "../core/negotiation.js";
 import { NegotiationError } from "../errors.js";
+import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
-import { clockSkew } from "./clock-skew.js";
-import { confidentialityLadder, type JoinConfidentiality, joinedConfidentiality } from "./confidentiality.js";
+import { clockSkew, MOST_SKEW_MS } from "./clock-skew.js";
+import { type JoinConfidentiality, joinedConfidentiality } from "./confidentiality.js";
 import { readDetached } from "./detached-jws.js";
+import { idAs } from "./document-id.js";
 import type { OpenDocument } from "./documents.js";
 import type { Handed, OapCall } from "./host-letters.js";
 import type { HostManifest } from "./host-manifest.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
+import { readInstant } from "./instant.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { Sha256 } from "./merkle-proof.js";
 import { letterHash } from "./oap-bars.js";
 import { contextOf, type OapContext } from "./oap-record.js";
 import { type OapCode, type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import { type PartyProfile, regulatedObligations } from "./obligations.js";
+import { openingMemory } from "./opening-memory.js";
 import { manifestRules, unpinned } from "./pinned-manifest.js";
 import { readOpen } from "./read-document.js";
 import { signedTextOf } from "./signed-document.js";
 import { strictCopy } from "./strict-copy.js";
+import type { TransparencyLog } from "./transparency-log.js";
+import { withinTime } from "./within-time.js";
+
+/** What an `admitOpen` is asked. */
+export interface OpenRequest {
+  /** Its signature holds. */
+  readonly open: OpenDocument;
+  /** The DID that opens. */
+  readonly caller: string;
+  /** How many negotiations of that DID's opening are live here. */
+  readonly live: number;
+}
 
 /** What opening works with. */
 export interface HostOpeningOptions {
@@ -32,32 +48,41 @@ export interface HostOpeningOptions {
   readonly service: OapService;
   readonly proofs: HostProofs;
   readonly manifest: HostManifest;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly sha256: Sha256;
+  readonly log?: Pick<TransparencyLog, "has" | "find"> | undefined;
+  /** Ms that the log is waited for. */
+  readonly logMs: number;
+  /** Joins levels of confidentiality. @default knows `unspecified` alone */
+  readonly join: JoinConfidentiality;
   /** What the host knows of a party. @default nothing: a level of its own, `unspecified` */
   readonly profileOf?: ((did: string) => MaybePromise<PartyProfile>) | undefined;
-  /** Joins levels of confidentiality. @default knows `unspecified` alone */
-  readonly join?: JoinConfidentiality | undefined;
   /** Ms that a proposal may live at most, and the opening window. @default 2_592_000_000, 30 days */
   readonly maxValidityMs?: number | undefined;
+  /** Whether this party may open; anything but `true` within 5,000 ms is `not_admitted`. @default everybody may */
+  readonly admitOpen?: ((request: OpenRequest) => MaybePromise<boolean>) | undefined;
+  /** Live negotiations that one DID may have opened; one more is `too_many_openings`. @default 100 */
+  readonly maxLivePerOpener?: number | undefined;
+  /** Live negotiations of the host; one more is `too_many_openings`. @default 10_000 */
+  readonly maxLive?: number | undefined;
 }
 
-/** Opens. @see spec oap, OAP-4, OAP-28, OAP-31 and OAP-32 */
-export function hostOpening(
-  options: HostOpeningOptions,
-): (value: unknown, call: Pick<OapCall, "caller">) => Promise<Handed | OapRefusal> {
-  const {
-    did,
-    service,
-    proofs,
-    manifest,
-    now,
-    sha256,
-    join = confidentialityLadder([UNSPECIFIED]),
-  } = options;
-  const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs: turnMs = 2_592_000_000 } = options;
+/** Opens. */
+export interface HostOpening {
+  open(value: unknown, call: Pick<OapCall, "caller">): Promise<Handed | OapRefusal>;
+  /** Counts a live negotiation that was opened before this host was made. */
+  adopt(handed: Handed): void;
+}
 
-  return async (value, { caller }) => {
+/** @see spec oap, OAP-4, OAP-28, OAP-31, OAP-32, OAP-50 and OAP-54 */
+export function hostOpening(options: HostOpeningOptions): HostOpening {
+  const { did, service, proofs, manifest, clock, sha256, log, logMs, join, admitOpen } = options;
+  const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs: turnMs = 2_592_000_000 } = options;
+  const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
+  const now = (): number => clock.now();
+  const memory = openingMemory({ service, now, maxLivePerOpener, maxLive });
+
+  async function open(value: unknown, { caller }: Pick<OapCall, "caller">): Promise<Handed | OapRefusal> {
     const read = readOpen(value);
     if (!read.ok) return read;
     const open = read.document;
@@ -68,25 +93,56 @@ export function hostOpening(
     if (![open.initiator, open.responder].includes(opener)) {
       return oapRefusal("key_not_authorized", "one of the two parties");
     }
-    const proof = await proofs.bounded(open.open_id, () =>
+    const proof = await proofs.bounded(open.open_id, opener, () =>
       proofs.prove("open", opener, open.signature, () => signedTextOf(open)),
     );
     if (!proof.ok) return proof;
-    const known = await service.loadNegotiation(negotiationIdOf(open));
+    const id = idAs("neg", open.open_id);
+    const known = await service.loadNegotiation(id);
     if (known !== undefined) return same(known, open);
-    return opened(open, proof.key);
-  };
+    const bar = barOf(open) ?? (await agreedBefore(open));
+    if (bar !== undefined) return bar;
+    const live = memory.reserve(id, opener);
+    if (live === undefined) return TOO_MANY;
+    try {
+      const isAdmitted =
+        admitOpen === undefined ||
+        (await withinTime(clock, async () => admitOpen({ open, caller: opener, live }))) === true;
+      return isAdmitted ? await opened(open, proof.key) : oapRefusal("not_admitted", "an admitted opener");
+    } finally {
+      memory.settle(id);
+    }
+  }
 
-  async function opened(open: OpenDocument, key: KeySnapshot): Promise<Handed | OapRefusal> {
-    const { initiator, responder, category, confidentiality: claimed } = open;
-    const { block, hash } = manifest;
+  /** Why it does not fit this host, now. */
+  function barOf(open: OpenDocument): OapRefusal | undefined {
+    const { hash, block } = manifest;
+    // It was opened here, and let go since.
+    if (memory.hasSeen(open.open_id)) return OVER;
     const bar =
       unpinned(open, { host: did, manifest_hash: hash }) ?? clockSkew("opened_at", open.opened_at, now());
     if (bar?.code === "manifest_changed") return Object.freeze({ ...bar, details: { manifest_hash: hash } });
     if (bar !== undefined) return bar;
-    if (!(block.categories as readonly string[]).includes(category)) {
-      return oapRefusal("category_not_supported", "a category of the manifest", ["category"]);
-    }
+    if ((block.categories as readonly string[]).includes(open.category)) return undefined;
+    return oapRefusal("category_not_supported", "a category of the manifest", ["category"]);
+  }
+
+  /** Whether it came to an agreement that this host may not remember: in another room, or before a restart. */
+  async function agreedBefore({ open_id, opened_at }: OpenDocument): Promise<OapRefusal | undefined> {
+    const id = idAs("agr", open_id);
+    if (log === undefined) return undefined;
+    const answer = log.has(id)
+      ? { found: true }
+      : await withinTime(clock, async () => ({ found: (await log.find(id)) !== undefined }), logMs);
+    if (answer?.found) return OVER;
+    // What this host has seen itself since the Open could be signed, it knows without the log.
+    const isOlder = (readInstant(opened_at) ?? 0) - MOST_SKEW_MS <= memory.since;
+    return answer === undefined && isOlder ? oapRefusal("store_failed", "an answer of the log") : undefined;
+  }
+
+  async function opened(open: OpenDocument, key: KeySnapshot): Promise<Handed | OapRefusal> {
+    const { initiator, responder, category, confidentiality: claimed } = open;
+    const { block, hash } = manifest;
     const one = await profileOf(initiator);
     const other = await profileOf(responder);
     const joined = joinedConfidentiality(join, [one.level, other.level, claimed]);
@@ -106,7 +162,7 @@ export function hostOpening(
     };
     try {
       const record = await service.createNegotiation(initiator, responder, undefined, {
-        id: negotiationIdOf(open),
+        id: idAs("neg", open.open_id),
         commandId: open.open_id,
         context,
         // Room for a document of 65,536 bytes, a manifest and a key, at six bytes a character.
@@ -115,6 +171,7 @@ export function hostOpening(
       if (record.rules.preset !== "oap") {
         throw new TypeError("Expected a service made with the options of oapRoom, got another.");
       }
+      memory.note(open.open_id);
       return same(record, open);
     } catch (error) {
       if (!NegotiationError.isInstance(error) || !REFUSED.includes(error.code as OapCode)) throw error;
@@ -136,11 +193,13 @@ export function hostOpening(
       received: letterHash(sha256, open),
     });
   }
-}
 
-/** That of its Open: however late it comes again, and at whatever process, it finds the one negotiation it opened. */
-function negotiationIdOf({ open_id }: OpenDocument): string {
-  return open_id.replace("opn", "neg");
+  return {
+    open,
+    adopt({ record, pinned }) {
+      memory.reserve(record.id, pinned.key.kid.slice(0, pinned.key.kid.indexOf("#")), true);
+    },
+  };
 }
 
 /** Whoever of the two signed it, if any of them did. */
@@ -149,6 +208,10 @@ function openerOf({ initiator, responder, signature }: OpenDocument): string {
   return readDetached(signature, expected).ok ? responder : initiator;
 }
 
-const UNSPECIFIED = "unspecified";
+/** The level of who has none. */
+export const UNSPECIFIED = "unspecified";
+
+const OVER: OapRefusal = oapRefusal("negotiation_over", "a new Open");
+const TOO_MANY: OapRefusal = oapRefusal("too_many_openings", "fewer live negotiations");
 
 const REFUSED: readonly OapCode[] = ["command_conflict", "party_invalid"];

@@ -26,5 +26,8 @@ export interface OapService {
   getNegotiation(id: string): Negotiation | undefined;
   loadNegotiation(id: string): Promise<Negotiation | undefined>;
   wake(id: string): Promise<void>;
-  on(event: "negotiation:agreed", listener: (negotiation: Negotiation) => void): unknown;
+  on(
+    event: "negotiation:agreed" | "negotiation:settled",
+    listener: (negotiation: Negotiation) => void,
+  ): unknown;
 }

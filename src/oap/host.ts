@@ -8,15 +8,22 @@ import type { Negotiation } from "../core/negotiation.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { Observer } from "../ports/observer.js";
-import type { NegotiationStore } from "../ports/store.js";
+import type { ListQuery, NegotiationStore } from "../ports/store.js";
+import { agreementOfRecord } from "./accept-agreement.js";
 import type { OapAdmit } from "./admission.js";
 import type { DeriveAgreementOptions } from "./agreement-derivation.js";
 import { boundedMemo } from "./bounded-memo.js";
+import { confidentialityLadder, type JoinConfidentiality } from "./confidentiality.js";
 import { type HistoryView, historyView } from "./history-view.js";
-import { type AgreementAnswer, hostAgreements, type RedactionAnswer } from "./host-agreements.js";
+import {
+  type AgreementAnswer,
+  type Disclose,
+  hostAgreements,
+  type RedactionAnswer,
+} from "./host-agreements.js";
 import { type Handed, hostLetters, type OapCall } from "./host-letters.js";
 import { hostManifest } from "./host-manifest.js";
-import { type HostOpeningOptions, hostOpening } from "./host-opening.js";
+import { type HostOpeningOptions, hostOpening, UNSPECIFIED } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
 import { writeInstant } from "./instant.js";
@@ -33,7 +40,7 @@ import { webCryptoVerifier } from "./web-crypto.js";
 /** What a host is made of. */
 export interface OapHostOptions
   extends DeriveAgreementOptions,
-    Partial<Pick<HostOpeningOptions, "profileOf" | "join" | "maxValidityMs">> {
+    Pick<HostOpeningOptions, "profileOf" | "maxValidityMs" | "admitOpen" | "maxLivePerOpener" | "maxLive"> {
   /** A service made with the options of `oapRoom`, whose `admit` is the next one. */
   readonly service: OapService;
   readonly admit: OapAdmit;
@@ -43,6 +50,16 @@ export interface OapHostOptions
   readonly manifest: unknown;
   /** Where agreements are logged; without one they are in the record alone, and take no co-signature. */
   readonly log?: TransparencyLog | undefined;
+  /** Ms that an answer waits for the log; what it has not taken by then, the host goes on appending. @default 2_000 */
+  readonly logMs?: number | undefined;
+  /**
+   * What of an agreement's terms the log discloses from the start.
+   *
+   * @default all at the least restrictive level of `join`, none at every other
+   */
+  readonly disclose?: Disclose | undefined;
+  /** Joins levels of confidentiality. @default knows `unspecified` alone */
+  readonly join?: JoinConfidentiality | undefined;
   /** @default `did:key` alone */
   readonly resolver?: KeyResolver | undefined;
   /** That of the service. @default the platform's */
@@ -51,7 +68,7 @@ export interface OapHostOptions
   readonly verifier?: Verifier | undefined;
   /** Hears of two documents under one id, and of a log that fails. */
   readonly observer?: Observer | undefined;
-  /** That of the service: where `resume()` looks for agreements that a crash left out of the log. */
+  /** That of the service: where `resume()` looks for what a crash left out of the log, and for what is live. */
   readonly store?: Pick<NegotiationStore, "list"> | undefined;
 }
 
@@ -93,7 +110,8 @@ export interface OapHost {
   /** Puts another manifest in force for what opens from now on; negotiations under way keep theirs. */
   useManifest(block: unknown): ManifestResult;
   /**
-   * Appends what a crash left out of the log; how many of the agreements that it looked at are in the log now.
+   * Appends what a crash left out of the log, and counts what is live (`maxLive`); how many of the agreements and
+   * penalties that it looked at are in the log now. To be called before the first Open after a restart.
    *
    * @throws {TypeError} for a host without a store
    */
@@ -118,7 +136,9 @@ export interface OapHost {
  * if (!answer.ok) console.log(answer.code); // "document_invalid"
  */
 export function createOapHost(options: OapHostOptions): OapHost {
-  const { service, admit, did, sha256, clock = platformClock, log, observer, store } = options;
+  const { service, admit, did, sha256, clock = platformClock, logMs = 2_000, observer, store } = options;
+  const { join = confidentialityLadder([UNSPECIFIED]) } = options;
+  const { disclose = (level: string) => (level === join.least ? "all" : "none") } = options;
   if (!isDid(did) || typeof sha256 !== "function") {
     throw new TypeError("Expected did to be a DID and sha256 a function, got another value.");
   }
@@ -134,9 +154,10 @@ export function createOapHost(options: OapHostOptions): OapHost {
   const instantOf = boundedMemo(writeInstant, MOST_INSTANTS);
   const manifest = hostManifest(options.manifest, sha256);
   const proofs = hostProofs({ resolver, verifier, clock });
-  const shared = { ...options, proofs, verifier, clock, now, warn };
+  const derive = agreementOfRecord(options);
+  const shared = { ...options, proofs, verifier, clock, now, warn, derive, logMs, join, disclose };
   const letters = hostLetters(shared);
-  const agreements = hostAgreements({ ...shared, letters, log });
+  const agreements = hostAgreements({ ...shared, letters });
   const opening = hostOpening({ ...shared, manifest });
 
   type Sight = { readonly caller?: string | undefined; readonly after?: number | undefined };
@@ -149,13 +170,13 @@ export function createOapHost(options: OapHostOptions): OapHost {
 
   async function agreedHistory(handed: Handed, sight: Sight): Promise<HistoryAnswer> {
     const known = await agreements.known(handed);
-    const accepted = known && {
+    const accepted = known.ok && {
       agreement: known.agreement,
       complete: known.complete,
       // Whoever hands in a document again without having been authenticated may have it from somebody else.
       ...(sight.caller !== undefined && { salt_secret: known.salt_secret }),
     };
-    return shown(handed, sight, accepted);
+    return shown(handed, sight, accepted || undefined);
   }
 
   function shown(
@@ -178,11 +199,11 @@ export function createOapHost(options: OapHostOptions): OapHost {
   }
 
   admit.serve(letters.admits);
-  service.on("negotiation:agreed", (record) => void logged(record));
+  service.on("negotiation:settled", (record) => void logged(record));
 
   return Object.freeze({
     open: async (document: unknown, call: Pick<OapCall, "caller"> = {}) =>
-      historyOf(await opening(document, call), call),
+      historyOf(await opening.open(document, call), call),
     propose: taking("proposal"),
     reject: taking("reject"),
     withdraw: taking("withdraw"),
@@ -199,17 +220,32 @@ export function createOapHost(options: OapHostOptions): OapHost {
     useManifest: manifest.use,
     async resume({ updatedSince }: { readonly updatedSince?: number | undefined } = {}): Promise<number> {
       let count = 0;
-      let after: string | undefined;
-      if (store === undefined) throw new TypeError("Expected the store of the service, got none.");
-      for (;;) {
-        const query = { roomId: service.roomId, status: "accepted", updatedSince, limit: 100, after };
-        const { items, next } = await store.list(query);
-        for (const { id } of items) count += Number(await logged(await service.loadNegotiation(id)));
-        if (next === null) return count;
-        after = next;
+      for await (const live of stored({ isFinal: false })) opening.adopt(live);
+      for (const status of ["accepted", "withdrawn"]) {
+        for await (const ended of stored({ status, updatedSince }))
+          count += Number(await agreements.log(ended));
       }
+      return count;
     },
   });
+
+  /** The records of this host in the store. */
+  async function* stored(
+    query: Pick<ListQuery, "isFinal" | "status" | "updatedSince">,
+  ): AsyncGenerator<Handed> {
+    let after: string | undefined;
+    if (store === undefined) throw new TypeError("Expected the store of the service, got none.");
+    for (;;) {
+      const page = await store.list({ roomId: service.roomId, ...query, limit: 100, after });
+      for (const { id } of page.items) {
+        const record = await service.loadNegotiation(id);
+        const handed = record && letters.handed(record);
+        if (handed !== undefined) yield handed;
+      }
+      if (page.next === null) return;
+      after = page.next;
+    }
+  }
 }
 
 /** Chosen: the turns that are shown again and again, of some dozen negotiations. */

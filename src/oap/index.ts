@@ -107,8 +107,9 @@ export {
   type OapHost,
   type OapHostOptions,
 } from "./host.js";
-export type { AgreementAnswer, RedactionAnswer } from "./host-agreements.js";
+export type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
 export type { OapCall } from "./host-letters.js";
+export type { OpenRequest } from "./host-opening.js";
 export type { OapService } from "./host-service.js";
 export { readInstant, writeInstant } from "./instant.js";
 export { type Justification, justifyConcession, justifyTradeOff } from "./justification.js";
@@ -156,7 +157,7 @@ export {
   type PartySight,
   type SigningParty,
 } from "./oap-party.js";
-export type { OapContext, OapExtra, OapWireState } from "./oap-record.js";
+export type { OapContext, OapExtra, OapSealed, OapWireState } from "./oap-record.js";
 export type { OapCode, OapRefusal } from "./oap-refusal.js";
 export { type OapRoom, oapRoom } from "./oap-room.js";
 export {
@@ -169,6 +170,7 @@ export {
 export { type PartyProfile, regulatedObligations } from "./obligations.js";
 export { type OutsideOption, outsideOptionPolicy } from "./outside-option.js";
 export { parseStrict } from "./parse-strict.js";
+export type { PartyTrust } from "./party-trust.js";
 export { penaltyKeepsRationality, type WithdrawalPenalty } from "./penalty.js";
 export { manifestRules, type PinnedNames, unpinned } from "./pinned-manifest.js";
 export { type CurvePoint, type CurvePoints, pointVerifier } from "./point-verifier.js";

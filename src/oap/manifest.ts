@@ -20,7 +20,7 @@ import {
   textLike,
 } from "./member-checks.js";
 import type { Sha256 } from "./merkle-proof.js";
-import { isAmount, type WithdrawalPenalty } from "./penalty.js";
+import { anyPenalty, type WithdrawalPenalty } from "./penalty.js";
 import { type SignedDocumentResult, signDocument, signedBytes } from "./signed-document.js";
 import type { Signer } from "./signer.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
@@ -85,9 +85,12 @@ export function readManifest(block: unknown): ManifestResult {
 export async function publishManifest(block: unknown, signer: Signer): Promise<SignedDocumentResult> {
   const answer = readManifest(block);
   if (!answer.ok) return answer;
-  const { manifest } = answer;
-  const refusal = manifest.withdrawal_penalty_terms === undefined ? undefined : PENALTY(manifest, []);
-  return refusal ?? signDocument(manifest, "manifest", signer);
+  return unknownPenalty(answer.manifest) ?? signDocument(answer.manifest, "manifest", signer);
+}
+
+/** The refusal of penalty terms without their hash and their amount; `undefined` for what may be published. */
+export function unknownPenalty(manifest: Manifest): SigningRefusal | undefined {
+  return manifest.withdrawal_penalty_terms === undefined ? undefined : PENALTY(manifest, []);
 }
 
 /**
@@ -140,15 +143,7 @@ const BLOCK = membersOf(
     binding_acceptance: anyBoolean,
     withdrawal_penalty_terms: optional(textLike("an https URI", /^https:\/\/[^\s/?#]\S*$/)),
     withdrawal_penalty_hash: optional(anyHash),
-    withdrawal_penalty: optional(
-      membersOf(
-        {
-          amount: required("a decimal string of at least 0", isAmount),
-          currency: textLike("a code of ISO 4217", /^[A-Z]{3}$/),
-        },
-        anyMember,
-      ),
-    ),
+    withdrawal_penalty: optional(anyPenalty),
   },
   anyMember,
 );

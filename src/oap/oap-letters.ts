@@ -7,7 +7,7 @@
 import type { Move } from "../core/moves.js";
 import type { Acceptance, Proposal, Rejection, Withdrawal } from "./documents.js";
 import { readInstant } from "./instant.js";
-import type { OapExtra } from "./oap-record.js";
+import type { OapExtra, OapSealed } from "./oap-record.js";
 import {
   type DocumentResult,
   readAcceptance,
@@ -32,8 +32,10 @@ export function readLetter(kind: LetterKind, value: unknown): DocumentResult<Let
  * The move that a document is: the engine is told what it needs, and carries the document in `extra`.
  *
  * `replyTo` names the proposal that the document answers, so that the engine looks again when it commits.
+ *
+ * @param sealed - of an acceptance alone
  */
-export function moveOfLetter(kind: LetterKind, extra: OapExtra): Move {
+export function moveOfLetter(kind: LetterKind, extra: OapExtra, sealed?: OapSealed): Move {
   if (kind === "proposal") {
     const letter = extra.document as Proposal;
     const { terms, justification, proposal_id, previous_proposal_id } = letter;
@@ -48,7 +50,8 @@ export function moveOfLetter(kind: LetterKind, extra: OapExtra): Move {
     };
   }
   const { proposal_id, reason } = extra.document as Rejection;
-  return { action: kind, reason, replyTo: kind === "withdraw" ? undefined : proposal_id, extra };
+  const replyTo = kind === "withdraw" ? undefined : proposal_id;
+  return { action: kind, reason, replyTo, extra, sealed: kind === "accept" ? sealed : undefined };
 }
 
 const READERS: Readonly<Record<LetterKind, (value: unknown) => DocumentResult<Letter>>> = {

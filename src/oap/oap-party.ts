@@ -4,26 +4,29 @@
  * The host's side is `host.ts`.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { Json, JsonObject } from "../core/negotiation.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { type AgreementGround, agreementOn, commitmentBytes } from "./accept-agreement.js";
 import type { DeriveAgreementOptions } from "./agreement-derivation.js";
 import { encodeBase64url } from "./base64url.js";
 import { signDetached } from "./detached-jws.js";
-import { type DocumentIdPrefix, documentId } from "./document-id.js";
+import { type DocumentIdPrefix, documentId, idAs } from "./document-id.js";
 import type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "./documents.js";
 import { type HistoryView, standingOf } from "./history-view.js";
 import { writeInstant } from "./instant.js";
 import type { Justification } from "./justification.js";
 import { partsOfKeyId } from "./key-id.js";
-import type { KeyResolver, KeyResult } from "./key-resolver.js";
+import type { KeyResult } from "./key-resolver.js";
 import { didKeyNow, type KeySnapshot } from "./key-snapshot.js";
 import { letterHash } from "./oap-bars.js";
+import { type PartyTrust, partyTrust } from "./party-trust.js";
+import type { WithdrawalPenalty } from "./penalty.js";
+import type { PinnedNames } from "./pinned-manifest.js";
 import { platformClock } from "./platform-clock.js";
 import { randomPool } from "./random-pool.js";
 import type { SignaturePurpose } from "./signature-purpose.js";
-import { signDocument, verifyDocument } from "./signed-document.js";
+import { signDocument } from "./signed-document.js";
 import type { Signer } from "./signer.js";
 
 /** What a party is made of. */
@@ -37,13 +40,11 @@ export interface SigningParty extends Pick<Signer, "sign"> {
 }
 
 /** What else a party works with. */
-export interface OapPartySettings extends DeriveAgreementOptions {
+export interface OapPartySettings extends DeriveAgreementOptions, PartyTrust {
   /** @default the platform's */
   readonly clock?: Pick<Clock, "now"> | undefined;
   /** So many bytes that nobody can foresee. @default those of the platform */
   readonly randomBytes?: ((count: number) => Uint8Array) | undefined;
-  /** For the party's own key. @default `did:key` alone */
-  readonly resolver?: KeyResolver | undefined;
 }
 
 /** As much of a history view as a document is built from: that of the standing proposal's turn at least. */
@@ -51,10 +52,16 @@ export type PartySight = AgreementGround &
   Pick<
     HistoryView,
     "negotiation_id" | "category" | "standing_proposal_id" | "history" | "agreement" | "salt_secret"
-  >;
+  > &
+  Partial<Pick<HistoryView, "round">>;
 
 /** What an Open says beside what the party fills in. */
-export interface Opening extends Pick<OpenDocument, "category" | "host" | "manifest_hash" | "responder"> {
+export interface Opening extends Pick<OpenDocument, "category" | "host" | "responder"> {
+  /** The block of the host's manifest, as it was published; or, of one that was looked at, its hash alone. */
+  readonly manifest?: unknown;
+  readonly manifest_hash?: string | undefined;
+  /** What the penalty terms of a manifest that names no amount come to, by who has read them (`mayOpen`). */
+  readonly assumePenalty?: WithdrawalPenalty | undefined;
   /** @default the party itself */
   readonly initiator?: string | undefined;
   readonly confidentiality?: string | undefined;
@@ -82,15 +89,23 @@ export interface AcceptRequest {
 /**
  * A party. Each function gives a signed document for the host's operation of that name.
  *
- * They throw a TypeError for what cannot be a document, such as terms that are no strict JSON, an acceptance where
- * nothing stands, a co-signature of an agreement that does not follow from its proposal.
+ * It takes no host's word. Before it proposes, accepts or co-signs, the host and the manifest it is shown have to be
+ * pinned, by its own `open` or by `pin`; before it accepts, the other party's proposal has to hold, and before it
+ * co-signs, the acceptance and the agreement that follows from its own proposal. They throw a TypeError for what
+ * cannot be a document, such as terms that are no strict JSON, and a `NegotiationError` `host_untrusted` for what is
+ * shown and does not hold.
+ *
+ * @see spec oap, OAP-51
  */
 export interface OapParty {
   readonly did: string;
+  /** Trusts a host to run negotiations under this manifest. */
+  pin(names: PinnedNames): void;
   open(opening: Opening): Promise<OpenDocument>;
   /** The first proposal, or the answer to the standing one. */
   propose(sight: PartySight, offer: Offer): Promise<Proposal>;
-  accept(sight: PartySight): Promise<AcceptRequest>;
+  /** @param expected - the terms that were decided on, where the standing proposal has to have just these */
+  accept(sight: PartySight, expected?: { readonly terms?: Json | undefined }): Promise<AcceptRequest>;
   reject(sight: PartySight, reason?: string | null): Promise<Rejection>;
   withdraw(sight: PartySight, reason?: string | null): Promise<Withdrawal>;
   /** Signs the agreement once it was derived again from the party's own proposal, the acceptance and the salts. */
@@ -103,13 +118,14 @@ export interface OapParty {
  * A party that signs with this key.
  *
  * @throws {TypeError} when the `kid` is no DID URL with a fragment, or is one of another DID
- * @see spec oap, sections 3 and 4
+ * @see spec oap, sections 3, 4 and OAP-51
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
  * import { didKeySigner, oapParty } from "concordat/oap";
  * const ada = oapParty({ signer: await didKeySigner(new Uint8Array(32).fill(1)), sha256 });
- * const open = { responder: "did:web:smith.example", category: "pricing", host: "did:web:tool.example" };
- * const document = await ada.open({ ...open, manifest_hash: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=" });
+ * const manifest = { supported: true, categories: ["pricing"] };
+ * const parties = { responder: "did:web:smith.example", host: "did:web:tool.example" };
+ * const document = await ada.open({ ...parties, category: "pricing", manifest });
  * console.log(document.initiator === ada.did); // true
  */
 export function oapParty(options: OapPartyOptions): OapParty {
@@ -118,9 +134,9 @@ export function oapParty(options: OapPartyOptions): OapParty {
   const { randomBytes = randomPool() } = options;
   const did = demand(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
-  const { resolver } = options;
+  const trust = partyTrust({ ...options, did, now });
   const keyOf = (kid: string): MaybePromise<KeyResult> =>
-    resolver ? resolver.resolveKey(kid) : didKeyNow(kid, now());
+    options.resolver ? options.resolver.resolveKey(kid) : didKeyNow(kid, now());
   const id = (prefix: DocumentIdPrefix): string => documentId(prefix, { now, randomBytes });
   const instant = (): string => writeInstant(now());
 
@@ -134,12 +150,17 @@ export function oapParty(options: OapPartyOptions): OapParty {
     return { negotiation_id, from: did, to: did === initiator ? responder : initiator, host, manifest_hash };
   }
 
-  async function accept(sight: PartySight): Promise<AcceptRequest> {
-    const { negotiation_id, initiator, responder } = sight;
-    const proposal = demand(standingOf(sight), "a standing proposal");
+  async function accept(
+    sight: PartySight,
+    { terms }: { readonly terms?: Json | undefined } = {},
+  ): Promise<AcceptRequest> {
+    const ground = trust.groundOf(sight);
+    const { negotiation_id } = sight;
+    const { initiator, responder } = ground;
+    const proposal = await trust.proposalOfOther(sight, ground, terms);
     const salt_secret = encodeBase64url(randomBytes(32));
-    const chosen = { agreement_id: id("agr"), accepted_at: instant() };
-    const derived = agreementOn(sight, proposal, chosen, salt_secret, options);
+    const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: instant() };
+    const derived = agreementOn(ground, proposal, chosen, salt_secret, options);
     if (!derived.ok) throw new TypeError(derived.message);
     const { proposal_id, round } = proposal;
     const agreement_hash = derived.hash;
@@ -150,31 +171,45 @@ export function oapParty(options: OapPartyOptions): OapParty {
       },
       "accept",
     );
-    const commitment = {
-      ...chosen,
-      negotiation_id,
-      parties: [initiator, responder],
-      agreement_hash,
-    } as const;
+    const parties = [initiator, responder] as const;
+    const commitment = { ...chosen, negotiation_id, parties, agreement_hash };
     const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", signer);
     return { acceptance, agreement_signature, salt_secret };
   }
 
   return Object.freeze({
     did,
-    open: ({ initiator = did, confidentiality, extensions, ...opening }: Opening) =>
-      signed<OpenDocument>(
+    pin: trust.pin,
+    async open(opening: Opening): Promise<OpenDocument> {
+      const {
+        initiator = did,
+        manifest,
+        manifest_hash,
+        assumePenalty,
+        confidentiality,
+        extensions,
+        ...rest
+      } = opening;
+      const names = {
+        host: rest.host,
+        manifest_hash: manifest_hash ?? trust.hashToOpen(manifest, rest.category, assumePenalty),
+      };
+      trust.pin(names);
+      return signed<OpenDocument>(
         {
-          ...{ open_id: id("opn"), initiator, opened_at: instant(), ...opening },
+          ...{ open_id: id("opn"), initiator, opened_at: instant(), ...rest, ...names },
           ...(confidentiality !== undefined && { confidentiality }),
           ...(extensions && { extensions }),
         },
         "open",
-      ),
-    propose(sight: PartySight, { terms, validUntilAt, justification, extensions }: Offer): Promise<Proposal> {
+      );
+    },
+    async propose(sight: PartySight, offer: Offer): Promise<Proposal> {
+      const { terms, validUntilAt, justification, extensions } = offer;
+      const { host, manifest_hash, manifest, initiator, responder } = trust.groundOf(sight);
       const previous = standingOf(sight);
-      const until = validUntilAt ?? now() + sight.manifest.default_validity_minutes * 60_000;
-      const { negotiation_id, initiator, responder, host, manifest_hash, category } = sight;
+      const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
+      const { negotiation_id, category } = sight;
       const proposal: Record<string, unknown> = {
         proposal_id: id("prp"),
         negotiation_id,
@@ -190,7 +225,9 @@ export function oapParty(options: OapPartyOptions): OapParty {
       };
       if (justification) proposal["justification"] = justification;
       if (extensions) proposal["extensions"] = extensions;
-      return signed<Proposal>(proposal, "proposal");
+      const document = await signed<Proposal>(proposal, "proposal");
+      trust.noteProposal(document);
+      return document;
     },
     accept,
     reject(sight: PartySight, reason?: string | null): Promise<Rejection> {
@@ -204,24 +241,11 @@ export function oapParty(options: OapPartyOptions): OapParty {
       return signed<Withdrawal>({ ...named, ...head(sight), ...(reason && { reason }) }, "withdraw");
     },
     async cosign(sight: PartySight) {
-      const { agreement, salt_secret = "" } = sight;
-      const acceptance = sight.history.at(-1)?.document as Acceptance | undefined;
-      const proposal = demand(standingOf(sight), "a standing proposal");
-      // A host could show another one and say that it was this party's.
-      const own = await verifyDocument(proposal, {
-        purpose: "proposal",
-        signer: did,
-        resolveKey: keyOf,
-      });
-      const derived =
-        own.ok && acceptance !== undefined
-          ? // The document that was verified, and no second look at what was shown.
-            agreementOn(sight, own.document as unknown as Proposal, acceptance, salt_secret, options)
-          : undefined;
-      const { body, hash } = demand(
-        derived?.ok && derived.hash === agreement?.agreement_hash ? derived : undefined,
-        "an agreement that follows from the record and from a proposal of the party",
-      );
+      const ground = trust.groundOf(sight);
+      const { proposal, acceptance } = await trust.agreedDocuments(sight, ground);
+      // The documents that were verified, and no second look at what was shown.
+      const derived = agreementOn(ground, proposal, acceptance, sight.salt_secret ?? "", options);
+      const { body, hash } = trust.demandAgreement(sight, acceptance, derived);
       const commitment = commitmentBytes({ ...body, agreement_hash: hash });
       const signature = await signDetached(commitment, "agreement", signer);
       return { agreement_id: body.agreement_id, signature };

@@ -27,7 +27,7 @@ export type OapRecord = Pick<
 > & { readonly turns: readonly OapTurn[] };
 
 /** A turn, or a party's view of one. */
-export type OapTurn = Pick<Turn, "number" | "action" | "partyId" | "proposalId" | "extra" | "at">;
+export type OapTurn = Pick<Turn, "number" | "action" | "partyId" | "proposalId" | "extra" | "at" | "sealed">;
 
 /** What is pinned when a negotiation opens; its `context`. */
 export interface OapContext {
@@ -51,8 +51,14 @@ export interface OapExtra {
   readonly key: KeySnapshot;
   /** On an acceptance only: the acceptor's signature of the agreement. */
   readonly agreement_signature?: string;
-  /** On an acceptance only: opens every leaf of the agreement; for the parties and the host alone. */
-  readonly salt_secret?: string;
+  /** On an acceptance only: the key of that signature, which may be another one of the acceptor's. */
+  readonly agreement_key?: KeySnapshot;
+}
+
+/** What a turn seals, so that no event and no view tells it. */
+export interface OapSealed {
+  /** Opens every leaf of the agreement: for the parties and the host alone. */
+  readonly salt_secret: string;
 }
 
 /** The states of OAP RFC 0002, section 3.2. */
@@ -85,6 +91,11 @@ export function contextOf({ context }: { readonly context: Json }, host: string)
 /** What a turn carries; turns of an OAP record always have it. */
 export function extraOf({ extra }: { readonly extra: Json }): OapExtra {
   return extra as unknown as OapExtra;
+}
+
+/** The salts of an acceptance's turn as it is stored, `undefined` for every other turn. */
+export function saltOf({ sealed }: Pick<Turn, "sealed">): string | undefined {
+  return (sealed as unknown as OapSealed | null | undefined)?.salt_secret;
 }
 
 /** The document of the standing proposal; of an accepted record that of the accepted one. */

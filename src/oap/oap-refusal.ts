@@ -53,6 +53,8 @@ export type OapCode =
   | "stale_version"
   | "command_conflict"
   | "queue_full"
+  | "too_many_openings"
+  | "not_logged_yet"
   | "key_unresolvable"
   | "internal"
   | "contention"

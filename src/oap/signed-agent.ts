@@ -11,7 +11,7 @@ import { entryOf } from "./history-view.js";
 import type { Justification } from "./justification.js";
 import { type LetterKind, moveOfLetter } from "./oap-letters.js";
 import type { OapParty, PartySight } from "./oap-party.js";
-import type { OapContext, OapExtra } from "./oap-record.js";
+import type { OapContext } from "./oap-record.js";
 
 /**
  * An agent whose moves are built into documents, signed by the party, and handed in with them.
@@ -48,15 +48,17 @@ export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapPart
       validUntilAt,
       justification: justification as Justification | null | undefined,
     };
-    const { acceptance: document, ...rest } =
-      kind === "accept"
-        ? await party.accept(sight)
-        : {
-            acceptance:
-              kind === "proposal" ? await party.propose(sight, offer) : await party[kind](sight, reason),
-          };
-    const move = moveOfLetter(kind, { document, ...rest, key: await party.key() } as OapExtra);
-    return { ...move, assessment } as Move<Terms>;
+    if (kind === "accept") {
+      // What the agent has decided on.
+      const expected = { terms: call.standing?.terms as Json | undefined };
+      const { acceptance, agreement_signature, salt_secret } = await party.accept(sight, expected);
+      const key = await party.key();
+      const extra = { document: acceptance, key, agreement_signature, agreement_key: key };
+      return { ...moveOfLetter(kind, extra, { salt_secret }), assessment } as Move<Terms>;
+    }
+    const document =
+      kind === "proposal" ? await party.propose(sight, offer) : await party[kind](sight, reason);
+    return { ...moveOfLetter(kind, { document, key: await party.key() }), assessment } as Move<Terms>;
   };
 }
 

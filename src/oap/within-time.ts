@@ -6,8 +6,9 @@
 import type { Clock } from "../ports/clock.js";
 
 /**
- * What `ask` gives, `undefined` when it fails or takes more than 5,000 ms; then its signal is aborted.
+ * What `ask` gives, `undefined` when it fails or takes longer than that; then its signal is aborted.
  *
+ * @param ms - 5,000 by default, as resolvers have
  * @see spec signing, SG-16 and SG-20
  * @example
  * await withinTime(clock, async () => 7); // 7
@@ -15,6 +16,7 @@ import type { Clock } from "../ports/clock.js";
 export function withinTime<T>(
   clock: Clock,
   ask: (signal: AbortSignal) => Promise<T>,
+  ms = 5_000,
 ): Promise<T | undefined> {
   return new Promise((resolve) => {
     const controller = new AbortController();
@@ -25,7 +27,7 @@ export function withinTime<T>(
     const timer = clock.setTimeout(() => {
       settle();
       controller.abort();
-    }, 5_000);
+    }, ms);
     const asked = async (): Promise<T> => ask(controller.signal);
     asked().then(settle, () => settle());
   });

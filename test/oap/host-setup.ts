@@ -3,6 +3,7 @@ import { NegotiationService, type ServiceOptions } from "../../src/index.js";
 import {
   createOapHost,
   type HistoryView,
+  manifestHash,
   memoryLog,
   type OapHost,
   type OapHostOptions,
@@ -84,10 +85,11 @@ export async function world({
     clock,
     ...given,
   });
-  const party = async (number: number): Promise<OapParty> =>
-    oapParty({ signer: await signerOf(number), sha256, clock, randomBytes: random });
   const answer = host.useManifest(given.manifest ?? MANIFEST);
-  const { manifestHash } = await import("../../src/oap/manifest.js");
+  const hash = answer.ok ? manifestHash(answer.manifest, sha256) : "";
+  const pinned = [{ host: given.did ?? DID, manifest_hash: hash }];
+  const party = async (number: number): Promise<OapParty> =>
+    oapParty({ signer: await signerOf(number), sha256, clock, randomBytes: random, pinned });
   return {
     clock,
     service,
@@ -98,7 +100,7 @@ export async function world({
     ada: await party(1),
     smith: await party(2),
     eve: await party(3),
-    hash: answer.ok ? manifestHash(answer.manifest, sha256) : "",
+    hash,
   };
 }
 
