@@ -1,10 +1,11 @@
 /**
  * @module
  * Takes the full and the public form of an agreement apart, alike: its leaves as far as they are disclosed, all
- * digests, and the hash that follows from them.
+ * digests, and the hash that follows from them. A host's answer is a full form with more beside it.
  */
 
 import { memberOf } from "../core/json-member.js";
+import type { Json, JsonObject } from "../core/negotiation.js";
 import { type AgreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
 import type { SignedCommitment } from "./agreement-signatures.js";
 import { FORM_LIMITS, leafDigest } from "./disclosures.js";
@@ -15,7 +16,7 @@ import {
   checkedCopy,
   type MemberCheck,
   membersOf,
-  refuseMemberAt,
+  required,
 } from "./member-checks.js";
 import type { Sha256 } from "./merkle-proof.js";
 import type { FullForm, PublicForm } from "./public-agreement.js";
@@ -25,6 +26,17 @@ import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 export interface OpenedForm extends AgreementDigests {
   readonly ok: true;
   readonly agreement: SignedCommitment;
+  /** All of them; `undefined` in a public form. */
+  readonly terms?: JsonObject | undefined;
+  /** The documents that stand beside a full form, in the answers of a host; not looked at yet. */
+  readonly proposal?: Json | undefined;
+  readonly acceptance?: Json | undefined;
+}
+
+/** The members of `AgreementAnswer` that are no part of the form itself. */
+interface Beside {
+  readonly proposal?: Json | undefined;
+  readonly acceptance?: Json | undefined;
 }
 
 /**
@@ -37,12 +49,12 @@ export function openForm(form: unknown, sha256: Sha256): OpenedForm | SigningRef
   const copy = checkedCopy(form, FORM, FORM_LIMITS);
   if (!copy.ok) return copy;
   // Not more than what is checked so far is relied on.
-  const { agreement, salt_secret, disclosures } = copy.value as unknown as FullForm & PublicForm;
+  const { agreement, salt_secret, disclosures, proposal, acceptance } = copy.value as unknown as FullForm &
+    PublicForm &
+    Beside;
   if (salt_secret !== undefined) {
     const opened = openLeaves(agreement, salt_secret, sha256);
-    return opened === undefined
-      ? refuseMemberAt([], "sound leaves and 32 bytes in base64url as salt_secret", salt_secret)
-      : { ok: true, agreement, ...opened };
+    return opened.ok ? { agreement, terms: agreement.terms, proposal, acceptance, ...opened } : opened;
   }
   const { digests } = agreement;
   for (const [pointer, disclosure] of Object.entries(disclosures)) {
@@ -66,14 +78,30 @@ const COMMITMENT: Readonly<Record<string, MemberCheck>> = {
   signatures: anyObject,
 };
 
+/** What a digest is of: nothing that has leaves of its own. */
+const leaf: MemberCheck = required(
+  "a leaf",
+  (value) => value !== undefined && (typeof value !== "object" || Object.keys(value ?? {}).length === 0),
+);
+
 const PUBLIC: MemberCheck = membersOf({
   agreement: membersOf({ ...COMMITMENT, digests: membersOf({}, anyText), keys: anyObject }),
-  disclosures: membersOf({}, membersOf({ salt: anyText, value: anyMember })),
+  disclosures: membersOf({}, membersOf({ salt: anyText, value: leaf })),
 });
 
+/** `AgreementAnswer` has these beside the form: read elsewhere, or nobody's evidence. */
+const BESIDE = "ok complete logged checkpoint receipt proposal acceptance keys".split(" ");
+
 const FULL: MemberCheck = membersOf({
-  agreement: membersOf({ ...COMMITMENT, terms: anyObject }, anyMember),
+  agreement: membersOf({
+    ...COMMITMENT,
+    terms: anyObject,
+    effective_from: anyMember,
+    effective_until: anyMember,
+    metadata: anyMember,
+  }),
   salt_secret: anyText,
+  ...Object.fromEntries(BESIDE.map((name) => [name, () => undefined])),
 });
 
 const FORM: MemberCheck = (value, path) =>

@@ -3,7 +3,10 @@
  * Which leaves an agreement has: all but its terms are known by name, and are never hidden.
  */
 
+import { isEqualJson } from "../core/equal-json.js";
+import type { Json } from "../core/negotiation.js";
 import type { Disclosures } from "./disclosures.js";
+import { innerPointer, leavesOf } from "./json-pointer.js";
 import {
   anyBoolean,
   anyDid,
@@ -16,24 +19,32 @@ import {
   type MemberCheck,
   optional,
   orNull,
+  refuseMemberAt,
   unknownMember,
 } from "./member-checks.js";
+import { areObligations } from "./obligations.js";
 import { isRedactable } from "./redaction.js";
 import { refusalOfOther, type SigningRefusal, signingRefusal } from "./signing-refusal.js";
 
 /**
  * Why leaves are not those of an agreement; `undefined` when they are.
  *
- * Refuses with `document_invalid` a leaf that an agreement does not have, or has another way; and with
- * `not_redactable` one that is no term and not disclosed; with `party_invalid` one party twice.
+ * Refuses with `document_invalid` a leaf that an agreement does not have, has another way or has inside another one;
+ * with `not_redactable` one that is no term and not disclosed; with `party_invalid` one party twice; and with
+ * `agreement_mismatch` obligations that are not those of its parties, each once and in order.
  *
  * @param pointers - of all leaves
- * @see spec oap, section 4 and OAP-26
+ * @see spec oap, section 4, OAP-26 and OAP-33; spec signing, SG-42
  */
 export function leavesRefusal(
   pointers: readonly string[],
   disclosures: Disclosures,
 ): SigningRefusal | undefined {
+  const inner = innerPointer(pointers);
+  if (inner !== undefined) {
+    return refuseMemberAt(["agreement", "digests", inner], "a leaf inside no other", inner);
+  }
+  const leaf = (pointer: string): Json | undefined => disclosures[pointer]?.value;
   for (const pointer of new Set([...LEAVES.keys(), ...pointers])) {
     if (isRedactable(pointer)) continue;
     const path = ["agreement", ...pointer.split("/").slice(1)];
@@ -41,11 +52,36 @@ export function leavesRefusal(
       return refusalOfOther("not_redactable", "none but terms hidden", path);
     }
     const check = LEAVES.get(pointer) ?? (OBLIGATION.test(pointer) ? anyMember : unknownMember);
-    const refusal = check(disclosures[pointer]?.value, path);
+    const refusal = check(leaf(pointer), path);
     if (refusal !== undefined) return refusal;
   }
-  if (disclosures["/parties/0"]?.value !== disclosures["/parties/1"]?.value) return undefined;
-  return signingRefusal("party_invalid", "Expected two parties, got one twice.", ["agreement", "parties"]);
+  const parties = [leaf("/parties/0"), leaf("/parties/1")];
+  if (parties[0] === parties[1]) {
+    return signingRefusal("party_invalid", "Expected two parties, got one twice.", ["agreement", "parties"]);
+  }
+  const owed = listOf((index) => {
+    const at = `${OBLIGATIONS}/${index}`;
+    const party = leaf(`${at}/party`);
+    const obligations = listOf((one) => leaf(`${at}/obligations/${one}`));
+    return party === undefined ? party : { party, profession: leaf(`${at}/profession`) ?? null, obligations };
+  });
+  const given = pointers.filter((pointer) => pointer.startsWith(OBLIGATIONS));
+  const expected = leavesOf(owed, OBLIGATIONS);
+  return areObligations(owed, parties) &&
+    given.length === expected?.size &&
+    given.every((pointer) => isEqualJson(leaf(pointer) ?? null, expected.get(pointer) ?? null))
+    ? undefined
+    : refusalOfOther("agreement_mismatch", "what its parties owe", [
+        "agreement",
+        ...OBLIGATIONS.split("/").slice(1),
+      ]);
+}
+
+/** Elements until there is none. */
+function listOf<Element>(elementAt: (index: number) => Element | undefined): readonly Element[] {
+  const list: Element[] = [];
+  for (let one = elementAt(0); one !== undefined; one = elementAt(list.length)) list.push(one);
+  return list;
 }
 
 const LEAVES: ReadonlyMap<string, MemberCheck> = new Map([
@@ -64,4 +100,5 @@ const LEAVES: ReadonlyMap<string, MemberCheck> = new Map([
   ["/metadata/confidentiality", anyText],
 ]);
 
+const OBLIGATIONS = "/metadata/regulated_obligations";
 const OBLIGATION = /^\/metadata\/regulated_obligations(\/\d+\/(party|profession|obligations(\/\d+)?))?$/;

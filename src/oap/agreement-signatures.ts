@@ -5,16 +5,18 @@
  */
 
 import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
+import type { ExpectedSignature } from "./detached-jws.js";
 import { resolveDidKey } from "./did-key.js";
 import { type KeySnapshot, snapshotKeys } from "./key-snapshot.js";
-import { type VerifyDocumentOptions, verifyDocument } from "./signed-document.js";
+import { type FoundKey, type SignedDocumentResult, verifyDocument } from "./signed-document.js";
 import type { Verifier } from "./signer.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
 /** What stored signatures are checked with, with nobody asked. */
 export interface StoredKeyOptions {
   /**
-   * The keys of DIDs other than `did:key`, whose word is taken: those of the log's entry, for who trusts the log.
+   * The keys of DIDs other than `did:key`, whose word is taken: those of the log's entry, for who trusts the log. Of
+   * one `kid` there may be several, since a rotation may keep the name.
    *
    * @default none
    */
@@ -66,17 +68,33 @@ export async function verifySignatures(
   }
   for (const signer of signers) {
     const signed = { ...agreementCommitment(agreement), signature: signatures[signer] };
-    const answer = await verifyDocument(signed, { purpose: "agreement", signer, ...storedKeys(options) });
-    if (!answer.ok) return Object.freeze({ ...answer, path: ["agreement", "signatures", signer] });
+    const answer = await verifyStored(signed, { purpose: "agreement", signer }, options);
+    if (!answer.ok) return within(answer, "agreement", "signatures", signer);
   }
   return { ok: true, complete: signers.length === 2 };
 }
 
-/** Keys without anybody being asked: a `did:key` is its own, all others have to be among the snapshots. */
-export function storedKeys({
-  keys = [],
-  verifier,
-}: StoredKeyOptions): Pick<VerifyDocumentOptions, "resolveKey" | "verifier"> {
-  const stored = snapshotKeys(keys);
-  return { resolveKey: (kid) => (kid.startsWith("did:key:") ? resolveDidKey : stored)(kid), verifier };
+/** With nobody asked: a `did:key` is its own key, of all others each snapshot with the right `kid` is tried. */
+export async function verifyStored(
+  document: unknown,
+  expected: ExpectedSignature,
+  { keys = [], verifier }: StoredKeyOptions,
+): Promise<SignedDocumentResult> {
+  let untried = undefined as KeySnapshot[] | undefined;
+  const resolveKey = (kid: string): FoundKey => {
+    if (kid.startsWith("did:key:")) return resolveDidKey(kid);
+    untried ??= keys.filter((one) => one?.kid === kid);
+    return snapshotKeys(untried.splice(0, 1))(kid);
+  };
+  const first = await verifyDocument(document, { ...expected, verifier, resolveKey });
+  let answer = first;
+  while (!answer.ok && untried?.length) {
+    answer = await verifyDocument(document, { ...expected, verifier, resolveKey });
+  }
+  return answer.ok ? answer : first;
+}
+
+/** The same refusal, of what stands at that path. */
+export function within(refusal: SigningRefusal, ...path: readonly string[]): SigningRefusal {
+  return Object.freeze({ ...refusal, path: [...path, ...(refusal.path ?? [])] });
 }

@@ -222,7 +222,12 @@ export {
   transparencyLog,
 } from "./transparency-log.js";
 export { type IdSource, isUlid, ulid } from "./ulid.js";
-export { type VerifiedAgreement, verifyAgreement } from "./verify-agreement.js";
+export {
+  type Evidence,
+  type VerifiedAgreement,
+  type VerifyAgreementOptions,
+  verifyAgreement,
+} from "./verify-agreement.js";
 export { type VerifyLogOptions, verifyLog } from "./verify-log.js";
 export { type VerifiedProposal, verifyProposal } from "./verify-proposal.js";
 export { didKeySigner, webCryptoSigner, webCryptoVerifier } from "./web-crypto.js";

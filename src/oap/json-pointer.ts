@@ -51,6 +51,15 @@ export function areSoundLeaves(
   return isSound(value, prefix, prefix.length);
 }
 
+/** One of the pointers to leaves that lies inside another one, as no leaf does; `undefined` where there is none. */
+export function innerPointer(pointers: readonly string[]): string | undefined {
+  // What lies inside another one comes right behind it.
+  const sorted = pointers.map((pointer) => `${pointer}/`).sort();
+  return sorted
+    .find((pointer, index) => index > 0 && pointer.startsWith(sorted[index - 1] as string))
+    ?.slice(0, -1);
+}
+
 /** Chosen: some 15,000 prices, and what 65,536 bytes can be blown up to stays bounded. */
 const MOST_UNITS = 262_144;
 

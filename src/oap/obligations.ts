@@ -46,4 +46,31 @@ export function regulatedObligations(
   );
 }
 
+/**
+ * Whether such a list could have been made by `regulatedObligations` for these parties.
+ *
+ * @param list - of objects with the three members, each of any form
+ */
+export function areObligations(
+  list: readonly { readonly [Member in keyof RegulatedObligation]: unknown }[],
+  parties: readonly unknown[],
+): boolean {
+  return (
+    isSorted(list.map(({ party }) => parties.indexOf(party))) &&
+    list.every(
+      ({ party, profession, obligations }) =>
+        parties.includes(party) &&
+        PROFESSIONS.some((one) => one === profession) &&
+        Array.isArray(obligations) &&
+        obligations.every((one) => typeof one === "string") &&
+        isSorted(obligations),
+    )
+  );
+}
+
+/** Each greater than the one before; of texts by code units. */
+function isSorted(list: readonly (number | string)[]): boolean {
+  return list.every((one, index) => index === 0 || (list[index - 1] ?? one) < one);
+}
+
 const PROFESSIONS: readonly RegulatedObligation["profession"][] = ["medical", "legal", "financial"];

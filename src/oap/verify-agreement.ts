@@ -1,20 +1,47 @@
 /**
  * @module
- * Verifies an agreement offline, without its host: what is disclosed fits the digests, they fit the hash, the parties
- * signed it, and it is what was proposed and accepted.
+ * Verifies an agreement offline, without its host: what is disclosed fits the digests, they fit the hash, the
+ * documents behind it say the same, and both parties have assented.
  */
 
-import type { Json, JsonObject } from "../core/negotiation.js";
 import { openForm } from "./agreement-form.js";
 import { leavesRefusal } from "./agreement-leaves.js";
-import { differenceOf, type LetterOptions, lettersRefusal } from "./agreement-letters.js";
+import { differenceOf, type LetterOptions, leafOf, lettersOf } from "./agreement-letters.js";
 import { verifySignatures } from "./agreement-signatures.js";
-import type { SigningRefusal } from "./signing-refusal.js";
+import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+
+/** What the agreement is checked with, and what has to be shown. */
+export interface VerifyAgreementOptions extends LetterOptions {
+  /**
+   * `assent`: each party has signed the agreement, or its own document of the two behind it. `signatures`: both have
+   * signed the agreement. `one`: somebody has assented; for a look at a half-signed agreement, which proves nothing of
+   * the other party.
+   *
+   * @default "assent"
+   */
+  readonly require?: "assent" | "signatures" | "one" | undefined;
+}
+
+/** By what a party has assented: its signature over the agreement, its proposal, its acceptance. */
+export interface Evidence {
+  readonly party: string;
+  readonly by: readonly ("agreement" | "proposal" | "acceptance")[];
+}
 
 /** An agreement that holds. */
 export interface VerifiedAgreement {
   readonly ok: true;
-  /** Whether both parties have signed it; one has in any case. */
+  readonly agreement_id: string;
+  readonly negotiation_id: string;
+  /** The DIDs of initiator and responder: that they are the right ones, only the caller can tell. */
+  readonly parties: readonly [initiator: string, responder: string];
+  /** Those that have signed the agreement, in the order of parties. */
+  readonly signedBy: readonly string[];
+  /** Those whose assent is shown, in the order of parties: both, unless `require` is `one`. */
+  readonly assentBy: readonly string[];
+  /** Of each party, in their order. */
+  readonly evidence: readonly Evidence[];
+  /** Whether both parties have signed the agreement. */
   readonly complete: boolean;
   /** `false`: the manifest said that acceptances do not bind; the agreement only records what was agreed. */
   readonly binding: boolean;
@@ -23,45 +50,70 @@ export interface VerifiedAgreement {
 }
 
 /**
- * Verifies the full or the public form of an agreement: digests of what is disclosed, hash, signatures, and the proposal
- * and the acceptance where they are given.
+ * Whether both parties have agreed to this: digests of what is disclosed, hash, signatures, and all that the proposal,
+ * the acceptance and the manifest say as well.
  *
- * Refuses with `document_invalid`, `party_invalid`, `not_redactable` (something other than a term is hidden),
- * `agreement_mismatch`, `signature_invalid` or a code of its key; `path` leads to what is wrong, from the form or from
- * `proposal` or `acceptance`.
+ * Who has not signed the agreement is bound by its document, so far as that goes: confidentiality, obligations and,
+ * without the manifest, `binding` are then the word of the other party. When it was accepted is the acceptor's word in
+ * any case; a receipt tells when it was logged.
  *
- * @param form - `FullForm` or `PublicForm`, as it came
- * @see spec signing, SG-29; spec oap, OAP-22 and OAP-23
+ * Refuses with `assent_missing` (`details.missing`: the DIDs), `document_invalid`, `party_invalid`, `salt_weak`,
+ * `not_redactable` (something other than a term is hidden), `period_invalid`, `agreement_mismatch`, `signature_invalid`
+ * or a code of its key; `path` leads to what is wrong, from the form, or from `proposal`, `acceptance` or `manifest`.
+ *
+ * @param form - `FullForm`, `PublicForm` or an `AgreementAnswer`, as it came. The proposal and the acceptance of an
+ * answer count, the options have precedence; its `keys` do not: they are the word of whoever made it. Hand in `keys`
+ * that you trust.
+ * @see spec signing, SG-29; spec oap, OAP-21 to OAP-23
  * @example
  * const verdict = await verifyAgreement(form, { sha256, keys: [snapshot], proposal, acceptance });
- * console.log(verdict.ok ? verdict.complete : verdict.code);
+ * console.log(verdict.ok ? verdict.assentBy : verdict.code);
  */
 export async function verifyAgreement(
   form: unknown,
-  options: LetterOptions,
+  options: VerifyAgreementOptions,
 ): Promise<VerifiedAgreement | SigningRefusal> {
   const opened = openForm(form, options.sha256);
   if (!opened.ok) return opened;
-  const { agreement, digests, disclosures } = opened;
-  const leaf = (pointer: string): Json => disclosures[pointer]?.value ?? null;
+  const { agreement, digests, disclosures, hash } = opened;
+  const { agreement_id, negotiation_id, parties, signatures } = agreement;
   const pointers = Object.keys(digests);
   const expected = {
-    agreement_id: leaf("/agreement_id"),
-    negotiation_id: leaf("/negotiation_id"),
-    parties: [leaf("/parties/0"), leaf("/parties/1")],
-    agreement_hash: opened.hash,
+    agreement_id: leafOf(opened, "/agreement_id"),
+    negotiation_id: leafOf(opened, "/negotiation_id"),
+    parties: [leafOf(opened, "/parties/0"), leafOf(opened, "/parties/1")],
+    agreement_hash: hash,
   };
-  const refusal =
-    leavesRefusal(pointers, disclosures) ??
-    differenceOf(agreement as unknown as JsonObject, expected, "agreement") ??
-    (await lettersRefusal(opened, options));
+  const refusal = leavesRefusal(pointers, disclosures) ?? differenceOf("agreement", agreement, expected);
   if (refusal !== undefined) return refusal;
-  const signed = await verifySignatures(agreement, options);
+  const letters = await lettersOf(opened, options);
+  if (!letters.ok) return letters;
+  const signers = Object.keys(signatures);
+  const signed = signers.length === 0 ? letters : await verifySignatures(agreement, options);
   if (!signed.ok) return signed;
+  const evidence = parties.map((party): Evidence => {
+    const by: Evidence["by"][number][] = [];
+    if (signers.includes(party)) by.push("agreement");
+    for (const name of ["proposal", "acceptance"] as const) if (letters[name]?.from === party) by.push(name);
+    return Object.freeze({ party, by: Object.freeze(by) });
+  });
+  const signedBy = parties.filter((party) => signers.includes(party));
+  const assentBy = parties.filter((_, index) => evidence[index]?.by.length);
+  const { require } = options;
+  const shown = require === "signatures" ? signedBy : assentBy;
+  if (shown.length < (require === "one" ? 1 : 2)) {
+    const missing = parties.filter((party) => !shown.includes(party));
+    const message = "Expected the assent of both parties, got that of fewer.";
+    return signingRefusal("assent_missing", message, ["agreement", "signatures"], { missing });
+  }
   return Object.freeze({
     ok: true,
-    complete: signed.complete,
-    binding: leaf("/metadata/binding") === true,
+    ...{ agreement_id, negotiation_id, parties },
+    signedBy: Object.freeze(signedBy),
+    assentBy: Object.freeze(assentBy),
+    evidence: Object.freeze(evidence),
+    complete: signedBy.length === 2,
+    binding: leafOf(opened, "/metadata/binding") === true,
     hidden: Object.freeze(pointers.filter((pointer) => !Object.hasOwn(disclosures, pointer)).sort()),
   });
 }

@@ -15,9 +15,10 @@ describe("SG-29: an opened form", () => {
   it("is alike, full or public: digests, disclosures and the hash", () => {
     const [ofFull, ofPublic] = [openForm(full, sha256), openForm(form, sha256)];
     if (!ofFull.ok || !ofPublic.ok) throw new Error("refused");
-    const { agreement: _, ...one } = ofFull;
+    const { agreement: _, terms, ...one } = ofFull;
     const { agreement: __, ...other } = ofPublic;
     expect(one).toEqual(other);
+    expect(terms).toEqual(agreement.terms);
     expect(one.hash).toBe(agreement.agreement_hash);
   });
 
@@ -53,6 +54,31 @@ describe("SG-29: an opened form", () => {
       "agreement",
       "terms",
     ]);
+  });
+
+  it("is also the answer of a host, with what stands beside the form", () => {
+    const documents = { proposal: { a: 1 }, acceptance: "b" };
+    const rest = { ok: true, complete: false, logged: true, checkpoint: null, receipt: {}, keys: [] };
+    expect(openForm({ ...full, ...documents, ...rest }, sha256)).toMatchObject(documents);
+    for (const name of [...Object.keys(documents), ...Object.keys(rest)]) {
+      expect(verdictOf({ ...form, [name]: {} })).toEqual(["document_invalid", name]);
+    }
+  });
+
+  it.each(["effective_from", "effective_until", "metadata", "terms", "parties", "signatures"])(
+    "is none in full without %s",
+    (name) => {
+      const { [name]: _, ...fewer } = agreement as unknown as Record<string, unknown>;
+      expect(verdictOf({ ...full, agreement: fewer })).toEqual(["document_invalid", "agreement", name]);
+    },
+  );
+
+  it.each([[[]], [{}], ["agreement"], [1]])("is none in full with %j as a member more", (value) => {
+    for (const name of ["more", "digests", "keys", "extensions"]) {
+      expect(verdictOf({ ...full, agreement: { ...agreement, [name]: value } })).toEqual([
+        ...["document_invalid", "agreement", name],
+      ]);
+    }
   });
 
   it("T15: takes no form for public that has the salt secret", () => {
@@ -103,6 +129,8 @@ describe("SG-29: a disclosure", () => {
       { salt },
       { value },
       { salt: 5, value },
+      { salt, value: { a: 1 } },
+      { salt, value: [1] },
       { salt, value, more: 1 },
     ]) {
       expect(withIt(wrong)).toContain("document_invalid");

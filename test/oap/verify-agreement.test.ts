@@ -40,9 +40,23 @@ const altered = (others: object): object => ({ ...full, agreement: { ...agreemen
 
 describe("SG-29: an agreement", () => {
   it.each(forms)("verifies in its %s form, without its host, also after a way as text", async (_, one) => {
-    const expected = { ok: true, complete: true, binding: true, hidden: [] };
+    const evidence = [
+      { party: ALICE, by: ["agreement"] },
+      { party: BOB, by: ["agreement"] },
+    ];
+    const { agreement_id, negotiation_id } = agreement;
+    const expected = {
+      ...{ ok: true, agreement_id, negotiation_id, parties: [ALICE, BOB], evidence },
+      ...{ signedBy: [ALICE, BOB], assentBy: [ALICE, BOB], complete: true, binding: true, hidden: [] },
+    };
     expect(await verdictOf(one)).toEqual(expected);
-    expect(await verifyAgreement(one, { ...options, proposal, acceptance })).toEqual(expected);
+    expect(await verifyAgreement(one, { ...options, proposal, acceptance })).toEqual({
+      ...expected,
+      evidence: [
+        { party: ALICE, by: ["agreement", "proposal"] },
+        { party: BOB, by: ["agreement", "acceptance"] },
+      ],
+    });
     expect(await verifyAgreement(one, { sha256 })).toEqual(expected);
     const bytes = new TextEncoder().encode(JSON.stringify(one, null, 2));
     const parsed = parseStrict(bytes, { maxBytes: 1e6 });
@@ -50,12 +64,75 @@ describe("SG-29: an agreement", () => {
   });
 
   it("OAP-22: is not complete with one signature, in both forms", async () => {
-    for (const signer of [alice, bob]) {
+    for (const [signer, party, missing] of [
+      [alice, ALICE, BOB],
+      [bob, BOB, ALICE],
+    ] as const) {
       for (const [, one] of forms) {
         const half = { ...one, agreement: await cosigned(one.agreement, [signer]) };
-        expect(await verdictOf(half)).toMatchObject({ ok: true, complete: false });
+        expect(await verifyAgreement(half, { ...options, require: "one" })).toMatchObject({
+          ...{ ok: true, complete: false, signedBy: [party], assentBy: [party] },
+        });
+        expect(await verifyAgreement(half, { ...options, proposal, acceptance })).toMatchObject({
+          ...{ ok: true, complete: false, signedBy: [party], assentBy: [ALICE, BOB] },
+        });
+        const documents = { ...options, proposal, acceptance };
+        for (const given of [options, { ...documents, require: "signatures" } as const]) {
+          expect(await verifyAgreement(half, given)).toMatchObject({
+            ...{ code: "assent_missing", path: ["agreement", "signatures"], details: { missing: [missing] } },
+          });
+        }
       }
     }
+  });
+
+  it("holds by the two documents alone, or by one of them and the other's signature", async () => {
+    for (const [, one] of forms) {
+      const signedBy = async (...signers: Parameters<typeof cosigned>[1]) => ({
+        ...one,
+        agreement: await cosigned(one.agreement, signers),
+      });
+      const both = {
+        evidence: [{ by: ["proposal"] }, { by: ["acceptance"] }],
+        signedBy: [],
+        complete: false,
+      };
+      expect(await verifyAgreement(await signedBy(), { ...options, proposal, acceptance })).toMatchObject({
+        ...{ ok: true, assentBy: [ALICE, BOB], ...both },
+      });
+      expect(await verifyAgreement(await signedBy(bob), { ...options, proposal })).toMatchObject({
+        evidence: [{ by: ["proposal"] }, { by: ["agreement"] }],
+      });
+      expect(await verifyAgreement(await signedBy(alice), { ...options, acceptance })).toMatchObject({
+        evidence: [{ by: ["agreement"] }, { by: ["acceptance"] }],
+      });
+      for (const [form, documents] of [
+        [await signedBy(), {}],
+        [await signedBy(), { proposal }],
+        [await signedBy(), { acceptance }],
+        [await signedBy(bob), { acceptance }],
+        [await signedBy(alice), { proposal }],
+      ] as const) {
+        expect(await verifyAgreement(form, { ...options, ...documents })).toMatchObject({
+          code: "assent_missing",
+        });
+      }
+    }
+  });
+
+  it("takes what a host answers as it is, and the options before it", async () => {
+    const answer = {
+      ...{ ok: true, complete: false, logged: false, checkpoint: null, receipt: null, keys: [] },
+      ...{ agreement: { ...agreement, signatures: {} }, salt_secret: SALT_SECRET, proposal, acceptance },
+    };
+    expect(await verdictOf(answer)).toMatchObject({ assentBy: [ALICE, BOB], signedBy: [] });
+    const forged = { ...proposal, round: 3 };
+    expect(await verdictOf({ ...answer, proposal: forged })).toEqual(["signature_invalid", "proposal"]);
+    const { ok } = await verifyAgreement({ ...answer, proposal: forged }, { ...options, proposal });
+    expect(ok).toBe(true);
+    expect(await verifyAgreement(answer, { ...options, proposal: forged })).toMatchObject({ ok: false });
+    expect(await verdictOf({ ...answer, acceptance: null })).toEqual(["document_invalid", "acceptance"]);
+    expect(await verifyAgreement(answer, { ...options, acceptance: null })).toMatchObject({ ok: false });
   });
 
   it("OAP-23: says to every verifier when it does not bind", async () => {
@@ -142,13 +219,13 @@ describe("SG-29: an agreement", () => {
       });
       expect(await verifyAgreement(one, { ...options, acceptance: other.acceptance })).toMatchObject({
         code: "agreement_mismatch",
-        path: ["acceptance", "agreement_hash"],
+        path: ["acceptance", "proposal_hash"],
       });
     }
   });
 
   it("with another salt secret is refused", async () => {
-    const salt_secret = Buffer.alloc(32, 8).toString("base64url");
+    const salt_secret = Buffer.alloc(32, "other").toString("base64url");
     expect(await verdictOf({ ...full, salt_secret })).toEqual([
       "agreement_mismatch",
       "agreement",
@@ -206,15 +283,9 @@ describe("T17: an agreement with one signature only", () => {
         ALICE,
       ]);
     }
-    expect(await verdictOf(altered({ signatures: {} }))).toEqual([
-      "signature_invalid",
-      "agreement",
-      "signatures",
-    ]);
-    expect(await verdictOf(altered({ signatures: half.signatures }))).toMatchObject({
-      ok: true,
-      complete: false,
-    });
+    for (const signatures of [{}, half.signatures]) {
+      expect(await verdictOf(altered({ signatures }))).toEqual(["assent_missing", "agreement", "signatures"]);
+    }
   });
 });
 
@@ -231,7 +302,7 @@ describe("T16: a refusal", () => {
     ];
     for (const answer of answers) {
       expect(answer.ok).toBe(false);
-      expect(JSON.stringify(answer)).not.toMatch(/0\.0041|ABCD|CQkJ/);
+      expect(JSON.stringify(answer)).not.toMatch(/0\.0041|ABCD|YSBzZWNyZXQ/);
     }
   });
 });
