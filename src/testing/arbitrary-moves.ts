@@ -39,6 +39,7 @@ export interface MoveChoice {
   readonly assessment: Json;
   readonly justification: Json;
   readonly extra: Json;
+  readonly sealed: Json;
   readonly replyTo: "nothing" | "standing" | "another";
   readonly proposalId: "made" | "new" | "taken";
   readonly validForMs: number | null;
@@ -56,6 +57,7 @@ export function arbitraryMoveChoice(): fc.Arbitrary<MoveChoice> {
     assessment: rarely(arbitraryAssessment()),
     justification: rarely(arbitraryJson()),
     extra: rarely(fc.dictionary(fc.constantFrom("trace", "tags"), arbitraryJson())),
+    sealed: rarely(arbitraryJson()),
     replyTo: fc.constantFrom("nothing", "nothing", "standing", "another"),
     proposalId: fc.constantFrom("made", "made", "made", "new", "taken"),
     validForMs: rarely(fc.integer({ min: -1, max: 600_000 })),
@@ -86,6 +88,7 @@ export function moveOf(
     ...present("assessment", fitting(choice.assessment, here)),
     ...present("justification", fitting(choice.justification, here)),
     ...present("extra", fitting(choice.extra, here)),
+    ...present("sealed", fitting(choice.sealed, here)),
     ...present("replyTo", replyToOf(choice, here)),
   };
   if (here.action !== "propose" && here.action !== "counter") return { action: here.action, ...fields };

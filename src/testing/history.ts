@@ -38,7 +38,7 @@ export interface History {
   readonly steps: readonly HistoryStep[];
   /** Every command once, the creation first. */
   readonly commands: readonly Command[];
-  /** What the commits add up to, one for each version; `replay(entries)` is `negotiation`. */
+  /** What the commits add up to, one for each version; `replay(entries)` is `negotiation`, and has what is sealed besides. */
   readonly entries: readonly Entry[];
   toString(): string;
 }

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deadlinesOf } from "../../src/core/deadlines.js";
 import { replay } from "../../src/core/replay.js";
+import { unsealedRecord } from "../../src/core/sealed.js";
 import { arbitraryHistory } from "../../src/testing/arbitrary-histories.js";
 import type { History } from "../../src/testing/history.js";
 import { isDeepFrozen } from "./records.js";
@@ -82,8 +83,20 @@ describe("arbitrary histories", () => {
 
   it("add up to entries that replay to the record, byte for byte", () => {
     always(({ entries, negotiation }) => {
-      expect(JSON.stringify(replay(entries))).toBe(JSON.stringify(negotiation));
+      expect(JSON.stringify(unsealedRecord(replay(entries)))).toBe(JSON.stringify(negotiation));
     });
+  });
+
+  it("hold what is sealed in entries alone, and give it back when they are replayed [EN-54]", () => {
+    const isTold = (value: object): boolean => JSON.stringify(value).includes('"sealed"');
+    for (const { steps, entries } of sample) {
+      for (const { decision } of steps) {
+        if (!decision.ok) expect(isTold(decision)).toBe(false);
+        else expect(isTold([decision.negotiation, decision.events, [decision.turn]])).toBe(false);
+      }
+      expect(replay(entries).turns).toEqual(entries.flatMap(({ turn }) => turn ?? []));
+    }
+    expect(sample.filter(({ entries }) => isTold(entries)).length).toBeGreaterThan(100);
   });
 
   it("know every command, status and reason", () => {

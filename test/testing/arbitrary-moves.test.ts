@@ -30,7 +30,16 @@ describe("arbitrary moves", () => {
   it("have all actions and all members", () => {
     const moves = fc.sample(arbitraryMove(), { numRuns: 500, seed: 1 });
     expect(new Set(moves.map(({ action }) => action))).toEqual(new Set(ACTIONS));
-    const members = ["action", "terms", "message", "reason", "assessment", "justification", "extra"];
+    const members = [
+      "action",
+      "terms",
+      "message",
+      "reason",
+      "assessment",
+      "justification",
+      "extra",
+      "sealed",
+    ];
     const ids = ["proposalId", "replyTo", "validUntilAt"];
     expect(membersOf(moves)).toEqual(new Set([...members, ...ids]));
   });

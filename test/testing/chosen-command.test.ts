@@ -25,6 +25,7 @@ const move: MoveCommandChoice & Pick<CommandChoice, "wait"> = {
     assessment: null,
     justification: null,
     extra: null,
+    sealed: null,
     replyTo: "nothing",
     proposalId: "made",
     validForMs: null,

@@ -16,6 +16,7 @@ const propose: MoveChoice = {
   assessment: null,
   justification: null,
   extra: null,
+  sealed: null,
   replyTo: "nothing",
   proposalId: "made",
   validForMs: null,
