@@ -53,7 +53,7 @@ function hashed(entries: readonly LogEntry[]): string {
   return last;
 }
 
-/** Chained as a log is; what the bodies say is not looked at. */
+/** Chained as a log is; that nobody signed them is not looked at. */
 function entriesOf(size: number): LogEntry[] {
   const entries: LogEntry[] = [];
   let prev = GENESIS;
@@ -64,6 +64,12 @@ function entriesOf(size: number): LogEntry[] {
   }
   return entries;
 }
+
+const SNAPSHOT = {
+  publicKeyMultibase: `z${"6".repeat(47)}`,
+  documentHash: hashText(sha256, new TextEncoder().encode("")),
+  resolvedAt: 1_795_338_000_000,
+};
 
 /** The public form of an agreement with eight leaves. */
 function bodyOf(seq: number): LogEntry["body"] {
@@ -80,6 +86,7 @@ function bodyOf(seq: number): LogEntry["body"] {
     agreement_hash: hashText(sha256, new TextEncoder().encode(String(seq))),
     digests: Object.fromEntries(digests),
     signatures: { [did(0)]: `${"e".repeat(160)}..${"A".repeat(86)}` },
+    keys: { [`${did(0)}#key`]: { ...SNAPSHOT, kid: `${did(0)}#key` } },
   };
 }
 

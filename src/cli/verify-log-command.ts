@@ -113,11 +113,14 @@ function damageIn(file: string, { firstBadIndex, code }: LogDamage): CommandErro
 }
 
 const WORDS: Readonly<Record<LogDamageCode, string>> = Object.freeze({
-  entry_invalid: "Expected an entry as canonical JSON, got another line",
+  entry_invalid: "Expected an entry as canonical JSON with the members of its kind, got another line",
   sequence_broken: "Expected entries without gaps and in their order, got another number",
   chain_broken: "Expected an entry that fits its neighbours' hashes, got one that was changed",
   time_broken: "Expected an entry not before the last one, got an earlier instant",
-  signature_invalid: "Expected signatures that hold, got others",
+  signature_invalid: "Expected signatures of its parties that hold, got others",
+  agreement_twice: "Expected one agreement of an id and of a negotiation, got another",
+  redaction_invalid: "Expected a redaction of leaves of the terms, each once, got another",
+  agreement_unknown: "Expected the agreement that this is added to before it, got none",
   root_mismatch: "Expected the log of the checkpoint, got another from here on",
   truncated: "Expected all entries of the checkpoint, got the end of the file",
   checkpoint_invalid: "Expected a checkpoint of the log, got another",

@@ -6,16 +6,21 @@
 /**
  * How a log is damaged.
  *
- * - `entry_invalid`: an entry is not canonical, of unknown kind or with unknown members
+ * - `entry_invalid`: an entry is not canonical, of unknown kind, or has not exactly the members of its kind; or a party's
+ *   penalty for one negotiation is there twice
  * - `sequence_broken`: entries are missing, moved or there twice
  * - `chain_broken`: an entry was changed, so that it no longer fits its neighbours
  * - `time_broken`: an entry is earlier than the one before
- * - `signature_invalid`: an agreement or co-signature is not signed as it says
+ * - `signature_invalid`: an agreement, co-signature or withdrawal is not signed as it says, a party signs twice, or who
+ *   signs or redacts is none of the parties
+ * - `agreement_twice`: a second agreement of one `agreement_id` or one `negotiation_id`
+ * - `redaction_invalid`: a redaction names nothing, the same twice, or what is no leaf of that agreement's terms
+ * - `agreement_unknown`: what a co-signature or redaction is added to is not in an entry before it
  * - `root_mismatch`: from there on it is another log than the one that was signed
  * - `truncated`: entries that were signed are missing at the end
  * - `checkpoint_invalid`: a checkpoint is none, or nobody who is trusted signed it; the log was not looked at
  *
- * @see spec signing, SG-33
+ * @see spec signing, SG-33 and SG-42
  */
 export type LogDamageCode =
   | "entry_invalid"
@@ -23,6 +28,9 @@ export type LogDamageCode =
   | "chain_broken"
   | "time_broken"
   | "signature_invalid"
+  | "agreement_twice"
+  | "redaction_invalid"
+  | "agreement_unknown"
   | "root_mismatch"
   | "truncated"
   | "checkpoint_invalid";

@@ -86,6 +86,7 @@ export function isLogEntry(value: unknown): value is LogEntry {
     typeof prev === "string" &&
     KINDS.includes(kind as LogKind) &&
     typeof at === "number" &&
+    at >= 0 &&
     isJsonObject(body) &&
     Object.keys(value).length === 5
   );

@@ -26,10 +26,10 @@ export interface LogWalk {
   /**
    * Takes the next entry, `undefined` for one that cannot be read.
    *
-   * @param isSigned - whether its signatures hold
+   * @param fault - why it may not follow, whatever its place in the chain
    * @returns the first damage, once it is certain; the walk is over then
    */
-  take(link: LogLink | undefined, isSigned: boolean): LogDamage | undefined;
+  take(link: LogLink | undefined, fault?: LogDamageCode): LogDamage | undefined;
   /** @param head - the hash of the last entry, where it is known */
   end(head?: string): LogVerdict;
 }
@@ -62,7 +62,7 @@ export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
     return doubt ?? (code && logDamage(count, code));
   };
   return {
-    take(link: LogLink | undefined, isSigned: boolean): LogDamage | undefined {
+    take(link: LogLink | undefined, fault?: LogDamageCode): LogDamage | undefined {
       if (isTorn) {
         const isOwnFault = link !== undefined && link.entry.prev !== head;
         return isOwnFault ? settled("chain_broken") : logDamage(count - 1, "chain_broken");
@@ -78,7 +78,7 @@ export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
       head = hashText(sha256, leaf.subarray(1));
       if (isTorn) return undefined;
       if (entry.at < at) doubt = logDamage(count, "time_broken");
-      else if (!isSigned) doubt = logDamage(count, "signature_invalid");
+      else if (fault !== undefined) doubt = logDamage(count, fault);
       at = entry.at;
       tree.add(sha256(leaf));
       count += 1;

@@ -4,6 +4,7 @@
  */
 
 import type { Json } from "../core/negotiation.js";
+import { anyMember, type MemberCheck, membersOf, required, textLike } from "./member-checks.js";
 
 /** What walking away costs, as published beforehand. */
 export interface WithdrawalPenalty {
@@ -18,6 +19,15 @@ export interface WithdrawalPenalty {
 export function isAmount(value: unknown): value is string {
   return typeof value === "string" && /^(0|[1-9]\d*)(\.\d+)?$/.test(value);
 }
+
+/** A penalty as a manifest publishes it; further members are kept. */
+export const anyPenalty: MemberCheck = membersOf(
+  {
+    amount: required("a decimal string of at least 0", isAmount),
+    currency: textLike("a code of ISO 4217", /^[A-Z]{3}$/),
+  },
+  anyMember,
+);
 
 /**
  * Whether parties that walk away when it is rational still do so under a penalty: `penalty <= 2 * outsideOption -

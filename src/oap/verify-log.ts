@@ -1,21 +1,18 @@
 /**
  * @module
- * Checks a whole log, with nobody asked: that it is one chain, that the checkpoints are its own, and that its
- * agreements are signed. Which entry is the first bad one is found in `log-walk.ts`.
+ * Checks a whole log, with nobody asked: that it is one chain, that the checkpoints are its own, and that a host may
+ * write what it says, which `log-rules.ts` knows. Which entry is the first bad one is found in `log-walk.ts`.
  */
 
-import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
-import { hashOfDigests } from "./agreement-hash.js";
-import { verifySignatures } from "./agreement-signatures.js";
 import { encodeBase64 } from "./base64.js";
 import { canonicalForm } from "./canonical-json.js";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.js";
 import { FORM_LIMITS } from "./disclosures.js";
 import { type LogVerdict, logDamage } from "./log-damage.js";
-import { type CosignatureBody, isLogEntry } from "./log-entry.js";
+import { isLogEntry } from "./log-entry.js";
+import { isBody, logRules } from "./log-rules.js";
 import { type LogLink, logWalk } from "./log-walk.js";
 import type { Sha256 } from "./merkle-proof.js";
-import type { PublicAgreement } from "./public-agreement.js";
 import type { Verifier } from "./signer.js";
 import { webCryptoVerifier } from "./web-crypto.js";
 
@@ -32,7 +29,7 @@ export interface VerifyLogOptions {
   readonly logKeys?: readonly string[] | undefined;
   /** The hash of the last entry, where it is known. @default unknown */
   readonly head?: string | undefined;
-  /** Whether the signatures in the entries are checked as well. @default true */
+  /** Whether the signatures in the entries are verified as well, and the hashes that they cover. @default true */
   readonly signatures?: boolean | undefined;
   /** Checks behind the byte guard. @default WebCrypto */
   readonly verifier?: Verifier | undefined;
@@ -42,10 +39,11 @@ export interface VerifyLogOptions {
  * Whether a log is whole; else the first bad index and what is wrong there.
  *
  * Entries may come one by one, as values or as lines of canonical JSON; a few of them are held at a time. Of several
- * damages it names the one with the smallest index. Keys that are not `did:key` are taken from the log's own entries.
+ * damages it names the one with the smallest index. Each signature is verified with the key in its own entry, whose word
+ * is taken for DIDs that are not `did:key`. Ids and names of terms are remembered, nothing else.
  *
  * @throws {TypeError} for signed notes without `logKeys`, and a key that is none; what `entries` throws goes through
- * @see spec signing, SG-33
+ * @see spec signing, SG-28, SG-33 and SG-42
  * @example
  * const verdict = await verifyLog(entries, { sha256, checkpoints: [note], logKeys: [verifierKey] });
  * if (!verdict.ok) console.log(verdict.firstBadIndex, verdict.code);
@@ -54,15 +52,16 @@ export async function verifyLog(
   entries: Iterable<unknown> | AsyncIterable<unknown>,
   options: VerifyLogOptions,
 ): Promise<LogVerdict> {
-  const { sha256, signatures = true, head } = options;
+  const { sha256, signatures = true, head, verifier = webCryptoVerifier() } = options;
   const roots = await knownRoots(options);
   if (roots === undefined) return logDamage(0, "checkpoint_invalid");
   const walk = logWalk(sha256, roots);
-  const isSigned = signatureCheck(options);
+  const rules = logRules({ sha256, verifier });
   for await (const given of entries) {
     const link = readLink(given);
-    const holds = link === undefined || !signatures || (await isSigned(link));
-    const damage = walk.take(link, holds);
+    let fault = link && rules.faultOf(link.entry);
+    if (link && signatures && !(await rules.isSigned(link.entry))) fault = "signature_invalid";
+    const damage = walk.take(link, fault);
     if (damage !== undefined) return damage;
   }
   return walk.end(head);
@@ -97,38 +96,11 @@ function readLink(given: unknown): LogLink | undefined {
     // The copy alone: what an object says when it is asked again may differ.
     const { plain, text } = canonicalForm(entry, FORM_LIMITS);
     const { copy } = plain;
-    return isLogEntry(copy) && (!isLine || text === given) ? { entry: copy, text } : undefined;
+    return isLogEntry(copy) && isBody(copy) && (!isLine || text === given)
+      ? { entry: copy, text }
+      : undefined;
   } catch {
     // It is no JSON, or no strict JSON: what is wrong with it in particular does not matter.
     return undefined;
   }
-}
-
-/** Tells of one entry after the other whether it is signed as it says. */
-function signatureCheck({
-  sha256,
-  verifier = webCryptoVerifier(),
-}: VerifyLogOptions): (link: LogLink) => Promise<boolean> {
-  const commitments = new Map<string, AgreementCommitment>();
-  return async ({ entry: { kind, body } }) => {
-    try {
-      if (kind === "redaction") return true;
-      if (kind === "cosignature") {
-        const { agreement_id, party, signature, key } = body as unknown as CosignatureBody;
-        const commitment = commitments.get(agreement_id) as AgreementCommitment;
-        const signed = { ...commitment, signatures: { [party]: signature } };
-        return (await verifySignatures(signed, { keys: [key], verifier })).ok;
-      }
-      const agreement = body as unknown as PublicAgreement;
-      const { agreement_id, agreement_hash, digests, keys } = agreement;
-      if (!commitments.has(agreement_id)) commitments.set(agreement_id, agreementCommitment(agreement));
-      return (
-        hashOfDigests(sha256, digests) === agreement_hash &&
-        (await verifySignatures(agreement, { keys: Object.values(keys), verifier })).ok
-      );
-    } catch {
-      // A body without the members of its kind, or a cosignature before the agreement.
-      return false;
-    }
-  };
 }

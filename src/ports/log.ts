@@ -21,7 +21,7 @@ export interface LogEntry {
   /** The hash of the entry before, `sha256-...`; `genesis` for the first. */
   readonly prev: string;
   readonly kind: LogKind;
-  /** Epoch ms, an integer; not before that of the entry before. */
+  /** Epoch ms, an integer of at least 0; not before that of the entry before. */
   readonly at: number;
   /** Strict JSON; for an agreement its public form. */
   readonly body: JsonObject;

@@ -127,6 +127,8 @@ export const appendsAfterOldLog: readonly (readonly [LogEntry, boolean])[] = [
   ...[{ ...third, agreement_id: plainBody(3).agreement_id }, third],
 ].map((body) => [chained([...oldLog.map((entry) => ({ ...entry })), { body }]).at(-1)!, body === third]);
 
+const SALT_SECRET = Buffer.from(sha256(new TextEncoder().encode("salt"))).toString("base64url");
+
 /** A public agreement that the responder has signed, its disclosures, and what the initiator would add. */
 export interface SignedAgreement {
   readonly body: PublicAgreement;
@@ -134,12 +136,15 @@ export interface SignedAgreement {
   readonly cosignature: object;
 }
 
-/** The agreement of that number. */
-export async function signedAgreement(number: number): Promise<SignedAgreement> {
-  const [initiator, responder] = parties;
+/** The agreement of that number; its ids and its parties, unless others are given. */
+export async function signedAgreement(
+  number: number,
+  ids: Partial<ReturnType<typeof idsOf>> = {},
+  [initiator, responder] = parties,
+): Promise<SignedAgreement> {
   const id = String(number).padStart(26, "0");
   const body: AgreementBody = {
-    ...idsOf(number),
+    ...{ ...idsOf(number), ...ids },
     parties: [initiator.did, responder.did],
     terms: { price: "40.00", units: number },
     effective_from: "2026-11-22T00:00:00Z",
@@ -154,7 +159,7 @@ export async function signedAgreement(number: number): Promise<SignedAgreement> 
       regulated_obligations: [],
     },
   };
-  const { digests, hash, disclosures } = agreementDigests(body, "A".repeat(43), { sha256 });
+  const { digests, hash, disclosures } = agreementDigests(body, SALT_SECRET, { sha256 });
   const payload = canonicalize(agreementCommitment({ ...body, agreement_hash: hash }));
   const [first, second] = await Promise.all([
     signDetached(payload, "agreement", initiator),

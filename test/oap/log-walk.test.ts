@@ -12,7 +12,7 @@ function walked(entries: readonly (LogEntry | undefined)[], options: WalkOptions
   const walk = logWalk(sha256, new Map(options.roots));
   for (const [index, entry] of entries.entries()) {
     const link = entry && { entry, text: canonicalText(entry) };
-    const damage = walk.take(link, options.unsigned?.includes(index) !== true);
+    const damage = walk.take(link, options.unsigned?.includes(index) ? "signature_invalid" : undefined);
     if (damage !== undefined) return damage;
   }
   return walk.end(options.head);

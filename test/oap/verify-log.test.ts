@@ -10,7 +10,9 @@ import { verifyLog } from "../../src/oap/verify-log.js";
 import type { LogEntry } from "../../src/ports/log.js";
 import {
   chained,
+  idsOf,
   noteSigner,
+  plainBody,
   plainLog,
   rechained,
   type SignedAgreement,
@@ -34,7 +36,7 @@ const edited = (entries: readonly LogEntry[], index: number, change: object): Lo
   entries.map((entry, at) => (at === index ? { ...entry, ...change } : entry));
 const plain = { sha256, signatures: false };
 const damage = (firstBadIndex: number, code: LogDamageCode) => ({ ok: false, firstBadIndex, code });
-const other = { body: { other: true } };
+const other = { body: plainBody(900) };
 
 describe("T14: each damage of the table is named, with its index", () => {
   const log = plainLog(6);
@@ -45,6 +47,8 @@ describe("T14: each damage of the table is named, with its index", () => {
       { more: 1 },
       { at: 1.5 },
       { body: { a: Number.NaN } },
+      { body: {} },
+      { at: -1 },
       { seq: "3" },
     ]) {
       expect(await verifyLog(edited(log, 3, change), plain)).toEqual(damage(3, "entry_invalid"));
@@ -129,7 +133,8 @@ describe("T14: signatures in the log", () => {
   let log: LogEntry[];
   beforeAll(async () => {
     signed = await signedAgreement(1);
-    const redaction = { agreement_id: signed.body.agreement_id, party: "x", pointers: ["/terms/price"] };
+    const { agreement_id, parties: dids } = signed.body;
+    const redaction = { agreement_id, party: dids[0], pointers: ["/terms/price"] };
     log = chained([
       { body: signed.body },
       { body: (await signedAgreement(2)).body },
@@ -159,13 +164,12 @@ describe("T14: signatures in the log", () => {
     const changes: readonly object[] = [
       { ...body, agreement_hash: `sha256-${"A".repeat(43)}=` },
       { ...body, digests: { ...body.digests, "/terms/price": "A".repeat(43) } },
-      { ...body, negotiation_id: "neg_other" },
+      { ...body, negotiation_id: idsOf(9).negotiation_id },
       { ...body, parties: [stranger.did, body.parties[1]] },
       { ...body, signatures: {} },
       { ...body, signatures: { [stranger.did]: body.signatures[did] } },
-      { ...body, signatures: { [did]: 7 } },
-      { agreement_id: body.agreement_id },
-      {},
+      { ...body, signatures: { [did]: "7" } },
+      { ...body, keys: {} },
     ];
     for (const change of changes) {
       const changed = rechained(edited(log, 1, { body: change }));
@@ -176,12 +180,34 @@ describe("T14: signatures in the log", () => {
   it("SG-33: a co-signature is checked against its agreement, which has to come before", async () => {
     const forged = { ...signed.cosignature, party: testKey(9).did };
     const elsewhere = { ...signed.cosignature, agreement_id: (await signedAgreement(2)).body.agreement_id };
-    for (const body of [forged, elsewhere, { ...signed.cosignature, agreement_id: "agr_none" }, {}]) {
+    for (const body of [forged, elsewhere]) {
       const changed = rechained(edited(log, 2, { body }));
       expect(await verifyLog(changed, { sha256 })).toEqual(damage(2, "signature_invalid"));
     }
     const early = rechained([log[2]!, log[0]!]);
-    expect(await verifyLog(early, { sha256 })).toEqual(damage(0, "signature_invalid"));
+    expect(await verifyLog(early, { sha256 })).toEqual(damage(0, "agreement_unknown"));
+  });
+
+  it("SG-33: of several damages of an entry the first of the table is named, then those of its body", async () => {
+    const twice = { ...signed.body, signatures: {} };
+    const at = (index: number, ...changes: readonly object[]) =>
+      verifyLog(
+        rechained(changes.reduce<LogEntry[]>((entries, change) => edited(entries, index, change), log)),
+        {
+          sha256,
+        },
+      );
+    expect(await at(1, { body: signed.body })).toEqual(damage(1, "agreement_twice"));
+    expect(await at(1, { body: twice })).toEqual(damage(1, "signature_invalid"));
+    expect(await at(1, { body: twice, at: 1 })).toEqual(damage(1, "time_broken"));
+    expect(await at(1, { body: { ...twice, more: 1 }, at: 1 })).toEqual(damage(1, "entry_invalid"));
+    expect(await at(3, { body: { ...log[3]!.body, pointers: [] }, at: 1 })).toEqual(damage(3, "time_broken"));
+    expect(
+      await verifyLog(edited(log, 3, { body: { ...log[3]!.body, pointers: [] }, seq: 9 }), { sha256 }),
+    ).toEqual(damage(3, "sequence_broken"));
+    expect(await verifyLog(edited(log, 1, { body: signed.body }), { sha256 })).toEqual(
+      damage(1, "chain_broken"),
+    );
   });
 
   it("SG-33: what an object says when asked again does not count", async () => {

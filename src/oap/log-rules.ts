@@ -1,0 +1,195 @@
+/**
+ * @module
+ * What a host may write into its log: the members of each kind of entry, what may follow what, and whose signatures
+ * have to hold. Chain, order and time are `log-walk.ts`'s.
+ */
+
+import type { LogEntry, LogKind } from "../ports/log.js";
+import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
+import { hashOfDigests } from "./agreement-hash.js";
+import { innerPointer } from "./json-pointer.js";
+import { type KeySnapshot, snapshotKeys } from "./key-snapshot.js";
+import type { LogDamageCode } from "./log-damage.js";
+import type { CosignatureBody, RedactionBody, WithdrawalPenaltyBody } from "./log-entry.js";
+import {
+  anyDid,
+  anyHash,
+  anyObject,
+  anyText,
+  idOf,
+  integerFrom,
+  listOf,
+  type MemberCheck,
+  membersOf,
+  orNull,
+} from "./member-checks.js";
+import type { Sha256 } from "./merkle-proof.js";
+import { anyPenalty } from "./penalty.js";
+import type { PublicAgreement } from "./public-agreement.js";
+import { readWithdrawal } from "./read-document.js";
+import { isRedactable } from "./redaction.js";
+import type { SignaturePurpose } from "./signature-purpose.js";
+import { verifyDocument } from "./signed-document.js";
+import type { Verifier } from "./signer.js";
+
+/** What may come next, given the entries so far. */
+export interface LogRules {
+  /**
+   * Why an entry with a sound body may not follow, signatures aside; else it is remembered.
+   *
+   * `signature_invalid` is for signatures and redactions of who is no party, or has signed already.
+   */
+  faultOf(entry: LogEntry): LogDamageCode | undefined;
+  /** Whether the signatures in it hold; also for one that may not follow. */
+  isSigned(entry: LogEntry): Promise<boolean>;
+}
+
+/** Whether a body has the members of its kind, and no others. */
+export function isBody({ kind, body }: LogEntry): boolean {
+  return BODIES[kind](body, []) === undefined && (SENSES[kind]?.(body as never) ?? true);
+}
+
+/** What is remembered of an agreement. */
+interface KnownAgreement {
+  readonly commitment: AgreementCommitment;
+  readonly signers: string[];
+  /** Pointers to the leaves of its terms. */
+  readonly terms: readonly string[];
+  /** The same, once a redaction has asked for them. */
+  leaves?: ReadonlySet<string>;
+}
+
+/** The rules at the beginning of a log. */
+export function logRules({
+  sha256,
+  verifier,
+}: {
+  readonly sha256: Sha256;
+  readonly verifier: Verifier;
+}): LogRules {
+  const agreements = new Map<string, KnownAgreement>();
+  /** Ids of negotiations that have an agreement, and with a party, of those that it withdrew from. */
+  const ended = new Set<string>();
+
+  const holds = async (
+    document: object,
+    signer: string,
+    keys: readonly KeySnapshot[],
+    purpose: SignaturePurpose = "agreement",
+  ): Promise<boolean> => {
+    const resolveKey = snapshotKeys(keys);
+    return (await verifyDocument(document, { purpose, signer, resolveKey, verifier })).ok;
+  };
+
+  function faultOfAgreement(agreement: PublicAgreement): LogDamageCode | undefined {
+    const { agreement_id, negotiation_id, parties, signatures, digests } = agreement;
+    const signers = Object.keys(signatures);
+    if (signers.length === 0 || !signers.every((did) => parties.includes(did))) return "signature_invalid";
+    if (agreements.has(agreement_id) || ended.has(negotiation_id)) return "agreement_twice";
+    const terms = Object.keys(digests).filter(isRedactable);
+    agreements.set(agreement_id, { commitment: agreementCommitment(agreement), signers, terms });
+    ended.add(negotiation_id);
+    return undefined;
+  }
+
+  return {
+    faultOf({ kind, body }: LogEntry): LogDamageCode | undefined {
+      if (kind === "agreement") return faultOfAgreement(body as unknown as PublicAgreement);
+      const { agreement_id, party, pointers } = body as unknown as RedactionBody;
+      if (kind === "withdrawal_penalty") {
+        const name = `${body["negotiation_id"]} ${party}`;
+        if (ended.has(name)) return "entry_invalid";
+        ended.add(name);
+        return undefined;
+      }
+      const known = agreements.get(agreement_id);
+      if (known === undefined) return "agreement_unknown";
+      const { commitment, signers } = known;
+      const isParty = commitment.parties.includes(party);
+      if (kind === "cosignature") {
+        if (!isParty || signers.includes(party)) return "signature_invalid";
+        signers.push(party);
+        return undefined;
+      }
+      if (!isParty) return "signature_invalid";
+      known.leaves ??= new Set(known.terms);
+      const { leaves } = known;
+      const isSound = pointers.length > 0 && new Set(pointers).size === pointers.length;
+      return isSound && pointers.every((pointer) => leaves.has(pointer)) ? undefined : "redaction_invalid";
+    },
+    async isSigned({ kind, body }: LogEntry): Promise<boolean> {
+      if (kind === "redaction") return true;
+      if (kind === "withdrawal_penalty") {
+        const { withdrawal, party, key } = body as unknown as WithdrawalPenaltyBody;
+        return holds(withdrawal, party, [key], "withdraw");
+      }
+      if (kind === "cosignature") {
+        const { agreement_id, party, signature, key } = body as unknown as CosignatureBody;
+        const known = agreements.get(agreement_id);
+        return known === undefined || holds({ ...known.commitment, signature }, party, [key]);
+      }
+      const agreement = body as unknown as PublicAgreement;
+      if (hashOfDigests(sha256, agreement.digests) !== agreement.agreement_hash) return false;
+      const commitment = agreementCommitment(agreement);
+      const keys = Object.values(agreement.keys);
+      for (const [signer, signature] of Object.entries(agreement.signatures)) {
+        if (!(await holds({ ...commitment, signature }, signer, keys))) return false;
+      }
+      return true;
+    },
+  };
+}
+
+const agreement_id = idOf("agr");
+const negotiation_id = idOf("neg");
+
+const SNAPSHOT = membersOf({
+  kid: anyText,
+  publicKeyMultibase: anyText,
+  documentHash: orNull(anyHash),
+  resolvedAt: integerFrom(0),
+});
+
+const BODIES: Readonly<Record<LogKind, MemberCheck>> = {
+  agreement: membersOf({
+    agreement_id,
+    negotiation_id,
+    parties: listOf(anyDid, 2),
+    agreement_hash: anyHash,
+    digests: membersOf({}, anyText),
+    signatures: membersOf({}, anyText),
+    keys: membersOf({}, SNAPSHOT),
+  }),
+  cosignature: membersOf({ agreement_id, party: anyDid, signature: anyText, key: SNAPSHOT }),
+  redaction: membersOf({ agreement_id, party: anyDid, pointers: listOf(anyText, Number.POSITIVE_INFINITY) }),
+  withdrawal_penalty: membersOf({
+    negotiation_id,
+    party: anyDid,
+    withdrawal: anyObject,
+    penalty: anyPenalty,
+    manifest_hash: anyHash,
+    key: SNAPSHOT,
+  }),
+};
+
+/** What its members have to say beyond their forms. */
+const SENSES: Readonly<Partial<Record<LogKind, (body: never) => boolean>>> = {
+  agreement({ parties, digests, keys }: PublicAgreement): boolean {
+    const [initiator, responder] = parties;
+    return (
+      responder !== undefined &&
+      initiator !== responder &&
+      innerPointer(Object.keys(digests)) === undefined &&
+      // By kid; in entries of the first edition by DID.
+      Object.entries(keys).every(([name, { kid }]) =>
+        parties.some((did) => kid.startsWith(`${did}#`) && (name === kid || name === did)),
+      )
+    );
+  },
+  withdrawal_penalty(body: WithdrawalPenaltyBody): boolean {
+    const read = readWithdrawal(body.withdrawal);
+    if (!read.ok) return false;
+    const { negotiation_id: id, from, manifest_hash } = read.document;
+    return id === body.negotiation_id && from === body.party && manifest_hash === body.manifest_hash;
+  },
+};
