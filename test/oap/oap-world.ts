@@ -4,21 +4,26 @@
  * party would sign, and negotiations brought to each wire state.
  */
 
-import { commitmentBytes } from "../../src/oap/accept-agreement.js";
+import type { JsonObject } from "../../src/core/negotiation.js";
+import { agreementOn, commitmentBytes } from "../../src/oap/accept-agreement.js";
 import { signDetached } from "../../src/oap/detached-jws.js";
-import type { Proposal } from "../../src/oap/documents.js";
-import type {
-  AcceptRequest,
-  HistoryView,
-  Letter,
-  OapParty,
-  OapWireState,
-  SignaturePurpose,
+import { idAs } from "../../src/oap/document-id.js";
+import type { Acceptance, Proposal } from "../../src/oap/documents.js";
+import { hashText } from "../../src/oap/hash-text.js";
+import {
+  type AcceptRequest,
+  type HistoryView,
+  type Letter,
+  type OapParty,
+  type OapWireState,
+  type PartySight,
+  type SignaturePurpose,
+  writeInstant,
 } from "../../src/oap/index.js";
 import { letterHash } from "../../src/oap/oap-bars.js";
 import { signDocument } from "../../src/oap/signed-document.js";
 import type { Signer } from "../../src/oap/signer.js";
-import { good, opened, proposed, sha256, signerOf, viewOf, type World, world } from "./host-setup.js";
+import { good, opened, proposed, START, sha256, signerOf, viewOf, type World, world } from "./host-setup.js";
 
 /** The actions of section 3.2 as parties hand them in. */
 export const ACTIONS = ["propose", "counter", "accept", "reject", "withdraw"] as const;
@@ -61,6 +66,50 @@ export async function acceptedWith(
   return { ...request, acceptance, agreement_signature };
 }
 
+/** What a reckless acceptor chooses of its own. */
+export interface Reckless {
+  /** @default the standing one of the sight */
+  readonly proposal?: Proposal;
+  readonly agreement_id?: string;
+  readonly accepted_at?: string;
+  readonly salt_secret?: string;
+  /** Signs the agreement. @default as the acceptance */
+  readonly agreementSigner?: Signer;
+  /** Members of the acceptance that are others, whatever follows from the record. */
+  readonly changes?: Readonly<Record<string, unknown>>;
+}
+
+/** An acceptance by whoever signs whatever is shown: an honest party checks first. */
+export async function acceptRecklessly(
+  sight: PartySight,
+  signer: Signer,
+  chosen: Reckless = {},
+): Promise<AcceptRequest> {
+  const { negotiation_id, initiator, responder, host, manifest_hash } = sight;
+  const from = signer.kid.slice(0, signer.kid.indexOf("#"));
+  const to = from === initiator ? responder : initiator;
+  const shown = sight.history.findLast(({ type }) => type.endsWith("proposal"))?.document;
+  const { proposal = shown as Proposal, salt_secret = "AQ".padEnd(43, "A") } = chosen;
+  const { agreement_id = idAs("agr", negotiation_id), accepted_at = writeInstant(START) } = chosen;
+  const derived = agreementOn(sight, proposal, { agreement_id, accepted_at }, salt_secret, { sha256 });
+  const members = {
+    acceptance_id: idAs("acc", negotiation_id),
+    ...{ negotiation_id, from, to, host, manifest_hash, agreement_id, accepted_at },
+    ...{
+      proposal_id: proposal.proposal_id,
+      proposal_hash: letterHash(sha256, proposal),
+      round: proposal.round,
+    },
+    agreement_hash: derived.ok ? derived.hash : hashText(sha256, new Uint8Array()),
+    ...chosen.changes,
+  };
+  const acceptance = good(await signDocument(members, "accept", signer)).document as unknown as Acceptance;
+  const commitment = { ...acceptance, parties: [initiator, responder] as const };
+  const { agreementSigner = signer } = chosen;
+  const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", agreementSigner);
+  return { acceptance, agreement_signature, salt_secret };
+}
+
 /** A signed document of that action, whether or not it is legal. */
 export async function letterFor(
   here: World,
@@ -72,15 +121,42 @@ export async function letterFor(
   const last = history.findLast(({ type }) => type.endsWith("proposal"));
   const nothing = { ...view, standing_proposal_id: null, history: [] };
   const terms = { price: "50.00" };
-  const unsent = { ...view, history: [] as HistoryView["history"] };
   const imagined =
-    last?.document ?? (await here.smith.propose({ ...unsent, standing_proposal_id: null }, { terms }));
+    last?.document ?? (await here.smith.propose({ ...nothing, standing_proposal_id: null }, { terms }));
   const { proposal_id } = imagined as Proposal;
-  const entry = { turn: 1, type: "proposal", at: "", document: imagined } as const;
+  const key = await party.key();
+  const entry = { turn: 1, type: "proposal", at: "", document: imagined, key } as const;
   const sight = { ...view, standing_proposal_id: proposal_id, history: [entry] };
-  if (action === "propose") return party.propose(nothing, { terms });
-  if (action === "counter") return party.propose(sight, { terms });
+  // A party that is none does not get past its own checks: it proposes as another would, in its own name.
+  if (action === "propose") return offerAnyway(here, nothing, party, terms);
+  if (action === "counter") return offerAnyway(here, sight, party, terms);
+  if (action === "accept") {
+    const accepted_at = writeInstant(here.clock.now());
+    return acceptRecklessly(sight, await signerOfParty(here, party), { accepted_at });
+  }
   return party[action](sight);
+}
+
+async function offerAnyway(
+  here: World,
+  sight: PartySight,
+  party: OapParty,
+  terms: JsonObject,
+): Promise<Proposal> {
+  const isParty = [sight.initiator, sight.responder].includes(party.did);
+  if (isParty) return party.propose(sight, { terms });
+  const offer = await here.ada.propose(sight, { terms });
+  return resigned(
+    offer,
+    { from: party.did, to: sight.initiator },
+    "proposal",
+    await signerOfParty(here, party),
+  );
+}
+
+/** The signer of one of the three. */
+export function signerOfParty({ ada, smith }: World, { did }: OapParty): Promise<Signer> {
+  return signers[did === ada.did ? "ada" : did === smith.did ? "smith" : "eve"]();
 }
 
 /** Hands a document in at its door. */
