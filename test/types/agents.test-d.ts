@@ -55,6 +55,7 @@ export const told: Agent<Terms> = (call) => {
     Expect<Equal<(typeof call.turns)[number]["terms"], Terms | null>>,
     // Of the other side's turns it may be absent.
     Expect<Equal<(typeof call.turns)[number]["assessment"], Json | undefined>>,
+    Expect<Equal<Extract<keyof (typeof call.turns)[number], "sealed" | "extra">, "extra">>,
   ];
   void (0 as unknown as Told);
   return { action: "reject" };

@@ -19,6 +19,7 @@ export const right: readonly Move<Terms>[] = [
     replyTo: "p-1",
   },
   { action: "accept", message: "Agreed.", assessment: { limit: 60 }, justification: [1], extra: null },
+  { action: "accept", sealed: { salt_secret: "..." } },
   { action: "reject", reason: null, message: undefined },
   { action: "question", message: "How many?" },
   { action: "withdraw" },

@@ -2,7 +2,10 @@
 import * as z from "zod";
 import * as mini from "zod/mini";
 import {
+  type AdmissionRequest,
   type Agent,
+  type Json,
+  type JudgedMove,
   type Move,
   type Negotiation,
   NegotiationRooms,
@@ -11,6 +14,7 @@ import {
   type Proposal,
   type TermsSchema,
   type Turn,
+  type TurnView,
 } from "../../src/index.js";
 import type { Equal, Expect } from "./equal.js";
 
@@ -54,6 +58,11 @@ export async function records(): Promise<void> {
     Expect<Equal<(typeof created)["standing"], Proposal<Terms> | null>>,
     Expect<Equal<(typeof created)["turns"], readonly Turn<Terms>[]>>,
     Expect<Equal<Turn<Terms>["terms"], Terms | null>>,
+    // Of what is sealed a view has not even the name.
+    Expect<Equal<Turn<Terms>["sealed"], Json | undefined>>,
+    Expect<Equal<Extract<keyof TurnView<Terms>, "sealed" | "terms">, "terms">>,
+    Expect<Equal<Extract<keyof JudgedMove<Terms>, "sealed" | "terms">, "terms">>,
+    Expect<Equal<AdmissionRequest<Terms>["move"]["sealed"], unknown>>,
     Expect<Equal<typeof outcome, Outcome<Terms>>>,
     Expect<Equal<NonNullable<typeof seen>["standing"], Proposal<Terms> | null>>,
     Expect<Equal<(typeof page.items)[number]["standing"], Proposal<Terms> | null>>,
