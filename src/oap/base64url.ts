@@ -79,7 +79,10 @@ export function writeBase64url(bytes: Uint8Array, target: Uint8Array, offset: nu
   }
 }
 
-const DIGITS = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
+/** As ASCII. */
+export const DIGITS: Uint8Array = new TextEncoder().encode(
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+);
 
 const DECODER = new TextDecoder();
 
