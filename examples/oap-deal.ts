@@ -1,11 +1,14 @@
 /**
  * Two parties that know each other by their keys alone agree on a price, in four signed rounds. What they get can be
- * checked by anybody, with nobody asked; then each part of it is tampered with, and refused.
+ * checked by anybody, with nobody asked. Then the documents are replayed, an agreement is forged, and each part of the
+ * true one is tampered with: all of it is refused.
  *
- *   npx tsx examples/oap-deal.ts
+ * In a folder where `concordat`, `@noble/hashes` and `tsx` are installed:
+ *
+ *   npx tsx node_modules/concordat/examples/oap-deal.ts
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { type Agent, NegotiationService } from "../src/index.js";
+import { type Agent, NegotiationService } from "concordat";
 import {
   type Agreement,
   createOapHost,
@@ -14,6 +17,8 @@ import {
   type LogEntry,
   manifestHash,
   memoryLog,
+  type OapHost,
+  type OpenDocument,
   oapParty,
   oapRoom,
   type Proposal,
@@ -22,18 +27,22 @@ import {
   type Receipt,
   readManifest,
   type Signer,
+  signDocument,
   signedAgent,
+  type TransparencyLog,
   transparencyLog,
   verifyAgreement,
   verifyDocument,
   verifyLog,
   verifyReceipt,
-} from "../src/oap/index.js";
+} from "concordat/oap";
 
 type Terms = { readonly price: string; readonly units: number; readonly deliver_by: string };
 
 /** What is there when it is over. */
 interface Deal {
+  readonly open: OpenDocument;
+  readonly log: TransparencyLog;
   readonly proposals: readonly Proposal[];
   readonly acceptance: unknown;
   readonly agreement: Agreement;
@@ -64,27 +73,41 @@ const haggler =
     return { action: standing === null ? "propose" : "counter", terms };
   };
 
+const TOOL = "did:web:tool.example";
+const { manifest: MANIFEST } = good(
+  readManifest({ supported: true, categories: ["pricing"], max_rounds: 4 }),
+);
+
+/** The Tool: a room of the engine, and the host that lets nothing but signed documents into it and the log. */
+function toolWith(
+  log: TransparencyLog,
+  agents = new Map<string, Agent<Terms>>(),
+): { readonly service: NegotiationService<Terms>; readonly host: OapHost } {
+  const room = oapRoom<Terms>();
+  const service = new NegotiationService("market-7", { ...room, agentFor: ({ id }) => agents.get(id) });
+  const { admit } = room;
+  return { service, host: createOapHost({ service, admit, did: TOOL, manifest: MANIFEST, log, sha256 }) };
+}
+
 async function negotiate(): Promise<Deal> {
-  const ada = oapParty({ signer: await newKey(), sha256 });
-  const smith = oapParty({ signer: await newKey(), sha256 });
+  // A party signs for hosts and under manifests that it has pinned, and for no others.
+  const pinned = [{ host: TOOL, manifest_hash: manifestHash(MANIFEST, sha256) }];
+  const ada = oapParty({ signer: await newKey(), sha256, pinned });
+  const smith = oapParty({ signer: await newKey(), sha256, pinned });
   heading("Two parties, each named by its key");
   console.log(`ada    ${ada.did}\nsmith  ${smith.did}`);
 
-  // The Tool: a room of the engine, a log, and the host that lets nothing but signed documents into them.
   const buyer = haggler([4_000, 4_600, 4_900], (offered, own) => offered <= own);
   const seller = haggler([5_600, 4_900], (offered, own) => offered >= own);
   const agents = new Map([
     [ada.did, signedAgent(buyer, ada)],
     [smith.did, signedAgent(seller, smith)],
   ]);
-  const room = oapRoom<Terms>();
-  const service = new NegotiationService("market-7", { ...room, agentFor: ({ id }) => agents.get(id) });
   const port = memoryLog();
-  const signer = await newKey();
-  const log = transparencyLog({ port, sha256, origin: "tool.example/log", signer, clock: Date });
-  const { manifest } = good(readManifest({ supported: true, categories: ["pricing"], max_rounds: 4 }));
-  const did = "did:web:tool.example";
-  const host = createOapHost({ service, admit: room.admit, did, manifest, log, sha256 });
+  const log = transparencyLog({
+    ...{ port, sha256, origin: "tool.example/log", signer: await newKey(), clock: Date },
+  });
+  const { service, host } = toolWith(log, agents);
 
   heading("Four signed rounds");
   service.on("turn:recorded", ({ turn }) => {
@@ -94,9 +117,8 @@ async function negotiate(): Promise<Deal> {
     console.log(`${name.padEnd(5)}  ${says.padEnd(19)}signed ...${document.signature.slice(-16)}`);
   });
   const agreed = new Promise((resolve) => service.on("negotiation:agreed", resolve));
-  const manifest_hash = manifestHash(manifest, sha256);
-  const opening = await ada.open({ responder: smith.did, category: "pricing", host: did, manifest_hash });
-  const { negotiation_id } = good(await host.open(opening)).history;
+  const open = await ada.open({ responder: smith.did, category: "pricing", host: TOOL, manifest: MANIFEST });
+  const { negotiation_id } = good(await host.open(open)).history;
   await agreed;
 
   // Ada's acceptance made it an agreement; smith looks at it, and signs it as well.
@@ -111,6 +133,8 @@ async function negotiate(): Promise<Deal> {
   await service.close();
   if (before === undefined || receipt === null) throw new Error("Expected the agreement in the log.");
   return {
+    open,
+    log,
     proposals: documents.slice(0, -1) as Proposal[],
     acceptance: documents.at(-1),
     agreement,
@@ -134,7 +158,7 @@ async function show(deal: Deal): Promise<void> {
     console.log(`signed by ${did}\n  ${signature}`);
   }
   const full = { agreement, salt_secret };
-  const options = { sha256, proposal: proposals.at(-1), acceptance };
+  const options = { sha256, proposal: proposals.at(-1), acceptance, manifest: MANIFEST };
   console.log(`verified offline: ${verdict(await verifyAgreement(full, options))}`);
 
   heading("Its entry in the log");
@@ -156,6 +180,36 @@ async function show(deal: Deal): Promise<void> {
   console.log(`verified offline: ${verdict(await verifyAgreement(redacted, { sha256 }))}`);
   const checked = await verifyLog(deal.entries, logOptions(deal));
   console.log(`the log of ${deal.entries.length} entries: ${verdict(checked)}`);
+}
+
+/** Another room of the same Tool, with the same log: it has never seen the deal. */
+async function replay({ open, log, proposals: [first] }: Deal): Promise<void> {
+  heading("Replayed in another room of the Tool");
+  const { service, host } = toolWith(log);
+  console.log(`${"ada's Open".padEnd(42)} ${verdict(await host.open(open))}`);
+  console.log(`${"ada's first proposal".padEnd(42)} ${verdict(await host.propose(first))}`);
+  await service.close();
+}
+
+/** Smith makes up what ada never offered, with all that it has: the true agreement, and its own key. */
+async function forge({ agreement, salt_secret, proposals }: Deal): Promise<void> {
+  heading("Forged without ada");
+  const last = proposals.at(-1) as Proposal;
+  const forger = await newKey();
+  const did = forger.kid.slice(0, forger.kid.indexOf("#"));
+  const terms = { ...last.terms, price: "99.00" };
+  const alone = { agreement: { ...agreement, signatures: {} }, salt_secret };
+  const [ada = ""] = agreement.parties;
+  const { [ada]: _, ...withoutAda } = agreement.signatures;
+  const half = { agreement: { ...agreement, signatures: withoutAda }, salt_secret };
+  const { signature: __, ...unsigned } = { ...last, from: did, to: ada, terms };
+  const foreign = good(await signDocument(unsigned, "proposal", forger)).document;
+  const attempts: readonly Attempt[] = [
+    ["an agreement that nobody signed", verifyAgreement(alone, { sha256 })],
+    ["an agreement without ada's signature", verifyAgreement(half, { sha256 })],
+    ["the same, with a proposal of the forger's", verifyAgreement(half, { sha256, proposal: foreign })],
+  ];
+  for (const [what, looking] of attempts) console.log(`${what.padEnd(42)} ${verdict(await looking)}`);
 }
 
 /** What is changed, and who looks at it. */
@@ -263,4 +317,6 @@ function heading(text: string): void {
 
 const deal = await negotiate();
 await show(deal);
+await replay(deal);
+await forge(deal);
 await tamper(deal);

@@ -28,6 +28,13 @@ const REFUSALS = [
   ["log: written anew as a whole", "root_mismatch at entry 0"],
 ] as const;
 
+/** What is tried without one of the parties. */
+const FORGERIES = [
+  ["an agreement that nobody signed", "assent_missing"],
+  ["an agreement without ada's signature", "assent_missing"],
+  ["the same, with a proposal of the forger's", "agreement_mismatch"],
+] as const;
+
 describe("examples/oap-deal.ts", () => {
   let ending: ExampleEnding;
   let parts: Map<string, string>;
@@ -50,7 +57,7 @@ describe("examples/oap-deal.ts", () => {
 
   it("issue 5: ends by itself, short enough to be read at once", () => {
     expect({ code: ending.code, stderr: ending.stderr }).toEqual({ code: 0, stderr: "" });
-    expect(ending.stdout.split("\n").length).toBeLessThan(130);
+    expect(ending.stdout.split("\n").length).toBeLessThan(145);
     expect(ending.stdout).not.toMatch(/undefined|\[object|NaN|\n\n\n/);
   });
 
@@ -103,15 +110,27 @@ describe("examples/oap-deal.ts", () => {
   it("issue 5: redacts the price, and the same hash verifies", () => {
     const text = part("The price is redacted for the public log");
     expect(text.split("\n").slice(0, 3)).toEqual([
+      '/terms/deliver_by  "2027-01-31"',
       "/terms/price       (hidden)",
       "/terms/units       4000",
-      '/terms/deliver_by  "2027-01-31"',
     ]);
     expect(text).not.toContain("49.00");
     const hash = /^hash .+$/m;
     expect(must(hash.exec(text))[0]).toBe(must(hash.exec(part("The agreement")))[0]);
     expect(text).toContain("\nverified offline: ok, complete, hidden: /terms/price\n");
     expect(text).toMatch(/\nthe log of 3 entries: ok, 3 entries\n$/);
+  });
+
+  it("another room of the Tool refuses the Open once there is an agreement [OAP-50]", () => {
+    expect(part("Replayed in another room of the Tool").trim().split("\n")).toEqual([
+      `${"ada's Open".padEnd(42)} refused, negotiation_over`,
+      `${"ada's first proposal".padEnd(42)} refused, unknown_negotiation`,
+    ]);
+  });
+
+  it("nobody makes an agreement of ada's without ada [SG-29]", () => {
+    const lines = part("Forged without ada").trim().split("\n");
+    expect(lines).toEqual(FORGERIES.map(([what, code]) => `${what.padEnd(42)} refused, ${code}`));
   });
 
   it.each(REFUSALS)("issue 5: tampering is refused: %s", (what, code) => {
