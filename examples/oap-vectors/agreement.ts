@@ -44,7 +44,10 @@ function soundForms({ signers }: Scenario, pointers: readonly string[]): object[
     sound("the full form, with its letters", FULL, { ...both, complete: true, hidden: [] }),
     sound("the public form", PUBLIC, { complete: true, hidden: [] }),
     sound("the public form before the proposer has signed", PUBLIC, {
-      patch: [drop(`/agreement/signatures/${proposer}`), drop(`/agreement/keys/${proposer}`)],
+      patch: [
+        drop(`/agreement/signatures/${proposer}`),
+        drop(`/agreement/keys/${escaped(signers.smith.kid)}`),
+      ],
       complete: false,
       hidden: [],
     }),

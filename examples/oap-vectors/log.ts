@@ -67,6 +67,7 @@ async function damagedLogs(run: Scenario, entries: readonly LogEntry[]): Promise
   const foreign = await signDetached(canonicalize({}), "agreement", run.signers.stranger);
   const cosignature = second.body as unknown as CosignatureBody;
   const [did = ""] = Object.keys(first.body["signatures"] as object);
+  const [stranger = ""] = run.signers.stranger.kid.split("#");
   const anew = (...changes: readonly PatchOperation[]): PatchOperation[] => rechained(entries, changes);
   const at = (index: number, ms: number): PatchOperation => set(`/${index}/at`, ms);
   const damaged = (
@@ -145,8 +146,35 @@ async function damagedLogs(run: Scenario, entries: readonly LogEntry[]): Promise
     ),
     damaged(
       "a co-signature over another agreement",
-      ["signature_invalid", 1],
+      ["signature_invalid", 4],
+      anew(set("/4/body/agreement_id", first.body["agreement_id"] as JsonValue)),
+      none,
+    ),
+    damaged(
+      "a co-signature whose agreement comes later",
+      ["agreement_unknown", 1],
       anew(set("/1/body/agreement_id", fourth.body["agreement_id"] as JsonValue)),
+      none,
+    ),
+    damaged("an agreement twice", ["agreement_twice", 3], anew(set("/3/body", json(first.body))), none),
+    damaged("a redaction of nothing", ["redaction_invalid", 2], anew(set("/2/body/pointers", [])), none),
+    damaged(
+      "a redaction of a party",
+      ["redaction_invalid", 2],
+      anew(set("/2/body/pointers", ["/parties/0"])),
+      none,
+    ),
+    damaged(
+      "a redaction by a stranger",
+      ["signature_invalid", 2],
+      anew(set("/2/body/party", stranger)),
+      none,
+    ),
+    damaged("a member that no agreement has", ["entry_invalid", 3], anew(set("/3/body/note", "")), none),
+    damaged(
+      "a leaf inside another",
+      ["entry_invalid", 3],
+      anew(set("/3/body/digests/~1terms", "A".repeat(43))),
       none,
     ),
     damaged(

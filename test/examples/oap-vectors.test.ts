@@ -284,7 +284,7 @@ describe("the log", () => {
     expect(negotiation.redaction.public_form.agreement).toEqual({
       ...body,
       signatures: { ...signatures, [party]: signature },
-      keys: { ...keys, [party]: key },
+      keys: { ...keys, [key.kid]: key },
     });
     expect(entries[2].entry.body.pointers).toEqual([...negotiation.redaction.pointers].sort());
   });
