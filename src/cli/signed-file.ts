@@ -40,6 +40,15 @@ export function refusedFile(
   { code, message }: Pick<SigningRefusal, "code" | "message">,
   path: readonly (string | number)[] = [],
 ): CommandError {
-  const at = path.length === 0 ? "" : ` at ${path.map((key) => `/${key}`).join("")}`;
+  const at =
+    path.length === 0 ? "" : ` at ${path.map((key) => `/${writtenJson(`${key}`).slice(1, -1)}`).join("")}`;
   return fileError(file, placeOfPath(text, path), `${code}${at}: ${message}`);
+}
+
+/** A value of a stranger as JSON on one line that no terminal acts on: escaped is all that is not plainly visible. */
+export function writtenJson(value: unknown): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (shown) =>
+    shown.split("").map(escaped).join(""),
+  );
 }

@@ -1,40 +1,61 @@
 /**
  * @module
- * `concordat verify`: whether an agreement holds, with nobody asked.
+ * `concordat verify`: whether both parties have agreed to it, with nobody asked; and what it is that they agreed to.
  */
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import {
+  agreementDigests,
+  type Disclosures,
+  type FullForm,
   type KeySnapshot,
+  type PublicForm,
   type SigningRefusal,
   type VerifiedAgreement,
+  type VerifyAgreementOptions,
   verifyAgreement,
 } from "../oap/index.js";
 import { CommandError } from "./command-error.js";
 import { nodeVerifier, sha256 } from "./node-signatures.js";
 import { print, printJson } from "./output.js";
-import { readSigned, refusedFile, type SignedFile } from "./signed-file.js";
+import { readSigned, refusedFile, type SignedFile, writtenJson } from "./signed-file.js";
 
 /** Adds the command to the program. */
 export function addVerifyCommand(program: Command): void {
   program
     .command("verify")
-    .summary("check an agreement: hash, signatures, what was proposed and accepted")
-    .description("Checks an agreement offline: what is disclosed, the hash, the signatures of its parties.")
-    .argument("<agreement.json>", "the agreement: its public form, or the full form of a party")
-    .option("--proposal <file>", "the accepted proposal, signed: its terms have to be the agreement's")
-    .option("--acceptance <file>", "the acceptance, signed: it has to name the proposal and the hash")
+    .summary("check that both parties have agreed to an agreement, and show it")
+    .description(
+      "Checks an agreement offline: what is disclosed, the hash, the assent of both parties, and that the documents " +
+        "behind it say the same. Shows parties, terms, period, and who assented by what.",
+    )
+    .argument("<agreement.json>", "the agreement: its public form, a party's full form, or a host's answer")
+    .option("--proposal <file>", "the accepted proposal, signed: shows the proposer's assent")
+    .option("--acceptance <file>", "the acceptance, signed: shows the acceptor's assent")
+    .option("--manifest <file>", "the Tool's manifest, its block `negotiation`: says whether it binds")
     .option(
       "--keys <file>",
       "key snapshots that are trusted, for parties whose DID is not did:key (see below)",
+    )
+    .addOption(
+      new Option("--require <what>", "whose assent has to be shown, and by what (see below)")
+        .choices(["assent", "signatures", "one"])
+        .default("assent"),
     )
     .option("--json", "print one JSON document instead of text (members: see the README)")
     .addHelpText(
       "after",
       `
 The public form is { agreement, disclosures }, with digests in the place of terms; the full form is
-{ agreement, salt_secret }. The file of --keys holds snapshots { kid, publicKeyMultibase, documentHash,
-resolvedAt } in a list, or by DID, as "keys" of a public agreement has them.
+{ agreement, salt_secret }. What a host answers to an acceptance is a full form with the proposal and
+the acceptance beside it, and taken as it is; its "keys" are not, being the host's word.
+
+--require assent: each party has signed the agreement, or its own document (--proposal, --acceptance);
+signatures: both have signed the agreement; one: look at a half-signed one, which shows nothing of the
+other party. The file of --keys holds snapshots { kid, publicKeyMultibase, documentHash, resolvedAt }
+in a list, or by name, as "keys" of a public agreement has them.
+
+Whose DIDs these are, and that they are the right ones, only you can tell.
 
 Example:
   concordat verify agreement.json --proposal proposal.json --acceptance acceptance.json`,
@@ -45,25 +66,35 @@ Example:
 interface VerifyFlags {
   readonly proposal?: string;
   readonly acceptance?: string;
+  readonly manifest?: string;
   readonly keys?: string;
+  readonly require: NonNullable<VerifyAgreementOptions["require"]>;
   readonly json?: boolean;
 }
 
+/** The documents behind an agreement, by the names that paths of refusals begin with. */
+type Behind = Readonly<Record<"proposal" | "acceptance" | "manifest", SignedFile | undefined>>;
+
 async function verify(file: string, flags: VerifyFlags): Promise<void> {
   const form = readSigned(file, FORM_LIMITS);
-  const letters = {
-    proposal: flags.proposal === undefined ? undefined : readSigned(flags.proposal),
-    acceptance: flags.acceptance === undefined ? undefined : readSigned(flags.acceptance),
+  const read = (name?: string): SignedFile | undefined => (name === undefined ? name : readSigned(name));
+  const behind: Behind = {
+    proposal: read(flags.proposal),
+    acceptance: read(flags.acceptance),
+    manifest: read(flags.manifest),
   };
-  const keys = flags.keys === undefined ? [] : snapshotsIn(readSigned(flags.keys));
   const verdict = await verifyAgreement(form.value, {
-    ...{ sha256, verifier: nodeVerifier, keys },
-    proposal: letters.proposal?.value,
-    acceptance: letters.acceptance?.value,
+    ...{ sha256, verifier: nodeVerifier, require: flags.require },
+    keys: flags.keys === undefined ? [] : snapshotsIn(readSigned(flags.keys)),
+    proposal: behind.proposal?.value,
+    acceptance: behind.acceptance?.value,
+    manifest: behind.manifest?.value,
   });
-  if (flags.json === true) printJson({ command: "verify", version: 1, file, ...verdict });
-  if (!verdict.ok) throw faultIn(form, letters, verdict);
-  if (flags.json !== true) print(`${file}: ${soundText(verdict)}`);
+  const shown = verdict.ok ? { ...verdict, ...contentOf(form) } : verdict;
+  if (flags.json === true)
+    printJson({ command: "verify", version: 2, file, require: flags.require, ...shown });
+  if (!verdict.ok) throw faultIn(form, behind, verdict);
+  if (flags.json !== true) print(textOf(file, { ...verdict, ...contentOf(form) }, behind));
 }
 
 /** Those of the library: digests and salts take more than a document does. */
@@ -73,23 +104,69 @@ function snapshotsIn(keys: SignedFile): readonly KeySnapshot[] {
   if (typeof keys.value === "object" && keys.value !== null) {
     return Object.values(keys.value) as unknown as readonly KeySnapshot[];
   }
-  throw new CommandError(`${keys.file}: Expected key snapshots in a list or by DID, got another value.`);
+  throw new CommandError(`${keys.file}: Expected key snapshots in a list or by name, got another value.`);
 }
 
-/** The path of a refusal begins with the name of a letter where that is at fault. */
-function faultIn(
-  form: SignedFile,
-  letters: { readonly proposal: SignedFile | undefined; readonly acceptance: SignedFile | undefined },
-  refusal: SigningRefusal,
-): CommandError {
+/** The path of a refusal begins with the name of a document where that is at fault; it may stand in the form itself. */
+function faultIn(form: SignedFile, behind: Behind, refusal: SigningRefusal): CommandError {
   const [name, ...rest] = refusal.path ?? [];
-  const letter = name === "proposal" || name === "acceptance" ? letters[name] : undefined;
-  return letter === undefined ? refusedFile(form, refusal, refusal.path) : refusedFile(letter, refusal, rest);
+  const document = Object.hasOwn(behind, String(name)) ? behind[name as keyof Behind] : undefined;
+  const missing = refusal.details?.["missing"];
+  const message = Array.isArray(missing)
+    ? `${refusal.message} Missing: ${missing.join(", ")}`
+    : refusal.message;
+  const fault = { code: refusal.code, message };
+  return document === undefined ? refusedFile(form, fault, refusal.path) : refusedFile(document, fault, rest);
 }
 
-function soundText({ complete, binding, hidden }: VerifiedAgreement): string {
-  const signers = complete ? "signed by both parties" : "signed by one party only";
-  const force = binding ? "binding" : "not binding, by the host's manifest";
-  const terms = hidden.length === 0 ? "all terms disclosed" : `hidden: ${hidden.join(", ")}`;
-  return `sound; ${signers}; ${force}; ${terms}.`;
+/** What an agreement says, as far as it is disclosed. */
+interface Content {
+  readonly host: unknown;
+  readonly effective_from: unknown;
+  readonly effective_until: unknown;
+  /** By pointer. */
+  readonly terms: Readonly<Record<string, unknown>>;
 }
+
+/** Of a form that was verified. */
+function contentOf({ value }: SignedFile): Content {
+  const { agreement, salt_secret, disclosures } = value as unknown as FullForm & Partial<PublicForm>;
+  const leaves: Disclosures = disclosures ?? agreementDigests(agreement, salt_secret, { sha256 }).disclosures;
+  const terms = Object.entries(leaves).filter(([pointer]) => /^\/terms(\/|$)/.test(pointer));
+  return {
+    host: leaves["/metadata/host"]?.value,
+    effective_from: leaves["/effective_from"]?.value,
+    effective_until: leaves["/effective_until"]?.value,
+    terms: Object.fromEntries(terms.map(([pointer, { value: term }]) => [pointer, term])),
+  };
+}
+
+function textOf(file: string, facts: VerifiedAgreement & Content, { manifest }: Behind): string {
+  const { evidence, assentBy, binding, hidden, effective_until } = facts;
+  const verdict = assentBy.length === 2 ? "both parties have agreed" : "ONE PARTY ONLY has agreed";
+  const binds = binding ? "yes" : "no: it only records what was agreed";
+  const known = manifest === undefined ? " (by the agreement; its manifest was not given)" : "";
+  const until = effective_until === null ? "without end" : `until ${writtenJson(effective_until)}`;
+  return [
+    `${file}: ${verdict}.`,
+    `agreement    ${facts.agreement_id} of ${facts.negotiation_id}`,
+    `host         ${writtenJson(facts.host)}`,
+    ...evidence.map(({ party, by }, seat) => {
+      const words = by.length === 0 ? "nothing shows assent" : by.map((one) => WORDS[one]).join(" and ");
+      return `${seat === 0 ? "initiator " : "responder "}   ${writtenJson(party)}: ${words}`;
+    }),
+    `period       from ${writtenJson(facts.effective_from)} ${until}`,
+    `binding      ${binds}${known}`,
+    "terms",
+    ...[...Object.keys(facts.terms), ...hidden].sort().map((pointer) => {
+      const term = hidden.includes(pointer) ? "hidden" : writtenJson(facts.terms[pointer]);
+      return `  ${writtenJson(pointer)}: ${term}`;
+    }),
+  ].join("\n");
+}
+
+const WORDS = {
+  agreement: "has signed the agreement",
+  proposal: "has proposed it",
+  acceptance: "has accepted it",
+};
