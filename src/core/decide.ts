@@ -25,7 +25,7 @@ import {
   refusalOfMove,
   staleVersion,
 } from "./refusals.js";
-import { sealedTurn, unsealedRecord } from "./sealed.js";
+import { sealedTurn, unsealedRecord, unsealedTurn } from "./sealed.js";
 import { stateOf } from "./state.js";
 import { compileTable, type MachineConfig, step, type TransitionTable } from "./transition-table.js";
 
@@ -78,7 +78,7 @@ export function decide<Terms = unknown>(
   now: number,
 ): Decision<Terms> {
   if (!Number.isSafeInteger(now)) throw new RangeError(unmet("now", "epoch ms, an integer", now));
-  return decideAny(negotiation && unsealedRecord(negotiation), command, now) as Decision<Terms>;
+  return decideAny(negotiation, command, now) as Decision<Terms>;
 }
 
 /** A move command with the usual defaults: from outside, no expected version, no claim. */
@@ -116,7 +116,9 @@ function decideAny(negotiation: Negotiation | null, command: Command, now: numbe
   if (command.type === "move") {
     const repeated = repeatedCommand(negotiation, command);
     if (repeated !== undefined) {
-      return "code" in repeated ? refused(repeated) : { ...unchanged(negotiation), turn: repeated };
+      return "code" in repeated
+        ? refused(repeated)
+        : { ...unchanged(negotiation), turn: unsealedTurn(repeated) };
     }
   }
   const due = decideDue(negotiation, at);
@@ -297,10 +299,12 @@ function taken(negotiation: Negotiation, event: MachineEvent, kind: string): Dec
 
 function committed(
   before: Negotiation | null,
-  after: Negotiation,
+  next: Negotiation,
   entry: NewEntry,
   failure: Parameters<typeof eventsOf>[2] = null,
 ): Decision & { ok: true } {
+  // Where a turn was recorded, the others were copied as they may be told.
+  const after = next.turns === before?.turns ? unsealedRecord(next) : next;
   // The entry's may hold what is sealed.
   const turn = entry.turn === null ? null : (after.turns.at(-1) as Turn);
   frozenRecord(after);
@@ -315,7 +319,14 @@ function committed(
 }
 
 function unchanged(negotiation: Negotiation): Decision & { ok: true } {
-  return { ok: true, applied: "nothing", negotiation, turn: null, events: [], entry: null };
+  return {
+    ok: true,
+    applied: "nothing",
+    negotiation: unsealedRecord(negotiation),
+    turn: null,
+    events: [],
+    entry: null,
+  };
 }
 
 function refused(answer: Refusal): Decision {

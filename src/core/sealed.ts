@@ -13,13 +13,10 @@ export function unsealedTurn<Terms>(turn: Turn<Terms>): Turn<Terms> {
   return Object.freeze(told);
 }
 
-/** The record as it may be told; the very same where nothing is sealed. By hand: every decision begins with it. */
+/** The record as it may be told; the very same where nothing is sealed. */
 export function unsealedRecord<Terms>(negotiation: Negotiation<Terms>): Negotiation<Terms> {
   const { turns } = negotiation;
-  for (let index = 0; index < turns.length; index += 1) {
-    if (turns[index]?.sealed !== undefined) return withTurns(negotiation, turns.map(unsealedTurn));
-  }
-  return negotiation;
+  return turns.some(isSealed) ? withTurns(negotiation, turns.map(unsealedTurn)) : negotiation;
 }
 
 /** The turn as it is stored. */
@@ -33,9 +30,11 @@ export function sealedRecord<Terms>(
   sealedOf: (turn: Turn<Terms>) => Json | undefined,
 ): Negotiation<Terms> {
   const turns = negotiation.turns.map((turn) => sealedTurn(turn, sealedOf(turn)));
-  return turns.every((turn, index) => turn === negotiation.turns[index])
-    ? negotiation
-    : withTurns(negotiation, turns);
+  return turns.some(isSealed) ? withTurns(negotiation, turns) : negotiation;
+}
+
+function isSealed({ sealed }: Turn): boolean {
+  return sealed !== undefined;
 }
 
 function withTurns<Terms>(

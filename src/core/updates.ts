@@ -15,6 +15,7 @@ import {
 } from "./negotiation.js";
 import { NO_DEADLINES, next } from "./next-record.js";
 import { outcomeOf } from "./outcome.js";
+import { unsealedTurn } from "./sealed.js";
 
 /** The updates of moves by name. */
 export const updates = {
@@ -188,7 +189,7 @@ function deadlinesAfter(negotiation: Negotiation, event: MoveEvent, standing: Pr
 /** The turns and one more, in an array of just that length: a spread takes room for 16 more (measured). */
 function withTurn(turns: readonly Turn[], turn: Turn): readonly Turn[] {
   const longer = new Array<Turn>(turns.length + 1);
-  for (let index = 0; index < turns.length; index += 1) longer[index] = turns[index] as Turn;
+  for (let index = 0; index < turns.length; index += 1) longer[index] = unsealedTurn(turns[index] as Turn);
   longer[turns.length] = turn;
   return longer;
 }
