@@ -92,7 +92,7 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
   });
   const shown = verdict.ok ? { ...verdict, ...contentOf(form) } : verdict;
   if (flags.json === true)
-    printJson({ command: "verify", version: 2, file, require: flags.require, ...shown });
+    printJson({ command: "verify", version: 1, file, require: flags.require, ...shown });
   if (!verdict.ok) throw faultIn(form, behind, verdict);
   if (flags.json !== true) print(textOf(file, { ...verdict, ...contentOf(form) }, behind));
 }

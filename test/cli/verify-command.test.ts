@@ -131,7 +131,7 @@ terms
     writeDeal(deal);
     const sound = await concordat("verify", "full.json", ...documents, "--json");
     expect(JSON.parse(sound.stdout)).toEqual({
-      ...{ command: "verify", version: 2, file: "full.json", require: "assent", ok: true },
+      ...{ command: "verify", version: 1, file: "full.json", require: "assent", ok: true },
       ...{ agreement_id: ACCEPTANCE.agreement_id, negotiation_id: ACCEPTANCE.negotiation_id },
       ...{ parties: [ALICE, BOB], signedBy: [BOB], assentBy: [ALICE, BOB] },
       evidence: [
