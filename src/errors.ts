@@ -199,6 +199,11 @@ export const CODES = {
     cause: "The service was closed or destroyed.",
     cure: "Make a new service for the room.",
   },
+  host_untrusted: {
+    manner: "error",
+    cause: "A party was shown something that it will not sign under: `details.at` says what does not hold.",
+    cure: "Do not sign. Pin the host's manifest if that is what is missing; else the host is at fault, or somebody between.",
+  },
   store_closed: {
     manner: "error",
     cause: "The store was closed.",

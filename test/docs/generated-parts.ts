@@ -1,6 +1,6 @@
 /**
  * @module
- * The parts of README.md that are generated, and how they get into the page. It reads and writes no file.
+ * The parts of pages that are generated, and how they get into each page. It reads and writes no page.
  */
 
 import { negotiationMachine } from "../../src/core/machine.js";
@@ -12,14 +12,16 @@ import { presetTable } from "./preset-columns.js";
 import { stateChart } from "./state-chart.js";
 import { transitionTable } from "./transition-rows.js";
 
-/** The text of each generated part by its name. */
-export function generatedParts(): Readonly<Record<string, string>> {
+/** The text of each generated part by its name, by the page that it stands in, below the package's folder. */
+export function generatedParts(): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return {
-    "state-chart": stateChart(negotiationMachine.config),
-    transitions: transitionTable(negotiationMachine.config),
-    presets: presetTable(knownPresets, "room"),
-    codes: codePage(CODES),
-    "oap-conformance": oapConformance(),
+    "README.md": {
+      "state-chart": stateChart(negotiationMachine.config),
+      transitions: transitionTable(negotiationMachine.config),
+      presets: presetTable(knownPresets, "room"),
+      codes: codePage(CODES),
+    },
+    "docs/oap-conformance.md": { "oap-conformance": oapConformance() },
   };
 }
 

@@ -1,30 +1,30 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { negotiationMachine } from "../../src/core/machine.js";
 import { CODES } from "../../src/errors.js";
 import { knownPresets } from "../../src/presets/known-presets.js";
 import { roomRules } from "../../src/presets/room-rules.js";
-import { conformanceTable } from "./conformance-table.js";
+import { attackStories, conformanceTable } from "./conformance-table.js";
 import { generatedParts, withParts } from "./generated-parts.js";
 import { stateTree } from "./machine-edges.js";
 import { presetTable } from "./preset-columns.js";
 import { stateChart } from "./state-chart.js";
 
-const parts = generatedParts();
+const pages = generatedParts();
+const parts = Object.assign({}, ...Object.values(pages)) as Readonly<Record<string, string>>;
+const textOf = (page: string): string => readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
 
-describe("README.md", () => {
-  it.each(Object.keys(parts))("MA-10, EN-53: has not drifted from the %s of the code", (name) => {
-    const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+describe.each(Object.entries(pages))("%s", (page, own) => {
+  it.each(Object.keys(own))("MA-10, EN-53: has not drifted from the %s of the code", (name) => {
     const between = new RegExp(
       `<!-- generated:${name} -->\\n([\\s\\S]*?)\\n<!-- /generated:${name} -->`,
-    ).exec(page);
-    expect(between, `README.md has no markers for ${name}. Run \`npm run docs\`.`).not.toBeNull();
-    expect(between![1]!.trim(), "Run `npm run docs`.").toBe(parts[name]);
+    ).exec(textOf(page));
+    expect(between, `${page} has no markers for ${name}. Run \`npm run docs\`.`).not.toBeNull();
+    expect(between![1]!.trim(), "Run `npm run docs`.").toBe(own[name]);
   });
 
   it("would come out of `npm run docs` as it is", () => {
-    const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-    expect(withParts(page, parts)).toBe(page);
+    expect(withParts(textOf(page), own)).toBe(textOf(page));
   });
 });
 
@@ -145,7 +145,7 @@ describe("the table of conformance", () => {
       "5.1",
       "5.2",
     ];
-    const annexes = ["5.3, A.5", "6", "7", "A.1", "A.2", "A.3", "A.6", "A.8", "B.2, B.6", "B.4, B.5"];
+    const annexes = ["5.3, A.5", "6", "7", "A.1", "A.2", "A.3", "A.6", "A.8", "B.2, B.6", "B.4, B.5", "B.7"];
     expect(rows.map((row) => row.split(" | ")[0])).toEqual(
       [...clauses, ...annexes].map((clause) => `| ${clause}`),
     );
@@ -158,10 +158,28 @@ describe("the table of conformance", () => {
         it.each(TABLE)("OAP-4: nobody: %s is %s", () => {});
       });
     `;
-    expect(conformanceTable(source).split("\n")[2]).toBe("| 3.1 | two parties | no third; nobody |");
-    expect(() => conformanceTable(`describe("others", () => { it("one", () => {}); });`)).toThrow(
+    const attacks = [
+      { file: "b.test.ts", story: "Bob comes alone", clauses: ["3.1"] },
+      { file: "c.test.ts", story: "Carol waits", clauses: ["6"] },
+    ];
+    expect(conformanceTable(source, attacks).split("\n")[2]).toBe(
+      "| 3.1 | two parties | no third; nobody | Bob comes alone (`b`) |",
+    );
+    expect(() => conformanceTable(`describe("others", () => { it("one", () => {}); });`, [])).toThrow(
       "got others",
     );
-    expect(() => conformanceTable(`describe("3.1: none", () => {});`)).toThrow("got 3.1: none");
+    expect(() => conformanceTable(`describe("3.1: none", () => {});`, [])).toThrow("got 3.1: none");
+  });
+
+  it("names each attack, and one for each clause that promises to withstand one [OAP-58]", () => {
+    const files = readdirSync(new URL("../oap/attacks/", import.meta.url));
+    const stories = attackStories();
+    expect(stories.map(({ file }) => file).sort()).toEqual(
+      files.filter((file) => file.endsWith(".test.ts")).sort(),
+    );
+    const attacked = stories.flatMap(({ clauses }) => clauses);
+    for (const clause of ["3.5", "3.6", "3.7", "5.1", "5.2", "5.3", "A.5", "A.7", "B.6", "B.7"]) {
+      expect(attacked).toContain(clause);
+    }
   });
 });
