@@ -9,9 +9,9 @@ import type { Json, JsonObject } from "../core/negotiation.js";
 import type { Agreement, AgreementBody } from "./agreement.js";
 import { decodeBase64url } from "./base64url.js";
 import { canonicalize } from "./canonical-json.js";
-import { type Disclosures, FORM_LIMITS } from "./disclosures.js";
+import { type Disclosure, type Disclosures, FORM_LIMITS } from "./disclosures.js";
 import { hashText } from "./hash-text.js";
-import { leavesOf } from "./json-pointer.js";
+import { areSoundLeaves } from "./json-pointer.js";
 import { digestsOf, saltsOf } from "./leaf-hashes.js";
 import type { Sha256 } from "./merkle-proof.js";
 import { plainCopy } from "./plain-copy.js";
@@ -68,12 +68,11 @@ export function openLeaves(
   const { agreement_hash: _, signatures: __, ...body } = agreement as Agreement;
   // No copy is made of the terms of a document that was read; of others, so that none has two faces.
   const { terms, ...rest } = plainCopy(body, FORM_LIMITS).copy as JsonObject;
-  const ofRest = leavesOf(rest);
-  const ofTerms = leavesOf(terms as Json, "/terms");
-  if (ofRest === undefined || ofTerms === undefined) {
+  const values = new Map<string, Json>();
+  const take = (pointer: string, leaf: Json): unknown => values.set(pointer, leaf);
+  if (!areSoundLeaves(rest, "", take) || !areSoundLeaves(terms as Json, "/terms", take)) {
     return refusalOfOther("document_invalid", "sound leaves", ["terms"]);
   }
-  const values = new Map([...ofRest, ...ofTerms]);
   // As they stand in the canonical form, which is written several times from now on.
   const pointers = [...values.keys()].sort();
   const salts = saltsOf(decodeBase64url(saltSecret) as Uint8Array, pointers);
@@ -83,14 +82,26 @@ export function openLeaves(
     units += pointer.length + (typeof value === "string" ? value.length : 0);
     return [pointer, Object.freeze({ salt: salts[index] as string, value })] as const;
   });
-  const found = digestsOf(leaves);
-  const facts = factsOfLeaves(leaves.length, units);
-  const digests = known(
-    Object.fromEntries(pointers.map((pointer, index) => [pointer, found[index] as string])),
-    facts,
-  );
-  const disclosures = known(Object.fromEntries(leaves), facts);
-  return Object.freeze({ ok: true, digests, hash: hashOfDigests(sha256, digests), disclosures });
+  const found = digestsOf(leaves, sha256);
+  const digests: Record<string, string> = {};
+  const disclosures: Record<string, Disclosure> = {};
+  leaves.forEach(([pointer, disclosure], index) => {
+    digests[pointer] = found[index] as string;
+    disclosures[pointer] = disclosure;
+  });
+  // Around a text: quotes, colon and comma, a salt or a digest, the names of a disclosure, a number.
+  const mostBytes = units * MOST_BYTES_A_UNIT + leaves.length * 100 + 2;
+  const facts: JsonFacts = {
+    depth: 3,
+    leastBytes: leaves.length * 45,
+    mostBytes,
+    limits: FORM_LIMITS,
+    isSorted: true,
+  };
+  markJson(digests, facts);
+  markJson(disclosures, facts);
+  const hash = hashOfDigests(sha256, Object.freeze(digests));
+  return Object.freeze({ ok: true, digests, hash, disclosures: Object.freeze(disclosures) });
 }
 
 /**
@@ -122,15 +133,3 @@ export function saltRefusal(saltSecret: unknown): SigningRefusal | undefined {
 }
 
 const NO_BYTES = new Uint8Array(0);
-
-/** What holds of the digests and of the disclosures of so many leaves, whose texts have so many units. */
-function factsOfLeaves(count: number, units: number): JsonFacts {
-  // Around a text: quotes, colon and comma, a salt or a digest, the names of a disclosure, a number.
-  const mostBytes = units * MOST_BYTES_A_UNIT + count * 100 + 2;
-  return { depth: 3, leastBytes: count * 45, mostBytes, limits: FORM_LIMITS };
-}
-
-function known<Value>(copy: Record<string, Value>, facts: JsonFacts): Readonly<Record<string, Value>> {
-  markJson(copy, facts);
-  return Object.freeze(copy);
-}

@@ -4,6 +4,7 @@
  * it is strict JSON, and nobody else holds it unfrozen.
  */
 
+import { factsOf } from "../core/known-json.js";
 import type { Json, JsonObject } from "../core/negotiation.js";
 import { setOwn } from "../core/plain-object.js";
 
@@ -47,6 +48,7 @@ interface Order {
 /** The value itself where its members stand in order already. */
 function sortedOf(value: Json, order: Order, without?: string): Json {
   if (typeof value !== "object" || value === null) return value;
+  if (without === undefined && factsOf(value)?.isSorted) return value;
   if (Array.isArray(value)) {
     let isSame = true;
     const elements = (value as readonly Json[]).map((element) => {

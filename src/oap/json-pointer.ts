@@ -33,18 +33,22 @@ export function areSoundLeaves(
 ): boolean {
   let units = 0;
   const isSound = (at: Json, pointer: string, length: number): boolean => {
-    const keys = typeof at === "object" && at !== null ? Object.keys(at) : [];
-    if (keys.length === 0) {
+    const isBranch = typeof at === "object" && at !== null;
+    const elements = Array.isArray(at) ? (at as readonly Json[]) : undefined;
+    const keys = isBranch && elements === undefined ? Object.keys(at) : [];
+    const count = elements?.length ?? keys.length;
+    if (count === 0) {
       units += length;
       take?.(pointer, at);
       return units <= MOST_UNITS;
     }
-    if (!Array.isArray(at) && keys.every((key, index) => key === String(index))) return false;
-    for (const key of keys) {
-      const token = escaped(key);
+    if (keys.length > 0 && keys.every((key, index) => key === String(index))) return false;
+    for (let index = 0; index < count; index += 1) {
+      const token = elements === undefined ? escaped(keys[index] as string) : String(index);
       const below = take === undefined ? "" : `${pointer}/${token}`;
       // Each member is read once: what is counted is what is taken.
-      if (!isSound((at as JsonObject)[key] as Json, below, length + 1 + token.length)) return false;
+      const member = elements === undefined ? (at as JsonObject)[keys[index] as string] : elements[index];
+      if (!isSound(member as Json, below, length + 1 + token.length)) return false;
     }
     return true;
   };

@@ -6,7 +6,9 @@
 
 import type { JsonObject } from "../core/negotiation.js";
 import type { LogEntry, LogKind } from "../ports/log.js";
-import { canonicalText } from "./canonical-json.js";
+import { canonicalForm, canonicalText } from "./canonical-json.js";
+import { bytesOfText } from "./canonical-text.js";
+import { FORM_LIMITS } from "./disclosures.js";
 import { hashText } from "./hash-text.js";
 import { entryBytes, GENESIS, isLogEntry } from "./log-entry.js";
 import type { Sha256 } from "./merkle-proof.js";
@@ -69,8 +71,11 @@ export function logChain(sha256: Sha256): LogChain {
     places: (id: string) => subjects.get(id) ?? [],
     isAgreed: (negotiationId: unknown) => agreed.has(negotiationId),
     next(kind: LogKind, body: JsonObject, now: number): NextEntry {
-      const entry = Object.freeze({ seq: tree.size(), prev: head, kind, at: Math.max(now, at), body });
-      if (isLogEntry(entry) && hasMembers(entry)) return { entry, bytes: entryBytes(entry) };
+      const made = { seq: tree.size(), prev: head, kind, at: Math.max(now, at), body };
+      // A copy that is known to be one, so that a port over memory keeps it as it is.
+      const { plain, text } = canonicalForm(made, FORM_LIMITS);
+      const entry = plain.copy;
+      if (isLogEntry(entry) && hasMembers(entry)) return { entry, bytes: bytesOfText(text) };
       throw new TypeError("Expected a kind of entry, and a body with the members of its kind, got others.");
     },
     add,
