@@ -7,11 +7,13 @@ import { Command } from "commander";
 import { addAnalyseCommand } from "./analyse-command.js";
 import { oneLine } from "./command-error.js";
 import { addConvertCommand } from "./convert-command.js";
+import { addExportLogCommand } from "./export-log-command.js";
 import { packageVersion } from "./package-folder.js";
 import { addRunCommand } from "./run-command.js";
 import { addTournamentCommand } from "./tournament-command.js";
 import { addVerifyCommand } from "./verify-command.js";
 import { addVerifyLogCommand } from "./verify-log-command.js";
+import { addVerifyReceiptCommand } from "./verify-receipt-command.js";
 
 /** The program, which throws a `CommanderError` instead of ending the process. */
 export function concordat(): Command {
@@ -34,7 +36,9 @@ Examples:
   concordat tournament api-supply game-trade --strategies boulware,micro,hybrid --report scores.html
   concordat convert api-supply api-supply.xml
   concordat verify agreement.json
+  concordat verify-receipt agreement.json --key example.com/log+530d903a+AekyeRrm56hA...
   concordat verify-log log.ndjson --checkpoint latest.txt
+  concordat export-log agreements.db log.ndjson
 
 Exit status: 0 done, 1 failed (one line on standard error says why and where), 2 wrong usage,
 130 stopped by Ctrl-C, 143 by SIGTERM.`,
@@ -44,6 +48,8 @@ Exit status: 0 done, 1 failed (one line on standard error says why and where), 2
   addTournamentCommand(program);
   addConvertCommand(program);
   addVerifyCommand(program);
+  addVerifyReceiptCommand(program);
   addVerifyLogCommand(program);
+  addExportLogCommand(program);
   return program;
 }

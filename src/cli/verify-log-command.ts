@@ -15,7 +15,7 @@ import {
 } from "../oap/index.js";
 import { gathered } from "./argument-values.js";
 import { CommandError, fileError } from "./command-error.js";
-import { linesOf } from "./log-lines.js";
+import { linesOf, misspellingIn } from "./log-lines.js";
 import { nodeVerifier, sha256 } from "./node-signatures.js";
 import { print, printJson } from "./output.js";
 import { readText } from "./text-file.js";
@@ -60,7 +60,10 @@ async function verify(file: string, flags: VerifyLogFlags): Promise<void> {
     throw new CommandError("Expected --checkpoint with --key, got none.", 2);
   }
   const checkpoints = await Promise.all(files.map((name) => checkpointIn(name, keys)));
-  const verdict = await verifyLog(linesOf(file), { sha256, signatures, checkpoints, verifier: nodeVerifier });
+  // The last that was asked for: `verifyLog` stops at an entry that is none, or at the next one.
+  const last: string[] = [];
+  const lines = remembering(linesOf(file), last);
+  const verdict = await verifyLog(lines, { sha256, signatures, checkpoints, verifier: nodeVerifier });
   if (flags.json === true) {
     const head = { command: "verify-log", version: 1, file, signatures };
     printJson({
@@ -69,7 +72,7 @@ async function verify(file: string, flags: VerifyLogFlags): Promise<void> {
       ...verdict,
     });
   }
-  if (!verdict.ok) throw damageIn(file, verdict);
+  if (!verdict.ok) throw damageIn(file, verdict, await misspellingIn(last[0] ?? ""));
   if (flags.json !== true) print(`${file}: ${soundText(verdict, checkpoints, keys !== undefined)}`);
 }
 
@@ -107,9 +110,25 @@ function soundText(
   return `sound; ${entries}; head ${head}; root ${root}; ${fit}.`;
 }
 
-function damageIn(file: string, { firstBadIndex, code }: LogDamage): CommandError {
+function damageIn(
+  file: string,
+  { firstBadIndex, code }: LogDamage,
+  misspelling: string | undefined,
+): CommandError {
   const place = { line: firstBadIndex + 1, column: 1 };
-  return fileError(file, place, `${code} at entry ${firstBadIndex}: ${WORDS[code]}.`);
+  const words =
+    code === "entry_invalid" && misspelling !== undefined
+      ? `It would be right in canonical form: expected ${misspelling}`
+      : WORDS[code];
+  return fileError(file, place, `${code} at entry ${firstBadIndex}: ${words}.`);
+}
+
+/** The same lines; the last one is kept in `last`. */
+async function* remembering(lines: AsyncIterable<string>, last: string[]): AsyncGenerator<string> {
+  for await (const line of lines) {
+    last[0] = line;
+    yield line;
+  }
 }
 
 const WORDS: Readonly<Record<LogDamageCode, string>> = Object.freeze({

@@ -121,6 +121,47 @@ describe("concordat verify-log", () => {
     }
   });
 
+  it("says what a line lacks that would be right but for its spelling [SG-43]", async () => {
+    const [first = "", second = "", ...others] = lines;
+    const reversed = JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(second)).toReversed()));
+    const cases: readonly (readonly [string, number, string])[] = [
+      [[first, second.replace(/,/g, ", "), ...others].join("\n"), 1, "no spaces"],
+      [[first, reversed, ...others].join("\n"), 1, "members in the order of their names"],
+      [lines.join("\r\n"), 0, "LF alone as the newline"],
+      [`\ufeff${lines.join("\n")}`, 0, "no byte order mark"],
+      [
+        [first, second.replace("agreement", "\\u0061greement"), ...others].join("\n"),
+        1,
+        "the shortest spelling of texts and numbers",
+      ],
+      [
+        `\ufeff${first.replace(/":/g, '": ')}\r`,
+        0,
+        "no byte order mark, LF alone as the newline, no spaces",
+      ],
+    ];
+    for (const [text, index, words] of cases) {
+      write("odd.ndjson", text);
+      const { code, stderr } = await concordat("verify-log", "odd.ndjson");
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr:
+          `concordat: odd.ndjson:${index + 1}:1: entry_invalid at entry ${index}: ` +
+          `It would be right in canonical form: expected ${words}.\n`,
+      });
+    }
+    // What would be no entry in canonical form either is not promised to be one.
+    for (const odd of [
+      first.replace('"at"', ' "when"'),
+      ` ${first.slice(1)}`,
+      first.replace("{", '{"at":1, '),
+    ]) {
+      write("odd.ndjson", odd);
+      const { stderr } = await concordat("verify-log", "odd.ndjson");
+      expect(stderr).toContain("entry_invalid at entry 0: Expected an entry as canonical JSON");
+    }
+  });
+
   it("tells wrong usage with exit status 2", async () => {
     const alone = await concordat("verify-log", "log.ndjson", "-k", log.verifierKey);
     expect(alone).toMatchObject({
