@@ -17,7 +17,7 @@ import { readInstant } from "./instant.js";
 import { leavesOf } from "./json-pointer.js";
 import { manifestHash, readManifest } from "./manifest.js";
 import type { Sha256 } from "./merkle-proof.js";
-import { type DocumentResult, readAcceptance, readProposal } from "./read-document.js";
+import { readAcceptance, readProposal } from "./read-document.js";
 import { isRedactable } from "./redaction.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 
@@ -52,8 +52,8 @@ export interface LetterOptions extends StoredKeyOptions {
 
 /** The documents of an agreement, as far as they are given. */
 export interface Letters {
-  readonly proposal: Proposal | undefined;
-  readonly acceptance: Acceptance | undefined;
+  readonly proposal?: Proposal | undefined;
+  readonly acceptance?: Acceptance | undefined;
 }
 
 /**
@@ -67,40 +67,32 @@ export async function lettersOf(
   opened: OpenedForm,
   options: LetterOptions,
 ): Promise<(Letters & { readonly ok: true }) | SigningRefusal> {
-  const letter = <Document extends Proposal | Acceptance>(
-    name: "proposal" | "acceptance",
-    read: (value: unknown) => DocumentResult<Document>,
-  ) => readLetter(name, options[name] === undefined ? opened[name] : options[name], read, options);
-  const first = await letter("proposal", readProposal);
-  if (!first.ok) return first;
-  const second = await letter("acceptance", readAcceptance);
-  if (!second.ok) return second;
-  const letters = { proposal: first.document, acceptance: second.document };
-  return refusalOf(opened, letters, options) ?? { ok: true, ...letters };
+  const letters: Record<string, object> = {};
+  for (const [name, purpose, read] of READERS) {
+    const given = options[name] === undefined ? opened[name] : options[name];
+    if (given === undefined) continue;
+    const answer = read(given);
+    if (!answer.ok) return within(answer, name);
+    const { document } = answer;
+    const signed = await verifyStored(document, { purpose, signer: document.from }, options);
+    if (!signed.ok) return within(signed, name);
+    letters[name] = document;
+  }
+  return differenceIn(opened, letters, options) ?? { ok: true, ...letters };
 }
 
-async function readLetter<Document extends Proposal | Acceptance>(
-  name: "proposal" | "acceptance",
-  given: unknown,
-  read: (value: unknown) => DocumentResult<Document>,
-  options: LetterOptions,
-): Promise<{ readonly ok: true; readonly document?: Document } | SigningRefusal> {
-  if (given === undefined) return { ok: true };
-  const answer = read(given);
-  if (!answer.ok) return within(answer, name);
-  const { document } = answer;
-  const purpose = name === "proposal" ? name : "accept";
-  const signed = await verifyStored(document, { purpose, signer: document.from }, options);
-  return signed.ok ? answer : within(signed, name);
-}
+const READERS = [
+  ["proposal", "proposal", readProposal],
+  ["acceptance", "accept", readAcceptance],
+] as const;
 
 /** Compares all that stands twice. */
-function refusalOf(
+function differenceIn(
   opened: OpenedForm,
   { proposal, acceptance }: Letters,
   options: LetterOptions,
 ): SigningRefusal | undefined {
-  const { sha256, manifest } = options;
+  const { sha256 } = options;
   const { negotiation_id, parties, agreement_id, agreement_hash } = opened.agreement;
   const metadata = (name: string): Json => leafOf(opened, `/metadata/${name}`);
   const [proposal_hash, host, manifest_hash] = ["proposal_hash", "host", "manifest_hash"].map(metadata);
@@ -108,33 +100,36 @@ function refusalOf(
   // The initiator proposes in odd rounds.
   const [from, to] = round % 2 === 1 ? parties : parties.toReversed();
   const common = { round, negotiation_id, proposal_id: metadata("proposal_id") };
-  if (proposal !== undefined) {
-    const refusal = differenceOf("proposal", proposal, {
-      ...{ ...common, from, to },
-      host: proposal.host && host,
-      manifest_hash: proposal.manifest_hash && manifest_hash,
-      previous_proposal_id: round === 1 ? null : (proposal.previous_proposal_id ?? "one"),
-    });
-    if (refusal !== undefined) return refusal;
-    if (!hasTermsOf(opened, proposal.terms)) return refuseMismatch("proposal", "terms");
-    if (hashText(sha256, canonicalize(proposal)) !== proposal_hash) return refuseMismatch("proposal");
-  }
-  if (acceptance !== undefined) {
-    const hashes = { proposal_hash, agreement_hash, manifest_hash };
-    const expected = { ...common, from: to, to: from, host, agreement_id, ...hashes };
-    const refusal = differenceOf("acceptance", acceptance, expected);
-    if (refusal !== undefined) return refusal;
-  }
-  if (manifest !== undefined) {
-    const read = readManifest(manifest);
+  const refusal =
+    (proposal &&
+      (differenceOf("proposal", proposal, {
+        ...{ ...common, from, to },
+        host: proposal.host && host,
+        manifest_hash: proposal.manifest_hash && manifest_hash,
+        previous_proposal_id: round === 1 ? null : (proposal.previous_proposal_id ?? round),
+      }) ??
+        (hasTermsOf(opened, proposal.terms) ? undefined : refuseMismatch("proposal", "terms")) ??
+        (hashText(sha256, canonicalize(proposal)) === proposal_hash
+          ? undefined
+          : refuseMismatch("proposal")))) ??
+    (acceptance &&
+      differenceOf("acceptance", acceptance, {
+        ...{ ...common, from: to, to: from, proposal_hash },
+        ...{ agreement_id, agreement_hash, host, manifest_hash },
+      }));
+  if (refusal !== undefined) return refusal;
+  if (options.manifest !== undefined) {
+    const read = readManifest(options.manifest);
     if (!read.ok) return within(read, "manifest");
     const { binding_acceptance, max_rounds, categories } = read.manifest;
-    if (manifestHash(read.manifest, sha256) !== manifest_hash) return refuseMismatch("manifest");
-    if (metadata("binding") !== binding_acceptance) return refuseMismatch("agreement", "metadata", "binding");
-    if (round > max_rounds) return refuseMismatch(proposal ? "proposal" : "acceptance", "round");
-    if (proposal && !categories.some((one) => one === proposal.category)) {
-      return refuseMismatch("proposal", "category");
-    }
+    const facts: readonly (readonly [holds: boolean, ...path: string[]])[] = [
+      [manifestHash(read.manifest, sha256) === manifest_hash, "manifest"],
+      [metadata("binding") === binding_acceptance, "agreement", "metadata", "binding"],
+      [round <= max_rounds, proposal ? "proposal" : "acceptance", "round"],
+      [!proposal || categories.some((one) => one === proposal.category), "proposal", "category"],
+    ];
+    const other = facts.find(([holds]) => !holds);
+    if (other !== undefined) return refuseMismatch(...(other.slice(1) as string[]));
   }
   return periodRefusal(opened, { proposal, acceptance }, options);
 }
@@ -151,37 +146,39 @@ function periodRefusal(
   { effectivePeriod }: LetterOptions,
 ): SigningRefusal | undefined {
   const { agreement, digests, disclosures } = opened;
-  const isBySignature = proposal === undefined || Object.hasOwn(agreement.signatures, proposal.from);
-  const isTold = acceptance !== undefined || !isBySignature;
+  const isTold =
+    acceptance !== undefined || (proposal && !Object.hasOwn(agreement.signatures, proposal.from));
   const whole = proposal?.terms ?? opened.terms;
-  const rule = isTold && whole ? effectivePeriod : undefined;
   const period: Record<string, Json> = {};
   const ofTerms: Record<string, Json> = {};
   for (const end of ["effective_from", "effective_until"]) {
     const pointer = `/terms/${end}`;
-    const own = (whole ? whole[end] : disclosures[pointer]?.value) ?? null;
+    const own = whole === undefined ? leafOf(opened, pointer) : (whole[end] ?? null);
     const isHidden = Object.hasOwn(digests, pointer) && !Object.hasOwn(disclosures, pointer);
-    const follows = isTold && (whole !== undefined || !(isHidden || effectivePeriod));
+    const follows = isTold && (whole || !(isHidden || effectivePeriod));
     period[end] = leafOf(opened, `/${end}`);
     ofTerms[end] = follows || readInstant(own) !== undefined ? own : period[end];
   }
-  const begin = period["effective_from"] as string;
-  const terms = rule && whole ? whole : ofTerms;
-  const answer = effectivePeriodOf(terms, acceptance?.accepted_at ?? begin, rule);
+  const begin = String(period["effective_from"]);
+  const rule = isTold && whole && effectivePeriod;
+  const answer = effectivePeriodOf(
+    rule ? whole : ofTerms,
+    acceptance?.accepted_at ?? begin,
+    rule || undefined,
+  );
   if (!answer.ok) {
     const expected = "a period that ends after it begins";
     return refusalOfOther("period_invalid", expected, ["agreement", "effective_until"]);
   }
   const refusal = differenceOf("agreement", period, { ...answer.period });
-  if (refusal !== undefined || proposal === undefined) return refusal;
-  const lastAt = (readInstant(proposal.valid_until) ?? 0) + MOST_SKEW_MS;
-  const isLate = (at: string): boolean => (readInstant(at) ?? 0) > lastAt;
-  if (acceptance !== undefined) {
-    return isLate(acceptance.accepted_at) ? refuseMismatch("acceptance", "accepted_at") : undefined;
-  }
-  // Then it begins when it was accepted.
-  const isAccepted = rule === undefined && readInstant(ofTerms["effective_from"]) === undefined;
-  return isAccepted && isLate(begin) ? refuseMismatch("agreement", "effective_from") : undefined;
+  if (refusal !== undefined) return refusal;
+  // Without an acceptance and a begin of its own, it begins when it was accepted.
+  const [path, at] =
+    acceptance === undefined
+      ? [["agreement", "effective_from"], rule || readInstant(ofTerms["effective_from"]) ? "" : begin]
+      : [["acceptance", "accepted_at"], acceptance.accepted_at];
+  const lateBy = (readInstant(at) ?? Number.NaN) - (readInstant(proposal?.valid_until) ?? Number.NaN);
+  return lateBy > MOST_SKEW_MS ? refuseMismatch(...path) : undefined;
 }
 
 /** The value of a leaf that every agreement has. */

@@ -91,11 +91,10 @@ export async function verifyAgreement(
   const signers = Object.keys(signatures);
   const signed = signers.length === 0 ? letters : await verifySignatures(agreement, options);
   if (!signed.ok) return signed;
-  const evidence = parties.map((party): Evidence => {
-    const by: Evidence["by"][number][] = [];
-    if (signers.includes(party)) by.push("agreement");
-    for (const name of ["proposal", "acceptance"] as const) if (letters[name]?.from === party) by.push(name);
-    return Object.freeze({ party, by: Object.freeze(by) });
+  const evidence = parties.map((party) => {
+    const isBy = (name: (typeof EVIDENCE)[number]): boolean =>
+      name === "agreement" ? signers.includes(party) : letters[name]?.from === party;
+    return Object.freeze({ party, by: Object.freeze(EVIDENCE.filter(isBy)) });
   });
   const signedBy = parties.filter((party) => signers.includes(party));
   const assentBy = parties.filter((_, index) => evidence[index]?.by.length);
@@ -117,3 +116,5 @@ export async function verifyAgreement(
     hidden: Object.freeze(pointers.filter((pointer) => !Object.hasOwn(disclosures, pointer)).sort()),
   });
 }
+
+const EVIDENCE = ["agreement", "proposal", "acceptance"] as const;
