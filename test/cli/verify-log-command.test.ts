@@ -134,11 +134,7 @@ describe("concordat verify-log", () => {
         1,
         "the shortest spelling of texts and numbers",
       ],
-      [
-        `\ufeff${first.replace(/":/g, '": ')}\r`,
-        0,
-        "no byte order mark, LF alone as the newline, no spaces",
-      ],
+      [`\ufeff${first.replace(/":/g, '": ')}\r`, 0, "no byte order mark, LF alone as the newline, no spaces"],
     ];
     for (const [text, index, words] of cases) {
       write("odd.ndjson", text);
