@@ -159,7 +159,7 @@ function textOf(file: string, facts: VerifiedAgreement & Content, { manifest }: 
     `binding      ${binds}${known}`,
     "terms",
     ...[...Object.keys(facts.terms), ...hidden].sort().map((pointer) => {
-      const term = hidden.includes(pointer) ? "hidden" : writtenJson(facts.terms[pointer]);
+      const term = Object.hasOwn(facts.terms, pointer) ? writtenJson(facts.terms[pointer]) : "hidden";
       return `  ${writtenJson(pointer)}: ${term}`;
     }),
   ].join("\n");
