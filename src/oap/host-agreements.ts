@@ -89,8 +89,10 @@ interface Known extends Accepted {
 
 /** Agreements of a host. */
 export interface HostAgreements {
-  /** Appends what the end of a record leaves for the log unless it is there; whether it is there now. */
-  log(handed: Handed): Promise<boolean>;
+  /** Appends what the end of a record leaves for the log unless it is there, however long that takes; never rejects. */
+  append(handed: Handed): Promise<AppendResult | undefined>;
+  /** The same, and whether it is there within `logMs`. */
+  isLogged(handed: Handed): Promise<boolean>;
   /** What is known of the agreement; a refusal for a record without one that counts. */
   known(handed: Handed): Promise<Known | OapRefusal>;
   answer(handed: Handed): Promise<AgreementAnswer | OapRefusal>;
@@ -206,7 +208,10 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   }
 
   /** The same, for an answer that waits no longer than `logMs` for it. */
-  function inTime<T>({ record }: Handed, work: (log: TransparencyLog) => Promise<T>): Promise<T | undefined> {
+  function inTime<T>(
+    { record }: Handed,
+    work: (log: TransparencyLog) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     return log === undefined
       ? Promise.resolve(undefined)
       : withinTime(clock, () => tried(record.id, () => work(log)), logMs);
@@ -325,7 +330,10 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   /** Without a log nothing is added to an agreement; with one, a little later. */
   const unlogged = (): OapRefusal => (log === undefined ? UNSTORED : NOT_LOGGED_YET);
 
-  return { log: async (handed) => (await append(handed))?.ok === true, known, answer, cosign, redact };
+  const isLogged = async (handed: Handed): Promise<boolean> =>
+    (await inTime(handed, () => append(handed)))?.ok === true;
+
+  return { append, isLogged, known, answer, cosign, redact };
 }
 
 function isSameKey(one: KeySnapshot, other: KeySnapshot): boolean {

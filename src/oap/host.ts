@@ -4,7 +4,6 @@
  * agreed. Its parties are in `oap-party.ts`, the room it works in is made by `oap-room.ts`.
  */
 
-import type { Negotiation } from "../core/negotiation.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { Observer } from "../ports/observer.js";
@@ -193,13 +192,11 @@ export function createOapHost(options: OapHostOptions): OapHost {
     async (document: unknown, call: OapCall = {}): OapAnswer<HistoryAnswer> =>
       historyOf(await letters.hand(kind, document, call), call);
 
-  async function logged(record: Negotiation | undefined): Promise<boolean> {
-    const handed = record && letters.handed(record);
-    return handed !== undefined && agreements.log(handed);
-  }
-
   admit.serve(letters.admits);
-  service.on("negotiation:settled", (record) => void logged(record));
+  service.on("negotiation:settled", (record) => {
+    const handed = letters.handed(record);
+    if (handed !== undefined) void agreements.append(handed);
+  });
 
   return Object.freeze({
     open: async (document: unknown, call: Pick<OapCall, "caller"> = {}) =>
@@ -223,7 +220,7 @@ export function createOapHost(options: OapHostOptions): OapHost {
       for await (const live of stored({ isFinal: false })) opening.adopt(live);
       for (const status of ["accepted", "withdrawn"]) {
         for await (const ended of stored({ status, updatedSince }))
-          count += Number(await agreements.log(ended));
+          count += Number(await agreements.isLogged(ended));
       }
       return count;
     },
