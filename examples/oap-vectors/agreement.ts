@@ -15,6 +15,7 @@ interface Letters {
   readonly proposal_patch?: readonly PatchOperation[];
   readonly acceptance?: string;
   readonly acceptance_patch?: readonly PatchOperation[];
+  readonly require?: "signatures" | "one";
 }
 
 /** The file. */
@@ -32,24 +33,33 @@ export function agreementVectors(run: Scenario): JsonValue {
 }
 
 function soundForms({ signers }: Scenario, pointers: readonly string[]): object[] {
-  const proposer = escaped(didOf(signers.smith));
+  const [acceptor, proposer] = [didOf(signers.ada), didOf(signers.smith)];
+  const unsigned = [
+    drop(`/agreement/signatures/${escaped(proposer)}`),
+    drop(`/agreement/keys/${escaped(signers.smith.kid)}`),
+  ];
   const both = { proposal: "/proposals/3/document", acceptance: "/acceptance/document" };
   const terms = pointers.filter((pointer) => pointer.startsWith("/terms/"));
   const sound = (name: string, form: string, more: object): object => ({
     ...{ name, requirement: "SG-29", form, patch: [], ok: true, binding: true },
+    assent_by: [acceptor, proposer],
     ...more,
   });
   return [
     sound("the full form", FULL, { complete: true, hidden: [] }),
     sound("the full form, with its letters", FULL, { ...both, complete: true, hidden: [] }),
     sound("the public form", PUBLIC, { complete: true, hidden: [] }),
-    sound("the public form before the proposer has signed", PUBLIC, {
-      patch: [
-        drop(`/agreement/signatures/${proposer}`),
-        drop(`/agreement/keys/${escaped(signers.smith.kid)}`),
-      ],
-      complete: false,
-      hidden: [],
+    sound("the public form before the proposer has signed, where one is enough", PUBLIC, {
+      ...{ patch: unsigned, require: "one", complete: false, assent_by: [acceptor], hidden: [] },
+    }),
+    sound("the public form before the proposer has signed, with the proposal", PUBLIC, {
+      ...{ patch: unsigned, proposal: both.proposal, complete: false, hidden: [] },
+    }),
+    sound("the full form that nobody has signed, with its letters", FULL, {
+      ...{ patch: [set("/agreement/signatures", {})], ...both, complete: false, hidden: [] },
+    }),
+    sound("the full form, where both signatures are asked for", FULL, {
+      ...{ require: "signatures", complete: true, hidden: [] },
     }),
     sound("the redacted form", REDACTED, { complete: true, hidden: [...HIDDEN].sort() }),
     sound("the redacted form, with its letters", REDACTED, {
@@ -72,6 +82,7 @@ function refusedForms({ signers, answer, acceptance, redaction, disclosures }: S
   const { digests } = redaction.agreement;
   const price = disclosures["/terms/price"];
   const mismatch = "agreement_mismatch";
+  const both = { proposal: "/proposals/3/document", acceptance: "/acceptance/document" };
   const drafts: readonly Draft[] = [
     [FULL, "SG-26", "another price", mismatch, [set("/agreement/terms/price", "39.00")]],
     [FULL, "SG-26", "a number as a text", mismatch, [set("/agreement/terms/units", "4000")]],
@@ -136,7 +147,33 @@ function refusedForms({ signers, answer, acceptance, redaction, disclosures }: S
       [set("/agreement/parties", [smith ?? "", ada ?? ""])],
     ],
     [FULL, "OAP-4", "one more party", "document_invalid", [set("/agreement/parties/-", stranger ?? "")]],
-    [FULL, "SG-27", "no signature", "signature_invalid", [set("/agreement/signatures", {})]],
+    [FULL, "SG-29", "no signature", "assent_missing", [set("/agreement/signatures", {})]],
+    [FULL, "SG-29", "the signature of one alone", "assent_missing", [drop(signed(smith))]],
+    [FULL, "SG-29", "the signature of the other alone", "assent_missing", [drop(signed(ada))]],
+    [
+      FULL,
+      "SG-29",
+      "the signature and the proposal of one",
+      "assent_missing",
+      [drop(signed(ada))],
+      { proposal: "/proposals/3/document" },
+    ],
+    [
+      FULL,
+      "SG-29",
+      "both letters, where both signatures are asked for",
+      "assent_missing",
+      [drop(signed(smith))],
+      { ...both, require: "signatures" },
+    ],
+    [
+      FULL,
+      "SG-29",
+      "no signature, where one is enough",
+      "assent_missing",
+      [set("/agreement/signatures", {})],
+      { require: "one" },
+    ],
     [
       FULL,
       "SG-27",
@@ -193,6 +230,13 @@ function refusedForms({ signers, answer, acceptance, redaction, disclosures }: S
       [drop(disclosure("/metadata/regulated_obligations/0/obligations/1"))],
     ],
     [PUBLIC, "OAP-26", "the end hidden", "not_redactable", [drop(disclosure("/effective_until"))]],
+    [
+      PUBLIC,
+      "SG-42",
+      "a leaf with leaves inside it",
+      "document_invalid",
+      [set(digest("/terms"), "A".repeat(43))],
+    ],
     [PUBLIC, "SG-28", "no digests", "document_invalid", [drop("/agreement/digests")]],
     [
       REDACTED,
@@ -214,9 +258,17 @@ function refusedForms({ signers, answer, acceptance, redaction, disclosures }: S
       FULL,
       "SG-29",
       "the acceptance as the proposal",
-      "signature_invalid",
+      "document_invalid",
       [],
       { proposal: "/acceptance/document" },
+    ],
+    [
+      FULL,
+      "SG-29",
+      "an acceptance with terms of its own",
+      "document_invalid",
+      [],
+      { acceptance: "/acceptance/document", acceptance_patch: [set("/terms", { price: "39.00" })] },
     ],
     [
       FULL,

@@ -164,13 +164,17 @@ async function acceptanceOf(
     signer: smith,
     sha256,
     clock: new ManualClock(at),
+    pinned: [{ host: TOOL, manifest_hash }],
     randomBytes: bytesOf("smith"),
   });
+  const publicKeyMultibase = ada.did.slice("did:key:".length);
+  const kid = `${ada.did}#${publicKeyMultibase}`;
+  const key = { kid, publicKeyMultibase, documentHash: null, resolvedAt: at };
   const request = await party.accept({
     ...{ negotiation_id, initiator: ada.did, responder: smith.did, host: TOOL, manifest_hash, manifest },
     ...{ confidentiality: "unspecified", regulated_obligations: [], category: "pricing" },
     standing_proposal_id: proposal.proposal_id,
-    history: [{ turn: 3, type: "counter_proposal", at: writeInstant(at), document: proposal }],
+    history: [{ turn: 3, type: "counter_proposal", at: writeInstant(at), document: proposal, key }],
   });
   const changed = async (members: object) => {
     const { signature: _, ...acceptance } = { ...request.acceptance, ...members };

@@ -111,6 +111,8 @@ export async function scenario(): Promise<Scenario> {
   const host = createOapHost({
     ...{ service, admit: room.admit, did: TOOL, manifest, log, sha256, clock },
     join: confidentialityLadder(["public", "internal", "secret"]),
+    // What is redacted later has to be there first.
+    disclose: () => "all",
     profileOf: (did) =>
       did === ada.did
         ? { level: "public" }
@@ -119,8 +121,10 @@ export async function scenario(): Promise<Scenario> {
             regulated: { profession: "financial", obligations: ["retention-10y", "audit-trail"] },
           },
   });
+  const hash = manifestHash(manifest as Manifest, sha256);
+  const pinned = [{ host: TOOL, manifest_hash: hash }];
   const party = (role: Role): OapParty =>
-    oapParty({ signer: signers[role], sha256, clock, randomBytes: foreseeableBytes(role) });
+    oapParty({ signer: signers[role], sha256, clock, pinned, randomBytes: foreseeableBytes(role) });
   const ada = party("ada");
   const smith = party("smith");
   const checkpoints: string[] = [];
@@ -130,7 +134,6 @@ export async function scenario(): Promise<Scenario> {
   };
 
   let at = clock.now();
-  const hash = manifestHash(manifest as Manifest, sha256);
   const opening = { category: "pricing", host: TOOL, manifest_hash: hash };
   const document = await ada.open({ ...opening, responder: smith.did, confidentiality: "public" });
   let view = good(await host.open(document)).history;

@@ -149,15 +149,15 @@ describe("agreement.json", () => {
 
   it.each(named(file.forms))("T18: %s", async (_, one) => {
     const { form, patch, proposal, proposal_patch = [], acceptance, acceptance_patch = [] } = one;
-    const { ok, code, complete, binding, hidden } = one;
+    const { ok, code, complete, binding, hidden, require, assent_by } = one;
     const letter = (pointer: string | undefined, changes: any): unknown =>
       pointer === undefined ? undefined : patched(at(negotiation, pointer), changes);
     const answer = await verifyAgreement(patched(at(negotiation, form), patch), {
-      ...{ sha256, verifier },
+      ...{ sha256, verifier, require },
       proposal: letter(proposal, proposal_patch),
       acceptance: letter(acceptance, acceptance_patch),
     });
-    expectAnswer(answer, { ok, code, ...(ok && { complete, binding, hidden }) });
+    expectAnswer(answer, { ok, code, ...(ok && { complete, binding, hidden, assentBy: assent_by }) });
   });
 
   it.each(named(file.redactions))("T18: redaction of %s", (_, { pointers, ok, code, hidden }) => {
@@ -198,10 +198,11 @@ describe("log.json", () => {
     expectAnswer(verdict, { ok, code, ...(ok ? { size } : { firstBadIndex: first_bad_index }) });
   });
 
-  it("T18: has each row of SG-33", () => {
+  it("T18: has each row of SG-33 and SG-42", () => {
     const codes = new Set(file.logs.flatMap(({ code }: any) => code ?? []));
     const rows =
-      "entry_invalid sequence_broken chain_broken time_broken truncated root_mismatch signature_invalid";
+      "entry_invalid sequence_broken chain_broken time_broken truncated root_mismatch signature_invalid " +
+      "agreement_twice agreement_unknown redaction_invalid";
     expect([...codes].sort()).toEqual(rows.split(" ").sort());
   });
 
