@@ -130,24 +130,24 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     return derived.ok ? undefined : derived;
   }
 
-  /** The record if it has the document already, a refusal if it has another of its id. */
+  /** The record if it has the document already. */
   async function repeated(
     kind: LetterKind,
     letter: Letter,
     given: Given,
     { record, pinned }: Handed,
-  ): Promise<Handed | OapRefusal | undefined> {
-    const isSame = (turn: OapTurn): boolean => isRepeat(turn, letter, given);
-    const turn = turnOfLetter(record, idOfLetter(kind, letter));
-    if (turn === undefined) return undefined;
-    if (kind !== "accept" && isSame(turn)) return { ok: true, record, pinned };
+  ): Promise<Handed | undefined> {
+    const isThere = turnOfLetter(record, idOfLetter(kind, letter)) !== undefined;
     // Salts are sealed: the store alone has them.
-    const stored = kind === "accept" ? await service.loadNegotiation(record.id) : undefined;
-    const whole = stored && turnOfLetter(stored, idOfLetter(kind, letter));
-    if (stored && whole && isSame(whole)) return { ok: true, record: stored, pinned };
+    const whole = isThere && kind === "accept" ? await service.loadNegotiation(record.id) : record;
+    const turn = isThere && whole && turnOfLetter(whole, idOfLetter(kind, letter));
+    return turn && isRepeat(turn, letter, given) ? { ok: true, record: whole, pinned } : undefined;
+  }
+
+  function conflict({ id }: OapRecord, turn: OapTurn, letter: Letter): OapRefusal {
     const { document } = extraOf(turn);
     const evidence = { recorded: letterHash(sha256, document), received: letterHash(sha256, letter) };
-    warn("command_conflict", { negotiationId: record.id, ...evidence });
+    warn("command_conflict", { negotiationId: id, ...evidence });
     return oapRefusal("command_conflict", "the document of this id that was recorded", undefined, evidence);
   }
 
@@ -169,10 +169,8 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     const first = ofParty(service.getNegotiation(id) ?? (await service.loadNegotiation(id)), from);
     if (!first.ok) return first;
     // Other bytes under a known id are told of only once their signature is verified.
-    if (turnOfLetter(first.record, idOfLetter(kind, letter))) {
-      const before = await repeated(kind, letter, given, first);
-      if (before?.ok) return before;
-    }
+    const before = await repeated(kind, letter, given, first);
+    if (before !== undefined) return before;
     const proof = await proofs.bounded(id, from, () =>
       prove(kind, letter, first.record, given.agreement_signature),
     );
@@ -193,9 +191,11 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     let current = start;
     for (let attempt = 0; attempt <= MOST_REPEATS; attempt += 1) {
       const { record, pinned } = current;
-      const isKnown = turnOfLetter(record, idOfLetter(kind, document)) !== undefined;
-      const before = isKnown ? await repeated(kind, document, given, current) : undefined;
-      if (before !== undefined) return before.ok ? before : refusalOn(record, from, before);
+      const turn = turnOfLetter(record, idOfLetter(kind, document));
+      if (turn !== undefined) {
+        const before = await repeated(kind, document, given, current);
+        return before ?? refusalOn(record, from, conflict(record, turn, document));
+      }
       if ((nextDeadline(record)?.at ?? Number.POSITIVE_INFINITY) <= now()) {
         await service.wake(id);
       } else {

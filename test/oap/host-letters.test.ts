@@ -28,6 +28,7 @@ import {
   type World,
   world,
 } from "./host-setup.js";
+import { letterFor } from "./oap-world.js";
 
 type Door = "open" | "propose" | "accept" | "reject" | "withdraw";
 
@@ -313,7 +314,9 @@ describe("T6: skipped rounds, stolen turns", () => {
     const { history } = await proposed(here);
     const twice = await here.ada.propose(history, { terms: { price: "1.00" } });
     expect(await here.host.propose(twice)).toMatchObject({ code: "not_your_turn" });
-    expect(await here.host.accept(await here.ada.accept(history))).toMatchObject({ code: "not_your_turn" });
+    // Her own party would not sign that.
+    const own = await letterFor(here, history, "accept", here.ada);
+    expect(await here.host.accept(own)).toMatchObject({ code: "not_your_turn" });
   });
 
   it("T6: OAP-2: nothing can be accepted or rejected before the first proposal", async () => {
@@ -488,29 +491,34 @@ describe("the order of things", () => {
     expect(await here.host.propose(document, { expectedVersion: 1 })).toMatchObject({ ok: true });
   });
 
-  it("SG-38: of 17 documents in verification one is queue_full", async () => {
-    const release: (() => void)[] = [];
-    const engine = webCryptoVerifier();
-    const here = await world({
-      verifier: async (...input) => {
-        if (isSlow) await new Promise<void>((resolve) => release.push(resolve));
-        return engine(...input);
-      },
-    });
-    let isSlow = false;
-    const { history } = await proposed(here);
-    const documents = await Promise.all(
-      Array.from({ length: 17 }, () => here.smith.propose(history, { terms: {} })),
-    );
-    isSlow = true;
-    const answers = documents.map((document) => here.host.propose(document));
-    await until(() => release.length >= 16);
-    isSlow = false;
-    for (const go of release) go();
-    const codes = (await Promise.all(answers)).map((answer) => (answer.ok ? "ok" : answer.code));
-    expect(codes.filter((code) => code === "queue_full")).toHaveLength(1);
-    expect(codes.filter((code) => code === "ok")).toHaveLength(1);
-    expect((await viewOf(here, history.negotiation_id)).version).toBe(2);
+  it("SG-38: of 9 documents of a party in verification one is queue_full; the other party leaves meanwhile", async () => {
+    for (const isLeaving of [false, true]) {
+      const release: (() => void)[] = [];
+      const engine = webCryptoVerifier();
+      let isSlow = false;
+      const here = await world({
+        verifier: async (...input) => {
+          if (isSlow) await new Promise<void>((resolve) => release.push(resolve));
+          return engine(...input);
+        },
+      });
+      const { history } = await proposed(here);
+      const propose = () => here.smith.propose(history, { terms: {} });
+      const documents = await Promise.all(Array.from({ length: 9 }, propose));
+      const leaving = await here.ada.withdraw(history);
+      isSlow = true;
+      const answers = documents.map((document) => here.host.propose(document));
+      await until(() => release.length >= 8);
+      isSlow = false;
+      if (isLeaving) expect(good(await here.host.withdraw(leaving)).history.state).toBe("WITHDRAWN");
+      for (const go of release) go();
+      const codes = (await Promise.all(answers)).map((answer) => (answer.ok ? "ok" : answer.code));
+      expect(codes.filter((code) => code === "queue_full")).toHaveLength(1);
+      expect(codes.filter((code) => code === (isLeaving ? "negotiation_over" : "ok"))).toHaveLength(
+        isLeaving ? 8 : 1,
+      );
+      expect((await viewOf(here, history.negotiation_id)).version).toBe(2);
+    }
   });
 
   it("SG-37: what is handed to the engine names the version that was checked, and is admitted as it was checked", async () => {
