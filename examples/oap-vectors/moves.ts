@@ -22,11 +22,11 @@ const DAY = 86_400_000;
 export async function moveVectors(run: Scenario): Promise<JsonValue> {
   const script = moveScript(run);
   script.begin(START_AT, "1");
-  await opening(script);
+  const opened = await opening(script);
   await strangeProposals(script);
   const first = await roundOne(script);
   const second = await roundTwo(script, first);
-  await roundThree(script, first, second);
+  await roundThree(script, opened, first, second);
   script.begin(START_AT + DAY, "2");
   await expiry(script, first);
   script.begin(script.at + SECOND, "3");
@@ -47,7 +47,7 @@ interface Round {
   readonly proposal: Proposal;
 }
 
-async function opening({ step, open, at, stranger }: MoveScript): Promise<void> {
+async function opening({ step, open, at, stranger }: MoveScript): Promise<number> {
   const rows: readonly (readonly [string, string, object, string])[] = [
     ["OAP-28", "another manifest", { manifest_hash: OTHER_HASH }, "manifest_changed"],
     ["T1", "for another host", { host: "did:web:other.example" }, "wrong_host"],
@@ -60,6 +60,7 @@ async function opening({ step, open, at, stranger }: MoveScript): Promise<void> 
     step(requirement, name, "open", await open(changed), code);
   const first = step("OAP-2", "ada opens", "open", await open(), "OPEN");
   step("OAP-17", "the same again", "open", same(first), "OPEN");
+  return first;
 }
 
 async function strangeProposals(script: MoveScript): Promise<void> {
@@ -122,7 +123,7 @@ async function roundTwo(script: MoveScript, { number: first, proposal }: Round):
 }
 
 /** The last round, and its acceptance. */
-async function roundThree(script: MoveScript, first: Round, second: Round): Promise<void> {
+async function roundThree(script: MoveScript, opened: number, first: Round, second: Round): Promise<void> {
   script.at += SECOND;
   const { step, propose, smith, at } = script;
   const taken = await propose("L", second.proposal, { terms: { price: "49.00" } });
@@ -140,6 +141,7 @@ async function roundThree(script: MoveScript, first: Round, second: Round): Prom
     ["OAP-15", "the right id, another content", { proposal_hash: OTHER_HASH }, "stale_proposal"],
     ["OAP-12", "written in 300,001 ms", { accepted_at: writeInstant(at + 300_001) }, "clock_skew"],
     ["OAP-20", "another agreement", { agreement_hash: OTHER_HASH }, "agreement_mismatch"],
+    ["OAP-50", "that of another negotiation", { agreement_id: idOf("agr", "9") }, "agreement_mismatch"],
   ];
   for (const [requirement, name, members, code] of rows) {
     step(requirement, name, "accept", await changed(members), code);
@@ -147,12 +149,15 @@ async function roundThree(script: MoveScript, first: Round, second: Round): Prom
   // The first answer to a document is the one that takes effect, so what is wrong beside it comes before.
   const salted = { ...request, salt_secret: encodeBase64url(bytesOf("other")(32)) };
   step("OAP-20", "other salts", "accept", { body: salted }, "agreement_mismatch");
+  const weak = { ...request, salt_secret: encodeBase64url(new Uint8Array(32)) };
+  step("SG-28", "salts that everybody can guess", "accept", { body: weak }, "salt_weak");
   const borrowed = { ...request, agreement_signature: request.acceptance.signature };
   step("SG-11", "no signature of the agreement", "accept", { body: borrowed }, "signature_invalid");
   const done = step("OAP-2", "smith accepts", "accept", { body: request }, "ACCEPTED");
   step("OAP-17", "the same again", "accept", same(done), "ACCEPTED");
   step("OAP-9", "round 2 again", "propose", same(second.number), "ACCEPTED");
   step("OAP-6", "a counter, too late", "propose", beyond, "negotiation_over");
+  step("OAP-50", "the Open again", "open", same(opened), "ACCEPTED");
 }
 
 /** What smith hands in, and the same with other members, signed anew. */
