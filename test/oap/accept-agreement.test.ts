@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptedOf, agreementOn, groundOf } from "../../src/oap/accept-agreement.js";
+import { acceptedOf, agreementOfRecord, agreementOn, groundOf } from "../../src/oap/accept-agreement.js";
 import { contextOf, type OapRecord } from "../../src/oap/oap-record.js";
 import { accepted, DID, opened, sha256, viewOf, world } from "./host-setup.js";
 
@@ -20,12 +20,31 @@ describe("the agreement of a record", () => {
     const first = await opened(here);
     const open = (await here.service.loadNegotiation(first.negotiation_id)) as unknown as OapRecord;
     const pinned = contextOf(open, DID)!;
-    expect(acceptedOf(open, pinned, { sha256 })).toBeUndefined();
+    const derive = agreementOfRecord({ sha256 });
+    expect(acceptedOf(open, pinned, derive)).toBeUndefined();
     expect(groundOf(open, pinned)).toMatchObject({ initiator: here.ada.did, host: DID });
     const { id } = await accepted(here);
     const record = (await here.service.loadNegotiation(id)) as unknown as OapRecord;
-    expect(acceptedOf(record, contextOf(record, DID)!, { sha256 })).toBeDefined();
+    expect(acceptedOf(record, contextOf(record, DID)!, derive)).toBeDefined();
     const effectivePeriod = () => ({ effective_from: "2030-01-01T00:00:00Z", effective_until: null });
-    expect(acceptedOf(record, contextOf(record, DID)!, { sha256, effectivePeriod })).toBeUndefined();
+    const other = agreementOfRecord({ sha256, effectivePeriod });
+    expect(acceptedOf(record, contextOf(record, DID)!, other)).toBeUndefined();
+  });
+
+  it("EN-54: there is none without its salts, which are in the store alone", async () => {
+    const here = await world();
+    const { id } = await accepted(here);
+    const record = here.service.getNegotiation(id) as unknown as OapRecord;
+    expect(acceptedOf(record, contextOf(record, DID)!, agreementOfRecord({ sha256 }))).toBeUndefined();
+  });
+
+  it("SG-28: it comes with both documents, and the key of each of the three signatures", async () => {
+    const here = await world();
+    const { id, proposal, request } = await accepted(here);
+    const record = (await here.service.loadNegotiation(id)) as unknown as OapRecord;
+    const found = acceptedOf(record, contextOf(record, DID)!, agreementOfRecord({ sha256 }));
+    expect(found).toMatchObject({ proposal, acceptance: request.acceptance });
+    const [ada, smith] = [await here.ada.key(), await here.smith.key()];
+    expect(found?.keys).toEqual([ada, smith, smith]);
   });
 });

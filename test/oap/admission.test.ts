@@ -1,14 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { Move } from "../../src/index.js";
 import { oapAdmit } from "../../src/oap/admission.js";
-import type { OapParty } from "../../src/oap/index.js";
+import type { AcceptRequest, OapParty } from "../../src/oap/index.js";
 import { type Letter, type LetterKind, moveOfLetter } from "../../src/oap/oap-letters.js";
+import type { OapExtra, OapSealed } from "../../src/oap/oap-record.js";
 import { signDocument } from "../../src/oap/signed-document.js";
 import { good, opened, proposed, signerOf, stored, until, viewOf, type World, world } from "./host-setup.js";
 
 /** A move with everything that `hand` would give it. */
 async function moveOf(party: OapParty, kind: LetterKind, document: Letter, more = {}): Promise<Move> {
   return moveOfLetter(kind, { document, key: await party.key(), ...more });
+}
+
+/** The move of an acceptance, with what comes with it. */
+async function acceptingMove(party: OapParty, request: Partial<AcceptRequest>): Promise<Move> {
+  const { acceptance, agreement_signature, salt_secret } = request;
+  const key = await party.key();
+  const extra = { document: acceptance, key, agreement_signature, agreement_key: key };
+  return moveOfLetter("accept", extra as OapExtra, { salt_secret } as OapSealed);
 }
 
 async function refused(here: World, id: string, party: string, move: unknown, details: object = {}) {
@@ -147,18 +156,31 @@ describe("OAP-19: no path into a record skips the signature", () => {
     const here = await world();
     const { history } = await proposed(here);
     const id = history.negotiation_id;
-    const { acceptance, ...more } = await here.smith.accept(history);
+    const request = await here.smith.accept(history);
     const other = await here.smith.accept(history);
-    const move = (over: object): Promise<Move> =>
-      moveOf(here.smith, "accept", acceptance, { ...more, ...over });
-    await refused(here, id, here.smith.did, await moveOf(here.smith, "accept", acceptance));
+    const move = (over: object): Promise<Move> => acceptingMove(here.smith, { ...request, ...over });
+    const bare = await moveOf(here.smith, "accept", request.acceptance);
+    await refused(here, id, here.smith.did, bare, { code: "signature_invalid" });
     await refused(here, id, here.smith.did, await move({ agreement_signature: other.agreement_signature }), {
       code: "signature_invalid",
     });
     await refused(here, id, here.smith.did, await move({ salt_secret: other.salt_secret }), {
       code: "agreement_mismatch",
     });
-    expect(await here.service.submit(id, here.smith.did, await move({}))).toMatchObject({ ok: true });
+    const whole = (await move({})) as { readonly extra: object };
+    const weak = await move({ salt_secret: "A".repeat(43) });
+    await refused(here, id, here.smith.did, weak, { code: "salt_weak" });
+    for (const change of [
+      { sealed: {} },
+      { sealed: { salt_secret: request.salt_secret, more: 1 } },
+      { sealed: request.salt_secret },
+      { extra: { ...whole.extra, agreement_key: await here.ada.key() } },
+      { extra: { ...whole.extra, agreement_key: undefined } },
+      { extra: { ...whole.extra, salt_secret: request.salt_secret } },
+    ]) {
+      await refused(here, id, here.smith.did, { ...whole, ...change });
+    }
+    expect(await here.service.submit(id, here.smith.did, whole as never)).toMatchObject({ ok: true });
     // Nobody has asked the host: it heard of the acceptance from the service.
     let size = 0;
     await until(() => {
@@ -167,5 +189,14 @@ describe("OAP-19: no path into a record skips the signature", () => {
     });
     expect(size).toBe(1);
     expect(await viewOf(here, id)).toMatchObject({ state: "ACCEPTED" });
+  });
+
+  it("EN-54: nothing is sealed beside any other document", async () => {
+    const here = await world();
+    const first = await opened(here);
+    const letter = await here.ada.propose(first, { terms: { price: "1" } });
+    const move = await moveOf(here.ada, "proposal", letter);
+    const sealed = { salt_secret: "A".repeat(43) };
+    await refused(here, first.negotiation_id, here.ada.did, { ...move, sealed });
   });
 });

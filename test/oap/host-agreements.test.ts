@@ -1,26 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { agreementOn, commitmentBytes } from "../../src/oap/accept-agreement.js";
+import { commitmentBytes } from "../../src/oap/accept-agreement.js";
 import {
   isComplete,
-  oapParty,
-  type Proposal,
   publicForm,
   signDetached,
-  signDocument,
+  transparencyLog,
   verifyAgreement,
   verifyLog,
 } from "../../src/oap/index.js";
-import {
-  accepted,
-  good,
-  proposed,
-  sha256,
-  signerOf,
-  stored,
-  viewOf,
-  type World,
-  world,
-} from "./host-setup.js";
+import { accepted, good, opening, proposed, sha256, signerOf, stored, viewOf, world } from "./host-setup.js";
+import { acceptRecklessly } from "./oap-world.js";
 
 describe("T17: one signature only", () => {
   it("T17: OAP-22: one signature is an agreement that is not complete, two make it so", async () => {
@@ -92,7 +81,8 @@ describe("T17: one signature only", () => {
     const { agreement, disclosures } = good(await here.host.redact(request, call));
     const parties = [here.ada.did, here.smith.did].sort();
     expect(Object.keys(agreement.signatures).sort()).toEqual(parties);
-    expect(Object.keys(agreement.keys).sort()).toEqual(parties);
+    const kids = [await signerOf(1), await signerOf(2)].map(({ kid }) => kid).sort();
+    expect(Object.keys(agreement.keys).sort()).toEqual(kids);
     const verdict = await verifyAgreement({ agreement, disclosures }, { sha256 });
     expect(verdict).toMatchObject({ ok: true, complete: true, hidden: ["/terms/price"] });
     // The entry itself is as it was.
@@ -109,61 +99,85 @@ describe("T17: one signature only", () => {
   });
 });
 
-describe("an agreement_id that another negotiation's agreement has", () => {
-  /** Smith accepts a second proposal under the id of the first agreement, which stands in the log for all to see. */
-  async function taken(here: World) {
-    const first = await accepted(here);
-    const { agreement_id } = first.answer.agreement;
-    const { history } = await proposed(here, { price: "1.00" });
-    const thief = oapParty({ signer: await signerOf(2), sha256, clock: here.clock });
-    const { acceptance, salt_secret } = await thief.accept(history);
-    const proposal = history.history[0]!.document as Proposal;
-    const { accepted_at } = acceptance;
-    const chosen = { agreement_id, accepted_at };
-    const derived = good(agreementOn(history, proposal, chosen, salt_secret, { sha256 }));
-    const { signature: _, ...rest } = acceptance;
-    const body = { ...rest, agreement_id, agreement_hash: derived.hash };
-    const signed = good(await signDocument(body, "accept", await signerOf(2))).document;
-    const parties = [here.ada.did, here.smith.did] as const;
-    const commitment = commitmentBytes({ ...body, parties });
-    const agreement_signature = await signDetached(commitment, "agreement", await signerOf(2));
-    const request = { acceptance: signed, agreement_signature, salt_secret };
-    return { first, request, id: history.negotiation_id, agreement_id };
-  }
-
-  it("OAP-24: is refused, since it could never stand in the log", async () => {
+describe("one Open, one negotiation, one agreement", () => {
+  it("OAP-50: the 26 characters of the Open are those of the negotiation and of its agreement", async () => {
     const here = await world();
-    const { first, request, id } = await taken(here);
-    const before = await stored(here, id, first.id);
-    expect(await here.host.accept(request)).toMatchObject({ ok: false, code: "command_conflict" });
-    expect(await stored(here, id, first.id)).toBe(before);
+    const open = await here.ada.open(opening(here));
+    const first = good(await here.host.open(open)).history;
+    const view = good(await here.host.propose(await here.ada.propose(first, { terms: {} }))).history;
+    const { agreement } = good(await here.host.accept(await here.smith.accept(view)));
+    const [, name] = open.open_id.split("_");
+    expect([first.negotiation_id, agreement.agreement_id]).toEqual([`neg_${name}`, `agr_${name}`]);
   });
 
-  it("T15: OAP-26: gives no hold on the other one, and puts nothing into the log beside it", async () => {
-    // Accepted while the log did not answer: the id was not known to be taken.
+  it("OAP-50: an acceptance that names another agreement is agreement_mismatch, whosever it is", async () => {
     const here = await world();
-    const { log, smith, ada } = here;
-    let isDown = false;
-    const find: typeof log.find = (id) => (isDown ? Promise.reject(new Error("down")) : log.find(id));
-    const flaky = await world({ log: { ...log, find }, seed: 1 });
-    const { first, request, id, agreement_id } = await taken(flaky);
-    isDown = true;
-    const answer = good(await flaky.host.accept(request));
-    isDown = false;
-    expect(answer).toMatchObject({ logged: false, receipt: null, complete: false });
-    const before = JSON.stringify(await here.port.read(0, 10));
-    const call = { caller: smith.did, negotiationId: id };
+    const first = await accepted(here);
+    const { history } = await proposed(here, { price: "1.00" });
+    const id = history.negotiation_id;
+    const before = await stored(here, id, first.id);
+    for (const agreement_id of [first.answer.agreement.agreement_id, `agr_${"0".repeat(26)}`]) {
+      const request = await acceptRecklessly(history, await signerOf(2), { agreement_id });
+      expect(await here.host.accept(request)).toMatchObject({
+        ...{ ok: false, code: "agreement_mismatch", path: ["agreement_id"], state: "PROPOSED" },
+      });
+    }
+    expect(await stored(here, id, first.id)).toBe(before);
+    const named = { agreement_id: first.answer.agreement.agreement_id, pointers: ["/terms/price"] };
+    const call = { caller: here.smith.did, negotiationId: id };
+    expect(await here.host.redact(named, call)).toMatchObject({ code: "agreement_mismatch" });
+    good(await here.host.accept(await here.smith.accept(history)));
+    expect(await here.host.redact(named, call)).toMatchObject({ code: "agreement_mismatch" });
+    expect((await here.log.find(named.agreement_id))?.redactions).toEqual([]);
+  });
+
+  /** Two rooms of one Tool, each with a store of its own, that share a log and have opened by the same Open. */
+  async function twins() {
+    const warned: unknown[] = [];
+    const one = await world();
+    const options = { ...{ port: one.port, sha256, clock: one.clock }, origin: "tool.example/log" };
+    const log = transparencyLog({ ...options, signer: await signerOf(9) });
+    const observer = { warn: (what: string) => warned.push(what) };
+    const two = await world({ log, clock: one.clock, observer });
+    const open = await one.ada.open(opening(one));
+    const [here, there] = [good(await one.host.open(open)), good(await two.host.open(open))];
+    const offer = await one.ada.propose(here.history, { terms: { price: "40.00" } });
+    good(await two.host.propose(offer));
+    const view = good(await one.host.propose(offer)).history;
+    return { one, two, log, warned, view, id: there.history.negotiation_id };
+  }
+
+  it("OAP-50: what was agreed in another room of the Tool is over here as soon as the log tells", async () => {
+    const { one, two, log, view } = await twins();
+    const { agreement } = good(await one.host.accept(await one.smith.accept(view)));
+    await log.find(agreement.agreement_id);
+    const again = await two.host.accept(await one.smith.accept(view));
+    expect(again).toMatchObject({ ok: false, code: "negotiation_over", state: "PROPOSED" });
+    const more = await one.smith.propose(view, { terms: { price: "45.00" } });
+    expect(await two.host.propose(more)).toMatchObject({ code: "negotiation_over" });
+    expect(one.port.size()).toBe(1);
+    // Whoever will, may leave.
+    expect(await two.host.withdraw(await one.ada.withdraw(view))).toMatchObject({ ok: true });
+  });
+
+  it("T15: OAP-50: one that was not told in time has no agreement: nothing is added to the first", async () => {
+    const { one, two, warned, view, id } = await twins();
+    const { agreement_id } = good(await one.host.accept(await one.smith.accept(view))).agreement;
+    const before = JSON.stringify(await one.port.read(0, 10));
+    const request = await one.smith.accept(view);
+    expect(await two.host.accept(request)).toMatchObject({ ok: false, code: "negotiation_over" });
+    expect(warned).toContain("agreement_twice");
+    const call = { caller: one.smith.did, negotiationId: id };
     const pointers = ["/terms/price"];
-    expect(await flaky.host.redact({ agreement_id, pointers }, call)).toMatchObject({ code: "store_failed" });
-    const cosignature = await ada.cosign(await viewOf(flaky, id));
-    expect(await flaky.host.cosign(cosignature, { ...call, caller: ada.did })).toMatchObject({
-      code: "store_failed",
-    });
-    expect(JSON.stringify(await here.port.read(0, 10))).toBe(before);
-    const entries = (await here.port.read(0, 10)).map(({ entry }) => entry);
+    const over = { ok: false, code: "negotiation_over" };
+    expect(await two.host.redact({ agreement_id, pointers }, call)).toMatchObject(over);
+    const cosignature = { agreement_id, signature: request.agreement_signature };
+    expect(await two.host.cosign(cosignature, { ...call, caller: one.ada.did })).toMatchObject(over);
+    expect((await viewOf(two, id)).agreement).toBeUndefined();
+    expect(JSON.stringify(await one.port.read(0, 10))).toBe(before);
+    const entries = (await one.port.read(0, 10)).map(({ entry }) => entry);
     expect(await verifyLog(entries, { sha256 })).toMatchObject({ ok: true, size: 1 });
-    const mine = { caller: ada.did, negotiationId: first.id };
-    expect(good(await flaky.host.redact({ agreement_id, pointers }, mine)).entry.seq).toBe(1);
+    expect(good(await one.host.redact({ agreement_id, pointers }, call)).entry.seq).toBe(1);
   });
 });
 
@@ -287,9 +301,15 @@ describe("the agreement of an acceptance", () => {
     const before = await stored(here, history.negotiation_id);
     const salted = { ...request, salt_secret: other.salt_secret };
     expect(await here.host.accept(salted)).toMatchObject({ code: "agreement_mismatch", state: "PROPOSED" });
-    expect(await here.host.accept({ ...request, salt_secret: "short" })).toMatchObject({
-      code: "document_invalid",
-    });
+    for (const [salt_secret, code] of [
+      ["short", "document_invalid"],
+      [undefined, "document_invalid"],
+      [`${"AQ".repeat(20)}AQ`, "salt_weak"],
+      ["A".repeat(43), "salt_weak"],
+    ] as const) {
+      const answer = await here.host.accept({ ...request, salt_secret });
+      expect(answer, salt_secret).toMatchObject({ ok: false, code });
+    }
     expect(await stored(here, history.negotiation_id)).toBe(before);
   });
 

@@ -19,7 +19,10 @@ const CHANGES: readonly object[] = [
   { default_validity_minutes: 1 },
   { binding_acceptance: false },
   { withdrawal_penalty: { amount: "500.00", currency: "EUR" } },
-  { withdrawal_penalty_terms: "https://example.com/terms" },
+  {
+    withdrawal_penalty_terms: "https://example.com/terms",
+    withdrawal_penalty_hash: `sha256-${"A".repeat(43)}=`,
+  },
   { more: "unknown" },
 ];
 

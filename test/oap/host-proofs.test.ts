@@ -42,22 +42,22 @@ describe("the proofs of a host", () => {
       resolveKey: (_, context) => new Promise(() => signals.push(context?.signal)),
     };
     const { prove, bounded } = hostProofs({ resolver: hanging, verifier, clock });
-    const work = () => bounded("neg_1", () => prove("accept", did, token, () => new Uint8Array()));
-    const waiting = Array.from({ length: 16 }, work);
+    const work = () => bounded("neg_1", did, () => prove("accept", did, token, () => new Uint8Array()));
+    const waiting = Array.from({ length: 8 }, work);
     expect(await work()).toMatchObject({ code: "queue_full" });
     await clock.advance(4_999);
     expect(signals[0]?.aborted).toBe(false);
-    expect(clock.pendingCount).toBe(16);
+    expect(clock.pendingCount).toBe(8);
     await clock.advance(1);
     for (const answer of await Promise.all(waiting)) {
       expect(answer).toMatchObject({ ok: false, code: "key_unresolvable" });
     }
     expect(signals.every((signal) => signal?.aborted)).toBe(true);
     expect(clock.pendingCount).toBe(0);
-    // The sixteen places are free again.
+    // The eight places are free again.
     void work();
     await clock.advance(0);
-    expect(signals).toHaveLength(17);
+    expect(signals).toHaveLength(9);
     await clock.advance(5_000);
   });
 
@@ -76,18 +76,22 @@ describe("the proofs of a host", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  it("SG-38: at most 16 works about one negotiation at once, however they end", async () => {
+  it("SG-38: of 16 works about one negotiation at once each party has 8, however they end", async () => {
     const { bounded } = hostProofs({ resolver, verifier, clock });
     const ends: ((value: string) => void)[] = [];
     const work = (): Promise<string> => new Promise((resolve) => ends.push(resolve));
-    const running = Array.from({ length: 16 }, () => bounded("neg_1", work));
-    expect(await bounded("neg_1", work)).toMatchObject({ ok: false, code: "queue_full" });
-    expect(await bounded("neg_2", async () => "free")).toBe("free");
+    const running = Array.from({ length: 8 }, () => bounded("neg_1", "did:a:1", work));
+    expect(await bounded("neg_1", "did:a:1", work)).toMatchObject({ ok: false, code: "queue_full" });
+    running.push(...Array.from({ length: 8 }, () => bounded("neg_1", "did:a:2", work)));
+    expect(await bounded("neg_1", "did:a:2", work)).toMatchObject({ ok: false, code: "queue_full" });
+    expect(await bounded("neg_2", "did:a:1", async () => "free")).toBe("free");
+    expect(ends).toHaveLength(16);
     for (const end of ends) end("done");
     expect(await Promise.all(running)).toEqual(Array(16).fill("done"));
-    await expect(bounded("neg_1", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-    const again = Array.from({ length: 16 }, () => bounded("neg_1", async () => "free"));
-    expect(await Promise.all(again)).toEqual(Array(16).fill("free"));
+    const lost = bounded("neg_1", "did:a:1", () => Promise.reject(new Error("lost")));
+    await expect(lost).rejects.toThrow("lost");
+    const again = Array.from({ length: 8 }, () => bounded("neg_1", "did:a:1", async () => "free"));
+    expect(await Promise.all(again)).toEqual(Array(8).fill("free"));
   });
 });
 

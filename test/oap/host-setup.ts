@@ -126,11 +126,17 @@ export async function proposed(here: World, terms: Record<string, never> | objec
   return { document, history: good(await here.host.propose(document)).history };
 }
 
-/** Accepted by smith in round 1. */
-export async function accepted(here: World) {
+/**
+ * Accepted by smith in round 1.
+ *
+ * @param meanwhile - what happens before the answer comes, such as time that passes
+ */
+export async function accepted(here: World, meanwhile?: () => Promise<unknown>) {
   const { history, document } = await proposed(here);
   const request = await here.smith.accept(history);
-  const answer = good(await here.host.accept(request));
+  const answering = here.host.accept(request);
+  await meanwhile?.();
+  const answer = good(await answering);
   return { id: history.negotiation_id, proposal: document, request, answer };
 }
 

@@ -21,6 +21,7 @@ import {
   opened,
   opening,
   proposed,
+  START,
   sha256,
   signerOf,
   stored,
@@ -340,42 +341,113 @@ describe("a crash between commit and append", () => {
     await expect(here.host.resume()).rejects.toThrow(TypeError);
   });
 
-  it("OAP-24: a log that does not answer keeps no acceptance from being recorded", async () => {
-    let asked = 0;
-    const never = (): Promise<never> => {
-      asked += 1;
-      return new Promise(() => {});
-    };
-    const { log } = await world();
-    const here = await world({ log: { ...log, find: never, append: never } });
-    const { history } = await proposed(here);
-    void here.host.accept(await here.smith.accept(history));
-    await until(() => asked === 1);
-    const status = () => here.service.getNegotiation(history.negotiation_id)?.status;
-    await here.clock.advance(4_999);
-    expect(status()).toBe("proposed");
-    await here.clock.advance(1);
-    await until(() => status() === "accepted");
-  });
+  it.each([
+    [2_000, undefined],
+    [50, 50],
+  ])(
+    "OAP-53: a log that hangs keeps no acceptance from being recorded, nor its answer longer than %i ms",
+    async (ms, logMs) => {
+      let isHanging = false;
+      let asked = 0;
+      const { log } = await world();
+      const hung = <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) => {
+        return (...args: Args): Promise<Answer> => {
+          if (!isHanging) return call(...args);
+          asked += 1;
+          return new Promise(() => {});
+        };
+      };
+      const here = await world({ log: { ...log, find: hung(log.find), append: hung(log.append) }, logMs });
+      let answer: object | undefined;
+      const { history } = await proposed(here);
+      const request = await here.smith.accept(history);
+      isHanging = true;
+      here.host.accept(request).then((given) => {
+        answer = given;
+      });
+      await until(() => asked > 0);
+      expect(here.service.getNegotiation(history.negotiation_id)?.status).toBe("accepted");
+      const leaving = await here.ada.withdraw(history);
+      expect(await here.host.withdraw(leaving)).toMatchObject({ ok: false, code: "negotiation_over" });
+      await here.clock.advance(ms - 1);
+      expect(answer).toBeUndefined();
+      await here.clock.advance(1);
+      expect(answer).toMatchObject({ ok: true, logged: false, checkpoint: null, receipt: null });
+    },
+  );
 
-  it("OAP-24: a log that fails leaves the agreement as it is; who asks later finds it logged", async () => {
-    const warned: unknown[] = [];
-    const here = await world({ observer: { warn: (what) => warned.push(what) } });
-    let isBroken = true;
+  /** A world whose log fails until it is mended, with the instants of its attempts. */
+  async function failing() {
+    const failed: unknown[] = [];
+    const attempts: number[] = [];
+    const here = await world();
+    const state = { isBroken: true };
     const log = {
       ...here.log,
-      append: (...given: Parameters<typeof here.log.append>) =>
-        isBroken ? Promise.reject(new Error("disk full")) : here.log.append(...given),
+      append: (...given: Parameters<typeof here.log.append>) => {
+        attempts.push(here.clock.now() - START);
+        return state.isBroken ? Promise.reject(new Error("disk full")) : here.log.append(...given);
+      },
     };
-    const other = await world({ log, observer: { warn: (what) => warned.push(what) } });
-    const { answer, id, request } = await accepted(other);
-    expect(answer).toMatchObject({ ok: true, logged: false });
-    expect(warned).toContain("log failed");
-    isBroken = false;
+    const warn = (what: string, { error }: { error?: unknown }) => failed.push([what, error]);
+    const other = await world({ log, clock: here.clock, observer: { warn } });
+    const done = await accepted({ ...other, clock: here.clock }, async () => {
+      await until(() => attempts.length > 0);
+      await here.clock.advance(2_000);
+    });
+    return { ...done, here, other, state, failed, attempts };
+  }
+
+  it("OAP-53: one that fails leaves the agreement as it is, and is asked again until it takes it", async () => {
+    const { here, other, state, failed, attempts, answer, id, request } = await failing();
+    expect(answer).toMatchObject({ ok: true, logged: false, receipt: null });
+    await here.clock.advance(200_000 - 2_000);
+    const seconds = [0, 1, 3, 7, 15, 31, 63, 123, 183];
+    expect(attempts).toEqual(seconds.map((second) => second * 1_000));
+    expect(failed).toEqual(seconds.map(() => ["log failed", "Error"]));
+    state.isBroken = false;
+    await here.clock.advance(42_999);
+    expect(here.port.size()).toBe(0);
+    // Nobody asks.
+    await here.clock.advance(1);
+    await until(() => here.port.size() === 1);
     const again = good(await other.host.accept(request));
     expect(again).toMatchObject({ logged: true, agreement: answer.agreement });
-    expect(await here.port.size()).toBe(1);
+    expect(again.receipt?.entry.seq).toBe(0);
+    expect(here.port.size()).toBe(1);
     expect((await viewOf(other, id)).complete).toBe(false);
+  });
+
+  it("OAP-53: until it has the agreement, cosign and redact answer not_logged_yet; then they go on", async () => {
+    const { here, other, state, answer, id } = await failing();
+    const { agreement_id } = answer.agreement;
+    const call = { caller: other.ada.did, negotiationId: id };
+    const pointers = ["/terms/price"];
+    const inTime = async <T>(asking: Promise<T>): Promise<T> => {
+      await here.clock.advance(2_000);
+      return asking;
+    };
+    const { history } = good(await inTime(other.host.history(id, call)));
+    const cosignature = await other.ada.cosign(history);
+    const yet = { ok: false, code: "not_logged_yet" };
+    const signing = other.host.cosign(cosignature, call);
+    await until(() => here.clock.pendingCount > 1);
+    expect(await inTime(signing)).toMatchObject(yet);
+    expect(await inTime(other.host.redact({ agreement_id, pointers }, call))).toMatchObject(yet);
+    state.isBroken = false;
+    await here.clock.advance(60_000);
+    await until(() => here.port.size() === 1);
+    expect(good(await other.host.cosign(cosignature, call)).complete).toBe(true);
+    expect(good(await other.host.redact({ agreement_id, pointers }, call)).entry.seq).toBe(2);
+  });
+
+  it("OAP-53: a host whose service is closed asks no more", async () => {
+    const { here, other, attempts } = await failing();
+    const before = attempts.length;
+    await other.service.close();
+    await here.clock.advance(600_000);
+    expect(attempts).toHaveLength(before);
+    expect(here.clock.pendingCount).toBe(0);
   });
 });
 

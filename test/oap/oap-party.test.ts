@@ -21,6 +21,10 @@ import {
   viewOf,
   world,
 } from "./host-setup.js";
+import { resigned, signers } from "./oap-world.js";
+
+/** What a party throws for what is shown and does not hold. */
+const untrusted = (at: string) => ({ code: "host_untrusted", details: { at } });
 
 describe("a party", () => {
   it("SG-13: is a DID with a way to sign, or a signer; the key of a did:key has no other name", async () => {
@@ -28,7 +32,8 @@ describe("a party", () => {
     const { kid, sign } = await signerOf(1);
     const [did = ""] = kid.split("#");
     const first = await opened(here);
-    for (const party of [oapParty({ did, sign, sha256 }), oapParty({ did, sign, kid, sha256 })]) {
+    const settings = { sha256, pinned: [{ host: DID, manifest_hash: here.hash }] };
+    for (const party of [oapParty({ did, sign, ...settings }), oapParty({ did, sign, kid, ...settings })]) {
       const proposal = await party.propose(first, { terms: { price: "1" } });
       const answer = await verifyDocument(proposal, { purpose: "proposal", signer: did });
       expect(answer).toMatchObject({ ok: true, kid });
@@ -93,9 +98,14 @@ describe("a party", () => {
   it("OAP-21: accepts nothing whose period is wrong", async () => {
     const here = await world();
     const { history, document } = await proposed(here);
-    const terms = { effective_from: "2026-02-01T00:00:00Z", effective_until: "2026-01-01T00:00:00Z" };
-    const entry = { ...history.history[0]!, document: { ...document, terms } };
-    await expect(here.smith.accept({ ...history, history: [entry] })).rejects.toThrow(TypeError);
+    for (const terms of [
+      { effective_from: "2026-02-01T00:00:00Z", effective_until: "2026-01-01T00:00:00Z" },
+      { effective_until: "2026-01-01T00:00:00Z" },
+    ]) {
+      const signed = await resigned(document, { terms }, "proposal", await signers.ada());
+      const entry = { ...history.history[0]!, document: signed };
+      await expect(here.smith.accept({ ...history, history: [entry] })).rejects.toThrow(TypeError);
+    }
   });
 
   it("T17: signs no agreement over a proposal that it has not signed, whatever the host shows", async () => {
@@ -116,7 +126,7 @@ describe("a party", () => {
         history: [{ ...first!, document }, second!],
         agreement: { ...view.agreement!, terms, agreement_hash: derived.hash },
       };
-      await expect(here.ada.cosign(sight)).rejects.toThrow(TypeError);
+      await expect(here.ada.cosign(sight)).rejects.toMatchObject(untrusted("proposal signature"));
     }
   });
 
@@ -133,16 +143,17 @@ describe("a party", () => {
     const { id } = await accepted(here);
     const view = await viewOf(here, id);
     const agreement = view.agreement!;
-    for (const change of [
-      { agreement: { ...agreement, agreement_hash: `sha256-${"A".repeat(43)}=` } },
-      { salt_secret: "A".repeat(43) },
-      { salt_secret: undefined },
-      { confidentiality: "secret" },
-      { manifest: { ...view.manifest, binding_acceptance: false } },
-      { history: view.history.slice(0, 1) },
-      { agreement: undefined },
-    ]) {
-      await expect(here.ada.cosign({ ...view, ...change })).rejects.toThrow(TypeError);
+    for (const [change, at] of [
+      [{ agreement: { ...agreement, agreement_hash: `sha256-${"A".repeat(43)}=` } }, "agreement"],
+      [{ salt_secret: "A".repeat(43) }, "agreement_hash"],
+      [{ salt_secret: `${"AQ".repeat(21)}A` }, "agreement_hash"],
+      [{ salt_secret: undefined }, "agreement_hash"],
+      [{ confidentiality: "secret" }, "agreement_hash"],
+      [{ manifest: { ...view.manifest, binding_acceptance: false } }, "manifest"],
+      [{ history: view.history.slice(0, 1) }, "acceptance"],
+      [{ agreement: undefined }, "agreement"],
+    ] as const) {
+      await expect(here.ada.cosign({ ...view, ...change })).rejects.toMatchObject(untrusted(at));
     }
     expect(await here.ada.cosign(view)).toMatchObject({ agreement_id: agreement.agreement_id });
   });

@@ -22,7 +22,7 @@ import {
   verifyReceipt,
 } from "../../src/oap/index.js";
 import { secondHash, verifier } from "./agreements.js";
-import { accepted, DID, good, proposed, START, sha256, viewOf, world } from "./host-setup.js";
+import { accepted, DID, good, proposed, START, sha256, until, viewOf, world } from "./host-setup.js";
 import { codeOf, signers } from "./oap-world.js";
 
 /** Six leaves. */
@@ -150,13 +150,18 @@ export async function survivesCrash(): Promise<void> {
       signer,
       clock: { now: () => START },
     });
+  let attempts = 0;
   const dead = await world({
     service: { store },
     log: logOver(() => {
+      attempts += 1;
       throw new Error("The process is gone.");
     }),
   });
-  const { answer } = await accepted(dead);
+  const { answer } = await accepted(dead, async () => {
+    await until(() => attempts > 0);
+    await dead.clock.advance(2_000);
+  });
   expect(answer).toMatchObject({ logged: false, receipt: null });
   await dead.service.close();
   const log = logOver(port.append);

@@ -23,6 +23,7 @@ import type { Price } from "../argumentation/scenes.js";
 import { verifier } from "./agreements.js";
 import { bytesOf, documentOf, KID, type TestKey, DID as WEB_DID } from "./did-documents.js";
 import {
+  DID,
   good,
   MANIFEST,
   opened,
@@ -101,7 +102,9 @@ export async function withDocument() {
   const clock = new ManualClock(START);
   const resolver = keyResolver({ sha256, clock, methods: { web: () => bytesOf(state.document) } });
   const here = await world({ resolver });
-  const smithBy = (key: TestKey) => oapParty({ signer: key.as(KID), sha256, clock: here.clock, resolver });
+  const pinned = [{ host: DID, manifest_hash: here.hash }];
+  const smithBy = (key: TestKey) =>
+    oapParty({ signer: key.as(KID), sha256, clock: here.clock, resolver, pinned });
   const open = await here.ada.open({ ...opening(here), responder: WEB_DID });
   const first = good(await here.host.open(open)).history;
   const offer = await here.ada.propose(first, { terms: { price: "40.00" } });

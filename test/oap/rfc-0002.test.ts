@@ -7,6 +7,7 @@ import {
   confidentialityLadder,
   mayOpen,
   type OapWireState,
+  oapParty,
   oapUtility,
   outsideOptionPolicy,
   type Proposal,
@@ -522,7 +523,7 @@ describe("5.2: an acceptance is signed by a key that is bound to the DID of its 
 
   it("T11, SG-23: after a rotation the old key signs nothing new, and what it signed stays", async () => {
     const { here, view, smithBy, state, resolver } = await withDocument();
-    const { host, ada } = here;
+    const { host } = here;
     const counter = await smithBy(firstKey).propose(view, { terms: { price: "50.00" } });
     const second = good(await host.propose(counter)).history;
     const rotated = methodOf({ publicKeyMultibase: secondKey.multibase });
@@ -530,7 +531,13 @@ describe("5.2: an acceptance is signed by a key that is bound to the DID of its 
     resolver.forgetKey(WEB_DID);
     const old = await smithBy(firstKey).withdraw(second);
     expect(codeOf(await host.withdraw(old))).toBe("signature_invalid");
-    expect(codeOf(await host.accept(await ada.accept(second)))).toBe("ok");
+    // Ada believes in it by the key that she has seen herself.
+    const [, entry] = second.history;
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const settings = { signer: await signers.ada(), sha256, clock: here.clock, resolver, pinned };
+    await expect(oapParty(settings).accept(second)).rejects.toMatchObject({ code: "host_untrusted" });
+    const knowing = oapParty({ ...settings, keys: [entry!.key] });
+    expect(codeOf(await host.accept(await knowing.accept(second)))).toBe("ok");
     expect((await viewOf(here, view.negotiation_id)).history[1]?.document).toEqual(counter);
   });
 });
@@ -610,7 +617,9 @@ describe("A.2: every negotiation ends: rounds are capped, and proposals expire b
       const here = await world();
       const { history: view } = await proposed(here);
       await here.clock.advance(3_600_000 + ms);
-      expect(codeOf(await here.host.accept(await here.smith.accept(view)))).toBe(code);
+      // Smith's own party would not sign it any more.
+      const late = await letterFor(here, view, "accept", here.smith);
+      expect(codeOf(await here.host.accept(late))).toBe(code);
       const outcome = code === "ok" ? { reason: "accept" } : { reason: "proposal_expired", by: null };
       expect((await viewOf(here, view.negotiation_id)).outcome).toMatchObject(outcome);
     },
