@@ -155,7 +155,7 @@ export async function viewOf(here: World, id: string, party: OapParty = here.ada
 
 /** Lets everything under way go on until this holds; fails rather than wait for ever. */
 export async function until(holds: () => boolean): Promise<void> {
-  for (let look = 0; look < 1_000; look += 1) {
+  for (let look = 0; look < 1_000_000; look += 1) {
     if (holds()) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
