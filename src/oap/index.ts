@@ -123,7 +123,13 @@ export {
 } from "./key-resolver.js";
 export { type KeySnapshot, publicKeyOfSnapshot, snapshotKeys } from "./key-snapshot.js";
 export type { LogDamage, LogDamageCode, LogVerdict } from "./log-damage.js";
-export { type CosignatureBody, entryHash, isLogEntry, type RedactionBody } from "./log-entry.js";
+export {
+  type CosignatureBody,
+  entryHash,
+  isLogEntry,
+  type RedactionBody,
+  type WithdrawalPenaltyBody,
+} from "./log-entry.js";
 export {
   type Category,
   type Manifest,

@@ -143,6 +143,8 @@ export function logRules({
 const agreement_id = idOf("agr");
 const negotiation_id = idOf("neg");
 
+const texts = membersOf({}, anyText);
+
 const SNAPSHOT = membersOf({
   kid: anyText,
   publicKeyMultibase: anyText,
@@ -156,8 +158,8 @@ const BODIES: Readonly<Record<LogKind, MemberCheck>> = {
     negotiation_id,
     parties: listOf(anyDid, 2),
     agreement_hash: anyHash,
-    digests: membersOf({}, anyText),
-    signatures: membersOf({}, anyText),
+    digests: texts,
+    signatures: texts,
     keys: membersOf({}, SNAPSHOT),
   }),
   cosignature: membersOf({ agreement_id, party: anyDid, signature: anyText, key: SNAPSHOT }),

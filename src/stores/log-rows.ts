@@ -16,10 +16,7 @@ export const ID_COLUMNS: readonly string[] = ["agreement_id", "negotiation_id"];
 
 /** What stands in them: texts of JSON, since PostgreSQL keeps no text with a zero byte. */
 export function idsOf({ kind, body }: LogEntry): (string | null)[] {
-  return ID_COLUMNS.map((name) => {
-    const id = body[name];
-    return kind === "agreement" && typeof id === "string" ? JSON.stringify(id) : null;
-  });
+  return ID_COLUMNS.map((name) => (kind === "agreement" ? (JSON.stringify(body[name]) ?? null) : null));
 }
 
 /** The text of disclosures without these; `undefined` when none of them was there. */

@@ -41,7 +41,7 @@ export async function openPostgresLog(
       const { seq } = entry;
       // Of two at once the second waits for the first, and then gives way.
       const rows = await session.rows(
-        `INSERT INTO ${log} (seq, entry, disclosures, ${ID_COLUMNS}) SELECT ?::bigint, ?, ?, ?, ? ` +
+        `INSERT INTO ${log} SELECT ?::bigint, ?, ?, ?, ? ` +
           `WHERE ?::bigint = ${next} ON CONFLICT DO NOTHING RETURNING seq`,
         [seq, JSON.stringify(entry), JSON.stringify(disclosures), ...idsOf(entry), seq],
       );
@@ -108,7 +108,7 @@ function keepAgreementsApart({ log, logMeta, prefix }: PostgresTables): string {
 UPDATE ${log} SET ${name} = own FROM (
   SELECT min(seq) AS first, substring(entry from '[{,]"${name}":("([^"\\\\]|\\\\.)*")') AS own FROM ${log}
   WHERE entry ~ '[{,]"kind":"agreement"[,}]' GROUP BY own) AS agreements WHERE seq = first;
-CREATE UNIQUE INDEX ${prefix}log_${name} ON ${log} (${name}) WHERE ${name} IS NOT NULL;`,
+CREATE UNIQUE INDEX ${prefix}log_${name} ON ${log} (${name});`,
   );
   return [...steps, `UPDATE ${logMeta} SET layout = 2;`].join("\n");
 }

@@ -71,13 +71,11 @@ INSERT INTO ${prefix}log_meta (layout) VALUES (1);`;
 /** Layout 2: unique keys. Of agreements with one id that a log holds already, the first has it. */
 function keepAgreementsApart(prefix: string): string {
   const table = `${prefix}log`;
-  const steps = ID_COLUMNS.map((name) => {
-    const found = `entry -> '$.body.${name}'`;
-    return `ALTER TABLE ${table} ADD COLUMN ${name} TEXT;
-UPDATE ${table} SET ${name} = ${found} WHERE seq IN
-  (SELECT min(seq) FROM ${table} WHERE entry -> '$.kind' = '"agreement"' GROUP BY ${found});
-CREATE UNIQUE INDEX ${table}_${name} ON ${table} (${name}) WHERE ${name} IS NOT NULL;`;
-  });
+  const steps = ID_COLUMNS.map(
+    (name) => `ALTER TABLE ${table} ADD COLUMN ${name} TEXT;
+CREATE UNIQUE INDEX ${table}_${name} ON ${table} (${name});
+UPDATE OR IGNORE ${table} SET ${name} = entry -> '$.body.${name}' WHERE entry -> '$.kind' = '"agreement"';`,
+  );
   return [...steps, `UPDATE ${prefix}log_meta SET layout = 2;`].join("\n");
 }
 
@@ -86,7 +84,7 @@ function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLo
   // What is deleted is overwritten with zeros.
   database.exec("PRAGMA secure_delete = ON");
   const add = database.prepare(
-    `INSERT INTO ${table} (seq, entry, disclosures, ${ID_COLUMNS}) SELECT ?, ?, ?, ?, ? ` +
+    `INSERT INTO ${table} SELECT ?, ?, ?, ?, ? ` +
       `WHERE ? = (SELECT coalesce(max(seq) + 1, 0) FROM ${table}) ON CONFLICT DO NOTHING`,
   );
   const page = database.prepare(
