@@ -15,7 +15,7 @@ it("SG-42: bodies are told apart by their kind, and have its members alone", () 
 });
 
 it("SG-42: a redaction of a large agreement asks for no more than its own pointers, however many there are", () => {
-  const names = Array.from({ length: 5_000 }, (_, index) => `/terms/${index}x`);
+  const names = Array.from({ length: 20_000 }, (_, index) => `/terms/${index}x`);
   const digests = Object.fromEntries(names.map((name) => [name, "A".repeat(43)]));
   const { agreement_id } = idsOf(0);
   const drafts = names.map((name) => ({
@@ -32,8 +32,8 @@ it("SG-42: a redaction of a large agreement asks for no more than its own pointe
   expect(own.faultOf(agreement!)).toBeUndefined();
   const before = performance.now();
   expect(redactions.filter((entry) => own.faultOf(entry) !== undefined)).toEqual([]);
-  // Chosen: some milliseconds; were the names gathered anew each time, it would take a second.
-  expect(performance.now() - before).toBeLessThan(300);
+  // Chosen: some 20 ms; were the names gathered anew each time, it would take many seconds.
+  expect(performance.now() - before).toBeLessThan(2_000);
 });
 
 it("SG-42: a party that signed in the agreement's entry signs no more, the other one once", () => {
