@@ -9,7 +9,8 @@ import type { Json, JsonObject } from "../core/negotiation.js";
  * The leaves of a value by RFC 6901 pointer, in its order: scalars, and empty arrays and objects as themselves.
  *
  * `undefined` when the leaves would not tell the value: an object whose keys are 0, 1, 2 ... has those of an array; or
- * when the pointers together are longer than 262,144 UTF-16 units, as long keys around long arrays make them.
+ * when there are more than 8,192, more than 512 of them elements of arrays, or their pointers together are longer than
+ * 262,144 UTF-16 units, as long keys around long arrays make them.
  *
  * @param prefix - the pointer to the value itself
  * @see RFC 6901; spec signing, SG-26
@@ -32,27 +33,31 @@ export function areSoundLeaves(
   take?: (pointer: string, leaf: Json) => unknown,
 ): boolean {
   let units = 0;
-  const isSound = (at: Json, pointer: string, length: number): boolean => {
+  let count = 0;
+  let elementCount = 0;
+  const isSound = (at: Json, pointer: string, length: number, isElement: boolean): boolean => {
     const isBranch = typeof at === "object" && at !== null;
     const elements = Array.isArray(at) ? (at as readonly Json[]) : undefined;
     const keys = isBranch && elements === undefined ? Object.keys(at) : [];
-    const count = elements?.length ?? keys.length;
-    if (count === 0) {
+    const members = elements?.length ?? keys.length;
+    if (members === 0) {
       units += length;
+      count += 1;
+      if (isElement) elementCount += 1;
       take?.(pointer, at);
-      return units <= MOST_UNITS;
+      return units <= MOST_UNITS && count <= MOST_LEAVES && elementCount <= MOST_ELEMENTS;
     }
     if (keys.length > 0 && keys.every((key, index) => key === String(index))) return false;
-    for (let index = 0; index < count; index += 1) {
+    for (let index = 0; index < members; index += 1) {
       const token = elements === undefined ? escaped(keys[index] as string) : String(index);
       const below = take === undefined ? "" : `${pointer}/${token}`;
       // Each member is read once: what is counted is what is taken.
       const member = elements === undefined ? (at as JsonObject)[keys[index] as string] : elements[index];
-      if (!isSound(member as Json, below, length + 1 + token.length)) return false;
+      if (!isSound(member as Json, below, length + 1 + token.length, elements !== undefined)) return false;
     }
     return true;
   };
-  return isSound(value, prefix, prefix.length);
+  return isSound(value, prefix, prefix.length, false);
 }
 
 /** One of the pointers to leaves that lies inside another one, as no leaf does; `undefined` where there is none. */
@@ -64,8 +69,15 @@ export function innerPointer(pointers: readonly string[]): string | undefined {
     ?.slice(0, -1);
 }
 
-/** Chosen: some 15,000 prices, and what 65,536 bytes can be blown up to stays bounded. */
+/** Chosen: what 65,536 bytes can be blown up to stays bounded. */
 const MOST_UNITS = 262_144;
+
+/**
+ * Chosen, with the next: as many as accepting 64 kB of them may cost against signing them (SG-44). Elements of lists
+ * are signed fastest, and hashed as slowly as others.
+ */
+const MOST_LEAVES = 8_192;
+const MOST_ELEMENTS = 512;
 
 function escaped(key: string): string {
   return ESCAPED.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;

@@ -97,7 +97,7 @@ interface Hasher {
 function hasher(): Hasher {
   const state = new Int32Array(8);
   const block = new Int32Array(16);
-  let input = new Uint8Array(512);
+  let input = new Uint8Array(2048);
   return {
     state,
     block,

@@ -5,7 +5,7 @@
  */
 
 import { type DocumentLimits, resolveLimits } from "./document-limits.js";
-import { plainCopy } from "./plain-copy.js";
+import { readBy } from "./plain-copy.js";
 import { orRefusal, type StrictResult } from "./strict-copy.js";
 import { NUMBERS, refuseMember, type StrictWalk, strictWalk, tooBig, tooDeep } from "./strict-json.js";
 
@@ -25,19 +25,16 @@ import { NUMBERS, refuseMember, type StrictWalk, strictWalk, tooBig, tooDeep } f
  */
 export function parseStrict(bytes: Uint8Array, limits?: DocumentLimits): StrictResult {
   const resolved = resolveLimits(limits);
-  const walk = strictWalk(resolved);
   return orRefusal(() => {
-    const text = textOf(bytes, walk);
-    const marks = marksOf(text);
-    demandDepth(marks, walk);
-    const { copy, memberCount } = plainCopy(jsonOf(text, walk), resolved);
-    // Only now: of a text that is no JSON the marks say nothing. The words of JSON have no digits.
-    if (resolved.numbers === "integers" && /\d[.eE]/.test(marks)) {
-      refuseMember(walk, NUMBERS.integers, "another number");
+    const before = strictWalk(resolved);
+    const text = textOf(bytes, before);
+    const marks = marksOf(text, before);
+    const { copy, memberCount } = readBy(jsonOf(text, before), strictWalk(resolved, true, marks.isSound));
+    // Only now: of a text that is no JSON the marks say nothing.
+    if (resolved.numbers === "integers" && marks.hasOtherNumber) {
+      refuseMember(before, NUMBERS.integers, "another number");
     }
-    if (marks.split(":").length - 1 !== memberCount) {
-      refuseMember(walk, "member names that differ", "one twice");
-    }
+    if (marks.colonCount !== memberCount) refuseMember(before, "member names that differ", "one twice");
     return Object.freeze({ ok: true, value: copy });
   });
 }
@@ -53,23 +50,57 @@ function textOf(bytes: unknown, walk: StrictWalk): string {
   }
 }
 
-/** What stands outside of the strings of a JSON text: brackets, commas, colons, numbers, words and space. */
-function marksOf(text: string): string {
-  const pieces = text.replace(/\\./g, "").split('"');
-  return pieces.filter((_, index) => index % 2 === 0).join("");
+/** What a JSON text shows outside of its strings, and whether all that is within them is sound text. */
+interface Marks {
+  colonCount: number;
+  /** One that is not of digits alone. */
+  hasOtherNumber: boolean;
+  isSound: boolean;
 }
 
-/** Before it is read: whatever is refused has taken no memory then. */
-function demandDepth(marks: string, walk: StrictWalk): void {
+/** Before the text is read: whatever is too deep has taken no memory then. */
+function marksOf(text: string, walk: StrictWalk): Marks {
+  const marks: Marks = { colonCount: 0, hasOtherNumber: false, isSound: true };
   let depth = 0;
-  for (let index = 0; index < marks.length; index += 1) {
-    // Brackets and braces differ in this bit alone, and become "{" and "}".
-    const unit = marks.charCodeAt(index) | 0x20;
-    if (unit === 0x7b) depth += 1;
-    else if (unit === 0x7d) depth -= 1;
-    if (depth > walk.limits.maxDepth) refuseMember(walk, ...tooDeep(walk.limits));
+  let isString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit === QUOTE) isString = !isString;
+    else if (unit >= FIRST_ODD) marks.isSound = false;
+    else if (isString) {
+      if (unit !== BACKSLASH) continue;
+      // What is escaped by its number may be anything.
+      index += 1;
+      if (text.charCodeAt(index) === SMALL_U) marks.isSound = false;
+    } else if (unit === COLON) marks.colonCount += 1;
+    else if (unit > 0x20) {
+      // Upper and lower case, brackets and braces differ in this bit alone.
+      const either = unit | 0x20;
+      if (either === BRACE) {
+        depth += 1;
+        if (depth > walk.limits.maxDepth) refuseMember(walk, ...tooDeep(walk.limits));
+      } else if (either === BRACE + 2) depth -= 1;
+      else if (unit === DOT || either === SMALL_E) {
+        // The words of JSON have no digits.
+        const before = text.charCodeAt(index - 1);
+        if (before >= ZERO && before <= ZERO + 9) marks.hasOtherNumber = true;
+      }
+    }
   }
+  return marks;
 }
+
+const QUOTE = 0x22;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const SMALL_E = 0x65;
+const SMALL_U = 0x75;
+const BRACE = 0x7b;
+
+/** Surrogates and all noncharacters come from here on. */
+const FIRST_ODD = 0xd800;
 
 function jsonOf(text: string, walk: StrictWalk): unknown {
   try {

@@ -38,7 +38,11 @@ export interface PlainCopy {
 export function plainCopy(value: unknown, limits: ResolvedLimits): PlainCopy {
   const known = typeof value === "object" && value !== null ? factsOf(value) : undefined;
   if (known?.limits === limits) return { copy: value as Json, facts: known, memberCount: 0 };
-  const walk = strictWalk(limits);
+  return readBy(value, strictWalk(limits));
+}
+
+/** The same of what `JSON.parse` has just made, which becomes the copy. */
+export function readBy(value: unknown, walk: StrictWalk): PlainCopy {
   try {
     const copy = copyOf(value, walk);
     return { copy, facts: factsSince(0, 0, walk), memberCount: walk.memberCount };
@@ -89,14 +93,18 @@ function factsSince(leastBytes: number, mostBytes: number, walk: StrictWalk): Js
 }
 
 function copyMembers(source: object, keys: readonly string[], walk: StrictWalk): Record<string, Json> {
-  const copy: Record<string, Json> = {};
+  const copy = (walk.isParsed ? source : {}) as Record<string, Json>;
   countBytes(walk, 2);
   walk.memberCount += keys.length;
   for (const key of keys) {
     // With quotes, colon and comma.
     countBytes(walk, key.length + 3, key.length * MOST_BYTES_A_UNIT + 4);
     walk.path.push(key);
-    setOwn(copy, key, copyOf(demandMember(source, key, walk), walk));
+    const member = demandMember(source, key, walk);
+    const copied = copyOf(member, walk);
+    if (!walk.isParsed) setOwn(copy, key, copied);
+    // Minus zero is another one.
+    else if (!Object.is(copied, member)) copy[key] = copied;
     walk.path.pop();
   }
   return copy;
@@ -105,7 +113,7 @@ function copyMembers(source: object, keys: readonly string[], walk: StrictWalk):
 function copyElements(source: object, walk: StrictWalk): Json[] {
   const length = demandLength(source, walk);
   // Of its size from the start: one that grows takes room for many more.
-  const copy = new Array<Json>(length);
+  const copy = walk.isParsed ? (source as Json[]) : new Array<Json>(length);
   for (let index = 0; index < length; index += 1) {
     walk.path.push(index);
     copy[index] = copyOf(demandMember(source, index, walk), walk);

@@ -20,6 +20,10 @@ export interface StrictWalk {
   memberCount: number;
   /** The greatest so far. */
   depth: number;
+  /** Whether it goes through what `JSON.parse` has just made: plain, nobody else's, and read as it is. */
+  readonly isParsed: boolean;
+  /** Whether all text in it is known to be sound. */
+  readonly isSound: boolean;
 }
 
 /** What a walk throws at a value that is not strict JSON; its message holds no value and no key. */
@@ -34,8 +38,8 @@ export class NotStrictJson extends TypeError {
 }
 
 /** A walk at its beginning. */
-export function strictWalk(limits: ResolvedLimits): StrictWalk {
-  return { path: [], limits, leastBytes: 0, mostBytes: 0, memberCount: 0, depth: 0 };
+export function strictWalk(limits: ResolvedLimits, isParsed = false, isSound = false): StrictWalk {
+  return { path: [], limits, leastBytes: 0, mostBytes: 0, memberCount: 0, depth: 0, isParsed, isSound };
 }
 
 /** @throws {NotStrictJson} always, at the place where the walk stands */
@@ -53,14 +57,16 @@ export function demandKeys(source: object, walk: StrictWalk): string[] | undefin
   if (above >= walk.limits.maxDepth) refuseMember(walk, ...tooDeep(walk.limits));
   if (above >= walk.depth) walk.depth = above + 1;
   if (isPlainArray(source)) return undefined;
-  if (!isPlainObject(source)) refuseMember(walk, "a plain object or array", "an instance of a class");
-  const keys = Reflect.ownKeys(source);
+  if (!walk.isParsed && !isPlainObject(source)) {
+    refuseMember(walk, "a plain object or array", "an instance of a class");
+  }
+  const keys = walk.isParsed ? Object.keys(source) : Reflect.ownKeys(source);
   for (const key of keys) {
     if (typeof key !== "string") refuseMember(walk, "keys that are strings", "a symbol");
     if (key === "__proto__" || key === "constructor" || key === "prototype") {
       refuseMember(walk, "member names other than __proto__, constructor and prototype", "one of them");
     }
-    if (UNSOUND.test(key)) refuseMember(walk, ...UNSOUND_WORDS);
+    if (!walk.isSound && UNSOUND.test(key)) refuseMember(walk, ...UNSOUND_WORDS);
   }
   return keys as string[];
 }
@@ -76,7 +82,7 @@ export function demandLength(source: object, walk: StrictWalk): number {
   // Before the keys are listed: a million indices as strings would take their time. An element takes a byte at least.
   if (2 * length + 1 > walk.limits.maxBytes) refuseMember(walk, ...tooBig(walk.limits));
   countBytes(walk, Math.max(2, length + 1));
-  if (Reflect.ownKeys(source).length !== length + 1) {
+  if (!walk.isParsed && Reflect.ownKeys(source).length !== length + 1) {
     refuseMember(walk, "an array of elements alone", "one with holes or other members");
   }
   return length;
@@ -88,6 +94,7 @@ export function demandLength(source: object, walk: StrictWalk): number {
  * @throws {NotStrictJson} for an accessor, and for a member that is absent or not enumerable
  */
 export function demandMember(source: object, key: string | number, walk: StrictWalk): unknown {
+  if (walk.isParsed) return (source as Record<string | number, unknown>)[key];
   const descriptor = Object.getOwnPropertyDescriptor(source, key);
   if (descriptor === undefined || !descriptor.enumerable) {
     refuseMember(walk, "enumerable members", "a hole or one that is not enumerable");
@@ -104,7 +111,7 @@ export function demandMember(source: object, key: string | number, walk: StrictW
 export function demandScalar(value: unknown, walk: StrictWalk): null | boolean | number | string {
   switch (typeof value) {
     case "string":
-      if (UNSOUND.test(value)) refuseMember(walk, ...UNSOUND_WORDS);
+      if (!walk.isSound && UNSOUND.test(value)) refuseMember(walk, ...UNSOUND_WORDS);
       countBytes(walk, value.length + 2, value.length * MOST_BYTES_A_UNIT + 2);
       return value;
     case "number":

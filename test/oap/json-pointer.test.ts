@@ -83,8 +83,28 @@ describe("SG-26: the leaves of a value", () => {
     const most = (count: number) => ({ ["k".repeat(262_144 - 1 - (count - 1) * 2)]: 0 });
     expect(leavesOf(most(1))?.size).toBe(1);
     expect(leavesOf({ ["k".repeat(262_144)]: 0 })).toBeUndefined();
-    expect(leavesOf(new Array<number>(15_000).fill(0), "/terms/prices")?.size).toBeUndefined();
-    expect(leavesOf(new Array<number>(13_000).fill(0), "/terms/prices")?.size).toBe(13_000);
+    const keyed = (length: number) => ({
+      [key]: Object.fromEntries(["a", "b", "c"].slice(0, length).map((k) => [k, [0, 0, 0]])),
+    });
+    expect([leavesOf(keyed(2))?.size, leavesOf(keyed(3))]).toEqual([6, undefined]);
+  });
+
+  it.each([
+    ["elements of lists", 512, (count: number) => ({ a: [new Array(count - 1).fill(0), [{}]] })],
+    [
+      "leaves",
+      8_192,
+      (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n])),
+    ],
+    [
+      "leaves in lists",
+      8_192,
+      (count: number) => ({ a: Array.from({ length: count / 2 }, () => ({ b: 1, c: 1 })) }),
+    ],
+  ])("are refused by their count: of %s at most %i [SG-44]", (_, most, termsOf) => {
+    const more = most + (most === 512 ? 1 : 2);
+    expect(leavesOf(termsOf(most))?.size).toBe(most);
+    expect([leavesOf(termsOf(more)), areSoundLeaves(termsOf(more))]).toEqual([undefined, false]);
   });
 });
 
