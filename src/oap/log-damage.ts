@@ -6,14 +6,14 @@
 /**
  * How a log is damaged.
  *
- * - `entry_invalid`: an entry is not canonical, of unknown kind, or has not exactly the members of its kind; or a party's
- *   penalty for one negotiation is there twice
+ * - `entry_invalid`: an entry is not canonical, of unknown kind, or has not exactly the members of its kind; or a
+ *   withdrawal from a negotiation comes behind another end of it
  * - `sequence_broken`: entries are missing, moved or there twice
  * - `chain_broken`: an entry was changed, so that it no longer fits its neighbours
  * - `time_broken`: an entry is earlier than the one before
  * - `signature_invalid`: an agreement, co-signature or withdrawal is not signed as it says, a party signs twice, or who
  *   signs or redacts is none of the parties
- * - `agreement_twice`: a second agreement of one `agreement_id` or one `negotiation_id`
+ * - `agreement_twice`: a second agreement of one `agreement_id` or one `negotiation_id`, or one behind a withdrawal
  * - `redaction_invalid`: a redaction names nothing, the same twice, or what is no leaf of that agreement's terms
  * - `agreement_unknown`: what a co-signature or redaction is added to is not in an entry before it
  * - `root_mismatch`: from there on it is another log than the one that was signed

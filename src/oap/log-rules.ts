@@ -68,7 +68,7 @@ export function logRules({
   readonly verifier: Verifier;
 }): LogRules {
   const agreements = new Map<string, KnownAgreement>();
-  /** Ids of negotiations that have an agreement, and with a party, of those that it withdrew from. */
+  /** Ids of negotiations with an agreement or a withdrawal. */
   const ended = new Set<string>();
 
   const holds = async (
@@ -97,9 +97,9 @@ export function logRules({
       if (kind === "agreement") return faultOfAgreement(body as unknown as PublicAgreement);
       const { agreement_id, party, pointers } = body as unknown as RedactionBody;
       if (kind === "withdrawal_penalty") {
-        const name = `${body["negotiation_id"]} ${party}`;
-        if (ended.has(name)) return "entry_invalid";
-        ended.add(name);
+        const id = body["negotiation_id"] as string;
+        if (ended.has(id)) return "entry_invalid";
+        ended.add(id);
         return undefined;
       }
       const known = agreements.get(agreement_id);

@@ -221,6 +221,10 @@ describe("a host chains into its log what none may write", () => {
     ];
     for (const change of invalid) expect(await verdictsOn(at(change))).toEqual(all("entry_invalid"));
     expect(await verdictsOn(at({}), at({}))).toEqual(all("entry_invalid", 4));
+    // What was agreed was not withdrawn from, whichever comes first.
+    const agreed = await signedAgreement(3);
+    expect(await verdictsOn({ body: agreed.body }, at({}))).toEqual(all("entry_invalid", 4));
+    expect(await verdictsOn(at({}), { body: agreed.body })).toEqual(all("agreement_twice", 4));
     // That it is signed tells who verifies signatures.
     for (const change of [
       { withdrawal: { ...withdrawal, reason: "You pay." } },
