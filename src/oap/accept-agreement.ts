@@ -86,39 +86,55 @@ export function agreementOn(
   return opened.ok ? Object.freeze({ body, ...opened }) : opened;
 }
 
+/** With the secret that it was derived by. */
+export interface OpenedAgreement extends DerivedAgreement {
+  readonly salt_secret: string;
+}
+
 /**
  * Derives the agreements of a host's records. What it has just derived it remembers: the check before a commit and the
  * answers after it need the same one, and an agreement of many leaves takes long.
  *
  * Refuses with `agreement_mismatch` an acceptance that names another agreement than the one that follows from the
  * record, and as `deriveAgreement` does.
+ *
+ * @param saltSecret - `undefined`: the one that it remembers, for a store that has let the record go
  */
 export type AgreementOfRecord = (
   record: OapRecord,
   pinned: OapContext,
   acceptance: Acceptance,
-  saltSecret: string,
-) => DerivedAgreement | SigningRefusal;
+  saltSecret: string | undefined,
+) => OpenedAgreement | SigningRefusal;
 
 /** @see spec oap, OAP-20 and OAP-50 */
 export function agreementOfRecord(options: DeriveAgreementOptions): AgreementOfRecord {
-  const known = new Map<string, DerivedAgreement>();
-  return (record, pinned, acceptance, saltSecret) => {
+  const known = new Map<string, OpenedAgreement>();
+  const salts = new Map<string, string>();
+  return (record, pinned, acceptance, given) => {
     // What else an agreement follows from was fixed at open, or is named by the hashes that were signed.
-    const key = `${record.id} ${acceptance.signature} ${saltSecret}`;
+    const key = `${record.id} ${acceptance.signature}`;
+    const salt_secret = given ?? salts.get(key) ?? "";
     const kept = known.get(key);
-    if (kept !== undefined) return kept;
+    if (kept?.salt_secret === salt_secret) return kept;
     if (acceptance.agreement_id !== idAs("agr", record.id)) return mismatch("agreement_id");
     const ground = groundOf(record, pinned);
-    const derived = agreementOn(ground, standingLetter(record) as Proposal, acceptance, saltSecret, options);
+    const proposal = standingLetter(record) as Proposal;
+    const derived = agreementOn(ground, proposal, acceptance, salt_secret, options);
     if (!derived.ok) return derived;
     if (derived.hash !== acceptance.agreement_hash) return mismatch("agreement_hash");
-    known.set(key, derived);
-    const [oldest = key] = known.keys();
-    // Chosen: each is some megabytes at the very most.
-    if (known.size > 16) known.delete(oldest);
-    return derived;
+    const opened = { ...derived, salt_secret };
+    // Chosen: each is some megabytes at the very most; a secret is small.
+    remember(known, key, opened, 16);
+    remember(salts, key, salt_secret, 1_000);
+    return opened;
   };
+}
+
+function remember<Value>(memory: Map<string, Value>, key: string, value: Value, most: number): void {
+  memory.set(key, value);
+  const [oldest = key] = memory.keys();
+  if (memory.size > most) memory.delete(oldest);
 }
 
 function mismatch(member: string): SigningRefusal {
@@ -126,16 +142,15 @@ function mismatch(member: string): SigningRefusal {
 }
 
 /** The agreement of an accepted record, with the acceptor's signature, and what opens its hash. */
-export interface Accepted extends DerivedAgreement {
+export interface Accepted extends OpenedAgreement {
   readonly agreement: Agreement;
-  readonly salt_secret: string;
   readonly proposal: Proposal;
   readonly acceptance: Acceptance;
   /** With which the proposal, the acceptance and the acceptor's signature of the agreement were verified. */
   readonly keys: readonly [proposal: KeySnapshot, acceptance: KeySnapshot, agreement: KeySnapshot];
 }
 
-/** The agreement of a record as it is stored, with its salts; `undefined` unless it was accepted. */
+/** The agreement of a record; `undefined` unless it was accepted, and its salts stand in it or are remembered. */
 export function acceptedOf(
   record: OapRecord,
   pinned: OapContext,
@@ -147,15 +162,13 @@ export function acceptedOf(
   const { document, key, agreement_signature = "", agreement_key = key } = extraOf(turn);
   const { document: proposal, key: proposalKey } = extraOf(proposed);
   const acceptance = document as Acceptance;
-  const salt_secret = saltOf(turn) ?? "";
-  const derived = derive(record, pinned, acceptance, salt_secret);
+  const derived = derive(record, pinned, acceptance, saltOf(turn));
   // A host whose rule for the period has changed since does not make another agreement of it.
   if (!derived.ok) return undefined;
   const signatures = Object.freeze({ [document.from]: agreement_signature });
   return {
     ...derived,
     agreement: Object.freeze({ ...derived.body, agreement_hash: derived.hash, signatures }),
-    salt_secret,
     proposal: proposal as Proposal,
     acceptance,
     keys: [proposalKey, key, agreement_key],

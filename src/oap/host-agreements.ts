@@ -16,7 +16,7 @@ import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { RedactionBody } from "./log-entry.js";
-import { extraOf, saltOf } from "./oap-record.js";
+import { extraOf } from "./oap-record.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import { type PublicForm, publicAgreement, publicForm } from "./public-agreement.js";
 import type { Receipt } from "./receipt.js";
@@ -108,9 +108,10 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
 
   async function acceptedIn({ record, pinned }: Handed): Promise<Accepted | undefined> {
     if (record.outcome?.status !== "accepted") return undefined;
+    const accepted = acceptedOf(record, pinned, derive);
+    if (accepted !== undefined) return accepted;
     // Salts are sealed: where the record comes from an event or an answer of the engine, the store has them.
-    const isWhole = record.turns.some((turn) => saltOf(turn) !== undefined);
-    const stored = isWhole ? record : await service.loadNegotiation(record.id);
+    const stored = await service.loadNegotiation(record.id);
     return stored && acceptedOf(stored, pinned, derive);
   }
 

@@ -160,9 +160,15 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
         [responder, other],
       ]),
     };
+    const id = idAs("neg", open.open_id);
+    // Opened while this one waited, and perhaps let go by now.
+    if (memory.hasSeen(open.open_id)) {
+      const known = await service.loadNegotiation(id);
+      return known === undefined ? OVER : same(known, open);
+    }
     try {
       const record = await service.createNegotiation(initiator, responder, undefined, {
-        id: idAs("neg", open.open_id),
+        id,
         commandId: open.open_id,
         context,
         // Room for a document of 65,536 bytes, a manifest and a key, at six bytes a character.

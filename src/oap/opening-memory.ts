@@ -43,7 +43,8 @@ export function openingMemory({
   /** Openers by live negotiation, and the other way round; those that are being opened count as well. */
   const openers = new Map<string, string>();
   const live = new Map<string, Set<string>>();
-  const opening = new Set<string>();
+  /** How many Opens of that negotiation are under way: the same may come twice. */
+  const opening = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   function settle(id: string): void {
@@ -78,13 +79,17 @@ export function openingMemory({
       const isFull = (): boolean => own.size >= maxLivePerOpener || openers.size >= maxLive;
       if (!isThere && isFull()) sweep(own);
       if (!isThere && isFull()) return undefined;
-      if (!isThere) opening.add(id);
+      if (!isThere) opening.set(id, (opening.get(id) ?? 0) + 1);
+      // It counts for whoever came first.
+      if (openers.has(id)) return before;
       openers.set(id, opener);
       live.set(opener, own.add(id));
       return before;
     },
     settle(id) {
-      opening.delete(id);
+      const left = (opening.get(id) ?? 1) - 1;
+      if (left > 0) opening.set(id, left);
+      else opening.delete(id);
       settle(id);
     },
   };
