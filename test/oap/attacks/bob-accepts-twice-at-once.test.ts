@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { signDocument } from "../../../src/oap/index.js";
+import { good, viewOf, world } from "../host-setup.js";
+import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
+import { kindsIn, offeredByAda } from "./stage.js";
+
+describe("Bob accepts two offers at once under one agreement id", () => {
+  it("and none of the two deals is accepted without standing in the log [OAP-50]", async () => {
+    const here = await world();
+    const [one, two] = [await offeredByAda(here, "40.00"), await offeredByAda(here, "50.00")];
+    const agreement_id = `agr_${one.view.negotiation_id.slice(4)}`;
+    const bob = await signers.smith();
+    const requests = [
+      await acceptRecklessly(one.view, bob, { agreement_id }),
+      await acceptRecklessly(two.view, bob, { agreement_id }),
+    ];
+    const answers = await Promise.all(requests.map((request) => here.host.accept(request)));
+    expect(answers.map(codeOf)).toEqual(["ok", "agreement_mismatch"]);
+    expect(answers[0]).toMatchObject({ logged: true });
+    expect((await viewOf(here, two.view.negotiation_id)).state).toBe("PROPOSED");
+    expect(await kindsIn(here.port)).toEqual(["agreement"]);
+  });
+
+  it("which neither of the two deals can have [OAP-50]", async () => {
+    const here = await world();
+    const deals = [await offeredByAda(here, "40.00"), await offeredByAda(here, "50.00")];
+    const agreement_id = `agr_${"0".repeat(26)}`;
+    for (const { view } of deals) {
+      const request = await acceptRecklessly(view, await signers.smith(), { agreement_id });
+      expect(codeOf(await here.host.accept(request))).toBe("agreement_mismatch");
+    }
+    expect(await kindsIn(here.port)).toEqual([]);
+  });
+});
+
+describe("Bob accepts one offer many times at once", () => {
+  it("with other salts each time: one acceptance counts, and one agreement is logged [OAP-50]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    const bob = await signers.smith();
+    const base = await acceptRecklessly(view, bob);
+    const requests = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const salt_secret = `${String.fromCharCode(65 + index)}Q`.padEnd(43, "A");
+        const request = await acceptRecklessly(view, bob, { salt_secret });
+        const { signature: _signature, ...members } = request.acceptance;
+        const acceptance_id = `acc_${String(index).padStart(26, "0")}`;
+        const { document } = good(await signDocument({ ...members, acceptance_id }, "accept", bob));
+        return { ...request, acceptance: document };
+      }),
+    );
+    const answers = await Promise.all([...requests, base].map((request) => here.host.accept(request)));
+    const codes = answers.map(codeOf).filter((code) => code !== "queue_full");
+    expect(codes.filter((code) => code === "ok")).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set(["ok", "negotiation_over"]));
+    expect(await kindsIn(here.port)).toEqual(["agreement"]);
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * @module
+ * What the attackers of these stories have at hand: several rooms of one Tool, and logs that answer when told to.
+ */
+
+import {
+  type HistoryView,
+  memoryLog,
+  type OpenDocument,
+  type Proposal,
+  type TransparencyLog,
+  transparencyLog,
+} from "../../../src/oap/index.js";
+import type { LogPort } from "../../../src/ports/log.js";
+import type { ManualClock } from "../../../src/testing/manual-clock.js";
+import { good, opening, START, sha256, signerOf, until, type World, world } from "../host-setup.js";
+
+/** The log of the Tool, as a process of its own has it. */
+export async function logOver(port: LogPort, clock = { now: () => START }): Promise<TransparencyLog> {
+  return transparencyLog({ port, sha256, origin: "tool.example/log", signer: await signerOf(9), clock });
+}
+
+type Given = NonNullable<Parameters<typeof world>[0]>;
+
+/** Rooms of one Tool, each in a process of its own: stores of their own, and one log. */
+export async function roomsOfOneTool(count: number, given: Given = {}): Promise<readonly World[]> {
+  const port = memoryLog();
+  const made = Array.from({ length: count }, async () => world({ log: await logOver(port), ...given }));
+  return (await Promise.all(made)).map((here) => ({ ...here, port }));
+}
+
+/** What Bob can send again: Ada's Open and her first offer. */
+export interface Offered {
+  readonly open: OpenDocument;
+  readonly offer: Proposal;
+  readonly view: HistoryView;
+}
+
+/** Ada opens with Bob, who is the Smith of the setup, and offers. */
+export async function offeredByAda(here: World, price = "40.00"): Promise<Offered> {
+  const open = await here.ada.open(opening(here));
+  const first = good(await here.host.open(open)).history;
+  const offer = await here.ada.propose(first, { terms: { price } });
+  return { open, offer, view: good(await here.host.propose(offer)).history };
+}
+
+/** The kinds of what a port keeps, in their order. */
+export async function kindsIn(port: LogPort): Promise<readonly string[]> {
+  return (await port.read(0, 1_000)).map(({ entry }) => entry.kind);
+}
+
+/** A port that does as it is told. */
+export interface ToldPort extends LogPort {
+  /** `fails`: every append rejects; `hangs`: it waits until it is told otherwise. */
+  tell(mood: "works" | "fails" | "hangs"): void;
+  /** How often an append was tried. */
+  readonly tries: number;
+}
+
+/** A log in memory that works until it is told otherwise. */
+export function toldPort(port: LogPort = memoryLog()): ToldPort {
+  let mood: "works" | "fails" | "hangs" = "works";
+  let tries = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    ...port,
+    get tries() {
+      return tries;
+    },
+    tell(next) {
+      mood = next;
+      for (const go of waiting.splice(0)) go();
+    },
+    async append(...given) {
+      tries += 1;
+      if (mood === "hangs") await new Promise<void>((resolve) => waiting.push(resolve));
+      if (mood === "fails") throw new Error("down");
+      return port.append(...given);
+    },
+  };
+}
+
+/** What comes of something that waits for the clock, once so much time has passed. */
+export async function passing<Answer>(
+  clock: ManualClock,
+  ms: number,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const before = clock.pendingCount;
+  const answer = ask();
+  await until(() => clock.pendingCount > before);
+  await clock.advance(ms);
+  return answer;
+}

@@ -1,0 +1,96 @@
+/**
+ * @module
+ * Names under `did:web` whose documents change when the story says so, and look-ups that are counted and may hang.
+ */
+
+import {
+  type KeyResolver,
+  keyResolver,
+  type OapParty,
+  type OapPartySettings,
+  oapParty,
+  type Signer,
+} from "../../../src/oap/index.js";
+import { DID, sha256, signerOf, type World } from "../host-setup.js";
+
+/** A web of names. */
+export interface WebNames {
+  /** Puts a key into the document of a name, and gives what signs with it. */
+  add(did: string, seed: number, fragment: string): Promise<Signer>;
+  /** Takes it out again. */
+  remove(did: string, fragment: string): void;
+  /** Look-ups of these names are never answered until they are let go. */
+  hang(isHung: (did: string) => boolean): void;
+  letGo(): void;
+  /** Finds keys as of now, and remembers nothing. */
+  resolver(): KeyResolver;
+  /** A party that knows the same web, with the key of that small number. */
+  party(seed: number, here: World, settings?: Partial<OapPartySettings>): Promise<OapParty>;
+  readonly asked: readonly string[];
+  /** The most look-ups that were under way at once. */
+  readonly most: number;
+}
+
+/** A key under a name whose document does not list it. */
+export async function deadKey(did: string, seed: number, fragment: string): Promise<Signer> {
+  const { sign } = await signerOf(seed);
+  return { kid: `${did}#${fragment}`, sign };
+}
+
+export function webNames(): WebNames {
+  const documents = new Map<string, Map<string, string>>();
+  const asked: string[] = [];
+  let running = 0;
+  let most = 0;
+  let isHung: (did: string) => boolean = () => false;
+  const waiting: (() => void)[] = [];
+
+  async function documentOf(did: string): Promise<Uint8Array> {
+    asked.push(did);
+    running += 1;
+    most = Math.max(most, running);
+    if (isHung(did)) await new Promise<void>((resolve) => waiting.push(resolve));
+    await Promise.resolve();
+    running -= 1;
+    const methods = [...(documents.get(did) ?? [])].map(([id, publicKeyMultibase]) => ({
+      ...{ id, type: "Multikey", controller: did, publicKeyMultibase },
+    }));
+    const document = { id: did, verificationMethod: methods, assertionMethod: methods.map(({ id }) => id) };
+    return new TextEncoder().encode(JSON.stringify(document));
+  }
+
+  function resolver(): KeyResolver {
+    return {
+      resolveKey: (kid, context) =>
+        keyResolver({ sha256, methods: { web: documentOf } }).resolveKey(kid, context),
+      forgetKey: () => undefined,
+    };
+  }
+
+  return {
+    async add(did, seed, fragment) {
+      const { kid } = await signerOf(seed);
+      const keys = documents.get(did) ?? new Map();
+      documents.set(did, keys.set(`${did}#${fragment}`, kid.slice(kid.indexOf("#") + 1)));
+      return deadKey(did, seed, fragment);
+    },
+    remove: (did, fragment) => void documents.get(did)?.delete(`${did}#${fragment}`),
+    hang: (next) => {
+      isHung = next;
+    },
+    letGo() {
+      isHung = () => false;
+      for (const go of waiting.splice(0)) go();
+    },
+    resolver,
+    async party(seed, { clock, hash }, settings = {}) {
+      const signer = await signerOf(seed);
+      const pinned = [{ host: DID, manifest_hash: hash }];
+      return oapParty({ signer, sha256, clock, pinned, resolver: resolver(), ...settings });
+    },
+    asked,
+    get most() {
+      return most;
+    },
+  };
+}
