@@ -89,7 +89,7 @@ export interface AcceptRequest {
 /**
  * A party. Each function gives a signed document for the host's operation of that name.
  *
- * It takes no host's word. Before it proposes, accepts or co-signs, the host and the manifest it is shown have to be
+ * It takes no host's word. Before it proposes, accepts, walks away or co-signs, the host and the manifest it is shown have to be
  * pinned, by its own `open` or by `pin`; before it accepts, the other party's proposal has to hold, and before it
  * co-signs, the acceptance and the agreement that follows from its own proposal. They throw a TypeError for what
  * cannot be a document, such as terms that are no strict JSON, and a `NegotiationError` `host_untrusted` for what is
@@ -151,9 +151,10 @@ export function oapParty(options: OapPartyOptions): OapParty {
   }
 
   async function accept(
-    sight: PartySight,
+    shown: PartySight,
     { terms }: { readonly terms?: Json | undefined } = {},
   ): Promise<AcceptRequest> {
+    const sight = { ...shown };
     const ground = trust.groundOf(sight);
     const { negotiation_id } = sight;
     const { initiator, responder } = ground;
@@ -174,6 +175,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
     const parties = [initiator, responder] as const;
     const commitment = { ...chosen, negotiation_id, parties, agreement_hash };
     const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", signer);
+    trust.noteSigned(sight, ground, proposal);
     return { acceptance, agreement_signature, salt_secret };
   }
 
@@ -195,7 +197,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
         manifest_hash: manifest_hash ?? trust.hashToOpen(manifest, rest.category, assumePenalty),
       };
       trust.pin(names);
-      return signed<OpenDocument>(
+      const document = await signed<OpenDocument>(
         {
           ...{ open_id: id("opn"), initiator, opened_at: instant(), ...rest, ...names },
           ...(confidentiality !== undefined && { confidentiality }),
@@ -203,10 +205,14 @@ export function oapParty(options: OapPartyOptions): OapParty {
         },
         "open",
       );
+      trust.noteOpen(document);
+      return document;
     },
-    async propose(sight: PartySight, offer: Offer): Promise<Proposal> {
+    async propose(shown: PartySight, offer: Offer): Promise<Proposal> {
+      const sight = { ...shown };
       const { terms, validUntilAt, justification, extensions } = offer;
-      const { host, manifest_hash, manifest, initiator, responder } = trust.groundOf(sight);
+      const ground = trust.groundOf(sight);
+      const { host, manifest_hash, manifest, initiator, responder } = ground;
       const previous = standingOf(sight);
       const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
       const { negotiation_id, category } = sight;
@@ -226,21 +232,27 @@ export function oapParty(options: OapPartyOptions): OapParty {
       if (justification) proposal["justification"] = justification;
       if (extensions) proposal["extensions"] = extensions;
       const document = await signed<Proposal>(proposal, "proposal");
-      trust.noteProposal(document);
+      trust.noteSigned(sight, ground, document);
       return document;
     },
     accept,
-    reject(sight: PartySight, reason?: string | null): Promise<Rejection> {
+    reject(shown: PartySight, reason?: string | null): Promise<Rejection> {
+      const sight = { ...shown };
       const { proposal_id, round } = demand(standingOf(sight), "a standing proposal");
       const named = { rejection_id: id("rej"), rejected_at: instant(), proposal_id, round };
       return signed<Rejection>({ ...named, ...head(sight), ...(reason && { reason }) }, "reject");
     },
-    withdraw(sight: PartySight, reason?: string | null): Promise<Withdrawal> {
+    async withdraw(shown: PartySight, reason?: string | null): Promise<Withdrawal> {
+      const sight = { ...shown };
+      // It may cost what the manifest says.
+      trust.demandPinned(sight);
       const { proposal_id = null, round = 0 } = standingOf(sight) ?? {};
       const named = { withdrawal_id: id("wdr"), withdrawn_at: instant(), proposal_id, round };
       return signed<Withdrawal>({ ...named, ...head(sight), ...(reason && { reason }) }, "withdraw");
     },
-    async cosign(sight: PartySight) {
+    async cosign(shown: PartySight) {
+      // What is shown may change from one look to the next.
+      const sight = { ...shown };
       const ground = trust.groundOf(sight);
       const { proposal, acceptance } = await trust.agreedDocuments(sight, ground);
       // The documents that were verified, and no second look at what was shown.

@@ -5,12 +5,13 @@
  */
 
 import { isEqualJson } from "../core/equal-json.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json, JsonObject } from "../core/negotiation.js";
 import { NegotiationError } from "../errors.js";
 import type { AgreementGround } from "./accept-agreement.js";
 import type { DerivedAgreement } from "./agreement-derivation.js";
 import { MOST_SKEW_MS } from "./clock-skew.js";
-import type { Acceptance, Proposal } from "./documents.js";
+import { idAs } from "./document-id.js";
+import type { Acceptance, OpenDocument, Proposal } from "./documents.js";
 import { standingOf } from "./history-view.js";
 import { readInstant } from "./instant.js";
 import type { KeyResolver } from "./key-resolver.js";
@@ -26,6 +27,7 @@ import { type DocumentResult, readAcceptance, readProposal } from "./read-docume
 import { verifyDocument } from "./signed-document.js";
 import type { Verifier } from "./signer.js";
 import type { SigningRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
 
 /** What a party goes by. */
 export interface PartyTrust {
@@ -54,14 +56,17 @@ export interface PartyTrust {
 /** What holds of what was shown. */
 export interface Trust {
   pin(names: PinnedNames): void;
+  demandPinned(names: PinnedNames): void;
   /** The hash of a manifest that may be opened under. @throws {TypeError} for another */
   hashToOpen(manifest: unknown, category: string, assumePenalty: WithdrawalPenalty | undefined): string;
   /** What every agreement stands on, as far as the party is one of the two and host and manifest are pinned. */
   groundOf(sight: PartySight): AgreementGround;
   /** The standing proposal, of the other party, which may be accepted now. */
   proposalOfOther(sight: PartySight, ground: AgreementGround, terms: Json | undefined): Promise<Proposal>;
-  /** Remembers what the party has proposed. */
-  noteProposal(proposal: Proposal): void;
+  /** Remembers whom the party has opened with, and under what. */
+  noteOpen(open: OpenDocument): void;
+  /** Remembers what the party was told when it signed this proposal, or an acceptance of it. */
+  noteSigned(sight: PartySight, ground: AgreementGround, proposal: Proposal): void;
   /** The party's own proposal and the other's acceptance of it. */
   agreedDocuments(
     sight: PartySight,
@@ -89,11 +94,16 @@ export function partyTrust({
   const pins = new Set<string>();
   const nameOf = ({ host, manifest_hash }: PinnedNames): string => `${host} ${manifest_hash}`;
   const pin = (names: PinnedNames): void => void pins.add(nameOf(names));
+  const demandPinned = (names: PinnedNames): void => demand(pins.has(nameOf(names)), "pinned manifest");
   for (const names of pinned) pin(names);
   /** Copies of blocks with their hashes: what is shown again is the same object, in one process. */
   const blocks = new WeakMap<object, { readonly manifest: Manifest; readonly hash: string }>();
-  /** Ids of the party's own proposals by negotiation and round, and the hash of what it has co-signed. */
-  const proposed = new Map<string, readonly string[]>();
+  /** What was fixed at open, by negotiation: what it was when the party first signed. */
+  const facts = new Map<string, Readonly<Record<string, Json>>>();
+  /** The party's own proposals by negotiation and round, and since when there is one. */
+  const proposed = new Map<string, { readonly ids: readonly string[]; readonly at: number }>();
+  /** By negotiation and round the signature of what it has accepted, and by negotiation the hash it has co-signed. */
+  const accepted = new Map<string, string>();
   const cosigned = new Map<string, string>();
 
   function manifestOf(block: unknown): { readonly manifest: Manifest; readonly hash: string } {
@@ -108,12 +118,19 @@ export function partyTrust({
   }
 
   function groundOf(sight: PartySight): AgreementGround {
-    const { initiator, responder, host, manifest_hash, confidentiality, regulated_obligations } = sight;
+    const { initiator, responder, host, manifest_hash, confidentiality } = sight;
     demand(initiator !== responder && [initiator, responder].includes(did), "parties");
+    for (const [name, value] of Object.entries(facts.get(sight.negotiation_id) ?? {})) {
+      demand(isEqualJson((sight as unknown as JsonObject)[name] ?? null, value), name);
+    }
+    const obligations = strictCopy(sight.regulated_obligations);
+    demand(obligations.ok, "regulated_obligations");
     const names = { host, manifest_hash };
-    demand(pins.has(nameOf(names)), "pinned manifest");
+    demandPinned(names);
     const { manifest, hash } = manifestOf(sight.manifest);
     demand(hash === manifest_hash, "manifest");
+    const { value } = obligations as { readonly value: Json };
+    const regulated_obligations = value as unknown as AgreementGround["regulated_obligations"];
     return { initiator, responder, ...names, manifest, confidentiality, regulated_obligations };
   }
 
@@ -151,6 +168,7 @@ export function partyTrust({
 
   return {
     pin,
+    demandPinned,
     hashToOpen(block, category, assumePenalty) {
       const read = readManifest(block);
       if (!read.ok) throw new TypeError(`Expected the manifest of the host. ${read.message}`);
@@ -166,22 +184,34 @@ export function partyTrust({
       return manifestHash(manifest, sha256);
     },
     groundOf,
-    noteProposal({ negotiation_id, round, proposal_id }) {
+    noteOpen({ open_id, initiator, responder, category, host, manifest_hash }) {
+      remember(facts, idAs("neg", open_id), { initiator, responder, category, host, manifest_hash });
+    },
+    noteSigned(
+      { category },
+      { manifest: _, ...ground },
+      { negotiation_id, round, proposal_id, from, signature },
+    ) {
       const name = `${negotiation_id} ${round}`;
+      remember(facts, negotiation_id, { category, ...(ground as unknown as JsonObject) });
+      if (from !== did) return remember(accepted, name, signature);
       // One that did not arrive is signed anew.
-      remember(proposed, name, [...(proposed.get(name) ?? []), proposal_id]);
+      const { ids, at } = proposed.get(name) ?? { ids: [], at: now() };
+      remember(proposed, name, { ids: [...ids, proposal_id], at });
     },
     async proposalOfOther(sight, ground, terms) {
       const other = did === ground.initiator ? ground.responder : ground.initiator;
       const shown = readProposal(demandShown(standingOf(sight), "a standing proposal"));
       const proposal = await verified(["proposal", "proposal"], shown, other, sight, ground);
       demandRound(proposal, ground);
-      const { round, category, previous_proposal_id, valid_until } = proposal;
+      const { round, category, previous_proposal_id, valid_until, signature } = proposal;
       demand(category === sight.category, "category");
       demand((sight.round ?? round) === round, "round");
       demand((readInstant(valid_until) ?? 0) > now(), "valid_until");
       const answered = proposed.get(`${sight.negotiation_id} ${round - 1}`);
-      demand(answered?.includes(previous_proposal_id ?? "") ?? true, "previous_proposal_id");
+      demand(answered?.ids.includes(previous_proposal_id ?? "") ?? true, "previous_proposal_id");
+      const before = accepted.get(`${sight.negotiation_id} ${round}`) ?? signature;
+      demand(before === signature, "proposal, since another one is accepted");
       demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
       return proposal;
     },
@@ -197,7 +227,10 @@ export function partyTrust({
       demand(names && acceptance.proposal_hash === letterHash(sha256, proposal), "acceptance proposal_hash");
       const acceptedAt = readInstant(acceptance.accepted_at) ?? 0;
       const validUntil = readInstant(proposal.valid_until) ?? 0;
-      demand(acceptedAt <= Math.min(validUntil, now()) + MOST_SKEW_MS, "acceptance accepted_at");
+      const { at = 0 } = proposed.get(`${sight.negotiation_id} ${round}`) ?? {};
+      const isTimely = acceptedAt <= Math.min(validUntil, now()) + MOST_SKEW_MS;
+      // Two clocks, each askew from the host's.
+      demand(isTimely && acceptedAt >= at - 2 * MOST_SKEW_MS, "acceptance accepted_at");
       return { proposal, acceptance };
     },
     demandAgreement({ negotiation_id, agreement }, { agreement_hash }, derived) {

@@ -148,7 +148,7 @@ describe("a party", () => {
       [{ salt_secret: "A".repeat(43) }, "agreement_hash"],
       [{ salt_secret: `${"AQ".repeat(21)}A` }, "agreement_hash"],
       [{ salt_secret: undefined }, "agreement_hash"],
-      [{ confidentiality: "secret" }, "agreement_hash"],
+      [{ confidentiality: "secret" }, "confidentiality"],
       [{ manifest: { ...view.manifest, binding_acceptance: false } }, "manifest"],
       [{ history: view.history.slice(0, 1) }, "acceptance"],
       [{ agreement: undefined }, "agreement"],
