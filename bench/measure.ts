@@ -20,6 +20,8 @@ export interface RaceOptions {
   readonly sliceMs: number;
   /** Runs once, before anything is measured and apart from it: do they all do the same? */
   readonly check?: () => unknown;
+  /** On the first core alone, by `taskset`. @default any */
+  readonly isPinned?: boolean;
 }
 
 /** Nanoseconds of CPU time for one piece of work, a figure a round, by contestant. */
@@ -38,12 +40,12 @@ export const isContestant: boolean = process.argv[2] !== undefined;
 export async function race(contestants: readonly Contestant[], options: RaceOptions): Promise<Costs> {
   const self = contestants.find(({ name }) => name === process.argv[2]);
   if (self !== undefined) return serve(self);
-  const { rounds, sliceMs, check } = options;
+  const { rounds, sliceMs, check, isPinned = false } = options;
   await check?.();
   console.log(
     `${rounds} rounds of ${sliceMs} ms for each of ${contestants.map(({ name }) => name).join(", ")}`,
   );
-  const runners = contestants.map(({ name }) => new Runner(name));
+  const runners = contestants.map(({ name }) => new Runner(name, isPinned));
   try {
     for (const runner of runners) await runner.warmUp(sliceMs);
     for (let round = 0; round < rounds; round += 1) {
@@ -155,9 +157,10 @@ class Runner {
   readonly #child: ChildProcess;
   #count = 1;
 
-  constructor(name: string) {
+  constructor(name: string, isPinned: boolean) {
     this.name = name;
-    this.#child = fork(process.argv[1] ?? "", [name]);
+    const execArgv = ["-c", "0", process.execPath, ...process.execArgv];
+    this.#child = fork(process.argv[1] ?? "", [name], isPinned ? { execPath: "taskset", execArgv } : {});
   }
 
   /** Finds how much work fills a slice by doubling, and runs that a few times more. */

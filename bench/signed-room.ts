@@ -10,6 +10,9 @@ import {
   createOapHost,
   type HistoryView,
   memoryLog,
+  type OapHost,
+  type OapParty,
+  type Opening,
   oapParty,
   oapRoom,
   type Proposal,
@@ -26,6 +29,10 @@ export interface TurnOptions {
   readonly initiator: Signer;
   readonly responder: Signer;
   readonly verifier: Verifier;
+  /** Members of the host's manifest block beside the defaults. */
+  readonly manifest?: { readonly max_rounds: number } | undefined;
+  /** @default any number, since nobody ends the negotiations of a bench */
+  readonly maxLivePerOpener?: number | undefined;
   readonly terms: Proposal["terms"];
   readonly justification: Proposal["justification"];
 }
@@ -47,25 +54,8 @@ export interface TurnRoom {
 }
 
 /** A host with its two parties. */
-export function turnRoom(options: TurnOptions): TurnRoom {
-  const { initiator, responder, verifier, terms, justification } = options;
-  const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
-  const { admit, ...room } = oapRoom();
-  const service = new NegotiationService("bench", { ...room, admit });
-  const log = transparencyLog({
-    port: memoryLog(),
-    sha256,
-    origin: "market.example/log",
-    signer: initiator,
-    clock: Date,
-  });
-  const manifest = { supported: true, categories: ["pricing"] };
-  const host = createOapHost({ service, admit, did: HOST, manifest, log, sha256, verifier });
-  const used = host.useManifest(manifest);
-  if (!used.ok) throw new Error(used.message);
-  const hash = manifestHash(used.manifest, sha256);
-  const parties = [oapParty({ signer: initiator, sha256 }), oapParty({ signer: responder, sha256 })] as const;
-  const opening = { category: "pricing", host: HOST, manifest_hash: hash, responder: parties[1].did };
+export function turnRoom({ terms, justification, ...options }: TurnOptions): TurnRoom {
+  const { host, parties, opening, close } = market(options);
 
   async function cost(count: number): Promise<number> {
     // Opened beforehand: to ask for the time in between costs as much as a turn does.
@@ -84,10 +74,83 @@ export function turnRoom(options: TurnOptions): TurnRoom {
     return cpuNow() - before;
   }
 
-  return { cost, close: () => service.close() };
+  return { cost, close };
 }
 
-function historyOf(
+/** Where one party accepts what the other has proposed. */
+export interface AcceptanceRoom {
+  /** Ns of CPU time that the host takes for so many acceptances of these terms, each in a negotiation of its own. */
+  cost(terms: Proposal["terms"], count: number): Promise<number>;
+  /** A signed proposal of these terms. */
+  proposal(terms: Proposal["terms"]): Promise<Proposal>;
+  close(): Promise<void>;
+}
+
+/** A host with its two parties, for `signed-acceptance.ts`. */
+export function acceptanceRoom(options: MarketOptions): AcceptanceRoom {
+  const { host, parties, opening, close } = market(options);
+  const [ada, smith] = parties;
+  const proposal = async (terms: Proposal["terms"]): Promise<Proposal> =>
+    ada.propose(historyOf(await host.open(await ada.open(opening))), { terms });
+
+  async function cost(terms: Proposal["terms"], count: number): Promise<number> {
+    let ns = 0;
+    for (let done = 0; done < count; done += 1) {
+      const request = await smith.accept(historyOf(await host.propose(await proposal(terms))));
+      const before = cpuNow();
+      const answer = await host.accept(request);
+      ns += cpuNow() - before;
+      if (!answer.ok || !answer.logged) throw new Error("Expected an agreement in the log.");
+    }
+    return ns;
+  }
+
+  return { cost, proposal, close };
+}
+
+/** What a host and its parties work with. */
+export type MarketOptions = Omit<TurnOptions, "terms" | "justification">;
+
+/** A host that keeps a log, its two parties, and what one of them opens with. */
+export function market(options: MarketOptions): Market {
+  const { initiator, responder, verifier, manifest: given, maxLivePerOpener = 1e9 } = options;
+  const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
+  const { admit, ...room } = oapRoom();
+  const service = new NegotiationService("bench", { ...room, admit });
+  const log = transparencyLog({
+    port: memoryLog(),
+    sha256,
+    origin: "market.example/log",
+    signer: initiator,
+    clock: Date,
+  });
+  const manifest = { supported: true, categories: ["pricing"], ...given };
+  const host = createOapHost({
+    ...{ service, admit, did: HOST, manifest, log, sha256, verifier },
+    ...{ maxLivePerOpener, maxLive: 1e9 },
+  });
+  const used = host.useManifest(manifest);
+  if (!used.ok) throw new Error(used.message);
+  const hash = manifestHash(used.manifest, sha256);
+  const pinned = [{ host: HOST, manifest_hash: hash }];
+  const [ada, smith] = [initiator, responder].map((signer) =>
+    oapParty({ signer, sha256, verifier, pinned }),
+  ) as [OapParty, OapParty];
+  const parties = [ada, smith] as const;
+  const opening = { category: "pricing", host: HOST, manifest_hash: hash, responder: parties[1].did };
+  return { host, parties, opening, close: () => service.close() };
+}
+
+/** A host with two parties. */
+export interface Market {
+  readonly host: OapHost;
+  readonly parties: readonly [initiator: OapParty, responder: OapParty];
+  readonly opening: Opening;
+  close(): Promise<void>;
+}
+
+/** The view in an answer. */
+export function historyOf(
   answer:
     | { readonly ok: true; readonly history: HistoryView }
     | { readonly ok: false; readonly message: string },

@@ -5,16 +5,21 @@
  * room costs, against the signature and the verification in it; and what a log costs.
  */
 
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { spawnSync } from "node:child_process";
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { canonicalize } from "../src/oap/canonical-json.js";
+import type { Sha256 } from "../src/oap/merkle-proof.js";
 import { signDocument, verifyDocument } from "../src/oap/signed-document.js";
 import type { Signer, Verifier } from "../src/oap/signer.js";
 import { didKeySigner, webCryptoVerifier } from "../src/oap/web-crypto.js";
 import { type Contestant, costOf, isContestant, race, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";
+import { acceptanceCosts } from "./signed-acceptance.js";
+import { historyCosts, readingCosts, refusedOpenings } from "./signed-limits.js";
 import { logCosts } from "./signed-log.js";
 import { JUSTIFICATION, proposalOf, TERMS } from "./signed-proposal.js";
-import { turnRoom } from "./signed-room.js";
+import { acceptanceRoom, market, turnRoom } from "./signed-room.js";
+import { endsOf, type Spread, spreadOf } from "./spread.js";
 
 const SEED = new Uint8Array(32).fill(7);
 
@@ -38,15 +43,29 @@ const contestants: readonly Contestant[] = [
   { name: "turn", cost: room.cost },
 ];
 
-const costs = await race(contestants, { rounds: 15, sliceMs: 500, check: checkAll });
+const costs = await race(contestants, { rounds: 9, sliceMs: 500, check: checkAll });
 if (!isContestant) {
+  const turn = spreadOf(costs, "turn", "web");
+  const oneCore = await turnOnOneCore();
   const { verifyLogToHashing, ...logFigures } = await logCosts(100_000);
+  const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
+  const parties = { initiator: webSigner, responder, verifier: webVerifier };
+  console.log("accepting 64 kB, against canonicalising, hashing and signing it once; 9 rounds each");
+  const accepting = await acceptanceCosts(acceptanceRoom(parties), webSigner, sha256);
+  console.log("parseStrict of a million members, against JSON.parse; 9 rounds each");
+  const reading = await readingCosts();
+  const history = await historyCosts(market({ ...parties, manifest: { max_rounds: 1_000 } }));
+  const refusedOpeningsMb = await refusedOpenings(market({ ...parties, maxLivePerOpener: 100 }), 100_000);
+  const [accept, read] = [worstOf(accepting), worstOf(reading)];
   hand({
     ratios: {
       wholeToBareNodeCrypto: ratioOf(costs, "bareNode", "node"),
       wholeToBareWebCrypto: ratioOf(costs, "bareWeb", "web"),
-      oapTurnToSignature: ratioOf(costs, "turn", "web"),
+      oapTurnToSignature: turn.median,
       verifyLogToHashing,
+      accept64kBToSigning: accept.median,
+      millionMembersToJsonParse: read.median,
+      historyPerTurn1000To10: history.median,
     },
     figures: {
       wholeNodeCryptoUs: costOf(costs, "node") / 1e3,
@@ -54,17 +73,45 @@ if (!isContestant) {
       wholeWebCryptoUs: costOf(costs, "web") / 1e3,
       bareWebCryptoUs: costOf(costs, "bareWeb") / 1e3,
       oapTurnUs: costOf(costs, "turn") / 1e3,
+      ...endsOf("oapTurnToSignature", turn),
+      ...(oneCore && {
+        oapTurnToSignatureOneCore: oneCore.median,
+        ...endsOf("oapTurnToSignatureOneCore", oneCore),
+      }),
       ...logFigures,
+      ...endsOf("accept64kBToSigning", accept),
+      ...endsOf("millionMembersToJsonParse", read),
+      ...endsOf("historyPerTurn1000To10", history),
+      refusedOpeningsMb,
       proposalBytes: canonicalize(proposal).length,
     },
     goals: {
       wholeToBareNodeCrypto: "at least 0.8",
       wholeToBareWebCrypto: "at least 0.8",
-      oapTurnToSignature: "at most 1.3",
+      oapTurnToSignature: "at most 1.5",
+      oapTurnToSignatureOneCore: "at most 1.3",
       verifyLogToHashing: "at most 2",
       inclusionProofMs: "at most 1",
+      accept64kBToSigning: "at most 6",
+      millionMembersToJsonParse: "at most 8",
+      historyPerTurn1000To10: "at most 1.3",
+      refusedOpeningsMb: "under 5",
     },
   });
+}
+
+/** Where there is only one core, the host verifies when the party has stopped signing. */
+async function turnOnOneCore(): Promise<Spread | undefined> {
+  if (spawnSync("taskset", ["-V"]).status !== 0) {
+    console.log("no taskset: oapTurnToSignatureOneCore is left out");
+    return undefined;
+  }
+  const both = contestants.filter(({ name }) => name === "web" || name === "turn");
+  return spreadOf(await race(both, { rounds: 9, sliceMs: 500, isPinned: true }), "turn", "web");
+}
+
+function worstOf(spreads: Readonly<Record<string, Spread>>): Spread {
+  return Object.values(spreads).reduce((worst, one) => (one.median > worst.median ? one : worst));
 }
 
 /** Canonicalise and sign, canonicalise and verify, with every check of the profile. */
