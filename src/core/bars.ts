@@ -7,7 +7,7 @@
 import type { RefusalCode } from "../errors.js";
 import { isCapSpent, isCounted, isLastBeforeCap, mustDecide } from "./cap.js";
 import type { MoveEvent } from "./machine-events.js";
-import type { Action, Negotiation, Seat } from "./negotiation.js";
+import type { Action, Awaiting, Claim, Negotiation, Seat } from "./negotiation.js";
 import { isRepeated } from "./repetition.js";
 import { forbiddenBy } from "./rules.js";
 
@@ -20,7 +20,6 @@ export interface Mover {
 /** Checks 8 to 13, and `undefined` when none of them bars the move. */
 export function barOfMove(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
   return (
-    barOfPause(negotiation, event.type) ??
     barOfFloor(negotiation, event, event.type) ??
     barOfClaim(negotiation, event) ??
     (declinesToOpen(negotiation, event) ? undefined : barOfAction(negotiation, event, event.type)) ??
@@ -32,7 +31,6 @@ export function barOfMove(negotiation: Negotiation, event: MoveEvent): RefusalCo
 export function barOfOffer(negotiation: Negotiation, mover: Mover, action: Action): RefusalCode | undefined {
   if (negotiation.outcome !== null) return "negotiation_over";
   return (
-    barOfPause(negotiation, action) ??
     barOfFloor(negotiation, mover, action) ??
     barOfAction(negotiation, mover, action) ??
     (action === "accept" && negotiation.standing?.partyId === mover.partyId ? "own_proposal" : undefined) ??
@@ -91,32 +89,38 @@ export function judgedAction(negotiation: Negotiation, action: Action): Action {
   return action === "propose" && standing !== null && rules.repropose === "counter" ? "counter" : action;
 }
 
-function barOfPause(negotiation: Negotiation, action: Action): RefusalCode | undefined {
-  if (negotiation.awaiting?.kind !== "consult") return undefined;
-  return action === "withdraw" && negotiation.rules.withdrawOffTurn ? undefined : "consult_pending";
+/** Who may leave at any time waits for nobody's consult, turn or claim. */
+function leavesFreely({ rules }: Negotiation, action: Action): boolean {
+  return action === "withdraw" && rules.withdrawOffTurn;
 }
 
+/** Checks 8 and 9. */
 function barOfFloor(negotiation: Negotiation, mover: Mover, action: Action): RefusalCode | undefined {
-  if (negotiation.floor === mover.partyId) return undefined;
-  return action === "withdraw" && negotiation.rules.withdrawOffTurn ? undefined : "not_your_turn";
+  if (leavesFreely(negotiation, action)) return undefined;
+  if (negotiation.awaiting?.kind === "consult") return "consult_pending";
+  return negotiation.floor === mover.partyId ? undefined : "not_your_turn";
 }
 
 function barOfClaim(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
   const { awaiting } = negotiation;
-  if (awaiting === null || (event.type === "withdraw" && negotiation.rules.withdrawOffTurn)) return undefined;
+  if (awaiting === null || leavesFreely(negotiation, event.type)) return undefined;
   switch (awaiting.kind) {
     case "parked":
       // The party itself may take a parked turn directly; an agent that answers needs a claim first.
       return event.claim === null ? undefined : "claim_not_held";
     case "claimed":
-      return event.claim?.agentId === awaiting.claim.agentId && event.claim.claimId === awaiting.claim.claimId
-        ? undefined
-        : "claim_not_held";
+      return isHeld(awaiting, event.claim) ? undefined : "claim_not_held";
     case "fallback":
       return event.source === "fallback" ? undefined : "not_parked";
     default:
       return event.claim === null ? undefined : "not_parked";
   }
+}
+
+/** Whether this claim is the one that holds the turn. */
+export function isHeld(awaiting: Awaiting | null, claim: Pick<Claim, "agentId" | "claimId"> | null): boolean {
+  if (awaiting?.kind !== "claimed") return false;
+  return awaiting.claim.agentId === claim?.agentId && awaiting.claim.claimId === claim.claimId;
 }
 
 function barOfAction(negotiation: Negotiation, mover: Mover, action: Action): RefusalCode | undefined {

@@ -4,6 +4,7 @@
  * events, or a refusal. It knows no clock, no ids, no emitter and no I/O.
  */
 
+import type { Issue } from "../errors.js";
 import { unmet } from "./argument-checks.js";
 import { repeatedCommand } from "./command-identity.js";
 import type { Command, CreateCommand, FailCommand, MoveCommand } from "./commands.js";
@@ -25,7 +26,7 @@ import {
   refusalOfMove,
   staleVersion,
 } from "./refusals.js";
-import { sealedTurn, unsealedRecord, unsealedTurn } from "./sealed.js";
+import { recordWith, sealedTurn, unsealedTurn } from "./sealed.js";
 import { stateOf } from "./state.js";
 import { compileTable, type MachineConfig, step, type TransitionTable } from "./transition-table.js";
 
@@ -116,9 +117,7 @@ function decideAny(negotiation: Negotiation | null, command: Command, now: numbe
   if (command.type === "move") {
     const repeated = repeatedCommand(negotiation, command);
     if (repeated !== undefined) {
-      return "code" in repeated
-        ? refused(repeated)
-        : { ...unchanged(negotiation), turn: unsealedTurn(repeated) };
+      return "code" in repeated ? refused(repeated) : unchanged(negotiation, unsealedTurn(repeated));
     }
   }
   const due = decideDue(negotiation, at);
@@ -136,7 +135,7 @@ function decideAny(negotiation: Negotiation | null, command: Command, now: numbe
     case "answer":
       return decideConsult(negotiation, command, at);
     default:
-      return decideAwaiting(negotiation, { ...command, at } as AwaitingEvent);
+      return decideParking(negotiation, { ...command, at } as Parameters<typeof decideParking>[1]);
   }
 }
 
@@ -156,7 +155,7 @@ function decideCreate(command: CreateCommand, now: number): Decision {
   }
   const taken = step(negotiationTable, open.status, open, event);
   if (taken === undefined) return refused(refusalOfMove(open, event));
-  if (opening.termsIssue !== null) return refused(termsUnreadable(open, event));
+  if (opening.termsIssue !== null) return termsUnreadable(open, event, opening.termsIssue);
   const created = taken.context;
   return committed(
     null,
@@ -180,9 +179,9 @@ function decideMove(negotiation: Negotiation, command: MoveCommand, at: number):
   if (taken === undefined) return refused(refusalOfMove(negotiation, event));
   const after = taken.context;
   const turn = after.turns.length > negotiation.turns.length ? (after.turns.at(-1) ?? null) : null;
-  if (turn === null)
-    return committed(negotiation, after, entryOf("closed", command.commandId, null, eventDetails([event])));
-  if (command.move.termsIssue !== null) return refused(termsUnreadable(negotiation, event));
+  if (turn === null) return committed(negotiation, after, eventEntry("closed", [event], command.commandId));
+  const { termsIssue } = command.move;
+  if (termsIssue !== null) return termsUnreadable(negotiation, event, termsIssue);
   const stored = sealedTurn(turn, command.move.sealed);
   return committed(negotiation, after, entryOf("turn", command.commandId, stored, detailsOfTurn(command)));
 }
@@ -196,7 +195,7 @@ function decideFail(negotiation: Negotiation, command: FailCommand, at: number):
   const { failure, willRetry, closes } = afterFailure(negotiation, command, at);
   const event: MachineEvent = { type: "agent.failed", at, failure, closes };
   const after = step(negotiationTable, negotiation.status, negotiation, event)?.context ?? negotiation;
-  const entry = entryOf("failed", null, null, eventDetails([event]));
+  const entry = eventEntry("failed", [event]);
   return committed(negotiation, after, entry, { failure, willRetry });
 }
 
@@ -226,17 +225,17 @@ function decideConsult(
     const message = `Expected a ${command.type} that the rules allow, got one where ${why}. Move instead.`;
     return refused(refusal(negotiation, partyId, "consult_unavailable", message, { why }));
   }
-  return committed(negotiation, after, entryOf(`${command.type}ed`, null, null, eventDetails([event])));
+  return committed(negotiation, after, eventEntry(`${command.type}ed`, [event]));
 }
 
 const KINDS = { park: "parked", claim: "claimed", release: "released" } as const;
 
-function decideAwaiting(negotiation: Negotiation, event: AwaitingEvent): Decision {
-  if (event.type !== "park" && event.type !== "claim" && event.type !== "release")
-    return unchanged(negotiation);
+function decideParking(
+  negotiation: Negotiation,
+  event: Extract<AwaitingEvent, { type: keyof typeof KINDS }>,
+): Decision {
   const after = step(negotiationTable, negotiation.status, negotiation, event)?.context;
-  if (after !== undefined)
-    return committed(negotiation, after, entryOf(KINDS[event.type], null, null, eventDetails([event])));
+  if (after !== undefined) return committed(negotiation, after, eventEntry(KINDS[event.type], [event]));
   return refused(noSuchClaim(negotiation, null));
 }
 
@@ -267,7 +266,7 @@ function decideDue(negotiation: Negotiation, at: number): Decision | undefined {
   // However many took effect, it is one commit.
   const once =
     after.version === negotiation.version + 1 ? after : { ...after, version: negotiation.version + 1 };
-  const entry = entryOf("woken", null, null, eventDetails(events));
+  const entry = eventEntry("woken", events);
   return { ...committed(negotiation, once, entry), applied: "deadlines" };
 }
 
@@ -285,16 +284,15 @@ function moveEvent(negotiation: Negotiation, command: MoveCommand, at: number): 
   };
 }
 
-function termsUnreadable(negotiation: Negotiation, event: MoveEvent): Refusal {
-  const issue = event.move.termsIssue;
-  const issues = issue === null ? [] : [{ path: [...issue.path], message: issue.message }];
-  const message = `Expected terms that are plain JSON within the limits, got: ${issue?.message ?? "none"}`;
-  return refusal(negotiation, event.partyId, "terms_invalid", message, { issues });
+function termsUnreadable(negotiation: Negotiation, { partyId }: MoveEvent, issue: Issue): Decision {
+  const message = `Expected terms that are plain JSON within the limits, got: ${issue.message}`;
+  const issues = [{ path: [...issue.path], message: issue.message }];
+  return refused(refusal(negotiation, partyId, "terms_invalid", message, { issues }));
 }
 
 function taken(negotiation: Negotiation, event: MachineEvent, kind: string): Decision {
   const after = step(negotiationTable, negotiation.status, negotiation, event)?.context ?? negotiation;
-  return committed(negotiation, after, entryOf(kind, null, null, eventDetails([event])));
+  return committed(negotiation, after, eventEntry(kind, [event]));
 }
 
 function committed(
@@ -303,9 +301,8 @@ function committed(
   entry: NewEntry,
   failure: Parameters<typeof eventsOf>[2] = null,
 ): Decision & { ok: true } {
-  // Where a turn was recorded, the others were copied as they may be told.
-  const after = next.turns === before?.turns ? unsealedRecord(next) : next;
-  // The entry's may hold what is sealed.
+  // Where a turn was recorded, the others were copied as they may be told; the entry's may hold what is sealed.
+  const after = entry.turn === null ? recordWith(next) : next;
   const turn = entry.turn === null ? null : (after.turns.at(-1) as Turn);
   frozenRecord(after);
   return {
@@ -318,15 +315,8 @@ function committed(
   };
 }
 
-function unchanged(negotiation: Negotiation): Decision & { ok: true } {
-  return {
-    ok: true,
-    applied: "nothing",
-    negotiation: unsealedRecord(negotiation),
-    turn: null,
-    events: [],
-    entry: null,
-  };
+function unchanged(record: Negotiation, turn: Turn | null = null): Decision & { ok: true } {
+  return { ok: true, applied: "nothing", negotiation: recordWith(record), turn, events: [], entry: null };
 }
 
 function refused(answer: Refusal): Decision {
@@ -339,16 +329,16 @@ function entryOf(kind: string, commandId: string | null, turn: Turn | null, deta
 
 /** What the turn itself does not say and replay needs. */
 function detailsOfTurn(command: MoveCommand): Json {
-  const { claim } = command;
-  const { validUntilAt } = command.move;
+  const { claim, move } = command;
+  const { validUntilAt } = move;
   if (claim === null) return validUntilAt === null ? null : Object.freeze({ validUntilAt });
   return Object.freeze({ validUntilAt, claim: Object.freeze({ ...claim }) });
 }
 
-function eventDetails(events: readonly MachineEvent[]): Json {
-  return Object.freeze({
-    events: Object.freeze(events.map((event) => Object.freeze(event))),
-  }) as unknown as Json;
+/** The entry of a commit that records no turn: replay hands its events in again. */
+function eventEntry(kind: string, events: readonly MachineEvent[], id: string | null = null): NewEntry {
+  const details = { events: Object.freeze(events.map((event) => Object.freeze(event))) };
+  return entryOf(kind, id, null, Object.freeze(details) as unknown as Json);
 }
 
 function partyOf(negotiation: Negotiation, command: Command): string | null {

@@ -4,7 +4,7 @@
  * listed in `bars.ts`; here it becomes yes or no.
  */
 
-import { barOfCap, barOfFields, barOfMove, closesByCap, reachesCap } from "./bars.js";
+import { barOfCap, barOfFields, barOfMove, closesByCap, isHeld, reachesCap } from "./bars.js";
 import { isFinalTurn } from "./cap.js";
 import type {
   AwaitingEvent,
@@ -132,13 +132,7 @@ export const guards = {
 } as const;
 
 function holdsClaim(negotiation: Negotiation, event: AwaitingEvent): boolean {
-  const { awaiting } = negotiation;
-  return (
-    event.type === "release" &&
-    awaiting?.kind === "claimed" &&
-    awaiting.claim.agentId === event.agentId &&
-    awaiting.claim.claimId === event.claimId
-  );
+  return event.type === "release" && isHeld(negotiation.awaiting, event);
 }
 
 function windowIsOpen(negotiation: Negotiation, event: MachineEvent): boolean {

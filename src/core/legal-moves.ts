@@ -33,10 +33,9 @@ export interface LegalMoves {
  * move comes.
  */
 export function legalMoves(negotiation: Negotiation, partyId: string): LegalMoves | undefined {
-  const seat = seatOf(negotiation, partyId);
-  if (seat === undefined) return undefined;
+  if (seatOf(negotiation, partyId) === undefined) return undefined;
   return Object.freeze({
-    actions: legalActions(negotiation, { partyId, seat }),
+    actions: legalActions(negotiation, partyId),
     turnNumber: negotiation.turns.length + 1,
     turnsLeft: turnsLeft(negotiation),
     isFinalTurn: isFinalTurn(negotiation),
@@ -45,8 +44,9 @@ export function legalMoves(negotiation: Negotiation, partyId: string): LegalMove
   });
 }
 
-/** The actions of `legalMoves` alone. */
-export function legalActions(negotiation: Negotiation, mover: Mover): readonly Action[] {
+/** The actions of `legalMoves` alone, for one of the two parties. */
+export function legalActions(negotiation: Negotiation, partyId: string): readonly Action[] {
+  const mover: Mover = { partyId, seat: seatOf(negotiation, partyId) ?? "responder" };
   const isSpent = isCapSpent(negotiation);
   const actions: Action[] = [];
   for (const action of ACTIONS) {

@@ -13,7 +13,7 @@ import type { Json, Negotiation, Turn } from "./negotiation.js";
 import { frozenRecord } from "./next-record.js";
 import { SCHEMA } from "./schema.js";
 import { SCHEMA_STEPS, type SchemaStep } from "./schema-steps.js";
-import { sealedRecord } from "./sealed.js";
+import { recordWith, sealedTurn } from "./sealed.js";
 import { type NegotiationState, recordOf } from "./state.js";
 import { step } from "./transition-table.js";
 
@@ -52,7 +52,9 @@ export function replay<Terms = unknown>(entries: readonly Entry[]): Negotiation<
   }
   // The machine's updates tell what is sealed to nobody, so that it is put back at the end.
   const stored = entries.flatMap((entry) => (entry.turn === null ? [] : [heldBy(entry, "turn") as Turn]));
-  return sealedRecord(record, ({ number }) => stored[number - 1]?.sealed) as Negotiation<Terms>;
+  return recordWith(record, (turn) =>
+    sealedTurn(turn, stored[turn.number - 1]?.sealed),
+  ) as Negotiation<Terms>;
 }
 
 /**
@@ -93,30 +95,13 @@ function eventsOfEntry(entry: Entry): readonly MachineEvent[] {
     readonly validUntilAt?: number | null;
     readonly claim?: MoveEvent["claim"];
   } | null;
-  return [
-    {
-      type: turn.action,
-      at: turn.at,
-      partyId: turn.partyId,
-      seat: turn.seat,
-      move: {
-        action: turn.action,
-        terms: turn.terms,
-        termsIssue: null,
-        reason: turn.reason,
-        message: turn.message,
-        assessment: turn.assessment,
-        justification: turn.justification,
-        extra: turn.extra,
-        sealed: null,
-        proposalId: turn.round === null ? null : turn.proposalId,
-        replyTo: null,
-        validUntilAt: details?.validUntilAt ?? null,
-      },
-      source: turn.source,
-      coercedFrom: turn.coercedFrom,
-      commandId: turn.commandId,
-      claim: details?.claim ?? null,
-    },
-  ];
+  const move = {
+    ...turn,
+    termsIssue: null,
+    sealed: null,
+    proposalId: turn.round === null ? null : turn.proposalId,
+    replyTo: null,
+    validUntilAt: details?.validUntilAt ?? null,
+  };
+  return [{ ...turn, type: turn.action, move, claim: details?.claim ?? null }];
 }

@@ -38,7 +38,7 @@ function actionConflicts({ actions, opener, withdrawOffTurn }: DraftRules): Issu
     );
   }
   if (withdrawOffTurn === true && !actions.all.includes("withdraw")) {
-    const message = `Expected "withdraw" in actions, as withdrawOffTurn is true, got ${shown(actions.all)}.`;
+    const message = `Expected "withdraw" in actions with withdrawOffTurn, got ${shown(actions.all)}.`;
     issues.push({ path: ["withdrawOffTurn"], message });
   }
   return issues;
@@ -47,7 +47,7 @@ function actionConflicts({ actions, opener, withdrawOffTurn }: DraftRules): Issu
 function forbidden(actions: ActionRules, seat: Seat, action: Action): Issue[] {
   const kinds = KINDS.filter((kind) => !allowedActions(actions, seat, kind).includes(action));
   if (kinds.length === 0) return [];
-  const message = `Expected actions to let the ${seat} ${action}, of whichever kind, got lists that forbid it to ${kinds.join(" and ")}.`;
+  const message = `Expected actions to let the ${seat} ${action}, got lists that forbid it to ${kinds.join(" and ")}.`;
   return [{ path: ["actions"], message }];
 }
 
@@ -79,7 +79,7 @@ function missingDeadlines(draft: DraftRules): Issue[] {
   }
   if (endless.length === 0 || turnMs !== null) return issues;
   const missing = (options: string, what: string) => {
-    const message = `Expected ${options} to be set, so that ${what} has a deadline (${endless.join(", ")}), got null for each.`;
+    const message = `Expected ${options} to be set for ${what} (${endless.join(", ")}), got null.`;
     issues.push({ path: ["turnMs"], message });
   };
   if (openMs === null) missing("turnMs, openMs or totalMs", "an opening");

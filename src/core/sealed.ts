@@ -13,33 +13,17 @@ export function unsealedTurn<Terms>(turn: Turn<Terms>): Turn<Terms> {
   return Object.freeze(told);
 }
 
-/** The record as it may be told; the very same where nothing is sealed. */
-export function unsealedRecord<Terms>(negotiation: Negotiation<Terms>): Negotiation<Terms> {
-  const { turns } = negotiation;
-  return turns.some(isSealed) ? withTurns(negotiation, turns.map(unsealedTurn)) : negotiation;
-}
-
 /** The turn as it is stored. */
 export function sealedTurn<Terms>(turn: Turn<Terms>, sealed: Json | undefined): Turn<Terms> {
   return sealed === undefined || sealed === null ? turn : Object.freeze({ ...turn, sealed });
 }
 
-/** The record as it is stored; the very same where nothing is sealed. */
-export function sealedRecord<Terms>(
+/** The record with its turns as one of the two gives them; the very same where they are. @default as they may be told */
+export function recordWith<Terms>(
   negotiation: Negotiation<Terms>,
-  sealedOf: (turn: Turn<Terms>) => Json | undefined,
+  turnOf: (turn: Turn<Terms>) => Turn<Terms> = unsealedTurn,
 ): Negotiation<Terms> {
-  const turns = negotiation.turns.map((turn) => sealedTurn(turn, sealedOf(turn)));
-  return turns.some(isSealed) ? withTurns(negotiation, turns) : negotiation;
-}
-
-function isSealed({ sealed }: Turn): boolean {
-  return sealed !== undefined;
-}
-
-function withTurns<Terms>(
-  negotiation: Negotiation<Terms>,
-  turns: readonly Turn<Terms>[],
-): Negotiation<Terms> {
-  return Object.freeze({ ...negotiation, turns: Object.freeze(turns) });
+  const turns = negotiation.turns.map(turnOf);
+  const isSame = turns.every((turn, index) => turn === negotiation.turns[index]);
+  return isSame ? negotiation : Object.freeze({ ...negotiation, turns: Object.freeze(turns) });
 }

@@ -80,12 +80,12 @@ export function compileTable<Context, Event>(
   const [rootEvent] = Object.keys((config.on ?? {}) as object);
   if (rootEvent !== undefined) {
     // XState would ask it on a finished machine as well, where the table has no way out (MA-2).
-    cannot(`State ${rootId}, event ${rootEvent}`, "a handler at the root cannot be compiled.");
+    cannot(`State ${rootId}, event ${rootEvent}`, "a handler at the root");
   }
   const leaves = leafStates(config, rootId);
   const table: Record<string, Record<string, readonly Transition<Context, Event>[]>> = Object.create(null);
   for (const leaf of leaves) {
-    if (table[leaf.name] !== undefined) cannot(`State ${leaf.name}`, "expected leaf names to be unique.");
+    if (table[leaf.name] !== undefined) cannot(`State ${leaf.name}`, "a second leaf of that name");
     table[leaf.name] = leaf.isFinal ? Object.create(null) : row(leaf, leaves, implementations, rootId);
   }
   return table;
@@ -106,16 +106,16 @@ function leafStates(root: MachineConfig, rootId: string): readonly Leaf[] {
   const walk = (config: StateConfig, path: readonly string[], outer: Leaf["levels"]): void => {
     const name = path.join(".") || rootId;
     for (const member of REFUSED) {
-      if (member in config) cannot(`State ${name}`, `\`${member}\` cannot be compiled.`);
+      if (member in config) cannot(`State ${name}`, member);
     }
     if (config.type !== undefined && !["final", "compound", "atomic"].includes(config.type)) {
-      cannot(`State ${name}`, `type "${config.type}" cannot be compiled.`);
+      cannot(`State ${name}`, `type ${config.type}`);
     }
     const levels = [{ path, config }, ...outer];
     const children = Object.entries(config.states ?? {});
     if (children.length > 0) {
       if (typeof config.initial !== "string" || config.states?.[config.initial] === undefined) {
-        cannot(`State ${name}`, `expected \`initial\` to name a child, got ${String(config.initial)}.`);
+        cannot(`State ${name}`, `initial ${config.initial}`);
       }
       for (const [child, childConfig] of children) walk(childConfig, [...path, child], levels);
     } else {
@@ -136,7 +136,7 @@ function row<Context, Event>(
   for (const level of leaf.levels) {
     for (const [event, transitions] of Object.entries((level.config.on ?? {}) as Record<string, unknown>)) {
       const where = `State ${level.path.join(".") || rootId}, event ${event}`;
-      if (event === "" || event.includes("*")) cannot(where, `wildcards cannot be compiled.`);
+      if (event === "" || event.includes("*")) cannot(where, "a wildcard");
       const list = Array.isArray(transitions) ? transitions : [transitions];
       const into = compiled[event] ?? [];
       compiled[event] = into;
@@ -161,11 +161,9 @@ function compiledTransition<Context, Event>(
     string,
     unknown
   >;
-  if (typeof config !== "object" || config === null) cannot(where, `expected a transition.`);
+  if (typeof config !== "object" || config === null) cannot(where, "no transition");
   for (const member of Object.keys(config)) {
-    if (!["target", "guard", "actions", "description", "meta"].includes(member)) {
-      cannot(where, `\`${member}\` cannot be compiled.`);
-    }
+    if (!["target", "guard", "actions", "description", "meta"].includes(member)) cannot(where, member);
   }
   return {
     target:
@@ -182,10 +180,8 @@ function named<T>(
   what: string,
 ): T | undefined {
   if (name === undefined) return undefined;
-  if (typeof name !== "string") cannot(where, `expected one ${what} by name.`);
-  const found = Object.hasOwn(known, name) ? known[name] : undefined;
-  if (found === undefined) cannot(where, `no ${what} is called ${name}.`);
-  return found;
+  const found = typeof name === "string" && Object.hasOwn(known, name) ? known[name] : undefined;
+  return found ?? cannot(where, `${what} ${name}`);
 }
 
 /** A target as XState reads it: `#id.path` from the root, or a sibling of the state that names it. */
@@ -196,15 +192,14 @@ function targetName(
   leaves: readonly Leaf[],
   rootId: string,
 ): string {
-  if (typeof target !== "string") cannot(where, `expected one target by name.`);
+  if (typeof target !== "string") return cannot(where, `target ${target}`);
   const path = target.startsWith(`#${rootId}.`)
     ? target.slice(rootId.length + 2).split(".")
     : [...from.slice(0, -1), ...target.split(".")];
   const found = leaves.find((leaf) => leaf.path.join(".") === path.join("."));
-  if (found === undefined) cannot(where, `no leaf state is called ${target}.`);
-  return found.name;
+  return found?.name ?? cannot(where, `target ${target}`);
 }
 
-function cannot(where: string, why: string): never {
-  throw new Error(`${where}: ${why}`);
+function cannot(where: string, what: string): never {
+  throw new Error(`${where}: cannot compile ${what}.`);
 }

@@ -7,8 +7,8 @@
 import { judgedAction } from "../core/bars.js";
 import { jsonOrNull } from "../core/copy-json.js";
 import { isJsonObject } from "../core/json-member.js";
-import type { MoveFields, ReadMove } from "../core/moves.js";
-import type { Action, Negotiation } from "../core/negotiation.js";
+import type { ReadMove } from "../core/moves.js";
+import type { Action, Json, Negotiation } from "../core/negotiation.js";
 import { type Refusal, refusal } from "../core/refusals.js";
 import { type NegotiationView, view } from "../core/view.js";
 import type { NegotiationError } from "../errors.js";
@@ -46,12 +46,8 @@ export class Checks<Terms> {
   masked(negotiation: Negotiation<Terms>, partyId: string, move: ReadMove): Refusal | undefined {
     if (!this.hasPolicies) return undefined;
     const seen = (): NegotiationView<Terms> => this.#view(negotiation, partyId);
-    const policy = maskingPolicy(
-      this.#options.policies,
-      partyId,
-      unsealed(judged<Terms>(negotiation, move)),
-      seen,
-    );
+    const told = judged<Terms>(negotiation, move, null);
+    const policy = maskingPolicy(this.#options.policies, partyId, told, seen);
     if (policy === undefined) return undefined;
     const { layer, rule } = policy;
     const message = `Expected a move that the policies permit, got ${move.action}, which ${layer} policy ${rule} masks. Choose another.`;
@@ -190,14 +186,16 @@ function keyOf(key: PropertyKey): string | number {
   return typeof key === "symbol" ? String(key) : key;
 }
 
-/** A read move as policies and hooks see it: as what it would be recorded, so that no other word gets round them. */
-function judged<Terms>(negotiation: Negotiation<Terms>, move: ReadMove): JudgedMove<Terms> {
+/**
+ * A read move as policies and hooks see it: as what it would be recorded, so that no other word gets round them.
+ * What is sealed only a hook of admission sees (EN-54).
+ */
+function judged<Terms>(
+  negotiation: Negotiation<Terms>,
+  move: ReadMove,
+  sealed: Json = move.sealed,
+): JudgedMove<Terms> {
   const action = judgedAction(negotiation, move.action);
-  const seen = action === move.action ? move : Object.freeze({ ...move, action });
-  return seen as unknown as JudgedMove<Terms>;
-}
-
-/** What a policy judges: a hook of admission alone sees what is sealed (EN-54). */
-function unsealed<Terms>(move: JudgedMove<Terms> & Pick<MoveFields, "sealed">): JudgedMove<Terms> {
-  return move.sealed === null ? move : Object.freeze({ ...move, sealed: null });
+  const isAsRead = action === move.action && sealed === move.sealed;
+  return (isAsRead ? move : Object.freeze({ ...move, action, sealed })) as unknown as JudgedMove<Terms>;
 }

@@ -27,7 +27,7 @@ export function malformed(
   partyId: string,
   issues: readonly Issue[],
 ): Refusal {
-  const message = `Expected a well-formed move, got what details.issues says. ${issues[0]?.message ?? ""}`;
+  const message = `Expected a well-formed move, got: ${issues[0]?.message ?? ""}`;
   return atTheDoor(record, id, partyId, "move_invalid", message, { issues: jsonIssues(issues) });
 }
 

@@ -7,7 +7,7 @@
 import type { Entry, NewEntry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
 import type { Json, Negotiation, Turn } from "../core/negotiation.js";
-import { sealedRecord } from "../core/sealed.js";
+import { recordWith, sealedTurn } from "../core/sealed.js";
 import { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
@@ -160,7 +160,7 @@ export class Ledger<Terms> {
   *loadSealed(id: string): Steps<Negotiation<Terms> | undefined> {
     const record = yield* this.load(id);
     const sealed = this.#sealed;
-    return record && sealed ? sealedRecord(record, (turn) => sealed.get(turn)) : record;
+    return record && sealed ? recordWith(record, (turn) => sealedTurn(turn, sealed.get(turn))) : record;
   }
 
   /** The record that counts: as `read`, but of a store that others may write to as well as it is there now. */
@@ -180,7 +180,7 @@ export class Ledger<Terms> {
       row,
       turns,
       (rules) => this.#options.rules.shared(rules),
-      (turn, sealed) => this.#seal(turn, sealed),
+      (told, stored) => this.#seal(told, stored),
     );
   }
 
@@ -203,8 +203,7 @@ export class Ledger<Terms> {
     entry: NewEntry,
     events: readonly CommitEvent[],
   ): MaybePromise<CreateResult> {
-    this.#sealNew(record, entry);
-    return this.#options.store.create(newRow(record, entry, this.#outbox(events)));
+    return this.#options.store.create(newRow(record, entry, this.#prepared(record, entry, events)));
   }
 
   /** Stores the next version; keeps nothing yet. */
@@ -213,8 +212,7 @@ export class Ledger<Terms> {
     entry: NewEntry,
     events: readonly CommitEvent[],
   ): MaybePromise<CommitResult> {
-    this.#sealNew(record, entry);
-    return this.#options.store.commit(commitOf(record, entry, this.#outbox(events)));
+    return this.#options.store.commit(commitOf(record, entry, this.#prepared(record, entry, events)));
   }
 
   /**
@@ -274,17 +272,21 @@ export class Ledger<Terms> {
     });
   }
 
-  #sealNew({ turns }: Negotiation<Terms>, { turn }: NewEntry): void {
-    const sealed = (turn as Turn | null)?.sealed;
-    if (sealed !== undefined) this.#seal(turns.at(-1) as Turn, sealed);
-  }
-
-  #seal(turn: Turn, sealed: Json): void {
+  /** Keeps aside what the stored turn has that the told one has not. */
+  #seal(told: Turn | undefined, stored: Turn | Json): void {
+    const sealed = (stored as Turn | null)?.sealed;
+    if (told === undefined || sealed === undefined) return;
     this.#sealed ??= new WeakMap();
-    this.#sealed.set(turn, sealed);
+    this.#sealed.set(told, sealed);
   }
 
-  #outbox(events: readonly CommitEvent[]): ReturnType<typeof outboxOf> {
+  /** The outbox of what is about to be stored; what is sealed in its turn is kept aside. */
+  #prepared(
+    { turns }: Negotiation<Terms>,
+    { turn }: NewEntry,
+    events: readonly CommitEvent[],
+  ): ReturnType<typeof outboxOf> {
+    this.#seal(turns.at(-1), turn);
     return this.#options.outbox ? outboxOf(events) : NO_OUTBOX;
   }
 }

@@ -30,9 +30,7 @@ export function memoryDirectory(entries: readonly DirectoryEntry[]): AgentDirect
   for (const entry of entries) {
     const { agentId, partyId, kind = "personal", lastSeenAt = null, periodMs } = entry;
     if (!agentId || !partyId || agents.has(agentId)) {
-      throw new TypeError(
-        `Expected each entry to have a partyId and an agentId of its own, got ${shown(entry)}.`,
-      );
+      throw new TypeError(`Expected a partyId and an agentId of its own, got ${shown(entry)}.`);
     }
     agents.set(agentId, { agentId, partyId, kind, lastSeenAt, periodMs });
   }

@@ -94,7 +94,7 @@ export class ParkedTurns<Terms> {
     const { directory, clock } = this.#at;
     if (directory === undefined) return ALIVE;
     if ((yield* settled(directory.ownerOf(agentId))) !== partyId) {
-      const message = `Expected an agent of ${shown(partyId)}, got another by the directory. Register it first.`;
+      const message = `Expected an agent of ${shown(partyId)}, got another. Register it first.`;
       return refusalForStranger(null, "forbidden_agent", message, { partyId });
     }
     yield* settled(directory.seen(agentId, clock.now()));
@@ -204,8 +204,7 @@ export class ParkedTurns<Terms> {
   #pickedUp(record: Negotiation<Terms>, claimId: string): PickedUpTurn<Terms> {
     const { checks, rules } = this.#at;
     const partyId = record.floor ?? "";
-    const seat = seatOf(record, partyId) ?? "responder";
-    const permitted = checks.permitted(record, partyId, legalActions(record, { partyId, seat }));
+    const permitted = checks.permitted(record, partyId, legalActions(record, partyId));
     const call = new RunningCall<Terms>(ELSEWHERE, record, 1, 0);
     // The very same that an agent of this process would be told.
     const told = agentCallOf(call, permitted, undefined, rules.projectionOf(record));

@@ -64,21 +64,21 @@ export function commitOf(after: Negotiation, entry: NewEntry, outbox: readonly O
 /**
  * The record that a row and its turns hold, deep-frozen and without what is sealed; of an older schema, upcast.
  *
- * @param onSealed - told of each turn that holds something sealed
+ * @param seal - keeps what is sealed in a turn aside
  * @throws {NegotiationError} `schema_unsupported` when a newer version wrote it
  */
 export function recordOfRow<Terms>(
   row: NegotiationRow,
   turns: readonly Json[],
   shared: (rules: NegotiationRules) => NegotiationRules,
-  onSealed?: (told: Turn, sealed: Json) => void,
+  seal?: (told: Turn, stored: Turn) => void,
 ): Negotiation<Terms> {
   const state = deepFreeze(upcast(row.state, "state", row.schema)) as unknown as NegotiationState;
   // Turns stand in entries, which are never rewritten: the row's number says nothing of them.
   const read = turns.map((turn) => {
     const stored = deepFreeze(upcast(turn, "turn", OLDEST_SCHEMA)) as unknown as Turn;
     const told = unsealedTurn(stored);
-    if (stored.sealed !== undefined) onSealed?.(told, stored.sealed);
+    seal?.(told, stored);
     return told;
   });
   return recordOf(state, Object.freeze(read), shared(state.rules)) as Negotiation<Terms>;

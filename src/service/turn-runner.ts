@@ -8,7 +8,7 @@ import type { FailCommand } from "../core/commands.js";
 import { attemptsSpent, conservativeMove, failuresOfThisTurn } from "../core/failures.js";
 import { isJsonObject } from "../core/json-member.js";
 import { legalActions } from "../core/legal-moves.js";
-import { type FailureKind, type Negotiation, seatOf } from "../core/negotiation.js";
+import type { FailureKind, Negotiation } from "../core/negotiation.js";
 import type { Refusal } from "../core/refusals.js";
 import { earlierTurnSaying } from "../core/repetition.js";
 import type { RefusalCode } from "../errors.js";
@@ -26,7 +26,7 @@ import { openingAnswer } from "./opening-answer.js";
 import type { RoomAgents } from "./room-agents.js";
 import type { RulesBook } from "./rules-book.js";
 import { isPromise } from "./steps.js";
-import type { Submission } from "./submission.js";
+import { bare, type Submission } from "./submission.js";
 
 /** What a turn runner works with. */
 export interface TurnRunnerOptions<Terms> {
@@ -112,7 +112,7 @@ export class TurnRunner<Terms> {
     if (call.isOver) return;
     const { negotiation, partyId, agent } = call;
     const { rules, checks } = this.#options;
-    const legal = legalActions(negotiation, { partyId, seat: seatOf(negotiation, partyId) ?? "responder" });
+    const legal = legalActions(negotiation, partyId);
     let answer: unknown;
     try {
       const lastFailure =
@@ -238,13 +238,12 @@ export class TurnRunner<Terms> {
   async #standIn(call: RunningCall<Terms>): Promise<void> {
     if (call.isOver) return;
     const { negotiation, partyId } = call;
-    const legal = legalActions(negotiation, { partyId, seat: seatOf(negotiation, partyId) ?? "responder" });
+    const legal = legalActions(negotiation, partyId);
     const move = conservativeMove(negotiation, this.#options.checks.permitted(negotiation, partyId, legal));
     if (move === undefined) {
       await this.#failed(call, "threw", "No careful move is legal.");
       return;
     }
-    const { termsIssue: _, ...fields } = move;
     const { desk, ids } = this.#options;
     let commandId: string | undefined;
     const result = await this.#insisted("careful move not stored", call, () => {
@@ -252,7 +251,7 @@ export class TurnRunner<Terms> {
       return desk.submit({
         id: negotiation.id,
         partyId,
-        move: fields,
+        move: bare(move),
         source: "fallback",
         expectedVersion: negotiation.version,
         commandId,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deadlinesOf } from "../../src/core/deadlines.js";
 import { replay } from "../../src/core/replay.js";
-import { unsealedRecord } from "../../src/core/sealed.js";
+import { recordWith } from "../../src/core/sealed.js";
 import { arbitraryHistory } from "../../src/testing/arbitrary-histories.js";
 import type { History } from "../../src/testing/history.js";
 import { isDeepFrozen } from "./records.js";
@@ -83,7 +83,7 @@ describe("arbitrary histories", () => {
 
   it("add up to entries that replay to the record, byte for byte", () => {
     always(({ entries, negotiation }) => {
-      expect(JSON.stringify(unsealedRecord(replay(entries)))).toBe(JSON.stringify(negotiation));
+      expect(JSON.stringify(recordWith(replay(entries)))).toBe(JSON.stringify(negotiation));
     });
   });
 
