@@ -102,7 +102,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     if (known !== undefined) return same(known, open);
     const bar = barOf(open) ?? (await agreedBefore(open));
     if (bar !== undefined) return bar;
-    const live = memory.reserve(id, opener);
+    const live = await memory.reserve(id, opener);
     if (live === undefined) return TOO_MANY;
     try {
       const isAdmitted =
@@ -203,7 +203,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   return {
     open,
     adopt({ record, pinned }) {
-      memory.reserve(record.id, pinned.key.kid.slice(0, pinned.key.kid.indexOf("#")), true);
+      memory.count(record.id, pinned.key.kid.slice(0, pinned.key.kid.indexOf("#")));
     },
   };
 }

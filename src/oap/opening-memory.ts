@@ -16,12 +16,13 @@ export interface OpeningMemory {
   /** Remembers an Open that was taken. */
   note(openId: string): void;
   /**
-   * Counts a negotiation as live, `undefined` where there are too many.
+   * Counts a negotiation that is being opened as live.
    *
-   * @param isThere - it is live already, so that no bound counts
-   * @returns how many of that opener were live before
+   * @returns how many others of that opener are live; `undefined` where there are too many
    */
-  reserve(id: string, opener: string, isThere?: boolean): number | undefined;
+  reserve(id: string, opener: string): Promise<number | undefined>;
+  /** Counts one that is live, however many there are. */
+  count(id: string, opener: string): void;
   /** That opening it is over: counts it no more unless it is live. */
   settle(id: string): void;
 }
@@ -33,7 +34,7 @@ export function openingMemory({
   maxLivePerOpener,
   maxLive,
 }: {
-  readonly service: Pick<OapService, "getNegotiation" | "on">;
+  readonly service: Pick<OapService, "getNegotiation" | "loadNegotiation" | "on">;
   readonly now: () => number;
   readonly maxLivePerOpener: number;
   readonly maxLive: number;
@@ -45,7 +46,8 @@ export function openingMemory({
   const live = new Map<string, Set<string>>();
   /** How many Opens of that negotiation are under way: the same may come twice. */
   const opening = new Map<string, number>();
-  let sweptAt = Number.NEGATIVE_INFINITY;
+  /** Epoch ms at which those of an opener, or all, were looked at. */
+  const lookedAt = new WeakMap<object, number>();
 
   function settle(id: string): void {
     if (opening.has(id) || service.getNegotiation(id)?.outcome === null) return;
@@ -55,11 +57,24 @@ export function openingMemory({
     if (live.get(opener)?.size === 0) live.delete(opener);
   }
 
-  /** Nobody tells of a negotiation that another process has ended. All are looked at once a minute at most. */
-  function sweep(own: ReadonlySet<string>): void {
-    const isDue = openers.size >= maxLive && now() - sweptAt >= SWEEP_MS;
-    if (isDue) sweptAt = now();
-    for (const id of [...(isDue ? openers.keys() : own)]) settle(id);
+  /** It counts for whoever came first. */
+  function count(id: string, opener: string): number {
+    const own = live.get(opener) ?? new Set();
+    if (openers.has(id)) return Math.max(own.size - 1, 0);
+    openers.set(id, opener);
+    live.set(opener, own);
+    return own.add(id).size - 1;
+  }
+
+  /** Nobody tells of what another process has ended: where there are too many, they are read, once a minute. */
+  async function look(opener: string): Promise<void> {
+    const full = openers.size >= maxLive ? openers : (live.get(opener) ?? openers);
+    if (now() - (lookedAt.get(full) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return;
+    lookedAt.set(full, now());
+    for (const id of [...full.keys()]) {
+      await service.loadNegotiation(id);
+      settle(id);
+    }
   }
 
   service.on("negotiation:settled", ({ id }) => settle(id));
@@ -73,19 +88,15 @@ export function openingMemory({
       }
       seen.set(openId, now());
     },
-    reserve(id, opener, isThere = false) {
-      const own = live.get(opener) ?? new Set();
-      const before = own.size;
-      const isFull = (): boolean => own.size >= maxLivePerOpener || openers.size >= maxLive;
-      if (!isThere && isFull()) sweep(own);
-      if (!isThere && isFull()) return undefined;
-      if (!isThere) opening.set(id, (opening.get(id) ?? 0) + 1);
-      // It counts for whoever came first.
-      if (openers.has(id)) return before;
-      openers.set(id, opener);
-      live.set(opener, own.add(id));
-      return before;
+    async reserve(id, opener) {
+      const isFull = (): boolean =>
+        !openers.has(id) && ((live.get(opener)?.size ?? 0) >= maxLivePerOpener || openers.size >= maxLive);
+      if (isFull()) await look(opener);
+      if (isFull()) return undefined;
+      opening.set(id, (opening.get(id) ?? 0) + 1);
+      return count(id, opener);
     },
+    count,
     settle(id) {
       const left = (opening.get(id) ?? 1) - 1;
       if (left > 0) opening.set(id, left);
@@ -96,4 +107,4 @@ export function openingMemory({
 }
 
 /** Chosen. */
-const SWEEP_MS = 60_000;
+const LOOK_MS = 60_000;

@@ -293,6 +293,14 @@ describe("the agreement of an acceptance", () => {
     expect(await cost()).toBe(0);
   });
 
+  it("OAP-24: is logged and answered also where the store lets go at once of what has settled", async () => {
+    const here = await world({ service: { keepSettled: 0 } });
+    const { id, answer, request } = await accepted(here);
+    expect(await here.service.loadNegotiation(id)).toBeUndefined();
+    expect(answer).toMatchObject({ logged: true, salt_secret: request.salt_secret });
+    expect(answer.receipt?.entry.body).toMatchObject({ agreement_id: answer.agreement.agreement_id });
+  });
+
   it("OAP-20: another hash or other salts than those that follow are refused", async () => {
     const here = await world();
     const { history } = await proposed(here);
