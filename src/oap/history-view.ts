@@ -69,14 +69,14 @@ export interface HistoryView extends AgreementGround {
  *
  * @param after - turns up to this number are left out
  * @param accepted - the agreement, for an accepted record
- * @param instantOf - `writeInstant`, which may remember the instants it has written
+ * @param entryFor - `entryOf`, which may remember the turns it has shown
  */
 export function historyView(
   record: Negotiation,
   pinned: OapContext,
   after: number,
   accepted?: Pick<HistoryView, "agreement" | "complete" | "salt_secret">,
-  instantOf: (at: number) => string = writeInstant,
+  entryFor: typeof entryOf = entryOf,
 ): HistoryView {
   const { standing, outcome } = record;
   const deadline = nextDeadline(record);
@@ -97,16 +97,16 @@ export function historyView(
     max_rounds: manifest.max_rounds,
     standing_proposal_id: standing?.id ?? null,
     floor: record.floor,
-    expires_at: deadline === undefined ? null : instantOf(deadline.at),
+    expires_at: deadline === undefined ? null : writeInstant(deadline.at),
     version: record.version,
-    history: Object.freeze(record.turns.slice(after).map((turn) => entryOf(turn, instantOf))),
+    history: Object.freeze(record.turns.slice(after).map((turn) => entryFor(turn))),
   };
   if (outcome === null) return Object.freeze(live);
   const { reason, by, at } = outcome;
   const { withdrawal_penalty } = manifest;
   const ended = {
     ...live,
-    outcome: Object.freeze({ reason, by, at: instantOf(at) }),
+    outcome: Object.freeze({ reason, by, at: writeInstant(at) }),
     ...(reason === "withdraw" && withdrawal_penalty && { withdrawal_penalty }),
   };
   return Object.freeze({ ...ended, ...accepted });
@@ -127,14 +127,13 @@ export function entryOf(
   turn: { readonly number: number; readonly at: number; readonly extra: Json } & Parameters<
     typeof kindOfTurn
   >[0],
-  instantOf: (at: number) => string = writeInstant,
 ): HistoryEntry {
   const kind = kindOfTurn(turn);
   const { document, key } = extraOf(turn);
   return Object.freeze({
     turn: turn.number,
     type: turn.action === "counter" ? "counter_proposal" : TYPES[kind],
-    at: instantOf(turn.at),
+    at: writeInstant(turn.at),
     document,
     key,
   });

@@ -11,9 +11,8 @@ import type { ListQuery, NegotiationStore } from "../ports/store.js";
 import { agreementOfRecord } from "./accept-agreement.js";
 import type { OapAdmit } from "./admission.js";
 import type { DeriveAgreementOptions } from "./agreement-derivation.js";
-import { boundedMemo } from "./bounded-memo.js";
 import { confidentialityLadder, type JoinConfidentiality } from "./confidentiality.js";
-import { type HistoryView, historyView } from "./history-view.js";
+import { entryOf, type HistoryEntry, type HistoryView, historyView } from "./history-view.js";
 import {
   type AgreementAnswer,
   type Disclose,
@@ -25,7 +24,6 @@ import { hostManifest } from "./host-manifest.js";
 import { type HostOpeningOptions, hostOpening, UNSPECIFIED } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
-import { writeInstant } from "./instant.js";
 import { isDid } from "./key-id.js";
 import type { KeyResolver } from "./key-resolver.js";
 import type { ManifestResult } from "./manifest.js";
@@ -150,7 +148,13 @@ export function createOapHost(options: OapHostOptions): OapHost {
       // A throwing observer changes nothing.
     }
   };
-  const instantOf = boundedMemo(writeInstant, MOST_INSTANTS);
+  /** Of turns, which never change: a history is asked for after each of them. */
+  const entries = new WeakMap<object, HistoryEntry>();
+  const entryFor: typeof entryOf = (turn) => {
+    const entry = entries.get(turn) ?? entryOf(turn);
+    entries.set(turn, entry);
+    return entry;
+  };
   const manifest = hostManifest(options.manifest, sha256);
   const proofs = hostProofs({ resolver, verifier, clock });
   const derive = agreementOfRecord(options);
@@ -183,7 +187,7 @@ export function createOapHost(options: OapHostOptions): OapHost {
     { after = 0 }: Sight,
     accepted?: Parameters<typeof historyView>[3],
   ): HistoryAnswer {
-    const history = historyView(record, pinned, Math.max(after, 0), accepted, instantOf);
+    const history = historyView(record, pinned, Math.max(after, 0), accepted, entryFor);
     return Object.freeze({ ok: true, history });
   }
 
@@ -244,6 +248,3 @@ export function createOapHost(options: OapHostOptions): OapHost {
     }
   }
 }
-
-/** Chosen: the turns that are shown again and again, of some dozen negotiations. */
-const MOST_INSTANTS = 256;

@@ -65,4 +65,14 @@ describe("Mallory offers 8,000 tiny terms, so that each look at the agreement co
       expect(await stored(here, history.negotiation_id)).toBe(before);
     },
   );
+
+  it("and a turn that was shown once is made ready for nobody again [SG-44]", async () => {
+    const { here } = await counting();
+    const { history } = await proposed(here, tiny(8_000));
+    const shown = await viewOf(here, history.negotiation_id);
+    expect(shown.history[0]).toBe(history.history[0]);
+    const counter = await here.smith.propose(history, { terms: { price: "40.00" } });
+    const later = good(await here.host.propose(counter)).history;
+    expect([later.history[0] === history.history[0], later.history.length]).toEqual([true, 2]);
+  });
 });
