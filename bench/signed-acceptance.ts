@@ -32,7 +32,7 @@ export async function acceptanceCosts(
       { name: "accept", cost: (count: number) => room.cost(terms, count) },
       { name: "once", cost: timed(once) },
     ];
-    const costs = await inPairs(contestants, { count: 2, rounds: 9 });
+    const costs = await inPairs(contestants, { count: 1, rounds: 9 });
     const spread = spreadOf(costs, "accept", "once");
     spreads[shape] = spread;
     const ms = (name: string): string => `${(costOf(costs, name) / 1e6).toFixed(2)} ms`;

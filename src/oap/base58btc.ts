@@ -1,6 +1,7 @@
 /**
  * @module
- * Base58 with Bitcoin's alphabet: what Multibase writes behind the letter `z`.
+ * Base58 with Bitcoin's alphabet: what Multibase writes behind the letter `z`. `@scure/base` reads a `did:key` in 0.5 us
+ * instead of 1.0, and takes 1.1 kB of gzip more; whoever reads many of them remembers their keys.
  */
 
 /**

@@ -1,6 +1,7 @@
 /**
  * @module
- * Padded standard base64 in one spelling only: what signed notes and their roots are written in.
+ * Padded standard base64 in one spelling only: what signed notes and their roots are written in. `@scure/base` is
+ * twice as fast over 32 bytes, 0.3 us instead of 0.6 to 0.9, and takes 0.7 kB of gzip more.
  */
 
 import { decodeBase64url } from "./base64url.js";
