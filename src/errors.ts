@@ -223,7 +223,7 @@ export const CODES = {
     manner: "error",
     cause:
       "An issue of a bargaining scenario has a duplicate, an empty list, a wrong range or too many outcomes.",
-    cure: "Read `details.issues`: all faults are listed, each with its path.",
+    cure: "Read `details.issues`: the first 100 faults, each with its path; `details.issueCount` counts all.",
   },
   outcome_invalid: {
     manner: "error",
@@ -233,7 +233,7 @@ export const CODES = {
   preferences_invalid: {
     manner: "error",
     cause: "Preferences do not fit the issues, or a number of theirs is not finite or out of range.",
-    cure: "Read `details.issues`: all faults are listed, each with its path.",
+    cure: "Read `details.issues`: the first 100 faults, each with its path; `details.issueCount` counts all.",
   },
   preferences_constant: {
     manner: "error",
@@ -243,7 +243,7 @@ export const CODES = {
   scenario_invalid: {
     manner: "error",
     cause: "A scenario or a file of a known format is broken or contradicts itself.",
-    cure: "Read `details.issues`: all faults are listed, each with its path.",
+    cure: "Read `details.issues`: the first 100 faults, each with its path; `details.issueCount` counts all.",
   },
   scenario_unsupported: {
     manner: "error",

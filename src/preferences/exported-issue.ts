@@ -3,7 +3,7 @@
  * Issues as lists of texts, which is how other formats name values.
  */
 
-import type { Fault } from "./faults.js";
+import type { Fault, FaultSink } from "./faults.js";
 import { type CompleteIssue, sizeOfIssue, valueOfIssue } from "./issues.js";
 
 /** As many values as an issue of ours may list. */
@@ -16,7 +16,7 @@ const MOST_LISTED = 10_000;
 export function listedTexts(
   issue: CompleteIssue,
   path: Fault["path"],
-  faults: Fault[],
+  faults: FaultSink,
 ): readonly string[] | undefined {
   const size = sizeOfIssue(issue);
   if (size > MOST_LISTED) {

@@ -4,7 +4,7 @@
  * discount. What is more than that is told as a fault.
  */
 
-import type { Fault } from "./faults.js";
+import type { Fault, FaultSink } from "./faults.js";
 import type { OutcomeSpace } from "./outcome-space.js";
 import { type CompleteAdditive, checkedPreferences, type Preferences, reservationOf } from "./preferences.js";
 import type { Scenario } from "./scenario.js";
@@ -25,7 +25,7 @@ export interface ExportedParty {
 export function exportedParties(
   { parties }: Scenario,
   space: OutcomeSpace,
-  faults: Fault[],
+  faults: FaultSink,
 ): readonly ExportedParty[] {
   return parties.flatMap(({ name, preferences }, index) => {
     const path = ["parties", index, "preferences"];
@@ -44,7 +44,7 @@ function undiscountedPart(
   preferences: Preferences,
   space: OutcomeSpace,
   path: Fault["path"],
-  faults: Fault[],
+  faults: FaultSink,
 ) {
   const complete = checkedPreferences(preferences, space);
   if (complete.kind !== "discounted") return { base: complete, discount: 1 };

@@ -17,19 +17,74 @@ export interface Fault {
   readonly received: string;
 }
 
+/** Where faults are noted: a `FaultList`, or a plain list where only few can come. */
+export interface FaultSink {
+  /** How many were noted, kept or not. */
+  readonly length: number;
+  push(fault: Fault): unknown;
+}
+
+/** BA-42: a file full of faults must not fill the memory with them. */
+const MOST_KEPT = 100;
+
 /**
- * The error that lists these faults in `details.issues`; its message shows the first.
+ * Keeps the first 100 faults and counts the rest.
+ *
+ * @see spec/bargaining.md, BA-42
+ */
+export class FaultList implements FaultSink {
+  readonly kept: Fault[] = [];
+  #count = 0;
+
+  get length(): number {
+    return this.#count;
+  }
+
+  push(fault: Fault): void {
+    this.#count += 1;
+    if (this.kept.length < MOST_KEPT) this.kept.push(fault);
+  }
+
+  /** As `push`, for a fault that takes some work to describe: asked for only if it is kept. */
+  add(describe: () => Fault): void {
+    if (this.kept.length < MOST_KEPT) this.kept.push(describe());
+    this.#count += 1;
+  }
+
+  /** Adds what another list kept, and counts what it counted. */
+  append(other: FaultList): void {
+    for (const fault of other.kept) this.push(fault);
+    this.#count += other.length - other.kept.length;
+  }
+}
+
+/**
+ * The error that lists these faults in `details.issues`, at most 100 of them, and says in `details.issueCount` how
+ * many there are; its message shows the first.
  *
  * @param subject - what was checked: "the issues", "the scenario laptop"
  * @param faults - at least one
  */
-export function refusedWith(code: Code, subject: string, faults: readonly Fault[]): NegotiationError {
-  const first = faults[0];
-  const place = first === undefined || first.path.length === 0 ? "" : ` at /${first.path.join("/")}`;
-  const rest =
-    faults.length > 1 ? ` Mend all ${faults.length} faults listed in details.issues.` : " Mend that.";
-  const message = `Expected ${subject} to have ${first?.expected}, got ${first?.received}${place}.${rest}`;
-  return new NegotiationError(code, message, { details: { issues: Object.freeze([...faults]) } });
+export function refusedWith(
+  code: Code,
+  subject: string,
+  faults: readonly Fault[] | FaultList,
+): NegotiationError {
+  const issues = "kept" in faults ? faults.kept : faults.slice(0, MOST_KEPT);
+  const issueCount = faults.length;
+  const first = issues[0];
+  const place =
+    first === undefined || first.path.length === 0 ? "" : ` at /${first.path.join("/")}`.slice(0, 300);
+  const message = `Expected ${subject} to have ${first?.expected}, got ${first?.received}${place}.`;
+  return new NegotiationError(code, `${message} ${cureOf(issueCount)}`, {
+    details: { issues: Object.freeze([...issues]), issueCount },
+  });
+}
+
+function cureOf(count: number): string {
+  if (count === 1) return "Mend that.";
+  if (count <= MOST_KEPT) return `Mend all ${count} faults listed in details.issues.`;
+  return `Mend all ${count} faults; details.issues lists the first ${MOST_KEPT}.`;
 }
 
 /** The sort of a value without the value: what may be said of utilities and reservations. */
@@ -46,11 +101,14 @@ export function sortOf(value: unknown): string {
 export function refuseUnknownKeys(
   value: object,
   known: readonly string[],
-  path: readonly FaultKey[],
-  faults: Fault[],
+  pathOf: () => readonly FaultKey[],
+  faults: FaultList,
 ): void {
+  let expected: string | undefined;
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
-    faults.push({ path: [...path, key], expected: `no keys but ${known.join(", ")}`, received: "another" });
+    expected ??= `no keys but ${known.join(", ")}`;
+    const described = expected;
+    faults.add(() => ({ path: [...pathOf(), key], expected: described, received: "another" }));
   }
 }

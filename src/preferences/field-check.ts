@@ -5,7 +5,7 @@
  */
 
 import { isPlainObject } from "../core/plain-object.js";
-import { type Fault, type FaultKey, refuseUnknownKeys, sortOf } from "./faults.js";
+import { type FaultKey, type FaultList, refuseUnknownKeys, sortOf } from "./faults.js";
 
 /** The members of one object under check; what is missing or wrong becomes a fault and reads as NaN or nothing. */
 export interface FieldCheck {
@@ -30,36 +30,43 @@ export interface FieldCheck {
 export function fieldCheck(
   value: unknown,
   path: readonly FaultKey[],
-  faults: Fault[],
+  faults: FaultList,
 ): FieldCheck | undefined {
-  if (isPlainObject(value)) return new ObjectCheck(value, path, faults);
-  faults.push({ path, expected: "an object", received: sortOf(value) });
+  if (isPlainObject(value)) return new ObjectCheck(value, () => path, faults);
+  faults.add(() => ({ path, expected: "an object", received: sortOf(value) }));
   return undefined;
 }
 
 class ObjectCheck implements FieldCheck {
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly #path: readonly FaultKey[];
-  readonly #faults: Fault[];
+  /** Made when a fault asks: most of many thousand objects have none. */
+  readonly #pathOf: () => readonly FaultKey[];
+  readonly #faults: FaultList;
 
-  constructor(fields: Readonly<Record<string, unknown>>, path: readonly FaultKey[], faults: Fault[]) {
+  constructor(
+    fields: Readonly<Record<string, unknown>>,
+    pathOf: () => readonly FaultKey[],
+    faults: FaultList,
+  ) {
     this.fields = fields;
-    this.#path = path;
+    this.#pathOf = pathOf;
     this.#faults = faults;
   }
 
   fault(key: FaultKey | undefined, expected: string): void {
-    const path = key === undefined ? this.#path : [...this.#path, key];
-    const value = key === undefined ? this.fields : this.fields[key];
-    this.#faults.push({ path, expected, received: sortOf(value) });
+    this.#faults.add(() => {
+      const path = key === undefined ? this.#pathOf() : [...this.#pathOf(), key];
+      const value = key === undefined ? this.fields : this.fields[key];
+      return { path, expected, received: sortOf(value) };
+    });
   }
 
   onlyKeys(...keys: readonly string[]): void {
-    refuseUnknownKeys(this.fields, keys, this.#path, this.#faults);
+    refuseUnknownKeys(this.fields, keys, this.#pathOf, this.#faults);
   }
 
   number(key: string, fallback?: number): number {
-    const value = this.fields[key] ?? fallback;
+    const value = this.#given(key, fallback);
     if (typeof value === "number" && Number.isFinite(value)) return value === 0 ? 0 : value;
     this.fault(key, "a finite number");
     return Number.NaN;
@@ -71,29 +78,32 @@ class ObjectCheck implements FieldCheck {
       this.fault(key, `a list of ${length} numbers`);
       return [];
     }
+    const before = this.#faults.length;
     const copy: number[] = new Array(length);
     for (let index = 0; index < length; index += 1) {
       const value: unknown = list[index];
-      copy[index] = value === 0 ? 0 : (value as number);
-      if (Number.isFinite(value)) continue;
-      this.#faults.push({
-        path: [...this.#path, key, index],
+      if (typeof value === "number" && Number.isFinite(value)) {
+        copy[index] = value === 0 ? 0 : value;
+        continue;
+      }
+      this.#faults.add(() => ({
+        path: [...this.#pathOf(), key, index],
         expected: "a finite number",
         received: sortOf(value),
-      });
+      }));
     }
-    return Object.freeze(copy);
+    return this.#faults.length === before ? Object.freeze(copy) : [];
   }
 
   flag(key: string, fallback: boolean): boolean {
-    const value = this.fields[key] ?? fallback;
+    const value = this.#given(key, fallback);
     if (typeof value === "boolean") return value;
     this.fault(key, "true or false");
     return fallback;
   }
 
   oneOf(key: string, texts: readonly string[], fallback?: string): string | undefined {
-    const value = this.fields[key] ?? fallback;
+    const value = this.#given(key, fallback);
     if (typeof value === "string" && texts.includes(value)) return value;
     this.fault(key, `one of ${texts.join(", ")}`);
     return undefined;
@@ -107,8 +117,19 @@ class ObjectCheck implements FieldCheck {
   }
 
   inside(key: string, index?: number): FieldCheck | undefined {
+    const holder = this.fields[key];
+    const value = index === undefined ? holder : (holder as readonly unknown[])[index];
+    const faults = this.#faults;
+    const pathOf = (): readonly FaultKey[] =>
+      index === undefined ? [...this.#pathOf(), key] : [...this.#pathOf(), key, index];
+    if (isPlainObject(value)) return new ObjectCheck(value, pathOf, faults);
+    faults.add(() => ({ path: pathOf(), expected: "an object", received: sortOf(value) }));
+    return undefined;
+  }
+
+  /** Only what is left out has its default: `null` is a value, and a wrong one. */
+  #given(key: string, fallback: unknown): unknown {
     const value = this.fields[key];
-    if (index === undefined) return fieldCheck(value, [...this.#path, key], this.#faults);
-    return fieldCheck((value as readonly unknown[])[index], [...this.#path, key, index], this.#faults);
+    return value === undefined ? fallback : value;
   }
 }

@@ -7,7 +7,7 @@ import { shown } from "../errors.js";
 import { decimalNumber } from "./decimal-number.js";
 import type { Fault } from "./faults.js";
 import type { Fields, ImportReader } from "./import-reader.js";
-import type { CategoricalIssue, OrdinalIssue } from "./issues.js";
+import { type CategoricalIssue, MOST_ISSUES, MOST_VALUES, type OrdinalIssue } from "./issues.js";
 
 /** A domain as it was read. */
 export interface GeniusWebDomain {
@@ -30,6 +30,10 @@ export function readGeniusWebDomain(
   if (issuesValues === undefined) return undefined;
   const entries = Object.entries(issuesValues);
   if (entries.length === 0) reader.invalid(issuesPath, "at least one issue", "none");
+  if (entries.length > MOST_ISSUES) {
+    reader.invalid(issuesPath, `at most ${MOST_ISSUES} issues`, `${entries.length}`);
+    return undefined;
+  }
   const issues = entries.flatMap(([issueName, values]) => {
     const issuePath = [...issuesPath, issueName];
     const issue = readIssue(issueName, values, issuePath, reader);
@@ -59,6 +63,10 @@ function readIssue(
 function readTexts(value: unknown, path: Fault["path"], reader: ImportReader): readonly string[] | undefined {
   const list = reader.list(value, path);
   if (list === undefined) return undefined;
+  if (list.length > MOST_VALUES) {
+    reader.invalid(path, `at most ${MOST_VALUES} values`, `${list.length}`);
+    return undefined;
+  }
   const texts = new Set<string>();
   if (list.length === 0) reader.invalid(path, "at least one value", "none");
   list.forEach((text, index) => {
@@ -68,9 +76,6 @@ function readTexts(value: unknown, path: Fault["path"], reader: ImportReader): r
   });
   return texts.size === list.length && texts.size > 0 ? [...texts] : undefined;
 }
-
-/** As many values as an issue may list. */
-const MOST_LISTED = 10_000;
 
 /** Decimals beyond these are not told apart by a double of any use. */
 const MOST_DECIMALS = 15;
@@ -88,8 +93,8 @@ function readRange(value: unknown, path: Fault["path"], reader: ImportReader): r
   if (step <= 0 || high < low) return undefined;
   const decimals = Math.max(...["low", "high", "step"].map((key) => decimalsOf(fields, key)));
   const count = Math.floor(Number(((high - low) / step).toPrecision(MOST_DECIMALS))) + 1;
-  if (count > MOST_LISTED || decimals > MOST_DECIMALS) {
-    const expected = `at most ${MOST_LISTED} values and ${MOST_DECIMALS} decimals`;
+  if (count > MOST_VALUES || decimals > MOST_DECIMALS) {
+    const expected = `at most ${MOST_VALUES} values and ${MOST_DECIMALS} decimals`;
     reader.unsupported(path, expected, "more");
     return undefined;
   }

@@ -126,7 +126,8 @@ function listed(
   const inner = [...path, "valueUtilities"];
   const utilities = reader.object(fields["valueUtilities"], inner);
   if (utilities === undefined) return undefined;
-  const unknown = Object.keys(utilities).filter((key) => !values.includes(key));
+  const known = new Set(values);
+  const unknown = Object.keys(utilities).filter((key) => !known.has(key));
   for (const key of unknown) reader.invalid([...inner, key], "a value of the issue", "another");
   const table = values.flatMap((value) => reader.number(ownOf(utilities, value), [...inner, value]) ?? []);
   return table.length === values.length && unknown.length === 0 ? table : undefined;

@@ -8,6 +8,7 @@ import { readGeniusWebDomain } from "./genius-web-domain.js";
 import { readGeniusWebProfile } from "./genius-web-profile.js";
 import { ImportFaults } from "./import-faults.js";
 import { ImportReader } from "./import-reader.js";
+import { parsedJson } from "./json-text.js";
 import { parseScenario, type Scenario } from "./scenario.js";
 
 /**
@@ -55,10 +56,8 @@ function parsed(
   reader: ImportReader,
 ): { readonly value: unknown } | undefined {
   if (typeof value !== "string") return { value };
-  try {
-    return { value: JSON.parse(value) };
-  } catch {
-    reader.invalid(path, "JSON", "text that is none");
-    return undefined;
-  }
+  const reading = parsedJson(value);
+  if (reading.ok) return { value: reading.value };
+  reader.invalid(path, reading.fault.expected, reading.fault.received);
+  return undefined;
 }

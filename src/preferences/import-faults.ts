@@ -5,21 +5,21 @@
  */
 
 import type { NegotiationError } from "../errors.js";
-import { type Fault, refusedWith } from "./faults.js";
+import { type Fault, FaultList, refusedWith } from "./faults.js";
 
-/** Collects faults of both sorts. */
+/** Collects faults of both sorts; one is described only if it is among those that are kept. */
 export class ImportFaults {
-  readonly #invalid: Fault[] = [];
-  readonly #unsupported: Fault[] = [];
+  readonly #invalid = new FaultList();
+  readonly #unsupported = new FaultList();
 
   /** Notes what contradicts the format. */
-  invalid(fault: Fault): void {
-    this.#invalid.push(fault);
+  invalid(describe: () => Fault): void {
+    this.#invalid.add(describe);
   }
 
   /** Notes what the format allows, but preferences cannot say. */
-  unsupported(fault: Fault): void {
-    this.#unsupported.push(fault);
+  unsupported(describe: () => Fault): void {
+    this.#unsupported.add(describe);
   }
 
   /**

@@ -20,12 +20,12 @@ export class ImportReader {
 
   /** Notes what contradicts the format. */
   invalid(path: Fault["path"], expected: string, received: string): void {
-    this.faults.invalid({ path, expected, received });
+    this.faults.invalid(() => ({ path, expected, received }));
   }
 
   /** Notes what the format allows, but preferences cannot say. */
   unsupported(path: Fault["path"], expected: string, received: string): void {
-    this.faults.unsupported({ path, expected, received });
+    this.faults.unsupported(() => ({ path, expected, received }));
   }
 
   /** The value as an object; `undefined` with a fault when it is none. */
@@ -59,8 +59,11 @@ export class ImportReader {
 
   /** A fault for each key that the format has not. */
   refuseOthers(fields: Fields, known: readonly string[], path: Fault["path"]): void {
+    let expected: string | undefined;
     for (const key of Object.keys(fields)) {
-      if (!known.includes(key)) this.invalid([...path, key], `no keys but ${known.join(", ")}`, "another");
+      if (known.includes(key)) continue;
+      expected ??= `no keys but ${known.join(", ")}`;
+      this.invalid([...path, key], expected, "another");
     }
   }
 }

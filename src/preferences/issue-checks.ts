@@ -6,12 +6,14 @@
 import { isText } from "../core/argument-checks.js";
 import { isPlainObject } from "../core/plain-object.js";
 import { shown } from "../errors.js";
-import { type Fault, type FaultKey, refusedWith, refuseUnknownKeys } from "./faults.js";
+import { type FaultKey, FaultList, refusedWith, refuseUnknownKeys } from "./faults.js";
 import {
   type CompleteContinuousIssue,
   type CompleteIntegerIssue,
   type CompleteIssue,
   type IssueValue,
+  MOST_ISSUES,
+  MOST_VALUES,
   sizeOfIssue,
   valueOfIssue,
 } from "./issues.js";
@@ -23,7 +25,7 @@ import {
  * @see spec/bargaining.md, BA-1 and BA-2
  */
 export function checkedIssues(issues: unknown): readonly CompleteIssue[] {
-  const faults: Fault[] = [];
+  const faults = new FaultList();
   const complete = completeIssues(issues, [], faults);
   if (complete === undefined) throw refusedWith("issue_invalid", "the issues", faults);
   return complete;
@@ -33,7 +35,7 @@ export function checkedIssues(issues: unknown): readonly CompleteIssue[] {
 export function completeIssues(
   issues: unknown,
   path: readonly FaultKey[],
-  faults: Fault[],
+  faults: FaultList,
 ): readonly CompleteIssue[] | undefined {
   const before = faults.length;
   if (!Array.isArray(issues) || issues.length < 1 || issues.length > MOST_ISSUES) {
@@ -57,9 +59,7 @@ export function completeIssues(
 }
 
 /** BA-1. */
-const MOST_ISSUES = 64;
 const MOST_CHARACTERS = 200;
-const MOST_VALUES = 10_000;
 const DEFAULT_LEVELS = 11;
 const DEFAULT_STEP = 1;
 
@@ -71,14 +71,14 @@ interface Draft {
   readonly name: string;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly path: readonly FaultKey[];
-  readonly faults: Fault[];
+  readonly faults: FaultList;
 }
 
 function completeIssue(
   issue: unknown,
   path: readonly FaultKey[],
   names: Set<string>,
-  faults: Fault[],
+  faults: FaultList,
 ): CompleteIssue | undefined {
   if (!isPlainObject(issue)) {
     faults.push({ path, expected: "an issue { name, kind, ... }", received: shown(issue) });
@@ -91,7 +91,12 @@ function completeIssue(
   return faults.length > before || complete === undefined ? undefined : Object.freeze(complete);
 }
 
-function checkedName(name: unknown, path: readonly FaultKey[], names: Set<string>, faults: Fault[]): string {
+function checkedName(
+  name: unknown,
+  path: readonly FaultKey[],
+  names: Set<string>,
+  faults: FaultList,
+): string {
   // `__proto__` as a key of terms would set a prototype instead of a member.
   if (!isText(name, MOST_CHARACTERS) || name === "__proto__") {
     const expected = `a name of 1 to ${MOST_CHARACTERS} characters, not "__proto__"`;
@@ -111,14 +116,14 @@ function completeKind(draft: Draft): CompleteIssue | undefined {
   switch (kind) {
     case "categorical":
     case "ordinal": {
-      refuseUnknownKeys(fields, ["name", "kind", "values"], path, faults);
+      refuseUnknownKeys(fields, ["name", "kind", "values"], () => path, faults);
       return { name, kind, values: checkedValues(draft) };
     }
     case "integer":
-      refuseUnknownKeys(fields, ["name", "kind", "min", "max", "step"], path, faults);
+      refuseUnknownKeys(fields, ["name", "kind", "min", "max", "step"], () => path, faults);
       return completeInteger(draft);
     case "continuous":
-      refuseUnknownKeys(fields, ["name", "kind", "min", "max", "levels"], path, faults);
+      refuseUnknownKeys(fields, ["name", "kind", "min", "max", "levels"], () => path, faults);
       return completeContinuous(draft);
     default:
       faults.push({
@@ -187,6 +192,11 @@ function completeContinuous(draft: Draft): CompleteContinuousIssue {
 }
 
 function hasDistinctLevels(issue: CompleteContinuousIssue): boolean {
+  const { min, max, levels } = issue;
+  const range = max - min;
+  // Far apart, as nearly always: nothing can round together, and not all levels need to be looked at.
+  const farthest = Math.max(Math.abs(min), Math.abs(max));
+  if (range / levels > farthest * 8 * Number.EPSILON && Number.isFinite(range * levels)) return true;
   for (let level = 1; level < issue.levels; level += 1) {
     if (!(valueOfIssue(issue, level) > valueOfIssue(issue, level - 1))) return false;
     if (!Number.isFinite(valueOfIssue(issue, level))) return false;
@@ -201,7 +211,8 @@ function numberAt(
   expected: string,
   fallback?: number,
 ): number {
-  const value = fields[key] ?? fallback;
+  const given = fields[key];
+  const value = given === undefined ? fallback : given;
   if (typeof value === "number" && isFit(value)) return value === 0 ? 0 : value;
   faults.push({ path: [...path, key], expected, received: shown(fields[key]) });
   return Number.NaN;

@@ -4,6 +4,12 @@
  * `issue-checks.ts`, all outcomes of several issues in `outcome-space.ts`.
  */
 
+/** BA-1: how many issues there may be. */
+export const MOST_ISSUES = 64;
+
+/** BA-1: how many values an issue may list. */
+export const MOST_VALUES = 10_000;
+
 /** What one issue can be settled at. */
 export type IssueValue = string | number | boolean;
 
@@ -100,12 +106,6 @@ export function valueOfIssue(issue: CompleteIssue, digit: number): IssueValue {
     default:
       return issue.values[digit] as IssueValue;
   }
-}
-
-/** Whether all values of the issue are numbers, so that formulas can be laid over them. */
-export function isNumeric(issue: CompleteIssue): boolean {
-  if (issue.kind === "integer" || issue.kind === "continuous") return true;
-  return issue.values.every((value) => typeof value === "number");
 }
 
 /**

@@ -7,7 +7,7 @@
 import { shown } from "../errors.js";
 import { type Fault, sortOf } from "./faults.js";
 import type { Fields, ImportReader } from "./import-reader.js";
-import { type CompleteIssue, sizeOfIssue, valueOfIssue } from "./issues.js";
+import { type CompleteIssue, MOST_VALUES, sizeOfIssue, valueOfIssue } from "./issues.js";
 import { negmasType } from "./negmas-issues.js";
 import { negmasMapping } from "./negmas-mapping.js";
 import type { OutcomeSpace } from "./outcome-space.js";
@@ -119,6 +119,10 @@ function readTable(
   const inner = [...path, "mapping"];
   const mapping = entriesOf(fields["mapping"], inner, reader);
   if (mapping === undefined) return undefined;
+  if (sizeOfIssue(issue) > MOST_VALUES && sizeOfIssue(issue) > mapping.size) {
+    reader.invalid(inner, `an entry for each of ${sizeOfIssue(issue)} values`, `${mapping.size}`);
+    return undefined;
+  }
   const left = new Set(mapping.keys());
   const values = Array.from({ length: sizeOfIssue(issue) }, (_, digit) => String(valueOfIssue(issue, digit)));
   if (new Set(values).size < values.length) {

@@ -3,6 +3,7 @@
  * Reads a scenario of NegMAS from parsed YAML or JSON: a domain and one utility function a party.
  */
 
+import { FaultList } from "./faults.js";
 import { ImportFaults } from "./import-faults.js";
 import { ImportReader } from "./import-reader.js";
 import { completeIssues } from "./issue-checks.js";
@@ -39,9 +40,9 @@ export function fromNegmas(domain: unknown, parties: readonly unknown[]): Scenar
   const reader = new ImportReader(new ImportFaults());
   const issues = readNegmasIssues(domain, reader);
   refuseFaulty(reader);
-  const faults: Parameters<typeof completeIssues>[2] = [];
+  const faults = new FaultList();
   const complete = completeIssues(issues, ["domain", "issues"], faults);
-  for (const fault of faults) reader.faults.invalid(fault);
+  for (const fault of faults.kept) reader.faults.invalid(() => fault);
   refuseFaulty(reader);
   const space = outcomeSpace(complete ?? []);
   const read = parties.flatMap((party, index): ScenarioParty[] => {

@@ -35,6 +35,10 @@ export interface OutcomeSpace {
   readonly cardinality: number;
   /** The values of an issue in their order. */
   values(issueIndex: number): readonly IssueValue[];
+  /** The position of a value of an issue, or -1 when it has no such value; a continuous one's nearest level. */
+  digitOf(issueIndex: number, value: unknown): number;
+  /** Least and greatest value of an issue whose values all are numbers, ends inclusive; `null` for any other. */
+  range(issueIndex: number): readonly [number, number] | null;
   termsAt(index: number): IssueTerms;
   /** The index of terms, or -1: a missing or unknown issue, a value off the list or outside its range. */
   indexOf(terms: unknown): number;
@@ -72,6 +76,11 @@ export function outcomeSpace(issues: readonly NegotiationIssue[]): OutcomeSpace 
   return new IssueSpace(checkedIssues(issues));
 }
 
+/** The outcome space of issues that were checked and completed before. */
+export function spaceOfComplete(issues: readonly CompleteIssue[]): OutcomeSpace {
+  return new IssueSpace(issues);
+}
+
 /** BA-3: what is enumerated or held at most. */
 export const MOST_HELD_OUTCOMES = 10_000_000;
 
@@ -84,8 +93,10 @@ class IssueSpace implements OutcomeSpace {
   readonly cardinality: number;
   /** How many outcomes share a value of the issue and of those before it. */
   readonly #strides: readonly number[];
-  /** Positions of the values of long lists. */
-  readonly #positions: ReadonlyMap<number, ReadonlyMap<unknown, number>>;
+  /** Positions of the values of long lists, made when first asked for; `null` for any other issue. */
+  readonly #positions: (ReadonlyMap<unknown, number> | null | undefined)[];
+  /** Found once: checks of preferences ask again and again. */
+  readonly #ranges: readonly (readonly [number, number] | null)[];
 
   static {
     freezeClass(IssueSpace);
@@ -103,7 +114,8 @@ class IssueSpace implements OutcomeSpace {
     this.sizes = Object.freeze(sizes);
     this.cardinality = stride;
     this.#strides = strides;
-    this.#positions = longLists(issues);
+    this.#positions = new Array(issues.length).fill(undefined);
+    this.#ranges = issues.map(rangeOf);
     Object.freeze(this);
   }
 
@@ -113,6 +125,17 @@ class IssueSpace implements OutcomeSpace {
     if (issue.kind === "categorical" || issue.kind === "ordinal") return issue.values;
     const length = integerIn("the number of values", sizeOfIssue(issue), 1, MOST_HELD_OUTCOMES);
     return Object.freeze(Array.from({ length }, (_, digit) => valueOfIssue(issue, digit)));
+  }
+
+  digitOf(issueIndex: number, value: unknown): number {
+    const issue = this.issues[issueIndex];
+    if (issue === undefined) throw noIssue(issueIndex, this.issues.length);
+    return this.#digitOf(issueIndex, issue, value);
+  }
+
+  range(issueIndex: number): readonly [number, number] | null {
+    if (this.issues[issueIndex] === undefined) throw noIssue(issueIndex, this.issues.length);
+    return this.#ranges[issueIndex] as readonly [number, number] | null;
   }
 
   termsAt(index: number): IssueTerms {
@@ -191,8 +214,9 @@ class IssueSpace implements OutcomeSpace {
   }
 
   #digitOf(position: number, issue: CompleteIssue, value: unknown): number {
-    const positions = this.#positions.get(position);
-    return positions === undefined ? digitOfValue(issue, value) : (positions.get(value) ?? -1);
+    let positions = this.#positions[position];
+    if (positions === undefined) this.#positions[position] = positions = positionsOf(issue);
+    return positions === null ? digitOfValue(issue, value) : (positions.get(value) ?? -1);
   }
 
   #demand(index: number): void {
@@ -209,17 +233,23 @@ export function noOutcome(index: number, cardinality: number): Error {
   ]);
 }
 
-const NO_LISTS: ReadonlyMap<number, ReadonlyMap<unknown, number>> = new Map();
+function positionsOf(issue: CompleteIssue): ReadonlyMap<unknown, number> | null {
+  if (issue.kind === "integer" || issue.kind === "continuous") return null;
+  return issue.values.length > SHORT_LIST
+    ? new Map(issue.values.map((value, digit) => [value, digit]))
+    : null;
+}
 
-function longLists(issues: readonly CompleteIssue[]): ReadonlyMap<number, ReadonlyMap<unknown, number>> {
-  let lists: Map<number, ReadonlyMap<unknown, number>> | undefined;
-  for (const [position, issue] of issues.entries()) {
-    if (issue.kind === "integer" || issue.kind === "continuous" || issue.values.length <= SHORT_LIST)
-      continue;
-    lists ??= new Map();
-    lists.set(position, new Map(issue.values.map((value, digit) => [value, digit])));
+function rangeOf(issue: CompleteIssue): readonly [number, number] | null {
+  if (issue.kind === "integer" || issue.kind === "continuous") return Object.freeze([issue.min, issue.max]);
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of issue.values) {
+    if (typeof value !== "number") return null;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
   }
-  return lists ?? NO_LISTS;
+  return Object.freeze([least, most]);
 }
 
 function noIssue(issueIndex: number, count: number): RangeError {

@@ -4,7 +4,7 @@
  * The functions over single issues are checked in `value-function-checks.ts`.
  */
 
-import type { Fault, FaultKey } from "./faults.js";
+import type { FaultKey, FaultList } from "./faults.js";
 import { type FieldCheck, fieldCheck } from "./field-check.js";
 import { checkedEntries } from "./mapping-checks.js";
 import type { OutcomeSpace } from "./outcome-space.js";
@@ -25,7 +25,7 @@ export function completePreferences(
   preferences: unknown,
   space: OutcomeSpace,
   path: readonly FaultKey[],
-  faults: Fault[],
+  faults: FaultList,
 ): CompletePreferences | undefined {
   const before = faults.length;
   const complete = completeKind(fieldCheck(preferences, path, faults), space, KINDS);
@@ -67,10 +67,9 @@ function completeAdditive(check: FieldCheck, space: OutcomeSpace): CompleteAddit
   const bias = check.number("bias", 0);
   let bound = Math.abs(bias);
   for (let index = 0; index < values.length; index += 1) {
-    const issue = space.issues[index];
     const evaluation = values[index];
-    if (issue === undefined || evaluation === undefined) continue;
-    bound += Math.abs(weights[index] ?? 0) * largestEvaluation(evaluation, issue);
+    if (evaluation === undefined) continue;
+    bound += Math.abs(weights[index] ?? 0) * largestEvaluation(evaluation, space.range(index));
   }
   demandFinite(check, bound);
   return Object.freeze({ kind: "additive", weights, values, bias, reservation: reservationIn(check) });

@@ -4,7 +4,7 @@
  * Utilities are computed in `utility.ts`; the checks stand in `preference-checks.ts`.
  */
 
-import { type Fault, refusedWith } from "./faults.js";
+import { FaultList, refusedWith } from "./faults.js";
 import type { IssueValue } from "./issues.js";
 import type { IssueTerms, OutcomeSpace } from "./outcome-space.js";
 import { completePreferences } from "./preference-checks.js";
@@ -189,7 +189,7 @@ export type CompletePreferences = CompleteUndiscounted | CompleteDiscounted;
  * @see spec/bargaining.md, BA-4 and BA-5
  */
 export function checkedPreferences(preferences: Preferences, space: OutcomeSpace): CompletePreferences {
-  const faults: Fault[] = [];
+  const faults = new FaultList();
   const complete = completePreferences(preferences, space, [], faults);
   if (complete === undefined) throw refusedWith("preferences_invalid", "the preferences", faults);
   return complete;

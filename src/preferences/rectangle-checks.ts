@@ -4,13 +4,14 @@
  */
 
 import type { FieldCheck } from "./field-check.js";
-import { type CompleteIssue, digitOfValue, type IssueValue, isNumeric } from "./issues.js";
+import type { IssueValue } from "./issues.js";
 import type { OutcomeSpace } from "./outcome-space.js";
 import type { CompleteRectangle, RectangleSide } from "./preferences.js";
 
 /** The member `rectangles` of preferences. What is faulty is left out. */
 export function checkedRectangles(check: FieldCheck, space: OutcomeSpace): readonly CompleteRectangle[] {
   const list = check.list("rectangles");
+  const positions: Positions = new Map(space.issues.map(({ name }, position) => [name, position]));
   const rectangles: CompleteRectangle[] = [];
   for (let position = 0; position < list.length; position += 1) {
     const inner = check.inside("rectangles", position);
@@ -19,31 +20,38 @@ export function checkedRectangles(check: FieldCheck, space: OutcomeSpace): reado
     const utility = inner.number("utility");
     const weight = inner.number("weight", 1);
     const sides = inner.inside("within");
-    const within = sides === undefined ? {} : checkedSides(sides, space);
+    const within = sides === undefined ? {} : checkedSides(sides, space, positions);
     rectangles.push(Object.freeze({ utility, weight, within }));
   }
   return Object.freeze(rectangles);
 }
 
-function checkedSides(check: FieldCheck, space: OutcomeSpace): Readonly<Record<string, RectangleSide>> {
+/** Of the issues, by their names. */
+type Positions = ReadonlyMap<string, number>;
+
+function checkedSides(
+  check: FieldCheck,
+  space: OutcomeSpace,
+  positions: Positions,
+): Readonly<Record<string, RectangleSide>> {
   const sides: Record<string, RectangleSide> = {};
   for (const name of Object.keys(check.fields)) {
-    const issue = space.issues.find((one) => one.name === name);
-    if (issue === undefined) {
+    const position = positions.get(name);
+    if (position === undefined) {
       check.fault(name, "sides for issues of the space only");
       continue;
     }
     const inner = check.inside(name);
-    if (inner !== undefined) sides[name] = Object.freeze(checkedSide(inner, issue));
+    if (inner !== undefined) sides[name] = Object.freeze(checkedSide(inner, space, position));
   }
   return Object.freeze(sides);
 }
 
-function checkedSide(check: FieldCheck, issue: CompleteIssue): RectangleSide {
+function checkedSide(check: FieldCheck, space: OutcomeSpace, position: number): RectangleSide {
   if (check.fields["values"] !== undefined) {
     check.onlyKeys("values");
     const values = check.list("values") as readonly IssueValue[];
-    if (!values.every((value) => digitOfValue(issue, value) !== -1)) {
+    if (!values.every((value) => space.digitOf(position, value) !== -1)) {
       check.fault("values", "a list of values of the issue");
     }
     return { values: Object.freeze([...values]) };
@@ -52,6 +60,7 @@ function checkedSide(check: FieldCheck, issue: CompleteIssue): RectangleSide {
   const min = check.number("min");
   const max = check.number("max");
   if (min > max) check.fault("max", "a number of at least min");
-  if (!isNumeric(issue)) check.fault(undefined, "a list of values, as not all values are numbers");
+  if (space.range(position) === null)
+    check.fault(undefined, "a list of values, as not all values are numbers");
   return { min, max };
 }

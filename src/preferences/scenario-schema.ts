@@ -5,13 +5,55 @@
  */
 
 import * as z from "zod/mini";
+import { setOwn } from "../core/plain-object.js";
 import { type Fault, type FaultKey, sortOf } from "./faults.js";
 
-/** What of the data has not the shape of a scenario: unknown or missing keys, other types. */
-export function scenarioShapeFaults(scenario: unknown): readonly Fault[] {
-  const result = scenarioSchema.safeParse(scenario);
+/**
+ * What of the data has not the shape of a scenario: unknown or missing keys, other types.
+ *
+ * A schema takes too long over millions of faults. Of a scenario with more than 2,000 members it looks at the first
+ * few of each list, and at no issues and preferences that their own checks, which are as strict, have looked at.
+ *
+ * @param isChecked - whether the checks of issues and preferences have looked at all of them
+ */
+export function scenarioShapeFaults(scenario: unknown, isChecked = false): readonly Fault[] {
+  const isLarge = hasMoreMembers(scenario, MOST_MEMBERS);
+  const looked = isLarge ? firstMembers(scenario, ENVELOPE) : scenario;
+  const result = (isLarge && isChecked ? envelopeSchema : scenarioSchema).safeParse(looked);
   if (result.success) return [];
-  return result.error.issues.flatMap((issue) => shapeFaults(issue, scenario));
+  return result.error.issues.flatMap((issue) => shapeFaults(issue, scenario, looked));
+}
+
+/** Chosen: small enough to take no time even if all are faulty. */
+const MOST_MEMBERS = 2_000;
+/** More than issues and parties may have, so that too many are still too many. */
+const ENVELOPE = 65;
+const INNER = 2;
+/** More than any object of the format has. */
+const MOST_KEYS = 100;
+
+function hasMoreMembers(value: unknown, most: number): boolean {
+  let left = most;
+  const walk = (member: unknown): boolean => {
+    if (typeof member !== "object" || member === null) return false;
+    const members: readonly unknown[] = Array.isArray(member) ? member : Object.values(member);
+    left -= members.length;
+    return left < 0 || members.some(walk);
+  };
+  return walk(value);
+}
+
+function firstMembers(value: unknown, most: number): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.slice(0, most).map((member) => firstMembers(member, INNER));
+  const copy: Record<string, unknown> = {};
+  let count = 0;
+  for (const key in value) {
+    count += 1;
+    if (count > MOST_KEYS) break;
+    setOwn(copy, key, firstMembers((value as Readonly<Record<string, unknown>>)[key], most));
+  }
+  return copy;
 }
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
@@ -113,18 +155,28 @@ const discounted = z.strictObject({
 const preferences = z.discriminatedUnion("kind", [additive, mapping, rectangles, affine, discounted]);
 
 /** Strict at every depth. */
-export const scenarioSchema: z.ZodMiniType = z.strictObject({
-  format: z.literal("concordat-scenario"),
-  version: z.literal(1),
-  name,
-  issues: z.array(issue).check(z.minLength(1), z.maxLength(64)),
-  parties: z.array(z.strictObject({ name, preferences })).check(z.minLength(1), z.maxLength(64)),
-  source: z.optional(z.string().check(z.maxLength(1000))),
-});
+export const scenarioSchema: z.ZodMiniType = envelope(issue, preferences);
+
+/** Strict about all but issues and preferences. */
+const envelopeSchema: z.ZodMiniType = envelope(z.unknown(), z.unknown());
+
+function envelope(one: z.ZodMiniType, wishes: z.ZodMiniType): z.ZodMiniType {
+  return z.strictObject({
+    format: z.literal("concordat-scenario"),
+    version: z.literal(1),
+    name,
+    issues: z.array(one).check(z.minLength(1), z.maxLength(64)),
+    parties: z.array(z.strictObject({ name, preferences: wishes })).check(z.minLength(1), z.maxLength(64)),
+    source: z.optional(z.string().check(z.maxLength(1000))),
+  });
+}
 
 /** zod's own message would show values; a fault shows sorts, and one unknown key each. */
-function shapeFaults(issue: z.core.$ZodIssue, scenario: unknown): readonly Fault[] {
+function shapeFaults(issue: z.core.$ZodIssue, scenario: unknown, looked: unknown): readonly Fault[] {
   const path = issue.path.map((key): FaultKey => (typeof key === "symbol" ? String(key) : key));
+  const member = memberAt(scenario, path);
+  // Missing only in what was looked at.
+  if (member !== undefined && memberAt(looked, path) === undefined) return [];
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       path: [...path, key],
@@ -132,7 +184,7 @@ function shapeFaults(issue: z.core.$ZodIssue, scenario: unknown): readonly Fault
       received: "another",
     }));
   }
-  return [{ path, expected: expectedBy(issue), received: sortOf(memberAt(scenario, path)) }];
+  return [{ path, expected: expectedBy(issue), received: sortOf(member) }];
 }
 
 function expectedBy(issue: z.core.$ZodIssue): string {

@@ -5,11 +5,14 @@
  */
 
 import { copyJson } from "../core/copy-json.js";
+import { isJsonObject } from "../core/json-member.js";
+import type { Json } from "../core/negotiation.js";
 import { shown } from "../errors.js";
-import { type Fault, refusedWith } from "./faults.js";
+import { type Fault, FaultList, refusedWith, refuseUnknownKeys } from "./faults.js";
 import { completeIssues } from "./issue-checks.js";
 import type { NegotiationIssue } from "./issues.js";
-import { outcomeSpace } from "./outcome-space.js";
+import { frozenJson, MOST_BYTES_OF_JSON } from "./json-text.js";
+import { spaceOfComplete } from "./outcome-space.js";
 import { completePreferences } from "./preference-checks.js";
 import type { Preferences } from "./preferences.js";
 import { scenarioShapeFaults } from "./scenario-schema.js";
@@ -56,57 +59,66 @@ export interface Scenario {
  * scenario.parties[0]?.name; // "buyer"
  */
 export function parseScenario(json: unknown): Scenario {
-  const copy = copyJson(typeof json === "string" ? parsed(json) : json, MOST_BYTES);
-  if (!copy.ok) {
-    const { path, message } = copy.issue;
-    throw refusedWith("scenario_invalid", "the scenario", [
-      { path, expected: "plain JSON", received: message },
-    ]);
-  }
-  const faults = scenarioFaults(copy.value);
+  const scenario = typeof json === "string" ? readText(json) : readData(json);
+  const faults = scenarioFaults(scenario);
   if (faults.length > 0) throw refusedWith("scenario_invalid", "the scenario", faults);
-  return copy.value as unknown as Scenario;
+  return scenario as unknown as Scenario;
 }
 
-/** Chosen: four times what the XML importers read, since JSON of many hyper-rectangles is long. */
-const MOST_BYTES = 67_108_864;
+function readText(text: string): Json {
+  const reading = frozenJson(text);
+  if (reading.ok) return reading.value;
+  const refusal = refusedWith("scenario_invalid", "the scenario", [reading.fault]);
+  if (reading.cause !== undefined) refusal.cause = reading.cause;
+  throw refusal;
+}
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const fault: Fault = { path: [], expected: "JSON", received: "text that is none" };
-    const refusal = refusedWith("scenario_invalid", "the scenario", [fault]);
-    refusal.cause = error;
-    throw refusal;
-  }
+function readData(data: unknown): Json {
+  const copy = copyJson(data, MOST_BYTES_OF_JSON);
+  if (copy.ok) return copy.value;
+  const { path, message } = copy.issue;
+  throw refusedWith("scenario_invalid", "the scenario", [
+    { path, expected: "plain JSON", received: message },
+  ]);
 }
 
 /** Shape and meaning are looked at apart, so that a fault of one hides none of the other. */
-function scenarioFaults(scenario: unknown): readonly Fault[] {
-  const faults: Fault[] = [];
+function scenarioFaults(scenario: Json): FaultList {
+  const inside = new FaultList();
   const { issues, parties } = (scenario ?? {}) as Partial<Scenario>;
+  if (isJsonObject(scenario)) refuseUnknownKeys(scenario, KEYS, () => [], inside);
+  const isSmall = Array.isArray(parties) && parties.length <= MOST_PARTIES;
+  let isChecked = false;
   if (Array.isArray(issues)) {
-    const complete = completeIssues(issues, ["issues"], faults);
-    if (complete !== undefined && Array.isArray(parties)) {
-      const space = outcomeSpace(complete);
+    const complete = completeIssues(issues, ["issues"], inside);
+    if (complete !== undefined && isSmall) {
+      isChecked = true;
+      const space = spaceOfComplete(complete);
       parties.forEach((party: Partial<ScenarioParty> | null, index) => {
-        const preferences = party?.preferences;
-        if (preferences === undefined) return;
-        completePreferences(preferences, space, ["parties", index, "preferences"], faults);
+        if (!isJsonObject(party)) return;
+        refuseUnknownKeys(party, PARTY_KEYS, () => ["parties", index], inside);
+        completePreferences(party["preferences"], space, ["parties", index, "preferences"], inside);
       });
     }
   }
-  if (Array.isArray(parties)) refuseNamesTwice(parties, faults);
-  const known = faults.map(({ path }) => path.join("/"));
+  if (isSmall) refuseNamesTwice(parties, inside);
+  const known = inside.kept.map(({ path }) => path.join("/"));
   const isNew = ({ path }: Fault): boolean => {
     const place = path.join("/");
     return !known.some((one) => one === place || one.startsWith(`${place}/`) || place.startsWith(`${one}/`));
   };
-  return [...scenarioShapeFaults(scenario).filter(isNew), ...faults];
+  const faults = new FaultList();
+  for (const fault of scenarioShapeFaults(scenario, isChecked)) if (isNew(fault)) faults.push(fault);
+  faults.append(inside);
+  return faults;
 }
 
-function refuseNamesTwice(parties: readonly (Partial<ScenarioParty> | null)[], faults: Fault[]): void {
+/** BA-8. */
+const MOST_PARTIES = 64;
+const KEYS: readonly string[] = ["format", "version", "name", "issues", "parties", "source"];
+const PARTY_KEYS: readonly string[] = ["name", "preferences"];
+
+function refuseNamesTwice(parties: readonly (Partial<ScenarioParty> | null)[], faults: FaultList): void {
   const seen = new Set<string>();
   parties.forEach((party, index) => {
     const name = party?.name;

@@ -6,7 +6,7 @@
 
 import { listedTexts } from "./exported-issue.js";
 import { type ExportedParty, exportedParties } from "./exported-party.js";
-import { type Fault, refusedWith } from "./faults.js";
+import { FaultList, type FaultSink, refusedWith } from "./faults.js";
 import { MOST_HELD_OUTCOMES, type OutcomeSpace, outcomeSpace } from "./outcome-space.js";
 import { parseScenario, type Scenario } from "./scenario.js";
 import { utilityTable } from "./utility-table.js";
@@ -60,7 +60,7 @@ export interface GeniusWebFiles {
 export function toGeniusWeb(scenario: Scenario): GeniusWebFiles {
   const checked = parseScenario(scenario);
   const space = outcomeSpace(checked.issues);
-  const faults: Fault[] = [];
+  const faults = new FaultList();
   const parties = exportedParties(checked, space, faults);
   const texts = space.issues.flatMap((issue, position) => {
     const path = ["issues", position];
@@ -89,7 +89,7 @@ export function toGeniusWeb(scenario: Scenario): GeniusWebFiles {
 }
 
 /** Members of JSON objects named like 1, 2 come first when they are read, and with their order goes that of sums. */
-function refuseReordered(names: readonly string[], faults: Fault[]): void {
+function refuseReordered(names: readonly string[], faults: FaultSink): void {
   const read = Object.keys(Object.fromEntries(names.map((name) => [name, true])));
   const moved = names.findIndex((name, position) => name !== read[position]);
   if (moved === -1) return;
@@ -97,7 +97,7 @@ function refuseReordered(names: readonly string[], faults: Fault[]): void {
   faults.push({ path, expected: "names whose order JSON objects keep", received: "one that is a number" });
 }
 
-function refuseDiscounts(parties: readonly ExportedParty[], faults: Fault[]): void {
+function refuseDiscounts(parties: readonly ExportedParty[], faults: FaultSink): void {
   parties.forEach(({ discount }, index) => {
     if (discount === 1) return;
     const path = ["parties", index, "preferences", "factor"];
@@ -111,7 +111,7 @@ function profileOf(
   domain: GeniusWebDomainJson,
   space: OutcomeSpace,
   texts: readonly (readonly string[])[],
-  faults: Fault[],
+  faults: FaultSink,
 ): GeniusWebProfileJson {
   const utilities = space.issues.map((issue, position) => {
     const evaluation = party.values[position];
@@ -138,7 +138,7 @@ function reservationBid(
   index: number,
   space: OutcomeSpace,
   texts: readonly (readonly string[])[],
-  faults: Fault[],
+  faults: FaultSink,
 ): GeniusWebProfileJson["LinearAdditiveUtilitySpace"]["reservationBid"] {
   if (reservation === null) return null;
   if (reservation === 0) return { issuevalues: {} };

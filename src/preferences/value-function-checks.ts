@@ -4,7 +4,6 @@
  */
 
 import type { FieldCheck } from "./field-check.js";
-import { type CompleteIssue, isNumeric, valueOfIssue } from "./issues.js";
 import type { OutcomeSpace } from "./outcome-space.js";
 import type { CompleteValueFunction } from "./preferences.js";
 
@@ -21,39 +20,37 @@ export function checkedValueFunctions(
   const functions: CompleteValueFunction[] = [];
   for (let index = 0; index < list.length; index += 1) {
     const inner = check.inside("values", index);
-    const issue = space.issues[index] as CompleteIssue;
-    const complete = inner && completeFunction(inner, issue, space.sizes[index] as number);
+    const complete = inner && completeFunction(inner, space.range(index), space.sizes[index] as number);
     if (complete !== undefined) functions.push(Object.freeze(complete));
   }
   return Object.freeze(functions);
 }
 
+/** Least and greatest value of an issue; `null` where not all are numbers. */
+type Range = readonly [number, number] | null;
+
 /** An upper bound of the absolute evaluations of all values of the issue. */
-export function largestEvaluation(evaluation: CompleteValueFunction, issue: CompleteIssue): number {
+export function largestEvaluation(evaluation: CompleteValueFunction, range: Range): number {
   switch (evaluation.kind) {
     case "table":
       return evaluation.values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     case "triangular":
       return Math.abs(evaluation.height);
     case "linear": {
-      const farthest = Math.max(...endsOf(issue).map((value) => Math.abs(value - evaluation.from)));
+      const farthest = Math.max(...(range ?? []).map((value) => Math.abs(value - evaluation.from)));
       return Math.abs(evaluation.slope) * farthest + Math.abs(evaluation.offset);
     }
   }
 }
 
-function completeFunction(
-  check: FieldCheck,
-  issue: CompleteIssue,
-  size: number,
-): CompleteValueFunction | undefined {
+function completeFunction(check: FieldCheck, range: Range, size: number): CompleteValueFunction | undefined {
   const kind = check.oneOf("kind", ["table", "linear", "triangular"]);
   if (kind === undefined) return undefined;
   if (kind === "table") {
     check.onlyKeys("kind", "values");
     return { kind, values: check.numbers("values", size) };
   }
-  if (!isNumeric(issue)) check.fault("kind", "table, as not all values of the issue are numbers");
+  if (range === null) check.fault("kind", "table, as not all values of the issue are numbers");
   return kind === "linear" ? completeLinear(check) : completeTriangular(check);
 }
 
@@ -77,12 +74,4 @@ function completeTriangular(check: FieldCheck): CompleteValueFunction {
   if (low > top) check.fault("top", "a number of at least low");
   if (top > high) check.fault("high", "a number of at least top");
   return { kind: "triangular", low, top, high, height };
-}
-
-/** Values between which all others lie; for issues that are not numeric, which were refused already, none. */
-function endsOf(issue: CompleteIssue): readonly number[] {
-  if (issue.kind === "integer" || issue.kind === "continuous") return [issue.min, issue.max];
-  return issue.values
-    .map((_, digit) => valueOfIssue(issue, digit))
-    .filter((value) => typeof value === "number");
 }

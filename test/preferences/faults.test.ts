@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Fault, refusedWith, refuseUnknownKeys, sortOf } from "../../src/preferences/faults.js";
+import {
+  type Fault,
+  FaultList,
+  refusedWith,
+  refuseUnknownKeys,
+  sortOf,
+} from "../../src/preferences/faults.js";
 
 describe("refusedWith", () => {
   const fault: Fault = { path: ["issues", 2, "name"], expected: "a name", received: "nothing" };
@@ -7,7 +13,7 @@ describe("refusedWith", () => {
   it("lists all faults in details.issues and says the first in the message", () => {
     const error = refusedWith("scenario_invalid", "the scenario", [fault, { ...fault, path: [] }]);
     expect(error.code).toBe("scenario_invalid");
-    expect(error.details).toEqual({ issues: [fault, { ...fault, path: [] }] });
+    expect(error.details).toEqual({ issues: [fault, { ...fault, path: [] }], issueCount: 2 });
     expect(error.message).toBe(
       "Expected the scenario to have a name, got nothing at /issues/2/name. Mend all 2 faults listed in details.issues.",
     );
@@ -40,8 +46,8 @@ describe("sortOf", () => {
 
 describe("refuseUnknownKeys", () => {
   it("adds a fault for each other key", () => {
-    const faults: Fault[] = [];
-    refuseUnknownKeys({ a: 1, b: 2, c: 3 }, ["b"], ["x"], faults);
-    expect(faults.map(({ path }) => path.join("."))).toEqual(["x.a", "x.c"]);
+    const faults = new FaultList();
+    refuseUnknownKeys({ a: 1, b: 2, c: 3 }, ["b"], () => ["x"], faults);
+    expect(faults.kept.map(({ path }) => path.join("."))).toEqual(["x.a", "x.c"]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../src/preferences/faults.js";
+import { FaultList } from "../../src/preferences/faults.js";
 import { type FieldCheck, fieldCheck } from "../../src/preferences/field-check.js";
 
-function checkOf(value: unknown): { readonly check: FieldCheck; readonly faults: Fault[] } {
-  const faults: Fault[] = [];
+function checkOf(value: unknown): { readonly check: FieldCheck; readonly faults: FaultList } {
+  const faults = new FaultList();
   return { check: fieldCheck(value, ["root"], faults) as FieldCheck, faults };
 }
 
@@ -19,7 +19,7 @@ describe("fieldCheck", () => {
     expect([check.flag("flag", true), check.flag("missing", true)]).toEqual([false, true]);
     expect([check.oneOf("word", ["a", "b"]), check.oneOf("missing", ["a"], "a")]).toEqual(["b", "a"]);
     expect(check.inside("inner", 0)?.fields).toEqual({ x: 1 });
-    expect(faults).toEqual([]);
+    expect(faults.kept).toEqual([]);
   });
 
   it("notes what is wrong with its path and sort, and no value (SY-17)", () => {
@@ -40,7 +40,7 @@ describe("fieldCheck", () => {
     check.inside("n");
     check.onlyKeys("n", "list", "flag", "word");
     check.fault(undefined, "more");
-    expect(faults.map(({ path }) => path.join("."))).toEqual([
+    expect(faults.kept.map(({ path }) => path.join("."))).toEqual([
       "root.n",
       "root.missing",
       "root.list.1",
@@ -52,12 +52,12 @@ describe("fieldCheck", () => {
       "root.extra",
       "root",
     ]);
-    expect(JSON.stringify(faults)).not.toMatch(/secret|0\.375/);
+    expect(JSON.stringify(faults.kept)).not.toMatch(/secret|0\.375/);
   });
 
   it("takes plain objects only", () => {
     for (const wrong of [null, undefined, 7, "x", [], new Date(0)]) {
-      const faults: Fault[] = [];
+      const faults = new FaultList();
       expect(fieldCheck(wrong, [], faults)).toBeUndefined();
       expect(faults).toHaveLength(1);
     }

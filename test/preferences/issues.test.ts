@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkedIssues } from "../../src/preferences/issue-checks.js";
-import { digitOfValue, isNumeric, sizeOfIssue, valueOfIssue } from "../../src/preferences/issues.js";
+import { digitOfValue, sizeOfIssue, valueOfIssue } from "../../src/preferences/issues.js";
 import { anyIssues } from "./arbitrary-preferences.js";
 
-const [colour, size, price, share] = checkedIssues([
+const [colour, , price, share] = checkedIssues([
   { name: "colour", kind: "categorical", values: ["red", 2, false] },
   { name: "size", kind: "ordinal", values: [10, 20, 40] },
   { name: "price", kind: "integer", min: -3, max: 5, step: 3 },
@@ -82,9 +82,5 @@ describe("the values of an issue", () => {
       }),
       { seed: 7 },
     );
-  });
-
-  it("are numeric when all are numbers", () => {
-    expect([colour, size, price, share].map((issue) => isNumeric(issue))).toEqual([false, true, true, true]);
   });
 });

@@ -33,6 +33,7 @@ it("BA-4: the sides of a rectangle lie on values of issues of the space", () => 
     "rectangles.6.within.n.min",
     "rectangles.7.within",
     "rectangles.8.utility",
+    "rectangles.8.weight",
     "rectangles.9",
   ]);
 });

@@ -55,12 +55,13 @@ function readEvaluations(
   findings: Findings,
 ): ValueFunction | undefined {
   const evaluations = new Map<string, number | undefined>();
+  const known = new Set(values);
   for (const item of childrenOf(element, "item")) {
     const value = findings.text(item, "value");
     if (value === undefined) continue;
     if (evaluations.has(value)) {
       findings.invalid(item, "a value that no other item of the issue has", shown(value), "value");
-    } else if (!values.includes(value)) {
+    } else if (!known.has(value)) {
       findings.invalid(item, "a value that the domain lists for the issue", shown(value), "value");
     }
     evaluations.set(value, findings.number(item, "evaluation"));

@@ -8,7 +8,7 @@ import { type NegotiationError, shown } from "../../errors.js";
 import { decimalNumber } from "../decimal-number.js";
 import type { Fault } from "../faults.js";
 import { ImportFaults } from "../import-faults.js";
-import { placeOf, type XmlElement } from "./xml-element.js";
+import { type PlaceOf, placesIn, type XmlElement } from "./xml-element.js";
 import { decodedText } from "./xml-text.js";
 
 /** A fault in a text, with its place. */
@@ -22,22 +22,23 @@ export interface PlacedFault extends Fault {
 /** Collects faults while several files are read, so that all of them are told at once. */
 export class Findings {
   readonly #faults = new ImportFaults();
+  /** By text, made at its first fault: to count lines anew for each would take long in a long text. */
+  readonly #places = new Map<string, PlaceOf>();
 
   /** Notes what contradicts the format. */
   invalid(element: XmlElement, expected: string, received: string, attribute?: string): void {
-    this.#faults.invalid(faultAt(element, expected, received, attribute));
+    this.#faults.invalid(() => this.#faultAt(element, expected, received, attribute));
   }
 
   /** Notes what the format allows, but preferences cannot say. */
   unsupported(element: XmlElement, expected: string, received: string, attribute?: string): void {
-    this.#faults.unsupported(faultAt(element, expected, received, attribute));
+    this.#faults.unsupported(() => this.#faultAt(element, expected, received, attribute));
   }
 
   /** Notes a fault in a text that has no elements (yet). */
   invalidText(path: readonly (string | number)[], source: string, fault: TextFault): void {
     const { expected, received, offset } = fault;
-    const placed: PlacedFault = { path, expected, received, ...placeOf(source, offset) };
-    this.#faults.invalid(placed);
+    this.#faults.invalid((): PlacedFault => ({ path, expected, received, ...this.#placeOf(source, offset) }));
   }
 
   /** The error that lists what was found; `undefined` when nothing was. */
@@ -79,6 +80,18 @@ export class Findings {
     this.invalid(element, "an integer", shown(text), attribute);
     return undefined;
   }
+
+  #faultAt(element: XmlElement, expected: string, received: string, attribute?: string): PlacedFault {
+    const path = attribute === undefined ? element.path : [...element.path, `@${attribute}`];
+    return { path, expected, received, ...this.#placeOf(element.source, element.offset) };
+  }
+
+  #placeOf(source: string, offset: number): ReturnType<PlaceOf> {
+    const known = this.#places.get(source);
+    const placeOf = known ?? placesIn(source);
+    if (known === undefined) this.#places.set(source, placeOf);
+    return placeOf(offset);
+  }
 }
 
 /** What is wrong with a text, and where in it. */
@@ -89,8 +102,3 @@ interface TextFault {
 }
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
-
-function faultAt(element: XmlElement, expected: string, received: string, attribute?: string): PlacedFault {
-  const path = attribute === undefined ? element.path : [...element.path, `@${attribute}`];
-  return { path, expected, received, ...placeOf(element.source, element.offset) };
-}

@@ -4,7 +4,7 @@
  */
 
 import { shown } from "../../errors.js";
-import type { NegotiationIssue } from "../issues.js";
+import { MOST_ISSUES, MOST_VALUES, type NegotiationIssue } from "../issues.js";
 import type { Findings } from "./findings.js";
 import { childrenOf, elementsBelow, type XmlElement } from "./xml-element.js";
 
@@ -38,6 +38,10 @@ export function readDomain(root: XmlElement, findings: Findings): GeniusDomain {
   const names = new Set<string>();
   const elements = elementsBelow(root, "issue");
   if (elements.length === 0) findings.invalid(first, "at least one issue", "none");
+  if (elements.length > MOST_ISSUES) {
+    findings.invalid(first, `at most ${MOST_ISSUES} issues`, `${elements.length}`);
+    return { name: "", issues: [], unread: new Set() };
+  }
   for (const element of elements) {
     const index = findings.integer(element, "index");
     if (index !== undefined && seen.has(index)) {
@@ -131,6 +135,10 @@ function readItems(element: XmlElement, findings: Findings): readonly string[] |
   const values = new Set<string>();
   const read: { readonly index: number; readonly value: string }[] = [];
   if (items.length === 0) findings.invalid(element, "at least one item", "none");
+  if (items.length > MOST_VALUES) {
+    findings.invalid(element, `at most ${MOST_VALUES} items`, `${items.length}`);
+    return undefined;
+  }
   for (const item of items) {
     const index = findings.integer(item, "index");
     const value = findings.text(item, "value");

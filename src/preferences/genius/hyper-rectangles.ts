@@ -39,12 +39,15 @@ export function readRectangles(
   }
   if (!isPlainSum(sum, findings) || largest === undefined || largest <= 0) return undefined;
   const elements = childrenOf(sum, "hyperRectangle");
+  const byIndex: IssuesByIndex = new Map(domain.issues.map(({ index, issue }) => [index, issue]));
   const rectangles = elements.flatMap((element) => {
-    const rectangle = readRectangle(element, largest, domain, findings);
+    const rectangle = readRectangle(element, largest, domain, byIndex, findings);
     return rectangle === undefined ? [] : [rectangle];
   });
   return rectangles.length === elements.length ? { kind: "rectangles", rectangles } : undefined;
 }
+
+type IssuesByIndex = ReadonlyMap<number, GeniusDomain["issues"][number]["issue"]>;
 
 function isPlainSum(sum: XmlElement, findings: Findings): boolean {
   const isSum =
@@ -66,6 +69,7 @@ function readRectangle(
   element: XmlElement,
   largest: number,
   domain: GeniusDomain,
+  byIndex: IssuesByIndex,
   findings: Findings,
 ): Rectangle | undefined {
   const utility = findings.number(element, "utility");
@@ -75,7 +79,7 @@ function readRectangle(
     findings.unsupported(excluding, "rectangles that include", "one that excludes");
     return undefined;
   }
-  const within = readBoundsOf(element, domain, findings);
+  const within = readBoundsOf(element, domain, byIndex, findings);
   if (utility === undefined || weight === undefined || within === undefined) return undefined;
   return { utility, weight: weight / largest, within };
 }
@@ -83,6 +87,7 @@ function readRectangle(
 function readBoundsOf(
   element: XmlElement,
   domain: GeniusDomain,
+  byIndex: IssuesByIndex,
   findings: Findings,
 ): Rectangle["within"] | undefined {
   const within: [string, { readonly min: number; readonly max: number }][] = [];
@@ -93,7 +98,7 @@ function readBoundsOf(
     const min = findings.integer(bound, "min");
     const max = findings.integer(bound, "max");
     if (index === undefined || domain.unread.has(index)) continue;
-    const issue = domain.issues.find((one) => one.index === index)?.issue;
+    const issue = byIndex.get(index);
     if (issue?.kind !== "integer") {
       findings.invalid(bound, "the index of an integer issue", String(index), "index");
     } else if (seen.has(index)) {

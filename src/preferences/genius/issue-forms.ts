@@ -6,7 +6,7 @@
 
 import { listedTexts } from "../exported-issue.js";
 import type { ExportedParty } from "../exported-party.js";
-import type { Fault } from "../faults.js";
+import type { FaultSink } from "../faults.js";
 import type { CompleteContinuousIssue, CompleteIntegerIssue, CompleteIssue } from "../issues.js";
 import type { CompleteValueFunction } from "../preferences.js";
 
@@ -27,7 +27,7 @@ export function issueForm(
   issue: CompleteIssue,
   position: number,
   parties: readonly ExportedParty[],
-  faults: Fault[],
+  faults: FaultSink,
 ): IssueForm | undefined {
   const functions = parties.flatMap(({ values }) => values[position] ?? []);
   const isNative =

@@ -4,7 +4,7 @@
  */
 
 import type { ExportedParty } from "../exported-party.js";
-import type { Fault } from "../faults.js";
+import type { Fault, FaultSink } from "../faults.js";
 import { type CompleteIssue, sizeOfIssue } from "../issues.js";
 import type { CompleteValueFunction } from "../preferences.js";
 import { evaluationAt } from "../value-function.js";
@@ -27,7 +27,7 @@ export function profileXml(
   party: ExportedParty,
   index: number,
   issues: readonly WrittenIssue[],
-  faults: Fault[],
+  faults: FaultSink,
 ): string {
   const weights: string[] = [];
   const written = issues.flatMap(({ issue, form }, position) => {
@@ -90,7 +90,7 @@ function scaledLines(
   issue: CompleteIssue,
   form: IssueForm,
   path: Fault["path"],
-  faults: Fault[],
+  faults: FaultSink,
 ): { readonly largest: number; readonly lines: readonly string[] } {
   if (form.form !== "discrete") return { largest: 1, lines: [evaluatorLine(evaluation, form.form)] };
   const evaluations = form.texts.map((_, digit) => evaluationAt(evaluation, issue, digit));

@@ -5,7 +5,7 @@
  */
 
 import { exportedParties } from "../exported-party.js";
-import { type Fault, refusedWith } from "../faults.js";
+import { type Fault, FaultList, type FaultSink, refusedWith } from "../faults.js";
 import { outcomeSpace } from "../outcome-space.js";
 import { parseScenario, type Scenario } from "../scenario.js";
 import { issueForm } from "./issue-forms.js";
@@ -45,7 +45,7 @@ export interface GeniusFiles {
 export function toGeniusXml(scenario: Scenario): GeniusFiles {
   const checked = parseScenario(scenario);
   const space = outcomeSpace(checked.issues);
-  const faults: Fault[] = [];
+  const faults = new FaultList();
   const parties = exportedParties(checked, space, faults);
   const issues = space.issues.flatMap((issue, position): WrittenIssue[] => {
     const form = issueForm(issue, position, parties, faults);
@@ -68,7 +68,7 @@ export function toGeniusXml(scenario: Scenario): GeniusFiles {
   return { domain: domainXml(checked.name, issues), profiles };
 }
 
-function refuseUnwritable(text: string, path: Fault["path"], faults: Fault[]): void {
+function refuseUnwritable(text: string, path: Fault["path"], faults: FaultSink): void {
   if (escapedText(text) !== undefined) return;
   faults.push({ path, expected: "characters that XML 1.0 can carry", received: "others" });
 }

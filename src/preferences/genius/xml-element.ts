@@ -20,10 +20,15 @@ export interface XmlElement {
 
 /** The elements of a name below an element, at any depth, in the order of the text. */
 export function elementsBelow(element: XmlElement, name: string): readonly XmlElement[] {
-  return element.children.flatMap((child) => [
-    ...(child.name === name ? [child] : []),
-    ...elementsBelow(child, name),
-  ]);
+  const found: XmlElement[] = [];
+  const walk = ({ children }: XmlElement): void => {
+    for (const child of children) {
+      if (child.name === name) found.push(child);
+      walk(child);
+    }
+  };
+  walk(element);
+  return found;
 }
 
 /** The children of a name. */
@@ -32,9 +37,20 @@ export function childrenOf(element: XmlElement, name: string): readonly XmlEleme
 }
 
 /** Where an offset stands in a text: line and column, both from 1. */
-export function placeOf(source: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = source.slice(0, offset);
-  const line = before.split(/\r\n|\r|\n/).length;
-  const lineStart = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
-  return { line, column: offset - lineStart + 1 };
+export type PlaceOf = (offset: number) => { readonly line: number; readonly column: number };
+
+/** The places of a text, of which the lines are counted once. */
+export function placesIn(source: string): PlaceOf {
+  const starts = [0];
+  for (const { 0: end, index } of source.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
+  return (offset) => {
+    let line = 0;
+    let above = starts.length;
+    while (above - line > 1) {
+      const middle = (line + above) >>> 1;
+      if ((starts[middle] as number) <= offset) line = middle;
+      else above = middle;
+    }
+    return { line: line + 1, column: offset - (starts[line] as number) + 1 };
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { childrenOf, elementsBelow, placeOf } from "../../../src/preferences/genius/xml-element.js";
+import { childrenOf, elementsBelow, placesIn } from "../../../src/preferences/genius/xml-element.js";
 import { rootOf } from "./files.js";
 
 it("finds children, and elements at any depth in the order of the text", async () => {
@@ -19,5 +19,5 @@ it.each([
   [6, 3, 1],
   [8, 4, 1],
 ])("places offset %i in line %i, column %i, whatever the line ends", (offset, line, column) => {
-  expect(placeOf("ab\ncd\re\n\r\nf", offset)).toEqual({ line, column });
+  expect(placesIn("ab\ncd\re\n\r\nf")(offset)).toEqual({ line, column });
 });

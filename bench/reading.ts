@@ -1,0 +1,109 @@
+/**
+ * @module
+ * What it takes to read scenario files, right ones and those full of faults, against the bare parser on the same
+ * text: `JSON.parse`, or the XML package. From 24 kB to 64 MB.
+ */
+
+import { XMLParser } from "fast-xml-parser";
+import { fromGeniusXml } from "../src/preferences/genius/from-genius-xml.js";
+import { fromGeniusWeb } from "../src/preferences/genius-web.js";
+import { parseScenario } from "../src/preferences/scenario.js";
+import { median } from "./measure.js";
+import { hand } from "./report.js";
+import { SCENARIO_TEXTS, type ScenarioText } from "./scenario-texts.js";
+
+const MB = 1_000_000;
+const SIZES = [0.024 * MB, 1 * MB, 15 * MB, 63 * MB];
+/** Chosen: what is quicker than this is done several times. */
+const SHORTEST_MS = 30;
+const ROUNDS = 5;
+const ROUNDS_OF_LARGE = 3;
+
+interface Measured {
+  readonly what: string;
+  readonly ratio: number;
+  readonly ms: number;
+}
+
+const all: Measured[] = [];
+for (const bytes of SIZES) {
+  for (const kind of SCENARIO_TEXTS) {
+    const measured = await measuredOf(kind, bytes);
+    if (measured === undefined) continue;
+    all.push(measured);
+    console.log(
+      `${measured.ratio.toFixed(2).padStart(7)}  ${measured.ms.toFixed(1).padStart(8)} ms  ${measured.what}`,
+    );
+  }
+}
+const [worst] = all.toSorted((one, other) => other.ratio - one.ratio);
+console.log(`worst: ${worst?.what}`);
+hand({
+  ratios: { worstToBareParser: worst?.ratio ?? Number.NaN },
+  figures: { slowestMs: Math.max(...all.map(({ ms }) => ms)), files: all.length },
+  goals: { worstToBareParser: "at most 12" },
+});
+
+/** `undefined` where the format does not come in that size. */
+async function measuredOf(kind: ScenarioText, bytes: number): Promise<Measured | undefined> {
+  const { text, domain = "" } = kind.make(bytes);
+  // Above its limit a file is refused unread, which takes no time that could be compared.
+  if (text.length < bytes / 3 || text.length > 66 * MB) return undefined;
+  if (kind.format === "genius" && text.length > 16 * 1024 * 1024) return undefined;
+  const bare = barelyParsed(kind, text, domain);
+  const read = async (): Promise<void> => {
+    if ((await isRead(kind, text, domain)) !== kind.isRight) {
+      throw new Error(`Expected ${kind.name} to be ${kind.isRight ? "read" : "refused"}.`);
+    }
+  };
+  await bare();
+  await read();
+  const count = Math.max(1, Math.ceil(SHORTEST_MS / (await msOf(bare, 1))));
+  const rounds: { readonly ratio: number; readonly ms: number }[] = [];
+  for (let round = 0; round < (bytes > 2 * MB ? ROUNDS_OF_LARGE : ROUNDS); round += 1) {
+    globalThis.gc?.();
+    const bareMs = (await msOf(bare, count)) / count;
+    globalThis.gc?.();
+    const ms = (await msOf(read, Math.max(1, Math.ceil(count / 8)))) / Math.max(1, Math.ceil(count / 8));
+    rounds.push({ ratio: ms / bareMs, ms });
+  }
+  return {
+    what: `${(text.length / MB).toFixed(3)} MB, ${kind.name}`,
+    ratio: median(rounds.map(({ ratio }) => ratio)),
+    ms: median(rounds.map(({ ms }) => ms)),
+  };
+}
+
+function barelyParsed({ format }: ScenarioText, text: string, domain: string): () => Promise<void> {
+  const parser = new XMLParser({ ignoreAttributes: false });
+  const parse = (one: string): void => {
+    if (one === "") return;
+    try {
+      if (format === "genius") parser.parse(one, true);
+      else JSON.parse(one);
+    } catch {
+      // So is the library's reader refused.
+    }
+  };
+  return async () => {
+    parse(domain);
+    parse(text);
+  };
+}
+
+async function isRead({ format }: ScenarioText, text: string, domain: string): Promise<boolean> {
+  try {
+    if (format === "genius") await fromGeniusXml(domain, [text]);
+    else if (format === "geniusweb") fromGeniusWeb(domain, [text]);
+    else parseScenario(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function msOf(run: () => Promise<void>, count: number): Promise<number> {
+  const before = performance.now();
+  for (let time = 0; time < count; time += 1) await run();
+  return performance.now() - before;
+}
