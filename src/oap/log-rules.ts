@@ -44,19 +44,22 @@ export interface LogRules {
   isSigned(entry: LogEntry): Promise<boolean>;
 }
 
+/** 1 for the initiator, 2 for the responder, 0 for a stranger. */
+function bitOf(parties: readonly string[], did: string): number {
+  return parties.indexOf(did) + 1;
+}
+
 /** Whether a body has the members of its kind, and no others. */
 export function isBody({ kind, body }: LogEntry): boolean {
   return BODIES[kind](body, []) === undefined && (SENSES[kind]?.(body as never) ?? true);
 }
 
 /** What is remembered of an agreement. */
-interface KnownAgreement {
-  readonly commitment: AgreementCommitment;
-  readonly signers: string[];
-  /** Pointers to the leaves of its terms. */
-  readonly terms: readonly string[];
-  /** The same, once a redaction has asked for them. */
-  leaves?: ReadonlySet<string>;
+interface KnownAgreement extends AgreementCommitment {
+  /** A bit for each party that has signed. */
+  signed: number;
+  /** Pointers to its leaves, a list that agreements in a row share; a set once a redaction has asked for them. */
+  leaves: readonly string[] | ReadonlySet<string>;
 }
 
 /** The rules at the beginning of a log. */
@@ -70,6 +73,7 @@ export function logRules({
   const agreements = new Map<string, KnownAgreement>();
   /** Ids of negotiations with an agreement or a withdrawal. */
   const ended = new Set<string>();
+  let latest: readonly string[] = [];
 
   const holds = async (
     document: object,
@@ -82,12 +86,16 @@ export function logRules({
   };
 
   function faultOfAgreement(agreement: PublicAgreement): LogDamageCode | undefined {
-    const { agreement_id, negotiation_id, parties, signatures, digests } = agreement;
-    const signers = Object.keys(signatures);
-    if (signers.length === 0 || !signers.every((did) => parties.includes(did))) return "signature_invalid";
+    const { agreement_id, negotiation_id, parties, agreement_hash, signatures, digests } = agreement;
+    const bits = Object.keys(signatures).map((did) => bitOf(parties, did));
+    if (bits.length === 0 || bits.includes(0)) return "signature_invalid";
     if (agreements.has(agreement_id) || ended.has(negotiation_id)) return "agreement_twice";
-    const terms = Object.keys(digests).filter(isRedactable);
-    agreements.set(agreement_id, { commitment: agreementCommitment(agreement), signers, terms });
+    const names = Object.keys(digests);
+    const isSame = names.length === latest.length && names.every((name, index) => name === latest[index]);
+    if (!isSame) latest = names;
+    const signed = bits.reduce((sum, bit) => sum | bit);
+    const known = { agreement_id, negotiation_id, parties, agreement_hash, signed, leaves: latest };
+    agreements.set(agreement_id, known);
     ended.add(negotiation_id);
     return undefined;
   }
@@ -104,18 +112,18 @@ export function logRules({
       }
       const known = agreements.get(agreement_id);
       if (known === undefined) return "agreement_unknown";
-      const { commitment, signers } = known;
-      const isParty = commitment.parties.includes(party);
-      if (kind === "cosignature") {
-        if (!isParty || signers.includes(party)) return "signature_invalid";
-        signers.push(party);
+      const bit = bitOf(known.parties, party);
+      const isCosigned = kind === "cosignature";
+      if (bit === 0 || (isCosigned && (known.signed & bit) > 0)) return "signature_invalid";
+      if (isCosigned) {
+        known.signed |= bit;
         return undefined;
       }
-      if (!isParty) return "signature_invalid";
-      known.leaves ??= new Set(known.terms);
-      const { leaves } = known;
+      const leaves = known.leaves instanceof Set ? known.leaves : new Set(known.leaves);
+      known.leaves = leaves;
       const isSound = pointers.length > 0 && new Set(pointers).size === pointers.length;
-      return isSound && pointers.every((pointer) => leaves.has(pointer)) ? undefined : "redaction_invalid";
+      const mayHide = (pointer: string): boolean => isRedactable(pointer) && leaves.has(pointer);
+      return isSound && pointers.every(mayHide) ? undefined : "redaction_invalid";
     },
     async isSigned({ kind, body }: LogEntry): Promise<boolean> {
       if (kind === "redaction") return true;
@@ -126,7 +134,7 @@ export function logRules({
       if (kind === "cosignature") {
         const { agreement_id, party, signature, key } = body as unknown as CosignatureBody;
         const known = agreements.get(agreement_id);
-        return known === undefined || holds({ ...known.commitment, signature }, party, [key]);
+        return known === undefined || holds({ ...agreementCommitment(known), signature }, party, [key]);
       }
       const agreement = body as unknown as PublicAgreement;
       if (hashOfDigests(sha256, agreement.digests) !== agreement.agreement_hash) return false;
