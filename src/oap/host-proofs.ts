@@ -67,8 +67,8 @@ export function hostProofs({
     const did = kid.slice(0, kid.indexOf("#"));
     const asked = (): Promise<KeyResult | undefined> =>
       withinTime(clock, async (signal) => resolver.resolveKey(kid, { signal }));
-    // Nobody else is asked about it.
-    const key = did.startsWith("did:key:") ? await asked() : await inTurn(did, isOpening, asked);
+    const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did) === true;
+    const key = asksNobody ? await asked() : await inTurn(did, isOpening, asked);
     return typeof key?.ok === "boolean" ? key : UNRESOLVED;
   }
 

@@ -37,6 +37,8 @@ export interface KeyResolver {
    * @see spec signing, SG-16
    */
   resolveKey(kid: string, context?: KeyContext): Promise<KeyResult>;
+  /** Whether a question about this DID is answered now without asking anybody; such questions wait for no others. */
+  isKept?(did: string): boolean;
   /** Makes the next question about this DID a new request; what is under way is answered, but not kept. */
   forgetKey(did: string): void;
 }
@@ -141,7 +143,11 @@ export function keyResolver({
     requests.delete(did);
   }
 
-  return Object.freeze({ resolveKey, forgetKey });
+  return Object.freeze({
+    resolveKey,
+    isKept: (did: string) => keptVerdict(did) !== undefined,
+    forgetKey,
+  });
 }
 
 /** What the document of a DID says about its keys. */
