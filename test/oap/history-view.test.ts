@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { standingOf } from "../../src/oap/history-view.js";
-import { canonicalText, type HistoryView, type OapParty, verifyDocument } from "../../src/oap/index.js";
+import {
+  canonicalText,
+  type HistoryView,
+  type OapParty,
+  snapshotKeys,
+  verifyDocument,
+} from "../../src/oap/index.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { accepted, good, opened, proposed, viewOf, world } from "./host-setup.js";
 import { signableJson } from "./strict-arbitrary.js";
@@ -109,6 +115,22 @@ describe("the history view", () => {
     expect(history).not.toHaveProperty("outcome");
     expect(JSON.parse(JSON.stringify(last))).toEqual(last);
     expect(Object.isFrozen(last)).toBe(true);
+  });
+
+  it("OAP-52: each document comes with the key it was verified with, and verifies by that alone", async () => {
+    const here = await world();
+    const { id } = await accepted(here);
+    const { history } = await viewOf(here, id);
+    const kids = [await here.ada.key(), await here.smith.key()].map(({ kid }) => kid);
+    expect(history.map(({ key }) => key.kid)).toEqual(kids);
+    for (const [index, purpose] of (["proposal", "accept"] as const).entries()) {
+      const { document, key } = history[index]!;
+      const expected = { purpose, signer: document.from };
+      const known = await verifyDocument(document, { ...expected, resolveKey: snapshotKeys([key]) });
+      expect(known).toMatchObject({ ok: true, snapshot: key });
+      const other = snapshotKeys([history[1 - index]!.key]);
+      expect(await verifyDocument(document, { ...expected, resolveKey: other })).toMatchObject({ ok: false });
+    }
   });
 });
 
