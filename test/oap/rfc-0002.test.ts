@@ -744,3 +744,26 @@ describe("B.4, B.5: arguments are advice: they only ever make a party accept les
     await fc.assert(restricts, { numRuns: 30, seed: 16 });
   });
 });
+
+describe("B.7: reputation may move what a party wants at least", () => {
+  it("OAP-49: it raises the bound for this counterparty, and never lowers it", () => {
+    const reputation = new Map([
+      ["did:web:good.example", 0],
+      ["did:web:bad.example", 60],
+    ]);
+    const { permits } = outsideOptionPolicy<{ price: number }>({
+      partyId: "did:web:buyer.example",
+      utility: ({ price }) => 100 - price,
+      outsideOption: 45,
+      reservationFor: (counterparty) => reputation.get(counterparty) ?? 45,
+    });
+    const accepts = (price: number, seller: string): boolean =>
+      permits({ action: "accept" }, {
+        standing: { terms: { price } },
+        initiator: { id: seller },
+        responder: { id: "did:web:buyer.example" },
+      } as never);
+    expect([55, 56].map((price) => accepts(price, "did:web:good.example"))).toEqual([true, false]);
+    expect([40, 41].map((price) => accepts(price, "did:web:bad.example"))).toEqual([true, false]);
+  });
+});

@@ -90,9 +90,9 @@ describe("files", () => {
     expect(others).toEqual([]);
   });
 
-  it("have at most 350 lines, and a median of at most 120 (SY-3)", () => {
+  it("have at most 400 lines, and a median of at most 120 (SY-3)", () => {
     const counts = sourceFiles.map((file) => lineCount(file)).sort((one, other) => one - other);
-    const long = sourceFiles.filter((file) => lineCount(file) > 350);
+    const long = sourceFiles.filter((file) => lineCount(file) > 400);
     expect(long.map((file) => `${file.path}: ${lineCount(file)} lines`)).toEqual([]);
     expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(120);
   });
