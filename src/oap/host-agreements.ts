@@ -209,13 +209,18 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   }
 
   /** The same, for an answer that waits no longer than `logMs` for it. */
-  function inTime<T>(
+  async function inTime<T>(
     { record }: Handed,
     work: (log: TransparencyLog) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    return log === undefined
-      ? Promise.resolve(undefined)
-      : withinTime(clock, () => tried(record.id, () => work(log)), logMs);
+    if (log === undefined) return undefined;
+    let isSlow = true;
+    const answered = tried(record.id, () => work(log)).finally(() => {
+      isSlow = false;
+    });
+    const answer = await withinTime(clock, () => answered, logMs);
+    if (isSlow) warn("log slow", { negotiationId: record.id });
+    return answer;
   }
 
   async function known(handed: Handed, wantsReceipt = false): Promise<Known | OapRefusal> {
