@@ -80,15 +80,21 @@ export function toldPort(port: LogPort = memoryLog()): ToldPort {
   };
 }
 
-/** What comes of something that waits for the clock, once so much time has passed. */
+/** What comes of something that waits so long for somebody else, once that time has passed. */
 export async function passing<Answer>(
   clock: ManualClock,
   ms: number,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  const before = clock.pendingCount;
+  let waits = false;
+  const setTimeout = clock.setTimeout.bind(clock);
+  clock.setTimeout = (callback, after) => {
+    waits ||= after === ms;
+    return setTimeout(callback, after);
+  };
   const answer = ask();
-  await until(() => clock.pendingCount > before);
+  await until(() => waits);
+  clock.setTimeout = setTimeout;
   await clock.advance(ms);
   return answer;
 }
