@@ -111,7 +111,10 @@ describe("SG-29: with every key but the right one, nobody comes to an agreement 
         if (forged === undefined) return;
         let deal: ForgedDeal;
         try {
-          deal = await forgedDeal({ body: forged.document, metadata: forged.document["metadata"] as object });
+          deal = await forgedDeal({
+            body: forged.document,
+            metadata: forged.document["metadata"] as Record<string, unknown>,
+          });
         } catch {
           return;
         }
