@@ -61,4 +61,36 @@ function sentenceOf(title: string): string {
 }
 
 /** Which clauses each attack is about. */
-const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {};
+const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
+  "a-host-writes-what-none-may": ["3.5", "A.7"],
+  "acceptance-with-terms-of-its-own": ["3.5"],
+  "accepted-years-after-it-expired": ["3.4", "A.2"],
+  "acceptor-salts-with-zeros": ["6"],
+  "ada-changes-her-key-before-she-cosigns": ["5.2"],
+  "another-host-or-manifest": ["3.5", "3.6"],
+  "bob-accepts-twice-at-once": ["5.3", "A.5", "A.7"],
+  "bob-accepts-what-was-offered-before": ["5.1"],
+  "bob-replays-adas-offer-after-the-room-forgot-it": ["5.1"],
+  "bob-replays-adas-offer-in-the-tools-second-room": ["5.1", "A.7"],
+  "bob-signs-with-two-keys-of-one-did": ["5.2", "A.7"],
+  "bob-walks-away-under-a-penalty": ["3.6", "A.3.2"],
+  "eve-accepts-in-bobs-name": ["3.1", "5.2"],
+  "everybody-moves-at-once": ["5.3", "A.5"],
+  "forger-signs-alone": ["3.5"],
+  "keys-in-the-answer": ["5.2"],
+  "period-of-the-acceptors-choice": ["3.5"],
+  "proposer-signs-alone": ["3.5"],
+  "round-77": ["5.1"],
+  "somebody-argues-with-a-word-that-nobody-knows": ["B.6"],
+  "somebody-listens-for-the-salts": ["6"],
+  "somebody-of-bad-repute-offers-a-good-price": ["B.7"],
+  "stranger-in-the-addressees-place": ["3.1", "3.5"],
+  "strangers-flood-the-host-with-openings": ["3.3"],
+  "swapped-seats": ["A.1"],
+  "the-host-lies-to-who-accepts": ["3.5", "5.2"],
+  "the-host-lies-to-who-cosigns": ["3.5", "5.2"],
+  "the-log-hangs-while-bob-accepts": ["5.3", "A.5", "A.7"],
+  "the-public-reads-a-confidential-deal-in-the-log": ["3.7"],
+  "thousands-of-tiny-terms": ["3.4"],
+  "what-an-acceptor-can-choose": ["3.5"],
+};
