@@ -51,9 +51,9 @@ export async function kindsIn(port: LogPort): Promise<readonly string[]> {
 
 /** A port that does as it is told. */
 export interface ToldPort extends LogPort {
-  /** `fails`: every append rejects; `hangs`: it waits until it is told otherwise. */
+  /** `fails`: whatever it is asked rejects; `hangs`: it waits until it is told otherwise. */
   tell(mood: "works" | "fails" | "hangs"): void;
-  /** How often an append was tried. */
+  /** How often it was asked something. */
   readonly tries: number;
 }
 
@@ -62,6 +62,14 @@ export function toldPort(port: LogPort = memoryLog()): ToldPort {
   let mood: "works" | "fails" | "hangs" = "works";
   let tries = 0;
   const waiting: (() => void)[] = [];
+  const asked =
+    <Given extends unknown[], Answer>(answer: (...given: Given) => Answer) =>
+    async (...given: Given): Promise<Awaited<Answer>> => {
+      tries += 1;
+      if (mood === "hangs") await new Promise<void>((resolve) => waiting.push(resolve));
+      if (mood === "fails") throw new Error("down");
+      return await answer(...given);
+    };
   return {
     ...port,
     get tries() {
@@ -71,12 +79,8 @@ export function toldPort(port: LogPort = memoryLog()): ToldPort {
       mood = next;
       for (const go of waiting.splice(0)) go();
     },
-    async append(...given) {
-      tries += 1;
-      if (mood === "hangs") await new Promise<void>((resolve) => waiting.push(resolve));
-      if (mood === "fails") throw new Error("down");
-      return port.append(...given);
-    },
+    append: asked(port.append),
+    read: asked(port.read),
   };
 }
 
