@@ -10,7 +10,7 @@ import type { LogDisclosures, LogEntry } from "../ports/log.js";
 import { type Accepted, type AgreementOfRecord, acceptedOf, commitmentBytes } from "./accept-agreement.js";
 import type { Agreement } from "./agreement.js";
 import { isComplete } from "./agreement-signatures.js";
-import type { Acceptance, Proposal, Withdrawal } from "./documents.js";
+import type { Acceptance, Proposal } from "./documents.js";
 import type { Handed, HostLetters, OapCall, Warn } from "./host-letters.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
@@ -154,18 +154,10 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const { withdrawal_penalty: penalty } = pinned.manifest;
     const turn = record.turns.at(-1);
     if (turn?.action === "withdraw" && penalty !== undefined) {
-      const { document, key } = extraOf(turn);
+      const { document: withdrawal, key } = extraOf(turn);
       const { manifest_hash } = pinned;
-      const withdrawal = document as Withdrawal;
-      const body = {
-        negotiation_id: record.id,
-        party: turn.partyId,
-        withdrawal,
-        penalty,
-        manifest_hash,
-        key,
-      };
-      return () => log.append("withdrawal_penalty", body);
+      const named = { negotiation_id: record.id, party: turn.partyId, manifest_hash };
+      return () => log.append("withdrawal_penalty", { ...named, withdrawal, penalty, key });
     }
     const accepted = await acceptedIn(handed);
     if (accepted === undefined) return undefined;
@@ -214,13 +206,10 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     work: (log: TransparencyLog) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     if (log === undefined) return undefined;
-    let isSlow = true;
-    const answered = tried(record.id, () => work(log)).finally(() => {
-      isSlow = false;
-    });
-    const answer = await withinTime(clock, () => answered, logMs);
-    if (isSlow) warn("log slow", { negotiationId: record.id });
-    return answer;
+    // What is tried fails never, so that what is not there was too slow.
+    const answer = await withinTime(clock, async () => [await tried(record.id, () => work(log))], logMs);
+    if (answer === undefined) warn("log slow", { negotiationId: record.id });
+    return answer?.[0];
   }
 
   async function known(handed: Handed, wantsReceipt = false): Promise<Known | OapRefusal> {
