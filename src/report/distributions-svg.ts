@@ -6,9 +6,9 @@
 import { axisScale } from "./axis-scale.js";
 import { marker, NOTHING } from "./marker.js";
 import { element, type Markup, text } from "./markup.js";
-import { coordinate, countText, DASH, numberText } from "./number-text.js";
+import { coordinate, countText, DASH, fixedText, numberText } from "./number-text.js";
 import { FINDING, GRID_OPACITY, INK, QUIET } from "./palette.js";
-import { HEADING_HEIGHT, picture } from "./picture.js";
+import { HEADING_HEIGHT, type PictureHeading, picture } from "./picture.js";
 
 /** The numbers of one name. */
 export interface Distribution {
@@ -21,11 +21,7 @@ export interface Distribution {
 }
 
 /** An SVG document of histograms, each as high as its fullest class, with mean and median. */
-export function distributionsSvg(
-  title: string,
-  subtitle: string,
-  distributions: readonly Distribution[],
-): string {
+export function distributionsSvg(heading: PictureHeading, distributions: readonly Distribution[]): string {
   const known = distributions.map(({ values }) => values.filter((value) => value !== null));
   const right = axisScale([0, 1, ...known.flat()], { from: LEFT, to: LEFT + PLOT_WIDTH }, 10);
   const bottom = HEADING_HEIGHT + distributions.length * ROW_HEIGHT + 8;
@@ -47,7 +43,7 @@ export function distributionsSvg(
       `${name}: ${countText(values.length)} values, mean ${numberText(mean)}, median ${numberText(median)}.`,
   );
   return picture(
-    { width: WIDTH, height: bottom + 30, title, subtitle, description: description.join(" ") || title },
+    { ...heading, width: WIDTH, height: bottom + 30, description: description.join(" ") || heading.title },
     [
       element("path", { d: grid, fill: "none", stroke: INK, "stroke-opacity": GRID_OPACITY }),
       ...rows,
@@ -57,8 +53,8 @@ export function distributionsSvg(
 }
 
 /** Pixels. */
-const LEFT = 190;
-const PLOT_WIDTH = 440;
+const LEFT = 200;
+const PLOT_WIDTH = 430;
 const WIDTH = 830;
 const ROW_HEIGHT = 46;
 const BAR_HEIGHT = 34;
@@ -89,7 +85,7 @@ function row(
   });
   const undefinedCount = values.length - known.length;
   const missing = undefinedCount === 0 ? "" : `, ${DASH} ${countText(undefinedCount)}`;
-  const words = `mean ${numberText(mean, 3)}, median ${numberText(median, 3)}${missing}`;
+  const words = `mean ${fixedText(mean, 3)}, median ${fixedText(median, 3)}${missing}`;
   const middle = coordinate(baseline - 10);
   return element("g", { class: "distribution" }, [
     element("path", {

@@ -4,10 +4,18 @@
  */
 
 import { htmlElement, type Markup, text } from "./markup.js";
-import { numberText } from "./number-text.js";
+import { exactText, numberText } from "./number-text.js";
 
 /** What stands in a cell: words, a number, or `null` for a number that is undefined. */
-export type Cell = string | number | null | ShadedCell;
+export type Cell = string | number | null | ShadedCell | ExactCell;
+
+/** A number that stands as it is, however long: an amount of terms is never rounded. */
+export interface ExactCell {
+  readonly exact: number;
+}
+
+/** A column: its name, or the name of a measure. All measures of a table are written with equally many decimals. */
+export type Column = string | { readonly measure: string };
 
 /** A number on a ground that is the darker the more it is. */
 export interface ShadedCell {
@@ -19,18 +27,26 @@ export interface ShadedCell {
 /** A table. */
 export interface TableOptions {
   /** Above each column; the first names the rows. */
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
   /** As many cells as columns. */
   readonly rows: readonly (readonly Cell[])[];
+  /** Names of columns are written upward, so that many of them find room side by side. */
+  readonly isUpright?: boolean;
 }
 
-/** The table, which scrolls sideways where the page is narrower; decimal points stand below each other. */
-export function table({ columns, rows }: TableOptions): Markup {
+/** The table; words go on in the next line where the page is narrow, and decimal points stand below each other. */
+export function table({ columns, rows, isUpright = false }: TableOptions): Markup {
   const [sample = []] = rows;
-  const decimals = columns.map((_, index) => Math.max(0, ...rows.map((cells) => decimalsOf(cells[index]))));
-  const heads = columns.map((name, index) =>
-    htmlElement("th", { scope: "col", class: classOf(sample[index] ?? "") }, [text(name)]),
-  );
+  const decimals = decimalsOfColumns(columns, rows);
+  const heads = columns.map((column, index) => {
+    const name = text(typeof column === "string" ? column : column.measure);
+    const inside = isUpright && index > 0 ? htmlElement("span", { class: "upright" }, [name]) : name;
+    return htmlElement(
+      "th",
+      { scope: "col", class: typeof (sample[index] ?? "") === "string" ? undefined : "number" },
+      [inside],
+    );
+  });
   const lines = rows.map((cells) =>
     htmlElement(
       "tr",
@@ -39,7 +55,9 @@ export function table({ columns, rows }: TableOptions): Markup {
     ),
   );
   const parts = [htmlElement("thead", {}, [htmlElement("tr", {}, heads)]), htmlElement("tbody", {}, lines)];
-  return htmlElement("div", { class: "wide" }, [htmlElement("table", {}, parts)]);
+  return htmlElement("div", { class: "wide" }, [
+    htmlElement("table", { class: isUpright ? "many" : undefined }, parts),
+  ]);
 }
 
 function written(cell: Cell, isName: boolean, decimals: number): Markup {
@@ -52,7 +70,21 @@ function written(cell: Cell, isName: boolean, decimals: number): Markup {
   return htmlElement("td", { class: classOf(cell), style }, content);
 }
 
-const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
+function decimalsOfColumns(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+): readonly number[] {
+  const decimals = new Array<number>(columns.length).fill(0);
+  for (const cells of rows) {
+    for (const [index, cell] of cells.entries())
+      decimals[index] = Math.max(decimals[index] ?? 0, decimalsOf(cell));
+  }
+  const isMeasure = columns.map((column) => typeof column !== "string");
+  const ofMeasures = Math.max(0, ...decimals.filter((_, index) => isMeasure[index]));
+  return decimals.map((own, index) => (isMeasure[index] ? ofMeasures : own));
+}
+
+const DECIMAL = /^-?[\d,]+(?:\.(\d+))?$/;
 
 function decimalsOf(cell: Cell | undefined): number {
   if (cell === undefined || typeof cell === "string") return 0;
@@ -68,14 +100,19 @@ function padded(words: string, decimals: number): string {
 }
 
 function isShaded(cell: Cell): cell is ShadedCell {
-  return typeof cell === "object" && cell !== null && cell.value !== null;
+  return typeof cell === "object" && cell !== null && "shade" in cell && cell.value !== null;
 }
 
 function classOf(cell: Cell): string | undefined {
-  return typeof cell === "string" ? undefined : "number";
+  if (typeof cell !== "string") return "number";
+  return cell !== "" && cell.length <= LONGEST_NAME ? "name" : undefined;
 }
+
+/** Chosen: words this long stay on one line, so that rows are low; 14 strategies find room at 1,100 pixels. */
+const LONGEST_NAME = 19;
 
 function cellText(cell: Cell): string {
   if (typeof cell === "string") return cell;
-  return numberText(typeof cell === "object" && cell !== null ? cell.value : cell);
+  if (cell === null || typeof cell === "number") return numberText(cell);
+  return "exact" in cell ? exactText(cell.exact) : numberText(cell.value);
 }

@@ -26,8 +26,12 @@ export function matrixTable({ corner, rows, columns, value }: MatrixOptions): Ma
     shownText(rows[index] ?? "", LONGEST),
     ...line.map((one) => ({ value: one, shade: one === null ? 0 : (one - least) / (most - least) })),
   ]);
-  return table({ columns: [corner, ...columns.map((name) => shownText(name, LONGEST))], rows: lines });
+  const measures = columns.map((name) => ({ measure: shownText(name, LONGEST) }));
+  return table({ columns: [corner, ...measures], rows: lines, isUpright: columns.length > MOST_ACROSS });
 }
 
 /** Chosen: characters of a name, so that ten columns fit on a page. */
 const LONGEST = 28;
+
+/** Chosen: names of more columns would not find room side by side on a page of 1,100 pixels. */
+const MOST_ACROSS = 8;

@@ -8,12 +8,12 @@ import type { Analysis } from "../analysis/analysis-of.js";
 import { readOptions } from "../core/read-options.js";
 import { endingWords } from "./description.js";
 import { type NegotiationScene, ownScene } from "./negotiation-scene.js";
-import { figure, type PageSection, page } from "./page.js";
+import { type PageSection, page, pictureSection } from "./page.js";
 import { type PlaneOptions, type Scene, sceneOf } from "./scene.js";
 import { solutionNote, solutionTable } from "./solution-table.js";
 import { timelinePicture } from "./timeline-svg.js";
 import type { ShownTraceRow } from "./trace-story.js";
-import { turnTable } from "./turn-table.js";
+import { turnNote, turnTable } from "./turn-table.js";
 import { planePicture } from "./utility-plane-svg.js";
 
 /** What a page on a negotiation is made of. */
@@ -56,19 +56,20 @@ function written(scene: NegotiationScene, sections: readonly PageSection[]): str
 }
 
 function planeSection(scene: Scene): PageSection {
-  const heading = { title: "Utility plane", subtitle: "What each outcome is worth to the parties" };
-  return { heading: "", note: "", content: [figure(planePicture(scene, heading))] };
+  const subtitle = "What each outcome is worth to the parties";
+  const heading = { title: "Utility plane", subtitle, isShown: false };
+  return pictureSection(heading, planePicture(scene, heading));
 }
 
 function storySections(scene: NegotiationScene, trace: readonly ShownTraceRow[]): readonly PageSection[] {
   if (trace.length === 0) return [];
   return [
-    { heading: "", note: "", content: [figure(timelinePicture(scene, OVER_TIME))] },
-    { heading: "Turns", note: "", content: [turnTable(scene, trace)] },
+    pictureSection(OVER_TIME, timelinePicture(scene, OVER_TIME)),
+    { heading: "Turns", note: turnNote(trace.length), content: [turnTable(scene, trace)] },
   ];
 }
 
-const OVER_TIME = { title: "Over time", subtitle: "What each offer is worth" };
+const OVER_TIME = { title: "Over time", subtitle: "What each offer is worth", isShown: false };
 
 function findings(scene: Scene): readonly PageSection[] {
   const analysis: Analysis | undefined = scene.analysis;

@@ -30,6 +30,17 @@ export function countText(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** A number with all of its digits, and a comma between thousands. */
+export function exactText(value: number): string {
+  const [whole = "", ...rest] = String(value).split(".");
+  return [/^-?\d+$/.test(whole) ? countText(Number(whole)) : whole, ...rest].join(".");
+}
+
+/** A number with exactly so many decimals, for columns; beyond a hundred thousand as `numberText` writes it. */
+export function fixedText(value: number | null, decimals: number): string {
+  return value === null || !(Math.abs(value) < 1e5) ? numberText(value) : value.toFixed(decimals);
+}
+
 /** How many of something, in the singular for one of it. */
 export function amountText(count: number, one: string, many: string = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : many}`;

@@ -5,6 +5,7 @@
  */
 
 import { badges, type WantedBadge } from "./badge.js";
+import { drawnOf } from "./drawn-offers.js";
 import { marker, type Place, polyline } from "./marker.js";
 import { element, type Markup } from "./markup.js";
 import { coordinate, numberText } from "./number-text.js";
@@ -18,8 +19,9 @@ export function offerPaths(scene: Scene, view: PlaneView): readonly Markup[] {
   return scene.parties.map(({ name }, party) => {
     const { colour, shape } = partyStyle(party);
     const stops = stopsOf(scene, party, view);
-    const path = stops.map(({ place }) => place).filter((place, index, all) => !isAt(place, all[index - 1]));
-    const markers = gathered(stops).map(({ place, offers }) =>
+    const drawn = drawnOf(stops);
+    const path = drawn.map(({ place }) => place).filter((place, index, all) => !isAt(place, all[index - 1]));
+    const markers = gathered(stops, drawn).map(({ place, offers }) =>
       marker(shape, place, 4, {}, offerWords(name, offers, view)),
     );
     return element("g", { class: "offers", fill: colour }, [
@@ -62,14 +64,14 @@ function isAt(one: Place, other: Place | undefined): boolean {
 }
 
 /** Offers at the same place share a marker: a party that waits does not make the file grow. */
-function gathered(stops: readonly Stop[]): readonly { place: Place; offers: ShownOffer[] }[] {
+function gathered(
+  stops: readonly Stop[],
+  drawn: readonly Stop[],
+): readonly { place: Place; offers: ShownOffer[] }[] {
+  const key = ({ x, y }: Place): string => `${coordinate(x)} ${coordinate(y)}`;
   const groups = new Map<string, { place: Place; offers: ShownOffer[] }>();
-  for (const { offer, place } of stops) {
-    const key = `${coordinate(place.x)} ${coordinate(place.y)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { place, offers: [offer] });
-    else group.offers.push(offer);
-  }
+  for (const { place } of drawn) if (!groups.has(key(place))) groups.set(key(place), { place, offers: [] });
+  for (const { offer, place } of stops) groups.get(key(place))?.offers.push(offer);
   return [...groups.values()];
 }
 

@@ -3,11 +3,12 @@
  * What the signs of parties and of an agreement mean: the same in all pictures of a negotiation.
  */
 
+import { MOST_DRAWN } from "./drawn-offers.js";
 import type { LegendEntry } from "./legend.js";
 import { marker, type Place, polyline } from "./marker.js";
 import type { Markup } from "./markup.js";
 import type { NegotiationScene } from "./negotiation-scene.js";
-import { amountText, numberText } from "./number-text.js";
+import { amountText, countText, numberText } from "./number-text.js";
 import { INK, OFFER_LINE, partyStyle, RESERVATION_LINE } from "./palette.js";
 
 /** A party's offers and its reservation, which is a dash where there is none, or none to be shown. */
@@ -15,6 +16,7 @@ export function partyEntries({ parties, offers }: NegotiationScene, party: numbe
   const { colour, shape } = partyStyle(party);
   const { name = "", range = null, reservation = null } = parties[party] ?? {};
   const count = offers.filter((offer) => offer.party === party).length;
+  const drawn = count > MOST_DRAWN ? `, ${countText(MOST_DRAWN)} drawn` : "";
   const path = (place: Place): readonly Markup[] => [
     sideways(place, { ...OFFER_LINE, stroke: colour }),
     marker(shape, place, 4, { fill: colour }),
@@ -23,7 +25,7 @@ export function partyEntries({ parties, offers }: NegotiationScene, party: numbe
     sideways(place, { ...RESERVATION_LINE, stroke: colour }),
   ];
   return [
-    ...(count === 0 ? [] : [{ words: `${name}: ${amountText(count, "offer")}`, sign: path }]),
+    ...(count === 0 ? [] : [{ words: `${name}: ${amountText(count, "offer")}${drawn}`, sign: path }]),
     ...(range === null
       ? []
       : [

@@ -11,6 +11,8 @@ export interface PictureHeading {
   readonly title: string;
   /** Small, below the title; empty for none. */
   readonly subtitle: string;
+  /** Where the page around it says both, the picture leaves them out, and the margin that they stand in. @default true */
+  readonly isShown?: boolean;
 }
 
 /** What a picture says of itself, and its size in pixels. */
@@ -26,22 +28,30 @@ export const HEADING_HEIGHT = 58;
 
 /** A whole SVG document, heading included, which refers to nothing outside itself. */
 export function picture(options: PictureOptions, content: readonly Markup[]): string {
-  const { width, height, title, description, subtitle } = options;
+  const { width, height, title, description, subtitle, isShown = true } = options;
+  const [left, top] = isShown ? [0, 0] : [MARGIN, HEADING_HEIGHT - MARGIN];
   const root = {
     xmlns: "http://www.w3.org/2000/svg",
-    width,
-    height,
-    viewBox: `0 0 ${width} ${height}`,
+    width: width - left,
+    height: height - top,
+    viewBox: `${left} ${top} ${width - left} ${height - top}`,
     role: "img",
     "font-family": "Helvetica Neue, Helvetica, Arial, sans-serif",
   };
   return element("svg", root, [
     element("title", {}, [text(title)]),
     element("desc", {}, [text(description)]),
-    element("g", { class: "ink heading", fill: INK }, [
-      element("text", { x: 20, y: 26, "font-size": 17, "font-weight": 700 }, [text(title)]),
-      element("text", { x: 20, y: 45, "font-size": 12.5 }, [text(subtitle)]),
-    ]),
+    ...(isShown ? [headingMarkup(title, subtitle)] : []),
     ...content,
   ]).markup;
+}
+
+/** Pixels left of headings and legends. */
+const MARGIN = 20;
+
+function headingMarkup(title: string, subtitle: string): Markup {
+  return element("g", { class: "ink heading", fill: INK }, [
+    element("text", { x: MARGIN, y: 26, "font-size": 17, "font-weight": 700 }, [text(title)]),
+    element("text", { x: MARGIN, y: 45, "font-size": 12.5 }, [text(subtitle)]),
+  ]);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { StrategySummary } from "../tournament/tournament-summary.js";
-import { type Cell, table } from "./html-table.js";
+import { type Cell, type Column, table } from "./html-table.js";
 import type { Markup } from "./markup.js";
 import { shownText } from "./shown-text.js";
 
@@ -20,7 +20,7 @@ export function scoreTable(summary: readonly StrategySummary[]): Markup {
       score.asInitiator.advantage.mean,
       score.asResponder.advantage.mean,
       score.utility.mean,
-      agreementRate === null ? null : agreementRate * 100,
+      agreementRate === null ? null : Math.round(agreementRate * 1000) / 10,
       negotiationCount,
       failedCount,
       score.advantage.undefinedCount,
@@ -29,15 +29,15 @@ export function scoreTable(summary: readonly StrategySummary[]): Markup {
   return table({ columns: COLUMNS, rows });
 }
 
-const COLUMNS: readonly string[] = [
+const COLUMNS: readonly Column[] = [
   "Rank",
   "Strategy",
-  "Mean advantage",
-  "Median",
-  "Std. deviation",
-  "As initiator",
-  "As responder",
-  "Mean utility",
+  { measure: "Mean advantage" },
+  { measure: "Median" },
+  { measure: "Std. deviation" },
+  { measure: "As initiator" },
+  { measure: "As responder" },
+  { measure: "Mean utility" },
   "Agreed, %",
   "Negotiations",
   "Failed",

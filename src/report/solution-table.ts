@@ -31,13 +31,13 @@ export function solutionTable({ parties, agreement }: Scene, analysis: Analysis)
       first === undefined ? (REASON_WORDS[reason ?? "no-value"] ?? "") : termsText(first.terms),
     ];
   });
-  const names = parties.map(({ name }) => `u of ${name}`);
+  const names = parties.map(({ name }) => ({ measure: `u of ${name}` }));
   const columns = [
     "Rule",
     "Seeks",
-    "Value",
+    { measure: "Value" },
     ...names,
-    "Distance of agreement",
+    { measure: "Distance of agreement" },
     "Outcomes",
     "Terms, or why none",
   ];

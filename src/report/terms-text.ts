@@ -4,6 +4,7 @@
  */
 
 import type { IssueTerms } from "../preferences/outcome-space.js";
+import { exactText } from "./number-text.js";
 import { shownText } from "./shown-text.js";
 
 /** Each issue with its value, in the order of the terms, cut where it would be longer than a line can be. */
@@ -21,7 +22,7 @@ export function termsText(terms: IssueTerms): string {
 
 /** A value of an issue, fit to be shown. */
 export function valueText(value: IssueTerms[string] | undefined): string {
-  return shownText(String(value ?? ""), LONGEST_PART);
+  return shownText(typeof value === "number" ? exactText(value) : String(value ?? ""), LONGEST_PART);
 }
 
 /** Chosen: characters of a name or a value, and of all together. */

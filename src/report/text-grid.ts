@@ -25,6 +25,11 @@ export class TextGrid {
     if (cells !== undefined && column >= 0 && column < cells.length) cells[column] = character;
   }
 
+  /** What stands at a place; `undefined` outside the grid. */
+  at({ x, y }: Place): string | undefined {
+    return this.#cells[Math.round(y)]?.[Math.round(x)];
+  }
+
   /** Fills a column from top to bottom. */
   column(x: number, character: string): void {
     for (let y = 0; y < this.#cells.length; y += 1) this.put({ x, y }, character);

@@ -5,6 +5,7 @@
 
 import type { AxisScale } from "./axis-scale.js";
 import { axisScale } from "./axis-scale.js";
+import { drawnOf } from "./drawn-offers.js";
 import { type Area, frame } from "./frame.js";
 import { marker, NOTHING, type Place, polyline } from "./marker.js";
 import { element, type Markup, text } from "./markup.js";
@@ -59,7 +60,7 @@ function reservationLine({ reservation }: ShownParty, party: number, area: Area,
 
 function offersBy(scene: NegotiationScene, by: number, party: number, scales: Scales): Markup {
   const { colour, shape } = partyStyle(by);
-  const offers = scene.offers.filter((offer) => offer.party === by);
+  const offers = drawnOf(scene.offers.filter((offer) => offer.party === by));
   const known = offers.flatMap((offer) => placeAt(offer, party, scales) ?? []);
   const name = scene.parties[by]?.name ?? "";
   const markers = offers.map((offer) => {

@@ -11,7 +11,7 @@ import { type Distribution, distributionsSvg } from "./distributions-svg.js";
 import { table } from "./html-table.js";
 import { matrixTable } from "./matrix-table.js";
 import { amountText } from "./number-text.js";
-import { figure, type PageSection, page } from "./page.js";
+import { type PageSection, page, pictureSection } from "./page.js";
 import { scoreTable } from "./score-table.js";
 import { shownText } from "./shown-text.js";
 
@@ -128,8 +128,8 @@ function spreadSection(summary: readonly StrategySummary[], rows: readonly Tourn
   );
   const subtitle =
     "Advantages of each strategy: a diamond at the mean, a line at the median, undefined ones beside a dash";
-  const content = [figure(distributionsSvg("Distributions", subtitle, distributions))];
-  return { heading: "", note: "", content };
+  const heading = { title: "Distributions", subtitle, isShown: false };
+  return pictureSection(heading, distributionsSvg(heading, distributions));
 }
 
 /** Chosen: a page is no log. */

@@ -14,7 +14,7 @@ import { type PlaneView, placeOf, rangeText, valuesToShow } from "./plane-axes.j
 import { type PlaneOptions, pairsOf, type Scene, sceneOf } from "./scene.js";
 import { columnsOf } from "./shown-text.js";
 import { TextGrid } from "./text-grid.js";
-import { textLegend, textSigns } from "./text-legend.js";
+import { type DrawnSigns, FRONTIER, OUTCOME, textLegend, textSigns } from "./text-legend.js";
 
 /** What a text plot is made of. */
 export interface PlaneTextOptions extends PlaneOptions {
@@ -75,10 +75,33 @@ function planeLines(
   pair: readonly [number, number],
   { columns, rows }: Size,
 ): readonly string[] {
-  const legend = textLegend(scene, pair, columns).slice(0, rows - LEAST_HEIGHT - AROUND);
+  const most = rows - LEAST_HEIGHT - AROUND;
   const [first, second] = pair.map((party) => scene.parties[party]);
   const width = columns - MARGIN - 1;
-  const height = rows - legend.length - AROUND;
+  const allSeen = { isSeen: () => true, signAt: () => undefined };
+  // What can be seen decides the legend, and the legend how much room there is to see: its room only ever grows.
+  for (let room = Math.min(most, textLegend(scene, pair, columns, allSeen).length); ; room += 1) {
+    const height = rows - room - AROUND;
+    const { grid, view } = drawn(scene, pair, width, height);
+    const legend = textLegend(scene, pair, columns, signsOf(grid, view)).slice(0, most);
+    if (legend.length > room) continue;
+    return [
+      cut(endingWords(scene), columns),
+      ...grid.lines.map((line, index) => `${upTick(view, index)} │${line}`.trimEnd()),
+      `${" ".repeat(MARGIN - 1)}└${"─".repeat(width)}`,
+      rightTicks(view, columns),
+      cut(`${axisWords(first)} to the right, ${axisWords(second)} upward`, columns),
+      ...legend,
+    ];
+  }
+}
+
+function drawn(
+  scene: Scene,
+  pair: readonly [number, number],
+  width: number,
+  height: number,
+): { readonly grid: TextGrid; readonly view: TextView } {
   const across = { from: 1, to: width - 2 };
   const upward = { from: height - 1, to: 0 };
   const view = {
@@ -88,14 +111,18 @@ function planeLines(
   };
   const grid = new TextGrid(width, height);
   fill(grid, scene, view);
-  return [
-    cut(endingWords(scene), columns),
-    ...grid.lines.map((line, index) => `${upTick(view, index)} │${line}`.trimEnd()),
-    `${" ".repeat(MARGIN - 1)}└${"─".repeat(width)}`,
-    rightTicks(view, columns),
-    cut(`${axisWords(first)} to the right, ${axisWords(second)} upward`, columns),
-    ...legend,
-  ];
+  return { grid, view };
+}
+
+function signsOf(grid: TextGrid, view: TextView): DrawnSigns {
+  const seen = new Set(grid.lines.flatMap((line) => [...line]));
+  return {
+    isSeen: (sign) => seen.has(sign),
+    signAt: (utilities) => {
+      const place = placeOf(utilities, view);
+      return place && grid.at(place);
+    },
+  };
 }
 
 function axisWords(party: ShownParty | undefined): string {
@@ -115,14 +142,11 @@ function fill(grid: TextGrid, scene: Scene, view: TextView): void {
   });
   for (let index = 0; index < scene.shownCount; index += 1) {
     const [x, y] = [scene.utility(view.pair[0], index), scene.utility(view.pair[1], index)];
-    grid.put({ x: view.right.place(x), y: view.up.place(y) }, "·");
+    grid.put({ x: view.right.place(x), y: view.up.place(y) }, OUTCOME);
   }
-  const frontier = scene.analysis?.frontier ?? [];
-  for (const place of edgeOf(frontier.flatMap(({ utilities }) => placeOf(utilities, view) ?? [])))
-    grid.put(place, "o");
-  for (const { utilities, sign } of textSigns(scene)) {
-    const place = placeOf(utilities, view);
-    if (place !== undefined) grid.put(place, sign);
+  for (const { sign, places } of textSigns(scene)) {
+    const cells = places.flatMap((utilities) => placeOf(utilities, view) ?? []);
+    for (const cell of sign === FRONTIER ? edgeOf(cells) : cells) grid.put(cell, sign);
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect } from "vitest";
 import { type Analysis, analysisOf } from "../../src/analysis/index.js";
-import type { Scenario } from "../../src/preferences/index.js";
+import { parseScenario, type Scenario } from "../../src/preferences/index.js";
 import { type Scene, sceneOf } from "../../src/report/scene.js";
 import type { ShownTraceRow } from "../../src/report/trace-story.js";
 import { boulware, conceder, linear, micro } from "../../src/strategies/named-strategies.js";
@@ -13,6 +13,13 @@ import { runNegotiation, runTournament, type TournamentRow } from "../../src/tou
 export function fixture(key: string): Scenario {
   const url = new URL(`../fixtures/bargaining/scenarios/${key}.json`, import.meta.url);
   return bargainingScenario(readFileSync(url, "utf8"));
+}
+
+/** One that comes with the package. */
+export function bundledScenario(name: string): Scenario {
+  return parseScenario(
+    readFileSync(new URL(`../../examples/scenarios/${name}.json`, import.meta.url), "utf8"),
+  );
 }
 
 /** A scenario of tables: for each party its utility of each value, issue by issue, and a reservation. */

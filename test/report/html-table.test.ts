@@ -36,3 +36,28 @@ it("shades a number by its share, never so much that it is hard to read", () => 
   const { markup } = table({ columns: ["a", "b"], rows: [["x", { value: 1, shade: 1 }]] });
   expect(markup).toContain("background:rgba(15,120,186,0.45)");
 });
+
+it("writes all measures of a table with equally many decimals, and counts without any [BA-40]", () => {
+  const columns = ["Name", { measure: "Mean" }, { measure: "Median" }, "Count"];
+  const rows = [
+    ["a", 0.0241, 0.5, 12],
+    ["b", 1, { value: 0, shade: 0 }, 7],
+    ["c", null, 0.25, 0],
+  ];
+  const tree = parsedXml(table({ columns, rows }).markup);
+  expect(nodesOf(tree, ({ name }) => name === "td").map(({ text }) => text)).toEqual([
+    ...["0.0241", "0.5000", "12"],
+    ...["1.0000", "0.0000", "7"],
+    ...["–", "0.2500", "0"],
+  ]);
+});
+
+it("writes amounts of terms with all their digits, and separators [BA-40]", () => {
+  expect(
+    cells([
+      ["a", { exact: 25_000_000 }],
+      ["b", { exact: 1234.56789 }],
+      ["c", { exact: -1e-9 }],
+    ]),
+  ).toEqual(["25,000,000.00000", "1,234.56789", "-1e-9"]);
+});

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { htmlElement, text } from "../../src/report/markup.js";
-import { figure, page } from "../../src/report/page.js";
+import { page, pictureSection } from "../../src/report/page.js";
 
 it("BA-40: is one file with a policy that forbids scripts and everything from elsewhere", () => {
   const html = page({ title: "a <b>", subtitle: "&", sections: [] });
@@ -12,11 +12,18 @@ it("BA-40: is one file with a policy that forbids scripts and everything from el
 });
 
 it("writes headings and notes of sections only where there are some", () => {
-  const content = [figure("<svg/>"), htmlElement("p", {}, [text("x")])];
+  const content = [{ markup: "<svg/>" }, htmlElement("p", {}, [text("x")])];
   const html = page({ title: "", subtitle: "", sections: [{ heading: "", note: "", content }] });
   expect(html).not.toContain("<h2>");
-  expect(html).toContain("<figure><svg/></figure><p>x</p>");
+  expect(html).toContain("<svg/><p>x</p>");
   expect(page({ title: "", subtitle: "", sections: [{ heading: "H", note: "N", content }] })).toContain(
     '<h2>H</h2><p class="note">N</p>',
+  );
+});
+
+it("heads pictures as it heads all other parts [BA-40]", () => {
+  const part = pictureSection({ title: "H", subtitle: "N" }, "<svg/>");
+  expect(page({ title: "", subtitle: "", sections: [part] })).toContain(
+    '<h2>H</h2><p class="note">N</p><figure><svg/></figure>',
   );
 });

@@ -14,3 +14,10 @@ it("BA-40: is an SVG document with title and description before all else", () =>
   ]);
   expect(svg.children[2]!.text).toBe("a < bc");
 });
+
+it("leaves out its heading, and the room for it, where the page around it has one [BA-40]", () => {
+  const heading = { title: "a", subtitle: "c", isShown: false };
+  const svg = parsedXml(picture({ width: 100, height: 200, ...heading, description: "d" }, []));
+  expect(svg.children.map(({ name }) => name)).toEqual(["title", "desc"]);
+  expect(svg.attributes).toMatchObject({ width: "80", height: "162", viewBox: "20 38 80 162" });
+});

@@ -34,7 +34,7 @@ describe("tournamentHtml", () => {
     const html = tournamentHtml({ rows: [failed] });
     expect(html).toContain("1 negotiation failed.");
     expect(html).toContain("boom &lt;b&gt;");
-    expect(html).toContain("mean 0, median 0, – 1</text>");
+    expect(html).toContain("mean 0.000, median 0.000, – 1</text>");
   });
 
   it("BA-40: is safe with hostile names, and shows a tournament without rows", async () => {

@@ -11,7 +11,7 @@ it("has a line for each turn, with terms and utilities, and dashes for a withdra
   const trace = [...triangleTrace.slice(0, 1), row(2, 1, "withdraw", null, null)];
   expect(linesOf(parsedXml(turnTable(triangleScene(), trace).markup))).toEqual([
     ["Turn", "t", "Party", "Action", "issue 0", "u of Ada", "u of Smith"],
-    ["1", "0.1", "Ada", "propose", "value 1", "1", "0"],
+    ["1", "0.1", "Ada", "propose", "value 1", "1.0", "0.0"],
     ["2", "0.2", "Smith", "withdraw", "", "–", "–"],
   ]);
 });

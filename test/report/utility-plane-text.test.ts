@@ -18,19 +18,19 @@ describe("utilityPlaneText", () => {
       "Agreement on turn 4 at t = 0.4: Ada 0.75, Smith…
           1 │ 2        ┊
         0.8 │          ┊
-        0.6 │          ┊
         0.4 │          ┊                  @
         0.2 │          ┊
           0 │          ┊                           1
             └────────────────────────────────────────
               0     0.2     0.4    0.6     0.8     1
       u of Ada (0 to 1) to the right, u of Smith (0 t…
-      · 3 outcomes   ┊ ┈ reservations 0.25 / –
-      o Pareto frontier   1 Ada: 2 offers   2 Smith: 1
-      offer   N Nash product = Kalai egalitarian =
-      Kalai–Smorodinsky = Minimum gain spread =
-      Minimum utility difference = Maximum welfare =
-      Maximum relative welfare   @ agreement on N"
+      below all: 3 outcomes   ┊ reservations 0.25 / –
+      1 Ada: 2 offers   2 Smith: 1 offer   @ agreement
+      below 1 @: Pareto frontier   below @: Nash
+      product = Kalai egalitarian = Kalai–Smorodinsky
+      = Minimum gain spread = Minimum utility
+      difference = Maximum welfare = Maximum relative
+      welfare"
     `);
   });
 
