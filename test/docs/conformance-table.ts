@@ -75,6 +75,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "bob-signs-with-two-keys-of-one-did": ["5.2", "A.7"],
   "bob-walks-away-under-a-penalty": ["3.6", "A.3.2"],
   "eve-accepts-in-bobs-name": ["3.1", "5.2"],
+  "eve-hands-in-things-that-are-no-documents": ["3.3", "3.4"],
   "everybody-moves-at-once": ["5.3", "A.5"],
   "forger-signs-alone": ["3.5"],
   "keys-in-the-answer": ["5.2"],
