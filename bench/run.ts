@@ -19,6 +19,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   recovery: "how long a restart takes among 100,000 stored negotiations",
   tournament:
     "what a tournament costs against a bare loop over the same jobs, and what a second worker brings",
+  "tournament-memory": "what memory a tournament of 1,000,000 rows takes that hands them on",
   strategies: "what a negotiation between strategies costs, headless and in a room, against a bare loop",
   analysis: "what frontier and Nash point cost, against a bare loop that sorts by sum",
   reading: "what it takes to read scenario files, right and faulty, against the bare parser",

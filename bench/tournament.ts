@@ -93,12 +93,10 @@ function playedBare(counts: (first: string, second: string) => boolean): number 
   return cycles;
 }
 
-/** By the clock, with the built package: a thread loads the file that started it. */
+/** By the clock, with a bundle that stands by itself: a thread loads the file that started it. */
 async function speedUpsOf(): Promise<readonly { readonly here: number; readonly threads: number }[]> {
-  const built = pathToFileURL(join(process.cwd(), "dist", "tournament.js")).href;
-  const { runTournament: run } = (await import(built).catch((cause: unknown) => {
-    throw new Error("Expected dist/tournament.js, got none. Run npm run build first.", { cause });
-  })) as { readonly runTournament: typeof runTournament };
+  const built = pathToFileURL(join(import.meta.dirname, "library", "tournament.mjs")).href;
+  const { runTournament: run } = (await import(built)) as { readonly runTournament: typeof runTournament };
   const msOf = async (repetitions: number, workers: number): Promise<number> => {
     const before = performance.now();
     await run({ ...options, scenarios: scenarios as readonly Scenario[], repetitions, workers });

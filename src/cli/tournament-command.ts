@@ -138,6 +138,7 @@ async function played(places: readonly string[], flags: TournamentFlags, stop: S
       rotateRoles: flags.rotateRoles,
       repetitions: flags.repeat,
       workers: flags.workers,
+      keepRows: true,
       completed: file?.completed,
       onRow: (row) => file?.add(row),
       onProgress: (progress) => {

@@ -5,12 +5,14 @@
  */
 
 import type { Json } from "../core/negotiation.js";
+import { setOwn } from "../core/plain-object.js";
 import type { NegotiationError } from "../errors.js";
 import { type Fault, refusedWith, sortOf } from "../preferences/faults.js";
 import { isStrategy } from "../strategies/demand-strategy.js";
 import { namedStrategies } from "../strategies/named-strategies.js";
 import { errorText } from "../strategies/player.js";
 import type { Strategy } from "../strategies/strategy.js";
+import { moduleText } from "./module-text.js";
 
 /** A strategy of one's own that other threads can load too: `module` exports a function that makes it. */
 export interface StrategyModule {
@@ -39,10 +41,36 @@ export function entrantName(entrant: Entrant): string {
   return typeof entrant === "string" ? entrant : entrant.name;
 }
 
-/** What of an entrant decides how it plays, as far as data can say it. */
+/**
+ * What of an entrant decides how it plays, as far as it can be seen from outside: the text of a module and the
+ * parameters; of a strategy at hand the names and the sources of its functions, but no variables that these close
+ * over, nor what a module imports.
+ */
 export function entrantContent(entrant: Entrant): Json {
-  if (typeof entrant === "string" || !isModule(entrant)) return entrantName(entrant);
-  return [entrant.name, entrant.module, entrant.export, entrant.parameters ?? null];
+  if (typeof entrant === "string") return entrant;
+  if (!isModule(entrant)) return sourcesOf(entrant, 0);
+  const { name, module, export: exported, parameters = null } = entrant;
+  return [name, module, exported, parameters, moduleText(module)];
+}
+
+/** Deeper than any strategy is built; bounds objects that contain themselves. */
+const MOST_LEVELS = 5;
+
+function sourcesOf(value: unknown, level: number): Json {
+  if (typeof value === "function") return Function.prototype.toString.call(value);
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "object" || value === null || level === MOST_LEVELS) return null;
+  const sources: Record<string, Json> = {};
+  for (let holder: object | null = value; holder !== null && holder !== Object.prototype; ) {
+    for (const key of Object.getOwnPropertyNames(holder)) {
+      if (key !== "constructor" && !Object.hasOwn(sources, key)) {
+        setOwn(sources, key, sourcesOf((value as Readonly<Record<string, unknown>>)[key], level + 1));
+      }
+    }
+    holder = Object.getPrototypeOf(holder);
+  }
+  return sources;
 }
 
 /** Whether an entrant can be sent to another thread. */

@@ -21,14 +21,21 @@ export function playedRow(job: Job, hash: number, arena: Arena): TournamentRow {
     return rowOf(job, hash, arena);
   } catch (error) {
     return failedRow(job, hash, errorText(error));
+  } finally {
+    arena.pulse?.rest();
   }
 }
 
 /** The row of a job that could not be played to any end. */
-export function failedRow({ key, seed }: Job, hash: number, error: string): TournamentRow {
+export function failedRow(
+  { key, seed }: Job,
+  hash: number,
+  error: string,
+  reason: "agent_error" | "timeout" = "agent_error",
+): TournamentRow {
   const none = [null, null];
   return {
-    ...{ key, seed, hash, status: "stalled", reason: "agent_error", agreed: false, turnCount: 0, cycles: 0 },
+    ...{ key, seed, hash, status: "stalled", reason, agreed: false, turnCount: 0, cycles: 0 },
     ...{
       agreement: null,
       utilities: none,
@@ -44,7 +51,12 @@ function rowOf(job: Job, hash: number, arena: Arena): TournamentRow {
   const { scenario, inverses, analysis } = arena.side(job.scenario, job.key.profiles);
   const strategies = job.strategies.map((index) => arena.strategies[index] as Strategy);
   const { turnLimit } = arena;
-  const result = runNegotiation({ scenario, inverses, strategies, turnLimit, seed: job.seed, trace: true });
+  const { pulse } = arena;
+  pulse?.beat();
+  const onTurn = pulse && (() => pulse.beat());
+  const options = { scenario, inverses, strategies, turnLimit, seed: job.seed, trace: true, onTurn };
+  const result = runNegotiation(options);
+  pulse?.rest();
   const trace = result.trace ?? [];
   const metrics = metricsOf(trace, analysis);
   const { agreement, relativeTime } = result;

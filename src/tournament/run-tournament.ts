@@ -8,14 +8,15 @@ import { completedRows } from "./completed-rows.js";
 import { strategiesOf } from "./entrant.js";
 import { playedRow } from "./play-job.js";
 import { ProgressTeller } from "./progress.js";
+import { rowCheck } from "./row-check.js";
 import { RowsInOrder } from "./rows-in-order.js";
 import { type TournamentOptions, type TournamentPlan, tournamentPlan } from "./tournament-options.js";
 import type { TournamentRow } from "./tournament-row.js";
-import { type StrategySummary, tournamentSummary } from "./tournament-summary.js";
+import { Scores, type StrategySummary } from "./tournament-summary.js";
 
 /** What came of a tournament. */
 export interface TournamentResult {
-  /** In the order of the jobs, completed ones of an earlier run among them. */
+  /** In the order of the jobs, completed ones of an earlier run among them; none without `keepRows`. */
   readonly rows: readonly TournamentRow[];
   /** Best first. */
   readonly summary: readonly StrategySummary[];
@@ -49,10 +50,12 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
   const plan = tournamentPlan(options);
   const { jobs, strategyNames } = plan;
   const { onRow, onProgress, completed = [] } = options;
-  const kept = completedRows(completed, jobs, plan.hashOf);
+  const kept = completedRows(completed, jobs, plan.hashOf, rowCheck(plan));
   const now = (): number => performance.now();
   const progress = new ProgressTeller(jobs.count, onProgress, now);
-  const rows = new RowsInOrder(jobs.count, kept, onRow, progress);
+  const scores = new Scores(strategyNames);
+  const onAny = (row: TournamentRow): void => scores.add(row);
+  const rows = new RowsInOrder(kept, { keepRows: plan.keepRows, onRow, onAny, progress });
   const missing = Array.from({ length: jobs.count }, (_, index) => index).filter((index) => !kept.has(index));
   const played: Played = { plan, missing, rows, signal: options.signal };
   if (plan.workers > 0 && missing.length > 0) {
@@ -62,9 +65,7 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
     await playHere(played);
   }
   progress.end();
-  const done = rows.done();
-  const summary = tournamentSummary(done, strategyNames);
-  return { rows: done, summary, isComplete: done.length === jobs.count };
+  return { rows: rows.done(), summary: scores.summary(), isComplete: rows.count === jobs.count };
 }
 
 /** A tournament while it is played. */

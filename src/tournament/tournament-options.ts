@@ -3,7 +3,7 @@
  * The options of a tournament, read and checked once at the door.
  */
 
-import { integerIn } from "../core/argument-checks.js";
+import { integerIn, unmet } from "../core/argument-checks.js";
 import type { Json } from "../core/negotiation.js";
 import { readOptions } from "../core/read-options.js";
 import { type Fault, refusedWith } from "../preferences/faults.js";
@@ -45,6 +45,17 @@ export interface TournamentOptions {
    * @default false
    */
   readonly trace?: boolean | undefined;
+  /**
+   * Ms that a strategy may take for one turn before its thread is ended: the row says `timeout`, and the tournament
+   * goes on in another. With `workers` 0 nothing can end a strategy that does not return.
+   * @default 10_000
+   */
+  readonly strategyMs?: number | undefined;
+  /**
+   * Whether the result has all rows. They take about 3 kB each.
+   * @default true without `onRow`, which gets them anyway; false with it
+   */
+  readonly keepRows?: boolean | undefined;
   /** Hears of every new row, in the order of the jobs. What it throws ends the tournament. */
   readonly onRow?: ((row: TournamentRow) => void) | undefined;
   /** Hears how far it is, at most ten times a second and once at the end. */
@@ -63,6 +74,8 @@ export interface TournamentPlan {
   readonly turnLimit: number;
   readonly trace: boolean;
   readonly workers: number;
+  readonly strategyMs: number;
+  readonly keepRows: boolean;
   /** What `jobs` are made of. */
   readonly jobPlan: JobPlan;
   readonly jobs: JobList;
@@ -80,10 +93,13 @@ export interface TournamentPlan {
 export function tournamentPlan(given: TournamentOptions): TournamentPlan {
   const options = readOptions("the options of a tournament", given, KEYS);
   const { selfPlay = true, rotateRoles = true, repetitions = 1, workers = 0, trace = false } = options;
+  const { strategyMs = 10_000, keepRows = options.onRow === undefined } = options;
+  demandFlags({ selfPlay, rotateRoles, trace, keepRows });
   integerIn("seed", options.seed, Number.MIN_SAFE_INTEGER);
   integerIn("turnLimit", options.turnLimit, 1);
   integerIn("repetitions", repetitions, 1);
   integerIn("workers", workers, 0, MOST_WORKERS);
+  integerIn("strategyMs", strategyMs, 1, MOST_MS);
   const { strategies, turnLimit, seed } = options;
   checkEntrants(strategies, workers > 0);
   const scenarios = checkedScenarios(options.scenarios);
@@ -103,7 +119,14 @@ export function tournamentPlan(given: TournamentOptions): TournamentPlan {
     return hash;
   };
   const jobs = jobList(jobPlan);
-  return { scenarios, strategies, strategyNames, turnLimit, trace, workers, jobPlan, jobs, hashOf };
+  const settings = { turnLimit, trace, workers, strategyMs, keepRows };
+  return { scenarios, strategies, strategyNames, ...settings, jobPlan, jobs, hashOf };
+}
+
+function demandFlags(flags: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(flags)) {
+    if (typeof value !== "boolean") throw new TypeError(unmet(name, "true or false", value));
+  }
 }
 
 const KEYS: readonly (keyof TournamentOptions)[] = [
@@ -115,7 +138,9 @@ const KEYS: readonly (keyof TournamentOptions)[] = [
   "rotateRoles",
   "repetitions",
   "workers",
+  "strategyMs",
   "trace",
+  "keepRows",
   "onRow",
   "onProgress",
   "completed",
@@ -124,6 +149,9 @@ const KEYS: readonly (keyof TournamentOptions)[] = [
 
 /** Chosen: more threads than machines have cores. */
 const MOST_WORKERS = 64;
+
+/** A day. */
+const MOST_MS = 86_400_000;
 
 function checkedScenarios(given: readonly Scenario[]): readonly Scenario[] {
   const scenarios = given.map((scenario) => parseScenario(scenario));

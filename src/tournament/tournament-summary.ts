@@ -53,41 +53,63 @@ export function tournamentSummary(
   rows: readonly TournamentRow[],
   strategyNames: readonly string[],
 ): readonly StrategySummary[] {
-  const tallies = new Map(strategyNames.map((name) => [name, new Tally(strategyNames)]));
-  for (const row of rows) {
-    row.key.strategies.forEach((name, seat) => {
-      tallies.get(name)?.add(row, seat, row.key.strategies[1 - seat] ?? "");
-    });
-  }
-  const table = strategyNames.map((strategy) => ({ strategy, ...(tallies.get(strategy) as Tally).scores() }));
-  const sorted = table.toSorted((one, other) => other.standing - one.standing);
-  return sorted.map(({ standing, ...summary }) => ({
-    ...summary,
-    rank: 1 + sorted.findIndex((other) => other.standing === standing),
-  }));
+  const scores = new Scores(strategyNames);
+  for (const row of rows) scores.add(row);
+  return scores.summary();
 }
 
-/** What one strategy has played so far. */
-class Tally {
-  readonly #all = new Bag();
-  readonly #bySeat = [new Bag(), new Bag()] as const;
-  readonly #against: ReadonlyMap<string, Bag>;
+/** A table of scores in the making: rows are added as they come, and need not be kept. */
+export class Scores {
+  readonly #names: readonly string[];
+  readonly #tallies: ReadonlyMap<string, Tally>;
 
-  constructor(opponents: readonly string[]) {
-    this.#against = new Map(opponents.map((name) => [name, new Bag()]));
+  constructor(strategyNames: readonly string[]) {
+    this.#names = strategyNames;
+    this.#tallies = new Map(strategyNames.map((name) => [name, new Tally(strategyNames)]));
   }
 
-  add(row: TournamentRow, seat: number, opponent: string): void {
-    for (const bag of [this.#all, this.#bySeat[seat], this.#against.get(opponent)]) bag?.add(row, seat);
+  add(row: TournamentRow): void {
+    const [first = "", second = ""] = row.key.strategies;
+    this.#tallies.get(first)?.add(row, 0, second);
+    this.#tallies.get(second)?.add(row, 1, first);
+  }
+
+  /** As `tournamentSummary` of all rows that were added. */
+  summary(): readonly StrategySummary[] {
+    const table = this.#names.map((strategy) => {
+      const tally = this.#tallies.get(strategy) as Tally;
+      return { strategy, ...tally.scores() };
+    });
+    const sorted = table.toSorted((one, other) => other.standing - one.standing);
+    return sorted.map(({ standing, ...summary }) => ({
+      ...summary,
+      rank: 1 + sorted.findIndex((other) => other.standing === standing),
+    }));
+  }
+}
+
+/** What one strategy has played so far: each row stands in it once, by opponent and seat. */
+class Tally {
+  readonly #bags: ReadonlyMap<string, readonly [Bag, Bag]>;
+  /** Against opponents that are in no table. */
+  readonly #others: readonly [Bag, Bag] = [new Bag(), new Bag()];
+
+  constructor(opponents: readonly string[]) {
+    this.#bags = new Map(opponents.map((name) => [name, [new Bag(), new Bag()]]));
+  }
+
+  add(row: TournamentRow, seat: 0 | 1, opponent: string): void {
+    (this.#bags.get(opponent) ?? this.#others)[seat].add(row, seat);
   }
 
   scores(): Omit<StrategySummary, "strategy" | "rank"> & { readonly standing: number } {
-    const score = this.#all.score();
-    const against = [...this.#against].map(([name, bag]) => [name, bag.score()] as const);
+    const all = [...this.#bags.values(), this.#others];
+    const score = scoreOf(all.flat());
+    const against = [...this.#bags].map(([name, bags]) => [name, scoreOf(bags)] as const);
     return {
       ...score,
-      asInitiator: this.#bySeat[0].score(),
-      asResponder: this.#bySeat[1].score(),
+      asInitiator: scoreOf(all.map(([bag]) => bag)),
+      asResponder: scoreOf(all.map(([, bag]) => bag)),
       against: Object.fromEntries(against.filter(([, { negotiationCount }]) => negotiationCount > 0)),
       standing: standingOf(score),
     };
@@ -96,29 +118,56 @@ class Tally {
 
 /** Rows seen from one seat. */
 class Bag {
-  readonly #utilities: (number | null)[] = [];
-  readonly #advantages: (number | null)[] = [];
-  #count = 0;
-  #failedCount = 0;
-  #agreedCount = 0;
+  readonly utilities = new Figures();
+  readonly advantages = new Figures();
+  count = 0;
+  failedCount = 0;
+  agreedCount = 0;
 
   add(row: TournamentRow, seat: number): void {
-    this.#count += 1;
-    if (row.error !== null) this.#failedCount += 1;
-    if (row.agreed) this.#agreedCount += 1;
-    this.#utilities.push(row.utilities[seat] ?? null);
-    this.#advantages.push(row.advantages[seat] ?? null);
+    this.count += 1;
+    if (row.error !== null) this.failedCount += 1;
+    if (row.agreed) this.agreedCount += 1;
+    this.utilities.add(row.utilities[seat] ?? null);
+    this.advantages.add(row.advantages[seat] ?? null);
+  }
+}
+
+/** Values that are there, eight bytes each: a million rows in an array of objects would take ten times as much. */
+class Figures {
+  #values = new Float64Array(16);
+  #length = 0;
+  undefinedCount = 0;
+
+  get values(): Float64Array {
+    return this.#values.subarray(0, this.#length);
   }
 
-  score(): Score {
-    return {
-      negotiationCount: this.#count,
-      failedCount: this.#failedCount,
-      agreementRate: this.#count === 0 ? null : this.#agreedCount / this.#count,
-      utility: spreadOf(this.#utilities),
-      advantage: spreadOf(this.#advantages),
-    };
+  add(value: number | null): void {
+    if (value === null) {
+      this.undefinedCount += 1;
+      return;
+    }
+    if (this.#length === this.#values.length) {
+      const longer = new Float64Array(this.#length * 2);
+      longer.set(this.#values);
+      this.#values = longer;
+    }
+    this.#values[this.#length] = value;
+    this.#length += 1;
   }
+}
+
+function scoreOf(bags: readonly Bag[]): Score {
+  const total = (of: (bag: Bag) => number): number => bags.reduce((sum, bag) => sum + of(bag), 0);
+  const negotiationCount = total(({ count }) => count);
+  return {
+    negotiationCount,
+    failedCount: total(({ failedCount }) => failedCount),
+    agreementRate: negotiationCount === 0 ? null : total(({ agreedCount }) => agreedCount) / negotiationCount,
+    utility: spreadOf(bags.map(({ utilities }) => utilities)),
+    advantage: spreadOf(bags.map(({ advantages }) => advantages)),
+  };
 }
 
 /** Advantages lie at or below 1, so no utility alone stands before one. */
@@ -129,11 +178,18 @@ function standingOf({ advantage, utility }: Score): number {
 
 const NO_ADVANTAGE = -1e9;
 
-function spreadOf(figures: readonly (number | null)[]): Spread {
-  const values = figures.filter((value) => value !== null).sort((one, other) => one - other);
-  const count = values.length;
-  const undefinedCount = figures.length - count;
+function spreadOf(figures: readonly Figures[]): Spread {
+  const count = figures.reduce((sum, { values }) => sum + values.length, 0);
+  const undefinedCount = figures.reduce((sum, one) => sum + one.undefinedCount, 0);
   if (count === 0) return { count, undefinedCount, mean: null, median: null, standardDeviation: null };
+  const values = new Float64Array(count);
+  let end = 0;
+  for (const { values: some } of figures) {
+    values.set(some, end);
+    end += some.length;
+  }
+  // Sorted, so that sums are the same whatever order the rows came in.
+  values.sort();
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
   const middle = count >> 1;

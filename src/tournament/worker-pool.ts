@@ -8,7 +8,7 @@ import { NegotiationError } from "../errors.js";
 import { type Fault, refusedWith } from "../preferences/faults.js";
 import type { Scenario } from "../preferences/scenario.js";
 import { errorText } from "../strategies/player.js";
-import { Arena } from "./arena.js";
+import { Arena, type Pulse } from "./arena.js";
 import { type PortableEntrant, strategiesOf } from "./entrant.js";
 import { type Job, type JobPlan, jobList } from "./jobs.js";
 import { failedRow, playedRow } from "./play-job.js";
@@ -26,7 +26,7 @@ interface Assignment {
   readonly trace: boolean;
   /** Each thread makes the jobs that it plays itself: to copy all of them took longer than to play some. */
   readonly jobPlan: JobPlan;
-  /** One integer, shared: the index of the job that is being played, so that it is known if the thread dies of it. */
+  /** Shared: at JOB the index of the job that is being played, so that it is known if the thread dies of it. */
   readonly current: Int32Array;
 }
 
@@ -43,7 +43,20 @@ interface Crew {
   readonly inHand: Set<number>;
   /** Whether it has ever said that it can play. */
   isReady: boolean;
+  /** Whether it was ended since a strategy did not return. */
+  isLate: boolean;
+  /** Whether it has nothing to do until earlier rows have come. */
+  isWaiting: boolean;
+  /** The turn that it was at when it was last looked at, and since when it is there. */
+  seen: number;
+  seenAt: number;
 }
+
+/** Places of the shared integers: the job, a number that changes with each turn, and whether strategies play. */
+const JOB = 0;
+const TURN = 1;
+const PLAYS = 2;
+const SHARED = 3;
 
 /**
  * Plays the missing jobs in threads. A thread that dies gives its job to another, once; then the row says so.
@@ -69,6 +82,12 @@ const BATCHES_A_THREAD = 8;
 /** Chosen: rows do not wait longer than this for the rest of their batch. */
 const FLUSH_MS = 50;
 
+/** Chosen: how far threads may be ahead of the first row that is missing, so that rows do not pile up behind it. */
+const MOST_AHEAD = 10_000;
+
+/** Chosen: the thread loads this file and the modules of strategies before any strategy plays. */
+const START_MS = 60_000;
+
 /** How often a job is played whose thread dies of it. */
 const MOST_TRIES = 2;
 
@@ -83,6 +102,7 @@ class Pool {
   #reject: (reason: unknown) => void = () => undefined;
   #left: number;
   #isOver = false;
+  #watch: ReturnType<typeof setInterval> | undefined;
 
   constructor(played: Played) {
     this.#played = played;
@@ -102,8 +122,11 @@ class Pool {
     signal?.addEventListener("abort", this.#resolve);
     try {
       for (let count = Math.min(plan.workers, missing.length); count > 0; count -= 1) this.#hire();
+      const everyMs = Math.max(1, Math.min(plan.strategyMs / 4, 1_000));
+      this.#watch = setInterval(() => this.#guarded(() => this.#lookAfter()), everyMs);
       await this.#finished;
     } finally {
+      clearInterval(this.#watch);
       signal?.removeEventListener("abort", this.#resolve);
     }
   }
@@ -116,7 +139,7 @@ class Pool {
 
   #hire(): void {
     const { scenarios, strategies, turnLimit, trace, jobPlan } = this.#played.plan;
-    const current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const current = new Int32Array(new SharedArrayBuffer(SHARED * Int32Array.BYTES_PER_ELEMENT));
     const given: Assignment = {
       isConcordatTournament: true,
       scenarios,
@@ -128,7 +151,9 @@ class Pool {
     };
     const { Worker } = workerThreads();
     const thread = new Worker(thisFile(), { workerData: given });
-    const crew: Crew = { thread, current, inHand: new Set(), isReady: false };
+    const seenAt = performance.now();
+    const flags = { isReady: false, isLate: false, isWaiting: false };
+    const crew: Crew = { thread, current, inHand: new Set(), ...flags, seen: 0, seenAt };
     this.#crews.add(crew);
     let cause = "";
     thread.on("message", (answer) => this.#guarded(() => this.#take(crew, answer as Answer)));
@@ -138,7 +163,11 @@ class Pool {
     thread.on("exit", (code) => this.#guarded(() => this.#bury(crew, cause || `exit code ${code}`)));
   }
 
-  #send({ thread, inHand }: Crew): void {
+  #send(crew: Crew): void {
+    const { thread, inHand } = crew;
+    const first = this.#queue.at(-1) ?? 0;
+    crew.isWaiting = first > this.#played.rows.next + MOST_AHEAD;
+    if (crew.isWaiting) return;
     const batch = this.#queue.splice(-this.#batchSize).reverse();
     if (batch.length === 0) return;
     for (const index of batch) inHand.add(index);
@@ -156,9 +185,26 @@ class Pool {
     if (answer.isEnd) this.#send(crew);
     const rows = unpackedRows(answer.rows, (index) => this.#known(index));
     answer.rows.indices.forEach((index, place) => {
-      crew.inHand.delete(index);
-      this.#put(index, rows[place] as TournamentRow);
+      if (crew.inHand.delete(index)) this.#put(index, rows[place] as TournamentRow);
     });
+    for (const other of this.#crews) if (other.isWaiting) this.#send(other);
+  }
+
+  /** Ends the threads in which a strategy does not return. */
+  #lookAfter(): void {
+    const now = performance.now();
+    const { strategyMs } = this.#played.plan;
+    for (const crew of this.#crews) {
+      const turn = Atomics.load(crew.current, TURN);
+      const isIdle = crew.isReady && Atomics.load(crew.current, PLAYS) === 0;
+      if (isIdle || turn !== crew.seen) {
+        crew.seen = turn;
+        crew.seenAt = now;
+      } else if (now - crew.seenAt >= (crew.isReady ? strategyMs : strategyMs + START_MS) && !crew.isLate) {
+        crew.isLate = true;
+        crew.thread.terminate().catch((error) => this.#reject(error));
+      }
+    }
   }
 
   /** What was in hand is played again, by another; the job that was being played not more often than twice. */
@@ -168,13 +214,15 @@ class Pool {
     // Another would fare no better.
     if (!crew.isReady) throw new Error(`Expected a thread to begin its work, got its end: ${cause}`);
     const { inHand } = crew;
-    const current = crew.current[0] ?? -1;
-    if (inHand.has(current)) {
+    const current = crew.current[JOB] ?? -1;
+    if (crew.isLate && inHand.delete(current)) {
+      this.#give(current, `no turn within ${this.#played.plan.strategyMs} ms`, "timeout");
+    } else if (inHand.has(current)) {
       const tries = (this.#tries.get(current) ?? 0) + 1;
       this.#tries.set(current, tries);
       if (tries >= MOST_TRIES) {
         inHand.delete(current);
-        this.#give(current, cause);
+        this.#give(current, `The thread died: ${cause}`, "agent_error");
       }
     }
     this.#queue.push(...[...inHand].reverse());
@@ -189,10 +237,10 @@ class Pool {
     return { job, hash: hashOf(job), partyNames };
   }
 
-  #give(index: number, cause: string): void {
+  #give(index: number, error: string, reason: "agent_error" | "timeout"): void {
     const { jobs, hashOf } = this.#played.plan;
     const job = jobs.at(index) as Job;
-    this.#put(index, failedRow(job, hashOf(job), `The thread died: ${cause}`));
+    this.#put(index, failedRow(job, hashOf(job), error, reason));
   }
 
   #put(index: number, row: TournamentRow): void {
@@ -226,10 +274,18 @@ async function serve(assignment: Assignment): Promise<void> {
   };
   try {
     const { scenarios, strategies, turnLimit, trace } = assignment;
-    const arena = new Arena(scenarios, await strategiesOf(strategies), { turnLimit, trace });
+    const { current } = assignment;
+    const pulse: Pulse = {
+      beat() {
+        Atomics.add(current, TURN, 1);
+        Atomics.store(current, PLAYS, 1);
+      },
+      rest: () => void Atomics.store(current, PLAYS, 0),
+    };
+    const arena = new Arena(scenarios, await strategiesOf(strategies), { turnLimit, trace }, pulse);
     const jobs = jobList(assignment.jobPlan);
     const play = (index: number): TournamentRow => {
-      assignment.current[0] = index;
+      Atomics.store(current, JOB, index);
       // The other side knows the hash.
       return playedRow(jobs.at(index) as Job, 0, arena);
     };

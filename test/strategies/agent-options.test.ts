@@ -30,7 +30,7 @@ describe("BA-16: the options of a composed agent", () => {
     expect(() => gameOptions({ ...OPTIONS, [key]: value } as ComposeAgentOptions)).toThrow(
       expect.objectContaining({
         code: "strategy_invalid",
-        details: { issues: [expect.objectContaining({ path: [key] })] },
+        details: { issueCount: 1, issues: [expect.objectContaining({ path: [key] })] },
       }),
     );
   });

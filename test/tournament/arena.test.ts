@@ -12,6 +12,13 @@ describe("the arena of a tournament", () => {
     expect(arena.side(1, [0, 1]).scenario.name).toBe(SCENARIOS[1]!.name);
   });
 
+  it("lets go of a scenario when the next one is played [BA-44]", () => {
+    const arena = new Arena(SCENARIOS, [], { turnLimit: 10, trace: false });
+    const first = arena.side(0, [0, 1]);
+    arena.side(1, [0, 1]);
+    expect(arena.side(0, [0, 1])).not.toBe(first);
+  });
+
   it("BA-36: swapped, the first to open has the second profile", () => {
     const arena = new Arena(SCENARIOS, [], { turnLimit: 10, trace: false });
     const [plain, swapped] = [arena.side(0, [0, 1]), arena.side(0, [1, 0])];

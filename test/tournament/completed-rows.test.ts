@@ -21,7 +21,7 @@ const ROWS = allJobs(PLAN).map((job) => aRow({ key: job.key, seed: job.seed, has
 
 function faultsOf(completed: string | readonly TournamentRow[]): unknown {
   try {
-    completedRows(completed, JOBS, hashOf);
+    completedRows(completed, JOBS, hashOf, () => undefined);
   } catch (error) {
     if (!NegotiationError.isInstance(error)) throw error;
     expect(error.code).toBe("tournament_mismatch");
@@ -34,7 +34,7 @@ describe("the rows of an earlier run", () => {
   it("BA-36: are kept by the place of their job, from rows or from JSON lines", () => {
     const rows = [ROWS[2], ROWS[0]] as TournamentRow[];
     for (const completed of [rows, rows.map(rowJsonLine).join("")]) {
-      expect(completedRows(completed, JOBS, hashOf)).toEqual(
+      expect(completedRows(completed, JOBS, hashOf, () => undefined)).toEqual(
         new Map([
           [2, ROWS[2]],
           [0, ROWS[0]],
@@ -45,7 +45,7 @@ describe("the rows of an earlier run", () => {
 
   it("BA-36: a torn last line is ignored, a torn line in the middle is not", () => {
     const [first = "", second = ""] = ROWS.map(rowJsonLine);
-    expect(completedRows(first + second.slice(0, -9), JOBS, hashOf).size).toBe(1);
+    expect(completedRows(first + second.slice(0, -9), JOBS, hashOf, () => undefined).size).toBe(1);
     expect(faultsOf(`${second.slice(0, -9)}\n${first}`)).toEqual([["completed", 0]]);
   });
 
@@ -71,7 +71,7 @@ describe("the rows of an earlier run", () => {
   });
 
   it("none are none", () => {
-    expect(completedRows("", JOBS, hashOf).size).toBe(0);
-    expect(completedRows([], JOBS, hashOf).size).toBe(0);
+    expect(completedRows("", JOBS, hashOf, () => undefined).size).toBe(0);
+    expect(completedRows([], JOBS, hashOf, () => undefined).size).toBe(0);
   });
 });

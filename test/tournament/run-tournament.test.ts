@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generateScenario } from "../../src/preferences/generate-scenario.js";
 import type { Strategy } from "../../src/strategies/strategy.js";
@@ -20,7 +24,11 @@ const linesOf = (rows: readonly TournamentRow[]): string => rows.map(rowJsonLine
 describe("a tournament", () => {
   it("BA-36: plays every job, and tells of each row in the order of the jobs", async () => {
     const told: TournamentRow[] = [];
-    const { rows, summary, isComplete } = await runTournament({ ...OPTIONS, onRow: (row) => told.push(row) });
+    const { rows, summary, isComplete } = await runTournament({
+      ...OPTIONS,
+      keepRows: true,
+      onRow: (row) => told.push(row),
+    });
     expect(rows).toHaveLength(TOTAL);
     expect(told).toEqual(rows);
     expect(isComplete).toBe(true);
@@ -31,7 +39,7 @@ describe("a tournament", () => {
 
   it("BA-36, BA-37, D-3: the same seed gives the same bytes, listeners or not; another seed others", async () => {
     const once = await runTournament(OPTIONS);
-    const again = await runTournament({ ...OPTIONS, onRow: () => {}, onProgress: () => {} });
+    const again = await runTournament({ ...OPTIONS, keepRows: true, onRow: () => {}, onProgress: () => {} });
     const other = await runTournament({ ...OPTIONS, seed: 43 });
     expect(linesOf(again.rows)).toBe(linesOf(once.rows));
     expect(linesOf(other.rows)).not.toBe(linesOf(once.rows));
@@ -55,6 +63,7 @@ describe("a tournament", () => {
     const stopped = await runTournament({
       ...OPTIONS,
       signal: controller.signal,
+      keepRows: true,
       onRow: (row) => {
         text += rowJsonLine(row);
         if (text.split("\n").length > 20) controller.abort();
@@ -66,6 +75,7 @@ describe("a tournament", () => {
     const resumed = await runTournament({
       ...OPTIONS,
       completed: `${text}{"key":{"scen`,
+      keepRows: true,
       onRow: (row) => told.push(row),
     });
     expect(linesOf(resumed.rows)).toBe(linesOf(whole.rows));
@@ -130,5 +140,87 @@ describe("a tournament", () => {
       throw new Error("disk full");
     };
     await expect(runTournament({ ...OPTIONS, onRow })).rejects.toThrow("disk full");
+  });
+
+  it("keeps no rows where each is handed on, unless asked to, and sums them up all the same [BA-44]", async () => {
+    const told: TournamentRow[] = [];
+    const whole = await runTournament(OPTIONS);
+    const result = await runTournament({ ...OPTIONS, onRow: (row) => told.push(row) });
+    expect(result).toEqual({ rows: [], summary: whole.summary, isComplete: true });
+    expect(linesOf(told)).toBe(linesOf(whole.rows));
+    await expect(runTournament({ ...OPTIONS, keepRows: false })).resolves.toMatchObject({ rows: [] });
+    await expect(runTournament({ ...OPTIONS, keepRows: "no" as never })).rejects.toThrow("keepRows");
+    await expect(runTournament({ ...OPTIONS, strategyMs: 0 })).rejects.toThrow("strategyMs");
+  });
+
+  it("refuses rows of a strategy at hand whose functions or names have changed [BA-45]", async () => {
+    const offering = { name: "first", start: () => ({ next: () => 0 }) };
+    const own = { ...thrower(), name: "own", offering };
+    const { rows } = await runTournament({ ...OPTIONS, strategies: [own] });
+    const go = (strategy: Strategy) => runTournament({ ...OPTIONS, strategies: [strategy], completed: rows });
+    await expect(go({ ...own, offering: { ...offering } })).resolves.toMatchObject({ isComplete: true });
+    const others = [
+      { ...offering, start: () => ({ next: () => 1 }) },
+      { ...offering, name: "second" },
+    ];
+    for (const other of others) {
+      await expect(go({ ...own, offering: other })).rejects.toMatchObject({ code: "tournament_mismatch" });
+    }
+  });
+
+  it("refuses rows of a module whose text or parameters have changed [BA-45]", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "concordat-module-"));
+    const file = join(folder, "own.mjs");
+    const text = (outcome: number): string => `export const make = (parameters) => ({ name: "own",
+      offering: { name: "o", start: () => ({ next: () => ${outcome} }) },
+      acceptance: { name: "a", start: () => () => false } });`;
+    writeFileSync(file, text(0));
+    const own = { name: "own", module: pathToFileURL(file).href, export: "make", parameters: { a: 1 } };
+    const options = { ...OPTIONS, strategies: [own] };
+    const { rows } = await runTournament(options);
+    await expect(runTournament({ ...options, completed: rows })).resolves.toMatchObject({ rows });
+    const changed = { ...options, strategies: [{ ...own, parameters: { a: 2 } }], completed: rows };
+    await expect(runTournament(changed)).rejects.toMatchObject({ code: "tournament_mismatch" });
+    writeFileSync(file, text(1));
+    await expect(runTournament({ ...options, completed: rows })).rejects.toMatchObject({
+      code: "tournament_mismatch",
+    });
+    rmSync(folder, { recursive: true });
+  });
+
+  it("refuses a completed row with a member missing or altered, by the number of its line [BA-45]", async () => {
+    const { rows } = await runTournament(OPTIONS);
+    const place = rows.findIndex(({ agreed }) => agreed);
+    const row = rows[place] as TournamentRow;
+    const faultOf = async (changed: object): Promise<unknown> => {
+      const lines = rows.map(rowJsonLine);
+      lines[place] = `${JSON.stringify(changed)}\n`;
+      return runTournament({ ...OPTIONS, completed: lines.join("") }).catch((error) => error.details.issues);
+    };
+    const { error: _, ...torn } = row;
+    const changes: readonly (readonly [string, object])[] = [
+      ["error", torn],
+      ["utilities", { ...row, utilities: [0.123, row.utilities[1]] }],
+      ["discountedUtilities", { ...row, discountedUtilities: [row.utilities[0], 0.5] }],
+      ["advantages", { ...row, advantages: ["1", 1] }],
+      ["agreed", { ...row, agreed: false }],
+      ["status", { ...row, status: "cancelled" }],
+      ["reason", { ...row, reason: "turn_cap" }],
+      ["turnCount", { ...row, turnCount: 41 }],
+      ["cycles", { ...row, cycles: row.cycles + 1 }],
+      ["agreement", { ...row, agreement: null }],
+      ["metrics", { ...row, metrics: null }],
+      ["trace", { ...row, trace: [] }],
+      ["more", { ...row, more: 1 }],
+      ["error", { ...row, error: 7 }],
+    ];
+    for (const [member, changed] of changes) {
+      expect(await faultOf(changed), member).toMatchObject([
+        {
+          path: ["completed", place, member],
+          received: expect.stringMatching(new RegExp(` in line ${place + 1}$`)),
+        },
+      ]);
+    }
   });
 });

@@ -158,7 +158,7 @@ describe("a row of a room", () => {
     expect(() => traceOf(recordOf([0.25, 7]), SCENARIO)).toThrow(
       expect.objectContaining({
         code: "outcome_invalid",
-        details: { issues: [expect.objectContaining({ path: ["turns", 1, "terms"] })] },
+        details: { issueCount: 1, issues: [expect.objectContaining({ path: ["turns", 1, "terms"] })] },
       }),
     );
     const three = { ...SCENARIO, parties: [...SCENARIO.parties, SCENARIO.parties[0]!] };

@@ -23,6 +23,8 @@ beforeAll(() => {
     export const steep = ({ exponent }) => ({ ...timeDependent({ exponent }), name: "steep" });
     export const deadly = ({ log }) => ({ ...timeDependent({ exponent: 1 }), name: "deadly",
       offering: offering(({ turnNumber }) => { appendFileSync(log, turnNumber + " "); process.exit(3); }) });
+    export const looping = () => ({ ...timeDependent({ exponent: 1 }), name: "looping",
+      offering: offering(() => { for (;;); }) });
     export const notThere = null;`,
   );
 });
@@ -58,7 +60,7 @@ describe("a tournament in worker threads", () => {
         `const plain = text(await runTournament(options));
         for (const workers of [1, 2, 4]) {
           const told = [];
-          const result = await runTournament({ ...options, workers, onRow: (row) => told.push(row) });
+          const result = await runTournament({ ...options, workers, keepRows: true, onRow: (row) => told.push(row) });
           console.log(result.rows.length, text(result) === plain, text({ rows: told }) === plain);
         }
         console.log("threads", threads().length);`,
@@ -74,7 +76,7 @@ describe("a tournament in worker threads", () => {
       `const plain = await runTournament(options);
       const completed = plain.rows.filter((_, index) => index % 3 === 0);
       const told = [];
-      const result = await runTournament({ ...options, workers: 2, completed, onRow: (row) => told.push(row) });
+      const result = await runTournament({ ...options, workers: 2, completed, keepRows: true, onRow: (row) => told.push(row) });
       console.log(text(result) === text(plain), told.length === plain.rows.length - completed.length);`,
     );
     expect(output).toEqual(["true true"]);
@@ -85,7 +87,7 @@ describe("a tournament in worker threads", () => {
       `const controller = new AbortController();
       const many = { ...options, repetitions: 200, workers: 2, signal: controller.signal };
       let count = 0;
-      const result = await runTournament({ ...many, onRow: () => { if (++count === 10) controller.abort(); } });
+      const result = await runTournament({ ...many, keepRows: true, onRow: () => { if (++count === 10) controller.abort(); } });
       const plain = await runTournament(options);
       console.log(result.isComplete, result.rows.length >= 10, result.rows.length < 12800, threads().length);`,
     );
@@ -107,6 +109,30 @@ describe("a tournament in worker threads", () => {
     expect(output[0]).toBe(`played; ${died}; ${died}; ${died}`);
     expect(output[1]).toBe("boulware-boulware; boulware-deadly; deadly-boulware; deadly-deadly");
     expect(output[2]).toBe("6");
+  });
+
+  it("ends a strategy that does not return: its row says timeout, the others are played [BA-44]", async () => {
+    const output = await lines(
+      `const looping = { name: "looping", module: OWN, export: "looping" };
+      const { rows, isComplete } = await runTournament({ ...options, scenarios: scenarios.slice(0, 1), rotateRoles: false,
+        strategies: ["boulware", looping], workers: 2, strategyMs: 300 });
+      for (const { status, reason, error } of rows) console.log(status === "stalled", reason, error);
+      console.log(isComplete, threads().length);`,
+    );
+    const late = "true timeout no turn within 300 ms";
+    expect(output.slice(1)).toEqual([late, late, late, "true 0"]);
+    expect(output[0]).toMatch(/^false \w+ null$/);
+  });
+
+  it("hands rows on and lets go of them, with the same table of scores [BA-44]", async () => {
+    const output = await lines(
+      `const plain = await runTournament(options);
+      let told = "";
+      const result = await runTournament({ ...options, workers: 2, onRow: (row) => { told += rowJsonLine(row); } });
+      console.log(told === text(plain), result.rows.length, result.isComplete);
+      console.log(JSON.stringify(result.summary) === JSON.stringify(plain.summary));`,
+    );
+    expect(output).toEqual(["true 0 true", "true"]);
   });
 
   it("BA-36: a listener that throws, and a module that cannot be loaded, end it with no thread left", async () => {
