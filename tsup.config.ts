@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
 import { thirdPartyLicences } from "./tsup.licences.js";
 
@@ -18,6 +19,8 @@ export const entries = {
   report: "src/report/index.ts",
   oap: "src/oap/index.ts",
   testing: "src/testing/index.ts",
+  fuzz: "src/fuzz/index.ts",
+  simulation: "src/simulation/index.ts",
 } as const satisfies Record<string, string>;
 
 const options: Options = {
@@ -33,7 +36,7 @@ const options: Options = {
   removeNodeProtocol: false,
   // ESM only: CommonJS users under Jest could not load it.
   noExternal: ["nanoid"],
-  esbuildPlugins: [thirdPartyLicences()],
+  esbuildPlugins: [thirdPartyLicences(), requiredFastCheck()],
   esbuildOptions(esbuild) {
     // Else the bundled nanoid would bring `node:crypto` into `.`, which is to run in a browser too.
     esbuild.conditions = ["browser"];
@@ -41,5 +44,23 @@ const options: Options = {
     esbuild.logOverride = { "empty-import-meta": "silent" };
   },
 };
+
+/** CommonJS cannot wait for a module while it loads: there the peer of `./fuzz` is required. */
+function requiredFastCheck(): NonNullable<Options["esbuildPlugins"]>[number] {
+  const awaited = 'await import("fast-check").catch(refuseMissing)';
+  const required =
+    '(() => { try { return require("fast-check"); } catch (cause) { return refuseMissing(cause); } })()';
+  return {
+    name: "required-fast-check",
+    setup(build) {
+      if (build.initialOptions.define?.["TSUP_FORMAT"] !== '"cjs"') return;
+      build.onLoad({ filter: /[\\/]src[\\/]fuzz[\\/]fast-check\.ts$/ }, ({ path }) => {
+        const contents = readFileSync(path, "utf8");
+        if (!contents.includes(awaited)) throw new Error(`Expected ${path} to say ${awaited}.`);
+        return { contents: contents.replace(awaited, required), loader: "ts" };
+      });
+    },
+  };
+}
 
 export default defineConfig(options);

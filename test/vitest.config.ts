@@ -17,12 +17,11 @@ if (!runsPgBoss) {
  * time, on a newer Node, it runs what depends on Node. `npm test` runs everything on whatever Node it has.
  */
 const SAME_ON_EVERY_NODE = [
-  "test/simulation/{worlds,mutants,stores-differential}.test.ts",
-  "test/simulation/crash-*.test.ts",
+  "test/simulation/!({checking,counts,nodes.pg-boss,postgres-*,real-clock,regressions-named,simulate-command,world-request}).test.ts",
   "test/properties/**",
   "test/types/**",
   "test/{preferences,strategies,analysis,report,argumentation}/**",
-  "test/{bench,testing}/**",
+  "test/{bench,fuzz,testing}/**",
   "test/package/{chromium,docstring-examples,size,strict-consumer}.test.ts",
   "test/examples/three-nodes.test.ts",
   "test/stores/postgres-{strict,wrapped}.test.ts",
@@ -40,13 +39,14 @@ const ALONE = [
   "test/provide-postgres.test.ts",
   "test/service/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",
   "test/testing/{conformance-suite,store-suite-processes,timer-process}.test.ts",
-  "test/simulation/{mutants,nodes.pg-boss,postgres-*,real-clock,simulate,stores-differential,worlds}.test.ts",
+  "test/simulation/{mutants,nodes.pg-boss,postgres-*,real-clock,simulate-command,stores-differential,worlds}.test.ts",
 ];
 /** What replaces modules for itself needs modules of its own. */
 const OWN_MODULES = [
   "test/service/older-schema.test.ts",
   "test/properties/commands-mutants.test.ts",
-  "test/testing/simulation/real-parts.test.ts",
+  "test/simulation/real-parts.test.ts",
+  "test/fuzz/fast-check.test.ts",
   "test/simulation/crash-deploy.test.ts",
   "test/core/schema-steps.test.ts",
 ];

@@ -4,8 +4,8 @@
  * made of a store and of the model.
  */
 
-import * as fc from "fast-check";
 import type { NewEntry } from "../core/entries.js";
+import type { RandomStream } from "./random-streams.js";
 import { T0 } from "./store-calls.js";
 import type { Modelled, ModelledMethod } from "./store-model.js";
 
@@ -22,19 +22,21 @@ export interface StoreStep {
 /** The ids of all negotiations that the calls are about. */
 export const STEP_IDS: readonly string[] = ["a", "b", "c", "d"];
 
-/** Calls of one client, which end some negotiations and never take one up again that has ended. */
-export function arbitrarySteps(): fc.Arbitrary<readonly StoreStep[]> {
-  const isFinal = fc.nat({ max: 3 }).map((number) => number === 0);
-  return fc.array(arbitraryStep(6, isFinal), { minLength: 10, maxLength: 60 }).map((steps) => {
-    const settled = new Set<unknown>();
-    return steps.filter(({ method, given }) => {
-      if (method === "delete") settled.delete(given);
-      if (method !== "commit" && method !== "create") return true;
-      const { id, isFinal: ends } = given as { readonly id: string; readonly isFinal: boolean };
-      if (method === "commit" && settled.has(id) && !ends) return false;
-      if (ends) settled.add(id);
-      return true;
-    });
+/** Calls of one client, which end some negotiations. */
+export function drawnSteps(random: RandomStream): readonly StoreStep[] {
+  return listOf(random.integer(10, 60), () => drawnStep(random, 6, 0.25));
+}
+
+/** The calls without those that take up a negotiation again that has ended. */
+export function withoutRevivals(steps: readonly StoreStep[]): readonly StoreStep[] {
+  const settled = new Set<unknown>();
+  return steps.filter(({ method, given }) => {
+    if (method === "delete") settled.delete(given);
+    if (method !== "commit" && method !== "create") return true;
+    const { id, isFinal: ends } = given as { readonly id: string; readonly isFinal: boolean };
+    if (method === "commit" && settled.has(id) && !ends) return false;
+    if (ends) settled.add(id);
+    return true;
   });
 }
 
@@ -42,128 +44,109 @@ export function arbitrarySteps(): fc.Arbitrary<readonly StoreStep[]> {
  * A few calls of each of two clients, which end nothing: whether one came after the end of another is open.
  * Half of the clients begin with a commit on the same negotiation at the same version.
  */
-export function arbitraryClients(): fc.Arbitrary<readonly [readonly StoreStep[], readonly StoreStep[]]> {
-  const goesOn = fc.constant(false);
-  const calls = fc.array(arbitraryStep(2, goesOn), { minLength: 1, maxLength: 5 });
-  const race = commit(fc.constant("a"), fc.constant(0), goesOn, fc.constant(null));
-  const client = fc
-    .tuple(fc.option(race), calls)
-    .map(([first, rest]) => (first === null ? rest : [first, ...rest]));
-  return fc.tuple(client, client);
+export function drawnClients(random: RandomStream): readonly [readonly StoreStep[], readonly StoreStep[]] {
+  const client = (): readonly StoreStep[] => {
+    const race = random.happens(0.5) ? [commit(random, "a", 0, 0, null)] : [];
+    return [...race, ...listOf(random.integer(1, 5), () => drawnStep(random, 2, 0))];
+  };
+  return [client(), client()];
 }
 
-/** @param versions - the greatest version, turn number and delay in ms that comes up */
-function arbitraryStep(versions: number, isFinal: fc.Arbitrary<boolean>): fc.Arbitrary<StoreStep> {
-  const id = fc.constantFrom(...STEP_IDS);
-  const small = fc.nat({ max: versions });
-  return fc.oneof(
-    { arbitrary: creation(id, isFinal), weight: 3 },
-    { arbitrary: commit(id, small, isFinal, fc.constantFrom(null, 1, 2, 3)), weight: 8 },
-    { arbitrary: claimDue(small), weight: 3 },
-    { arbitrary: list(), weight: 2 },
-    { arbitrary: id.map((one) => step("load", one)), weight: 1 },
-    {
-      arbitrary: fc.tuple(id, small, small).map(([one, after, upTo]) => step("turns", one, { after, upTo })),
-      weight: 1,
-    },
-    {
-      arbitrary: fc.tuple(id, small).map(([one, after]) => step("entries", one, { after, limit: 2 })),
-      weight: 1,
-    },
-    { arbitrary: fc.constant(step("nextDeadline")), weight: 1 },
-    { arbitrary: id.map((one) => step("delete", one)), weight: 1 },
-  );
+/**
+ * @param versions - the greatest version, turn number and delay in ms that comes up
+ * @param ends - how probable it is that a creation or a commit ends its negotiation
+ */
+function drawnStep(random: RandomStream, versions: number, ends: number): StoreStep {
+  const id = random.pick(STEP_IDS);
+  const small = (): number => random.integer(0, versions);
+  const makers: readonly (readonly [weight: number, make: () => StoreStep])[] = [
+    [3, () => creation(random, id, ends)],
+    [8, () => commit(random, id, small(), ends, random.pick([null, 1, 2, 3]))],
+    [3, () => claimDue(random, small())],
+    [2, () => list(random)],
+    [1, () => step("load", id)],
+    [1, () => step("turns", id, { after: small(), upTo: small() })],
+    [1, () => step("entries", id, { after: small(), limit: 2 })],
+    [1, () => step("nextDeadline")],
+    [1, () => step("delete", id)],
+  ];
+  return random.pick(makers.flatMap(([weight, make]) => listOf(weight, () => make)))();
 }
 
-function creation(id: fc.Arbitrary<string>, isFinal: fc.Arbitrary<boolean>): fc.Arbitrary<StoreStep> {
-  return fc
-    .record({
-      id,
-      roomId: fc.constantFrom("r1", "r2"),
-      createCommandId: fc.constantFrom("c1", "c2", "c3", "c4", "c5"),
-      exclusiveKey: fc.constantFrom(null, "k1", "k2"),
-      isFinal,
-      deadline: deadline(),
-      at: fc.nat({ max: 6 }),
-      opens: fc.boolean(),
-    })
-    .map(({ at, opens, ...one }) =>
-      step("create", {
-        ...one,
-        schema: 1,
-        initiatorId: one.id === "a" ? "ada" : "bob",
-        responderId: "smith",
-        status: "open",
-        deadline: one.isFinal ? null : one.deadline,
-        parked: null,
-        floor: null,
-        state: { at },
-        createdAt: T0 + at,
-        entry: entryOf(one.createCommandId, opens ? 1 : null),
-        outbox: [],
-      }),
-    );
+function listOf<T>(length: number, make: () => T): T[] {
+  return Array.from({ length }, make);
+}
+
+function creation(random: RandomStream, id: string, ends: number): StoreStep {
+  const createCommandId = random.pick(["c1", "c2", "c3", "c4", "c5"]);
+  const isFinal = random.happens(ends);
+  const at = random.integer(0, 6);
+  return step("create", {
+    id,
+    roomId: random.pick(["r1", "r2"]),
+    createCommandId,
+    exclusiveKey: random.pick([null, "k1", "k2"]),
+    isFinal,
+    schema: 1,
+    initiatorId: id === "a" ? "ada" : "bob",
+    responderId: "smith",
+    status: "open",
+    deadline: isFinal ? null : deadline(random),
+    parked: null,
+    floor: null,
+    state: { at },
+    createdAt: T0 + at,
+    entry: entryOf(createCommandId, random.happens(0.5) ? 1 : null),
+    outbox: [],
+  });
 }
 
 function commit(
-  id: fc.Arbitrary<string>,
-  small: fc.Arbitrary<number>,
-  isFinal: fc.Arbitrary<boolean>,
-  turnNumber: fc.Arbitrary<number | null>,
-): fc.Arbitrary<StoreStep> {
-  return fc
-    .record({
-      id,
-      isFinal,
-      deadline: deadline(),
-      expectedVersion: small,
-      now: small,
-      command: fc.constantFrom(null, "x1", "x2", "x3", "x4", "x5", "c1"),
-      turnNumber,
-    })
-    .map(({ command, turnNumber, now, ...one }) =>
-      step("commit", {
-        ...one,
-        deadline: one.isFinal ? null : one.deadline,
-        schema: 1,
-        status: one.isFinal ? "rejected" : "open",
-        parked: null,
-        floor: null,
-        state: { now },
-        now: T0 + now,
-        entry: entryOf(command, turnNumber),
-        outbox: [],
-      }),
-    );
-}
-
-function claimDue(small: fc.Arbitrary<number>): fc.Arbitrary<StoreStep> {
-  const numbers = {
-    now: small,
-    limit: fc.integer({ min: 1, max: 3 }),
-    leaseMs: fc.integer({ min: 1, max: 3 }),
-  };
-  return fc
-    .record({ ...numbers, roomIds: fc.constantFrom(undefined, ["r1"], ["r1", "r2"]) })
-    .map((one) => step("claimDue", { ...one, now: T0 + one.now, maxSchema: 1 }));
-}
-
-function list(): fc.Arbitrary<StoreStep> {
-  return fc
-    .record({
-      limit: fc.integer({ min: 1, max: 4 }),
-      partyId: fc.constantFrom(undefined, "ada", "smith"),
-      isFinal: fc.constantFrom(undefined, true, false),
-      roomId: fc.constantFrom(undefined, "r1"),
-    })
-    .map((query) => step("list", query));
-}
-
-function deadline(): fc.Arbitrary<{ readonly at: number; readonly kind: "turn" | "total" }> {
-  return fc.record({
-    at: fc.nat({ max: 6 }).map((ms) => T0 + ms),
-    kind: fc.constantFrom("turn" as const, "total" as const),
+  random: RandomStream,
+  id: string,
+  expectedVersion: number,
+  ends: number,
+  turnNumber: number | null,
+): StoreStep {
+  const isFinal = random.happens(ends);
+  const now = random.integer(0, 6);
+  return step("commit", {
+    id,
+    isFinal,
+    deadline: isFinal ? null : deadline(random),
+    expectedVersion,
+    schema: 1,
+    status: isFinal ? "rejected" : "open",
+    parked: null,
+    floor: null,
+    state: { now },
+    now: T0 + now,
+    entry: entryOf(random.pick([null, "x1", "x2", "x3", "x4", "x5", "c1"]), turnNumber),
+    outbox: [],
   });
+}
+
+function claimDue(random: RandomStream, now: number): StoreStep {
+  return step("claimDue", {
+    now: T0 + now,
+    limit: random.integer(1, 3),
+    leaseMs: random.integer(1, 3),
+    roomIds: random.pick([undefined, ["r1"], ["r1", "r2"]]),
+    maxSchema: 1,
+  });
+}
+
+function list(random: RandomStream): StoreStep {
+  return step("list", {
+    limit: random.integer(1, 4),
+    partyId: random.pick([undefined, "ada", "smith"]),
+    isFinal: random.pick([undefined, true, false]),
+    roomId: random.pick([undefined, "r1"]),
+  });
+}
+
+function deadline(random: RandomStream): { readonly at: number; readonly kind: "turn" | "total" } {
+  return { at: T0 + random.integer(0, 6), kind: random.pick(["turn", "total"]) };
 }
 
 function entryOf(commandId: string | null, turnNumber: number | null): NewEntry {

@@ -2,6 +2,26 @@ import { describe, expect, it } from "vitest";
 import { type ImportLine, importsOf } from "./import-lines.js";
 import { type SourceFile, sourceFiles } from "./source-files.js";
 
+/** What the testing kit, and what stands on it, may import. */
+const TESTED: readonly string[] = [
+  "errors.ts",
+  "core",
+  "presets",
+  "ports",
+  "service",
+  "stores",
+  "timers",
+  "group",
+  "gate",
+  "oap",
+  "argumentation",
+  "preferences",
+  "strategies",
+  "analysis",
+  "tournament",
+  "report",
+];
+
 /** The rooms of the house, each with those it may import from besides itself (DESIGN.md, section 3). */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "errors.ts": [],
@@ -23,24 +43,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   analysis: ["errors.ts", "core", "preferences"],
   tournament: ["errors.ts", "core", "ports", "preferences", "strategies", "analysis"],
   report: ["errors.ts", "core", "preferences", "strategies", "analysis", "tournament"],
-  testing: [
-    "errors.ts",
-    "core",
-    "presets",
-    "ports",
-    "service",
-    "stores",
-    "timers",
-    "group",
-    "gate",
-    "oap",
-    "argumentation",
-    "preferences",
-    "strategies",
-    "analysis",
-    "tournament",
-    "report",
-  ],
+  testing: TESTED,
+  fuzz: [...TESTED, "testing"],
+  simulation: [...TESTED, "testing"],
   cli: ["*"],
 };
 
@@ -54,7 +59,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   service: ["eventemitter3", "nanoid", "zod/mini"],
   preferences: ["zod/mini"],
   "preferences/genius": ["fast-xml-parser"],
-  testing: ["fast-check"],
+  fuzz: ["fast-check"],
   cli: ["commander", "cli-progress", "jsonc-parser"],
 };
 
@@ -94,9 +99,11 @@ describe("the imports of src", () => {
     expect(placesOf(isStray)).toEqual([]);
   });
 
-  it("name testing and cli nowhere but there", () => {
+  it("name testing, fuzz, simulation and cli nowhere but there; fuzz and simulation stand on testing", () => {
     const isStray = ({ file, line }: Found): boolean =>
-      ["testing", "cli"].includes(roomOf(line.target)) && roomOf(line.target) !== roomOf(file.path);
+      ["testing", "fuzz", "simulation", "cli"].includes(roomOf(line.target)) &&
+      roomOf(line.target) !== roomOf(file.path) &&
+      !(roomOf(line.target) === "testing" && ["fuzz", "simulation"].includes(roomOf(file.path)));
     expect(placesOf(({ file, line }) => !line.isPackage && isStray({ file, line }))).toEqual([]);
   });
 
@@ -104,6 +111,13 @@ describe("the imports of src", () => {
     const isStray = ({ file, line }: Found): boolean =>
       line.isPackage && !line.target.startsWith("node:") && !packagesOf(file.path).includes(line.target);
     expect(placesOf(isStray)).toEqual([]);
+  });
+
+  it("load fast-check in one file, and its types anywhere in fuzz", () => {
+    const files = allImports()
+      .filter(({ line }) => line.target === "fast-check" && !line.isTypeOnly)
+      .map(({ file }) => file.path);
+    expect(files).toEqual(["fuzz/fast-check.ts"]);
   });
 
   it("reach the reader of XML only from its own folder and from cli", () => {

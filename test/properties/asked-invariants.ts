@@ -6,9 +6,9 @@
 
 import type { CommitEvent } from "../../src/core/events.js";
 import type { NegotiationRow } from "../../src/ports/store.js";
+import { invariantsWith } from "../../src/simulation/invariants.js";
+import type { Finding, InvariantCheck, ObservedWrite } from "../../src/simulation/observation.js";
 import type { MemoryStore } from "../../src/stores/memory.js";
-import { invariantsWith } from "../../src/testing/simulation/invariants.js";
-import type { Finding, InvariantCheck, ObservedWrite } from "../../src/testing/simulation/observation.js";
 
 /** One writer, as the invariants name it. */
 const NODE = "one#1";

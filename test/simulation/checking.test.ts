@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { SimWorld } from "../../src/testing/simulation/sim-world.js";
-import { Watch } from "../../src/testing/simulation/watch.js";
-import { WORLD_PRESETS } from "../../src/testing/simulation/world-options.js";
+import { SimWorld } from "../../src/simulation/sim-world.js";
+import { Watch } from "../../src/simulation/watch.js";
+import { WORLD_PRESETS } from "../../src/simulation/world-options.js";
 import { ROOT } from "./patched-source.js";
 
 afterEach(() => {
@@ -43,7 +43,7 @@ it("SM-20: checking takes at most half of the time of the worlds", async () => {
 });
 
 it("SM-20, SM-22: the invariants ask the truth, and know no service, guard, update or `decide`", () => {
-  const folder = join(ROOT, "src/testing/simulation");
+  const folder = join(ROOT, "src/simulation");
   const files = readdirSync(folder).filter((name) => /^(invariant|observation)/.test(name));
   expect(files.length).toBeGreaterThan(20);
   // What is gone when the program runs teaches nobody anything: types.
@@ -52,6 +52,6 @@ it("SM-20, SM-22: the invariants ask the truth, and know no service, guard, upda
       ([, from]) => `${file} ${from}`,
     ),
   );
-  const own = / (\.\/(invariant|observation|commit-event-order).*|\.\.\/\.\.\/errors\.js)$/;
-  expect(imports.filter((line) => !own.test(line))).toEqual(["invariant-replay.ts ../../core/replay.js"]);
+  const own = / (\.\/(invariant|observation|commit-event-order).*|\.\.\/errors\.js)$/;
+  expect(imports.filter((line) => !own.test(line))).toEqual(["invariant-replay.ts ../core/replay.js"]);
 });

@@ -1,7 +1,7 @@
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { invariantIds } from "../../src/testing/simulation/invariants.js";
+import { invariantIds } from "../../src/simulation/invariants.js";
 import { CoreSeconds } from "./core-seconds.js";
 import { counts } from "./counts.js";
 import { failureText } from "./failure.js";

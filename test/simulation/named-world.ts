@@ -7,10 +7,10 @@
 import type { Entry } from "../../src/core/entries.js";
 import type { Json, Turn } from "../../src/core/negotiation.js";
 import type { NegotiationStore } from "../../src/ports/store.js";
-import type { Truth } from "../../src/testing/simulation/observation.js";
-import { SimWorld, type WorldReport } from "../../src/testing/simulation/sim-world.js";
-import type { Stage } from "../../src/testing/simulation/stage.js";
-import type { SimWorldOptions } from "../../src/testing/simulation/world-options.js";
+import type { Truth } from "../../src/simulation/observation.js";
+import { SimWorld, type WorldReport } from "../../src/simulation/sim-world.js";
+import type { Stage } from "../../src/simulation/stage.js";
+import type { SimWorldOptions } from "../../src/simulation/world-options.js";
 
 /** A world that has ended well. */
 export interface NamedWorld {

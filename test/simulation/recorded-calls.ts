@@ -6,10 +6,10 @@
 
 import type { Json } from "../../src/core/negotiation.js";
 import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/store.js";
+import { SimWorld } from "../../src/simulation/sim-world.js";
+import { WORLD_PRESETS } from "../../src/simulation/world-options.js";
 import { MemoryStore } from "../../src/stores/memory.js";
-import { RandomStream } from "../../src/testing/simulation/random-streams.js";
-import { SimWorld } from "../../src/testing/simulation/sim-world.js";
-import { WORLD_PRESETS } from "../../src/testing/simulation/world-options.js";
+import { RandomStream } from "../../src/testing/random-streams.js";
 
 /** The methods whose calls are recorded; what else a store has to tell is compared in the end. */
 export type RecordedMethod =

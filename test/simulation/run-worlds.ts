@@ -3,12 +3,12 @@
  * The worlds of a job, in pieces that workers take one by one.
  */
 
-import type { WorldMode } from "../../src/testing/simulation/observation.js";
-import { optionsOf } from "../../src/testing/simulation/reduce-world.js";
-import type { WorldReport } from "../../src/testing/simulation/sim-world.js";
-import { simulate } from "../../src/testing/simulation/simulate.js";
-import type { WorldPreset } from "../../src/testing/simulation/world-options.js";
-import { NO_WORLDS, type WorldSummary, withSummary } from "../../src/testing/simulation/world-summary.js";
+import type { WorldMode } from "../../src/simulation/observation.js";
+import { optionsOf } from "../../src/simulation/reduce-world.js";
+import type { WorldReport } from "../../src/simulation/sim-world.js";
+import { simulate } from "../../src/simulation/simulate.js";
+import type { WorldPreset } from "../../src/simulation/world-options.js";
+import { NO_WORLDS, type WorldSummary, withSummary } from "../../src/simulation/world-summary.js";
 import type { WorldRequest } from "./world-request.js";
 
 /** Consecutive seeds, each one world. */

@@ -4,10 +4,10 @@
  */
 
 import { parseArgs } from "node:util";
-import { FAULT_KINDS, type FaultKind } from "../../src/testing/simulation/fault-kinds.js";
-import type { WorldMode } from "../../src/testing/simulation/observation.js";
-import { WORLD_PRESETS, type WorldPreset } from "../../src/testing/simulation/world-options.js";
-import { summaryLine } from "../../src/testing/simulation/world-summary.js";
+import { FAULT_KINDS, type FaultKind } from "../../src/simulation/fault-kinds.js";
+import type { WorldMode } from "../../src/simulation/observation.js";
+import { WORLD_PRESETS, type WorldPreset } from "../../src/simulation/world-options.js";
+import { summaryLine } from "../../src/simulation/world-summary.js";
 import { counts } from "./counts.js";
 import { failureText } from "./failure.js";
 import { type Catch, hunt } from "./mutants/hunt.js";

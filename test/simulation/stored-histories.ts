@@ -10,7 +10,7 @@ import type { Json } from "../../src/core/negotiation.js";
 import { replay } from "../../src/core/replay.js";
 import type { NegotiationRow, NegotiationStore, OutboxDraft, OutboxRecord } from "../../src/ports/store.js";
 import { commitOf, newRow } from "../../src/service/rows.js";
-import { invariantsWith } from "../../src/testing/simulation/invariants.js";
+import { invariantsWith } from "../../src/simulation/invariants.js";
 import type {
   Acknowledgement,
   Finding,
@@ -19,7 +19,7 @@ import type {
   Truth,
   WorldEnd,
   WorldMode,
-} from "../../src/testing/simulation/observation.js";
+} from "../../src/simulation/observation.js";
 
 /** Everything that stands in the tables. */
 export interface StoredHistories {

@@ -5,7 +5,7 @@ import type { NegotiationStore } from "../../src/ports/store.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { openPostgresStore } from "../../src/stores/postgres.js";
 import { openSqliteStore } from "../../src/stores/sqlite.js";
-import { RandomStream } from "../../src/testing/simulation/random-streams.js";
+import { RandomStream } from "../../src/testing/random-streams.js";
 import { type TestDatabase, testDatabase } from "../stores/postgres-database.js";
 import { type DatabaseFolder, databaseFolder, openDatabase, sqliteName } from "../stores/sqlite-files.js";
 import { CoreSeconds } from "./core-seconds.js";

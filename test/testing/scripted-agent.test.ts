@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { agentCallData, frozenCall } from "../../src/fuzz/agent-call.js";
 import type { Agent, AgentCall } from "../../src/ports/agent.js";
-import { agentCallData, frozenCall } from "../../src/testing/agent-call.js";
 import { scriptedAgent } from "../../src/testing/scripted-agent.js";
 import { recordAfter } from "./records.js";
 

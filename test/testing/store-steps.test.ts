@@ -1,15 +1,16 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../../src/stores/memory.js";
+import { RandomStream } from "../../src/testing/random-streams.js";
 import { StoreModel } from "../../src/testing/store-model.js";
-import { arbitraryClients, arbitrarySteps, type StoreStep } from "../../src/testing/store-steps.js";
+import { drawnClients, drawnSteps, type StoreStep, withoutRevivals } from "../../src/testing/store-steps.js";
 
-const SEED = { seed: 7, numRuns: 200 } as const;
+const STREAMS = Array.from({ length: 200 }, (_, seed) => new RandomStream(seed, "test"));
+const SEQUENCES = STREAMS.map((random) => withoutRevivals(drawnSteps(random)));
 
-describe("arbitrary steps", () => {
+describe("drawn steps", () => {
   it("meet often: every answer comes up", () => {
     const answers = new Set<string>();
-    for (const steps of fc.sample(arbitrarySteps(), SEED)) {
+    for (const steps of SEQUENCES) {
       const model = new StoreModel();
       for (const step of steps) {
         const answer = step.on(model) as { readonly ok?: boolean; readonly reason?: string } | null;
@@ -31,7 +32,7 @@ describe("arbitrary steps", () => {
   });
 
   it("take up nothing that has ended", () => {
-    for (const steps of fc.sample(arbitrarySteps(), SEED)) {
+    for (const steps of SEQUENCES) {
       const store = new MemoryStore();
       for (const step of steps) {
         const { id, isFinal } = (step.given ?? {}) as { readonly id?: string; readonly isFinal?: boolean };
@@ -43,10 +44,7 @@ describe("arbitrary steps", () => {
   });
 
   it("tell cursors as more, at once or later, and themselves as calls", async () => {
-    const list = fc
-      .sample(arbitrarySteps(), SEED)
-      .flat()
-      .find(({ method }) => method === "list") as StoreStep;
+    const list = SEQUENCES.flat().find(({ method }) => method === "list") as StoreStep;
     const page = { items: [], next: "9:a" };
     const store = new MemoryStore();
     store.list = () => page;
@@ -57,9 +55,9 @@ describe("arbitrary steps", () => {
   });
 });
 
-describe("arbitrary clients", () => {
+describe("drawn clients", () => {
   it("end nothing, and often race for one version", () => {
-    const clients = fc.sample(arbitraryClients(), SEED);
+    const clients = STREAMS.map(drawnClients);
     const firsts = clients.map((both) =>
       both.map(([first]) => first?.given as { id?: string; isFinal?: boolean }),
     );

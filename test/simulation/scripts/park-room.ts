@@ -5,8 +5,8 @@
 
 import type { Move } from "../../../src/core/moves.js";
 import type { PickedUpTurn } from "../../../src/service/parked-turns.js";
-import type { Stage } from "../../../src/testing/simulation/stage.js";
-import type { SimWorldOptions } from "../../../src/testing/simulation/world-options.js";
+import type { Stage } from "../../../src/simulation/stage.js";
+import type { SimWorldOptions } from "../../../src/simulation/world-options.js";
 import { done, NO_HURRY, person, ROOM } from "./script.js";
 
 /** Rules that park every turn, and a fallback agent that counters. */

@@ -4,7 +4,7 @@
  */
 
 import type { NegotiationState } from "../../../src/core/state.js";
-import type { Stage } from "../../../src/testing/simulation/stage.js";
+import type { Stage } from "../../../src/simulation/stage.js";
 import { answered, begun, parking, pickedUp, turnCount } from "./park-room.js";
 import { done, ROOM, type Script, until } from "./script.js";
 

@@ -7,9 +7,9 @@
 import type { Move } from "../../../src/core/moves.js";
 import type { PartyKind } from "../../../src/core/negotiation.js";
 import { NegotiationError } from "../../../src/errors.js";
-import type { Outcome, SimClient } from "../../../src/testing/simulation/sim-client.js";
-import type { Stage } from "../../../src/testing/simulation/stage.js";
-import type { SimWorldOptions } from "../../../src/testing/simulation/world-options.js";
+import type { Outcome, SimClient } from "../../../src/simulation/sim-client.js";
+import type { Stage } from "../../../src/simulation/stage.js";
+import type { SimWorldOptions } from "../../../src/simulation/world-options.js";
 
 /** A course of events, played once without faults and then with one or two at every place. */
 export interface Script {

@@ -1,0 +1,54 @@
+/**
+ * @module
+ * Who listens to the services of a node: the world, which notes what it is told, and a listener that
+ * throws, gives commands from inside, and detaches itself.
+ */
+
+import type { CommitEvent } from "../core/events.js";
+import type { Negotiation } from "../core/negotiation.js";
+import type { NegotiationService } from "../service/negotiation-service.js";
+import { COMMIT_EVENT_ORDER } from "./commit-event-order.js";
+import { moveOf } from "./drawn-move.js";
+import type { NodeLife } from "./node-life.js";
+import { SimClient } from "./sim-client.js";
+import type { World } from "./world.js";
+
+/** Attaches both. */
+export function listen(world: World, life: NodeLife, service: NegotiationService): void {
+  for (const type of COMMIT_EVENT_ORDER) {
+    service.on(type, (payload: CommitEvent["payload"]) => {
+      if (!life.acts(`told ${type}`)) return;
+      const negotiation: Negotiation = "negotiation" in payload ? payload.negotiation : payload;
+      const { id, version } = negotiation;
+      world.watch.published({ at: world.loop.now, node: life.name, negotiationId: id, version, type });
+    });
+  }
+  for (const type of HEARD) attachFaulty(world, life, service, type);
+}
+
+/** The events on which the faulty one listens: they carry the record itself. */
+const HEARD = ["negotiation:started", "negotiation:updated", "negotiation:settled"] as const;
+
+function attachFaulty(
+  world: World,
+  life: NodeLife,
+  service: NegotiationService,
+  type: (typeof HEARD)[number],
+): void {
+  const { faults } = world;
+  const draws = world.random(`listener:${life.node}`);
+  const listener = (negotiation: Negotiation): void => {
+    if (life.isDead) return;
+    const throws = faults.occurs("listenerThrows", draws, life.name);
+    const commands = faults.occurs("listenerCommands", draws, life.name);
+    if (faults.occurs("listenerDetaches", draws, life.name)) service.off(type, listener);
+    if (commands && negotiation.floor !== null) {
+      const client = new SimClient(world, `listener:${life.name}:${negotiation.id}:${negotiation.version}`);
+      const action = draws.pick(["counter", "accept", "withdraw"] as const);
+      const move = moveOf(world, draws, action, negotiation.standing);
+      void client.submit(negotiation.roomId, negotiation.id, negotiation.floor, move);
+    }
+    if (throws) throw new Error("The listener broke down.");
+  };
+  service.on(type, listener);
+}

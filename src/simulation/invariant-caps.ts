@@ -1,0 +1,105 @@
+/**
+ * @module
+ * What a cap makes of a move, said a second time (spec engine, section 4), and what else the rules say of a
+ * move by itself: who may make it, and with what in it.
+ */
+
+import type { Action, Party, Seat, Turn } from "../core/negotiation.js";
+import type { NegotiationState } from "../core/state.js";
+import type { Fault } from "./invariant-record.js";
+
+/** What was recorded of a negotiation so far, counted from its entries alone. */
+export interface Tally {
+  turnCount: number;
+  /** Turns that made a proposal. */
+  proposalCount: number;
+  /** What was said, as EN-31 compares it. */
+  readonly messages: Set<string>;
+  readonly proposalIds: Set<string>;
+}
+
+/** What the cap says to one more turn with this action. */
+export type CapVerdict = "free" | "last" | "exceeded" | "must-decide";
+
+/** A tally before the first turn. */
+export function emptyTally(): Tally {
+  return { turnCount: 0, proposalCount: 0, messages: new Set(), proposalIds: new Set() };
+}
+
+/** Counts a recorded turn. */
+export function addTurn(tally: Tally, turn: Turn): void {
+  tally.turnCount += 1;
+  if (isProposal(turn.action)) tally.proposalCount += 1;
+  if (turn.proposalId !== null) tally.proposalIds.add(turn.proposalId);
+  if (turn.message !== null) tally.messages.add(comparable(turn.message));
+}
+
+/** What the cap of this pairing says to the action of a party of that kind. */
+export function capVerdict(
+  { rules: { cap, finalTurn } }: NegotiationState,
+  kind: Party["kind"],
+  action: Action,
+  tally: Tally,
+): CapVerdict {
+  // Whatever decides is legal at and past the limit.
+  if (cap.limit === "unlimited" || DECIDING.includes(action)) return "free";
+  const counted = cap.counts === "turns" ? tally.turnCount : tally.proposalCount;
+  const isCounted = cap.counts === "turns" || isProposal(action);
+  if (cap.mode === "exceed") return isCounted && counted >= cap.limit ? "exceeded" : "free";
+  if (counted + 1 < cap.limit) return "free";
+  if (finalTurn[kind] === "decide") return "must-decide";
+  return isCounted ? "last" : "free";
+}
+
+/** Whether the party's turn is its last, so that there is no time for a consult (EN-17, EN-33). */
+export function isLastTurn(state: NegotiationState, mover: Party, seat: Seat, tally: Tally): boolean {
+  const { counts, limit, mode } = state.rules.cap;
+  if (limit === "unlimited") return false;
+  const counted = counts === "turns" ? tally.turnCount : tally.proposalCount;
+  if (mode === "reach") return counted + 1 >= limit;
+  const mayAsk =
+    counts === "proposals" &&
+    state.standing !== null &&
+    faultOfPermission(state, mover, seat, "question") === undefined;
+  return counted >= limit && !mayAsk;
+}
+
+/** A fault when the lists for all, for the seat or for the kind do not have the action. */
+export function faultOfPermission(state: NegotiationState, mover: Party, seat: Seat, action: Action): Fault {
+  const { actions } = state.rules;
+  for (const list of [actions.all, actions[seat], actions[mover.kind]]) {
+    if (list !== null && !list.includes(action)) {
+      return `expected one of ${list.join(" ")} of the ${seat}, of kind ${mover.kind}, got ${action}`;
+    }
+  }
+  return undefined;
+}
+
+/** A fault when the rules ask for other terms, or another message, than the turn has. */
+export function faultOfContent({ rules }: NegotiationState, turn: Turn, tally: Tally): Fault {
+  const { action, message, terms } = turn;
+  const asked = isProposal(action) ? rules.terms : "none";
+  if (asked === "required" && terms === null) return `expected terms with ${action}, got none`;
+  if (asked === "none" && terms !== null) return `expected no terms with ${action}, got some`;
+  const isSpared = turn.source === "fallback" && action !== "question";
+  const isAsked = action === "question" || rules.messageRequiredFor.includes(action);
+  if (isAsked && !isSpared && (message === null || message.trim() === "")) {
+    return `expected a message with ${action}, got none`;
+  }
+  if (rules.repetition === "off" || message === null || DECIDING.includes(action)) return undefined;
+  const text = comparable(message);
+  return text !== "" && tally.messages.has(text)
+    ? `expected a message that was not said before, got ${action} with an old one`
+    : undefined;
+}
+
+/** Whether the action puts terms on the table. */
+export function isProposal(action: Action): boolean {
+  return action === "propose" || action === "counter";
+}
+
+const DECIDING: readonly Action[] = ["accept", "reject", "withdraw"];
+
+function comparable(message: string): string {
+  return message.normalize("NFC").trim().split(/\s+/u).join(" ");
+}

@@ -1,0 +1,72 @@
+/**
+ * @module
+ * Which deadlines a record has to have, said a second time from its rules and what it waits for: the table
+ * of the engine spec's section 5, and the budgets of a claim.
+ */
+
+import type { Deadlines } from "../core/negotiation.js";
+import type { NegotiationState } from "../core/state.js";
+import { type Fault, unlike } from "./invariant-record.js";
+
+/** A fault when one of the six instants is not the one that follows from the rest of the record. */
+export function faultOfWindows(state: NegotiationState): Fault {
+  const expected = state.outcome === null ? windowsOf(state) : NONE;
+  for (const name of NAMES) {
+    const fault =
+      expected[name] === state.deadlines[name]
+        ? undefined
+        : unlike(name, expected[name], state.deadlines[name]);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** However late a turn is picked up, its claim lasts this many ms (PT-4). */
+const LEAST_CLAIM_MS = 1_000;
+
+function windowsOf(state: NegotiationState): Deadlines {
+  const { rules, awaiting, standing, createdAt } = state;
+  const lasting: Deadlines = {
+    ...NONE,
+    totalAt: later(createdAt, rules.totalMs),
+    validityAt: standing?.validUntilAt ?? null,
+  };
+  switch (awaiting?.kind) {
+    case "move": {
+      const ms = state.status === "open" && rules.openMs !== null ? rules.openMs : rules.turnMs;
+      return { ...lasting, turnAt: later(awaiting.since, ms) };
+    }
+    case "fallback":
+      return { ...lasting, turnAt: later(awaiting.since, rules.turnMs) };
+    case "consult":
+      return { ...lasting, consultAt: later(awaiting.since, rules.consult?.windowMs ?? null) };
+    case "parked":
+      return { ...lasting, parkAt: awaiting.firstParkedAt + awaiting.parkMs };
+    case "claimed": {
+      const { claimedAt } = awaiting.claim;
+      const parkAt = awaiting.firstParkedAt + awaiting.parkMs;
+      const isFresh = rules.park?.claimBudget === "fresh" && rules.park.claimMs !== null;
+      const claimAt = isFresh
+        ? later(claimedAt, rules.park?.claimMs ?? null)
+        : Math.max(parkAt, claimedAt + LEAST_CLAIM_MS);
+      return { ...lasting, claimAt };
+    }
+    default:
+      return lasting;
+  }
+}
+
+function later(at: number, ms: number | null): number | null {
+  return ms === null ? null : at + ms;
+}
+
+const NONE: Deadlines = {
+  totalAt: null,
+  validityAt: null,
+  turnAt: null,
+  consultAt: null,
+  parkAt: null,
+  claimAt: null,
+};
+
+const NAMES = Object.keys(NONE) as readonly (keyof Deadlines)[];

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Consumer, makeConsumer } from "./consumer.js";
+import { entryNames, specifierOf } from "./package-root.js";
+import { runScript } from "./run-script.js";
+
+// A user's folder with the package and its dependencies, and none of its optional peers.
+let consumer: Consumer;
+beforeAll(() => {
+  consumer = makeConsumer();
+});
+afterAll(() => consumer?.remove());
+
+const NEEDY = specifierOf("fuzz");
+const specifiers = entryNames.map(specifierOf);
+
+it.each([
+  ["import", "mjs", "(one) => import(one)"],
+  ["require", "cjs", "async (one) => require(one)"],
+])("loads every subpath but ./fuzz by %s where no peer is installed [SY-27]", async (_, extension, load) => {
+  const code = `
+      const load = ${load};
+      const brandOf = (error) => JSON.stringify([error.name, error.code, error.details]);
+      (async () => {
+        for (const one of ${JSON.stringify(specifiers)}) {
+          const told = await load(one).then(() => "loads", brandOf);
+          console.log(one + ": " + told);
+        }
+      })();`;
+  const { stdout, stderr } = await runScript(consumer.folder, `peers.${extension}`, code);
+  const refusal = '["NegotiationError","dependency_missing",{"package":"fast-check","range":"^4"}]';
+  const expected = specifiers.map((one) => `${one}: ${one === NEEDY ? refusal : "loads"}\n`);
+  expect({ stdout, stderr }).toEqual({ stdout: expected.join(""), stderr: "" });
+});
+
+it("says what to install where ./fuzz is asked for without fast-check [SY-15]", async () => {
+  const code = `import("${NEEDY}").catch(({ message }) => console.log(message));`;
+  const { stdout } = await runScript(consumer.folder, "message.mjs", code);
+  expect(stdout).toBe(
+    "Expected the package fast-check for concordat/fuzz, got a failure to load it. " +
+      "Install it: npm install --save-dev fast-check@^4.\n",
+  );
+});
