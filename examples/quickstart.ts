@@ -1,116 +1,118 @@
 /**
- * The main job: a consumer and a provider negotiate a supply contract for an API in a room, each by a strategy of
- * the library, printed turn by turn. Then a picture of how it went: here, and in negotiation.svg.
+ * A player haggles with a merchant for a sword: a person's seat, scripted here, and a bot, turn by turn to one end.
  *
  *   npm start                    they come to terms
- *   npm start -- --end reject    the same room ends by rejection
- *   npm start -- --end cap       ... by the cap on turns
- *   npm start -- --end timeout   ... by a turn deadline
- *   npm start -- --end withdraw  ... by withdrawal
+ *   npm start -- --end reject    the player turns the price down for good
+ *   npm start -- --end cap       neither moves, until the cap on turns
+ *   npm start -- --end timeout   the player does not answer in time: a countdown
+ *   npm start -- --end withdraw  the player walks away
+ *   npm start -- --full          a supply contract by strategies, with a picture (takes --end as well)
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { analysisOf } from "../src/analysis/index.js";
-import { type Agent, NegotiationService } from "../src/index.js";
-import { type IssueTerms, outcomeSpace, parseScenario, utilityOf } from "../src/preferences/index.js";
-import { closingTranscript, turnTranscript } from "../src/presets/index.js";
-import { utilityPlaneSvg, utilityPlaneText } from "../src/report/index.js";
-import { composeAgent, conceder, linear, type Strategy, tough } from "../src/strategies/index.js";
-import { traceOf } from "../src/tournament/index.js";
+import { parseArgs, styleText } from "node:util";
+import { type Agent, humanAgent, type Move, NegotiationService } from "../src/index.js";
+import { supplyContract } from "./supply-contract.js";
 
-const scenario = parseScenario(readFileSync(new URL("scenarios/api-supply.json", import.meta.url), "utf8"));
-const space = outcomeSpace(scenario.issues);
-
-const TURN_LIMIT = 24;
-const TURN_MS = 1_500;
-const TOTAL_MS = 20_000;
-const PICTURE = "negotiation.svg";
-
-/** Knows the preferences of its own party only. */
-function negotiator(party: "consumer" | "provider", strategy: Strategy): Agent<IssueTerms> {
-  const own = scenario.parties.find(({ name }) => name === party);
-  if (own === undefined) throw new Error(`Expected the scenario to have a ${party}.`);
-  return composeAgent({ space, preferences: own.preferences, strategy, seed: 1, turnLimit: TURN_LIMIT });
+interface Terms {
+  readonly gold: number;
 }
 
-/** The provider for each way to end; the room and the consumer stay the same. */
-const PROVIDERS: Readonly<Record<string, Agent<IssueTerms>>> = {
-  agree: negotiator("provider", conceder()),
-  cap: negotiator("provider", tough()),
-  reject: fromTurn4(() => ({ action: "reject", reason: "We are too far apart." })),
-  withdraw: fromTurn4(() => ({ action: "withdraw", reason: "Our capacity was sold to somebody else." })),
-  // Never answers; the signal says when nobody waits any more.
-  timeout: fromTurn4(
-    ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
-  ),
+const TURN_LIMIT = 8;
+const TURN_MS = 3_000;
+const PLAYER = "mira";
+const MERCHANT = "merchant";
+
+/** What the player clicks, turn by turn, for each way to end; who clicks nothing more runs out of time. */
+const CLICKS: Readonly<Record<string, readonly Move<Terms>[]>> = {
+  agree: [
+    offer(900, "It has a dent."),
+    offer(1_050, "All I brought with me."),
+    offer(1_150, "My last word."),
+  ],
+  cap: [offer(900), offer(900), offer(900), offer(900)],
+  reject: [offer(900), { action: "reject", message: "Far too dear for me." }],
+  withdraw: [offer(900), { action: "withdraw", message: "I found one in the river." }],
+  timeout: [offer(900)],
 };
 
-function fromTurn4(then: Agent<IssueTerms>): Agent<IssueTerms> {
-  const honest = negotiator("provider", conceder());
-  return (call) => (call.turnNumber < 4 ? honest(call) : then(call));
+function offer(gold: number, message?: string): Move<Terms> {
+  return { action: "counter", terms: { gold }, message };
 }
 
-/** What terms are worth to each party. */
-function worth(terms: IssueTerms): readonly number[] {
-  return scenario.parties.map(({ preferences }) => utilityOf(preferences, space)(terms));
+/** Comes down from 1,400 by steps, and takes 1,150 or more. */
+const merchant: Agent<Terms> = ({ standing, turnNumber }) => {
+  if (standing !== null && standing.terms.gold >= 1_150) return { action: "accept", message: "Yours!" };
+  const gold = end === "cap" ? 1_400 : Math.max(1_200, 1_550 - 75 * turnNumber);
+  return { action: "counter", terms: { gold }, message: "Dwarven steel, that is." };
+};
+
+const isInColour = process.stdout.isTTY === true && process.stdout.hasColors() && !process.env["NO_COLOR"];
+
+function coloured(colour: "cyan" | "yellow" | "green" | "red" | "dim", text: string): string {
+  return isInColour ? styleText(colour, text) : text;
 }
 
-function worthText(terms: IssueTerms): string {
-  const utilities = worth(terms);
-  return scenario.parties.map(({ name }, index) => `${name} ${utilities[index]?.toFixed(2)}`).join(", ");
+function goldText(gold: number): string {
+  return `${gold.toLocaleString("en-US")} gold`;
 }
 
-async function main(provider: Agent<IssueTerms>): Promise<void> {
-  const room = new NegotiationService<IssueTerms>("api-market", {
+async function haggle(clicks: readonly Move<Terms>[]): Promise<void> {
+  const tavern = new NegotiationService<Terms>("tavern", {
     rules: {
       actions: ["propose", "counter", "accept", "reject", "withdraw"],
       // The last turn is recorded, and then it is over.
       cap: { limit: TURN_LIMIT, mode: "reach" },
+      // A person may need longer: raise both.
       turnMs: TURN_MS,
-      totalMs: TOTAL_MS,
+      totalMs: 60_000,
     },
   });
-  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-  console.log(`At most ${TURN_LIMIT} turns, ${seconds(TURN_MS)} for each and ${seconds(TOTAL_MS)} in all.`);
+  const seat = humanAgent<Terms>();
+  const left = [...clicks];
+  const timers: ReturnType<typeof setTimeout>[] = [];
 
-  let previous: IssueTerms | null = null;
-  room.on("turn:recorded", ({ turn }) => {
-    console.log(`\n${turnTranscript(turn, previous)}`);
-    if (turn.round === null || turn.terms === null) return;
-    console.log(`     worth: ${worthText(turn.terms)}`);
-    previous = turn.terms;
+  tavern.on("turn:recorded", ({ turn: { number, partyId, action, terms, message } }) => {
+    const name = coloured(partyId === PLAYER ? "cyan" : "yellow", partyId.padEnd(MERCHANT.length));
+    const price = terms === null || action === "accept" ? "" : ` ${goldText(terms.gold)}`;
+    console.log(
+      `${String(number).padStart(2)}. ${name}  ${action}${price}${message ? `: "${message}"` : ""}`,
+    );
   });
-  room.on("turn:awaited", ({ negotiation, partyId, turnsLeft, isFinalTurn, deadlineAt }) => {
-    const turns = isFinalTurn ? `${turnsLeft}, time to decide` : turnsLeft;
-    const ofTotal = (negotiation.deadlines.totalAt ?? deadlineAt) - Date.now();
-    const left = `${seconds(deadlineAt - Date.now())}, ${seconds(ofTotal)} in all`;
-    console.log(`  -> ${partyId} has the floor; turns left: ${turns}; time left: ${left}`);
+  tavern.on("turn:awaited", ({ partyId, deadlineAt }) => {
+    if (partyId !== PLAYER) return;
+    const click = left.shift();
+    // A user interface shows `seat.pending` here, and calls `answer` when its person has decided.
+    if (click !== undefined) timers.push(setTimeout(() => seat.answer(click), 300));
+    else countDown(deadlineAt);
   });
-  room.on("negotiation:settled", (negotiation) => {
-    console.log(`\n${closingTranscript(negotiation)}`);
-    if (negotiation.outcome?.status === "accepted")
-      console.log(`Utilities: ${worthText(negotiation.outcome.proposal.terms)}.`);
-    const trace = traceOf(negotiation, scenario, { turnLimit: TURN_LIMIT });
-    const shown = { scenario, trace, analysis: analysisOf(scenario) };
-    console.log(`\n${utilityPlaneText(shown)}`);
-    writeFileSync(PICTURE, utilityPlaneSvg(shown));
-    console.log(`\nThe same as a picture: ${PICTURE}.`);
-  });
+  function countDown(deadlineAt: number): void {
+    const seconds = Math.round((deadlineAt - Date.now()) / 1000);
+    if (seconds < 1) return;
+    console.log(coloured("dim", `    ${PLAYER} has ${seconds} s left`));
+    timers.push(setTimeout(() => countDown(deadlineAt), 1_000));
+  }
 
-  await room.negotiate({
-    initiator: { id: "consumer", kind: "personal", agent: negotiator("consumer", linear()) },
-    responder: { id: "provider", kind: "system", agent: provider },
+  console.log(`A sword, at most ${TURN_LIMIT} turns, ${TURN_MS / 1000} s for each.\n`);
+  const outcome = await tavern.negotiate({
+    initiator: { id: PLAYER, kind: "personal", agent: seat.agent },
+    responder: { id: MERCHANT, kind: "system", agent: merchant },
   });
-  await room.close();
+  for (const timer of timers) clearTimeout(timer);
+  const price = outcome.status === "accepted" ? ` for ${goldText(outcome.proposal.terms.gold)}` : "";
+  const by = outcome.by === null ? "" : ` by ${outcome.by}`;
+  const end = `Outcome: ${outcome.status}${price} (${outcome.reason})${by} after ${outcome.turnCount} turns.`;
+  console.log(`\n${coloured(outcome.status === "accepted" ? "green" : "red", end)}`);
+  await tavern.close();
 }
 
+let end = "agree";
 try {
-  const { end } = parseArgs({ options: { end: { type: "string", default: "agree" } } }).values;
-  const provider = Object.hasOwn(PROVIDERS, end) ? PROVIDERS[end] : undefined;
-  if (provider === undefined) {
-    throw new TypeError(`Expected --end ${Object.keys(PROVIDERS).join(" | ")}, got ${end}.`);
-  }
-  await main(provider);
+  const options = { end: { type: "string", default: "agree" }, full: { type: "boolean" } } as const;
+  const flags = parseArgs({ options }).values;
+  end = flags.end;
+  const clicks = Object.hasOwn(CLICKS, end) ? CLICKS[end] : undefined;
+  if (clicks === undefined)
+    throw new TypeError(`Expected --end ${Object.keys(CLICKS).join(" | ")}, got ${end}.`);
+  await (flags.full === true ? supplyContract(end) : haggle(clicks));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

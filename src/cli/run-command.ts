@@ -3,7 +3,7 @@
  * `concordat run`: one negotiation, played to its end.
  */
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { analysisOf, metricsOf } from "../analysis/index.js";
 import { type IssueTerms, outcomeSpace, type Scenario } from "../preferences/index.js";
 import { negotiationHtml, utilityPlaneSvg, utilityPlaneText } from "../report/index.js";
@@ -24,11 +24,14 @@ export function addRunCommand(program: Command): void {
     .summary("negotiate a scenario with named strategies")
     .description("Negotiates a scenario with named strategies and shows how it went, on the utility plane.")
     .argument("<scenario>", "what is negotiated: a file, or a name (see below)")
-    .requiredOption("-i, --initiator <strategy>", "who plays the first party, which opens", strategyName)
-    .requiredOption(
-      "-r, --responder <strategy>",
-      "who plays the others: one strategy for all, or one for each, separated by commas",
-      strategyList,
+    .option("-i, --initiator <strategy>", "who plays the first party, which opens", strategyName, "linear")
+    .addOption(
+      new Option(
+        "-r, --responder <strategy>",
+        "who plays the others: one strategy for all, or one for each, separated by commas",
+      )
+        .argParser(strategyList)
+        .default(["conceder"], "conceder"),
     )
     .option("-t, --turns <count>", "the most turns, of all parties together", integer(1), 200)
     .option(
@@ -45,7 +48,8 @@ export function addRunCommand(program: Command): void {
     .addHelpText(
       "after",
       `\n${scenarioHelp()}\n\n${strategiesHelp()}\n
-Example:
+Examples:
+  concordat run api-supply
   concordat run api-supply --initiator boulware --responder linear --turns 30 --plot plane.svg`,
     )
     .action(run);

@@ -32,28 +32,41 @@ export type TermsChange =
  */
 export function diffTerms(previous: Json, next: Json): TermsChange[] {
   const changes: TermsChange[] = [];
-  compare(previous, next, "", changes);
+  // Not by recursion: terms from elsewhere may be deeper than the stack.
+  const open: Pair[] = [{ from: previous, to: next, path: "" }];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    for (const inner of compare(pair, changes)) open.push(inner);
+  }
   return changes;
 }
 
-function compare(from: Json | undefined, to: Json | undefined, path: string, changes: TermsChange[]): void {
-  if (from === to) return;
+interface Pair {
+  readonly from: Json | undefined;
+  readonly to: Json | undefined;
+  readonly path: string;
+}
+
+/** Notes the difference of a pair, or gives the pairs of its members, last first. */
+function compare({ from, to, path }: Pair, changes: TermsChange[]): Pair[] {
+  if (from === to) return [];
   if (from === undefined) changes.push({ path, kind: "added", to: to as Json });
   else if (to === undefined) changes.push({ path, kind: "removed", from });
   else if (isJsonArray(from) && isJsonArray(to)) {
-    const length = Math.max(from.length, to.length);
-    for (let index = 0; index < length; index += 1) {
-      compare(from[index], to[index], `${path}/${index}`, changes);
-    }
+    return Array.from({ length: Math.max(from.length, to.length) }, (_, index) => ({
+      from: from[index],
+      to: to[index],
+      path: `${path}/${index}`,
+    })).reverse();
   } else if (isJsonObject(from) && isJsonObject(to)) {
-    for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    return [...new Set([...Object.keys(from), ...Object.keys(to)])].reverse().map((key) => {
       // RFC 6901, section 3.
       const step = key.replaceAll("~", "~0").replaceAll("/", "~1");
-      compare(memberOf(from, key), memberOf(to, key), `${path}/${step}`, changes);
-    }
+      return { from: memberOf(from, key), to: memberOf(to, key), path: `${path}/${step}` };
+    });
   } else {
     changes.push({ path, kind: "changed", from, to, ...deltaOf(from, to) });
   }
+  return [];
 }
 
 function deltaOf(from: Json, to: Json): { readonly delta?: number } {

@@ -24,7 +24,7 @@ describe("the built command", () => {
   it.each([
     ["an unknown command", ["negotiate"], "unknown command 'negotiate'"],
     ["an unknown flag", ["analyse", "api-supply", "--jsno"], "unknown option '--jsno'"],
-    ["a missing flag", ["run", "api-supply", "-i", "micro"], "required option '-r, --responder <strategy>'"],
+    ["a missing flag", ["tournament", "api-supply"], "required option '--strategies <names>'"],
     ["a missing argument", ["analyse"], "missing required argument 'scenario'"],
     [
       "a number that is none",

@@ -48,6 +48,18 @@ describe("concordat run --json", () => {
 });
 
 describe("concordat run", () => {
+  it("plays the strategies of the README where none are named, and says which [BA-39]", async () => {
+    const { code, stdout, stderr } = await concordat("run", "api-supply", "-t", "24");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("consumer plays linear, provider plays conceder; at most 24 turns");
+    expect(await concordat("run", "api-supply", "-t", "24", "-r", "conceder", "-i", "linear")).toMatchObject({
+      stdout,
+    });
+    expect((await concordat("run", "data-consortium", "-t", "9")).stdout).toContain(
+      "hospital plays linear, university plays conceder, company plays conceder",
+    );
+  });
+
   it("draws the library's own pictures", async () => {
     const flags = ["-i", "linear", "-r", "conceder", "-t", "24", "--plot", "a.svg", "--report", "a.html"];
     const { code, stdout, stderr } = await concordat("run", "api-supply", ...flags);

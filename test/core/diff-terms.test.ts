@@ -178,3 +178,19 @@ describe("diffTerms", () => {
     );
   });
 });
+
+it("compares terms of any depth and width [EN-49]", () => {
+  const deep = (price: number): Json => {
+    let terms: Json = { price };
+    for (let level = 0; level < 100_000; level += 1) terms = level % 2 === 0 ? [terms] : { a: terms };
+    return terms;
+  };
+  const [change, ...more] = diffTerms(deep(40), deep(50));
+  expect(more).toEqual([]);
+  expect(change).toMatchObject({ kind: "changed", from: 40, to: 50, delta: 10 });
+  expect(change?.path.split("/")).toHaveLength(100_002);
+  const wide = (price: number): Json => new Array<Json>(200_000).fill(price);
+  const changes = diffTerms(wide(1), wide(2));
+  expect(changes).toHaveLength(200_000);
+  expect(changes.at(-1)).toMatchObject({ path: "/199999" });
+});

@@ -1,6 +1,6 @@
 /**
  * @module
- * The picture of the README: what its six lines make, and what `npm start` ends with.
+ * The picture of the README: what its six lines make, and what `npm start -- --full` ends with.
  */
 
 import { readFileSync } from "node:fs";

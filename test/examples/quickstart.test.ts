@@ -40,11 +40,11 @@ interface PrintedFloor {
   readonly secondsInAll: number;
 }
 
-describe.each(ENDINGS)("npm start -- --end %s", (end, outcome, lastAction) => {
+describe.each(ENDINGS)("npm start -- --full --end %s", (end, outcome, lastAction) => {
   let ending: ExampleEnding;
   let turns: PrintedTurn[];
   beforeAll(async () => {
-    ending = await runExample("quickstart.ts", ["--end", end]);
+    ending = await runExample("quickstart.ts", ["--full", "--end", end]);
     turns = turnsOf(ending.stdout);
   });
 
@@ -117,10 +117,36 @@ describe.each(ENDINGS)("npm start -- --end %s", (end, outcome, lastAction) => {
   });
 });
 
+describe.each([
+  ["agree", "accepted for 1,150 gold (accept) by merchant", 6],
+  ["cap", "expired (turn_cap)", 8],
+  ["reject", "rejected (reject) by mira", 3],
+  ["withdraw", "withdrawn (withdraw) by mira", 3],
+  ["timeout", "expired (turn_timeout)", 2],
+])("npm start -- --end %s", (end, outcome, turnCount) => {
+  it("haggles by turns to that end, with separators, and without colours where there is no terminal [SY-30]", async () => {
+    const { code, stdout, stderr } = await runExample("quickstart.ts", ["--end", end], 60_000);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(`Outcome: ${outcome} after ${turnCount} turns.`);
+    const turns = [...stdout.matchAll(/^ (\d)\. (\w+) +(\w+)/gm)].map(([, number, party]) => [number, party]);
+    expect(turns).toEqual(
+      Array.from({ length: turnCount }, (_, index) => [
+        `${index + 1}`,
+        index % 2 === 0 ? "mira" : "merchant",
+      ]),
+    );
+    if (end !== "reject") expect(stdout).toMatch(/1,[34]\d\d gold/);
+    expect(stdout).not.toMatch(/\u001B|\d{4}/);
+    const countdown = [...stdout.matchAll(/mira has (\d) s left/g)].map(([, seconds]) => Number(seconds));
+    expect(countdown).toEqual(end === "timeout" ? countdown.toSorted().reverse() : []);
+    if (end === "timeout") expect(countdown[0]).toBe(3);
+  });
+});
+
 describe("an agreement", () => {
   let stdout: string;
   beforeAll(async () => {
-    ({ stdout } = await runExample("quickstart.ts"));
+    ({ stdout } = await runExample("quickstart.ts", ["--full"]));
   });
 
   it("issue 2: is worth more to both than what they would walk away with", () => {
@@ -160,7 +186,7 @@ describe("an agreement", () => {
     for (const sign of [
       "· 864 outcomes",
       "o Pareto frontier",
-      "N Nash product",
+      "below W: Nash product",
       "K Kalai–Smorodinsky",
       "@ agreement",
     ])

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { concordat } from "../../src/cli/program.js";
 import { complaintsAbout, exampleOptions } from "./compile.js";
 import { completeExamples, type Example } from "./complete-example.js";
 import { type Consumer, makeConsumer } from "./consumer.js";
@@ -23,6 +24,7 @@ const blocks = codeBlocksOf(page);
 /** Variables that fragments have, with their types. */
 const VARIABLES: Readonly<Record<string, string>> = {
   room: "NegotiationService<{ price: number }>",
+  lobby: "NegotiationService<{ price: number }>",
   rooms: "NegotiationRooms<{ price: number }>",
   negotiation: "Negotiation<{ price: number }>",
   id: "string",
@@ -56,6 +58,33 @@ describe("README.md", () => {
       ({ path, message }) => `${all.find((one) => one.path === path)?.place}: ${message}`,
     );
     expect([...strays, ...complaints]).toEqual([]);
+  });
+
+  it("has a first screen whose blocks run one after the other in one file [SY-27]", {
+    timeout: 120_000,
+  }, async () => {
+    const [first, second, third] = blocks.map(({ code }) => code);
+    const last = `
+      console.log(lobby.getNegotiation(id)?.standing?.terms.price, lobby.getNegotiation(id)?.turns.length);
+      await lobby.close();`;
+    const together = [first, second, third, last].join("\n");
+    const path = join(consumer.folder, "readme-first.mts");
+    expect(complaintsAbout(new Map([[path, together]]), exampleOptions(packageRoot))).toEqual([]);
+    const script = await transform(together, { loader: "ts", format: "esm", target: "node20" });
+    const { stdout, stderr, code } = await runScript(consumer.folder, "readme-first.mjs", script.code);
+    expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+    // Each move of the fragments has been recorded: none was refused or dropped.
+    expect(stdout.trimEnd().split("\n").slice(-2)).toEqual(["accepted accept 5", "50 3"]);
+  });
+
+  it("has one row in the table of --json for each command that has the flag [BA-40]", () => {
+    const table = page.slice(page.indexOf("| command | members |"));
+    const rows = table.slice(0, table.indexOf("\n\n")).split("\n").slice(3);
+    const named = rows.map((row) => /^\| `([a-z-]+)` \|/.exec(row)?.[1]);
+    const withJson = concordat()
+      .commands.filter(({ options }) => options.some(({ long }) => long === "--json"))
+      .map((command) => command.name());
+    expect(named.toSorted()).toEqual(withJson.toSorted());
   });
 
   it("shows what its code blocks print (SY-27)", { timeout: 120_000 }, async () => {
