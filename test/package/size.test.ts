@@ -25,7 +25,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   strategies: 24,
   analysis: 14,
   argumentation: 6,
-  tournament: 40,
+  // With the limits that hostile files and looping strategies are held to.
+  tournament: 42,
   report: 28,
   // With what it shares with `.`; SG-39 is below.
   oap: 38,
