@@ -8,12 +8,14 @@ import { NegotiationError, shown } from "../errors.js";
 import { negotiationTable } from "./decide.js";
 import { deepFreeze } from "./deep-freeze.js";
 import type { Entry } from "./entries.js";
-import type { MachineEvent, MoveEvent } from "./machine-events.js";
+import { type CommitEvent, eventsOf } from "./events.js";
+import { afterFailure } from "./failures.js";
+import type { FailedEvent, MachineEvent, MoveEvent } from "./machine-events.js";
 import type { Json, Negotiation, Turn } from "./negotiation.js";
 import { frozenRecord } from "./next-record.js";
 import { SCHEMA } from "./schema.js";
 import { SCHEMA_STEPS, type SchemaStep } from "./schema-steps.js";
-import { recordWith, sealedTurn } from "./sealed.js";
+import { recordWith, sealedTurn, unsealedTurn } from "./sealed.js";
 import { type NegotiationState, recordOf } from "./state.js";
 import { step } from "./transition-table.js";
 
@@ -28,33 +30,66 @@ export const OLDEST_SCHEMA: number = SCHEMA - SCHEMA_STEPS.length;
  * @throws {TypeError} when the entries do not begin at version 0, or have a gap
  */
 export function replay<Terms = unknown>(entries: readonly Entry[]): Negotiation<Terms> {
-  const [created, ...later] = entries;
-  if (created === undefined || created.version !== 0 || created.kind !== "created") {
-    throw new TypeError(`Expected entries from version 0, got ${shown(created?.version)}.`);
-  }
-  let record = recordOf(
-    heldBy(created, "details", "state") as NegotiationState,
-    created.turn === null ? [] : [heldBy(created, "turn") as Turn],
-  );
-  for (const entry of later) {
-    if (entry.version !== record.version + 1) {
-      throw new TypeError(`Expected the entry of version ${record.version + 1}, got ${entry.version}.`);
-    }
-    for (const event of eventsOfEntry(entry)) {
-      const taken = step(negotiationTable, record.status, record, event);
-      if (taken === undefined)
-        throw new TypeError(`Entry ${entry.version}: ${event.type} is not possible here.`);
-      record = taken.context;
-    }
-    // Several deadlines that were due together are one commit.
-    if (record.version !== entry.version) record = { ...record, version: entry.version };
-    frozenRecord(record);
-  }
+  let record: Negotiation | null = null;
+  for (const entry of entries) record = recordAfter(record, entry);
+  if (record === null) throw new TypeError("Expected entries from version 0, got undefined.");
   // The machine's updates tell what is sealed to nobody, so that it is put back at the end.
   const stored = entries.flatMap((entry) => (entry.turn === null ? [] : [heldBy(entry, "turn") as Turn]));
   return recordWith(record, (turn) =>
     sealedTurn(turn, stored[turn.number - 1]?.sealed),
   ) as Negotiation<Terms>;
+}
+
+/** A record, and what the commit that made it told. */
+export interface AppliedEntry<Terms = unknown> {
+  readonly negotiation: Negotiation<Terms>;
+  readonly events: readonly CommitEvent<Terms>[];
+}
+
+/**
+ * The record that the next entry makes, and the events that its commit told, as the process that committed it told
+ * them; neither holds what is sealed.
+ *
+ * @param before - the record of the version before; `null` for the entry of version 0
+ * @throws {NegotiationError} `schema_unsupported` when a newer version wrote the entry
+ * @throws {TypeError} when the entry is not that of the next version
+ */
+export function applyEntry<Terms = unknown>(
+  before: Negotiation<Terms> | null,
+  entry: Entry,
+): AppliedEntry<Terms> {
+  const negotiation = recordAfter(before, entry);
+  const events = eventsOf(before, negotiation, before && failureOf(before, entry));
+  return { negotiation, events } as AppliedEntry<Terms>;
+}
+
+function recordAfter(before: Negotiation | null, entry: Entry): Negotiation {
+  if (before === null) {
+    if (entry.version !== 0 || entry.kind !== "created")
+      throw new TypeError(`Expected entries from version 0, got ${shown(entry.version)}.`);
+    const turns = entry.turn === null ? [] : [unsealedTurn(heldBy(entry, "turn") as Turn)];
+    return recordOf(heldBy(entry, "details", "state") as NegotiationState, turns);
+  }
+  if (entry.version !== before.version + 1)
+    throw new TypeError(`Expected the entry of version ${before.version + 1}, got ${entry.version}.`);
+  let record = before;
+  for (const event of eventsOfEntry(entry)) {
+    const taken = step(negotiationTable, record.status, record, event);
+    if (taken === undefined)
+      throw new TypeError(`Entry ${entry.version}: ${event.type} is not possible here.`);
+    record = taken.context;
+  }
+  // Several deadlines that were due together are one commit.
+  return frozenRecord(record.version === entry.version ? record : { ...record, version: entry.version });
+}
+
+/** The failed call that an entry keeps note of, with whether there was another attempt. */
+function failureOf(before: Negotiation, entry: Entry): Parameters<typeof eventsOf>[2] {
+  if (entry.kind !== "failed") return null;
+  const [event] = eventsOfEntry(entry) as readonly FailedEvent[];
+  if (event === undefined) return null;
+  const { willRetry } = afterFailure(before, { type: "fail", ...event.failure }, entry.at);
+  return { failure: event.failure, willRetry };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/core/entries.js";
-import { replay } from "../../src/core/replay.js";
+import type { Negotiation } from "../../src/core/negotiation.js";
+import { type AppliedEntry, applyEntry, replay } from "../../src/core/replay.js";
 import { SCHEMA } from "../../src/core/schema.js";
 import { NegotiationError } from "../../src/errors.js";
 import {
@@ -126,6 +127,21 @@ describe("EN-5: replay", () => {
       const again = replay(stored);
       expect(JSON.stringify(again)).toBe(JSON.stringify(negotiation));
       expect(isDeepFrozen(again)).toBe(true);
+    },
+  );
+
+  it.each(Object.entries(HISTORIES))(
+    "gives entry by entry the records and the events that the commits told: %s [ST-103]",
+    (_name, [setup, steps]) => {
+      const { entries, commits, negotiation } = historyOf(setup, steps);
+      let record: Negotiation | null = null;
+      for (const [index, entry] of (JSON.parse(JSON.stringify(entries)) as Entry[]).entries()) {
+        const applied: AppliedEntry = applyEntry(record, entry);
+        expect(JSON.stringify(applied.events)).toBe(JSON.stringify(commits[index]));
+        expect(isDeepFrozen(applied.negotiation)).toBe(true);
+        record = applied.negotiation;
+      }
+      expect(JSON.stringify(record)).toBe(JSON.stringify(negotiation));
     },
   );
 
