@@ -7,6 +7,7 @@
 import type { Deadline } from "../core/deadlines.js";
 import type { Entry, NewEntry } from "../core/entries.js";
 import type { Json } from "../core/negotiation.js";
+import type { Clock } from "./clock.js";
 import type { MaybePromise } from "./maybe-promise.js";
 
 /** Copied out of `awaiting` for the pickup query; `null` unless the turn is parked or claimed. */
@@ -61,6 +62,36 @@ export interface OutboxRecord extends OutboxDraft {
   readonly index: number;
 }
 
+/**
+ * Takes the next records of a feed, in order for each negotiation; the feed waits for it.
+ *
+ * When it throws or rejects it is handed the same records again, a little later: what it did for some of them
+ * already it has to know by their (negotiationId, version, index).
+ */
+export type FeedHandler = (records: readonly OutboxRecord[]) => MaybePromise<void>;
+
+/** From where a feed reads, what of it, and until when. */
+export interface FeedOptions {
+  /** A position: what comes after it. `null`: all that is kept. @default what is committed from now on */
+  readonly after?: string | null | undefined;
+  /** Rooms to be told of. @default all */
+  readonly roomIds?: readonly string[] | undefined;
+  /** Ends it: no handler is called once it is aborted. */
+  readonly signal: AbortSignal;
+  /** Ms between two looks when nothing else wakes it. @default 1_000 on PostgreSQL, 200 on SQLite */
+  readonly pollMs?: number | undefined;
+  /** Whose timers it waits on; they keep no process alive. @default the platform's */
+  readonly clock?: Pick<Clock, "setTimeout" | "clearTimeout"> | undefined;
+  /** Hears of what the handler or the database threw; the feed goes on. @default nobody */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** A feed that has begun: what is committed from here on is in it. */
+export interface Feed {
+  /** Resolves when it was ended and no handler runs any more, or when its store was closed. */
+  readonly ended: Promise<void>;
+}
+
 /** What `create` stores. The entry's `at`, `createdAt` and `updatedAt` are one instant. */
 export interface NewNegotiation extends Omit<NegotiationRow, "version" | "turnCount" | "updatedAt"> {
   readonly entry: NewEntry;
@@ -94,6 +125,13 @@ export type CommitResult =
 export interface DueClaim extends Pick<NegotiationRow, "id" | "version" | "roomId"> {
   readonly deadline: Deadline;
   readonly leaseEndsAt: number;
+}
+
+/** The entries of a negotiation after a version, which is exclusive. */
+export interface EntriesPlace {
+  readonly id: string;
+  /** -1: all. */
+  readonly after: number;
 }
 
 /** A page of an ordered listing; `next` goes back in as `after`, `null` is the end. */
@@ -176,6 +214,16 @@ export interface NegotiationStore {
   }): MaybePromise<readonly OutboxRecord[]>;
   /** Drops all records up to and including that position. */
   trimOutbox(upTo: string): MaybePromise<void>;
+  /**
+   * Hands on the outbox as it grows, whichever process writes it: at least once, in order for each negotiation.
+   *
+   * Optional: a service hears other processes only over a store that has it.
+   *
+   * @throws {TypeError} for a malformed position, or no signal
+   */
+  feed?(handler: FeedHandler, options: FeedOptions): MaybePromise<Feed>;
+  /** Several `entries` in one question, in the order of the places. Optional: else each is asked for by itself. */
+  entriesOfMany?(places: readonly EntriesPlace[]): MaybePromise<readonly (readonly Entry[])[]>;
   /** Removes row, entries and outbox records. @returns whether there was one */
   delete(id: string): MaybePromise<boolean>;
   /** Deletes final rows with `updatedAt < settledBefore`, oldest first. @returns how many */

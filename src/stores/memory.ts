@@ -8,12 +8,16 @@ import { integerIn } from "../core/argument-checks.js";
 import type { Entry } from "../core/entries.js";
 import type { Json } from "../core/negotiation.js";
 import { readOptions } from "../core/read-options.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
 import type {
   Commit,
   CommitResult,
   CountQuery,
   CreateResult,
   DueClaim,
+  Feed,
+  FeedHandler,
+  FeedOptions,
   ListQuery,
   NegotiationRow,
   NegotiationStore,
@@ -37,6 +41,7 @@ import { frozenJson } from "./frozen-json.js";
 import { DueSlots } from "./memory-due.js";
 import { answerOf, copyOf, type Filters, matches, pageOf } from "./memory-queries.js";
 import { FEW, hasCommand, newSlot, type Slot } from "./memory-slot.js";
+import { type FedRecord, type FeedSource, followed } from "./outbox-feed.js";
 
 /** What a `MemoryStore` may be told. */
 export interface MemoryStoreOptions {
@@ -67,7 +72,7 @@ export class MemoryStore implements NegotiationStore {
   readonly #parked = new Set<Slot>();
   readonly #due = new DueSlots(this.#slots);
   /** In the order of their positions. */
-  #outbox: OutboxRecord[] = [];
+  #outbox: FedRecord[] = [];
   #lastPosition = 0;
   readonly #keepSettled: number | undefined;
   /** Final slots in the order in which they became so; empty when all are kept. */
@@ -76,6 +81,8 @@ export class MemoryStore implements NegotiationStore {
   readonly #settledFirst: Iterator<Slot> = this.#settled.values();
   /** The state of the newest negotiation: the next one of the room shares its rules. */
   #newestState: Json = null;
+  /** What wakes those who follow the outbox. */
+  readonly #followers = new Set<() => void>();
   #isClosed = false;
 
   /**
@@ -200,7 +207,29 @@ export class MemoryStore implements NegotiationStore {
     checkOpen(this.#isClosed);
     checkLimit(limit);
     const start = after === null ? 0 : this.#countUpTo(after);
-    return this.#outbox.slice(start, start + limit).map(copyOf);
+    return this.#outbox.slice(start, start + limit).map(({ record }) => copyOf(record));
+  }
+
+  /** Wakes with each commit: nobody else writes here. */
+  feed(handler: FeedHandler, options: FeedOptions): MaybePromise<Feed> {
+    checkOpen(this.#isClosed);
+    const source: FeedSource = {
+      pollMs: 1_000,
+      newest: () => String(this.#lastPosition),
+      read: (after, limit) => {
+        checkOpen(this.#isClosed);
+        const start = after === null ? 0 : this.#countUpTo(after);
+        return this.#outbox
+          .slice(start, start + limit)
+          .map(({ record, roomId }) => ({ record: copyOf(record), roomId }));
+      },
+      hasNews: () => this.#isClosed,
+      watch: (wake) => {
+        this.#followers.add(wake);
+        return () => void this.#followers.delete(wake);
+      },
+    };
+    return followed(source, handler, options);
   }
 
   trimOutbox(upTo: string): void {
@@ -227,6 +256,7 @@ export class MemoryStore implements NegotiationStore {
     for (const slot of this.#slots.values()) this.#forget(slot);
     this.#outbox = [];
     this.#newestState = null;
+    for (const wake of this.#followers) wake();
   }
 
   /** Writes row, entry and outbox: entirely, or nothing when something throws. */
@@ -242,7 +272,8 @@ export class MemoryStore implements NegotiationStore {
     const details = frozenJson(entry.details);
     const events = written.outbox.map(({ type, body }, index) => {
       const position = String(this.#lastPosition + index + 1);
-      return { type, body: frozenJson(body), position, negotiationId: row.id, version, index };
+      const record = { type, body: frozenJson(body), position, negotiationId: row.id, version, index };
+      return { record, roomId: row.roomId };
     });
     // All or nothing too, if there are more than a call can take. Nothing below can throw.
     this.#outbox.push(...events);
@@ -272,6 +303,7 @@ export class MemoryStore implements NegotiationStore {
     this.#due.note(slot);
     if (isFinal) this.#settle(slot);
     else if (row.exclusiveKey !== null) this.#holders.set(row.exclusiveKey, slot);
+    if (events.length > 0) for (const wake of this.#followers) wake();
   }
 
   #settle(slot: Slot): void {
@@ -301,7 +333,7 @@ export class MemoryStore implements NegotiationStore {
   #delete(ids: readonly string[]): number {
     for (const id of ids) this.#forget(this.#slots.get(id) as Slot);
     const deleted = new Set(ids);
-    this.#outbox = this.#outbox.filter(({ negotiationId }) => !deleted.has(negotiationId));
+    this.#outbox = this.#outbox.filter(({ record }) => !deleted.has(record.negotiationId));
     return ids.length;
   }
 
@@ -314,7 +346,7 @@ export class MemoryStore implements NegotiationStore {
   /** How many records of the outbox stand at or before a position. */
   #countUpTo(position: string): number {
     const sought = checkPosition(position);
-    return this.#outbox.findLastIndex((record) => Number(record.position) <= sought) + 1;
+    return this.#outbox.findLastIndex(({ record }) => Number(record.position) <= sought) + 1;
   }
 }
 

@@ -4,10 +4,12 @@
  * in no order.
  */
 
+import type { Entry } from "../core/entries.js";
 import { shown } from "../errors.js";
 import type { DueClaim, OutboxDraft, OutboxRecord } from "../ports/store.js";
-import { claimOfColumns, recordOfColumns } from "./sql-rows.js";
-import { sqlText } from "./sql-text.js";
+import type { FedRecord } from "./outbox-feed.js";
+import { claimOfColumns, entryOfColumns, recordOfColumns } from "./sql-rows.js";
+import { sqlText, stringOfSqlOrNull } from "./sql-text.js";
 
 /** A place in the outbox: the transaction that wrote it, and its position within. As text: both have 64 bits. */
 export type OutboxPlace = readonly [xid: string, position: string];
@@ -32,6 +34,22 @@ export function outboxPlaceOf(position: string): OutboxPlace {
 export function eventOfColumns(columns: unknown): OutboxRecord {
   const { written_by: xid, position } = columns as EventColumns;
   return { ...recordOfColumns(columns), position: `${xid}-${position}` };
+}
+
+/** An event with the room of its negotiation, from its columns. */
+export function fedEventOfColumns(columns: unknown): FedRecord {
+  const { room_id: roomId } = columns as { readonly room_id: string | null };
+  return { record: eventOfColumns(columns), roomId: stringOfSqlOrNull(roomId) };
+}
+
+/** The entries of several negotiations, each in its place. */
+export function entriesOfColumns(rows: readonly unknown[], count: number): readonly (readonly Entry[])[] {
+  const entries: Entry[][] = Array.from({ length: count }, () => []);
+  for (const row of rows) {
+    const { ordinal } = row as { readonly ordinal: string | number | bigint };
+    entries[Number(ordinal) - 1]?.push(entryOfColumns(row));
+  }
+  return entries;
 }
 
 /** Events as two arrays: their types, and their bodies. */

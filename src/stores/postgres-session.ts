@@ -7,6 +7,7 @@
 import { type CommitHook, type Committed, withinTransaction } from "./commit-hook.js";
 import type { LendingClient, PostgresClient, PostgresQuery } from "./postgres-client.js";
 import { clearFailure, isRolledBack } from "./postgres-failures.js";
+import { channelOf } from "./postgres-feed.js";
 import type { PostgresTables } from "./postgres-layout.js";
 import { type PostgresStatements, postgresSql } from "./postgres-statements.js";
 import type { ListedTable } from "./sql-listing.js";
@@ -25,12 +26,17 @@ export class PostgresSession {
   readonly statements: PostgresStatements;
   /** The table of negotiations, for listings. */
   readonly table: ListedTable;
+  readonly client: PostgresClient;
+  /** On which the processes of these tables wake each other. */
+  readonly channel: string;
   readonly #connections: PostgresConnections;
   /** As PostgreSQL wants them, by the SQL that they are made of. */
   readonly #queries = new Map<string, Omit<PostgresQuery, "values">>();
 
   constructor(connections: PostgresConnections) {
     this.#connections = connections;
+    this.client = connections.client;
+    this.channel = channelOf(connections.tables);
     this.statements = postgresSql(connections.tables);
     this.table = { name: connections.tables.negotiation, finality: ["is_final", "NOT is_final"] };
   }

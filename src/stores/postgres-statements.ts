@@ -24,6 +24,9 @@ export type PostgresStatementName =
   | "dueInRooms"
   | "nextDeadline"
   | "readOutbox"
+  | "readFeed"
+  | "newest"
+  | "entriesOfMany"
   | "trimOutbox"
   | "remove"
   | "prune";
@@ -60,13 +63,16 @@ export function postgresSql(tables: PostgresTables): PostgresStatements {
     due: dueSql(tables, ""),
     dueInRooms: dueSql(tables, " AND room_id = ANY(?::text[])"),
     nextDeadline: `SELECT deadline_at FROM ${negotiation} WHERE deadline_at IS NOT NULL ORDER BY deadline_at LIMIT 1`,
-    // Positions are handed out before commits, so a reader that only followed them would pass over a slow
-    // writer's. What is older than every transaction still open is complete. (The text has a name of its own:
-    // ORDER BY would take it for the column, and put 1000 before 999.)
-    readOutbox:
-      `SELECT xid::text AS written_by, position, negotiation_id, version, idx, type, body FROM ${outbox} ` +
-      "WHERE (xid, position) > (?::xid8, ?::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot()) " +
-      "ORDER BY xid, position LIMIT ?",
+    readOutbox: readSql(outbox, ""),
+    readFeed: readSql(
+      outbox,
+      `, (SELECT room_id FROM ${negotiation} AS one WHERE one.id = negotiation_id) AS room_id`,
+    ),
+    newest: "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid",
+    entriesOfMany:
+      `SELECT ordinal, found.* FROM unnest(?::text[], ?::bigint[]) WITH ORDINALITY AS place (id, after, ordinal) ` +
+      `CROSS JOIN LATERAL (SELECT ${ENTRY_COLUMNS} FROM ${entry} WHERE negotiation_id = place.id ` +
+      "AND version > place.after ORDER BY version) AS found ORDER BY ordinal, version",
     trimOutbox: `DELETE FROM ${outbox} WHERE (xid, position) <= (?::xid8, ?::bigint)`,
     remove: removeSql(tables, `SELECT id, version FROM ${negotiation} WHERE id = ?`),
     prune: removeSql(
@@ -74,6 +80,19 @@ export function postgresSql(tables: PostgresTables): PostgresStatements {
       `SELECT id, version FROM ${negotiation} WHERE is_final AND updated_at < ? ORDER BY updated_at, id LIMIT ?`,
     ),
   };
+}
+
+/**
+ * Positions are handed out before commits, so a reader that only followed them would pass over a slow writer's.
+ * What is older than every transaction still open is complete. (The text has a name of its own: ORDER BY would take
+ * it for the column, and put 1000 before 999.)
+ */
+function readSql(outbox: string, more: string): string {
+  return (
+    `SELECT xid::text AS written_by, position, negotiation_id, version, idx, type, body${more} FROM ${outbox} ` +
+    "WHERE (xid, position) > (?::xid8, ?::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot()) " +
+    "ORDER BY xid, position LIMIT ?"
+  );
 }
 
 /** The values of a row; then those of the first entry. */

@@ -12,6 +12,10 @@ import type {
   CountQuery,
   CreateResult,
   DueClaim,
+  EntriesPlace,
+  Feed,
+  FeedHandler,
+  FeedOptions,
   ListQuery,
   NegotiationRow,
   NegotiationStore,
@@ -31,9 +35,19 @@ import {
   checkRange,
 } from "./call-checks.js";
 import type { Committed } from "./commit-hook.js";
+import { type FeedSource, followed } from "./outbox-feed.js";
 import { placeOf } from "./page-cursor.js";
 import { clearFailure, isRolledBack, isUniqueViolation } from "./postgres-failures.js";
-import { claimsOf, eventOfColumns, FIRST_PLACE, outboxPlaceOf, valuesOfEvents } from "./postgres-rows.js";
+import { checkRoomToListen, OutboxBell, OutboxListener } from "./postgres-feed.js";
+import {
+  claimsOf,
+  entriesOfColumns,
+  eventOfColumns,
+  FIRST_PLACE,
+  fedEventOfColumns,
+  outboxPlaceOf,
+  valuesOfEvents,
+} from "./postgres-rows.js";
 import { type PostgresConnections, PostgresSession } from "./postgres-session.js";
 import { countSql, listSql, pageOf } from "./sql-listing.js";
 import {
@@ -56,11 +70,15 @@ import { sqlText, sqlTextOrNull, stringOfSql } from "./sql-text.js";
  */
 export class PostgresStore implements NegotiationStore {
   readonly #session: PostgresSession;
+  readonly #bell: OutboxBell;
+  /** What wakes those who follow the outbox. */
+  readonly #followers = new Set<() => void>();
   #isClosed = false;
 
   /** Asks nothing of the client yet. */
   constructor(connections: PostgresConnections) {
     this.#session = new PostgresSession(connections);
+    this.#bell = new OutboxBell(this.#session.client, this.#session.channel);
   }
 
   async create(negotiation: NewNegotiation): Promise<CreateResult> {
@@ -80,7 +98,10 @@ export class PostgresStore implements NegotiationStore {
     const sql = negotiation.outbox.length === 0 ? create : createAndTell;
     for (let tries = 1; ; tries++) {
       const failure = await this.#failureOf(sql, values, () => ({ id, version: 0, roomId, deadline }));
-      if (failure === null) return { ok: true };
+      if (failure === null) {
+        if (negotiation.outbox.length > 0) this.#bell.ring();
+        return { ok: true };
+      }
       const [row] = await this.#session.rows(inTheWay, others);
       if (row !== undefined) return refusalOf(row as RowInTheWay);
       // What was in the way has gone between the two statements, or the server took the first one back.
@@ -107,7 +128,10 @@ export class PostgresStore implements NegotiationStore {
     const sql = commit.outbox.length === 0 ? quiet : commitAndTell;
     for (let tries = 1; ; tries++) {
       const failure = await this.#failureOf(sql, values, (roomId) => ({ id, version, roomId, deadline }));
-      if (failure === null) return { ok: true, version };
+      if (failure === null) {
+        if (commit.outbox.length > 0) this.#bell.ring();
+        return { ok: true, version };
+      }
       const { reason, found } = await this.#whyNot(id, entry.commandId);
       if (reason !== "conflict" || found !== expectedVersion) return { ok: false, reason };
       if (failure === undefined) {
@@ -153,6 +177,14 @@ export class PostgresStore implements NegotiationStore {
     const { after = -1, limit = UNLIMITED } = range;
     const rows = await this.#session.rows(this.#session.statements.entries, [sqlText(id), after, limit]);
     return rows.map(entryOfColumns);
+  }
+
+  async entriesOfMany(places: readonly EntriesPlace[]): Promise<readonly (readonly Entry[])[]> {
+    checkOpen(this.#isClosed);
+    for (const { id } of places) checkId("id", id);
+    const { entriesOfMany } = this.#session.statements;
+    const values = [places.map(({ id }) => sqlText(id)), places.map(({ after }) => after)];
+    return entriesOfColumns(await this.#session.rows(entriesOfMany, values), places.length);
   }
 
   async list(query: ListQuery): Promise<Page<NegotiationRow>> {
@@ -211,6 +243,38 @@ export class PostgresStore implements NegotiationStore {
     return rows.map(eventOfColumns);
   }
 
+  /**
+   * Listens on a connection of its own that the client lends, and looks every `pollMs` besides; only the latter where
+   * the client lends none, or a pooler forgets who listens.
+   */
+  async feed(handler: FeedHandler, options: FeedOptions): Promise<Feed> {
+    checkOpen(this.#isClosed);
+    const { statements, client, channel } = this.#session;
+    checkRoomToListen(client);
+    const source: FeedSource = {
+      pollMs: 1_000,
+      newest: async () => {
+        const [row] = await this.#session.rows(statements.newest, []);
+        return `${(row as { readonly xid: string }).xid}-0`;
+      },
+      read: async (after, limit) => {
+        checkOpen(this.#isClosed);
+        const place = after === null ? FIRST_PLACE : outboxPlaceOf(after);
+        return (await this.#session.rows(statements.readFeed, [...place, limit])).map(fedEventOfColumns);
+      },
+      watch: async (wake, { pollMs = source.pollMs, ...others }) => {
+        const listener = new OutboxListener(client, channel, wake, { pollMs, ...others });
+        this.#followers.add(wake);
+        await listener.begin();
+        return () => {
+          this.#followers.delete(wake);
+          listener.end();
+        };
+      },
+    };
+    return followed(source, handler, options);
+  }
+
   async trimOutbox(upTo: string): Promise<void> {
     checkOpen(this.#isClosed);
     await this.#session.rows(this.#session.statements.trimOutbox, outboxPlaceOf(upTo));
@@ -238,6 +302,7 @@ export class PostgresStore implements NegotiationStore {
   /** The client was handed in: it stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    for (const wake of this.#followers) wake();
   }
 
   /**

@@ -8,6 +8,7 @@ import type { DeadlineKind } from "../core/deadlines.js";
 import type { Entry, NewEntry } from "../core/entries.js";
 import type { Json } from "../core/negotiation.js";
 import type { Commit, DueClaim, NegotiationRow, NewNegotiation, OutboxRecord } from "../ports/store.js";
+import type { FedRecord } from "./outbox-feed.js";
 import { sqlText, sqlTextOrNull, stringOfSql, stringOfSqlOrNull } from "./sql-text.js";
 
 /** What is bound to a statement. */
@@ -205,6 +206,12 @@ export function recordOfColumns(columns: unknown): OutboxRecord {
     version: Number(record.version),
     index: Number(record.idx),
   };
+}
+
+/** An event with the room of its negotiation, from its columns. */
+export function fedRecordOfColumns(columns: unknown): FedRecord {
+  const { room_id: roomId } = columns as { readonly room_id: string | null };
+  return { record: recordOfColumns(columns), roomId: stringOfSqlOrNull(roomId) };
 }
 
 /** SQLite gives a number or, when it is told so, a bigint; PostgreSQL has its bigint as text in most libraries. */

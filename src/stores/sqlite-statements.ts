@@ -29,6 +29,9 @@ export type SqliteStatementName =
   | "lease"
   | "nextDeadline"
   | "readOutbox"
+  | "readFeed"
+  | "newest"
+  | "dataVersion"
   | "trimOutbox"
   | "settled"
   | "dropEvents"
@@ -86,6 +89,11 @@ export function sqliteSql(prefix: string): Readonly<Record<SqliteStatementName, 
     lease: `UPDATE ${negotiation} SET lease_ends_at = ? WHERE id ${ofThese}`,
     nextDeadline: `SELECT deadline_at FROM ${negotiation} WHERE deadline_at IS NOT NULL ORDER BY deadline_at LIMIT 1`,
     readOutbox: `SELECT position, negotiation_id, version, idx, type, body FROM ${outbox} WHERE position > ? ORDER BY position LIMIT ?`,
+    readFeed:
+      `SELECT position, negotiation_id, version, idx, type, body, (SELECT room_id FROM ${negotiation} WHERE id = negotiation_id) ` +
+      `AS room_id FROM ${outbox} WHERE position > ? ORDER BY position LIMIT ?`,
+    newest: `SELECT seq FROM sqlite_sequence WHERE name = '${outbox}'`,
+    dataVersion: "PRAGMA data_version",
     trimOutbox: `DELETE FROM ${outbox} WHERE position <= ?`,
     settled: `SELECT id FROM ${negotiation} WHERE is_final = 1 AND updated_at < ? ORDER BY updated_at, id LIMIT ?`,
     dropEvents: `DELETE FROM ${outbox} WHERE negotiation_id ${ofThese}`,

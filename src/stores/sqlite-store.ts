@@ -6,12 +6,16 @@
 
 import type { Entry } from "../core/entries.js";
 import type { Json } from "../core/negotiation.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
 import type {
   Commit,
   CommitResult,
   CountQuery,
   CreateResult,
   DueClaim,
+  Feed,
+  FeedHandler,
+  FeedOptions,
   ListQuery,
   NegotiationRow,
   NegotiationStore,
@@ -32,11 +36,13 @@ import {
   checkPosition,
   checkRange,
 } from "./call-checks.js";
+import { type FeedSource, followed } from "./outbox-feed.js";
 import { placeOf } from "./page-cursor.js";
 import { countSql, listSql, pageOf } from "./sql-listing.js";
 import {
   claimOfColumns,
   entryOfColumns,
+  fedRecordOfColumns,
   recordOfColumns,
   rowOfColumns,
   type SqlValue,
@@ -58,6 +64,8 @@ import { type SqliteConnection, SqliteSession } from "./sqlite-session.js";
  */
 export class SqliteStore implements NegotiationStore {
   readonly #session: SqliteSession;
+  /** What wakes those who follow the outbox. */
+  readonly #followers = new Set<() => void>();
   #isClosed = false;
 
   /** Begins no transaction and changes nothing. */
@@ -76,13 +84,13 @@ export class SqliteStore implements NegotiationStore {
     const details = entry.details === negotiation.state ? state : undefined;
     const first = valuesOfEntry(id, 0, { schema, at }, entry, details);
     const events = valuesOfEvents(id, 0, negotiation.outbox);
-    return this.#session.write(() => {
+    return this.#told(() => {
       if (Number(this.#session.statements.create.run(...values).changes) === 0)
         return this.#inTheWay(negotiation);
       this.#session.statements.addEntry.run(...first);
       for (const event of events) this.#session.statements.addEvent.run(...event);
       return { ok: true };
-    });
+    }, events.length);
   }
 
   commit(commit: Commit): CommitResult {
@@ -95,13 +103,13 @@ export class SqliteStore implements NegotiationStore {
     const values = [...valuesOfCommit(commit, commit.isFinal ? 1 : 0), id, expectedVersion, turnsBefore];
     const next = valuesOfEntry(id, version, { schema, at }, entry);
     const events = valuesOfEvents(id, version, commit.outbox);
-    return this.#session.write<CommitResult>(() => {
+    return this.#told<CommitResult>(() => {
       const { update, addEntry, addEvent } = this.#session.statements;
       if (Number(update.run(...values).changes) === 0) return this.#whyNot(id, entry.commandId);
       if (Number(addEntry.run(...next).changes) === 0) return { ok: false, reason: "duplicate" };
       for (const event of events) addEvent.run(...event);
       return { ok: true, version };
-    });
+    }, events.length);
   }
 
   load(id: string): NegotiationRow | null {
@@ -203,6 +211,39 @@ export class SqliteStore implements NegotiationStore {
       .map(recordOfColumns);
   }
 
+  /** Looks every 200 ms whether another connection has committed: SQLite has no way to tell. */
+  feed(handler: FeedHandler, options: FeedOptions): MaybePromise<Feed> {
+    checkOpen(this.#isClosed);
+    const { statements } = this.#session;
+    let seen: unknown;
+    const source: FeedSource = {
+      pollMs: 200,
+      newest: () => {
+        const row = this.#session.read(() => statements.newest.get());
+        return row === undefined ? null : String((row as { readonly seq: number | bigint }).seq);
+      },
+      read: (after, limit) => {
+        checkOpen(this.#isClosed);
+        const place = after === null ? 0 : checkPosition(after);
+        return this.#session.read(() => statements.readFeed.all(place, limit)).map(fedRecordOfColumns);
+      },
+      hasNews: () => {
+        checkOpen(this.#isClosed);
+        const { data_version: found } = this.#session.read(() => statements.dataVersion.get()) as {
+          readonly data_version: number | bigint;
+        };
+        const isNew = found !== seen;
+        seen = found;
+        return isNew;
+      },
+      watch: (wake) => {
+        this.#followers.add(wake);
+        return () => void this.#followers.delete(wake);
+      },
+    };
+    return followed(source, handler, options);
+  }
+
   trimOutbox(upTo: string): void {
     checkOpen(this.#isClosed);
     const position = checkPosition(upTo);
@@ -228,7 +269,15 @@ export class SqliteStore implements NegotiationStore {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    for (const wake of this.#followers) wake();
     this.#session.close();
+  }
+
+  /** A write that tells so many events: SQLite says nothing of this connection's own. */
+  #told<Result extends CommitResult | CreateResult>(work: () => Result, eventCount: number): Result {
+    const result = this.#session.write(work);
+    if (eventCount > 0 && result.ok) for (const wake of this.#followers) wake();
+    return result;
   }
 
   #inTheWay({ id, roomId, createCommandId, exclusiveKey }: NewNegotiation): CreateResult {

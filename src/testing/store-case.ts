@@ -11,7 +11,8 @@ import type { StoreLab, StoreNeed } from "./store-lab.js";
 export type StoreTestId =
   | `TS-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
   | `TS-${1 | 2}${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
-  | `TS-3${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`;
+  | `TS-3${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`
+  | `TS-4${0 | 1 | 2 | 3}`;
 
 /** A test of the store suite. */
 export type StoreCase = SuiteTest<StoreTestId, StoreLab, StoreNeed>;

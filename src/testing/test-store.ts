@@ -9,6 +9,7 @@ import { registerSuite, type SkipReasons, type TestRunner, withLab } from "./con
 import type { StoreCase, StoreTestId } from "./store-case.js";
 import { StoreLab, type StoreNeed, type StoreProvider } from "./store-lab.js";
 import { deadlineCases } from "./store-suite-deadlines.js";
+import { feedCases } from "./store-suite-feed.js";
 import { fidelityCases } from "./store-suite-fidelity.js";
 import { lifeCases } from "./store-suite-life.js";
 import { modelCases } from "./store-suite-model.js";
@@ -33,7 +34,7 @@ export interface TestStoreOptions extends StoreProvider {
  *
  * Each test has a store of its own. A test that needs what the author does not provide must be skipped with
  * a reason: another handle (TS-24, TS-26), reopening (TS-25, TS-27), a connection that breaks (TS-28), a
- * process that writes (TS-27).
+ * process that writes (TS-27), and, where the store has no `feed`, TS-40 to TS-43.
  *
  * @throws {TypeError} when a skip has no reason or names no test, or a test lacks something and is not skipped
  * @see storage.md, section 10
@@ -68,6 +69,7 @@ const ALL_CASES: readonly StoreCase[] = [
   ...fidelityCases,
   ...readingCases,
   ...outboxCases,
+  ...feedCases,
   ...lifeCases,
   ...processCases,
   ...modelCases,

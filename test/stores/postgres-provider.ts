@@ -49,7 +49,9 @@ export function postgresProvider({
     made ??= testDatabase();
     const database = await made;
     // With a hook, a commit is four messages, and the last of them is the one that counts.
-    const isTrigger = (message: Buffer): boolean => onCommit === undefined || message.includes("COMMIT\0");
+    // That others are woken is no part of it.
+    const isTrigger = (message: Buffer): boolean =>
+      onCommit === undefined ? !message.includes("pg_notify") : message.includes("COMMIT\0");
     const way = await breakableWay(database.url, isTrigger);
     const url = Object.assign(new URL(database.url), { hostname: "127.0.0.1", port: String(way.port) });
     const pool = database.pool({

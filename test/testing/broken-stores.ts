@@ -4,10 +4,14 @@
  * after "a store that", and how. Most are mistakes that an adapter's author could make.
  */
 
+import type { MaybePromise } from "../../src/ports/maybe-promise.js";
 import type {
   Commit,
   CommitResult,
   DueClaim,
+  Feed,
+  FeedHandler,
+  FeedOptions,
   NegotiationRow,
   NegotiationStore,
   OutboxRecord,
@@ -234,6 +238,27 @@ export const BROKEN_STORES: Readonly<Record<StoreTestId, BrokenStore>> = {
   "TS-37": broken("prunes what ended at that very instant", {
     prune: (store, query) => store.prune({ ...query, settledBefore: query.settledBefore + 1 }),
   }),
+  "TS-40": broken("feeds from the beginning whoever asks for what comes", {
+    feed: (store, handler, { after = null, ...options }) => feedOf(store, handler, { ...options, after }),
+  }),
+  "TS-41": broken("passes over what a handler failed at", {
+    feed: (store, handler, options) => {
+      const handle: FeedHandler = (records) => {
+        try {
+          return handler(records);
+        } catch (error) {
+          options.onError?.(error);
+        }
+      };
+      return feedOf(store, handle, options);
+    },
+  }),
+  "TS-42": broken("feeds the newest of a page first", {
+    feed: (store, handler, options) => feedOf(store, (records) => handler(records.toReversed()), options),
+  }),
+  "TS-43": broken("feeds each event twice", {
+    feed: (store, handler, options) => feedOf(store, (records) => handler([...records, ...records]), options),
+  }),
 };
 
 function broken(what: string, overrides: Overrides): BrokenStore {
@@ -243,6 +268,11 @@ function broken(what: string, overrides: Overrides): BrokenStore {
 /** For what has to remember something: each store begins anew. */
 function brokenBy(what: string, overrides: () => Overrides): BrokenStore {
   return [what, { data: (store) => overriding(store, overrides()) }];
+}
+
+function feedOf(store: NegotiationStore, handler: FeedHandler, options: FeedOptions): MaybePromise<Feed> {
+  if (store.feed === undefined) throw new Error("Expected a store with a feed.");
+  return store.feed(handler, options);
 }
 
 /** The stores underneath answer at once. */

@@ -9,8 +9,8 @@ import type { NegotiationStore } from "../../src/ports/store.js";
 export type Overrides = {
   readonly [Name in keyof NegotiationStore]?: (
     store: NegotiationStore,
-    ...given: Parameters<NegotiationStore[Name]>
-  ) => ReturnType<NegotiationStore[Name]>;
+    ...given: Parameters<NonNullable<NegotiationStore[Name]>>
+  ) => ReturnType<NonNullable<NegotiationStore[Name]>>;
 };
 
 /** The store, with these methods instead of its own. */
