@@ -122,6 +122,10 @@ export type {
   CountQuery,
   CreateResult,
   DueClaim,
+  EntriesPlace,
+  Feed,
+  FeedHandler,
+  FeedOptions,
   ListQuery,
   NegotiationRow,
   NegotiationStore,
@@ -139,6 +143,7 @@ export type { AgentMessage, AnsweringMessage, ProposingMessage } from "./presets
 export type { AdmissionRequest, Admit } from "./service/admission.js";
 export type { DropReason } from "./service/agent-call.js";
 export type { CommandResult, Done } from "./service/desk.js";
+export { type EventFeed, type EventFeedOptions, eventFeed, type RoomHearer } from "./service/event-feed.js";
 export { type HumanAgent, type HumanAgentOptions, humanAgent } from "./service/human-agent.js";
 export type { ListenerError } from "./service/isolated-emitter.js";
 export type { ListOptions, ListPage } from "./service/listing.js";
@@ -157,7 +162,7 @@ export type { JudgedMove, Policy, PolicyLayer } from "./service/policies.js";
 export { routeTurn, type TurnRoute } from "./service/route-turn.js";
 export type { ServiceRules } from "./service/rules-book.js";
 export type { NegotiateOptions, SubmitOptions } from "./service/service-arguments.js";
-export type { MessageDropped, ServiceEvents, TurnDropped } from "./service/service-events.js";
+export type { Heard, HeardEvents, MessageDropped, ServiceEvents, TurnDropped } from "./service/service-events.js";
 export type { ServiceOptions } from "./service/service-options.js";
 export { systemClock } from "./service/system-clock.js";
 export type { TurnsOptions } from "./service/turn-listing.js";

@@ -59,6 +59,8 @@ export interface DeskOptions<Terms> {
   readonly assertOpen: () => void;
   /** Called after each commit, before anything else of this negotiation runs. */
   readonly onCommitted: (decision: Committed<Terms>) => void;
+  /** Tells what other processes have committed up to a record, before it is decided on. @default nothing is heard */
+  readonly catchUp?: ((record: Negotiation<Terms>) => Steps<void>) | undefined;
 }
 
 /** Decisions on one command before it gives up (ST-31). */
@@ -132,6 +134,20 @@ export class Desk<Terms> {
   /** Lets what is due take effect; outside the bound on waiting commands, which would starve the clock. */
   wake(id: string): MaybePromise<CommandResult<Terms>> {
     return this.#options.queue.run(id, () => runSteps(this.#command(id, { type: "wake" })));
+  }
+
+  /** Runs work of a negotiation when no command of it runs, and after what was in doubt is known. */
+  inTurn(id: string, work: () => void): MaybePromise<void> {
+    const ascertained = (): Steps<void> => this.#ascertained(id);
+    const isUnsure = (): boolean => this.#unsure.has(id);
+    return this.#options.queue.run(id, () =>
+      runSteps(
+        (function* (): Steps<void> {
+          if (isUnsure()) yield* ascertained();
+          work();
+        })(),
+      ),
+    );
   }
 
   #enqueued(
@@ -218,7 +234,7 @@ export class Desk<Terms> {
     commandOn: (record: Negotiation<Terms>) => Exclude<Command, { type: "create" }> | Refusal,
     check: (record: Negotiation<Terms>, decision: Decision<Terms>) => Refusal | Wait | undefined,
   ): Steps<CommandResult<Terms> | Wait> {
-    const { ledger, clock, ids } = this.#options;
+    const { ledger, clock, ids, catchUp } = this.#options;
     if (this.#unsure.has(id)) yield* this.#ascertained(id);
     let record = yield* ledger.read(id);
     let decisions = 0;
@@ -229,6 +245,7 @@ export class Desk<Terms> {
       if (record === undefined) return unknownNegotiation(id);
       const command = commandOn(record);
       if ("code" in command) return command;
+      if (catchUp !== undefined) yield* catchUp(record);
       const decision = decide<Terms>(record, command, clock.now());
       const stop = check(record, decision);
       if (stop !== undefined) return stop;

@@ -88,6 +88,9 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
     return this.#registered(event).map((one) => one.original as ListenerOf<Events, Name>);
   }
 
+  /** Is called before a listener is added. */
+  protected listened(): void {}
+
   /** Tells of a listener that failed, with the payload that it was given. */
   protected listenerFailed(failed: ListenerError, _payload: unknown): void {
     const emit = this.emit as (name: string, told: ListenerError) => boolean;
@@ -111,6 +114,7 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
   ): ListenerOf<Events, Name> {
     if (typeof original !== "function")
       throw new TypeError(unmet(`a listener of ${String(event)}`, "a function", original));
+    this.listened();
     const call = original as unknown as (payload: unknown) => unknown;
     const isolated = (payload: unknown): void => {
       if (registered.isRemoved) return;

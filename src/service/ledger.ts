@@ -180,7 +180,7 @@ export class Ledger<Terms> {
       row,
       turns,
       (rules) => this.#options.rules.shared(rules),
-      (told, stored) => this.#seal(told, stored),
+      (told, stored) => this.seal(told, stored),
     );
   }
 
@@ -273,7 +273,7 @@ export class Ledger<Terms> {
   }
 
   /** Keeps aside what the stored turn has that the told one has not. */
-  #seal(told: Turn | undefined, stored: Turn | Json): void {
+  seal(told: Turn | undefined, stored: Turn | Json): void {
     const sealed = (stored as Turn | null)?.sealed;
     if (told === undefined || sealed === undefined) return;
     this.#sealed ??= new WeakMap();
@@ -286,7 +286,7 @@ export class Ledger<Terms> {
     { turn }: NewEntry,
     events: readonly CommitEvent[],
   ): ReturnType<typeof outboxOf> {
-    this.#seal(turns.at(-1), turn);
+    this.seal(turns.at(-1), turn);
     return this.#options.outbox ? outboxOf(events) : NO_OUTBOX;
   }
 }

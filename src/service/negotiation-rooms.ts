@@ -13,7 +13,8 @@ import { Alarm } from "./alarm.js";
 import { IsolatedEmitter, type ListenerError, negotiationIdOf } from "./isolated-emitter.js";
 import { Ledger } from "./ledger.js";
 import { NegotiationService } from "./negotiation-service.js";
-import { Observers } from "./observers.js";
+import { codeOf, Observers } from "./observers.js";
+import { OutboxTrimmer } from "./outbox-trimmer.js";
 import { RoomAlarm } from "./room-alarm.js";
 import { RulesBook } from "./rules-book.js";
 import type { ServiceEvents } from "./service-events.js";
@@ -68,6 +69,8 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   #madeCount = 0;
   /** Those of rooms that were let go, or that another process made, bring the room back. */
   readonly #wakeUps: RoomAlarm;
+  readonly #trimmer: OutboxTrimmer | undefined;
+  #stopHearing: (() => Promise<void>) | undefined;
   #closing: Promise<void> | undefined;
 
   /**
@@ -85,6 +88,9 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
       if (this.#closing === undefined) await this.room(roomId).wake(id);
     });
     this.#alarm = new Alarm(this.#shared.clock, (now) => this.#letGo(now));
+    const { keepOutboxMs: keepMs, store, clock } = this.#shared;
+    const onError = (error: unknown): void => observers.warn("outbox not trimmed", { code: codeOf(error) });
+    this.#trimmer = keepMs === undefined ? undefined : new OutboxTrimmer({ store, clock, keepMs, onError });
     // Wrong rules are told here, not at the first room.
     const rules = new RulesBook(this.#shared.rules, this.#shared.fallback !== undefined);
     this.#reads = new Ledger<Terms>({ ...this.#shared, roomId: "", rules, isShared: true });
@@ -109,13 +115,14 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
 
   #kept(roomId: string): NegotiationService<Terms> {
     if (this.#closing !== undefined) throw closed(`a call for ${shown(roomId)}`);
+    this.listened();
     const lookAt = this.#shared.clock.now() + this.#idleMs;
     const known = this.#rooms.get(roomId);
     if (known !== undefined) {
       known.at = Math.max(known.at, lookAt);
       return known.service;
     }
-    const { ownsStore, ...options } = this.#shared;
+    const { ownsStore, keepOutboxMs: _, ...options } = this.#shared;
     // Nobody else can move what is kept here: there is nothing to look for.
     if (ownsStore) options.sweepIntervalMs = Number.MAX_SAFE_INTEGER;
     const service = new TappedRoom<Terms>(roomId, options, (type, payload) =>
@@ -124,6 +131,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     const made: KeptRoom<Terms> = { roomId, service, at: lookAt, order: ++this.#madeCount };
     this.#rooms.set(roomId, made);
     this.#looks.push(made);
+    service.listened();
     this.#alarm.ringBy(lookAt);
     return service;
   }
@@ -142,6 +150,8 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
    */
   async resume(): Promise<void> {
     if (this.#closing !== undefined) throw closed("resume()");
+    this.listened();
+    await this.#shared.hearOthers?.begun;
     const roomIds = new Set<string>();
     let after: string | undefined;
     do {
@@ -175,11 +185,23 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     this.#tell("listener:error", { roomId, payload: Object.freeze({ ...failed, negotiationId }) });
   }
 
+  /** Begins to trim, and to hear of rooms that only other processes hold: who listens here listens to them too. */
+  protected override listened(): void {
+    if (this.#closing !== undefined) return;
+    this.#trimmer?.begin();
+    this.#stopHearing ??= this.#shared.hearOthers?.hearRooms((roomId) => {
+      const isWanted = !this.#rooms.has(roomId) && this.eventNames().length > 0;
+      if (isWanted && this.#closing === undefined) this.#kept(roomId);
+    });
+  }
+
   async #close(): Promise<void> {
     this.#reads.stopPausing(closed("a wait for the store"));
     for (const room of [...this.#rooms.values()]) void this.#depart(room);
     await Promise.all(this.#departing);
     this.removeAllListeners();
+    this.#trimmer?.stop();
+    await this.#stopHearing?.();
     await this.#wakeUps.stop();
     if (this.#shared.ownsStore) await this.#shared.store.close();
   }
@@ -233,7 +255,7 @@ function closed(what: string): NegotiationError {
 /** A room that is held. */
 interface KeptRoom<Terms> {
   readonly roomId: string;
-  readonly service: NegotiationService<Terms>;
+  readonly service: TappedRoom<Terms>;
   /** Epoch ms: `idleMs` after the last call for it, or its last event, or the look that found it in use. */
   at: number;
   readonly order: number;
@@ -246,6 +268,11 @@ class TappedRoom<Terms> extends NegotiationService<Terms> {
   constructor(roomId: string, options: ServiceOptions<Terms>, tap: (type: string, payload: unknown) => void) {
     super(roomId, options);
     this.#tap = tap;
+  }
+
+  /** From the start: its manager listens. */
+  override listened(): void {
+    super.listened();
   }
 
   protected override told(type: string, payload: unknown): void {

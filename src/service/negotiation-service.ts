@@ -238,7 +238,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.promised(() => this.#room.resume());
   }
 
-  /** The newest record that this service has seen, at once; `undefined` for an unknown id. */
+  /** The newest record that this service has seen, with `hearOthers` also of others, at once; `undefined` for an unknown id. */
   getNegotiation(id: string): Negotiation<Terms> | undefined {
     return this.#room.ledger.known(id);
   }
@@ -338,6 +338,11 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    */
   close(): Promise<void> {
     return this.#room.close(() => this.removeAllListeners());
+  }
+
+  /** Begins to hear what other processes commit, if it is to. */
+  protected override listened(): void {
+    this.#room.listen();
   }
 
   /** Hears each event after the listeners did; for what manages rooms, and is no listener that keeps one. */

@@ -24,6 +24,11 @@ export class RoomAgents<Terms> {
     if (agents !== null && outcome === null) this.#brought.set(id, { ...this.#brought.get(id), ...agents });
   }
 
+  /** Whether the party whose turn it is has brought an agent to this process. */
+  isBrought(negotiation: Negotiation<Terms>): boolean {
+    return this.#brought.get(negotiation.id)?.[seatOnFloor(negotiation)] !== undefined;
+  }
+
   forget(id: string): void {
     this.#brought.delete(id);
   }

@@ -15,10 +15,12 @@ import type { NegotiationRow } from "../ports/store.js";
 import { Checks } from "./checks.js";
 import { type CommandResult, type Committed, Desk } from "./desk.js";
 import { refusalError, unknownNegotiation } from "./door-refusals.js";
+import { Hearing } from "./hearing.js";
 import { Ledger, STORE_AGAIN_MS } from "./ledger.js";
 import { codeOf, Observers } from "./observers.js";
 import { OpeningDesk } from "./opening.js";
 import { Outbox, type Tell } from "./outbox.js";
+import { OutboxTrimmer } from "./outbox-trimmer.js";
 import { ParkedTurns } from "./parked-turns.js";
 import type { ReadParties } from "./parties.js";
 import { resumed } from "./resumption.js";
@@ -49,6 +51,9 @@ export class Room<Terms> {
   readonly #runner: TurnRunner<Terms>;
   readonly #alarm: RoomAlarm;
   readonly #agents: RoomAgents<Terms>;
+  #hearing: Hearing<Terms> | undefined;
+  #stopHearing: (() => Promise<void>) | undefined;
+  readonly #trimmer: OutboxTrimmer | undefined;
   #phase: "open" | "closing" | "closed" = "open";
   #closing: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
@@ -61,6 +66,10 @@ export class Room<Terms> {
     this.rules = new RulesBook(options.rules, options.fallback !== undefined);
     this.observers = new Observers(options.observer);
     this.outbox = new Outbox(this.#queue, tell);
+    const { keepOutboxMs: keepMs, store, clock } = options;
+    const onError = (error: unknown): void =>
+      this.observers.warn("outbox not trimmed", { code: codeOf(error) });
+    this.#trimmer = keepMs === undefined ? undefined : new OutboxTrimmer({ store, clock, keepMs, onError });
     const wakeUp: WakeUpHandler = ({ id, version }) => this.wake(id, version);
     this.#alarm = new RoomAlarm(roomId, options.timer, this.observers, wakeUp);
     const isShared = !options.ownsStore;
@@ -73,7 +82,10 @@ export class Room<Terms> {
     this.checks = new Checks<Terms>(outer);
     const { ledger, checks } = this;
     const assertOpen = (): void => this.#assertNotClosed();
-    const inner = { ...outer, ledger, checks, queue: this.#queue, assertOpen };
+    const { hearOthers: feed } = options;
+    const hearing = feed && this.#hearingOf();
+    const catchUp = hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record));
+    const inner = { ...outer, ledger, checks, queue: this.#queue, assertOpen, catchUp };
     this.desk = new Desk<Terms>({ ...inner, onCommitted: (decision) => this.#committed(decision) });
     const { desk } = this;
     this.opening = new OpeningDesk<Terms>({
@@ -97,6 +109,33 @@ export class Room<Terms> {
     });
   }
 
+  #hearingOf(): Hearing<Terms> {
+    this.#hearing = new Hearing<Terms>({
+      store: this.options.store,
+      ledger: this.ledger,
+      rules: this.rules,
+      inTurn: (id, work) => this.desk.inTurn(id, () => void (this.isClosed || work())),
+      publish: (events) => this.outbox.publish(events),
+      onHeard: (negotiation) => this.#heard(negotiation),
+      onError: (id, error) => this.#warn("commit not heard", id, codeOf(error)),
+    });
+    return this.#hearing;
+  }
+
+  /** Begins to hear what other processes commit, and to trim; no sooner than somebody listens or asks. */
+  listen(): void {
+    if (this.#phase !== "open") return;
+    this.#trimmer?.begin();
+    const { hearOthers: feed, clock } = this.options;
+    const hearing = this.#hearing;
+    if (feed === undefined || hearing === undefined || this.#stopHearing !== undefined) return;
+    this.#stopHearing = feed.hear(this.roomId, (records) => hearing.hear(records));
+    feed.begun.then(
+      () => hearing.begin(clock.now()),
+      () => undefined,
+    );
+  }
+
   /** Whether new commands are taken. */
   get isOpen(): boolean {
     return this.#phase === "open";
@@ -115,6 +154,7 @@ export class Room<Terms> {
   /** Does the work at once, and gives its answer or its throw as a promise. */
   promised<T>(work: () => MaybePromise<T>): Promise<T> {
     if (this.#phase !== "open") return Promise.reject(closed(this.roomId));
+    this.listen();
     try {
       return Promise.resolve(work());
     } catch (error) {
@@ -161,7 +201,8 @@ export class Room<Terms> {
     this.checks.stop(reason);
     this.ledger.stopPausing(reason);
     this.ledger.clear();
-    this.#stopped = this.#alarm.stop();
+    this.#trimmer?.stop();
+    this.#stopped = Promise.all([this.#alarm.stop(), this.#stopHearing?.()]).then(() => undefined);
     if (this.options.ownsStore) this.options.store.close();
     this.waiters.rejectAll(reason);
   }
@@ -196,7 +237,19 @@ export class Room<Terms> {
   /** Deleted: nothing goes on, and who waits hears that there is nothing to wait for. */
   #lost(id: string): void {
     this.#runner.end(id);
+    this.#hearing?.forget(id);
     this.#ended(id)?.reject(refusalError(unknownNegotiation(id)));
+  }
+
+  /** Others have moved: who waits here hears of the end, and the agent that its party brought here is asked. */
+  #heard(negotiation: Negotiation<Terms>): void {
+    if (this.isClosed) return;
+    const isHere = this.#runner.callOf(negotiation.id) !== undefined || this.#agents.isBrought(negotiation);
+    if (negotiation.outcome !== null) this.#goOn(negotiation);
+    else if (isHere) {
+      this.#runner.consider(negotiation);
+      this.#arm(negotiation);
+    }
   }
 
   #ended(id: string): Waiter<Terms> | undefined {
@@ -205,8 +258,13 @@ export class Room<Terms> {
     return this.waiters.take(id);
   }
 
-  /** Goes on with what an earlier process left (ST-87). */
+  /** Goes on with what an earlier process left (ST-87), once what others commit meanwhile is heard. */
   resume(): MaybePromise<void> {
+    const { hearOthers: feed } = this.options;
+    return feed === undefined ? this.#resume() : feed.begun.then(() => this.#resume());
+  }
+
+  #resume(): MaybePromise<void> {
     const { roomId, ledger, options } = this;
     const isTaken = ({ state, schema }: NegotiationRow): boolean => {
       const record = upcast(state, "state", schema) as unknown as Negotiation<Terms>;
@@ -233,7 +291,7 @@ export class Room<Terms> {
   #committed({ negotiation, events }: Committed<Terms>): void {
     if (this.#phase === "closed") return;
     this.ledger.keep(negotiation);
-    this.outbox.publish(events);
+    if (this.#hearing?.note(negotiation) !== false) this.outbox.publish(events);
     // What is told late, after a store that failed, may be old news by now.
     this.#goOn(this.ledger.known(negotiation.id) ?? negotiation);
   }

@@ -29,8 +29,16 @@ export interface MessageDropped<Terms = unknown> {
   readonly negotiation: Negotiation<Terms> | null;
 }
 
+/** What a commit tells; marked where another process has committed it, as `hearOthers` tells it here too. */
+export type Heard<Payload> = Payload & { readonly remote?: true | undefined };
+
+/** The events of commits. */
+export type HeardEvents<Terms = unknown> = {
+  [Name in keyof CommitEvents]: Heard<CommitEvents<Terms>[Name]>;
+};
+
 /** The payload of each event. */
-export interface ServiceEvents<Terms = unknown> extends CommitEvents<Terms> {
+export interface ServiceEvents<Terms = unknown> extends HeardEvents<Terms> {
   "turn:dropped": TurnDropped;
   "message:dropped": MessageDropped<Terms>;
   "listener:error": ListenerError;

@@ -16,6 +16,7 @@ import type { TermsSchema } from "../ports/standard-schema.js";
 import type { NegotiationStore } from "../ports/store.js";
 import { MemoryStore } from "../stores/memory.js";
 import type { Admit } from "./admission.js";
+import { EventFeed } from "./event-feed.js";
 import { checkedPolicies, type Policy } from "./policies.js";
 import { randomIds } from "./random-ids.js";
 import type { ServiceRules } from "./rules-book.js";
@@ -50,8 +51,21 @@ export interface ServiceOptions<Terms = unknown> {
   readonly keepSettled?: number | undefined;
   /** Hears of warnings and wraps agent calls. @default none */
   readonly observer?: Observer | undefined;
-  /** Whether commits also write their events to the store's outbox. @default false */
-  readonly outbox?: boolean | undefined;
+  /**
+   * Whether commits also write their events to the store's outbox. With `true` they stay until somebody calls
+   * `trimOutbox`; with `{ keepMs }` those older than that go by themselves (3,600,000 when it is left out).
+   *
+   * @default false; `{}` with `hearOthers`
+   */
+  readonly outbox?: boolean | { readonly keepMs?: number | undefined } | undefined;
+  /**
+   * Whether events of what other processes commit to the store are told here too, marked `remote: true`, and
+   * `getNegotiation` shows it. All processes need it, or `outbox`. Without it a process hears of another's commits only
+   * when it asks the store: by a command, `viewFor`, `turns`, `legalMoves`, or while `negotiate` waits.
+   *
+   * @default false
+   */
+  readonly hearOthers?: boolean | EventFeed | undefined;
   /** Ms between two looks into a handed-in store for what is overdue. @default 1_000 */
   readonly sweepIntervalMs?: number | undefined;
   /** Ms for which a row that the sweep found is this service's. @default 10_000 */
@@ -59,7 +73,7 @@ export interface ServiceOptions<Terms = unknown> {
 }
 
 /** Options with every default in its place; what is absent here has none. */
-export interface ResolvedOptions<Terms> extends ServiceOptions<Terms> {
+export interface ResolvedOptions<Terms> extends Omit<ServiceOptions<Terms>, "outbox" | "hearOthers"> {
   readonly rules: ServiceRules;
   readonly store: NegotiationStore;
   /** Whether the store is the service's own, to be closed with it. */
@@ -70,6 +84,9 @@ export interface ResolvedOptions<Terms> extends ServiceOptions<Terms> {
   readonly policies: readonly Policy<Terms>[];
   readonly keepSettled: number;
   readonly outbox: boolean;
+  /** Ms after which events go from the outbox; `undefined` where somebody else sees to it. */
+  readonly keepOutboxMs: number | undefined;
+  readonly hearOthers: EventFeed | undefined;
   readonly sweepIntervalMs: number;
   readonly leaseMs: number;
 }
@@ -111,7 +128,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     ids: options.ids ?? randomIds(),
     policies: checkedPolicies(policies),
     keepSettled,
-    outbox: options.outbox ?? false,
+    ...outboxOf(options, clock),
     sweepIntervalMs,
     leaseMs,
   });
@@ -127,7 +144,6 @@ const SHAPES = {
   ids: "function",
   observer: "object",
   rules: "object",
-  outbox: "boolean",
   store: ["create", "load", "turns", "commit", "list", "count", "close"],
   timer: ["arm", "disarm", "start"],
   clock: ["now", "setTimeout", "clearTimeout"],
@@ -138,11 +154,41 @@ const SHAPES = {
 export const SERVICE_OPTION_KEYS: readonly (keyof ServiceOptions)[] = [
   ...(Object.keys(SHAPES) as (keyof typeof SHAPES)[]),
   "terms",
+  "outbox",
+  "hearOthers",
   "policies",
   "keepSettled",
   "sweepIntervalMs",
   "leaseMs",
 ];
+
+/** What is written to the outbox, for how long it stays, and who hears it. */
+function outboxOf(
+  {
+    outbox,
+    hearOthers = false,
+    store,
+    observer,
+  }: Pick<ServiceOptions, "outbox" | "hearOthers" | "store" | "observer">,
+  clock: Clock,
+): Pick<ResolvedOptions<never>, "outbox" | "keepOutboxMs" | "hearOthers"> {
+  const hears = hearOthers instanceof EventFeed || hearOthers === true;
+  if (!hears && hearOthers !== false)
+    throw new TypeError(unmet("hearOthers", "a boolean, or what eventFeed gives", hearOthers));
+  const kept = outbox ?? (hears ? {} : false);
+  if (typeof kept !== "boolean" && typeof kept !== "object")
+    throw new TypeError(unmet("outbox", "a boolean or { keepMs }", kept));
+  const keepOutboxMs =
+    typeof kept === "boolean" ? undefined : (readOptions("outbox", kept, ["keepMs"]).keepMs ?? 3_600_000);
+  if (keepOutboxMs !== undefined) integerIn("outbox.keepMs", keepOutboxMs, 1);
+  const onError = (error: unknown): void => {
+    observer?.warn?.("feed failed", { error: error instanceof Error ? error.name : typeof error });
+  };
+  // A store of its own is nobody else's to write to.
+  const feed =
+    hearOthers === true ? store && new EventFeed(store, { clock, onError }) : hearOthers || undefined;
+  return { outbox: kept !== false, keepOutboxMs: store && keepOutboxMs, hearOthers: feed };
+}
 
 /** A timer of the service's own; it sweeps only a store that somebody else may write to as well (ST-86). */
 function ownTimer(

@@ -214,7 +214,8 @@ export class MemoryStore implements NegotiationStore {
   feed(handler: FeedHandler, options: FeedOptions): MaybePromise<Feed> {
     checkOpen(this.#isClosed);
     const source: FeedSource = {
-      pollMs: 1_000,
+      // There is nothing to look for: what is written wakes it.
+      pollMs: 3_600_000,
       newest: () => String(this.#lastPosition),
       read: (after, limit) => {
         checkOpen(this.#isClosed);

@@ -1,6 +1,7 @@
 // SY-26: names and payloads of events, on one room and on all rooms.
 import {
   type Code,
+  type Heard,
   type Json,
   type ListenerError,
   type MessageDropped,
@@ -25,7 +26,7 @@ const rooms = new NegotiationRooms<Terms>();
 
 export function payloads(): void {
   room.on("negotiation:agreed", (negotiation) => {
-    type Told = Expect<Equal<typeof negotiation, Negotiation<Terms>>>;
+    type Told = Expect<Equal<typeof negotiation, Heard<Negotiation<Terms>>>>;
     void (0 as unknown as Told);
   });
   room.once("turn:recorded", ({ negotiation, turn }) => {
@@ -38,7 +39,7 @@ export function payloads(): void {
   });
   room.addListener("turn:awaited", (awaited) => {
     type Told = [
-      Expect<Equal<typeof awaited, TurnAwaited<Terms>>>,
+      Expect<Equal<typeof awaited, Heard<TurnAwaited<Terms>>>>,
       Expect<Equal<typeof awaited.deadlineAt, number>>,
     ];
     void (0 as unknown as Told);
@@ -77,7 +78,7 @@ export function names(): void {
   room.off("negotiation:started");
   room.removeAllListeners("turn:recorded").removeAllListeners();
   const heard = room.listeners("negotiation:agreed");
-  type Heard = Expect<Equal<(typeof heard)[number], (payload: Negotiation<Terms>) => void>>;
+  type Listening = Expect<Equal<(typeof heard)[number], (payload: Heard<Negotiation<Terms>>) => void>>;
   type Names = [
     Expect<Equal<Extract<keyof ServiceEvents, `negotiation:${string}`>, `negotiation:${NegotiationEvent}`>>,
     Expect<
@@ -87,7 +88,7 @@ export function names(): void {
       >
     >,
   ];
-  void (0 as unknown as [Heard, Names]);
+  void (0 as unknown as [Listening, Names]);
 }
 
 type NegotiationEvent =
@@ -102,12 +103,15 @@ type NegotiationEvent =
 
 export function ofAllRooms(): void {
   rooms.on("negotiation:agreed", (event) => {
-    type Told = Expect<Equal<typeof event, RoomEvent<Negotiation<Terms>>>>;
+    type Told = Expect<Equal<typeof event, RoomEvent<Heard<Negotiation<Terms>>>>>;
     void (0 as unknown as Told);
     void event.payload.standing?.terms.price;
   });
   rooms.once("turn:awaited", ({ roomId, payload }) => {
-    type Told = [Expect<Equal<typeof roomId, string>>, Expect<Equal<typeof payload, TurnAwaited<Terms>>>];
+    type Told = [
+      Expect<Equal<typeof roomId, string>>,
+      Expect<Equal<typeof payload, Heard<TurnAwaited<Terms>>>>,
+    ];
     void (0 as unknown as Told);
   });
   rooms.on("listener:error", (event) => {
