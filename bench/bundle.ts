@@ -19,6 +19,8 @@ const ENTRIES: readonly string[] = [
   "stores",
   "timers",
   "recovery",
+  "feed",
+  "growth",
   "strategies",
   "analysis",
   "argumentation",

@@ -17,6 +17,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   stores: "what a commit, a read and a whole turn cost in each store, against bare statements",
   timers: "what 100,000 armed wake-ups cost, against native timers",
   recovery: "how long a restart takes among 100,000 stored negotiations",
+  growth: "what a turn and the looks of a service cost among 1,000,000 stored negotiations, against 10,000",
+  feed: "how soon other processes hear what one commits, and whether they miss any of it",
   tournament:
     "what a tournament costs against a bare loop over the same jobs, and what a second worker brings",
   "tournament-memory": "what memory a tournament of 1,000,000 rows takes that hands them on",
@@ -28,7 +30,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Questions that open a database file. */
-const WITH_SQLITE: readonly string[] = ["stores", "recovery"];
+const WITH_SQLITE: readonly string[] = ["stores", "recovery", "growth"];
 
 const args = process.argv.slice(2);
 const questions = args.filter((arg) => !arg.startsWith("-"));

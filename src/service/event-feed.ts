@@ -58,6 +58,11 @@ export class EventFeed {
     this.#options = readOptions("options", options, ["pollMs", "clock", "onError"]);
   }
 
+  /** Whether it is one; no trap of a proxy is asked. */
+  static is(value: unknown): value is EventFeed {
+    return typeof value === "object" && value !== null && #store in value;
+  }
+
   /** Resolves once it is heard what is committed from then on; at once when nobody hears. */
   get begun(): Promise<void> {
     return this.#begun;

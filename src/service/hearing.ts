@@ -13,7 +13,7 @@ import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { EntriesPlace, NegotiationStore, OutboxRecord } from "../ports/store.js";
 import type { Ledger } from "./ledger.js";
 import type { RulesBook } from "./rules-book.js";
-import { isPromise, runSteps, type Steps } from "./steps.js";
+import { isPromise, type Steps } from "./steps.js";
 
 /** What hearing works with. */
 export interface HearingOptions<Terms> {
@@ -91,7 +91,7 @@ export class Hearing<Terms> {
       else if ((heard.at(-1) as number) > told.record.version)
         unread.push({ id, after: told.record.version });
     }
-    const found = unread.length === 0 ? [] : await runSteps(this.#entries(unread));
+    const found = unread.length === 0 ? [] : await this.#entries(unread);
     const entries = new Map(unread.map(({ id }, index) => [id, found[index] ?? []]));
     const running: PromiseLike<void>[] = [];
     for (const [id, heard] of versions) {
@@ -117,18 +117,12 @@ export class Hearing<Terms> {
     return told;
   }
 
-  *#entries(places: readonly EntriesPlace[]): Steps<readonly (readonly Entry[])[]> {
-    const { store, ledger } = this.#options;
-    if (store.entriesOfMany !== undefined && places.length > 1) {
-      return yield* ledger.retried(() =>
-        (store.entriesOfMany as NonNullable<typeof store.entriesOfMany>)(places),
-      );
-    }
+  /** Once: whoever fails is handed the same records again, sooner than a command would try again. */
+  async #entries(places: readonly EntriesPlace[]): Promise<readonly (readonly Entry[])[]> {
+    const { store } = this.#options;
+    if (places.length > 1 && store.entriesOfMany !== undefined) return store.entriesOfMany(places);
     const found: (readonly Entry[])[] = [];
-    for (const { id, after } of places) {
-      const range = after < 0 ? {} : { after };
-      found.push(yield* ledger.retried(() => store.entries(id, range)));
-    }
+    for (const { id, after } of places) found.push(await store.entries(id, after < 0 ? {} : { after }));
     return found;
   }
 

@@ -172,10 +172,10 @@ function outboxOf(
   }: Pick<ServiceOptions, "outbox" | "hearOthers" | "store" | "observer">,
   clock: Clock,
 ): Pick<ResolvedOptions<never>, "outbox" | "keepOutboxMs" | "hearOthers"> {
-  const hears = hearOthers instanceof EventFeed || hearOthers === true;
+  const hears = EventFeed.is(hearOthers) || hearOthers === true;
   if (!hears && hearOthers !== false)
     throw new TypeError(unmet("hearOthers", "a boolean, or what eventFeed gives", hearOthers));
-  const kept = outbox ?? (hears ? {} : false);
+  const kept = outbox === undefined ? hears && {} : outbox;
   if (typeof kept !== "boolean" && typeof kept !== "object")
     throw new TypeError(unmet("outbox", "a boolean or { keepMs }", kept));
   const keepOutboxMs =

@@ -117,8 +117,6 @@ export class OutboxListener {
     connection.on?.("notification", this.#wake);
     connection.on?.("error", this.#broken);
     connection.on?.("end", this.#broken);
-    // A process is not kept alive by what it might hear.
-    connection.unref?.();
   }
 
   /** Listening again changes nothing, and shows whether the connection is still there. */
@@ -131,6 +129,8 @@ export class OutboxListener {
     });
     await connection.query({ text: `LISTEN "${this.#channel}"` });
     this.#isAnswered = true;
+    // A process is not kept alive by what it might hear; before, somebody may wait for it to listen.
+    connection.unref?.();
     if (this.#failedCount === 0) return;
     // What was told while nobody listened is looked for now.
     this.#failedCount = 0;

@@ -164,7 +164,12 @@ describe("EN-34: bad input to the constructor", () => {
       (value) => isUndefined(value) || value === 7,
     ],
     ["observer", (observer) => new NegotiationService("r", { observer } as never), isObject],
-    ["outbox", (outbox) => new NegotiationService("r", { outbox } as never), isKind("boolean")],
+    [
+      "outbox",
+      (outbox) => new NegotiationService("r", { outbox } as never),
+      (value) => isKind("boolean")(value) || isBareObject(value),
+    ],
+    ["hearOthers", (hearOthers) => new NegotiationService("r", { hearOthers } as never), isKind("boolean")],
     [
       "sweepIntervalMs",
       (sweepIntervalMs) => new NegotiationService("r", { sweepIntervalMs } as never),
