@@ -36,9 +36,6 @@ interface Heard {
 }
 
 const [, , role, url = "", schemaName = ""] = process.argv;
-if (role === "hear") await hear();
-else await measure();
-
 async function measure(): Promise<void> {
   const server = await startPostgres();
   const schema = `bench_feed_${process.pid}`;
@@ -173,3 +170,6 @@ function poolOf(connectionString: string, schema: string, name: string): pg.Pool
   // What is cut rejects where it was asked.
   return new pg.Pool({ connectionString, max: 8, options, application_name }).on("error", () => {});
 }
+
+if (role === "hear") await hear();
+else await measure();
