@@ -162,7 +162,13 @@ export type { JudgedMove, Policy, PolicyLayer } from "./service/policies.js";
 export { routeTurn, type TurnRoute } from "./service/route-turn.js";
 export type { ServiceRules } from "./service/rules-book.js";
 export type { NegotiateOptions, SubmitOptions } from "./service/service-arguments.js";
-export type { Heard, HeardEvents, MessageDropped, ServiceEvents, TurnDropped } from "./service/service-events.js";
+export type {
+  Heard,
+  HeardEvents,
+  MessageDropped,
+  ServiceEvents,
+  TurnDropped,
+} from "./service/service-events.js";
 export type { ServiceOptions } from "./service/service-options.js";
 export { systemClock } from "./service/system-clock.js";
 export type { TurnsOptions } from "./service/turn-listing.js";

@@ -37,7 +37,9 @@ describe("PostgresSession", () => {
       texts.set(name, (texts.get(name) ?? new Set()).add(text));
     }
     expect([...texts.values()].every((found) => found.size === 1)).toBe(true);
-    expect(texts.size).toBe(2 * Object.keys(one.made.statements).length);
+    // One that asks for no table is the same for both.
+    const all = [one, other].flatMap(({ made }) => Object.values(made.statements));
+    expect(texts.size).toBe(new Set(all).size);
     // PostgreSQL cuts longer ones.
     for (const name of texts.keys()) expect(name).toMatch(/^concordat_[0-9a-z]{1,7}_[0-9a-z]{1,7}$/);
   });
