@@ -4,12 +4,13 @@
  */
 
 import { integerIn } from "../core/argument-checks.js";
-import type { InverseUtility } from "../preferences/inverse-utility.js";
+import { exactEnds, withEnds } from "../preferences/exact-ends.js";
+import { type InverseUtility, sampleKeyOf } from "../preferences/inverse-utility.js";
 import { MOST_HELD_OUTCOMES, type OutcomeSpace, outcomeSpace } from "../preferences/outcome-space.js";
-import { reservationOf } from "../preferences/preferences.js";
+import { checkedPreferences, reservationOf } from "../preferences/preferences.js";
 import { sampleIndices } from "../preferences/sample-indices.js";
 import type { Scenario } from "../preferences/scenario.js";
-import { utilityTable } from "../preferences/utility-table.js";
+import { completeTable, utilityTable } from "../preferences/utility-table.js";
 import { ScenarioUtilities } from "./scenario-utilities.js";
 
 /** How many outcomes are looked at, and what is known already. */
@@ -53,7 +54,7 @@ function fromPreferences(scenario: Scenario, options: UtilitiesOptions): Scenari
   const most = integerIn("maxOutcomes", options.maxOutcomes ?? MOST_BY_DEFAULT, 1, MOST_HELD_OUTCOMES);
   const seed = integerIn("seed", options.seed ?? 0, Number.MIN_SAFE_INTEGER);
   const space = outcomeSpace(scenario.issues);
-  const outcomes = space.cardinality > most ? sampleIndices(space.cardinality, most, seed) : null;
+  const outcomes = space.cardinality > most ? sampleOf(scenario, space, most, seed) : null;
   return new ScenarioUtilities({
     scenario: scenario.name,
     space,
@@ -66,6 +67,17 @@ function fromPreferences(scenario: Scenario, options: UtilitiesOptions): Scenari
   });
 }
 
+/** A sample and the ends of every party beside it. */
+function sampleOf({ parties }: Scenario, space: OutcomeSpace, most: number, seed: number): Float64Array {
+  const outcomes = sampleIndices(space.cardinality, most, seed);
+  const ends = parties.flatMap(({ preferences }) => {
+    const complete = checkedPreferences(preferences, space);
+    const utilities = (): Float64Array => completeTable(complete, space, outcomes);
+    return exactEnds(complete, space, { outcomes, utilities });
+  });
+  return withEnds(outcomes, ends);
+}
+
 function fromInverses(scenario: Scenario, inverses: readonly InverseUtility[]): ScenarioUtilities {
   const [first] = inverses;
   if (first === undefined || inverses.length !== scenario.parties.length) {
@@ -73,15 +85,14 @@ function fromInverses(scenario: Scenario, inverses: readonly InverseUtility[]): 
       `Expected an inverse utility for each of ${scenario.parties.length} parties, got ${inverses.length}.`,
     );
   }
-  const outcomes = first.sampled ? outcomesOf(first) : null;
+  const key = sampleKeyOf(first);
   for (const [party, inverse] of inverses.entries()) {
-    const isAlike =
-      inverse.size === first.size &&
-      sizesOf(inverse.space) === sizesOf(first.space) &&
-      (inverse.sampled ? outcomes?.every((outcome) => inverse.rankOf(outcome) !== -1) : outcomes === null);
-    if (isAlike) continue;
+    const isAlike = key !== undefined && sampleKeyOf(inverse) === key;
+    if (isAlike && sizesOf(inverse.space) === sizesOf(first.space)) continue;
     throw new RangeError(`Expected all inverses to hold the same outcomes, got others for party ${party}.`);
   }
+  // Each holds the same sample, and the ends of its own party.
+  const outcomes = first.sampled ? withEnds(outcomesOf(first), strangersOf(first, inverses)) : null;
   return new ScenarioUtilities({
     scenario: scenario.name,
     space: first.space,
@@ -102,8 +113,20 @@ function outcomesOf(inverse: InverseUtility): Float64Array {
   return outcomes.sort();
 }
 
+/** What the others hold and the first does not. */
+function strangersOf(first: InverseUtility, inverses: readonly InverseUtility[]): readonly number[] {
+  const strangers: number[] = [];
+  for (const inverse of inverses) {
+    for (let rank = 0; rank < inverse.size; rank += 1) {
+      const outcome = inverse.at(rank);
+      if (first.rankOf(outcome) === -1) strangers.push(outcome);
+    }
+  }
+  return strangers;
+}
+
 function tableOf(inverse: InverseUtility, outcomes: Float64Array | null): Float64Array {
-  const table = new Float64Array(inverse.size);
+  const table = new Float64Array(outcomes?.length ?? inverse.size);
   for (let position = 0; position < table.length; position += 1) {
     table[position] = inverse.utility(outcomes === null ? position : (outcomes[position] as number));
   }

@@ -5,6 +5,7 @@
  */
 
 import { integerIn } from "../core/argument-checks.js";
+import { exactEnds, withEnds } from "./exact-ends.js";
 import { freezeClass } from "./freeze-class.js";
 import { MOST_HELD_OUTCOMES, noOutcome, type OutcomeSpace } from "./outcome-space.js";
 import { checkedPreferences, type Preferences } from "./preferences.js";
@@ -16,7 +17,8 @@ import { completeTable, indexUtility } from "./utility-table.js";
  * The order of outcomes by ascending utility, equal ones by ascending index; a rank is a place in it, from 0.
  *
  * Utilities are undiscounted. Frozen. A space with more than `maxOutcomes` outcomes is sampled: then only the
- * sample has ranks, while `utility` and `isRational` know every outcome.
+ * sample has ranks, while `utility` and `isRational` know every outcome. Beside the sample it holds up to a thousand
+ * of the best outcomes and the worst, which for additive preferences are exact (BA-43).
  *
  * @see spec/bargaining.md, BA-7
  */
@@ -97,13 +99,24 @@ export function inverseUtility(
     const sorted = completeTable(complete, space);
     return new SortedOutcomes(space, sorted, sortByUtility(sorted), complete.reservation);
   }
-  const indices = sampleIndices(space.cardinality, most, seed);
+  const outcomes = sampleIndices(space.cardinality, most, seed);
+  const utilities = (): Float64Array => completeTable(complete, space, outcomes);
+  const indices = withEnds(outcomes, exactEnds(complete, space, { outcomes, utilities }));
   const sorted = completeTable(complete, space, indices);
   const places = sortByUtility(sorted);
   return new SortedOutcomes(space, sorted, places, complete.reservation, {
     indices,
     utility: indexUtility(complete, space),
+    key: `${most} ${seed}`,
   });
+}
+
+/**
+ * Which sample an inverse utility holds beside the ends of its own party: equal texts for equal samples of equal
+ * spaces; `null` for all outcomes, `undefined` for what is no inverse utility of this library.
+ */
+export function sampleKeyOf(inverse: InverseUtility): string | null | undefined {
+  return SortedOutcomes.sampleKeyOf(inverse);
 }
 
 /** BA-3. */
@@ -114,6 +127,8 @@ interface Sample {
   /** The outcomes of the sample, ascending. */
   readonly indices: Float64Array;
   readonly utility: (index: number) => number;
+  /** Of how many outcomes, and of which seed. */
+  readonly key: string;
 }
 
 class SortedOutcomes implements InverseUtility {
@@ -132,6 +147,11 @@ class SortedOutcomes implements InverseUtility {
   /** Ranks by position: by index, or by place in the ascending sample. */
   readonly #ranks: Uint32Array;
   readonly #direct: ((index: number) => number) | null;
+  readonly #sampleKey: string | null;
+
+  static sampleKeyOf(inverse: object): string | null | undefined {
+    return #sampleKey in inverse ? inverse.#sampleKey : undefined;
+  }
 
   static {
     freezeClass(SortedOutcomes);
@@ -152,6 +172,7 @@ class SortedOutcomes implements InverseUtility {
     this.#ranks = ranks;
     this.#order = sample === undefined ? places : outcomesAt(sample.indices, places, space.cardinality);
     this.#direct = sample === undefined ? null : sample.utility;
+    this.#sampleKey = sample === undefined ? null : sample.key;
     this.space = space;
     this.sampled = sample !== undefined;
     this.size = size;

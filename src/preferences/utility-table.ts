@@ -5,7 +5,7 @@
 
 import { integerIn } from "../core/argument-checks.js";
 import { type CompleteIssue, valueOfIssue } from "./issues.js";
-import { MOST_HELD_OUTCOMES, type OutcomeSpace } from "./outcome-space.js";
+import { MOST_HELD_OUTCOMES, noOutcome, type OutcomeSpace } from "./outcome-space.js";
 import {
   type CompleteAdditive,
   type CompleteMapping,
@@ -96,7 +96,11 @@ function tableOfSome(
   space: OutcomeSpace,
   indices: ArrayLike<number>,
 ): Float64Array {
-  const utility = indexUtility(preferences, space);
+  // For many outcomes a longer table of sums pays, all the more as samples ascend.
+  const utility =
+    preferences.kind === "additive"
+      ? additiveAt(preferences, space, Math.max(MOST_PREFIXES, indices.length / 4))
+      : indexUtility(preferences, space);
   const table = new Float64Array(indices.length);
   for (let position = 0; position < indices.length; position += 1) {
     table[position] = utility(indices[position] as number);
@@ -131,21 +135,73 @@ function additiveTable({ bias, weights, values }: CompleteAdditive, space: Outco
   return table;
 }
 
+/** Sums over the first issues are looked up, as many of them as fit; the rest is added, left to right as ever. */
 function additiveAt(
-  { bias, weights, values }: CompleteAdditive,
+  preferences: CompleteAdditive,
   space: OutcomeSpace,
+  mostPrefixes: number = MOST_PREFIXES,
 ): (index: number) => number {
-  const { issues } = space;
+  const { issues, sizes, cardinality } = space;
+  const { weights, values } = preferences;
+  const shareAt = (position: number, digit: number): number =>
+    (weights[position] as number) *
+    evaluationAt(
+      values[position] as CompleteAdditive["values"][number],
+      issues[position] as CompleteIssue,
+      digit,
+    );
+  let prefixes = Float64Array.of(preferences.bias);
+  let known = 0;
+  while (known < sizes.length && prefixes.length * (sizes[known] as number) <= mostPrefixes) {
+    prefixes = extended(prefixes, sharesOf(known, sizes[known] as number, shareAt));
+    known += 1;
+  }
+  const strides = new Float64Array(sizes.length).fill(1);
+  for (let place = sizes.length - 2; place >= 0; place -= 1) {
+    strides[place] = (strides[place + 1] as number) * (sizes[place + 1] as number);
+  }
+  const stride = known === 0 ? cardinality : (strides[known - 1] as number);
+  // Ranges may be too long to be listed.
+  const tables = sizes.map((size, position) =>
+    position >= known && size <= MOST_PREFIXES ? sharesOf(position, size, shareAt) : null,
+  );
   return (index) => {
-    let utility = bias;
-    for (let position = 0; position < issues.length; position += 1) {
-      const evaluation = values[position] as CompleteAdditive["values"][number];
-      const digit = space.digitAt(index, position);
-      utility +=
-        (weights[position] as number) * evaluationAt(evaluation, issues[position] as CompleteIssue, digit);
+    if (!(Number.isInteger(index) && index >= 0 && index < cardinality)) throw noOutcome(index, cardinality);
+    const prefix = Math.floor(index / stride);
+    let utility = prefixes[prefix] as number;
+    let left = index - prefix * stride;
+    for (let position = known; position < sizes.length; position += 1) {
+      const width = strides[position] as number;
+      const digit = Math.floor(left / width);
+      left -= digit * width;
+      const table = tables[position] as Float64Array | null;
+      utility += table === null ? shareAt(position, digit) : (table[digit] as number);
     }
     return utility;
   };
+}
+
+/** Chosen: a table that stays in a processor's cache. */
+const MOST_PREFIXES = 4_096;
+
+function sharesOf(
+  position: number,
+  size: number,
+  shareAt: (position: number, digit: number) => number,
+): Float64Array {
+  const shares = new Float64Array(size);
+  for (let digit = 0; digit < size; digit += 1) shares[digit] = shareAt(position, digit);
+  return shares;
+}
+
+/** Each sum with each share behind it, in the order of outcomes. */
+function extended(sums: Float64Array, shares: Float64Array): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(sums.length * shares.length);
+  let place = 0;
+  for (const sum of sums) {
+    for (const share of shares) longer[place++] = sum + share;
+  }
+  return longer;
 }
 
 function mappingTable({ entries, otherwise }: CompleteMapping, space: OutcomeSpace): Float64Array {
