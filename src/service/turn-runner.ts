@@ -110,21 +110,9 @@ export class TurnRunner<Terms> {
 
   async #invoke(call: RunningCall<Terms>): Promise<void> {
     if (call.isOver) return;
-    const { negotiation, partyId, agent } = call;
-    const { rules, checks } = this.#options;
-    const legal = legalActions(negotiation, partyId);
     let answer: unknown;
     try {
-      const lastFailure =
-        negotiation.failures.length === 0 ? undefined : failuresOfThisTurn(negotiation).at(-1);
-      const told = agentCallOf(
-        call,
-        checks.permitted(negotiation, partyId, legal),
-        lastFailure,
-        rules.projectionOf(negotiation),
-      );
-      const { observers } = this.#options;
-      const answered = observers.isEmpty ? agent(told) : observers.around(infoOf(call), () => agent(told));
+      const answered = this.#ask(call);
       answer = isPromise(answered) ? await answered : answered;
     } catch (error) {
       if (call.isOver) this.#drop(call);
@@ -133,6 +121,17 @@ export class TurnRunner<Terms> {
     }
     if (call.isOver) this.#drop(call);
     else await this.#take(call, membersOf(answer));
+  }
+
+  /** Apart from what waits for the answer, which would hold all that the agent was told until it comes (ST-106). */
+  #ask(call: RunningCall<Terms>): unknown {
+    const { negotiation, partyId, agent } = call;
+    const { rules, checks, observers } = this.#options;
+    const lastFailure =
+      negotiation.failures.length === 0 ? undefined : failuresOfThisTurn(negotiation).at(-1);
+    const permitted = checks.permitted(negotiation, partyId, legalActions(negotiation, partyId));
+    const told = agentCallOf(call, permitted, lastFailure, rules.projectionOf(negotiation));
+    return observers.isEmpty ? agent(told) : observers.around(infoOf(call), () => agent(told));
   }
 
   async #take(call: RunningCall<Terms>, answer: object | undefined): Promise<void> {

@@ -55,6 +55,8 @@ describe.each(["force_custom_plan", "force_generic_plan"])("plans over 100,000 r
     ["the reason of a refusal", sql.whyNot, ["'neg-7'", "'c'", "'neg-7'"], "entry_command"],
     ["what is in the way", sql.inTheWay, ["'room-1'", "'c'", "'neg-7'", "'key-7'"], "_exclusive"],
     ["the outbox", sql.readOutbox, ["'0'", 0, 10], "outbox_pkey"],
+    ["the feed", sql.readFeed, ["'0'", 0, 10], "outbox_pkey"],
+    ["the entries of many", sql.entriesOfMany, ["'{neg-7,neg-8}'", "'{0,-1}'"], "entry_pkey"],
     ["a trim of the outbox", sql.trimOutbox, ["'0'", 0], "outbox_pkey"],
     ["a deletion", sql.remove, ["'neg-7'"], "negotiation_pkey"],
     ["what is to be pruned", sql.prune, [T0 + 1, 10], "_settled"],
@@ -103,6 +105,26 @@ describe.each(["force_custom_plan", "force_generic_plan"])("plans over 100,000 r
       expect(plan).toContain(index);
       expect(plan).not.toMatch(/Seq Scan/);
     }
+  });
+});
+
+describe("a first page over 100,000 rows", () => {
+  it.each([
+    ["of a room", { roomId: "room-1" }],
+    ["of a party", { partyId: "ada-1" }],
+    ["of a party in a room", { roomId: "room-1", partyId: "ada-1" }],
+  ])("%s walks an index in its order, and sorts no more than a page [ST-106]", async (_, query) => {
+    const table = { name: tables.negotiation, finality: ["is_final", "NOT is_final"] } as const;
+    const { sql: statement, values } = listSql(table, query, undefined, 10);
+    const plan = await planOf(
+      statement,
+      values.map((value) => (typeof value === "string" ? `'${value}'` : value)),
+    );
+    expect(plan).not.toMatch(/Seq Scan/);
+    // The one that is whole merges the two pages of a party.
+    const sorts = plan.match(/(?<!Incremental )Sort(?! (Key|Method))/g) ?? [];
+    expect(sorts.length).toBeLessThanOrEqual("partyId" in query ? 1 : 0);
+    expect(plan).toMatch(/Incremental Sort/);
   });
 });
 

@@ -50,6 +50,7 @@ describe("plans over 100,000 rows", () => {
     ["the holder of a key", sql.holder, "_exclusive (exclusive_key=?)"],
     ["what is to be pruned", sql.settled, "_settled (updated_at<?)"],
     ["the outbox", sql.readOutbox, "PRIMARY KEY (rowid>?)"],
+    ["the feed", sql.readFeed, "PRIMARY KEY (rowid>?)"],
   ])("ST-46: %s uses an index, and sorts nothing", (_, statement, index) => {
     const plan = planOf(statement);
     expect(plan).toContain(index);
@@ -67,6 +68,17 @@ describe("plans over 100,000 rows", () => {
     for (const query of [{ roomId: "room-1" }, { partyId: "ada-1" }, { isFinal: true }]) {
       expect(planFor(query)).not.toMatch(/SCAN concordat/);
     }
+  });
+
+  it.each([
+    ["of a room", { roomId: "room-1" }, 0],
+    ["of a party", { partyId: "ada-1" }, 2],
+    ["of a party in a room", { roomId: "room-1", partyId: "ada-1" }, 2],
+  ])("walk an index for a first page %s, and sort no more than a page [ST-106]", (_, query, merges) => {
+    const plan = planOf(listSql(sqliteTable("concordat_"), query, undefined, 10).sql);
+    expect(plan).not.toMatch(/SCAN concordat/);
+    // What is sorted by its last term alone are those of one millisecond; the others merge the pages of two seats.
+    expect(plan.match(/USE TEMP B-TREE FOR ORDER BY/g) ?? []).toHaveLength(merges);
   });
 
   it("count no further than 10,000", () => {
