@@ -43,18 +43,12 @@ export class Hearing<Terms> {
     this.#options = options;
   }
 
-  /**
-   * Notes what this room has committed, just before it is told.
-   *
-   * @returns whether it is to be told: it may have been heard already, when nobody here knew that it was stored
-   */
-  note(negotiation: Negotiation<Terms>): boolean {
+  /** Notes what this room has committed, just before it is told. */
+  note(negotiation: Negotiation<Terms>): void {
     const { id, version } = negotiation;
     const told = this.#told.get(id);
     if (told === undefined) this.#begin(negotiation, version - 1);
-    else if (told.record.version >= version) return false;
     else told.record = negotiation;
-    return true;
   }
 
   /** Tells what others have committed up to this record, before something is decided on it; else that would come first. */

@@ -291,7 +291,8 @@ export class Room<Terms> {
   #committed({ negotiation, events }: Committed<Terms>): void {
     if (this.#phase === "closed") return;
     this.ledger.keep(negotiation);
-    if (this.#hearing?.note(negotiation) !== false) this.outbox.publish(events);
+    this.#hearing?.note(negotiation);
+    this.outbox.publish(events);
     // What is told late, after a store that failed, may be old news by now.
     this.#goOn(this.ledger.known(negotiation.id) ?? negotiation);
   }

@@ -4,6 +4,7 @@ import {
   MemoryStore,
   NegotiationRooms,
   type NegotiationStore,
+  type OutboxRecord,
   type ServiceOptions,
 } from "../../src/index.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
@@ -134,6 +135,68 @@ describe("a room that hears others", () => {
     const all = (told: readonly Told[]) =>
       told.filter(({ name }) => name !== "turn:dropped" && name !== "listener:error").map(bare);
     expect(all(other.told)).toEqual(all(one.told));
+  });
+
+  it("tells nothing twice when it is handed the same again, also after the end [ST-104]", async () => {
+    const store = new MemoryStore();
+    const feed = store.feed.bind(store);
+    const all: OutboxRecord[] = [];
+    store.feed = (handler, options) =>
+      feed(async (records) => {
+        await handler(records);
+        all.push(...records);
+        await handler(all);
+      }, options);
+    const { open, settle } = processes({ rules: { cap: { limit: "unlimited" } } }, store);
+    const [one, other] = [open(), open()];
+    await settle();
+    const { id } = await one.room.createNegotiation("ada", "smith", P);
+    await settle();
+    await other.room.submit(id, "smith", counter(50));
+    await settle();
+    await one.room.submit(id, "ada", { action: "accept" });
+    await settle();
+    await one.room.createNegotiation("ada", "smith", P);
+    await settle();
+    for (const { told } of [one, other]) {
+      const turns = told.filter(({ name }) => name === "turn:recorded");
+      expect(turns.map(({ payload }) => payload.negotiation.version)).toEqual([0, 1, 2, 0]);
+    }
+  });
+
+  it("misses nothing that is as old as the feed, though it moved before it was told of it [ST-104]", async () => {
+    const { open, settle, clock } = processes({ rules: { cap: { limit: "unlimited" } } });
+    const [one, other] = [open(), open()];
+    await clock.advance(0);
+    const { id } = await one.room.createNegotiation("ada", "smith", P);
+    await other.room.submit(id, "smith", counter(50));
+    await settle();
+    const turns = other.told.filter(({ name }) => name === "turn:recorded");
+    expect(turns.map(({ payload }) => payload.negotiation.version).toSorted()).toEqual([0, 1]);
+    expect(one.told.filter(({ name }) => name === "turn:recorded")).toHaveLength(2);
+  });
+
+  it("tells its own commit as its own, though nobody knew that it was stored [ST-103]", async () => {
+    const memory = new MemoryStore();
+    let failures = 0;
+    const store = hookedStore((method, work) => {
+      const answer = work();
+      if (method === "commit" && failures-- > 0) throw new Error("the answer was lost");
+      return answer;
+    }, memory);
+    const { open, settle, clock } = processes({ rules: { cap: { limit: "unlimited" } } }, memory);
+    const [one, other] = [open({ store }), open()];
+    await settle();
+    const { id } = await one.room.createNegotiation("ada", "smith", P);
+    await settle();
+    failures = 3;
+    const submitted = one.room.submit(id, "smith", counter(50)).catch(() => undefined);
+    await clock.advance(2_000);
+    await submitted;
+    await settle();
+    const turns = (told: readonly Told[]) => told.filter(({ name }) => name === "turn:recorded").map(line);
+    expect(turns(one.told)).toEqual(["turn:recorded 0", "turn:recorded 1"]);
+    expect(turns(other.told)).toEqual(["remote turn:recorded 0", "remote turn:recorded 1"]);
   });
 
   it("never tells what is sealed, and gives it back from the store [ST-103]", async () => {
