@@ -4,6 +4,7 @@
  * The record is final by then, so all of it lives in the log.
  */
 
+import { isEqualJson } from "../core/equal-json.js";
 import { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { LogDisclosures, LogEntry } from "../ports/log.js";
@@ -219,8 +220,12 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     // Left out by a crash, or by a log that failed: it is appended as soon as anybody asks.
     const found = await inTime(handed, async (log) => {
       const added = await append(handed);
-      if (!added?.ok) return added && OVER;
+      if (added === undefined) return undefined;
       const logged = await log.find(agreement.agreement_id);
+      // One of other parties, who took the id: these keep theirs, although the log has no place for it.
+      const isOurs =
+        logged !== undefined && isEqualJson(logged.entry.body["parties"] ?? null, agreement.parties);
+      if (!added.ok) return isOurs ? OVER : undefined;
       const receipt = wantsReceipt && logged ? await log.receipt(logged.entry.seq) : undefined;
       return { logged, receipt };
     });

@@ -89,7 +89,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     // The record has one level more above it.
     const fits = strictCopy(open, { maxDepth: 31 });
     if (!fits.ok) return fits;
-    const opener = caller ?? openerOf(open);
+    const opener = caller === undefined ? openerOf(open) : caller;
     if (![open.initiator, open.responder].includes(opener)) {
       return oapRefusal("key_not_authorized", "one of the two parties");
     }
@@ -128,13 +128,13 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   }
 
   /** Whether it came to an agreement that this host may not remember: in another room, or before a restart. */
-  async function agreedBefore({ open_id, opened_at }: OpenDocument): Promise<OapRefusal | undefined> {
-    const id = idAs("agr", open_id);
+  async function agreedBefore(open: OpenDocument): Promise<OapRefusal | undefined> {
+    const { open_id, opened_at, initiator, responder } = open;
     if (log === undefined) return undefined;
-    const answer = log.has(id)
-      ? { found: true }
-      : await withinTime(clock, async () => ({ found: (await log.find(id)) !== undefined }), logMs);
-    if (answer?.found) return OVER;
+    const id = idAs("agr", open_id);
+    const answer = await withinTime(clock, async () => [(await log.find(id))?.entry.body["parties"]], logMs);
+    // Another pair may have taken the id, which is no reason to refuse this one.
+    if (answer !== undefined && isEqualJson(answer[0] ?? null, [initiator, responder])) return OVER;
     // What this host has seen itself since the Open could be signed, it knows without the log.
     const isOlder = (readInstant(opened_at) ?? 0) - MOST_SKEW_MS <= memory.since;
     return answer === undefined && isOlder ? oapRefusal("store_failed", "an answer of the log") : undefined;

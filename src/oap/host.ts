@@ -177,7 +177,7 @@ export function createOapHost(options: OapHostOptions): OapHost {
       agreement: known.agreement,
       complete: known.complete,
       // Whoever hands in a document again without having been authenticated may have it from somebody else.
-      ...(sight.caller !== undefined && { salt_secret: known.salt_secret }),
+      ...(typeof sight.caller === "string" && { salt_secret: known.salt_secret }),
     };
     return shown(handed, sight, accepted || undefined);
   }

@@ -150,11 +150,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
     return { negotiation_id, from: did, to: did === initiator ? responder : initiator, host, manifest_hash };
   }
 
-  async function accept(
-    shown: PartySight,
-    { terms }: { readonly terms?: Json | undefined } = {},
-  ): Promise<AcceptRequest> {
-    const sight = { ...shown };
+  async function accept(sight: PartySight, terms: Json | undefined): Promise<AcceptRequest> {
     const ground = trust.groundOf(sight);
     const { negotiation_id } = sight;
     const { initiator, responder } = ground;
@@ -235,7 +231,10 @@ export function oapParty(options: OapPartyOptions): OapParty {
       trust.noteSigned(sight, ground, document);
       return document;
     },
-    accept,
+    accept(shown: PartySight, { terms }: { readonly terms?: Json | undefined } = {}) {
+      const sight = { ...shown };
+      return trust.agreeing(sight, () => accept(sight, terms));
+    },
     reject(shown: PartySight, reason?: string | null): Promise<Rejection> {
       const sight = { ...shown };
       const { proposal_id, round } = demand(standingOf(sight), "a standing proposal");
@@ -250,17 +249,19 @@ export function oapParty(options: OapPartyOptions): OapParty {
       const named = { withdrawal_id: id("wdr"), withdrawn_at: instant(), proposal_id, round };
       return signed<Withdrawal>({ ...named, ...head(sight), ...(reason && { reason }) }, "withdraw");
     },
-    async cosign(shown: PartySight) {
+    cosign(shown: PartySight) {
       // What is shown may change from one look to the next.
       const sight = { ...shown };
-      const ground = trust.groundOf(sight);
-      const { proposal, acceptance } = await trust.agreedDocuments(sight, ground);
-      // The documents that were verified, and no second look at what was shown.
-      const derived = agreementOn(ground, proposal, acceptance, sight.salt_secret ?? "", options);
-      const { body, hash } = trust.demandAgreement(sight, acceptance, derived);
-      const commitment = commitmentBytes({ ...body, agreement_hash: hash });
-      const signature = await signDetached(commitment, "agreement", signer);
-      return { agreement_id: body.agreement_id, signature };
+      return trust.agreeing(sight, async () => {
+        const ground = trust.groundOf(sight);
+        const { proposal, acceptance } = await trust.agreedDocuments(sight, ground);
+        // The documents that were verified, and no second look at what was shown.
+        const derived = agreementOn(ground, proposal, acceptance, sight.salt_secret ?? "", options);
+        const { body, hash } = trust.demandAgreement(sight, acceptance, derived);
+        const commitment = commitmentBytes({ ...body, agreement_hash: hash });
+        const signature = await signDetached(commitment, "agreement", signer);
+        return { agreement_id: body.agreement_id, signature };
+      });
     },
     async key(): Promise<KeySnapshot> {
       const answer = await keyOf(signer.kid);

@@ -61,6 +61,8 @@ export interface Trust {
   hashToOpen(manifest: unknown, category: string, assumePenalty: WithdrawalPenalty | undefined): string;
   /** What every agreement stands on, as far as the party is one of the two and host and manifest are pinned. */
   groundOf(sight: PartySight): AgreementGround;
+  /** Signs what agrees to the standing proposal, unless the party has agreed to another one of the negotiation. */
+  agreeing<Answer>(sight: PartySight, sign: () => Promise<Answer>): Promise<Answer>;
   /** The standing proposal, of the other party, which may be accepted now. */
   proposalOfOther(sight: PartySight, ground: AgreementGround, terms: Json | undefined): Promise<Proposal>;
   /** Remembers whom the party has opened with, and under what. */
@@ -102,8 +104,11 @@ export function partyTrust({
   const facts = new Map<string, Readonly<Record<string, Json>>>();
   /** The party's own proposals by negotiation and round, and since when there is one. */
   const proposed = new Map<string, { readonly ids: readonly string[]; readonly at: number }>();
-  /** By negotiation and round the signature of what it has accepted, and by negotiation the hash it has co-signed. */
-  const accepted = new Map<string, string>();
+  /**
+   * By negotiation the signature of the one proposal that it agrees to, by accepting or by co-signing, and the hash that
+   * it has co-signed. Never let go: a second agreement could be shown beside the first.
+   */
+  const agreed = new Map<string, string>();
   const cosigned = new Map<string, string>();
 
   function manifestOf(block: unknown): { readonly manifest: Manifest; readonly hash: string } {
@@ -187,17 +192,29 @@ export function partyTrust({
     noteOpen({ open_id, initiator, responder, category, host, manifest_hash }) {
       remember(facts, idAs("neg", open_id), { initiator, responder, category, host, manifest_hash });
     },
-    noteSigned(
-      { category },
-      { manifest: _, ...ground },
-      { negotiation_id, round, proposal_id, from, signature },
-    ) {
+    noteSigned({ category }, { manifest: _, ...ground }, { negotiation_id, round, proposal_id, from }) {
       const name = `${negotiation_id} ${round}`;
       remember(facts, negotiation_id, { category, ...(ground as unknown as JsonObject) });
-      if (from !== did) return remember(accepted, name, signature);
+      if (from !== did) return;
       // One that did not arrive is signed anew.
       const { ids, at } = proposed.get(name) ?? { ids: [], at: now() };
       remember(proposed, name, { ids: [...ids, proposal_id], at });
+    },
+    async agreeing(sight, sign) {
+      const { negotiation_id } = sight;
+      const signature = standingOf(sight)?.signature ?? "";
+      const before = agreed.get(negotiation_id);
+      demand((before ?? signature) === signature, "proposal, since another one is agreed to");
+      // From now on, so that two at once cannot both pass; unless nothing is signed in the end.
+      agreed.set(negotiation_id, signature);
+      try {
+        const answer = await sign();
+        agreed.set(negotiation_id, signature);
+        return answer;
+      } catch (error) {
+        if (before === undefined) agreed.delete(negotiation_id);
+        throw error;
+      }
     },
     async proposalOfOther(sight, ground, terms) {
       const other = did === ground.initiator ? ground.responder : ground.initiator;
@@ -210,8 +227,7 @@ export function partyTrust({
       demand((readInstant(valid_until) ?? 0) > now(), "valid_until");
       const answered = proposed.get(`${sight.negotiation_id} ${round - 1}`);
       demand(answered?.ids.includes(previous_proposal_id ?? "") ?? true, "previous_proposal_id");
-      const before = accepted.get(`${sight.negotiation_id} ${round}`) ?? signature;
-      demand(before === signature, "proposal, since another one is accepted");
+      demand(agreed.get(sight.negotiation_id) === signature, "proposal");
       demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
       return proposal;
     },
@@ -220,6 +236,7 @@ export function partyTrust({
       const ofOwn = readProposal(demandShown(standingOf(sight), "a standing proposal"));
       const proposal = await verified(["proposal", "proposal"], ofOwn, did, sight, ground);
       demandRound(proposal, ground);
+      demand(agreed.get(sight.negotiation_id) === proposal.signature, "proposal");
       const last = demandShown(sight.history.at(-1)?.document, "an acceptance");
       const acceptance = await verified(["acceptance", "accept"], readAcceptance(last), other, sight, ground);
       const { proposal_id, round } = proposal;
@@ -235,10 +252,15 @@ export function partyTrust({
     },
     demandAgreement({ negotiation_id, agreement }, { agreement_hash }, derived) {
       demand(derived.ok && derived.hash === agreement_hash, "agreement_hash");
-      demand(agreement?.agreement_hash === agreement_hash, "agreement");
+      const { agreement_hash: hash, signatures: _, ...shown } = { ...agreement };
+      const { body } = derived as DerivedAgreement;
+      demand(
+        hash === agreement_hash && isEqualJson(shown as unknown as Json, body as unknown as Json),
+        "agreement",
+      );
       const before = cosigned.get(negotiation_id) ?? agreement_hash;
       demand(before === agreement_hash, "agreement, since another one is signed");
-      remember(cosigned, negotiation_id, agreement_hash);
+      cosigned.set(negotiation_id, agreement_hash);
       return derived as DerivedAgreement;
     },
   };

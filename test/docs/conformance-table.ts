@@ -88,6 +88,8 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "stranger-in-the-addressees-place": ["3.1", "3.5"],
   "strangers-flood-the-host-with-openings": ["3.3"],
   "swapped-seats": ["A.1"],
+  "the-host-makes-ada-agree-twice": ["3.5", "5.3"],
+  "bob-takes-the-id-of-adas-open": ["5.1", "A.7"],
   "the-host-lies-to-who-accepts": ["3.5", "5.2"],
   "the-host-lies-to-who-cosigns": ["3.5", "5.2"],
   "the-log-hangs-while-bob-accepts": ["5.3", "A.5", "A.7"],

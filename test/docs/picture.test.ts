@@ -13,8 +13,8 @@ describe("the picture of the README", () => {
     expect(page).toMatch(/!\[[^\]]+\]\(examples\/negotiation\.svg\)/);
   });
 
-  it("is what `npm start` draws in a room", async () => {
-    const { code } = await runExample("quickstart.ts");
+  it("is what `npm start -- --full` draws in a room", async () => {
+    const { code } = await runExample("quickstart.ts", ["--full"]);
     expect(code).toBe(0);
     const drawn = readFileSync(new URL("../../negotiation.svg", import.meta.url), "utf8");
     expect(drawn).toBe(readFileSync(pictureFile, "utf8"));

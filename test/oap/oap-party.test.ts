@@ -130,12 +130,17 @@ describe("a party", () => {
     }
   });
 
-  it("T17: signs what it has derived, not what the host says of it", async () => {
+  it("T17: signs no agreement that is shown otherwise than it follows [OAP-51]", async () => {
     const here = await world();
     const { id } = await accepted(here);
     const view = await viewOf(here, id);
-    const agreement = { ...view.agreement!, parties: [here.ada.did, here.eve.did] as const };
-    expect(await here.ada.cosign({ ...view, agreement })).toEqual(await here.ada.cosign(view));
+    const { agreement } = view;
+    const lies = [{ parties: [here.ada.did, here.eve.did] }, { terms: { price: "1.00" } }, { more: 1 }];
+    for (const lie of lies) {
+      const shown = { ...view, agreement: { ...agreement!, ...lie } as never };
+      await expect(here.ada.cosign(shown)).rejects.toMatchObject({ details: { at: "agreement" } });
+    }
+    expect(await here.ada.cosign(view)).toHaveProperty("signature");
   });
 
   it("T17: signs no agreement that does not follow from proposal, acceptance and salts", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../../../src/index.js";
-import { commitmentBytes } from "../../../src/oap/accept-agreement.js";
+import { agreementOn, commitmentBytes } from "../../../src/oap/accept-agreement.js";
 import {
   type KeySnapshot,
   memoryLog,
@@ -120,10 +120,12 @@ describe("The host invents a key that Ada is said to have had", () => {
     const key = { ...own, kid: eve.kid, publicKeyMultibase };
     const history = [{ ...offer!, document: forged, key }];
     const request = await acceptRecklessly({ ...view, history }, await signers.smith());
+    const { salt_secret, acceptance } = request;
+    const { body, hash } = good(agreementOn(view, forged as never, acceptance, salt_secret, { sha256 }));
     const lie = {
       ...view,
-      salt_secret: request.salt_secret,
-      agreement: { ...view.agreement!, agreement_hash: request.acceptance.agreement_hash },
+      salt_secret,
+      agreement: { ...body, agreement_hash: hash, signatures: {} },
       history: [...history, { ...accepted!, document: request.acceptance }],
     };
     for (const party of [after({}), after({ keys: [own] })]) {
