@@ -14,7 +14,7 @@ const TIMEOUT = `(() => {
     const event: TimeoutEvent = { type: TIMEOUTS[first.kind], at };
     const after = step(negotiationTable, negotiation.status, negotiation, event)?.context;
     if (after === undefined) return unchanged(negotiation);
-    return { ...committed(negotiation, after, entryOf("woken", null, null, eventDetails([event]))), applied: "deadlines" };
+    return { ...committed(negotiation, after, eventEntry("woken", [event])), applied: "deadlines" };
   })()`;
 
 const WAKE = 'if (command.type === "wake") return unchanged(negotiation);';
@@ -128,8 +128,8 @@ export const coreMutants: readonly Mutant[] = [
     patches: [
       {
         file: "core/decide.ts",
-        find: 'const entry = entryOf("failed", null, null, eventDetails([event]));',
-        replace: 'const entry = entryOf("failed", null, null, eventDetails([{ ...event, closes: null }]));',
+        find: 'const entry = eventEntry("failed", [event]);',
+        replace: 'const entry = eventEntry("failed", [{ ...event, closes: null }]);',
       },
     ],
   },
