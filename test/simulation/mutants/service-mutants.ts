@@ -67,10 +67,10 @@ import { openingAnswer } from "./opening-answer.js";`,
     else await this.#take(call, membersOf(answer));`,
         replace: `if (!call.isOver) return this.#take(call, membersOf(answer));
     // Decided on the record that the agent was asked about.
-    const read = readMove(answer, negotiation.rules);
+    const read = readMove(answer, call.negotiation.rules);
     if (!read.ok) return;
-    const command = moveCommand(partyId, read.move, "late:" + this.#options.ids("command"), { source: "agent" });
-    const decision = decide(negotiation, command, this.#options.clock.now());
+    const command = moveCommand(call.partyId, read.move, "late:" + this.#options.ids("command"), { source: "agent" });
+    const decision = decide(call.negotiation, command, this.#options.clock.now());
     if (!decision.ok || decision.entry === null || decision.applied !== "command") return;
     await this.#options.ledger.commit(decision.negotiation, decision.entry, decision.events);`,
       },
