@@ -41,7 +41,8 @@ export interface Oracle {
   readonly ksMaxMin: readonly OraclePoint[];
   readonly maxWelfare: readonly OraclePoint[];
   readonly disagreementNegmas: readonly number[];
-  readonly oppositionLevel?: number;
+  readonly oppositionLevel?: number | null;
+  /** None where nobody negotiated. */
   readonly traces: readonly OracleTrace[];
 }
 
@@ -63,7 +64,8 @@ export function bargainingCases(folder: string = fixtureFolder): readonly Bargai
     .sort()
     .map((file) => {
       const key = file.slice(0, -".json".length);
-      const oracle = JSON.parse(readFileSync(join(folder, "oracle", file), "utf8")) as Oracle;
+      const read = JSON.parse(readFileSync(join(folder, "oracle", file), "utf8")) as Oracle;
+      const oracle = { ...read, traces: read.traces ?? [] };
       return { key, scenario: bargainingScenario(scenarioText(folder, key)), oracle };
     });
 }

@@ -3,6 +3,7 @@
  * Everything that can be said of a scenario before anybody negotiates, as one piece of plain data.
  */
 
+import { readOptions } from "../core/read-options.js";
 import type { Scenario } from "../preferences/scenario.js";
 import { type DisagreementRule, disagreementOf } from "./disagreement.js";
 import { minimumGainSpread, minimumUtilityDifference } from "./equality.js";
@@ -67,14 +68,20 @@ export interface AnalysisOptions extends UtilitiesOptions, FrontierOptions {
  *
  * @param source - a scenario, or what `utilitiesOf` made of one
  * @throws {NegotiationError} as `utilitiesOf`
+ * @throws {TypeError} for an option, or a value of one, that is not known
  * @see spec/bargaining.md, section 6
  * @example
  * const analysis = analysisOf(generateScenario(7, [4, 4], 2));
  * console.log(analysis.frontier.length, analysis.solutions.nash.points[0]?.utilities);
  */
 export function analysisOf(source: Scenario | ScenarioUtilities, options: AnalysisOptions = {}): Analysis {
-  const utilities = "frontierPositions" in source ? source : utilitiesOf(source, options);
-  const { disagreement = "reservation" } = options;
+  const {
+    disagreement = "reservation",
+    over,
+    duplicates,
+    ...held
+  } = readOptions("the options of analysisOf", options, KEYS);
+  const utilities = "frontierPositions" in source ? source : utilitiesOf(source, held);
   const by = { disagreement };
   const leastDifference = minimumUtilityDifference(utilities);
   return Object.freeze({
@@ -85,7 +92,7 @@ export function analysisOf(source: Scenario | ScenarioUtilities, options: Analys
     parties: Object.freeze(utilities.names.map((name, party) => partyAnalysis(utilities, name, party))),
     rationalCount: utilities.rationalCount,
     disagreement: Object.freeze({ rule: disagreement, utilities: disagreementOf(utilities, disagreement) }),
-    frontier: frontier(utilities, options),
+    frontier: frontier(utilities, { over, duplicates }),
     solutions: Object.freeze({
       nash: nash(utilities, by),
       kalaiEgalitarian: kalaiEgalitarian(utilities, by),
@@ -100,6 +107,15 @@ export function analysisOf(source: Scenario | ScenarioUtilities, options: Analys
     oppositionOfMinimumDifference: oppositionOfMinimumDifference(leastDifference),
   });
 }
+
+const KEYS: readonly (keyof AnalysisOptions)[] = [
+  "maxOutcomes",
+  "seed",
+  "inverses",
+  "over",
+  "duplicates",
+  "disagreement",
+];
 
 function partyAnalysis(utilities: ScenarioUtilities, name: string, party: number): PartyAnalysis {
   return Object.freeze({

@@ -3,6 +3,8 @@
  * What each party has without an agreement, by the two rules in use, and its gains above that.
  */
 
+import { readOptions } from "../core/read-options.js";
+import { oneOf } from "../preferences/one-of.js";
 import type { ScenarioUtilities } from "./scenario-utilities.js";
 
 /**
@@ -20,8 +22,21 @@ export interface DisagreementOptions {
   readonly disagreement?: DisagreementRule | undefined;
 }
 
+/**
+ * The rule that the options of a solution point name.
+ *
+ * @throws {TypeError} for an option or a rule that is not known
+ */
+export function disagreementIn(options: DisagreementOptions): DisagreementRule {
+  const read = readOptions("the options of a solution point", options, ["disagreement"]);
+  return oneOf("disagreement", read.disagreement ?? "reservation", RULES);
+}
+
+const RULES: readonly DisagreementRule[] = ["reservation", "reservation-or-minimum"];
+
 /** The disagreement point: a utility for each party. */
 export function disagreementOf(utilities: ScenarioUtilities, rule: DisagreementRule): readonly number[] {
+  oneOf("disagreement", rule, RULES);
   return Object.freeze(
     utilities.minima.map((minimum, party) => {
       const reservation = utilities.reservations[party] ?? minimum;

@@ -4,7 +4,7 @@
  * call either of them Kalai-Smorodinsky.
  */
 
-import { type DisagreementOptions, disagreementOf, relativeGainsOf } from "./disagreement.js";
+import { type DisagreementOptions, disagreementIn, disagreementOf, relativeGainsOf } from "./disagreement.js";
 import type { ScenarioUtilities } from "./scenario-utilities.js";
 import { type Solution, solved } from "./solution.js";
 
@@ -17,7 +17,7 @@ import { type Solution, solved } from "./solution.js";
  * @see NegMAS, `ks_points`, which calls it Kalai-Smorodinsky; spec/bargaining.md, BA-32
  */
 export function minimumGainSpread(utilities: ScenarioUtilities, options: DisagreementOptions = {}): Solution {
-  const { disagreement = "reservation" } = options;
+  const disagreement = disagreementIn(options);
   const gainsAt = relativeGainsOf(utilities, disagreementOf(utilities, disagreement));
   return solved(utilities, {
     rule: "minimumGainSpread",

@@ -3,6 +3,8 @@
  * The Pareto frontier of a scenario, and whether one outcome is on it.
  */
 
+import { readOptions } from "../core/read-options.js";
+import { oneOf } from "../preferences/one-of.js";
 import type { Duplicates } from "./frontier-of-two.js";
 import type { Over, Point, ScenarioUtilities } from "./scenario-utilities.js";
 
@@ -27,7 +29,12 @@ export interface FrontierOptions {
  * for (const { terms, utilities: [mine, yours] } of frontier(utilities)) console.log(terms, mine, yours);
  */
 export function frontier(utilities: ScenarioUtilities, options: FrontierOptions = {}): readonly Point[] {
-  const { over = "rational", duplicates = "one" } = options;
+  const { over = "rational", duplicates = "one" } = readOptions("the options of frontier", options, [
+    "over",
+    "duplicates",
+  ]);
+  oneOf("over", over, OVERS);
+  oneOf("duplicates", duplicates, ["one", "all"]);
   return Object.freeze(
     utilities.frontierPositions(over, duplicates).map((position) => utilities.pointAt(position)),
   );
@@ -45,9 +52,11 @@ export function isPareto(
   outcome: number,
   options: Pick<FrontierOptions, "over"> = {},
 ): boolean {
+  const { over = "rational" } = readOptions("the options of isPareto", options, ["over"]);
+  oneOf("over", over, OVERS);
   const own = utilities.utilitiesAt(positionHeld(utilities, outcome));
   return utilities
-    .frontierPositions(options.over ?? "rational", "one")
+    .frontierPositions(over, "one")
     .some((position) => own.every((utility, party) => utility === utilities.utility(party, position)));
 }
 
@@ -70,6 +79,8 @@ export function isEpsilonPareto(utilities: ScenarioUtilities, outcome: number, e
     return gains.every((gain) => gain >= 0) && gains.some((gain) => gain > epsilon);
   });
 }
+
+const OVERS: readonly Over[] = ["rational", "all"];
 
 function positionHeld(utilities: ScenarioUtilities, outcome: number): number {
   const position = utilities.positionOf(outcome);

@@ -3,7 +3,7 @@
  * The two rules of Kalai: the least gain as large as can be, in utility or as a share of each party's largest.
  */
 
-import { type DisagreementOptions, disagreementOf, relativeGainsOf } from "./disagreement.js";
+import { type DisagreementOptions, disagreementIn, disagreementOf, relativeGainsOf } from "./disagreement.js";
 import type { ScenarioUtilities } from "./scenario-utilities.js";
 import { type Solution, solved } from "./solution.js";
 
@@ -14,7 +14,7 @@ import { type Solution, solved } from "./solution.js";
  * @see Kalai, Proportional solutions to bargaining situations, 1977; spec/bargaining.md, BA-32
  */
 export function kalaiEgalitarian(utilities: ScenarioUtilities, options: DisagreementOptions = {}): Solution {
-  const { disagreement = "reservation" } = options;
+  const disagreement = disagreementIn(options);
   const without = disagreementOf(utilities, disagreement);
   return solved(utilities, {
     rule: "kalaiEgalitarian",
@@ -35,7 +35,7 @@ export function kalaiEgalitarian(utilities: ScenarioUtilities, options: Disagree
  * @see Kalai and Smorodinsky, Other solutions to Nash's bargaining problem, 1975; spec/bargaining.md, BA-32
  */
 export function kalaiSmorodinsky(utilities: ScenarioUtilities, options: DisagreementOptions = {}): Solution {
-  const { disagreement = "reservation" } = options;
+  const disagreement = disagreementIn(options);
   const gainsAt = relativeGainsOf(utilities, disagreementOf(utilities, disagreement));
   return solved(utilities, {
     rule: "kalaiSmorodinsky",

@@ -3,7 +3,7 @@
  * The Nash point: the largest product of gains, among outcomes where nobody loses.
  */
 
-import { type DisagreementOptions, disagreementOf } from "./disagreement.js";
+import { type DisagreementOptions, disagreementIn, disagreementOf } from "./disagreement.js";
 import type { ScenarioUtilities } from "./scenario-utilities.js";
 import { type Solution, solved } from "./solution.js";
 
@@ -20,7 +20,7 @@ import { type Solution, solved } from "./solution.js";
  * console.log(points[0]?.terms ?? reason, value);
  */
 export function nash(utilities: ScenarioUtilities, options: DisagreementOptions = {}): Solution {
-  const { disagreement = "reservation" } = options;
+  const disagreement = disagreementIn(options);
   const without = disagreementOf(utilities, disagreement);
   return solved(utilities, {
     rule: "nash",

@@ -4,8 +4,9 @@
  */
 
 import { integerIn } from "../core/argument-checks.js";
+import { readOptions } from "../core/read-options.js";
 import { exactEnds, withEnds } from "../preferences/exact-ends.js";
-import { type InverseUtility, sampleKeyOf } from "../preferences/inverse-utility.js";
+import { type InverseUtility, isInverseOf, sampleKeyOf } from "../preferences/inverse-utility.js";
 import { MOST_HELD_OUTCOMES, type OutcomeSpace, outcomeSpace } from "../preferences/outcome-space.js";
 import { checkedPreferences, reservationOf } from "../preferences/preferences.js";
 import { sampleIndices } from "../preferences/sample-indices.js";
@@ -36,6 +37,7 @@ export interface UtilitiesOptions {
  * The undiscounted utilities of a scenario for every party, to be analysed any number of times.
  *
  * @throws {NegotiationError} `issue_invalid` or `preferences_invalid` with every fault
+ * @throws {TypeError} for an option that is not known
  * @throws {RangeError} when an option is out of range, a utility no finite number, or the inverses are not one a
  * party over the same outcomes
  * @example
@@ -43,9 +45,12 @@ export interface UtilitiesOptions {
  * console.log(utilities.size, utilities.rationalCount, utilities.utilitiesAt(0));
  */
 export function utilitiesOf(scenario: Scenario, options: UtilitiesOptions = {}): ScenarioUtilities {
-  const { inverses } = options;
-  return inverses === undefined ? fromPreferences(scenario, options) : fromInverses(scenario, inverses);
+  const read = readOptions("the options of utilitiesOf", options, KEYS);
+  const { inverses } = read;
+  return inverses === undefined ? fromPreferences(scenario, read) : fromInverses(scenario, inverses);
 }
+
+const KEYS: readonly (keyof UtilitiesOptions)[] = ["maxOutcomes", "seed", "inverses"];
 
 /** BA-3. */
 const MOST_BY_DEFAULT = 1_000_000;
@@ -91,6 +96,10 @@ function fromInverses(scenario: Scenario, inverses: readonly InverseUtility[]): 
     if (isAlike && sizesOf(inverse.space) === sizesOf(first.space)) continue;
     throw new RangeError(`Expected all inverses to hold the same outcomes, got others for party ${party}.`);
   }
+  scenario.parties.forEach(({ preferences }, party) => {
+    if (isInverseOf(inverses[party] as InverseUtility, preferences)) return;
+    throw new RangeError(`Expected the inverse of the preferences of party ${party}, got one of others.`);
+  });
   // Each holds the same sample, and the ends of its own party.
   const outcomes = first.sampled ? withEnds(outcomesOf(first), strangersOf(first, inverses)) : null;
   return new ScenarioUtilities({

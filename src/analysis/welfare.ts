@@ -3,7 +3,7 @@
  * Two rules that look for the most in all, whoever gets it: of utilities, and of relative gains.
  */
 
-import { type DisagreementOptions, disagreementOf, relativeGainsOf } from "./disagreement.js";
+import { type DisagreementOptions, disagreementIn, disagreementOf, relativeGainsOf } from "./disagreement.js";
 import type { ScenarioUtilities } from "./scenario-utilities.js";
 import { type Solution, solved } from "./solution.js";
 
@@ -33,7 +33,7 @@ export function maximumRelativeWelfare(
   utilities: ScenarioUtilities,
   options: DisagreementOptions = {},
 ): Solution {
-  const { disagreement = "reservation" } = options;
+  const disagreement = disagreementIn(options);
   const gainsAt = relativeGainsOf(utilities, disagreementOf(utilities, disagreement));
   return solved(utilities, {
     rule: "maximumRelativeWelfare",

@@ -73,13 +73,21 @@ export function refusedWith(
   const issues = "kept" in faults ? faults.kept : faults.slice(0, MOST_KEPT);
   const issueCount = faults.length;
   const first = issues[0];
-  const place =
-    first === undefined || first.path.length === 0 ? "" : ` at /${first.path.join("/")}`.slice(0, 300);
+  const place = first === undefined ? "" : placeOf(first);
   const message = `Expected ${subject} to have ${first?.expected}, got ${first?.received}${place}.`;
   return new NegotiationError(code, `${message} ${cureOf(issueCount)}`, {
     details: { issues: Object.freeze([...issues]), issueCount },
   });
 }
+
+/** Where to look; a fault in a text knows its line as well. */
+function placeOf(fault: Fault & { readonly line?: number }): string {
+  const at = fault.path.length === 0 ? "" : ` at /${fault.path.join("/")}`.slice(0, MOST_PLACE);
+  return fault.line === undefined ? at : `${at} in line ${fault.line}`;
+}
+
+/** Chosen: names of keys may be as long as the file. */
+const MOST_PLACE = 300;
 
 function cureOf(count: number): string {
   if (count === 1) return "Mend that.";

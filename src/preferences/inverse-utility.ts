@@ -5,10 +5,12 @@
  */
 
 import { integerIn } from "../core/argument-checks.js";
+import { readOptions } from "../core/read-options.js";
 import { exactEnds, withEnds } from "./exact-ends.js";
 import { freezeClass } from "./freeze-class.js";
 import { MOST_HELD_OUTCOMES, noOutcome, type OutcomeSpace } from "./outcome-space.js";
 import { checkedPreferences, type Preferences } from "./preferences.js";
+import { isSamePreferences } from "./same-preferences.js";
 import { sampleIndices } from "./sample-indices.js";
 import { sortByUtility } from "./sort-by-utility.js";
 import { completeTable, indexUtility } from "./utility-table.js";
@@ -92,23 +94,39 @@ export function inverseUtility(
   preferences: Preferences,
   options: InverseUtilityOptions = {},
 ): InverseUtility {
-  const most = integerIn("maxOutcomes", options.maxOutcomes ?? MOST_BY_DEFAULT, 1, MOST_HELD_OUTCOMES);
-  const seed = integerIn("seed", options.seed ?? 0, Number.MIN_SAFE_INTEGER);
+  const { maxOutcomes, seed: given } = readOptions("the options of inverseUtility", options, [
+    "maxOutcomes",
+    "seed",
+  ]);
+  const most = integerIn("maxOutcomes", maxOutcomes ?? MOST_BY_DEFAULT, 1, MOST_HELD_OUTCOMES);
+  const seed = integerIn("seed", given ?? 0, Number.MIN_SAFE_INTEGER);
   const complete = checkedPreferences(preferences, space);
   if (space.cardinality <= most) {
     const sorted = completeTable(complete, space);
-    return new SortedOutcomes(space, sorted, sortByUtility(sorted), complete.reservation);
+    return new SortedOutcomes(space, sorted, sortByUtility(sorted), complete.reservation, preferences);
   }
   const outcomes = sampleIndices(space.cardinality, most, seed);
   const utilities = (): Float64Array => completeTable(complete, space, outcomes);
   const indices = withEnds(outcomes, exactEnds(complete, space, { outcomes, utilities }));
   const sorted = completeTable(complete, space, indices);
   const places = sortByUtility(sorted);
-  return new SortedOutcomes(space, sorted, places, complete.reservation, {
+  return new SortedOutcomes(space, sorted, places, complete.reservation, preferences, {
     indices,
     utility: indexUtility(complete, space),
     key: `${most} ${seed}`,
   });
+}
+
+/**
+ * Whether it is the inverse of these preferences, discounted or not, and with or without defaults written out.
+ *
+ * Takes no time for the very object that it was built from, else as long as to compare both.
+ */
+export function isInverseOf(inverse: InverseUtility, preferences: Preferences): boolean {
+  const own = SortedOutcomes.preferencesOf(inverse);
+  if (own === preferences) return true;
+  if (own === undefined) return false;
+  return isSamePreferences(own, preferences, inverse.space);
 }
 
 /**
@@ -148,6 +166,11 @@ class SortedOutcomes implements InverseUtility {
   readonly #ranks: Uint32Array;
   readonly #direct: ((index: number) => number) | null;
   readonly #sampleKey: string | null;
+  readonly #preferences: Preferences;
+
+  static preferencesOf(inverse: object): Preferences | undefined {
+    return #preferences in inverse ? inverse.#preferences : undefined;
+  }
 
   static sampleKeyOf(inverse: object): string | null | undefined {
     return #sampleKey in inverse ? inverse.#sampleKey : undefined;
@@ -163,6 +186,7 @@ class SortedOutcomes implements InverseUtility {
     sorted: Float64Array,
     places: Uint32Array,
     reservation: number | null,
+    preferences: Preferences,
     sample?: Sample,
   ) {
     const size = sorted.length;
@@ -172,6 +196,7 @@ class SortedOutcomes implements InverseUtility {
     this.#ranks = ranks;
     this.#order = sample === undefined ? places : outcomesAt(sample.indices, places, space.cardinality);
     this.#direct = sample === undefined ? null : sample.utility;
+    this.#preferences = preferences;
     this.#sampleKey = sample === undefined ? null : sample.key;
     this.space = space;
     this.sampled = sample !== undefined;

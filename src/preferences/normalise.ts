@@ -3,6 +3,7 @@
  * Maps utilities to a range that somebody asks for; nothing in the library does so by itself (BA-6).
  */
 
+import { readOptions } from "../core/read-options.js";
 import { shown } from "../errors.js";
 import { refusedWith } from "./faults.js";
 import type { OutcomeSpace } from "./outcome-space.js";
@@ -53,7 +54,10 @@ export function normalise(
   space: OutcomeSpace,
   options: NormaliseOptions = {},
 ): CompletePreferences {
-  const { to = [0, 1], reservation = "scale" } = options;
+  const { to = [0, 1], reservation = "scale" } = readOptions("the options of normalise", options, [
+    "to",
+    "reservation",
+  ]);
   demandRange(to);
   if (reservation !== "scale" && reservation !== "keep") {
     throw new RangeError(`Expected reservation to be "scale" or "keep", got ${shown(reservation)}.`);

@@ -19,7 +19,7 @@ export function gameOptions<Terms>(given: ComposeAgentOptions<Terms>): GameOptio
   const options = readOptions("the options of a composed agent", given, KEYS);
   const { space, preferences, strategy, seed, message } = options;
   const { turnLimit = null, totalMs = null, counts = "turns", onHookFailure = () => {} } = options;
-  const { whenNoRationalOutcome = "propose-best", inverse } = options;
+  const { whenNoRationalOutcome = "withdraw", inverse } = options;
   const codec = options.codec ?? (SAME as unknown as TermsCodec<Terms>);
   demandStrategy(strategy);
   const faults = [

@@ -4,6 +4,7 @@
  * in `named-strategies.ts`, with the record of all.
  */
 
+import { readOptions } from "../core/read-options.js";
 import { acceptNext } from "./acceptance/accept-next.js";
 import { acceptZeuthen } from "./acceptance/accept-zeuthen.js";
 import {
@@ -73,7 +74,7 @@ export function averagedTitForTat(options: WindowOptions = {}): Strategy {
  * spec bargaining, BA-22
  */
 export function niceTitForTat(options: ModelOption = {}): Strategy {
-  const { model = frequencyHardheaded() } = options;
+  const { model = frequencyHardheaded() } = readOptions("the options of niceTitForTat", options, ["model"]);
   return Object.freeze({ ...acceptingNext(offerNiceTitForTat()), model });
 }
 
@@ -99,9 +100,11 @@ export function hybrid(): Strategy {
  * tradeOff({ level: { exponent: 2 }, weights: "model", model: bayesian() });
  */
 export function tradeOff(options: TradeOffOptions & ModelOption & JustifyOption = {}): Strategy {
-  const { model = options.weights === "model" ? frequencyHardheaded() : undefined } = options;
-  const justify = chosenJustify(options, explainTradeOff);
-  return Object.freeze({ ...acceptingNext(offerTradeOff(options)), model, justify });
+  const keys = ["level", "weights", "measure", "tables", "model", "justify"] as const;
+  const { model, justify: wanted, ...offers } = readOptions("the options of tradeOff", options, keys);
+  const justify = chosenJustify({ justify: wanted }, explainTradeOff);
+  const fitting = model ?? (offers.weights === "model" ? frequencyHardheaded() : undefined);
+  return Object.freeze({ ...acceptingNext(offerTradeOff(offers)), model: fitting, justify });
 }
 
 /**
@@ -111,6 +114,7 @@ export function tradeOff(options: TradeOffOptions & ModelOption & JustifyOption 
  * @see Rosenschein, Zlotkin, Rules of encounter, 1994; spec bargaining, BA-25
  */
 export function monotonicConcession(options: ModelOption & JustifyOption = {}): Strategy {
+  readOptions("the options of monotonicConcession", options, ["model", "justify"]);
   const justify = chosenJustify(options, explainConcession);
   return Object.freeze({ ...acceptingNext(offerMonotonicConcession()), model: options.model, justify });
 }
@@ -123,10 +127,13 @@ export function monotonicConcession(options: ModelOption & JustifyOption = {}): 
  * @see Zeuthen, Problems of monopoly and economic warfare, 1930; Rosenschein, Zlotkin 1994; spec bargaining, BA-25
  */
 export function zeuthen(options: ZeuthenOptions & ModelOption & JustifyOption = {}): Strategy {
-  const { model = frequencyHardheaded() } = options;
-  const justify = chosenJustify(options, explainConcession);
-  const offering = offerZeuthen(options);
-  return Object.freeze({ name: offering.name, offering, acceptance: acceptZeuthen(options), model, justify });
+  const keys = ["disagreement", "model", "justify"] as const;
+  const { model = frequencyHardheaded(), ...read } = readOptions("the options of zeuthen", options, keys);
+  const gains = { disagreement: read.disagreement };
+  const offering = offerZeuthen(gains);
+  const acceptance = acceptZeuthen(gains);
+  const justify = chosenJustify({ justify: read.justify }, explainConcession);
+  return Object.freeze({ name: offering.name, offering, acceptance, model, justify });
 }
 
 function acceptingNext(offering: Offering): Strategy {

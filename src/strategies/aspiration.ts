@@ -3,6 +3,7 @@
  * The curve along which a time-dependent party lowers its aspiration, and the utility it asks for at a time.
  */
 
+import { readOptions } from "../core/read-options.js";
 import { type Fault, refusedWith } from "../preferences/faults.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
 
@@ -39,6 +40,7 @@ export interface Aspiration {
  * @throws {NegotiationError} `strategy_invalid` for a curve that is none
  */
 export function aspirationOf(curve: AspirationCurve): Aspiration {
+  readOptions<Readonly<Record<string, unknown>>>("the aspiration curve", { ...curve }, CURVE_KEYS);
   checkCurve(curve);
   return Object.freeze({ at: remembering(curveFunction(curve)), slack: curve.e === undefined ? SLACK : 0 });
 }
@@ -56,6 +58,8 @@ export function aspirationLevel({ at, slack }: Aspiration, inverse: InverseUtili
     return Math.max(floor, Math.min(maximum, level));
   };
 }
+
+const CURVE_KEYS = ["exponent", "e", "k", "exponential"] as const;
 
 /** In utility; what the recorded traces of BA-20 were made with. */
 const SLACK = 1e-4;

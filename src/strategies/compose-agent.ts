@@ -37,8 +37,9 @@ export interface ComposeAgentOptions<Terms = IssueTerms> {
    */
   readonly counts?: "turns" | "proposals" | undefined;
   /**
-   * What to do where no outcome reaches the own reservation value.
-   * @default "propose-best"
+   * What to do where no outcome reaches the own reservation value: leave, where the rules allow to reject or to
+   * withdraw, else propose the best; or propose the best at each turn. It accepts nothing.
+   * @default "withdraw"
    */
   readonly whenNoRationalOutcome?: WhenNoRationalOutcome | undefined;
   /** Said with every move, for rooms whose rules want messages. By default nothing is said. */

@@ -5,12 +5,12 @@
  */
 
 import type { Fault, FaultKey } from "../preferences/faults.js";
-import type { InverseUtility } from "../preferences/inverse-utility.js";
+import { type InverseUtility, isInverseOf } from "../preferences/inverse-utility.js";
 import type { CompleteIssue, NegotiationIssue } from "../preferences/issues.js";
 import { type Preferences, reservationOf } from "../preferences/preferences.js";
 
 /**
- * What does not fit, or `null`. Utilities are not compared, which would take as long as to sort them.
+ * What does not fit, or `null`. Preferences are compared, not utilities, which would take as long as to sort them.
  *
  * @param inverse - what a caller handed in
  * @param issues - as the space or the scenario has them
@@ -32,12 +32,15 @@ export function inverseFault(
     const expected = `an inverse utility over these issues, with ${issue.name} as it is`;
     return { path, expected, received: "another issue" };
   }
-  if (inverse.reservation === reservationOf(preferences)) return null;
-  return {
-    path,
-    expected: "an inverse utility with the reservation of the preferences",
-    received: "another",
-  };
+  if (inverse.reservation !== reservationOf(preferences)) {
+    return {
+      path,
+      expected: "an inverse utility with the reservation of the preferences",
+      received: "another",
+    };
+  }
+  if (isInverseOf(inverse, preferences)) return null;
+  return { path, expected: "an inverse utility of the preferences", received: "one of others" };
 }
 
 /** What an issue leaves out has its default, as in `outcomeSpace`. */

@@ -3,13 +3,28 @@
  * Whether the options of one headless negotiation fit each other.
  */
 
+import { unmet } from "../core/argument-checks.js";
+import { readOptions } from "../core/read-options.js";
 import { type Fault, refusedWith, sortOf } from "../preferences/faults.js";
+import { demandFlags, oneOf } from "../preferences/one-of.js";
 import { demandStrategy } from "../strategies/demand-strategy.js";
 import { inverseFault } from "../strategies/fitting-inverse.js";
 import type { RunNegotiationOptions } from "./run-negotiation.js";
 
-/** Refuses with `strategy_invalid`, listing every fault of the options. */
-export function checkRun(options: RunNegotiationOptions): void {
+/**
+ * The options, each read once.
+ *
+ * @throws {TypeError} for an option that is not known
+ * @throws {NegotiationError} `strategy_invalid`, listing every fault of the options
+ */
+export function checkedRun(given: RunNegotiationOptions): RunNegotiationOptions {
+  const options = readOptions("the options of a negotiation", given, KEYS);
+  const { trace = false, whenNoRationalOutcome = "withdraw", onTurn } = options;
+  demandFlags({ trace });
+  oneOf("whenNoRationalOutcome", whenNoRationalOutcome, ["withdraw", "propose-best"]);
+  if (onTurn !== undefined && typeof onTurn !== "function") {
+    throw new TypeError(unmet("onTurn", "a function", onTurn));
+  }
   const { scenario, strategies, inverses, turnLimit, seed = 0, endProbability = 0 } = options;
   const partyCount = scenario.parties.length;
   const faults: Fault[] = [];
@@ -49,4 +64,17 @@ export function checkRun(options: RunNegotiationOptions): void {
   if (faults.length > 0) throw refusedWith("strategy_invalid", "a negotiation", faults);
   for (let index = 0; index < strategies.length; index += 1)
     demandStrategy(strategies[index] as never, index);
+  return options;
 }
+
+const KEYS: readonly (keyof RunNegotiationOptions)[] = [
+  "scenario",
+  "strategies",
+  "turnLimit",
+  "seed",
+  "trace",
+  "onTurn",
+  "inverses",
+  "whenNoRationalOutcome",
+  "endProbability",
+];

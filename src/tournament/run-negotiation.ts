@@ -18,7 +18,7 @@ import {
 } from "../strategies/player.js";
 import { timeOfTurn } from "../strategies/relative-time.js";
 import type { Strategy } from "../strategies/strategy.js";
-import { checkRun } from "./check-run.js";
+import { checkedRun } from "./check-run.js";
 import { type Ending, type NegotiationResult, negotiationResult } from "./negotiation-result.js";
 import { scenarioInverses } from "./scenario-inverses.js";
 import type { TraceRow } from "./trace-row.js";
@@ -45,7 +45,10 @@ export interface RunNegotiationOptions {
   readonly onTurn?: ((row: TraceRow) => void) | undefined;
   /** The sorted preferences from `scenarioInverses`, where they are at hand. They are built anew otherwise. */
   readonly inverses?: readonly InverseUtility[] | undefined;
-  /** @default "propose-best" */
+  /**
+   * What a party does to which no outcome is worth its reservation; it accepts nothing.
+   * @default "withdraw"
+   */
   readonly whenNoRationalOutcome?: WhenNoRationalOutcome | undefined;
   /**
    * The probability, in [0, 1), that it breaks off before each cycle but the first.
@@ -60,13 +63,14 @@ export interface RunNegotiationOptions {
  * The agreement stands when all others in turn accepted a proposal; a counter resets the count. A component that
  * throws is called that once: the result is `stalled` with its error text.
  *
+ * @throws {TypeError} for an option that is not known
  * @throws {NegotiationError} `strategy_invalid` when options do not fit the scenario; `issue_invalid` or
  * `preferences_invalid` for the scenario itself
  * @see spec bargaining, BA-35; Aydogan, Festen, Hindriks, Jonker, Alternating offers protocols for multilateral
  * negotiation, 2017, section 3.1
  */
-export function runNegotiation(options: RunNegotiationOptions): NegotiationResult {
-  checkRun(options);
+export function runNegotiation(given: RunNegotiationOptions): NegotiationResult {
+  const options = checkedRun(given);
   const { scenario, strategies, turnLimit, seed = 0, endProbability = 0 } = options;
   const inverses = options.inverses ?? scenarioInverses(scenario);
   const argues = strategies.some(({ justify }) => justify !== undefined);
@@ -132,7 +136,7 @@ function playersOf(
   table: Table,
   hookFailures: HookFailure[],
 ): readonly Player[] {
-  const { scenario, strategies, whenNoRationalOutcome = "propose-best" } = options;
+  const { scenario, strategies, whenNoRationalOutcome = "withdraw" } = options;
   const onHookFailure = (failure: HookFailure): unknown => hookFailures.push(failure);
   return strategies.map((strategy, party) => {
     table.party = party;

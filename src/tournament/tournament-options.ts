@@ -3,10 +3,11 @@
  * The options of a tournament, read and checked once at the door.
  */
 
-import { integerIn, unmet } from "../core/argument-checks.js";
+import { integerIn } from "../core/argument-checks.js";
 import type { Json } from "../core/negotiation.js";
 import { readOptions } from "../core/read-options.js";
 import { type Fault, refusedWith } from "../preferences/faults.js";
+import { demandFlags } from "../preferences/one-of.js";
 import { parseScenario, type Scenario } from "../preferences/scenario.js";
 import { checkEntrants, type Entrant, entrantContent, entrantName } from "./entrant.js";
 import { type Job, type JobList, type JobPlan, jobList } from "./jobs.js";
@@ -121,12 +122,6 @@ export function tournamentPlan(given: TournamentOptions): TournamentPlan {
   const jobs = jobList(jobPlan);
   const settings = { turnLimit, trace, workers, strategyMs, keepRows };
   return { scenarios, strategies, strategyNames, ...settings, jobPlan, jobs, hashOf };
-}
-
-function demandFlags(flags: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(flags)) {
-    if (typeof value !== "boolean") throw new TypeError(unmet(name, "true or false", value));
-  }
 }
 
 const KEYS: readonly (keyof TournamentOptions)[] = [

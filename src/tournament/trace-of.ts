@@ -4,7 +4,9 @@
  */
 
 import type { Action, Negotiation, Turn } from "../core/negotiation.js";
+import { readOptions } from "../core/read-options.js";
 import { refusedWith } from "../preferences/faults.js";
+import { oneOf } from "../preferences/one-of.js";
 import { type IssueTerms, type OutcomeSpace, outcomeSpace } from "../preferences/outcome-space.js";
 import { checkedPreferences } from "../preferences/preferences.js";
 import type { Scenario } from "../preferences/scenario.js";
@@ -53,10 +55,12 @@ export type TracedNegotiation<Terms> = Pick<Negotiation<Terms>, "rules"> & {
 export function traceOf<Terms = IssueTerms>(
   negotiation: TracedNegotiation<Terms>,
   scenario: Scenario,
-  options: TraceOfOptions<Terms> = {},
+  given: TraceOfOptions<Terms> = {},
 ): readonly RoomTraceRow[] {
   const { turns } = negotiation;
+  const options = readOptions("the options of traceOf", given, ["turnLimit", "totalMs", "counts", "codec"]);
   const { read = (terms: Terms): unknown => terms } = options.codec ?? {};
+  if (options.counts !== undefined) oneOf("counts", options.counts, ["turns", "proposals"]);
   const worthOf = worthIn(scenario);
   const limits = limitsOf(negotiation, options);
   const firstAt = turns[0]?.at ?? 0;

@@ -42,7 +42,7 @@ describe.each(cases)("the oracle of $key", ({ scenario, oracle }) => {
         named.set(space.indexOfDigits(digits), offerUtilities[turn]!);
       }
     }
-    expect(named.size).toBeGreaterThan(0);
+    expect(named.size > 0).toBe(oracle.traces.length > 0);
     for (const [index, utilities] of named) {
       expect(tables.map((table) => table[index])).toEqual(utilities);
       expect(inverses.map((inverse) => inverse.utility(index))).toEqual(utilities);

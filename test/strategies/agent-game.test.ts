@@ -143,15 +143,18 @@ describe("BA-16: a composed agent", () => {
     expect(answer(0.49)).toEqual({ action: "counter", terms: { x: 1 } });
   });
 
-  it("without a rational outcome proposes its best and accepts nothing, or leaves", () => {
+  it("without a rational outcome leaves where it may, else proposes its best, and accepts nothing [BA-47]", () => {
     const { space, preferences } = listed([0, 1, 0.5], 2);
     const answer = (options: Partial<ComposeAgentOptions>, legalActions: readonly Action[]) =>
       made({ space, preferences, ...options })(callAfter([{ x: 1 }], { legalActions }));
-    expect(answer({}, ["counter", "accept"])).toEqual({ action: "counter", terms: { x: 1 } });
-    const leaving = { whenNoRationalOutcome: "withdraw" } as const;
-    expect(answer(leaving, ["counter", "accept", "reject", "withdraw"])).toEqual({ action: "withdraw" });
-    expect(answer(leaving, ["counter", "accept", "reject"])).toEqual({ action: "reject" });
-    expect(answer(leaving, ["counter", "accept"])).toEqual({ action: "counter", terms: { x: 1 } });
+    const staying = { whenNoRationalOutcome: "propose-best" } as const;
+    const all: readonly Action[] = ["counter", "accept", "reject", "withdraw"];
+    expect(answer(staying, all)).toEqual({ action: "counter", terms: { x: 1 } });
+    for (const leaving of [{}, { whenNoRationalOutcome: "withdraw" } as const]) {
+      expect(answer(leaving, all)).toEqual({ action: "withdraw" });
+      expect(answer(leaving, ["counter", "accept", "reject"])).toEqual({ action: "reject" });
+      expect(answer(leaving, ["counter", "accept"])).toEqual({ action: "counter", terms: { x: 1 } });
+    }
   });
 
   it("BA-14: reads elapsed time from the turns, and counts proposals where the cap does", () => {

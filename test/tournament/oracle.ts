@@ -50,7 +50,7 @@ export function oracleCases(folder: string): readonly OracleCase[] {
       return {
         key,
         scenario: bargainingScenario(readFileSync(scenarioFile(folder, key), "utf8")),
-        traces: traces.filter((trace: OracleTrace) => !trace.strategies.includes("naive-tft")),
+        traces: (traces ?? []).filter((trace: OracleTrace) => !trace.strategies.includes("naive-tft")),
       };
     });
 }

@@ -211,7 +211,7 @@ describe("BA-35: the runner", () => {
     expect(mean).toBeLessThan(11.5);
   });
 
-  it("a party without a rational outcome proposes its best to the end and accepts nothing, or leaves", () => {
+  it("a party without a rational outcome leaves and proposes nothing, or proposes its best to the end [BA-47]", () => {
     const choosy: Scenario = {
       ...scenario,
       parties: scenario.parties.map(({ name, preferences }, index) => ({
@@ -226,11 +226,11 @@ describe("BA-35: the runner", () => {
       turnLimit: 20,
       trace: true,
     };
-    const stayed = runNegotiation(options);
+    const stayed = runNegotiation({ ...options, whenNoRationalOutcome: "propose-best" });
     expect(stayed.trace?.filter(({ party }) => party === 0).map(({ outcome }) => outcome)).toEqual(
       Array.from({ length: 10 }, () => 9),
     );
-    const left = runNegotiation({ ...options, whenNoRationalOutcome: "withdraw" });
+    const left = runNegotiation(options);
     expect(left).toMatchObject({
       status: "withdrawn",
       reason: "withdraw",

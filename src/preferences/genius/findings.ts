@@ -55,7 +55,12 @@ export class Findings {
     }
     const text = decodedText(raw);
     if (text === undefined) {
-      this.invalid(element, "only references that XML defines", "another `&`", attribute);
+      this.invalid(
+        element,
+        "every & written as &amp;, or a reference that XML defines",
+        "another &",
+        attribute,
+      );
     }
     return text;
   }

@@ -41,7 +41,12 @@ export async function openXmlReader(
     const verdict = XMLValidator.validate(xml);
     if (verdict !== true) {
       const offset = offsetOf(xml, verdict.err.line, verdict.err.col);
-      findings.invalidText(path, xml, { expected: "well-formed XML", received: verdict.err.code, offset });
+      const { code } = verdict.err;
+      findings.invalidText(path, xml, {
+        expected: expectedFor(code, verdict.err.msg),
+        received: code,
+        offset,
+      });
       return undefined;
     }
     const tree = treeOf(() => parser.parse(xml));
@@ -73,6 +78,15 @@ function refuseMissing(cause: unknown): never {
       "Install it: npm install fast-xml-parser@^5.12.",
     { details: { package: "fast-xml-parser", range: "^5.12" }, cause },
   );
+}
+
+/** What lax files of the wild lack most often, said so that it can be mended. */
+function expectedFor(code: string, message: string): string {
+  if (code === "InvalidAttr" && message.includes("is without value")) {
+    return 'a value in quotes for every attribute (value="3", not value=3)';
+  }
+  if (code === "InvalidChar" && message.includes("'&'")) return "every & written as &amp;";
+  return "well-formed XML";
 }
 
 /** The parser throws at a name such as `__proto__`, which validation lets through. */

@@ -3,6 +3,7 @@
  * AC_combi and its kin: AC_next, and late in the negotiation something milder, so that a deal is not missed.
  */
 
+import { readOptions } from "../../core/read-options.js";
 import type { OfferLog } from "../offer.js";
 import type { PartyView } from "../party-view.js";
 import type { Acceptance, RunningAcceptance } from "../strategy.js";
@@ -71,7 +72,7 @@ export function acceptCombinedAverageWindow(options: LateOptions = {}): Acceptan
 
 /** AC_next, or from T on at least what `late` asks for. */
 function combined(name: string, options: LateOptions, late: () => (view: PartyView) => number): Acceptance {
-  const { from = 0.98 } = options;
+  const { from = 0.98 } = readOptions(`the options of ${name}`, options, ["from"]);
   checkNumbers(name, { from });
   return Object.freeze({
     name,

@@ -3,6 +3,8 @@
  * AC_const and AC_time: conditions that look at one number only, the offer's utility or the time.
  */
 
+import { readOptions } from "../../core/read-options.js";
+import { demandFlags } from "../../preferences/one-of.js";
 import type { Acceptance } from "../strategy.js";
 import { checkNumbers } from "./check-numbers.js";
 
@@ -25,7 +27,9 @@ export interface StrictOption {
 export function acceptConstant(
   options: StrictOption & { readonly threshold?: number | undefined } = {},
 ): Acceptance {
-  const { threshold = 0.9, strict = false } = options;
+  const keys = ["threshold", "strict"] as const;
+  const { threshold = 0.9, strict = false } = readOptions("the options of AC_const", options, keys);
+  demandFlags({ strict });
   checkNumbers("AC_const", { threshold });
   return Object.freeze({
     name: "AC_const",
@@ -44,7 +48,9 @@ export function acceptConstant(
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
  */
 export function acceptTime(options: StrictOption & { readonly from?: number | undefined } = {}): Acceptance {
-  const { from = 0.99, strict = false } = options;
+  const keys = ["from", "strict"] as const;
+  const { from = 0.99, strict = false } = readOptions("the options of AC_time", options, keys);
+  demandFlags({ strict });
   checkNumbers("AC_time", { from });
   return Object.freeze({
     name: "AC_time",

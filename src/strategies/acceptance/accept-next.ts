@@ -3,6 +3,7 @@
  * AC_next: is what lies on the table as good as what I am about to propose?
  */
 
+import { readOptions } from "../../core/read-options.js";
 import type { Acceptance } from "../strategy.js";
 import { checkNumbers } from "./check-numbers.js";
 
@@ -21,7 +22,7 @@ export interface StretchOptions {
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
  */
 export function acceptNext(options: StretchOptions = {}): Acceptance {
-  const { scale = 1, shift = 0 } = options;
+  const { scale = 1, shift = 0 } = readOptions("the options of AC_next", options, ["scale", "shift"]);
   checkNumbers("AC_next", { scale, shift });
   return Object.freeze({
     name: "AC_next",

@@ -3,6 +3,7 @@
  * AC_prev and AC_gap: is what lies on the table as good as what I proposed last?
  */
 
+import { readOptions } from "../../core/read-options.js";
 import type { Acceptance } from "../strategy.js";
 import type { StretchOptions } from "./accept-next.js";
 import { checkNumbers } from "./check-numbers.js";
@@ -14,7 +15,7 @@ import { checkNumbers } from "./check-numbers.js";
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
  */
 export function acceptPrevious(options: StretchOptions = {}): Acceptance {
-  const { scale = 1, shift = 0 } = options;
+  const { scale = 1, shift = 0 } = readOptions("the options of AC_prev", options, ["scale", "shift"]);
   checkNumbers("AC_prev", { scale, shift });
   return Object.freeze({
     name: "AC_prev",
@@ -31,7 +32,7 @@ export function acceptPrevious(options: StretchOptions = {}): Acceptance {
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
  */
 export function acceptGap(options: { readonly gap?: number | undefined } = {}): Acceptance {
-  const { gap = 0.1 } = options;
+  const { gap = 0.1 } = readOptions("the options of AC_gap", options, ["gap"]);
   checkNumbers("AC_gap", { gap });
   return Object.freeze({
     name: "AC_gap",

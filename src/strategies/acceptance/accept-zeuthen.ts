@@ -3,6 +3,7 @@
  * What a Zeuthen party accepts: an offer that nothing beats in the product of gains.
  */
 
+import { readOptions } from "../../core/read-options.js";
 import { type ZeuthenGains, type ZeuthenOptions, zeuthenGains } from "../offering/zeuthen-gains.js";
 import type { PartyView } from "../party-view.js";
 import type { Acceptance, RunningAcceptance, Setup } from "../strategy.js";
@@ -17,7 +18,7 @@ import { checkNumbers } from "./check-numbers.js";
  * @see spec bargaining, BA-25
  */
 export function acceptZeuthen(options: ZeuthenOptions = {}): Acceptance {
-  const { disagreement = 0 } = options;
+  const { disagreement = 0 } = readOptions("the options of AC_zeuthen", options, ["disagreement"]);
   checkNumbers("AC_zeuthen", { disagreement });
   return Object.freeze({
     name: "AC_zeuthen",

@@ -3,6 +3,7 @@
  * How well an opponent model knows the party that it models. Whoever scores knows both sides; no strategy does.
  */
 
+import { readOptions } from "../../core/read-options.js";
 import type { OutcomeSpace } from "../../preferences/outcome-space.js";
 import type { RunningModel } from "../strategy.js";
 import { kendallTauB, pearson } from "./rank-correlation.js";
@@ -56,7 +57,8 @@ export function modelScore(
   truth: ModelledParty,
   options: ModelScoreOptions = {},
 ): ModelScore {
-  const { maxOutcomes = 1000, seed = 0 } = options;
+  const keys = ["maxOutcomes", "seed"] as const;
+  const { maxOutcomes = 1000, seed = 0 } = readOptions("the options of modelScore", options, keys);
   const { space } = truth;
   const indices = space.sample(maxOutcomes, seed);
   const modelled = Float64Array.from(indices, (index) => model.utility(index));

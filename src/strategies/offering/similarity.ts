@@ -4,6 +4,7 @@
  * side's.
  */
 
+import { readOptions } from "../../core/read-options.js";
 import { type Fault, refusedWith } from "../../preferences/faults.js";
 import type { CompleteIssue } from "../../preferences/issues.js";
 import type { OutcomeSpace } from "../../preferences/outcome-space.js";
@@ -44,8 +45,9 @@ export interface RunningSimilarity {
  * section 4; spec bargaining, BA-24
  */
 export function outcomeSimilarity(space: OutcomeSpace, options: SimilarityOptions = {}): RunningSimilarity {
-  const { measure = "linear", tables = {} } = options;
-  checkSimilarity(options);
+  const read = readOptions("the options of outcomeSimilarity", options, ["measure", "tables"]);
+  const { measure = "linear", tables = {} } = read;
+  checkSimilarity(read);
   checkTables(tables, space);
   const { scores, offsets, locate, sum } = valueScores(space);
   const places = new Int32Array(space.issues.length);

@@ -3,8 +3,10 @@
  * Offers that follow a falling aspiration: Boulware late, Conceder early, Linear in between.
  */
 
+import { readOptions } from "../../core/read-options.js";
 import { refusedWith } from "../../preferences/faults.js";
 import type { InverseUtility } from "../../preferences/inverse-utility.js";
+import { oneOf } from "../../preferences/one-of.js";
 import { type Aspiration, type AspirationCurve, aspirationLevel, aspirationOf } from "../aspiration.js";
 import type { Offering, RunningModel, RunningOffering, Setup } from "../strategy.js";
 
@@ -31,7 +33,8 @@ export function offerTimeDependent(curve: AspirationCurve, options: PickOptions 
 
 /** `offerTimeDependent` of a curve that is ready, so that it can be shared with an acceptance condition. */
 export function offerAspiration(aspiration: Aspiration, options: PickOptions = {}): Offering {
-  const start = options.pick === "model" ? pickingByModel : pickingLowest;
+  const { pick = "lowest" } = readOptions("the options of time-dependent offers", options, ["pick"]);
+  const start = oneOf("pick", pick, ["lowest", "model"]) === "model" ? pickingByModel : pickingLowest;
   return Object.freeze({ name: "time-dependent", start: (setup: Setup) => start(aspiration, setup) });
 }
 

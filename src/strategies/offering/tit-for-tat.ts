@@ -3,6 +3,7 @@
  * Offers that answer what the other side did: a concession with a concession, a retraction with a retraction.
  */
 
+import { readOptions } from "../../core/read-options.js";
 import { refusedWith, sortOf } from "../../preferences/faults.js";
 import type { OfferLog } from "../offer.js";
 import type { PartyView } from "../party-view.js";
@@ -54,7 +55,8 @@ export interface WindowOptions extends OpeningOptions {
  * bargaining, BA-21
  */
 export function offerRelativeTitForTat(options: DelayOptions = {}): Offering {
-  const { delay = 1, opening } = options;
+  const keys = ["delay", "opening"] as const;
+  const { delay = 1, opening } = readOptions("the options of relative tit-for-tat", options, keys);
   checkCount("delay", delay);
   return answering("relative-tit-for-tat", delay, opening, ({ received }, own) => {
     return scaled(own, received.utilityAt(-1 - delay), received.utilityAt(-delay));
@@ -69,7 +71,9 @@ export function offerRelativeTitForTat(options: DelayOptions = {}): Offering {
  * @see Faratin, Sierra, Jennings 1998, section 4.3; spec bargaining, BA-21
  */
 export function offerRandomAbsoluteTitForTat(options: StrayOptions = {}): Offering {
-  const { delay = 1, stray, opening } = options;
+  const keys = ["delay", "stray", "opening"] as const;
+  const what = "the options of random absolute tit-for-tat";
+  const { delay = 1, stray, opening } = readOptions(what, options, keys);
   checkCount("delay", delay);
   if (stray !== undefined && !(Number.isFinite(stray) && stray >= 0)) {
     throw refused("stray", "a number of at least 0", stray);
@@ -88,7 +92,8 @@ export function offerRandomAbsoluteTitForTat(options: StrayOptions = {}): Offeri
  * @see Faratin, Sierra, Jennings 1998, section 4.3; spec bargaining, BA-21
  */
 export function offerAveragedTitForTat(options: WindowOptions = {}): Offering {
-  const { window = 3, opening } = options;
+  const keys = ["window", "opening"] as const;
+  const { window = 3, opening } = readOptions("the options of averaged tit-for-tat", options, keys);
   checkCount("window", window);
   return answering("averaged-tit-for-tat", window, opening, ({ received }, own) => {
     return scaled(own, received.utilityAt(-1 - window), received.utilityAt(-1));

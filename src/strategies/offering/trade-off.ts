@@ -3,6 +3,8 @@
  * Trade-offs: an offer that is as good for oneself as before and as like as can be to what the other side proposed.
  */
 
+import { readOptions } from "../../core/read-options.js";
+import { oneOf } from "../../preferences/one-of.js";
 import { type Aspiration, type AspirationCurve, aspirationLevel, aspirationOf } from "../aspiration.js";
 import { highestScored } from "../highest-scored.js";
 import { neededModel } from "../models/model-needed.js";
@@ -40,8 +42,10 @@ export interface TradeOffOptions extends SimilarityOptions {
  * @see Faratin, Sierra, Jennings, Using similarity criteria to make issue trade-offs in automated negotiations, 2002;
  * seeds/002_b4e5a7c1cffe8d3d.txt, B.2; spec bargaining, BA-24
  */
-export function offerTradeOff(options: TradeOffOptions = {}): Offering {
-  const { level = "smart" } = options;
+export function offerTradeOff(given: TradeOffOptions = {}): Offering {
+  const options = readOptions("the options of trade-off", given, ["level", "weights", "measure", "tables"]);
+  const { level = "smart", weights = "uniform" } = options;
+  oneOf("weights", weights, ["uniform", "model"]);
   checkSimilarity(options);
   const aspiration = level === "smart" ? null : aspirationOf(level);
   return Object.freeze({
@@ -62,7 +66,7 @@ interface Plan {
 
 function start(setup: Setup, options: TradeOffOptions, aspiration: Aspiration | null): RunningOffering {
   const { inverse, space } = setup;
-  const similarity = outcomeSimilarity(space, options);
+  const similarity = outcomeSimilarity(space, { measure: options.measure, tables: options.tables });
   const model = options.weights === "model" ? neededModel(setup, "trade-off by its weights") : null;
   const range = inverse.maximum - inverse.floor;
 

@@ -4,6 +4,7 @@
  * concede next. With what it assumes of the other side true, two of them meet at the Nash point.
  */
 
+import { readOptions } from "../../core/read-options.js";
 import { checkNumbers } from "../acceptance/check-numbers.js";
 import type { PartyView } from "../party-view.js";
 import type { Offering, Setup } from "../strategy.js";
@@ -21,7 +22,7 @@ import { type ZeuthenOptions, zeuthenGains } from "./zeuthen-gains.js";
  * spec bargaining, BA-25
  */
 export function offerZeuthen(options: ZeuthenOptions = {}): Offering {
-  const { disagreement = 0 } = options;
+  const { disagreement = 0 } = readOptions("the options of zeuthen", options, ["disagreement"]);
   checkNumbers("zeuthen", { disagreement });
   return Object.freeze({
     name: "zeuthen",

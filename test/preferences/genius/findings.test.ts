@@ -32,7 +32,7 @@ it("tells a missing attribute and an unknown reference apart", async () => {
   const { root, findings } = await rootOf('<a v="&amp;" w="&what;"/>');
   expect(["v", "w", "x"].map((name) => findings.text(root, name))).toEqual(["&", undefined, undefined]);
   expect(listed(findings.refusal())).toEqual([
-    "file/a/@w: only references that XML defines",
+    "file/a/@w: every & written as &amp;, or a reference that XML defines",
     "file/a/@x: an attribute x",
   ]);
 });

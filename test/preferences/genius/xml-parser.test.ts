@@ -46,6 +46,21 @@ describe("openXmlReader", () => {
     expect(refusal?.details["issues"]).toMatchObject([{ path: ["profiles", 1], line: 1 }]);
   });
 
+  it.each([
+    ["quotes", "a value in quotes for every attribute", '<a>\n<b c="1"/>\n<item value=red/></a>', 3],
+    ["an escaped &", "every & written as &amp;", '<a>\n<b c="1"/>\n<t>R & D</t></a>', 3],
+  ])(
+    "asks for %s where a lax file has none, and says in which line [BA-48]",
+    async (_, wanted, xml, line) => {
+      const findings = new Findings();
+      const read = await openXmlReader(findings);
+      read(xml, ["profiles", 0]);
+      const refusal = findings.refusal();
+      expect(refusal?.message).toContain(wanted);
+      expect(refusal?.message).toContain(` at /profiles/0 in line ${line}. Mend that.`);
+    },
+  );
+
   it("tells the line of what is not well-formed", async () => {
     const findings = new Findings();
     (await openXmlReader(findings))("<a>\n  <b>\n</a>", ["domain"]);
