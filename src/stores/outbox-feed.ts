@@ -23,6 +23,8 @@ export type WatchOptions = Pick<FeedOptions, "pollMs" | "clock" | "onError" | "s
 export interface FeedSource {
   /** Ms between two looks, unless the caller says so. */
   readonly pollMs: number;
+  /** Ms between two pages, so that what comes meanwhile is read together. @default 0 */
+  readonly restMs?: number | undefined;
   /** The place behind which is only what is committed from now on. */
   newest(): MaybePromise<string | null>;
   read(after: string | null, limit: number): MaybePromise<readonly FedRecord[]>;
@@ -96,7 +98,7 @@ class Follower {
           const found = mayHave && (await this.#handOn());
           failedCount = 0;
           // What is read at once would else leave nobody else a turn.
-          await this.#pause(found ? 0 : this.#nextPause());
+          await this.#pause(found ? (this.#source.restMs ?? 0) : this.#nextPause(), !found);
           if (found) this.#isWoken = true;
         } catch (error) {
           if (NegotiationError.isInstance(error) && error.code === "store_closed") return;

@@ -38,7 +38,7 @@ export function eventOfColumns(columns: unknown): OutboxRecord {
 
 /** An event with the room of its negotiation, from its columns. */
 export function fedEventOfColumns(columns: unknown): FedRecord {
-  const { room_id: roomId } = columns as { readonly room_id: string | null };
+  const { room_id: roomId = null } = columns as { readonly room_id?: string | null };
   return { record: eventOfColumns(columns), roomId: stringOfSqlOrNull(roomId) };
 }
 
