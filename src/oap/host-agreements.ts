@@ -17,7 +17,7 @@ import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { RedactionBody } from "./log-entry.js";
-import { extraOf } from "./oap-record.js";
+import { extraOf, openedBy } from "./oap-record.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import { type PublicForm, publicAgreement, publicForm } from "./public-agreement.js";
 import type { Receipt } from "./receipt.js";
@@ -283,7 +283,13 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
       if (signature === undefined || agreement.signatures[party] !== signature) {
         const proof = await proofs.bounded(handed.record.id, party, () =>
-          proofs.prove("agreement", party, signature, () => commitmentBytes(agreement)),
+          proofs.prove(
+            "agreement",
+            party,
+            signature,
+            () => commitmentBytes(agreement),
+            openedBy(handed.pinned),
+          ),
         );
         if (!proof.ok) return proof;
         if (agreement.signatures[party] === undefined) {

@@ -29,6 +29,7 @@ import {
   type OapRecord,
   type OapSealed,
   type OapTurn,
+  openedBy,
   saltOf,
   turnOfLetter,
 } from "./oap-record.js";
@@ -172,7 +173,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     const before = await repeated(kind, letter, given, first);
     if (before !== undefined) return before;
     const proof = await proofs.bounded(id, from, () =>
-      prove(kind, letter, first.record, given.agreement_signature),
+      prove(kind, letter, first.record, openedBy(first.pinned), given.agreement_signature),
     );
     if (!proof.ok) return proof;
     const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
@@ -259,7 +260,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     if (sealed !== undefined && Object.keys(sealed).join() !== "salt_secret") return ALIEN;
     const letter = read.document;
     const proof = await proofs.bounded(record.id, letter.from, () =>
-      prove(kind, letter, record, given.agreement_signature),
+      prove(kind, letter, record, openedBy(pinned), given.agreement_signature),
     );
     if (!proof.ok) return { details: { code: proof.code } };
     // A key is as it was when the agent found it, a little earlier.

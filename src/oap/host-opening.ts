@@ -21,7 +21,7 @@ import { readInstant } from "./instant.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { Sha256 } from "./merkle-proof.js";
 import { letterHash } from "./oap-bars.js";
-import { contextOf, type OapContext } from "./oap-record.js";
+import { contextOf, type OapContext, openedBy } from "./oap-record.js";
 import { type OapCode, type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import { type PartyProfile, regulatedObligations } from "./obligations.js";
 import { openingMemory } from "./opening-memory.js";
@@ -203,7 +203,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   return {
     open,
     adopt({ record, pinned }) {
-      memory.count(record.id, pinned.key.kid.slice(0, pinned.key.kid.indexOf("#")));
+      memory.count(record.id, openedBy(pinned));
     },
   };
 }

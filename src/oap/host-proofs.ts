@@ -20,12 +20,17 @@ export type Proof = { readonly ok: true; readonly key: KeySnapshot } | OapRefusa
 
 /** Checks signatures for a host. */
 export interface HostProofs {
-  /** Whether `token` is a signature of `signer` for that purpose over `payload`, by a key of now. */
+  /**
+   * Whether `token` is a signature of `signer` for that purpose over `payload`, by a key of now.
+   *
+   * @param opener - the DID that opened the negotiation, whose look-ups share places
+   */
   prove(
     purpose: SignaturePurpose,
     signer: string,
     token: unknown,
     payload: () => Uint8Array | string,
+    opener?: string,
   ): Promise<Proof>;
   /** Does work of a party about a negotiation unless 8 such works are under way: `queue_full`. */
   bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal>;
@@ -50,7 +55,9 @@ export function hostProofs({
 
   async function bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal> {
     const name = `${id} ${party}`;
-    if ((running.get(name) ?? 0) >= MOST_RUNNING) return tooMany(`${MOST_RUNNING} documents of a party`);
+    if ((running.get(name) ?? 0) >= MOST_RUNNING) {
+      return oapRefusal("queue_full", `at most ${MOST_RUNNING} documents of a party at once`);
+    }
     count(running, name, 1);
     try {
       return await work();
@@ -62,13 +69,14 @@ export function hostProofs({
   async function foundBy(
     resolver: KeyResolver,
     kid: string,
-    isOpening: boolean,
+    lane: Lane,
+    opener: string,
   ): Promise<KeyResult | OapRefusal> {
     const did = kid.slice(0, kid.indexOf("#"));
     const asked = (): Promise<KeyResult | undefined> =>
       withinTime(clock, async (signal) => resolver.resolveKey(kid, { signal }));
     const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did) === true;
-    const key = asksNobody ? await asked() : await inTurn(did, isOpening, asked);
+    const key = asksNobody ? await asked() : await inTurn({ lane, did, opener }, asked);
     return typeof key?.ok === "boolean" ? key : UNRESOLVED;
   }
 
@@ -77,12 +85,13 @@ export function hostProofs({
     signer: string,
     token: unknown,
     payload: () => Uint8Array | string,
+    opener = signer,
   ): Promise<Proof> {
     const read = readDetached(token, { purpose, signer });
     if (!read.ok) return read;
     const { kid } = read.value;
     const key = resolver
-      ? await foundBy(resolver, kid, purpose === "open")
+      ? await foundBy(resolver, kid, purpose === "open" ? "open" : "letter", opener)
       : didKeyNow(kid, clock.now(), keyOf(kid));
     if (!key.ok) return key;
     const { publicKey, snapshot } = key;
@@ -93,56 +102,98 @@ export function hostProofs({
   return { prove, bounded };
 }
 
-/** Lets a look-up wait for its turn. */
-type LookUpTurns = <T>(did: string, isOpening: boolean, look: () => Promise<T>) => Promise<T | OapRefusal>;
+/** Openings, and documents of live negotiations. */
+type Lane = "open" | "letter";
+
+/** Whose look-up it is. */
+interface Asking {
+  readonly lane: Lane;
+  readonly did: string;
+  readonly opener: string;
+}
 
 /**
- * At most 16 look-ups at once, 8 of them for openings, so that strangers who open take nothing from parties that
- * negotiate; of one DID at most 2, so that one whose resolver hangs takes nothing from the others. The rest waits.
+ * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
+ * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened,
+ * so that who hangs takes nothing from the others. Whose opener has fewest under way is next.
  */
-function lookUpTurns(): LookUpTurns {
-  /** Under way, by DID and by lane. */
+function lookUpTurns(): <T>(asking: Asking, look: () => Promise<T>) => Promise<T | OapRefusal> {
   const running = new Map<string, number>();
-  const waiting = { open: [] as Waiting[], letter: [] as Waiting[] };
+  let waiting: readonly Waiting[] = [];
+  const runningOf = (name: string): number => running.get(name) ?? 0;
 
-  async function next(lane: keyof typeof waiting): Promise<void> {
-    const isFree = ({ did }: Waiting): boolean =>
-      (running.get(lane) ?? 0) < MOST_OF_LANE && (running.get(did) ?? 0) < MOST_OF_DID;
-    const index = waiting[lane].findIndex(isFree);
-    const [first] = index === -1 ? [] : waiting[lane].splice(index, 1);
+  async function next(): Promise<void> {
+    const isFree = ({ most }: Waiting): boolean => most.every(([name, count]) => runningOf(name) < count);
+    // Those that came first stay first where loads are alike.
+    const [first] = waiting.filter(isFree).sort((one, other) => loadOf(one) - loadOf(other));
     if (first === undefined) return;
-    for (const name of [lane, first.did]) count(running, name, 1);
+    waiting = waiting.filter((one) => one !== first);
+    for (const [name] of first.most) count(running, name, 1);
     await first.look();
-    for (const name of [lane, first.did]) count(running, name, -1);
-    // Which of them a DID's freed place lets go on, nobody knows; nor do they wait in one lane alone.
-    next("open");
-    next("letter");
+    for (const [name] of first.most) count(running, name, -1);
+    // Which of them the freed places let go on, nobody knows.
+    next();
+    next();
   }
 
-  return (did, isOpening, look) => {
-    const lane = isOpening ? "open" : "letter";
-    const line = waiting[lane];
-    if (line.length >= MOST_WAITING) return Promise.resolve(tooMany(`${MOST_WAITING} look-ups of keys`));
-    return new Promise((resolve) => {
-      line.push({ did, look: () => look().then(resolve) });
-      next(lane);
+  const loadOf = ({ most }: Waiting): number => runningOf(most[3][0]);
+
+  /** Who would be one too many: the last of those that most wait for the same. */
+  function overflowing(newest: Waiting): Waiting | undefined {
+    const [[lane]] = newest.most;
+    const line = [...waiting.filter(({ most }) => most[0][0] === lane), newest];
+    if (line.length <= MOST_WAITING) return undefined;
+    const crowds = new Map<string, number>();
+    for (const { most } of line) for (const [name] of most.slice(1)) count(crowds, name, 1);
+    const crowdOf = ({ most }: Waiting): number =>
+      Math.max(...most.slice(1).map(([name]) => crowds.get(name) ?? 0));
+    return line.reduce((worst, one) => (crowdOf(one) >= crowdOf(worst) ? one : worst));
+  }
+
+  return ({ lane, did, opener }, look) =>
+    new Promise((resolve) => {
+      const most: Waiting["most"] = [
+        [lane, MOST_OF_LANE],
+        [did, MOST_OF_DID],
+        [`${lane} ${domainOf(did)}`, MOST_OF_DID],
+        [`${lane} by ${domainOf(opener)}`, MOST_OF_OPENER],
+      ];
+      const refuse = (): void =>
+        resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once`));
+      const newest = { most, look: () => look().then(resolve), refuse };
+      const last = overflowing(newest);
+      last?.refuse();
+      waiting = [...waiting, newest].filter((one) => one !== last);
+      next();
     });
-  };
 }
+
+type Most = readonly [name: string, count: number];
 
 /** A look-up that waits; `look` never rejects. */
 interface Waiting {
-  readonly did: string;
+  /** How many may be under way under each of its names: lane, DID, domain, opener. */
+  readonly most: readonly [lane: Most, did: Most, domain: Most, opener: Most];
   readonly look: () => Promise<void>;
+  readonly refuse: () => void;
 }
+
+/**
+ * Who owns a domain has all names below it: two labels, or three where the last two look like `co.uk`. Nobody here
+ * has the list of them all. Other DIDs stand for themselves.
+ */
+function domainOf(did: string): string {
+  return OWNED.exec(did)?.[1]?.toLowerCase() ?? did;
+}
+
+const OWNED =
+  /^did:web:(?:[^:%]*?\.)?([^.:%]+\.(?:(?:com?|net?|org?|ac|edu|gov?)\.[a-z]{2}|[^.:%]+))(?:[:%]|$)/i;
 
 function count(counts: Map<string, number>, name: string, more: 1 | -1): void {
   const now = (counts.get(name) ?? 0) + more;
   if (now === 0) counts.delete(name);
   else counts.set(name, now);
 }
-
-const tooMany = (most: string): OapRefusal => oapRefusal("queue_full", `at most ${most} at once`);
 
 const UNRESOLVED: SigningRefusal = signingRefusal(
   "key_unresolvable",
@@ -158,6 +209,9 @@ const MOST_RUNNING = 8;
 /** OAP-54. */
 const MOST_OF_LANE = 8;
 const MOST_OF_DID = 2;
+
+/** Chosen: half of a lane, since who opens with many should not wait for one of them. */
+const MOST_OF_OPENER = 4;
 
 /** Chosen: at 5 s each, what waits longest is answered within the minute. */
 const MOST_WAITING = 64;

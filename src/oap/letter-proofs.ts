@@ -22,19 +22,21 @@ export type ProveLetter = (
   kind: LetterKind,
   letter: Letter,
   record: Pick<Negotiation, "initiator" | "responder">,
+  opener: string,
   agreementSignature: string | undefined,
 ) => Promise<LetterProof>;
 
 /** @see spec signing, SG-13, SG-27, SG-28 and SG-37 */
 export function letterProofs({ prove }: Pick<HostProofs, "prove">): ProveLetter {
-  return async (kind, letter, { initiator, responder }, agreement_signature) => {
+  return async (kind, letter, { initiator, responder }, opener, agreement_signature) => {
     const { from } = letter;
-    const proof = await prove(kind, from, letter.signature, () => signedTextOf(letter));
+    const proof = await prove(kind, from, letter.signature, () => signedTextOf(letter), opener);
     if (!proof.ok) return proof;
     const extra = { document: letter, key: proof.key };
     if (kind !== "accept") return { ok: true, extra };
     const commitment = { ...(letter as Acceptance), parties: [initiator.id, responder.id] as const };
-    const second = await prove("agreement", from, agreement_signature, () => commitmentBytes(commitment));
+    const bytes = (): Uint8Array => commitmentBytes(commitment);
+    const second = await prove("agreement", from, agreement_signature, bytes, opener);
     if (!second.ok) return second;
     return { ok: true, extra: { ...extra, agreement_signature, agreement_key: second.key } as OapExtra };
   };

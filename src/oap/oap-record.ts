@@ -88,6 +88,11 @@ export function contextOf({ context }: { readonly context: Json }, host: string)
   return pinned?.host === host && pinned.document !== undefined ? pinned : undefined;
 }
 
+/** The DID that opened. */
+export function openedBy({ key }: Pick<OapContext, "key">): string {
+  return key.kid.slice(0, key.kid.indexOf("#"));
+}
+
 /** What a turn carries; turns of an OAP record always have it. */
 export function extraOf({ extra }: { readonly extra: Json }): OapExtra {
   return extra as unknown as OapExtra;

@@ -79,6 +79,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "everybody-moves-at-once": ["5.3", "A.5"],
   "forger-signs-alone": ["3.5"],
   "keys-in-the-answer": ["5.2"],
+  "one-owner-of-many-names-hangs": ["3.3", "5.2"],
   "period-of-the-acceptors-choice": ["3.5"],
   "proposer-signs-alone": ["3.5"],
   "round-77": ["5.1"],

@@ -15,10 +15,10 @@ async function proving() {
 
 it("SG-22: SG-28: what is proven comes with its key, an acceptance with that of its agreement too", async () => {
   const { prove, record, document, acceptance, agreement_signature } = await proving();
-  const proposal = await prove("proposal", document, record, agreement_signature);
+  const proposal = await prove("proposal", document, record, "", agreement_signature);
   expect(proposal).toMatchObject({ ok: true, extra: { document, key: { documentHash: null } } });
   expect(Object.keys((proposal as { extra: object }).extra)).toEqual(["document", "key"]);
-  const accepted = await prove("accept", acceptance, record, agreement_signature);
+  const accepted = await prove("accept", acceptance, record, "", agreement_signature);
   const { key } = (accepted as { extra: { key: { kid: string } } }).extra;
   expect(accepted).toEqual({
     ok: true,
@@ -30,9 +30,9 @@ it("SG-22: SG-28: what is proven comes with its key, an acceptance with that of 
 it("T3: SG-27: an acceptance whose agreement is not signed, or for other parties, is refused", async () => {
   const { prove, record, acceptance, agreement_signature } = await proving();
   const refused = { ok: false, code: "signature_invalid" };
-  expect(await prove("accept", acceptance, record, undefined)).toMatchObject(refused);
-  expect(await prove("accept", acceptance, record, acceptance.signature)).toMatchObject(refused);
+  expect(await prove("accept", acceptance, record, "", undefined)).toMatchObject(refused);
+  expect(await prove("accept", acceptance, record, "", acceptance.signature)).toMatchObject(refused);
   const { initiator, responder } = record as { initiator: never; responder: never };
   const swapped = { initiator: responder, responder: initiator };
-  expect(await prove("accept", acceptance, swapped, agreement_signature)).toMatchObject(refused);
+  expect(await prove("accept", acceptance, swapped, "", agreement_signature)).toMatchObject(refused);
 });

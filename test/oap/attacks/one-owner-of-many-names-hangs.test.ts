@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { type OapParty, oapParty, type Signer } from "../../../src/oap/index.js";
+import { DID, good, opening, sha256, signerOf, until, type World, world } from "../host-setup.js";
+import { codeOf, resigned } from "../oap-world.js";
+import { deadKey, type WebNames, webNames } from "./web-names.js";
+
+const BOB = "did:web:bob.co.uk";
+
+/** Bob, who has a name in the web, may answer an offer of Ada's. */
+async function offered(names: WebNames) {
+  const here = await world({ resolver: names.resolver() });
+  const bob = await names.add(BOB, 21, "key-1");
+  const view = good(await here.host.open(await here.ada.open({ ...opening(here), responder: BOB }))).history;
+  const offer = await here.ada.propose(view, { terms: { price: "40.00" } });
+  const standing = good(await here.host.propose(offer)).history;
+  const { smith } = here;
+  const told = await smith.reject({ ...standing, responder: smith.did });
+  const rejection = await resigned(told, { from: BOB, to: here.ada.did }, "reject", bob);
+  return { here, rejection };
+}
+
+/** Eve, or one of those that she is as well: keys cost nothing. */
+async function eveBy(seed: number, here: World): Promise<OapParty> {
+  const pinned = [{ host: DID, manifest_hash: here.hash }];
+  return oapParty({ signer: await signerOf(seed), sha256, clock: here.clock, pinned });
+}
+
+/** A withdrawal, under that name, from a live negotiation that Eve has opened with it. */
+async function walked(here: World, eve: OapParty, did: string, signer: Signer) {
+  const view = good(await here.host.open(await eve.open({ ...opening(here), responder: did }))).history;
+  return resigned(await eve.withdraw(view), { from: did, to: eve.did }, "withdraw", signer);
+}
+
+/** Documents of live negotiations, each under a name of its own that hangs when it is looked up. */
+async function flood(here: World, count: number, nameOf: (index: number) => string, seeds = [3]) {
+  const eves = await Promise.all(seeds.map((seed) => eveBy(seed, here)));
+  const documents = [];
+  for (let index = 0; index < count; index += 1) {
+    const did = nameOf(index);
+    documents.push(await walked(here, eves[index % eves.length]!, did, await deadKey(did, 4, "key-1")));
+  }
+  return documents;
+}
+
+describe("One owner of many names hangs whenever the host looks one of them up", () => {
+  it.each([
+    ["which are names under her own domain", (n: number) => `did:web:n${n}.eve.example`, [3]],
+    ["under one of two labels", (n: number) => `did:web:n${n}.eve.co.uk`, [3]],
+    ["under one, by port and path", (n: number) => `did:web:n${n}.eve.example%3A${443 + n}:a:b`, [3]],
+    ["of as many domains", (n: number) => `did:web:eve-${n}.example`, [3]],
+    ["under her own domain, by many keys", (n: number) => `did:web:n${n}.eve.example`, [3, 5, 6, 7, 8]],
+  ])("%s: Bob's document is taken at once [OAP-54]", async (_, nameOf, seeds) => {
+    const names = webNames();
+    const { here, rejection } = await offered(names);
+    names.hang((did) => did.includes("eve"));
+    const documents = await flood(here, 90, nameOf, seeds);
+    const answers = documents.map((document) => here.host.withdraw(document));
+    const codes: string[] = [];
+    for (const answer of answers) void answer.then((one) => codes.push(codeOf(one)));
+    await until(() => names.asked.filter((did) => did.includes("eve")).length > 1);
+    // Time enough for all that would be begun.
+    await here.clock.advance(0);
+    expect(codeOf(await here.host.reject(rejection))).toBe("ok");
+    expect(names.most).toBeLessThanOrEqual(6);
+    names.letGo();
+    await Promise.all(answers);
+    expect(new Set(codes)).toEqual(new Set(["key_not_authorized", "queue_full"]));
+  });
+
+  it("under a domain that she shares with Bob: his comes next, before all of hers that wait [OAP-54]", async () => {
+    const names = webNames();
+    const here = await world({ resolver: names.resolver() });
+    const bob = "did:web:bob.pages.example";
+    const signer = await names.add(bob, 21, "key-1");
+    const own = await walked(here, here.ada, bob, signer);
+    names.hang((did) => did.includes("eve"));
+    const documents = await flood(here, 20, (n) => `did:web:eve-${n}.pages.example`);
+    const answers = documents.map((document) => here.host.withdraw(document));
+    await until(() => names.asked.length === 2);
+    const answer = here.host.withdraw(own);
+    await here.clock.advance(4_999);
+    expect(names.asked).toHaveLength(2);
+    await here.clock.advance(1);
+    expect(codeOf(await answer)).toBe("ok");
+    names.letGo();
+    await here.clock.advance(5_000);
+    for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(5_000);
+    await Promise.all(answers);
+  });
+});
