@@ -22,7 +22,7 @@ const SAME_ON_EVERY_NODE = [
   "test/types/**",
   "test/{preferences,strategies,analysis,report,argumentation}/**",
   "test/{bench,fuzz,testing}/**",
-  "test/package/{chromium,docstring-examples,size,strict-consumer}.test.ts",
+  "test/package/{chromium,docstring-examples,size,strict-consumer,typescript-versions}.test.ts",
   "test/examples/three-nodes.test.ts",
   "test/stores/postgres-{strict,wrapped}.test.ts",
 ];

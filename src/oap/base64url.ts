@@ -4,6 +4,9 @@
  * for the 64 bytes of a signature, both ways.
  */
 
+/** `Uint8Array<ArrayBuffer>` in words that compilers before TypeScript 5.7 read as well. */
+export type OwnBytes = ReturnType<Uint8ArrayConstructor["of"]>;
+
 /**
  * The base64url text of bytes, without padding.
  *
@@ -26,7 +29,7 @@ export function encodeBase64url(bytes: Uint8Array): string {
  * decodeBase64url("AAEC"); // Uint8Array [0, 1, 2]
  * decodeBase64url("AB"); // undefined: the canonical spelling is "AA"
  */
-export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function decodeBase64url(text: string): OwnBytes | undefined {
   const rest = text.length % 4;
   if (rest === 1) return undefined;
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));

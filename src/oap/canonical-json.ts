@@ -4,6 +4,7 @@
  * nothing: what is not strict JSON (`strict-json.ts`) is refused.
  */
 
+import type { OwnBytes } from "./base64url.js";
 import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
 import { type PlainCopy, plainCopy } from "./plain-copy.js";
@@ -20,7 +21,7 @@ import { refuseMember, strictWalk, tooBig } from "./strict-json.js";
  * @example
  * new TextDecoder().decode(canonicalize({ price: 40, currency: "EUR" })); // {"currency":"EUR","price":40}
  */
-export function canonicalize(value: unknown, limits?: DocumentLimits): Uint8Array<ArrayBuffer> {
+export function canonicalize(value: unknown, limits?: DocumentLimits): OwnBytes {
   return bytesOfText(canonicalText(value, limits));
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { JUSTIFICATION_TYPES, type JustificationType } from "../core/justification-types.js";
-import type { Json } from "../core/negotiation.js";
+import type { JsonObject } from "../core/negotiation.js";
 import {
   anyMember,
   anyText,
@@ -21,7 +21,7 @@ import {
  *
  * @see spec oap, section 10
  */
-export interface Justification {
+export type Justification = JsonObject & {
   readonly type: JustificationType;
   /** Free text of its signer, at most 4,000 UTF-16 units; never more than data. */
   readonly rationale?: string;
@@ -29,8 +29,7 @@ export interface Justification {
   readonly appeals_to?: readonly string[];
   /** Ids of proposals, at most 64; they need not exist. */
   readonly references?: readonly string[];
-  readonly [member: string]: Json;
-}
+};
 
 /**
  * The justification of a counter that was made as like to the opponent's proposal as the own utility allows.

@@ -4,7 +4,7 @@
  * What it means for a negotiation under way is in `pinned-manifest.ts`.
  */
 
-import type { Json, JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/negotiation.js";
 import { hashText } from "./hash-text.js";
 import {
   anyBoolean,
@@ -34,7 +34,7 @@ export type Category = (typeof CATEGORIES)[number];
  *
  * @see spec oap, section 6; seeds/002_b4e5a7c1cffe8d3d.txt, 3.6
  */
-export interface Manifest {
+export type Manifest = JsonObject & {
   readonly supported: true;
   readonly categories: readonly Category[];
   /** @default 8 */
@@ -48,8 +48,7 @@ export interface Manifest {
   /** Of that document's bytes. */
   readonly withdrawal_penalty_hash?: string;
   readonly withdrawal_penalty?: WithdrawalPenalty;
-  readonly [member: string]: Json;
-}
+};
 
 /** A manifest, or why it is none. */
 export type ManifestResult = { readonly ok: true; readonly manifest: Manifest } | SigningRefusal;
