@@ -108,7 +108,7 @@ export {
   type NegotiationErrorOptions,
   type RefusalCode,
 } from "./errors.js";
-export type { Agent, AgentCall, ConsultRequest } from "./ports/agent.js";
+export type { Agent, AgentCall, CallError, ConsultRequest } from "./ports/agent.js";
 export type { AgentDirectory, KnownAgent } from "./ports/agent-directory.js";
 export type { Clock } from "./ports/clock.js";
 export type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "./ports/deadline-timer.js";

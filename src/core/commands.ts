@@ -3,8 +3,9 @@
  * The commands that `decide` understands: everything that can be asked of a negotiation, as data.
  */
 
+import type { Issue } from "../errors.js";
 import type { ReadMove } from "./moves.js";
-import type { Action, FailureKind, Json, Party, TurnSource } from "./negotiation.js";
+import type { Action, FailedTurn, FailureKind, Json, Party, TurnSource } from "./negotiation.js";
 import type { NegotiationRules } from "./rules.js";
 
 /** Begins a negotiation, with or without its opening proposal. */
@@ -43,8 +44,14 @@ export interface FailCommand {
   readonly partyId: string;
   readonly turnNumber: number;
   readonly kind: FailureKind;
+  /** @default the kind */
+  readonly code?: FailedTurn["code"];
   /** Cut to 300 characters. */
   readonly error: string;
+  /** Cut to ten, and to 300 characters each. @default none */
+  readonly issues?: readonly Issue[] | undefined;
+  /** What the agent threw: told with `turn:failed`, and never stored. */
+  readonly cause?: unknown;
   /** `awaiting.since` when the call began: a failure of a call from before is old news. @default any */
   readonly since?: number | undefined;
 }

@@ -196,7 +196,9 @@ function decideFail(negotiation: Negotiation, command: FailCommand, at: number):
   const event: MachineEvent = { type: "agent.failed", at, failure, closes };
   const after = step(negotiationTable, negotiation.status, negotiation, event)?.context ?? negotiation;
   const entry = eventEntry("failed", [event]);
-  return committed(negotiation, after, entry, { failure, willRetry });
+  const { cause } = command;
+  const told = { failure, willRetry, ...(cause === undefined ? undefined : { cause }) };
+  return committed(negotiation, after, entry, told);
 }
 
 function decideConsult(

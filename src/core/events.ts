@@ -38,6 +38,8 @@ export interface TurnFailed<Terms = unknown> {
   readonly negotiation: Negotiation<Terms>;
   readonly failure: FailedTurn;
   readonly willRetry: boolean;
+  /** What the agent threw, with its stack: for listeners of this process only, and never stored. */
+  readonly cause?: unknown;
 }
 
 /** `turn:deadlocked`: the trailing run of counters and questions has just become long. */
@@ -100,7 +102,7 @@ export type CommitEvent<Terms = unknown> = {
 export function eventsOf(
   before: Negotiation | null,
   after: Negotiation,
-  failure: { readonly failure: FailedTurn; readonly willRetry: boolean } | null = null,
+  failure: Omit<TurnFailed, "negotiation"> | null = null,
 ): readonly CommitEvent[] {
   const events: CommitEvent[] = [];
   if (before === null) events.push({ type: "negotiation:started", payload: after });

@@ -4,11 +4,14 @@
  * EN-31). Attempts are counted from the record, so that a restart does not begin anew.
  */
 
+import type { Issue, RefusalCode } from "../errors.js";
 import type { FailCommand } from "./commands.js";
+import { deepFreeze } from "./deep-freeze.js";
 import { legalMoves } from "./legal-moves.js";
 import type { FailedEvent } from "./machine-events.js";
 import { emptyMove, type ReadMove } from "./moves.js";
 import type { Action, FailedTurn, Json, Negotiation } from "./negotiation.js";
+import type { Refusal } from "./refusals.js";
 
 /** The failure as it is kept, and what comes next. */
 export interface AfterFailure {
@@ -27,7 +30,9 @@ export function afterFailure(negotiation: Negotiation, command: FailCommand, at:
     turnNumber: command.turnNumber,
     attempt: (earlier.at(-1)?.attempt ?? 0) + 1,
     kind: command.kind,
+    code: command.code ?? command.kind,
     error: command.error.slice(0, MAX_ERROR_LENGTH),
+    issues: keptIssues(command.issues ?? []),
     at,
   });
   if (command.kind === "repetition") {
@@ -90,9 +95,45 @@ export function conservativeMove(
   return actions.includes("withdraw") ? Object.freeze(emptyMove("withdraw")) : undefined;
 }
 
+/** What is told and kept of a failure. */
+export type Why = Pick<FailCommand, "code" | "error" | "issues" | "cause">;
+
+/** What a refusal says to the agent whose answer it was. */
+export function whyRefused({ code, message: error, details }: Refusal): Why {
+  // The hook's own words, whatever they are.
+  const isHooks = code === "not_admitted";
+  const message = isHooks ? `${error} ${JSON.stringify(details)}` : error;
+  const issue = { path: isHooks ? [] : [MEMBERS[code] ?? "action"], message };
+  const issues = isHooks ? undefined : (details["issues"] as readonly Issue[] | undefined);
+  return { code, error, issues: issues ?? [issue] };
+}
+
+/** What a refusal without issues of its own is about; the others are about the action. */
+const MEMBERS: { readonly [Code in RefusalCode]?: string } = {
+  terms_required: "terms",
+  terms_not_allowed: "terms",
+  message_required: "message",
+  repeated_message: "message",
+  stale_proposal: "replyTo",
+  proposal_id_taken: "proposalId",
+  validity_passed: "validUntilAt",
+  consult_unavailable: "consult",
+};
+
 function isRepetition({ kind }: FailedTurn): boolean {
   return kind === "repetition";
 }
 
 /** So much of an error is kept (EN-1). */
 const MAX_ERROR_LENGTH = 300;
+
+/** As JSON: a path that a schema gives may be long. Chosen: ten issues with their messages fit. */
+const MAX_ISSUES_LENGTH = 8_000;
+
+function keptIssues(issues: readonly Issue[]): readonly Issue[] {
+  const kept = issues
+    .slice(0, 10)
+    .map(({ path, message }) => ({ path: [...path], message: message.slice(0, MAX_ERROR_LENGTH) }));
+  while (JSON.stringify(kept).length > MAX_ISSUES_LENGTH) kept.pop();
+  return deepFreeze(kept);
+}

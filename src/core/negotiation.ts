@@ -4,6 +4,7 @@
  * `null`. How they change is the business of `updates.ts`, what leaves for a client of `view.ts`.
  */
 
+import type { Issue, RefusalCode } from "../errors.js";
 import type { NegotiationRules } from "./rules.js";
 
 /** What JSON can say. */
@@ -206,8 +207,12 @@ export interface FailedTurn {
   /** Counts the calls for this turn from 1. */
   readonly attempt: number;
   readonly kind: FailureKind;
-  /** At most 300 characters. */
+  /** The refusal's code, or the kind of a call without an answer. Absent in records of 0.2.0 and before. */
+  readonly code?: RefusalCode | FailureKind;
+  /** What was expected, what came, what to do. At most 300 characters. */
   readonly error: string;
+  /** What to mend in the answer: at least one for a refused one, at most ten. Absent where `code` is. */
+  readonly issues?: readonly Issue[];
   /** Epoch ms. */
   readonly at: number;
 }

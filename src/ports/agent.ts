@@ -5,7 +5,7 @@
  */
 
 import type { Move } from "../core/moves.js";
-import type { Action, Consult, Json, Party, Proposal, Seat } from "../core/negotiation.js";
+import type { Action, Consult, FailedTurn, Json, Party, Proposal, Seat } from "../core/negotiation.js";
 import type { TurnView } from "../core/view.js";
 import type { MaybePromise } from "./maybe-promise.js";
 
@@ -33,13 +33,22 @@ export interface AgentCall<Terms = unknown> {
   /** 1 on the first call for this turn. */
   readonly attempt: number;
   /** What was wrong with the last answer, when this is a repeated call. */
-  readonly lastError: string | null;
+  readonly lastError: CallError | null;
   /** The message that was said before, when the last answer repeated it. */
   readonly repeated: string | null;
   /** The agent's own consult with its answer, when this call follows one. */
   readonly consult: Consult | null;
   /** Aborts at the deadline, the agent timeout, the end of the negotiation or the close of the room. */
   readonly signal: AbortSignal;
+}
+
+/** Why an answer was not taken: enough to mend it. Holds nothing of the other side. */
+export interface CallError {
+  /** The refusal's, or `timeout` or `threw` where no answer came. */
+  readonly code: NonNullable<FailedTurn["code"]>;
+  readonly message: string;
+  /** Paths lead into the move, those of `terms_invalid` into the terms. */
+  readonly issues: NonNullable<FailedTurn["issues"]>;
 }
 
 /** A pause to ask the agent's own principal; see `rules.consult`. */

@@ -20,7 +20,7 @@ import {
 } from "../core/negotiation.js";
 import { isDeadlocked } from "../core/repetition.js";
 import { type ContextProjection, type TurnView, viewOfTurn } from "../core/view.js";
-import type { Agent, AgentCall } from "../ports/agent.js";
+import type { Agent, AgentCall, CallError } from "../ports/agent.js";
 
 /** Why the answer of a call no longer counts. */
 export type DropReason = "late" | "aborted" | "stale";
@@ -144,7 +144,7 @@ class ToldCall<Terms> implements AgentCall<Terms> {
   declare readonly context: Json;
   declare readonly deadlocked: boolean;
   declare readonly attempt: number;
-  declare readonly lastError: string | null;
+  declare readonly lastError: CallError | null;
   declare readonly repeated: string | null;
   declare readonly consult: Consult | null;
   declare readonly signal: AbortSignal;
@@ -185,9 +185,13 @@ class ToldCall<Terms> implements AgentCall<Terms> {
       projectContext === undefined ? negotiation.context : projectContext(negotiation.context, this.seat);
     this.deadlocked = isDeadlocked(turns, rules.deadlockAfter, consults);
     this.attempt = call.attempt;
-    this.lastError = lastFailure?.error ?? null;
+    this.lastError = lastFailure === undefined ? null : errorOf(lastFailure);
     this.repeated = call.repeated;
     this.consult = consult?.partyId === partyId && consult.turnNumber === turns.length + 1 ? consult : null;
     Object.defineProperty(this, "signal", ToldCall.#signal);
   }
+}
+
+function errorOf({ kind, code = kind, error: message, issues = [] }: FailedTurn): CallError {
+  return Object.freeze({ code, message, issues });
 }

@@ -163,7 +163,7 @@ const MAX_DETAILS_BYTES = 65_536;
 
 function notAdmitted(negotiation: Negotiation, partyId: string, given: unknown): Refusal {
   const details = jsonOrNull(given, MAX_DETAILS_BYTES);
-  const message = "Expected a move that the room admits, got another. Read details.";
+  const message = "Expected a move that the room admits, got another. See the details.";
   return refusal(
     negotiation,
     partyId,
@@ -178,12 +178,12 @@ function schemaRefusal(negotiation: Negotiation, partyId: string, found: readonl
     path: (path ?? []).map((member) => keyOf(typeof member === "object" ? member.key : member)),
     message: String(message),
   }));
-  const message = `Expected terms that the room's schema accepts, got ${issues.length} issue(s). Read details.issues.`;
+  const message = `Expected terms that the room's schema accepts, got ${issues.length} issue(s). Mend the issues.`;
   return refusal(negotiation, partyId, "terms_invalid", message, { issues });
 }
 
 function keyOf(key: PropertyKey): string | number {
-  return typeof key === "symbol" ? String(key) : key;
+  return typeof key === "number" && Number.isFinite(key) ? key : String(key);
 }
 
 /**

@@ -244,7 +244,7 @@ export class Desk<Terms> {
       this.#options.assertOpen();
       if (record === undefined) return unknownNegotiation(id);
       const command = commandOn(record);
-      if ("code" in command) return command;
+      if ("ok" in command) return command;
       if (catchUp !== undefined) yield* catchUp(record);
       const decision = decide<Terms>(record, command, clock.now());
       const stop = check(record, decision);

@@ -5,7 +5,13 @@
  */
 
 import type { FailCommand } from "../core/commands.js";
-import { attemptsSpent, conservativeMove, failuresOfThisTurn } from "../core/failures.js";
+import {
+  attemptsSpent,
+  conservativeMove,
+  failuresOfThisTurn,
+  type Why,
+  whyRefused,
+} from "../core/failures.js";
 import { isJsonObject } from "../core/json-member.js";
 import { legalActions } from "../core/legal-moves.js";
 import type { FailureKind, Negotiation } from "../core/negotiation.js";
@@ -93,7 +99,7 @@ export class TurnRunner<Terms> {
   async timeOut(call: RunningCall<Terms>): Promise<void> {
     const ms = call.negotiation.rules.agentTimeoutMs;
     call.abandon("late");
-    await this.#failed(call, "timeout", `No answer within ${ms} ms.`);
+    await this.#failed(call, "timeout", { error: `No answer within ${ms} ms.` });
   }
 
   /** Aborts the call of a negotiation, if one runs. */
@@ -116,7 +122,7 @@ export class TurnRunner<Terms> {
       answer = isPromise(answered) ? await answered : answered;
     } catch (error) {
       if (call.isOver) this.#drop(call);
-      else await this.#failed(call, "threw", textOf(error));
+      else await this.#failed(call, "threw", { error: textOf(error), cause: error });
       return;
     }
     if (call.isOver) this.#drop(call);
@@ -137,7 +143,12 @@ export class TurnRunner<Terms> {
   async #take(call: RunningCall<Terms>, answer: object | undefined): Promise<void> {
     call.answered();
     if (answer === undefined) {
-      await this.#failed(call, "invalid", "Expected a move or { consult }, got neither.");
+      const error = "Expected a move or { consult }, got neither.";
+      await this.#failed(call, "invalid", {
+        code: "move_invalid",
+        error,
+        issues: [{ path: [], message: error }],
+      });
       return;
     }
     let handIn: (() => MaybePromise<CommandResult<Terms>>) | undefined;
@@ -207,17 +218,17 @@ export class TurnRunner<Terms> {
     if (refusal.code === "repeated_message") {
       const message = String((answer as { message?: unknown }).message);
       call.repeated = earlierTurnSaying(call.negotiation, message)?.message ?? message;
-      await this.#failed(call, "repetition", refusal.message);
+      await this.#failed(call, "repetition", whyRefused(refusal));
       return;
     }
-    await this.#failed(call, INVALID.includes(refusal.code) ? "invalid" : "illegal", refusal.message);
+    await this.#failed(call, INVALID.includes(refusal.code) ? "invalid" : "illegal", whyRefused(refusal));
   }
 
-  async #failed(call: RunningCall<Terms>, kind: FailureKind, error: string): Promise<void> {
+  async #failed(call: RunningCall<Terms>, kind: FailureKind, why: Why): Promise<void> {
     const { negotiation, partyId, turnNumber } = call;
     const { desk } = this.#options;
     const since = negotiation.awaiting?.since;
-    const failure: FailCommand = { type: "fail", partyId, turnNumber, kind, error, since };
+    const failure: FailCommand = { type: "fail", partyId, turnNumber, kind, ...why, since };
     let tries = 0;
     const result = await this.#insisted("agent failure not stored", call, () =>
       // It may have been stored although the store threw: it is not to count twice.
@@ -240,7 +251,7 @@ export class TurnRunner<Terms> {
     const legal = legalActions(negotiation, partyId);
     const move = conservativeMove(negotiation, this.#options.checks.permitted(negotiation, partyId, legal));
     if (move === undefined) {
-      await this.#failed(call, "threw", "No careful move is legal.");
+      await this.#failed(call, "threw", { error: "No careful move is legal." });
       return;
     }
     const { desk, ids } = this.#options;
@@ -256,7 +267,7 @@ export class TurnRunner<Terms> {
         commandId,
       });
     });
-    if (result?.ok === false && !call.isOver) await this.#failed(call, "threw", result.message);
+    if (result?.ok === false && !call.isOver) await this.#failed(call, "threw", whyRefused(result));
   }
 
   #drop(call: RunningCall<Terms>): void {

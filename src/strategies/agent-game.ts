@@ -197,14 +197,11 @@ function valuesOf<Terms>(codec: TermsCodec<Terms>, terms: Terms): unknown {
  * have any there, and all that a strategy decides is terms.
  */
 function demandTermsInRoom<Terms>({ lastError }: AgentCall<Terms>): void {
-  if (lastError === null || !TERMS_REFUSED.test(lastError)) return;
+  if (lastError?.code !== "terms_not_allowed") return;
   throw new Error(
     'Expected a room whose proposals have terms, got one with terms: "none". Set its rules to terms: "required".',
   );
 }
-
-/** How the engine begins its refusal of `terms_not_allowed`. */
-const TERMS_REFUSED = /^Expected no terms with (propose|counter)\b/;
 
 /** What a party that does not accept does: what it wants, or the nearest to it that is legal. */
 function firstLegal<Terms>(call: AgentCall<Terms>, leaves: boolean): Exclude<Action, "accept" | "question"> {

@@ -34,7 +34,8 @@ describe("EN-29: a failed call", () => {
       const decision = decideStep(before, failing(kind), T0 + 5);
       if (!decision.ok) throw new Error("refused");
       const after = decision.negotiation;
-      const failure = { partyId: "smith", turnNumber: 2, attempt: 1, kind, error: "boom", at: T0 + 5 };
+      const why = { kind, code: kind, error: "boom", issues: [] };
+      const failure = { partyId: "smith", turnNumber: 2, attempt: 1, ...why, at: T0 + 5 };
       expect(after).toEqual({ ...before, version: 2, updatedAt: T0 + 5, failures: [failure] });
       expect(after.turns).toBe(before.turns);
       expect(after.deadlines).toBe(before.deadlines);

@@ -128,7 +128,7 @@ describe("what an agent is told", () => {
     const told = agent.calls.map(({ attempt, lastError, turnNumber }) => [turnNumber, attempt, lastError]);
     expect(told).toEqual([
       [2, 1, null],
-      [2, 2, "Error: overloaded"],
+      [2, 2, { code: "threw", message: "Error: overloaded", issues: [] }],
       [4, 1, null],
     ]);
   });

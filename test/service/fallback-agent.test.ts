@@ -116,7 +116,7 @@ describe("the fallback agent", () => {
     await clock.advance(10_000);
     expect(fallback.calls.map(({ attempt, lastError }) => [attempt, lastError])).toEqual([
       [1, null],
-      [2, "Error: boom"],
+      [2, { code: "threw", message: "Error: boom", issues: [] }],
     ]);
     expect(record().status).toBe("accepted");
   });

@@ -28,7 +28,7 @@ function processes(options: ServiceOptions<any> = {}, store: NegotiationStore = 
 /** Whether it was told by another process, what and of which version. */
 const line = ({ name, payload }: Told): string =>
   `${payload.remote === true ? "remote " : ""}${name} ${(payload.negotiation ?? payload).version}`;
-const bare = ({ name, payload: { remote: _, ...payload } }: Told): unknown => [name, payload];
+const bare = ({ name, payload: { remote: _, cause: __, ...payload } }: Told): unknown => [name, payload];
 
 describe("a room that hears others", () => {
   it("tells once, in order and marked, what another process commits, as it was told there [ST-103]", async () => {

@@ -107,7 +107,7 @@ describe("an answer", () => {
     expect(seat.answer({ action: "counter" } as never)).toBe(true);
     await clock.advance(0);
     expect(must(seat.pending)).toMatchObject({ attempt: 2, turnNumber: 2 });
-    expect(must(seat.pending).lastError).toMatch(/terms/);
+    expect(must(seat.pending).lastError).toMatchObject({ code: "terms_required" });
     expect(seat.answer({ action: "accept" })).toBe(true);
     await clock.advance(0);
     expect(record().status).toBe("accepted");

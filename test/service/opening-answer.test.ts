@@ -82,9 +82,10 @@ describe("an agent that opens", () => {
       const { negotiation, agent, told } = await opened({ action, message: "Hello?" });
       expect(negotiation.outcome).toMatchObject({ status: "stalled", reason: "agent_error", turnCount: 0 });
       expect(told("turn:failed").map(({ failure }) => failure.kind)).toEqual(["invalid", "invalid"]);
+      const message = "Expected terms with propose, got none. Hand in terms.";
       expect(agent.calls.map(({ lastError }) => lastError)).toEqual([
         null,
-        "Expected terms with propose, got none. Hand in terms.",
+        { code: "terms_required", message, issues: [{ path: ["terms"], message }] },
       ]);
     },
   );

@@ -109,12 +109,14 @@ describe("a failed call", () => {
     const { failures: _none, version: __, ...before } = created;
     expect(rest).toEqual(before);
     expect(version).toBe(1);
-    expect(told("turn:failed")).toEqual([
-      { negotiation: after, failure: after.failures[0], willRetry: true },
-    ]);
+    const [failure] = after.failures;
+    const [first] = told("turn:failed");
+    expect(first).toEqual({ negotiation: after, failure, willRetry: true, cause: first?.cause });
+    expect(first?.cause !== undefined).toBe(kind === "threw");
     expect(heard.slice(-1)).toEqual(["turn:failed"]);
     expect(agent.calls).toHaveLength(2);
-    expect(agent.calls[1]).toMatchObject({ attempt: 2, lastError: after.failures[0]?.error, turnsLeft: 4 });
+    const lastError = { code: failure?.code, message: failure?.error, issues: failure?.issues };
+    expect(agent.calls[1]).toMatchObject({ attempt: 2, lastError, turnsLeft: 4 });
   });
 
   it("EN-29: by `timeout` at agentTimeoutMs, not 1 ms before; the agent is asked again", async () => {
