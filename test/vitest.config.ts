@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { planted } from "./simulation/mutants/planted.js";
 
 // The type tests (test/types/*.test-d.ts) are checked by `npm run check`: the compiler reads them as it
 // reads every test, and `@ts-expect-error` makes misuse that compiles an error.
@@ -68,6 +69,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: planted(),
         test: {
           ...shared,
           name: "together",
@@ -80,6 +82,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: planted(),
         test: {
           ...shared,
           name: "alone",

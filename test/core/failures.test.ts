@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Command } from "../../src/core/commands.js";
 import { decide } from "../../src/core/decide.js";
 import { conservativeMove, failuresOfThisTurn, isConservativeAfter } from "../../src/core/failures.js";
 import type { FailureKind } from "../../src/core/negotiation.js";
 import type { RulesInput } from "../../src/core/rules.js";
 import {
+  ANSWERED,
   answerOf,
+  CONSULTED,
   commandOf,
   decideStep,
   EVERYTHING,
@@ -91,6 +94,22 @@ describe("EN-29: a failed call", () => {
       events: [],
       entry: null,
     });
+  });
+
+  it("of a call from before a consult is old news, also on the same turn [EN-30]", () => {
+    const rules: RulesInput = { ...EVERYTHING, consult: { maxPerParty: 1, windowMs: 60_000 } };
+    const asked = negotiationOf({ rules, moves: ["propose"] });
+    const since = asked.awaiting?.since;
+    const resumed = historyOf({ rules }, [
+      "propose",
+      { ...CONSULTED(asked), after: 5 } as Step,
+      { ...ANSWERED(asked), after: 5 } as Step,
+    ]).negotiation;
+    expect(resumed).toMatchObject({ floor: "smith", turns: { length: 1 }, awaiting: { kind: "move" } });
+    const failed = { ...failing("threw")(resumed), since } as Command;
+    expect(decide(resumed, failed, T0 + 20)).toMatchObject({ ok: true, applied: "nothing", entry: null });
+    const fresh = { ...failed, since: resumed.awaiting?.since } as Command;
+    expect(decide(resumed, fresh, T0 + 20)).toMatchObject({ ok: true, applied: "command" });
   });
 
   it("keeps the last five, and 300 characters of each", () => {

@@ -1,10 +1,13 @@
 import { exec } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { invariantIds } from "../../src/simulation/invariants.js";
 import { CoreSeconds } from "./core-seconds.js";
 import { counts } from "./counts.js";
 import { failureText } from "./failure.js";
+import { chosenMutants, testedMutants } from "./mutants/chosen-mutants.js";
 import type { Catch } from "./mutants/hunt.js";
 import { mutants } from "./mutants/mutants.js";
 import { tableOf } from "./mutants/table.js";
@@ -39,9 +42,18 @@ it(
 );
 
 it("SM-30: names the mutants of the spec's table, each once", () => {
-  // Mutant 10 in its four variants, and two behind the table.
-  expect(mutants).toHaveLength(22 - 1 + 4 + 2);
+  // Mutant 10 in its four variants, two behind the table, and what was chosen.
+  expect(mutants).toHaveLength(22 - 1 + 4 + 2 + chosenMutants.length);
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+});
+
+it("SM-21: of two dozen mistakes chosen by reading alone, each that no world shows names a test that is there", () => {
+  expect(chosenMutants.length + testedMutants.length).toBe(24);
+  for (const mutant of testedMutants) {
+    const { file, test } = mutant;
+    expect(() => patched(readFileSync(join(ROOT, "src", file), "utf8"), file, [mutant])).not.toThrow();
+    expect(readFileSync(join(ROOT, test[0]), "utf8")).toContain(test[1]);
+  }
 });
 
 it("SM-6: says that a mutant has rotted when its text is not there exactly once", () => {

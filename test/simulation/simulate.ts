@@ -10,6 +10,7 @@ import { WORLD_PRESETS, type WorldPreset } from "../../src/simulation/world-opti
 import { summaryLine } from "../../src/simulation/world-summary.js";
 import { counts } from "./counts.js";
 import { failureText } from "./failure.js";
+import { isSeenByItsTest, testedMutants } from "./mutants/chosen-mutants.js";
 import { type Catch, hunt } from "./mutants/hunt.js";
 import { mutantNamed, mutants } from "./mutants/mutants.js";
 import { tableOf } from "./mutants/table.js";
@@ -29,7 +30,7 @@ const HELP = `npm run simulate -- [options]
   --faults 3,7-9      only these of the faults that would occur, by their ordinal
   --until MS          the end of each world
   --mutant NAME       a mutant in each world; without --seed it is hunted
-  --mutants           hunts all mutants
+  --mutants           hunts all mutants, and runs the tests named for those that no world shows
   --nightly           an hour of worlds from the day's first seed on
   --trace             prints every line of the trace of one world`;
 
@@ -74,7 +75,21 @@ async function huntAll(): Promise<number> {
   }
   const found = mutants.flatMap(({ name }) => catches.get(name) ?? []);
   console.log(tableOf(found));
-  return found.every(({ seed }) => seed !== null) ? 0 : 1;
+  const isCaught = found.every(({ seed }) => seed !== null);
+  return seenByTests() && isCaught ? 0 : 1;
+}
+
+/** Plants what only named tests see, one by one. */
+function seenByTests(): boolean {
+  const survivors = testedMutants.filter((mutant) => {
+    const isSeen = isSeenByItsTest(mutant);
+    console.log(`${mutant.name.padEnd(28)}  ${isSeen ? mutant.test.join(": ") : "survived"}`);
+    return !isSeen;
+  });
+  console.log(
+    `${testedMutants.length - survivors.length} of ${testedMutants.length} mutants seen by named tests`,
+  );
+  return survivors.length === 0;
 }
 
 async function huntOne(name: string): Promise<number> {

@@ -3,6 +3,7 @@
  * All mutants, in the order of spec/simulation.md, section 4, and behind them those that fill a gap of SM-21.
  */
 
+import { chosenMutants } from "./chosen-mutants.js";
 import { coreMutants } from "./core-mutants.js";
 import type { Mutant } from "./mutant.js";
 import { serviceMutants } from "./service-mutants.js";
@@ -40,11 +41,12 @@ const ORDER: readonly string[] = [
 ];
 
 /** All of them. */
-export const mutants: readonly Mutant[] = ORDER.map(mutantNamed);
+export const mutants: readonly Mutant[] = [...ORDER.map(mutantNamed), ...chosenMutants];
 
 /** @throws {Error} naming all mutants, when there is none of that name */
 export function mutantNamed(name: string): Mutant {
-  const mutant = [...storeMutants, ...coreMutants, ...serviceMutants].find((one) => one.name === name);
+  const all = [...storeMutants, ...coreMutants, ...serviceMutants, ...chosenMutants];
+  const mutant = all.find((one) => one.name === name);
   if (mutant === undefined) throw new Error(`Expected one of ${ORDER.join(", ")}, got ${name}.`);
   return mutant;
 }
