@@ -134,7 +134,7 @@ export const testedMutants: readonly TestedMutant[] = [
   },
   {
     name: "repetitionWithWhiteSpace",
-    test: ["test/presets/index.scenarios.test.ts", "AS-54: a message that was said before is refused"],
+    test: ["test/presets/index.scenarios.test.ts", "a message that was said before is refused"],
     file: "core/repetition.ts",
     find: 'message.normalize("NFC").trim().replace(/\\s+/gu, " ")',
     replace: 'message.normalize("NFC").trim()',
