@@ -2,7 +2,7 @@
  * A chat server whose pairs can negotiate: one service a room, made when two members have come together and
  * closed when one of them leaves. It knows no transport: `chat-room.ts` puts it behind TCP.
  */
-import * as z from "zod";
+
 import {
   type Action,
   type AgentMessage,
@@ -13,8 +13,9 @@ import {
   type NegotiationService,
   otherParty,
   type Refusal,
-} from "../src/index.js";
-import { toAgentMessage } from "../src/presets/index.js";
+} from "concordat";
+import { toAgentMessage } from "concordat/presets";
+import * as z from "zod";
 import { EscrowTerms, validityOf } from "./terms/escrow-terms.js";
 
 /** What a member is told. */

@@ -1,7 +1,7 @@
 /**
  * The chat server of `chat-room-server.ts` behind TCP, one JSON message a line, and two pairs that use it.
  *
- *   npx tsx examples/chat-room.ts
+ *   npx tsx node_modules/concordat/examples/chat-room.ts
  *
  * The first pair comes to terms; of the second one member hangs up in the midst of it.
  */

@@ -1,10 +1,10 @@
 /**
  * A negotiation in a file goes on after its process was killed (`SIGKILL`) in the midst of it.
  *
- *   npx tsx examples/resume-after-kill.ts
+ *   npx tsx node_modules/concordat/examples/resume-after-kill.ts
  *
  * A second negotiation falls due while no process is there: it ends at once when the next one resumes, with the
- * deadline that it always had.
+ * deadline that it always had. Before Node 22.13 it takes better-sqlite3 as well: npm install better-sqlite3@12
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,14 +15,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { type Agent, NegotiationService } from "../src/index.js";
-import { openSqliteStore, type SqliteStore } from "../src/stores/sqlite.js";
-import { provideSqlite } from "../test/provide-sqlite.js";
+import { type Agent, NegotiationService } from "concordat";
+import { openSqliteStore, type SqliteStore } from "concordat/sqlite";
+
+const require = createRequire(import.meta.url);
 
 type Terms = { readonly price: number };
 
-const THINKING_MS = 60;
-/** The process is killed when this many turns are recorded. */
+const THINKING_MS = 150;
+/** The second negotiation begins when this many turns of the first are recorded, and then the process is killed. */
 const TURNS_BEFORE_KILL = 3;
 /** Ms that nobody is there: longer than the turn of the second negotiation. */
 const ABSENCE_MS = 900;
@@ -56,12 +57,13 @@ async function beServer(begun: string, file: string): Promise<void> {
     console.log(
       `${negotiation.id}: turn ${turn.number}, ${turn.partyId} ${turn.action} ${price ?? ""}`.trimEnd(),
     );
+    if (begun !== "begin" || negotiation.id !== "deal" || turn.number !== TURNS_BEFORE_KILL) return;
+    void service.createNegotiation("eve", "bob", { price: 1 }, { id: "overdue", rules: { turnMs: 700 } });
   });
   service.on("negotiation:settled", ({ id, outcome }) => {
     console.log(`${id}: ${outcome?.status} (${outcome?.reason})`);
   });
   if (begun === "begin") {
-    await service.createNegotiation("eve", "bob", { price: 1 }, { id: "overdue", rules: { turnMs: 700 } });
     await service.createNegotiation("ada", "smith", undefined, { id: "deal" });
     return;
   }
@@ -74,21 +76,23 @@ async function beServer(begun: string, file: string): Promise<void> {
 function openStore(file: string): SqliteStore {
   if (process.getBuiltinModule?.("node:sqlite") !== undefined) return openSqliteStore({ path: file });
   // An older Node takes a database of better-sqlite3.
-  const Database = createRequire(import.meta.url)("better-sqlite3");
+  const Database = require("better-sqlite3");
   return openSqliteStore({ database: new Database(file) });
 }
 
 async function main(): Promise<void> {
-  await provideSqlite();
+  try {
+    if (process.getBuiltinModule?.("node:sqlite") === undefined) require.resolve("better-sqlite3");
+  } catch {
+    throw new Error("Expected Node 22.13 or later, or better-sqlite3. Run: npm install better-sqlite3@12");
+  }
   const folder = mkdtempSync(join(tmpdir(), "concordat-"));
   const file = join(folder, "negotiations.db");
   try {
     const first = start("begin", file);
-    let turns = 0;
     for await (const line of createInterface(first.stdout)) {
       console.log(line);
-      if (line.startsWith("deal: turn")) turns += 1;
-      if (turns === TURNS_BEFORE_KILL) first.kill("SIGKILL");
+      if (line.startsWith("overdue: turn")) first.kill("SIGKILL");
     }
     console.log("-- killed; nobody is there for a while; then another process resumes");
     await pause(ABSENCE_MS);

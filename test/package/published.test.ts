@@ -59,8 +59,18 @@ describe("the packed package", () => {
     // The command finds them by their names.
     const examples = join("examples", "scenarios");
     expect(files.filter((file) => file.startsWith(join(examples, ""))).length).toBeGreaterThanOrEqual(6);
-    // The README shows it, and says how the other is run.
-    const shown = ["negotiation.svg", "oap-deal.ts"].map((file) => join("examples", file));
+    // The README shows the first, and says how the others are run.
+    const named = [
+      "negotiation.svg",
+      "oap-deal.ts",
+      "chat-room.ts",
+      "resume-after-kill.ts",
+      "three-nodes.ts",
+    ];
+    const beside = ["chat-room-server.ts", "terms", join("terms", "escrow-terms.ts")];
+    const shown = [...named, ...beside].map((file) => join("examples", file));
+    const readme = readFileSync(join(packageRoot, "README.md"), "utf8");
+    expect(named.filter((file) => !readme.includes(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(shown));
     const isStray = (file: string): boolean =>
       /^(src|test|bench|examples|\.ci)/.test(file) &&
