@@ -27,7 +27,7 @@ export function textName(most: number = Number.MAX_SAFE_INTEGER): string {
  * @throws {TypeError} else
  */
 export function demandText(name: string, value: string, most?: number): void {
-  if (!isText(value, most)) throw new TypeError(unmet(name, textName(most), value));
+  if (!isText(value, most)) throw mistake(new TypeError(unmet(name, textName(most), value)));
 }
 
 /** Whether it is an integer in that range, both ends included. */
@@ -57,5 +57,17 @@ export function integerIn(
   most: number = Number.MAX_SAFE_INTEGER,
 ): number {
   if (isIntegerIn(value, least, most)) return value;
-  throw new RangeError(unmet(name, integerName(least, most), value));
+  throw mistake(new RangeError(unmet(name, integerName(least, most), value)));
+}
+
+const MISTAKE: unique symbol = Symbol.for("concordat.mistake") as never;
+
+/** Marks an error of a check of ours: the caller's mistake, which a retry repeats, and not a driver's own failure (EN-64). */
+export function mistake<Mistake extends Error>(error: Mistake): Mistake {
+  return Object.defineProperty(error, MISTAKE, {});
+}
+
+/** Whether any copy of this library has marked it. */
+export function isMistake(error: unknown): boolean {
+  return typeof error === "object" && error !== null && MISTAKE in error;
 }

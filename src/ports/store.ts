@@ -163,9 +163,10 @@ export interface ListQuery extends CountQuery {
 /**
  * Keeps negotiations. Methods answer a value or a promise; a value is used at once.
  *
- * A malformed call throws `TypeError` or `RangeError` before anything is done; any other throw means
- * that the outcome is unknown, and the service asks again with the same command. The library passes
- * the instants in: a store reads no clock and makes no ids.
+ * A malformed call throws `TypeError` or `RangeError` before anything is done. The service takes every throw for an
+ * unknown outcome, and asks again with the same command: drivers throw `TypeError` for a lost network too, so that
+ * only the call checks of our own stores count as the caller's mistake. The library passes the instants in: a store
+ * reads no clock and makes no ids.
  */
 export interface NegotiationStore {
   /** All or nothing over row, entry and outbox. */

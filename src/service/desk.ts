@@ -59,6 +59,8 @@ export interface DeskOptions<Terms> {
   readonly assertOpen: () => void;
   /** Called after each commit, before anything else of this negotiation runs. */
   readonly onCommitted: (decision: Committed<Terms>) => void;
+  /** Called where another process has moved instead of a commit that nobody was sure of: go on from its record. */
+  readonly onOvertaken: (negotiation: Negotiation<Terms>) => void;
   /** Tells what other processes have committed up to a record, before it is decided on. @default nothing is heard */
   readonly catchUp?: ((record: Negotiation<Terms>) => Steps<void>) | undefined;
 }
@@ -71,8 +73,8 @@ export class Desk<Terms> {
   readonly #options: DeskOptions<Terms>;
   /** Moves whose schema or admission takes time, by command and negotiation. */
   readonly #judging = new Map<string, Promise<CommandResult<Terms>>>();
-  /** Commits of which nobody knows whether they were stored, by negotiation: nothing was told of them yet. */
-  readonly #unsure = new Map<string, { readonly decision: Committed<Terms>; readonly entry: NewEntry }>();
+  /** Commits of which nobody knows whether they were stored, all of one version: nothing was told of them yet. */
+  readonly #unsure = new Map<string, Unsure<Terms>[]>();
 
   constructor(options: DeskOptions<Terms>) {
     this.#options = options;
@@ -139,11 +141,10 @@ export class Desk<Terms> {
   /** Runs work of a negotiation when no command of it runs, and after what was in doubt is known. */
   inTurn(id: string, work: () => void): MaybePromise<void> {
     const ascertained = (): Steps<void> => this.#ascertained(id);
-    const isUnsure = (): boolean => this.#unsure.has(id);
     return this.#options.queue.run(id, () =>
       runSteps(
         (function* (): Steps<void> {
-          if (isUnsure()) yield* ascertained();
+          yield* ascertained();
           work();
         })(),
       ),
@@ -235,7 +236,7 @@ export class Desk<Terms> {
     check: (record: Negotiation<Terms>, decision: Decision<Terms>) => Refusal | Wait | undefined,
   ): Steps<CommandResult<Terms> | Wait> {
     const { ledger, clock, ids, catchUp } = this.#options;
-    if (this.#unsure.has(id)) yield* this.#ascertained(id);
+    if (this.#unsure.size > 0) yield* this.#ascertained(id);
     let record = yield* ledger.read(id);
     let decisions = 0;
     let isFresh = false;
@@ -277,9 +278,12 @@ export class Desk<Terms> {
         const answer = ledger.commit(decision.negotiation, entry, decision.events);
         result = isPromise(answer) ? yield* settled(answer) : (answer as CommitResult);
       } catch (error) {
-        this.#unsure.set(id, { decision, entry });
+        const unsure = this.#unsure.get(id) ?? [];
+        this.#unsure.set(id, unsure);
+        unsure.push({ decision, entry });
         result = yield* this.#committedAgain(decision, entry, error);
-        this.#unsure.delete(id);
+        unsure.pop();
+        if (unsure.length === 0) this.#unsure.delete(id);
       }
       if (result.ok) {
         // Nothing else can have been stored as this version, and this is told now.
@@ -298,22 +302,27 @@ export class Desk<Terms> {
       decisions += 1;
       if (decisions >= MAX_DECISIONS) throw contention(decisions);
       // What stood in the way may be the very commit that nobody was sure of.
-      if (this.#unsure.has(id)) yield* this.#ascertained(id);
+      yield* this.#ascertained(id);
       record = yield* ledger.load(id);
     }
   }
 
   /** What was stored although the store had failed each time is told now, and the next agent asked. */
   *#ascertained(id: string): Steps<void> {
-    const { ledger, onCommitted } = this.#options;
-    const { decision, entry } = this.#unsure.get(id) as { decision: Committed<Terms>; entry: NewEntry };
-    const { version } = decision.negotiation;
+    const { ledger, onCommitted, onOvertaken } = this.#options;
+    const unsure = this.#unsure.get(id);
+    if (unsure === undefined) return;
     const record = yield* ledger.load(id);
-    // It may still be on its way.
-    if (record === undefined || record.version < version) return;
-    const wasStored = yield* ledger.wasStored(decision.negotiation, entry);
+    let stored: Unsure<Terms> | undefined;
+    for (const one of unsure) {
+      const { negotiation } = one.decision;
+      // It may still be on its way.
+      if (record !== undefined && record.version < negotiation.version) return;
+      if (record !== undefined && (yield* ledger.wasStored(negotiation, one.entry))) stored = one;
+    }
     this.#unsure.delete(id);
-    if (wasStored) onCommitted(decision);
+    if (stored !== undefined) onCommitted(stored.decision);
+    else if (record !== undefined) onOvertaken(record);
   }
 
   /**
@@ -326,14 +335,25 @@ export class Desk<Terms> {
     thrown: unknown,
   ): Steps<CommitResult> {
     const { ledger, assertOpen } = this.#options;
-    return yield* ledger.again(thrown, function* (): Steps<CommitResult> {
-      yield* ledger.load(negotiation.id);
-      assertOpen();
-      const result = yield* settled(ledger.commit(negotiation, entry, events));
-      if (result.ok || result.reason !== "duplicate") return result;
-      const isOurs = yield* ledger.wasStored(negotiation, entry);
-      return isOurs ? { ok: true, version: negotiation.version } : { ok: false, reason: "conflict" };
-    });
+    const { id } = negotiation;
+    try {
+      return yield* ledger.again(thrown, function* (): Steps<CommitResult> {
+        yield* ledger.load(id);
+        assertOpen();
+        const result = yield* settled(ledger.commit(negotiation, entry, events));
+        if (result.ok || result.reason !== "duplicate") return result;
+        const isOurs = yield* ledger.wasStored(negotiation, entry);
+        return isOurs ? { ok: true, version: negotiation.version } : { ok: false, reason: "conflict" };
+      });
+    } catch (error) {
+      // Whoever gave the command need not come back: it is found out all the same (EN-64).
+      const look = async (): Promise<boolean> => {
+        await this.inTurn(id, () => undefined);
+        return !this.#unsure.has(id);
+      };
+      if (this.#unsure.get(id)?.length === 1) void ledger.until(look);
+      throw error;
+    }
   }
 
   #bounded<T>(id: string, partyId: string | null, task: () => MaybePromise<T>): MaybePromise<T | Refusal> {
@@ -345,6 +365,12 @@ export class Desk<Terms> {
 
 function withCommandId(entry: NewEntry, commandId: string): NewEntry {
   return entry.commandId === null ? Object.freeze({ ...entry, commandId }) : entry;
+}
+
+/** A commit that a store has answered with throws alone. */
+interface Unsure<Terms> {
+  readonly decision: Committed<Terms>;
+  readonly entry: NewEntry;
 }
 
 /** Something to wait for outside the queue: a refusal, or `undefined` for "nothing against it". */

@@ -4,6 +4,7 @@
  * are retried here; what follows a failed write is `desk.ts`'s decision.
  */
 
+import { isMistake } from "../core/argument-checks.js";
 import type { Entry, NewEntry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
 import type { Json, Negotiation, Turn } from "../core/negotiation.js";
@@ -37,6 +38,9 @@ export const RETRY_DELAYS_MS: readonly number[] = [50, 200];
 
 /** Milliseconds after which what then still failed is begun anew. Chosen: as often as the sweep looks by default. */
 export const STORE_AGAIN_MS = 1_000;
+
+/** EN-64. */
+const LONGEST_PAUSE_MS = 30_000;
 
 const NO_OUTBOX: readonly never[] = Object.freeze([]);
 
@@ -192,7 +196,7 @@ export class Ledger<Terms> {
 
   /** The entry that made this version. */
   *entryOf({ id, version }: Pick<Negotiation, "id" | "version">): Steps<Entry | undefined> {
-    const range = { after: version - 1, limit: 1 };
+    const range = { after: version > 0 ? version - 1 : undefined, limit: 1 };
     const entries = yield* this.retried(() => this.#options.store.entries(id, range));
     return entries.find((entry) => entry.version === version);
   }
@@ -218,7 +222,7 @@ export class Ledger<Terms> {
   /**
    * A read, tried again when the store throws.
    *
-   * @throws {TypeError | RangeError} when the store finds the call malformed
+   * @throws {TypeError | RangeError} when a store of ours finds the call malformed
    * @throws {NegotiationError} `store_failed` after the third throw
    */
   *retried<T>(read: () => MaybePromise<T>): Steps<T> {
@@ -238,7 +242,7 @@ export class Ledger<Terms> {
   *again<T>(thrown: unknown, attempt: () => Steps<T>): Steps<T> {
     let error = thrown;
     for (let tries = 0; ; tries += 1) {
-      if (NegotiationError.isInstance(error) || isMalformedCall(error)) throw error;
+      if (NegotiationError.isInstance(error) || isMistake(error)) throw error;
       if (this.#closedFor !== undefined) throw this.#closedFor;
       const delay = RETRY_DELAYS_MS[tries];
       if (delay === undefined) {
@@ -257,19 +261,34 @@ export class Ledger<Terms> {
     }
   }
 
-  /** Waits; rejects as soon as the room ends. */
-  pause(ms: number): Promise<void> {
+  /** Waits; rejects as soon as the room ends. @param isIdle - whether the process need not stay alive for it */
+  pause(ms: number, isIdle = false): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#closedFor !== undefined) throw this.#closedFor;
-      const pause: Pause = {
-        reject,
-        handle: this.#options.clock.setTimeout(() => {
-          this.#pauses.delete(pause);
-          resolve();
-        }, ms),
-      };
+      const handle = this.#options.clock.setTimeout(() => {
+        this.#pauses.delete(pause);
+        resolve();
+      }, ms);
+      const pause: Pause = { reject, handle };
       this.#pauses.add(pause);
+      if (isIdle) (handle as { unref?: () => unknown } | undefined)?.unref?.();
     });
+  }
+
+  /**
+   * Looks again, after growing pauses that keep no process alive, until it is known or the room ends (EN-64).
+   *
+   * @param look - whether it is known now
+   */
+  async until(look: () => MaybePromise<boolean>): Promise<void> {
+    for (let ms = STORE_AGAIN_MS; this.#closedFor === undefined; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
+      try {
+        await this.pause(ms, true);
+        if (await look()) return;
+      } catch {
+        // Nothing can be known yet.
+      }
+    }
   }
 
   /** Keeps aside what the stored turn has that the told one has not. */
@@ -289,11 +308,6 @@ export class Ledger<Terms> {
     this.seal(turns.at(-1), turn);
     return this.#options.outbox ? outboxOf(events) : NO_OUTBOX;
   }
-}
-
-/** What a store throws before it does anything: the caller's mistake, which a retry repeats (ST-13). */
-function isMalformedCall(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof RangeError;
 }
 
 /** A wait before another try. */

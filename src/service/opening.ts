@@ -7,6 +7,7 @@
 import { demandText } from "../core/argument-checks.js";
 import type { CreateCommand } from "../core/commands.js";
 import { demandJson } from "../core/copy-json.js";
+import { nextDeadline } from "../core/deadlines.js";
 import { decide } from "../core/decide.js";
 import { isEqualJson } from "../core/equal-json.js";
 import { type MoveFields, type ReadMove, readMove } from "../core/moves.js";
@@ -48,7 +49,7 @@ export interface OpeningFields extends MoveFields {
 }
 
 /** What an opening desk works with. */
-export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onCommitted"> {
+export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onCommitted" | "onOvertaken"> {
   readonly roomId: string;
   /** Called after the commit; `agents` are the parties' own. */
   readonly onCreated: (decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]) => void;
@@ -108,8 +109,14 @@ export class OpeningDesk<Terms> {
         result = yield* attempt();
       } catch (error) {
         this.#unsure.add(keyOf(negotiation));
-        // The very same creation again (ST-32).
-        result = yield* ledger.again(error, attempt);
+        try {
+          // The very same creation again (ST-32).
+          result = yield* ledger.again(error, attempt);
+        } catch (failed) {
+          const look = (): Steps<boolean> => this.#isKnown(decision, agents);
+          void ledger.until(() => this.#options.queue.run(negotiation.id, () => runSteps(look())));
+          throw failed;
+        }
       }
       if (result.ok) {
         this.#unsure.delete(keyOf(negotiation));
@@ -135,6 +142,20 @@ export class OpeningDesk<Terms> {
       hasWoken = true;
       yield* settled(this.#options.wake(result.id));
     }
+  }
+
+  /** Whether it is known by now if it was stored; what was is told. It never will be when its first deadline has passed. */
+  *#isKnown(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): Steps<boolean> {
+    const { clock, ledger, onCreated } = this.#options;
+    const { negotiation, entry } = decision;
+    const key = keyOf(negotiation);
+    if (!this.#unsure.has(key)) return true;
+    const record = yield* ledger.load(negotiation.id);
+    if (record === undefined && clock.now() < (nextDeadline(negotiation)?.at ?? 0)) return false;
+    const wasStored = record !== undefined && (yield* ledger.wasStored(negotiation, entry as never));
+    this.#unsure.delete(key);
+    if (wasStored) onCreated(decision, agents);
+    return true;
   }
 
   /** Checks 16 and 17 of the opening. The rest is the core's. */

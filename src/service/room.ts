@@ -85,7 +85,8 @@ export class Room<Terms> {
     const { hearOthers: feed } = options;
     const hearing = feed && this.#hearingOf();
     const catchUp = hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record));
-    const inner = { ...outer, ledger, checks, queue: this.#queue, assertOpen, catchUp };
+    const onOvertaken = (negotiation: Negotiation<Terms>): void => this.#goOn(negotiation);
+    const inner = { ...outer, ledger, checks, queue: this.#queue, assertOpen, catchUp, onOvertaken };
     this.desk = new Desk<Terms>({ ...inner, onCommitted: (decision) => this.#committed(decision) });
     const { desk } = this;
     this.opening = new OpeningDesk<Terms>({
@@ -105,7 +106,6 @@ export class Room<Terms> {
           "turn:dropped",
           Object.freeze({ negotiationId: negotiation.id, partyId, turnNumber, why }),
         ),
-      onOvertaken: (negotiation) => this.#goOn(negotiation),
     });
   }
 

@@ -4,7 +4,7 @@
  * sense. Whether a call fits what is stored is for the store to find out.
  */
 
-import { demandText, integerIn, integerName, unmet } from "../core/argument-checks.js";
+import { demandText, integerIn, integerName, mistake, unmet } from "../core/argument-checks.js";
 import type { NewEntry } from "../core/entries.js";
 import { NegotiationError } from "../errors.js";
 import type { Commit, CountQuery, NegotiationStore, NewNegotiation } from "../ports/store.js";
@@ -39,7 +39,8 @@ export function checkCreate(negotiation: NewNegotiation): void {
   checkInstant("createdAt", negotiation.createdAt);
   checkWrite(negotiation);
   const { turnNumber } = negotiation.entry;
-  if ((turnNumber ?? 1) !== 1) throw new RangeError(unmet("entry.turnNumber", "1 or null", turnNumber));
+  if ((turnNumber ?? 1) !== 1)
+    throw mistake(new RangeError(unmet("entry.turnNumber", "1 or null", turnNumber)));
 }
 
 /**
@@ -129,7 +130,7 @@ export function checkLimit(value: number): void {
  */
 export function checkPosition(position: string): number {
   if (typeof position === "string" && /^\d+$/.test(position)) return Number(position);
-  throw new TypeError(unmet("a position", "one from readOutbox", position));
+  throw mistake(new TypeError(unmet("a position", "one from readOutbox", position)));
 }
 
 interface Range {
@@ -142,7 +143,7 @@ interface Range {
 const LATEST_AT = 8_640_000_000_000_000;
 
 function checkInteger(name: string, value: number, least: number, most?: number): void {
-  if (typeof value !== "number") throw new TypeError(unmet(name, integerName(least, most), value));
+  if (typeof value !== "number") throw mistake(new TypeError(unmet(name, integerName(least, most), value)));
   integerIn(name, value, least, most);
 }
 
@@ -151,7 +152,7 @@ function checkWrite(write: Omit<Commit, "id" | "expectedVersion" | "now">): void
   checkInteger("schema", write.schema, 0);
   demandText("status", write.status);
   if (isFinal !== (deadline === null)) {
-    throw new TypeError(unmet("isFinal", "false exactly where there is a deadline", isFinal));
+    throw mistake(new TypeError(unmet("isFinal", "false exactly where there is a deadline", isFinal)));
   }
   if (deadline !== null) {
     checkInstant("deadline.at", deadline.at);
@@ -163,7 +164,7 @@ function checkWrite(write: Omit<Commit, "id" | "expectedVersion" | "now">): void
     checkIdOrNull("parked.claimedBy", parked.claimedBy);
   }
   checkIdOrNull("floor", floor);
-  if (write.state === undefined) throw new TypeError(unmet("state", "JSON", undefined));
+  if (write.state === undefined) throw mistake(new TypeError(unmet("state", "JSON", undefined)));
   checkEntry(write.entry);
   checkArray("outbox", write.outbox);
 }
@@ -177,10 +178,12 @@ function checkEntry({ kind, commandId, turnNumber, turn }: NewEntry): void {
   checkIdOrNull("entry.commandId", commandId);
   if (turnNumber !== null) checkInteger("entry.turnNumber", turnNumber, 1);
   if ((turn === null) !== (turnNumber === null)) {
-    throw new TypeError(unmet("entry.turnNumber", "there with entry.turn, and with it only", turnNumber));
+    throw mistake(
+      new TypeError(unmet("entry.turnNumber", "there with entry.turn, and with it only", turnNumber)),
+    );
   }
 }
 
 function checkArray(name: string, value: readonly unknown[]): void {
-  if (!Array.isArray(value)) throw new TypeError(unmet(name, "an array", value));
+  if (!Array.isArray(value)) throw mistake(new TypeError(unmet(name, "an array", value)));
 }

@@ -4,7 +4,7 @@
  * moves meanwhile moves no other (storage.md, ST-21).
  */
 
-import { unmet } from "../core/argument-checks.js";
+import { mistake, unmet } from "../core/argument-checks.js";
 
 /** A place in a listing that is ordered by a number, then by id. */
 export interface Place {
@@ -25,6 +25,6 @@ export function cursorOf({ rank, id }: Place): string {
  */
 export function placeOf(cursor: string): Place {
   const found = /^(-?\d{1,16}):(.+)$/s.exec(cursor);
-  if (found === null) throw new TypeError(unmet("after", "a cursor from next", cursor));
+  if (found === null) throw mistake(new TypeError(unmet("after", "a cursor from next", cursor)));
   return { rank: Number(found[1]), id: found[2] as string };
 }

@@ -4,6 +4,7 @@
  * in no order.
  */
 
+import { mistake } from "../core/argument-checks.js";
 import type { Entry } from "../core/entries.js";
 import { shown } from "../errors.js";
 import type { DueClaim, OutboxDraft, OutboxRecord } from "../ports/store.js";
@@ -27,7 +28,7 @@ export function outboxPlaceOf(position: string): OutboxPlace {
   // 18 digits always fit into 64 bits, and last for longer than the database.
   const [, xid, within] = (isText && /^(\d{1,18})-(\d{1,18})$/.exec(position)) || [];
   if (xid !== undefined && within !== undefined) return [xid, within];
-  throw new TypeError(`Expected a position from readOutbox, got ${shown(position)}.`);
+  throw mistake(new TypeError(`Expected a position from readOutbox, got ${shown(position)}.`));
 }
 
 /** An event, from its columns. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { mistake } from "../../src/core/argument-checks.js";
 import { decide } from "../../src/core/decide.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
 import { NegotiationError } from "../../src/errors.js";
@@ -202,8 +203,8 @@ describe("Ledger: what it does when the store throws", () => {
   });
 
   it.each([
-    new TypeError("malformed"),
-    new RangeError("out of range"),
+    mistake(new TypeError("malformed")),
+    mistake(new RangeError("out of range")),
     new NegotiationError("store_closed", "closed"),
   ])("ST-13: does not ask again where that cannot help: %s", (error) => {
     const { ledger, clock } = ledgerOf({
@@ -214,6 +215,20 @@ describe("Ledger: what it does when the store throws", () => {
     expect(() => runSteps(ledger.read("neg_1"))).toThrow(error);
     expect(clock.pendingCount).toBe(0);
   });
+
+  it.each([new TypeError("fetch failed"), new RangeError("out of memory")])(
+    "a driver's own %s is tried again like any other throw [EN-64]",
+    async (error) => {
+      const { ledger, clock } = ledgerOf({
+        store: hookedStore(() => {
+          throw error;
+        }),
+      });
+      const failed = Promise.resolve(runSteps(ledger.read("neg_1"))).catch((thrown: unknown) => thrown);
+      await clock.advance(250);
+      expect(await failed).toMatchObject({ code: "store_failed", cause: error });
+    },
+  );
 
   it("ST-33: the waits end when the service closes, and none begins afterwards", async () => {
     const { ledger, clock } = ledgerOf({
