@@ -7,7 +7,14 @@
 import type { RefusalCode } from "../errors.js";
 import { isCapSpent, isCounted, isLastBeforeCap, mustDecide } from "./cap.js";
 import type { MoveEvent } from "./machine-events.js";
-import type { Action, Awaiting, Claim, Negotiation, Seat } from "./negotiation.js";
+import {
+  type Action,
+  type Awaiting,
+  type Claim,
+  type Negotiation,
+  roundsOf,
+  type Seat,
+} from "./negotiation.js";
 import { isRepeated } from "./repetition.js";
 import { forbiddenBy } from "./rules.js";
 
@@ -152,8 +159,7 @@ function barOfStanding(negotiation: Negotiation, event: MoveEvent): RefusalCode 
 function isProposalIdTaken(negotiation: Negotiation, proposalId: string): boolean {
   const ours = `${negotiation.id}_p`;
   // Ids that the engine would give to another round are not for the taking.
-  if (proposalId.startsWith(ours) && proposalId !== `${ours}${(negotiation.standing?.round ?? 0) + 1}`)
-    return true;
+  if (proposalId.startsWith(ours) && proposalId !== `${ours}${roundsOf(negotiation) + 1}`) return true;
   return negotiation.turns.some((turn) => turn.proposalId === proposalId);
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { barOfCap, barOfFields, barOfMove, closesByCap, isHeld, reachesCap } from "./bars.js";
-import { isFinalTurn } from "./cap.js";
+import { isCapSpent, isFinalTurn, isLastBeforeCap } from "./cap.js";
 import type {
   AwaitingEvent,
   ClosedEvent,
@@ -25,6 +25,16 @@ export const guards = {
       barOfMove(negotiation, event) === undefined &&
       barOfCap(negotiation, event.seat, event.type) === undefined &&
       barOfFields(negotiation, event) === undefined
+    );
+  },
+
+  /** Whether a rejection takes only the proposal off the table: the rules say so, and the cap has room for another. */
+  rejectsAndGoesOn(negotiation: Negotiation, event: MoveEvent): boolean {
+    return (
+      negotiation.rules.onReject === "continue" &&
+      !isCapSpent(negotiation) &&
+      !isLastBeforeCap(negotiation) &&
+      guards.mayMove(negotiation, event)
     );
   },
 

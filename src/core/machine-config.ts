@@ -61,6 +61,12 @@ const AT_CAP: readonly TransitionDefinition[] = [
   { guard: "reachesCapStalling", target: "#negotiation.stalled", actions: "recordLastAndStall" },
 ];
 
+/** The opening, also the next one after a rejection that went on. */
+const OPENING: readonly TransitionDefinition[] = [
+  ...AT_CAP,
+  { guard: "mayMove", target: "#negotiation.live.proposed", actions: "recordOpening" },
+];
+
 /** A counter, also as a repeated `propose`. */
 const COUNTERING: readonly TransitionDefinition[] = [
   ...AT_CAP,
@@ -76,7 +82,10 @@ const ANSWERING: Definitions = {
   counter: COUNTERING,
   question: ASKING,
   accept: { guard: "mayMove", target: "#negotiation.accepted", actions: "recordAcceptance" },
-  reject: { guard: "mayMove", target: "#negotiation.rejected", actions: "recordRejection" },
+  reject: [
+    { guard: "rejectsAndGoesOn", target: "#negotiation.live.open", actions: "recordRefusedOffer" },
+    { guard: "mayMove", target: "#negotiation.rejected", actions: "recordRejection" },
+  ],
 };
 
 /** States and transitions of a negotiation. */
@@ -126,9 +135,7 @@ export const MACHINE_CONFIG: MachineDefinition = {
         answer: { guard: "mayAnswer", actions: "answerConsult" },
       },
       states: {
-        open: {
-          on: { propose: { guard: "mayMove", target: "proposed", actions: "recordOpening" } },
-        },
+        open: { on: { propose: OPENING } },
         proposed: { on: ANSWERING },
         countered: { on: ANSWERING },
       },

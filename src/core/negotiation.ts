@@ -285,6 +285,7 @@ export function isFinal(negotiation: Pick<Negotiation, "outcome">): boolean {
 }
 
 /** How many proposals were made so far. */
-export function roundsOf(negotiation: Pick<Negotiation, "standing">): number {
-  return negotiation.standing === null ? 0 : negotiation.standing.round;
+export function roundsOf({ standing, turns }: Pick<Negotiation, "standing" | "turns">): number {
+  // Nothing stands after a rejection that went on, and yet the rounds count on.
+  return (standing ?? turns.findLast(({ round }) => round !== null))?.round ?? 0;
 }

@@ -26,7 +26,7 @@ export function ruleConflicts(draft: DraftRules): readonly Issue[] {
 const KINDS: readonly PartyKind[] = ["system", "personal"];
 
 /** The opener may propose, the other may accept and reject, of whichever kind they are. */
-function actionConflicts({ actions, opener, withdrawOffTurn }: DraftRules): Issue[] {
+function actionConflicts({ actions, opener, onReject, withdrawOffTurn }: DraftRules): Issue[] {
   if (actions === undefined) return [];
   const issues: Issue[] = [];
   if (opener !== undefined) {
@@ -36,6 +36,10 @@ function actionConflicts({ actions, opener, withdrawOffTurn }: DraftRules): Issu
       ...forbidden(actions, other, "accept"),
       ...forbidden(actions, other, "reject"),
     );
+    // Whoever counters or asks may find the table empty at its next turn.
+    const speaks = (kind: PartyKind): boolean =>
+      allowedActions(actions, other, kind).some((action) => action === "counter" || action === "question");
+    if (onReject === "continue") issues.push(...forbidden(actions, other, "propose", KINDS.filter(speaks)));
   }
   if (withdrawOffTurn === true && !actions.all.includes("withdraw")) {
     const message = `Expected "withdraw" in actions with withdrawOffTurn, got ${shown(actions.all)}.`;
@@ -44,8 +48,8 @@ function actionConflicts({ actions, opener, withdrawOffTurn }: DraftRules): Issu
   return issues;
 }
 
-function forbidden(actions: ActionRules, seat: Seat, action: Action): Issue[] {
-  const kinds = KINDS.filter((kind) => !allowedActions(actions, seat, kind).includes(action));
+function forbidden(actions: ActionRules, seat: Seat, action: Action, among = KINDS): Issue[] {
+  const kinds = among.filter((kind) => !allowedActions(actions, seat, kind).includes(action));
   if (kinds.length === 0) return [];
   const message = `Expected actions to let the ${seat} ${action}, got lists that forbid it to ${kinds.join(" and ")}.`;
   return [{ path: ["actions"], message }];

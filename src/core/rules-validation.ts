@@ -142,6 +142,7 @@ const RULES: Checks<Omit<CompleteRules, "preset">> = {
   onTotalTimeout: oneOf("expire", "stall"),
   onFailure: oneOf("stall", "expire"),
   onCancel: oneOf("withdraw", "expire"),
+  onReject: oneOf("end", "continue"),
   withdrawOffTurn: flag,
   terms: oneOf("required", "optional", "none"),
   finalTurn: alikeOrEach(["system", "personal"], oneOf("record", "decide")),

@@ -74,6 +74,7 @@ export interface NegotiationRules {
   readonly onTotalTimeout: "expire" | "stall";
   readonly onFailure: "stall" | "expire";
   readonly onCancel: "withdraw" | "expire";
+  readonly onReject: "end" | "continue";
   readonly withdrawOffTurn: boolean;
   readonly terms: "required" | "optional" | "none";
   readonly finalTurn: { readonly system: FinalTurn; readonly personal: FinalTurn };
@@ -141,6 +142,12 @@ export interface RulesInput {
   readonly onFailure?: "stall" | "expire" | undefined;
   /** How a cancelled negotiation ends. @default "withdraw" */
   readonly onCancel?: "withdraw" | "expire" | undefined;
+  /**
+   * What `reject` means: the end, or no to the standing proposal alone. With `continue` the state is then `open` again
+   * and the other side's turn to propose (or to `withdraw`, where `actions` has it); caps and deadlines go on, and on
+   * the last turn of a cap it is the end all the same. @default "end"
+   */
+  readonly onReject?: "end" | "continue" | undefined;
   /** Whether a party may withdraw without the floor; needs `withdraw` in `actions`. @default false */
   readonly withdrawOffTurn?: boolean | undefined;
   /** Whether proposals carry terms. @default "required" */

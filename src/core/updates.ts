@@ -11,6 +11,8 @@ import {
   type Negotiation,
   otherParty,
   type Proposal,
+  roundsOf,
+  type Status,
   type Turn,
 } from "./negotiation.js";
 import { NO_DEADLINES, next } from "./next-record.js";
@@ -31,12 +33,13 @@ export const updates = {
 
   /** Records a question: the floor passes, the proposal keeps standing. */
   recordQuestion(negotiation: Negotiation, event: MoveEvent): Negotiation {
-    return next(negotiation, event.at, {
-      turns: withTurn(negotiation.turns, turnOf(negotiation, event, "question")),
-      floor: otherParty(negotiation, event.partyId).id,
-      awaiting: { kind: "move", since: event.at },
-      deadlines: deadlinesAfter(negotiation, event, negotiation.standing),
-    });
+    const { status, standing } = negotiation;
+    return passed(negotiation, event, status, turnOf(negotiation, event, "question"), standing);
+  },
+
+  /** Records a rejection of the standing proposal alone: nothing stands, and the other side may propose. */
+  recordRefusedOffer(negotiation: Negotiation, event: MoveEvent): Negotiation {
+    return passed(negotiation, event, "open", turnOf(negotiation, event, "reject"), null);
   },
 
   /** Records the acceptance of the standing proposal. */
@@ -71,7 +74,17 @@ function recordProposal(
   status: "proposed" | "countered",
 ): Negotiation {
   const turn = turnOf(negotiation, event, status === "proposed" ? "propose" : "counter");
-  const standing = proposalOf(negotiation, event, turn);
+  return passed(negotiation, event, status, turn, proposalOf(negotiation, event, turn));
+}
+
+/** The turn recorded, and the floor with the other side. */
+function passed(
+  negotiation: Negotiation,
+  event: MoveEvent,
+  status: Status,
+  turn: Turn,
+  standing: Proposal | null,
+): Negotiation {
   return next(negotiation, event.at, {
     status,
     turns: withTurn(negotiation.turns, turn),
@@ -108,7 +121,8 @@ function recordDecision(
 }
 
 function recordLast(negotiation: Negotiation, event: MoveEvent, status: FinalStatus): Negotiation {
-  const turn = turnOf(negotiation, event, event.type === "question" ? "question" : "counter");
+  const offers = negotiation.standing === null ? "propose" : "counter";
+  const turn = turnOf(negotiation, event, event.type === "question" ? "question" : offers);
   const standing = turn.round === null ? negotiation.standing : proposalOf(negotiation, event, turn);
   return next(negotiation, event.at, {
     status,
@@ -133,7 +147,7 @@ function turnOf(negotiation: Negotiation, event: MoveEvent, action: Turn["action
   const { move } = event;
   const { standing } = negotiation;
   const isProposal = action === "propose" || action === "counter";
-  const round = isProposal ? (standing === null ? 1 : standing.round + 1) : null;
+  const round = isProposal ? roundsOf(negotiation) + 1 : null;
   return {
     number: negotiation.turns.length + 1,
     seat: event.seat,
@@ -175,11 +189,13 @@ function proposalOf(negotiation: Negotiation, event: MoveEvent, turn: Turn): Pro
 
 /** A new turn deadline, and the validity of what now stands. Written out: this runs at every turn. */
 function deadlinesAfter(negotiation: Negotiation, event: MoveEvent, standing: Proposal | null): Deadlines {
-  const { turnMs } = negotiation.rules;
+  const { turnMs, openMs } = negotiation.rules;
+  // Where nothing stands again, the window of the opening is all that rules without turns' need have (EN-25).
+  const windowMs = standing === null ? (turnMs ?? openMs) : turnMs;
   return {
     totalAt: negotiation.deadlines.totalAt,
     validityAt: standing === null ? null : standing.validUntilAt,
-    turnAt: turnMs === null ? null : event.at + turnMs,
+    turnAt: windowMs === null ? null : event.at + windowMs,
     consultAt: null,
     parkAt: null,
     claimAt: null,

@@ -63,6 +63,7 @@ function overlay(): Arbitrary<RulesInput> {
       onTotalTimeout: fc.constantFrom("expire", "stall"),
       onFailure: fc.constantFrom("stall", "expire"),
       onCancel: fc.constantFrom("withdraw", "expire"),
+      onReject: fc.constantFrom("end", "continue"),
       withdrawOffTurn: fc.boolean(),
       terms: fc.constantFrom("required", "optional", "none"),
       finalTurn: fc.oneof(

@@ -22,15 +22,19 @@ export function fittingRules(base: RulesInput, over: RulesInput, spareMs: number
 /** Lays what is missing over `over`, seeing the rules as a whole. */
 type Fit = (merged: RulesInput, over: RulesInput) => RulesInput;
 
-/** The opener may propose, the other accept and reject; who may withdraw off turn may withdraw. */
-function withActions({ actions = [], opener, withdrawOffTurn }: RulesInput, over: RulesInput): RulesInput {
+/** The opener may propose, the other accept and reject; who may withdraw off turn may withdraw, who faces a rejection propose. */
+function withActions(
+  { actions = [], opener, onReject, withdrawOffTurn }: RulesInput,
+  over: RulesInput,
+): RulesInput {
   // The presets' own lists lack nothing but, in `room`, a withdrawal.
   if (over.actions === undefined && withdrawOffTurn !== true) return over;
   const decisions: readonly Action[] = ["propose", "accept", "reject"];
   const needed: readonly Action[] = withdrawOffTurn === true ? [...decisions, "withdraw"] : decisions;
   if (!("all" in actions)) return { ...over, actions: joined(actions, needed) };
   const lists = Object.entries(actions).map(([name, list]) => {
-    const ofSeat: readonly Action[] = name === opener ? ["propose"] : ["accept", "reject"];
+    const ofOther: readonly Action[] = onReject === "continue" ? decisions : ["accept", "reject"];
+    const ofSeat: readonly Action[] = name === opener ? ["propose"] : ofOther;
     const isSeat = name === "initiator" || name === "responder";
     return [name, joined(list ?? [...ACTIONS], isSeat ? ofSeat : name === "all" ? needed : decisions)];
   });

@@ -88,16 +88,20 @@ export function fromBinduContext(context: BinduContext): readonly BinduTrack[] {
 }
 
 function proposalStatus(
-  { standing, outcome }: Pick<Negotiation, "standing" | "outcome">,
+  { standing, outcome, turns }: Negotiation | NegotiationView,
   proposalId: string,
 ): BinduProposalStatus {
-  if (standing?.id !== proposalId) return "countered";
+  if (standing?.id !== proposalId) {
+    // A rejection that went on took it off the table.
+    const isRejected = turns.some((turn) => turn.action === "reject" && turn.proposalId === proposalId);
+    return isRejected ? "rejected" : "countered";
+  }
   if (outcome === null) return "proposed";
   return outcome.status === "accepted" ? "accepted" : "rejected";
 }
 
-function sessionStatus({ standing, outcome }: Pick<Negotiation, "standing" | "outcome">): BinduSessionStatus {
-  if (outcome === null) return standing === null ? "initiated" : "ongoing";
+function sessionStatus({ turns, outcome }: Negotiation | NegotiationView): BinduSessionStatus {
+  if (outcome === null) return turns.length === 0 ? "initiated" : "ongoing";
   if (outcome.status !== "accepted") return "rejected";
   return outcome.heldBy === null ? "completed" : "ongoing";
 }

@@ -27,6 +27,7 @@ export const roomRules: Required<RulesInput> = deepFreeze<Required<RulesInput>>(
   onTotalTimeout: "expire",
   onFailure: "stall",
   onCancel: "withdraw",
+  onReject: "end",
   withdrawOffTurn: false,
   terms: "required",
   finalTurn: "record",

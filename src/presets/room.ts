@@ -32,7 +32,7 @@ export interface RoomNegotiation<Terms = unknown> {
   readonly status: RoomStatus;
   readonly initiator: string;
   readonly responder: string;
-  /** The standing terms; `null` before the opening. */
+  /** The standing terms; `null` before the opening, and after a rejection that goes on. */
   readonly currentProposal: Terms | null;
   readonly rounds: readonly RoomRound<Terms>[];
   /** `null` when unlimited. */
@@ -57,7 +57,11 @@ export function toRoomNegotiation<Terms>(
   return {
     id: negotiation.id,
     roomId: negotiation.roomId,
-    status: STATUSES[negotiation.status],
+    // Open again after a rejection is no opening any more.
+    status:
+      negotiation.turns.length > 0 && negotiation.status === "open"
+        ? "countering"
+        : STATUSES[negotiation.status],
     initiator: negotiation.initiator.id,
     responder: negotiation.responder.id,
     currentProposal: negotiation.standing === null ? null : negotiation.standing.terms,
@@ -74,7 +78,7 @@ export function toRoomNegotiation<Terms>(
  * The message that tells the *other* side about a turn; `undefined` for a question, which has none here.
  *
  * The id is the same whenever the turn is told, so that telling it twice is harmless. A withdrawal is
- * told as a rejection, as RM-7 shows it.
+ * told as a rejection, as RM-7 shows it; a rejection that goes on (`onReject`) is told as the same.
  */
 export function toAgentMessage<Terms>(
   turn: TurnView<Terms>,

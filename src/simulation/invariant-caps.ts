@@ -51,17 +51,22 @@ export function capVerdict(
   return isCounted ? "last" : "free";
 }
 
+/** Whether the cap leaves no turn in which an offer could still be answered. */
+export function isAtCap({ rules: { cap } }: NegotiationState, tally: Tally): boolean {
+  if (cap.limit === "unlimited") return false;
+  const counted = cap.counts === "turns" ? tally.turnCount : tally.proposalCount;
+  return counted + (cap.mode === "reach" ? 1 : 0) >= cap.limit;
+}
+
 /** Whether the party's turn is its last, so that there is no time for a consult (EN-17, EN-33). */
 export function isLastTurn(state: NegotiationState, mover: Party, seat: Seat, tally: Tally): boolean {
-  const { counts, limit, mode } = state.rules.cap;
-  if (limit === "unlimited") return false;
-  const counted = counts === "turns" ? tally.turnCount : tally.proposalCount;
-  if (mode === "reach") return counted + 1 >= limit;
+  const { counts, mode } = state.rules.cap;
   const mayAsk =
+    mode === "exceed" &&
     counts === "proposals" &&
     state.standing !== null &&
     faultOfPermission(state, mover, seat, "question") === undefined;
-  return counted >= limit && !mayAsk;
+  return isAtCap(state, tally) && !mayAsk;
 }
 
 /** A fault when the lists for all, for the seat or for the kind do not have the action. */

@@ -45,7 +45,7 @@ export function deadlinesInvariant({ overdueMs = 10_000 }: DeadlinesInvariantOpt
             faultOfTotal(write) ??
             faultOfClock(write, nodeNow) ??
             faultOfEffect(write, nodeNow) ??
-            faultOfWindows(stateIn(write.after)) ??
+            faultOfWindows(stateIn(write.after), write.after.turnCount) ??
             faultOfFirstWindow(write.after, windows);
           return foundIn(write, fault);
         },

@@ -6,7 +6,14 @@
 
 import type { Action, Claim, Party, Proposal, Seat, Status, Turn } from "../core/negotiation.js";
 import type { NegotiationState } from "../core/state.js";
-import { capVerdict, faultOfContent, faultOfPermission, isProposal, type Tally } from "./invariant-caps.js";
+import {
+  capVerdict,
+  faultOfContent,
+  faultOfPermission,
+  isAtCap,
+  isProposal,
+  type Tally,
+} from "./invariant-caps.js";
 import type { Ending } from "./invariant-endings.js";
 import { type Fault, unlike } from "./invariant-record.js";
 
@@ -90,6 +97,10 @@ export function afterTurn(
   if (verdict === "last" && cap.result !== "refuse") {
     return { status: cap.result, ending: { reason: "turn_cap", by: null } };
   }
+  // EN-65: no to the offer alone, where there is still time for another.
+  if (action === "reject" && before.rules.onReject === "continue" && !isAtCap(before, tally)) {
+    return { status: "open", ending: null };
+  }
   const edge = EDGES[before.status]?.[action] ?? "same";
   const reason = DECISIONS[action];
   return {
@@ -103,8 +114,11 @@ export function faultOfExceeding(before: NegotiationState, move: EnteredMove, ta
   const mover = partyOf(before, move.partyId);
   const { cap, repropose } = before.rules;
   if (mover === undefined) return undefined;
-  if (before.standing === null) return `expected an opening before a cap can be exceeded, got ${move.action}`;
-  if (move.action === "propose" && repropose === "refuse") return "expected a counter, got a second propose";
+  const { standing } = before;
+  if (tally.turnCount === 0 || (standing === null && move.action !== "propose"))
+    return `expected an opening before a cap can be exceeded, got ${move.action}`;
+  if (standing !== null && move.action === "propose" && repropose === "refuse")
+    return "expected a counter, got a second propose";
   if (cap.result === "refuse") return "expected the cap to refuse, got a close";
   const verdict = capVerdict(before, mover.party.kind, move.action, tally);
   return verdict === "exceeded"
@@ -112,7 +126,7 @@ export function faultOfExceeding(before: NegotiationState, move: EnteredMove, ta
     : `expected the cap of ${cap.limit} ${cap.counts} to be spent, got it closed at turn ${tally.turnCount}`;
 }
 
-/** What stands once the turn is recorded. */
+/** What stands once the turn is recorded, unless that has led back to the start. */
 export function standingAfter(
   { standing, rules }: NegotiationState,
   turn: Turn,

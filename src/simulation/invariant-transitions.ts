@@ -142,8 +142,8 @@ function recorded(
   }
   const outcome = afterTurn(before, turn, tally);
   if (typeof outcome === "string") return outcome;
-  const standing = standingAfter(before, turn, validUntilAt);
   const { status, ending } = outcome;
+  const standing = status === "open" ? null : standingAfter(before, turn, validUntilAt);
   if (ending !== null) return over({ ...before, standing, endings: [] }, status, ending);
   // By identity, never by the parity of the turn count (EN-7).
   const floor = turn.partyId === before.initiator.id ? before.responder.id : before.initiator.id;
@@ -156,7 +156,7 @@ function closedByCap(
   tally: Tally,
 ): Expected | string {
   const { cap, repropose } = before.rules;
-  const isCounter = event.type === "propose" && repropose === "counter";
+  const isCounter = event.type === "propose" && repropose === "counter" && before.standing !== null;
   const move: EnteredMove = { ...event, action: isCounter ? "counter" : event.type };
   const fault = faultOfMover(before, move) ?? faultOfExceeding(before, move, tally);
   if (fault !== undefined || cap.result === "refuse")

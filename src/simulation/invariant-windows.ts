@@ -9,8 +9,8 @@ import type { NegotiationState } from "../core/state.js";
 import { type Fault, unlike } from "./invariant-record.js";
 
 /** A fault when one of the six instants is not the one that follows from the rest of the record. */
-export function faultOfWindows(state: NegotiationState): Fault {
-  const expected = state.outcome === null ? windowsOf(state) : NONE;
+export function faultOfWindows(state: NegotiationState, turnCount = 0): Fault {
+  const expected = state.outcome === null ? windowsOf(state, turnCount > 0) : NONE;
   for (const name of NAMES) {
     const fault =
       expected[name] === state.deadlines[name]
@@ -24,7 +24,7 @@ export function faultOfWindows(state: NegotiationState): Fault {
 /** However late a turn is picked up, its claim lasts this many ms (PT-4). */
 const LEAST_CLAIM_MS = 1_000;
 
-function windowsOf(state: NegotiationState): Deadlines {
+function windowsOf(state: NegotiationState, hasTurns: boolean): Deadlines {
   const { rules, awaiting, standing, createdAt } = state;
   const lasting: Deadlines = {
     ...NONE,
@@ -33,7 +33,9 @@ function windowsOf(state: NegotiationState): Deadlines {
   };
   switch (awaiting?.kind) {
     case "move": {
-      const ms = state.status === "open" && rules.openMs !== null ? rules.openMs : rules.turnMs;
+      // A table that is empty again is no opening: there the opening's window only stands in (EN-65).
+      const [first, second] = hasTurns ? [rules.turnMs, rules.openMs] : [rules.openMs, rules.turnMs];
+      const ms = state.status === "open" ? (first ?? second) : rules.turnMs;
       return { ...lasting, turnAt: later(awaiting.since, ms) };
     }
     case "fallback":

@@ -111,6 +111,8 @@ function roomRules(draws: RandomStream): ServiceRules {
     openMs: draws.pick([null, 200]),
     validityMs: draws.pick([null, 250]),
     withdrawOffTurn: draws.happens(0.5) && actions === SIX,
+    // Last, so that a seed draws what it drew before there was this rule.
+    onReject: draws.pick(["end", "continue"]),
   };
 }
 

@@ -34,6 +34,8 @@ interface Page {
   readonly repropose: "counter" | "refuse";
   /** Whether clock, cap or failure can end it as expired before anything is proposed. */
   readonly expiresOpen: boolean;
+  /** Whether a rejection takes only the proposal off the table. */
+  readonly rejectsAndGoesOn?: true;
 }
 
 function page(
@@ -66,7 +68,7 @@ const TRACK = {
   expiresOpen: true,
 } as const;
 
-const PAGES: Readonly<Record<string, Page>> = {
+const PAGES: Record<string, Page> = {
   room: page("room", ["system", "system"], ROOM),
   "index, both system": page("index", ["system", "system"], INDEX),
   "index, personal candidate": page("index", ["system", "personal"], INDEX),
@@ -85,6 +87,15 @@ const PAGES: Readonly<Record<string, Page>> = {
     setup: { rules: EVERYTHING },
   },
 };
+
+/** The page with the rule that a rejection goes on. */
+function goingOn({ setup, ...said }: Page): Page {
+  // Far from any cap, since a rejection is the end on its last turn.
+  const rules = { ...setup.rules, onReject: "continue", cap: { limit: 40 } } as const;
+  return { ...said, rejectsAndGoesOn: true, setup: { ...setup, rules } };
+}
+
+for (const [name, said] of Object.entries(PAGES)) PAGES[`${name}, rejections go on`] = goingOn(said);
 
 /** A cell of the product: a party of that seat in front of a record. */
 interface Cell {
@@ -118,7 +129,7 @@ function expected(cell: Cell, action: Action, rules: Page): string {
     case "accept":
       return standing === "other" ? "accepted" : "own_proposal";
     case "reject":
-      return "rejected";
+      return rules.rejectsAndGoesOn ? "open" : "rejected";
     case "question":
       return status;
   }
@@ -132,13 +143,17 @@ function isReachable({ status, seat, hasFloor, standing }: Cell, rules: Page): b
   const wasAsked = rules.mayQuestion.includes(rules.kinds[asker]);
   switch (status) {
     case "open":
-      return standing === "none" && hasFloor === (seat === "initiator");
-    case "proposed":
-      return standing === (seat === "initiator" ? "own" : "other") && (follows || wasAsked);
+      return standing === "none" && (hasFloor === (seat === "initiator") || rules.rejectsAndGoesOn === true);
+    case "proposed": {
+      const opened = standing === (seat === "initiator" ? "own" : "other");
+      // After a rejection either side may open anew.
+      return standing !== "none" && (opened || rules.rejectsAndGoesOn === true) && (follows || wasAsked);
+    }
     case "countered":
       return standing !== "none" && (follows || wasAsked);
-    case "accepted":
     case "rejected":
+      return !rules.rejectsAndGoesOn && !hasFloor && standing !== "none";
+    case "accepted":
       return !hasFloor && standing !== "none";
     case "expired":
       return !hasFloor && (rules.expiresOpen || standing !== "none");
@@ -160,7 +175,7 @@ function nameOf({ status, seat, hasFloor, standing }: Cell): string {
 /** The first record of each cell that awaits an ordinary move, by name. */
 function recordsOf(rules: Page): ReadonlyMap<string, Negotiation> {
   const found = new Map<string, Negotiation>();
-  for (const record of reachableRecords(rules.setup, 4)) {
+  for (const record of reachableRecords(rules.setup, rules.rejectsAndGoesOn ? 5 : 4)) {
     if (record.awaiting !== null && record.awaiting.kind !== "move") continue;
     for (const seat of SEATS) {
       const name = nameOf(cellOf(record, seat));
@@ -170,7 +185,7 @@ function recordsOf(rules: Page): ReadonlyMap<string, Negotiation> {
   return found;
 }
 
-describe.each(Object.keys(PAGES))("EN-8: %s", (name) => {
+describe.each(Object.keys(PAGES))("EN-8: %s [EN-65]", (name) => {
   const rules = PAGES[name] as Page;
   const records = recordsOf(rules);
 

@@ -42,6 +42,7 @@ export const ROOM_RULES: NegotiationRules = {
   onTotalTimeout: "expire",
   onFailure: "stall",
   onCancel: "withdraw",
+  onReject: "end",
   withdrawOffTurn: false,
   terms: "required",
   finalTurn: { system: "record", personal: "record" },

@@ -40,6 +40,7 @@ const rules = fc
     onTotalTimeout: fc.constantFrom("expire", "stall"),
     onFailure: fc.constantFrom("stall", "expire"),
     onCancel: fc.constantFrom("withdraw", "expire"),
+    onReject: fc.constantFrom("end", "end", "continue"),
     withdrawOffTurn: fc.boolean(),
     terms: fc.constantFrom("required", "optional", "none"),
     agentAttempts: fc.integer({ min: 1, max: 5 }),

@@ -16,8 +16,7 @@ import { HANDLED_TWICE, TWO_LEVELS } from "./two-levels.js";
 
 type Ways = Table[string][string];
 
-/** Rules that together lead over every transition of the machine. */
-const WORLDS: readonly RulesInput[] = [
+const ENDING_WORLDS: readonly RulesInput[] = [
   { cap: { limit: 3 }, onTurnTimeout: "fallback", park: PARK, consult: {} },
   {
     cap: { limit: 3, result: "stalled" },
@@ -30,6 +29,8 @@ const WORLDS: readonly RulesInput[] = [
   { cap: { limit: 4, mode: "reach" }, park: { ...PARK, onClaimExpiry: "fallback" }, consult: {} },
   { cap: { limit: 4, mode: "reach", result: "stalled" }, withdrawOffTurn: true },
 ];
+/** Rules that together lead over every transition of the machine. */
+const WORLDS = ENDING_WORLDS.flatMap((rules) => [rules, { ...rules, onReject: "continue" } as const]);
 
 interface Edge {
   readonly snapshot: AnyMachineSnapshot;
