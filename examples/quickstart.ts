@@ -81,9 +81,14 @@ async function haggle(clicks: readonly Move<Terms>[]): Promise<void> {
     if (partyId !== PLAYER) return;
     const click = left.shift();
     // A user interface shows `seat.pending` here, and calls `answer` when its person has decided.
-    if (click !== undefined) timers.push(setTimeout(() => seat.answer(click), 300));
+    if (click !== undefined) timers.push(setTimeout(() => void answer(click), 300));
     else countDown(deadlineAt);
   });
+  async function answer(click: Move<Terms>): Promise<void> {
+    const result = await seat.answer(click);
+    // The question stays open: a user interface says why, and waits for the next click.
+    if (result !== false && !result.ok) console.log(coloured("red", result.message));
+  }
   function countDown(deadlineAt: number): void {
     const seconds = Math.round((deadlineAt - Date.now()) / 1000);
     if (seconds < 1) return;

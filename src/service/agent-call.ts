@@ -21,6 +21,16 @@ import {
 import { isDeadlocked } from "../core/repetition.js";
 import { type ContextProjection, type TurnView, viewOfTurn } from "../core/view.js";
 import type { Agent, AgentCall, CallError } from "../ports/agent.js";
+import type { CommandResult } from "./desk.js";
+
+/**
+ * The member of a call by which a person's seat hands answers in while the call goes on (EN-56). Hidden from programs,
+ * since what it answers is the host's record.
+ */
+export const HAND_IN: unique symbol = Symbol("handIn");
+
+/** Hands in; `undefined` where the turn has passed. */
+export type HandIn<Terms> = (answer: unknown) => Promise<CommandResult<Terms> | undefined>;
 
 /** Why the answer of a call no longer counts. */
 export type DropReason = "late" | "aborted" | "stale";
@@ -40,6 +50,10 @@ export class RunningCall<Terms> {
   isStandIn = false;
   /** Set once the answer no longer counts, or has been taken. */
   isOver = false;
+  /** Whether an answer has been taken, or is being judged, while the call goes on. */
+  isHandedIn = false;
+  /** Takes such an answer. */
+  handIn: HandIn<Terms> | undefined;
   why: DropReason = "aborted";
   /** The turns as each seat sees them, handed on from call to call of a negotiation: none is made twice. */
   declare readonly seen: Readonly<Record<Seat, TurnView<Terms>[]>>;
@@ -189,6 +203,12 @@ class ToldCall<Terms> implements AgentCall<Terms> {
     this.repeated = call.repeated;
     this.consult = consult?.partyId === partyId && consult.turnNumber === turns.length + 1 ? consult : null;
     Object.defineProperty(this, "signal", ToldCall.#signal);
+  }
+
+  /** A person has until the deadline: no agent timeout ends the call any more. */
+  [HAND_IN](): HandIn<Terms> | undefined {
+    this.#call.timeoutAt = null;
+    return this.#call.handIn;
   }
 }
 

@@ -6,6 +6,8 @@
 import type { Move } from "../core/moves.js";
 import { readOptions } from "../core/read-options.js";
 import type { Agent, AgentCall } from "../ports/agent.js";
+import { HAND_IN, type HandIn } from "./agent-call.js";
+import type { CommandResult } from "./desk.js";
 
 /** A person's seat. */
 export interface HumanAgent<Terms = unknown> {
@@ -14,11 +16,12 @@ export interface HumanAgent<Terms = unknown> {
   /** The open question: what the person may see and do, and until when; `null` while there is none. */
   readonly pending: AgentCall<Terms> | null;
   /**
-   * Answers the open question. A refused answer opens it again, with `lastError`.
+   * Answers the open question. A refused answer leaves it open and counts no attempt: only the deadline ends it.
    *
-   * @returns whether it was in time: `false` for a late or second answer
+   * @returns what `submit` answers: what was recorded, or a refusal that says what to mend; `false` where no question
+   * is open, as for a late answer, and for a second one while the first is judged
    */
-  answer(move: Move<Terms>): boolean;
+  answer(move: Move<Terms>): Promise<CommandResult<Terms> | false>;
 }
 
 /** How a seat tells that something changed. */
@@ -37,52 +40,74 @@ export interface HumanAgentOptions<Terms = unknown> {
  * @example
  * const seat = humanAgent<{ price: number }>({ onChange: (pending) => console.log(pending?.legalActions) });
  * const outcome = room.negotiate({ initiator: { id: "ada", kind: "personal", agent: seat.agent }, responder });
- * seat.answer({ action: "propose", terms: { price: 40 } });
+ * const result = await seat.answer({ action: "propose", terms: { price: 40 } });
+ * if (result && !result.ok) console.log(result.message);
  */
 export function humanAgent<Terms = unknown>(options: HumanAgentOptions<Terms> = {}): HumanAgent<Terms> {
   const { onChange } = readOptions("options", options, ["onChange"]);
   let open: OpenQuestion<Terms> | null = null;
+  const shut = (question: OpenQuestion<Terms>): void => {
+    if (open !== question) return;
+    open = null;
+    onChange?.(null);
+  };
+
+  const ask: Agent<Terms> = (call) =>
+    new Promise((resolve, reject) => {
+      const handIn = (call as { [HAND_IN]?: () => HandIn<Terms> })[HAND_IN]?.();
+      if (handIn === undefined)
+        throw new TypeError("Expected the call of a service, got a copy. Hand on the call itself.");
+      const question: OpenQuestion<Terms> = { call, handIn, resolve, reject, isAnswering: false };
+      const close = (): void => {
+        question.thrown = thrownBy(() => shut(question));
+        // Else `answer` ends the call, once it knows what has become of its move.
+        if (!question.isAnswering) reject(withdrawn(question.thrown));
+      };
+      if (call.signal.aborted) {
+        close();
+        return;
+      }
+      // A question that replaces another: the earlier one belongs to a turn that has passed.
+      open = question;
+      call.signal.addEventListener("abort", close, { once: true });
+      try {
+        onChange?.(call);
+      } catch (error) {
+        if (open === question) open = null;
+        reject(error);
+      }
+    });
 
   return {
-    agent: (call) =>
-      new Promise((resolve, reject) => {
-        const question: OpenQuestion<Terms> = { call, resolve };
-        const close = (): void => {
-          const wasOpen = open === question;
-          if (wasOpen) open = null;
-          reject(withdrawn(wasOpen ? thrownBy(() => onChange?.(null)) : undefined));
-        };
-        if (call.signal.aborted) {
-          close();
-          return;
-        }
-        // A question that replaces another: the earlier one belongs to a turn that has passed.
-        open = question;
-        call.signal.addEventListener("abort", close, { once: true });
-        try {
-          onChange?.(call);
-        } catch (error) {
-          if (open === question) open = null;
-          reject(error);
-        }
-      }),
+    agent: ask,
     get pending() {
       return open?.call ?? null;
     },
-    answer(move) {
-      if (open === null) return false;
-      const { resolve } = open;
-      open = null;
-      resolve(move);
-      onChange?.(null);
-      return true;
+    async answer(move) {
+      const question = open;
+      if (question === null || question.isAnswering) return false;
+      question.isAnswering = true;
+      const result = await question.handIn(move);
+      question.isAnswering = false;
+      if (result?.ok === true) {
+        question.resolve(move);
+        shut(question);
+        if (question.thrown !== undefined) throw question.thrown;
+      } else if (open !== question) question.reject(withdrawn(question.thrown));
+      return result ?? false;
     },
   };
 }
 
 interface OpenQuestion<Terms> {
   readonly call: AgentCall<Terms>;
+  readonly handIn: HandIn<Terms>;
   readonly resolve: (move: Move<Terms>) => void;
+  readonly reject: (error: unknown) => void;
+  /** Whether an answer is being judged. */
+  isAnswering: boolean;
+  /** What `onChange` threw as it closed. */
+  thrown?: unknown;
 }
 
 /** A throw inside a listener of an abort signal would end a Node process. */

@@ -125,7 +125,7 @@ export class TurnRunner<Terms> {
       else await this.#failed(call, "threw", { error: textOf(error), cause: error });
       return;
     }
-    if (call.isOver) this.#drop(call);
+    if (call.isOver || call.isHandedIn) this.#drop(call);
     else await this.#take(call, membersOf(answer));
   }
 
@@ -136,6 +136,7 @@ export class TurnRunner<Terms> {
     const lastFailure =
       negotiation.failures.length === 0 ? undefined : failuresOfThisTurn(negotiation).at(-1);
     const permitted = checks.permitted(negotiation, partyId, legalActions(negotiation, partyId));
+    call.handIn = (answer) => this.#handIn(call, answer);
     const told = agentCallOf(call, permitted, lastFailure, rules.projectionOf(negotiation));
     return observers.isEmpty ? agent(told) : observers.around(infoOf(call), () => agent(told));
   }
@@ -151,14 +152,27 @@ export class TurnRunner<Terms> {
       });
       return;
     }
+    const result = await this.#stored(call, answer);
+    if (result === undefined) this.#drop(call);
+    else if (!result.ok) await this.#refused(call, answer, result);
+  }
+
+  /** Takes a person's answer: what is refused leaves the question open, and counts no attempt (EN-56). */
+  async #handIn(call: RunningCall<Terms>, answer: unknown): Promise<CommandResult<Terms> | undefined> {
+    call.isHandedIn = true;
+    const result = await this.#stored(call, membersOf(answer) ?? {});
+    call.isHandedIn = result?.ok === true;
+    if (result?.ok === false && OLD_NEWS.includes(result.code)) this.#overtaken(call);
+    return result;
+  }
+
+  #stored(call: RunningCall<Terms>, answer: object): Promise<CommandResult<Terms> | undefined> {
     let handIn: (() => MaybePromise<CommandResult<Terms>>) | undefined;
-    const result = await this.#insisted("agent answer not stored", call, () => {
+    return this.#insisted("agent answer not stored", call, () => {
       // The same command each time, so that it takes effect once.
       handIn ??= this.#handingIn(call, answer);
       return handIn();
     });
-    if (result === undefined) this.#drop(call);
-    else if (!result.ok) await this.#refused(call, answer, result);
   }
 
   /**
@@ -208,8 +222,7 @@ export class TurnRunner<Terms> {
   }
 
   async #refused(call: RunningCall<Terms>, answer: object, refusal: Refusal): Promise<void> {
-    const isOldNews = refusal.code === "negotiation_over" || refusal.code === "stale_version";
-    if (call.isOver || isOldNews) {
+    if (call.isOver || OLD_NEWS.includes(refusal.code)) {
       call.abandon(refusal.code === "stale_version" ? "stale" : "late");
       this.#drop(call);
       this.#overtaken(call);
@@ -271,7 +284,7 @@ export class TurnRunner<Terms> {
   }
 
   #drop(call: RunningCall<Terms>): void {
-    if (!this.#isStopped) this.#options.onDropped(call, call.why);
+    if (!this.#isStopped && !call.isHandedIn) this.#options.onDropped(call, call.why);
   }
 
   #warn(what: string, call: RunningCall<Terms>, code: string): void {
@@ -283,6 +296,9 @@ export class TurnRunner<Terms> {
 
 /** What is done `then` is done on the next turn of the microtask queue. */
 const SOON: Promise<void> = Promise.resolve();
+
+/** Refusals that say that the turn has passed. */
+const OLD_NEWS: readonly RefusalCode[] = ["negotiation_over", "stale_version"];
 
 /** Refusals that say that the answer itself was unusable, rather than out of order. */
 const INVALID: readonly RefusalCode[] = [

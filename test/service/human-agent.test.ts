@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCall } from "../../src/ports/agent.js";
+import { HAND_IN } from "../../src/service/agent-call.js";
 import { humanAgent } from "../../src/service/human-agent.js";
 import type { ServiceRules } from "../../src/service/rules-book.js";
-import { must, T0, type Terms, watchedRoom } from "./watched-room.js";
+import { deferred, must, T0, type Terms, watchedRoom } from "./watched-room.js";
 
 /** Ada proposed 40 (privately she would pay 60), and a person sits in smith's seat. */
 async function seated(rules: ServiceRules = {}) {
@@ -20,11 +21,17 @@ async function seated(rules: ServiceRules = {}) {
   return { ...watched, id, seat, changes, record };
 }
 
+/** A call of nobody's, that ends with this signal. */
+function under(signal: AbortSignal, call: AgentCall<Terms>): AgentCall<Terms> {
+  const handIn = () => () => Promise.resolve({ ok: true });
+  return { ...call, signal, [HAND_IN]: handIn } as AgentCall<Terms>;
+}
+
 describe("an open question", () => {
-  it("EN-50: is null before the seat is asked", () => {
+  it("EN-50: is null before the seat is asked", async () => {
     const seat = humanAgent();
     expect(seat.pending).toBeNull();
-    expect(seat.answer({ action: "accept" })).toBe(false);
+    expect(await seat.answer({ action: "accept" })).toBe(false);
   });
 
   it("EN-50: shows the view, the legal moves and the deadline", async () => {
@@ -67,7 +74,9 @@ describe("an open question", () => {
 describe("an answer", () => {
   it("EN-50: is recorded as the party's move, and closes the question at once", async () => {
     const { seat, clock, record } = await seated();
-    expect(seat.answer({ action: "counter", terms: { price: 55 }, reason: "Steel went up." })).toBe(true);
+    expect(
+      await seat.answer({ action: "counter", terms: { price: 55 }, reason: "Steel went up." }),
+    ).toMatchObject({ ok: true });
     expect(seat.pending).toBeNull();
     await clock.advance(0);
     expect(record()).toMatchObject({ status: "countered", floor: "ada", version: 1 });
@@ -82,10 +91,10 @@ describe("an answer", () => {
 
   it("EN-50: a second answer to one question is false, and changes nothing", async () => {
     const { seat, clock, record } = await seated();
-    expect(seat.answer({ action: "reject" })).toBe(true);
-    expect(seat.answer({ action: "accept" })).toBe(false);
+    expect(await seat.answer({ action: "reject" })).toMatchObject({ ok: true });
+    expect(await seat.answer({ action: "accept" })).toBe(false);
     await clock.advance(0);
-    expect(seat.answer({ action: "accept" })).toBe(false);
+    expect(await seat.answer({ action: "accept" })).toBe(false);
     expect(record().outcome).toMatchObject({ status: "rejected", by: "smith" });
   });
 
@@ -96,21 +105,84 @@ describe("an answer", () => {
   ] as const)("EN-50: one %s", async (_, after, isInTime, status) => {
     const { seat, clock, record } = await seated();
     await clock.advance(after);
-    expect(seat.answer({ action: "accept" })).toBe(isInTime);
+    expect((await seat.answer({ action: "accept" })) !== false).toBe(isInTime);
     await clock.advance(0);
     expect(record().status).toBe(status);
     expect(seat.pending).toBeNull();
   });
 
-  it("EN-50: one that is refused opens the question again, with what was wrong", async () => {
-    const { seat, clock, record } = await seated();
-    expect(seat.answer({ action: "counter" } as never)).toBe(true);
+  it("leaves the question open when it is refused, says why, and counts no attempt [EN-56]", async () => {
+    const { seat, clock, record, heard, changes } = await seated();
+    const question = must(seat.pending);
+    for (const [typo, code] of [
+      [{ action: "counter" }, "terms_required"],
+      [{ action: "contre" }, "move_invalid"],
+      [undefined, "move_invalid"],
+      [{ action: "accept", replyTo: "neg_1_p7" }, "stale_proposal"],
+    ]) {
+      const refused = await seat.answer(typo as never);
+      expect(refused).toMatchObject({ ok: false, code, legal: { floor: "smith" } });
+      expect(seat.pending).toBe(question);
+    }
+    await clock.advance(29_999);
+    expect(record()).toMatchObject({ version: 0, failures: [] });
+    expect(heard).not.toContain("turn:failed");
+    expect(await seat.answer({ action: "accept" })).toMatchObject({
+      ok: true,
+      duplicate: false,
+      turn: { number: 2, partyId: "smith", source: "agent" },
+      negotiation: { status: "accepted" },
+    });
+    expect(changes).toEqual([question, null]);
+    expect(heard).not.toContain("turn:dropped");
+  });
+
+  it("is refused as often as it takes, until the deadline ends it [EN-56]", async () => {
+    const { seat, clock, record, told } = await seated({ agentTimeoutMs: 1_000, agentAttempts: 1 });
+    for (let typos = 0; typos < 20; typos++) {
+      await seat.answer({ action: "counter" } as never);
+      await clock.advance(1_400);
+    }
+    expect(seat.pending).not.toBeNull();
+    await clock.advance(2_000);
+    expect(seat.pending).toBeNull();
+    expect(record()).toMatchObject({ outcome: { status: "expired", reason: "turn_timeout" }, failures: [] });
+    expect(told("turn:dropped")).toMatchObject([{ partyId: "smith", why: "late" }]);
+  });
+
+  it("needs the call itself: a copy knows no room to hand the answer to [EN-56]", async () => {
+    const { seat } = await seated();
+    const copied = humanAgent<Terms>().agent({ ...must(seat.pending) });
+    await expect(copied).rejects.toThrow("Hand on the call itself.");
+  });
+
+  it("waits for a slow judgement, and takes no second answer meanwhile [EN-56]", async () => {
+    const judged = [deferred<boolean>(), deferred<boolean>()];
+    let asked = 0;
+    const seat = humanAgent<Terms>();
+    const admit = (): Promise<boolean> => must(judged[asked++]).promise;
+    const { room, clock } = watchedRoom<Terms>({ admit });
+    const smith = { id: "smith", kind: "personal", agent: seat.agent } as const;
+    const { id } = await room.createNegotiation("ada", smith);
+    asked = 0;
+    const opening = room.submit(id, "ada", { action: "propose", terms: { price: 40 } });
+    judged[0]?.resolve(true);
+    await opening;
     await clock.advance(0);
-    expect(must(seat.pending)).toMatchObject({ attempt: 2, turnNumber: 2 });
-    expect(must(seat.pending).lastError).toMatchObject({ code: "terms_required" });
-    expect(seat.answer({ action: "accept" })).toBe(true);
-    await clock.advance(0);
-    expect(record().status).toBe("accepted");
+    const answer = seat.answer({ action: "accept" });
+    expect(await seat.answer({ action: "reject" })).toBe(false);
+    expect(seat.pending).not.toBeNull();
+    judged[1]?.resolve(false);
+    expect(await answer).toMatchObject({ ok: false, code: "not_admitted" });
+    expect(seat.pending).not.toBeNull();
+    judged.push(deferred<boolean>());
+    await clock.advance(25_000);
+    const late = seat.answer({ action: "accept" });
+    await clock.advance(5_000);
+    expect(seat.pending).toBeNull();
+    judged[2]?.resolve(true);
+    expect(await late).toMatchObject({ ok: false, code: "negotiation_over" });
+    expect(room.getNegotiation(id)?.outcome).toMatchObject({ reason: "turn_timeout" });
   });
 
   it("EN-50: takes all turns of its party, from the opening on", async () => {
@@ -122,10 +194,10 @@ describe("an answer", () => {
     });
     await clock.advance(0);
     expect(must(seat.pending)).toMatchObject({ standing: null, turnNumber: 1, legalActions: ["propose"] });
-    expect(seat.answer({ action: "propose", terms: { price: 40 } })).toBe(true);
+    expect(await seat.answer({ action: "propose", terms: { price: 40 } })).toMatchObject({ ok: true });
     await clock.advance(0);
     expect(must(seat.pending)).toMatchObject({ turnNumber: 3, standing: { terms: { price: 50 } } });
-    expect(seat.answer({ action: "accept" })).toBe(true);
+    expect(await seat.answer({ action: "accept" })).toMatchObject({ ok: true });
     expect(await outcome).toMatchObject({ status: "accepted", by: "ada", turnCount: 3 });
   });
 
@@ -162,7 +234,7 @@ describe("an abort", () => {
     await clock.advance(0);
     expect(signal.aborted).toBe(true);
     expect(seat.pending).toBeNull();
-    expect(seat.answer({ action: "accept" })).toBe(false);
+    expect(await seat.answer({ action: "accept" })).toBe(false);
     expect(changes).toEqual([pending, null]);
   });
 
@@ -177,24 +249,12 @@ describe("an abort", () => {
     expect(seat.pending).toBeNull();
   });
 
-  it("EN-50: clears the question at the agent timeout, and the next attempt opens another", async () => {
-    const { seat, clock, changes } = await seated({ agentTimeoutMs: 1_000 });
-    const first = must(seat.pending);
-    await clock.advance(999);
-    expect(seat.pending).toBe(first);
-    await clock.advance(1);
-    const second = must(seat.pending);
-    expect(second).not.toBe(first);
-    expect(second.attempt).toBe(2);
-    expect(changes).toEqual([first, null, second]);
-  });
-
   it("EN-50: one that came before the seat is asked leaves no question open", async () => {
     const { seat } = await seated();
     const call = must(seat.pending);
     const changes: unknown[] = [];
     const other = humanAgent<Terms>({ onChange: (pending) => void changes.push(pending) });
-    const asked = other.agent({ ...call, signal: AbortSignal.abort() });
+    const asked = other.agent(under(AbortSignal.abort(), call));
     await expect(asked).rejects.toThrow("withdrawn");
     expect(other.pending).toBeNull();
     expect(changes).toEqual([]);
@@ -205,9 +265,9 @@ describe("an abort", () => {
     const call = must(seat.pending);
     const other = humanAgent<Terms>();
     const first = new AbortController();
-    void other.agent({ ...call, signal: first.signal });
-    other.answer({ action: "accept" });
-    const next = { ...call, turnNumber: 4, signal: new AbortController().signal };
+    void other.agent(under(first.signal, call));
+    await other.answer({ action: "accept" });
+    const next = under(new AbortController().signal, { ...call, turnNumber: 4 });
     void other.agent(next);
     first.abort();
     expect(other.pending).toBe(next);
@@ -270,7 +330,7 @@ describe("onChange", () => {
     });
     const asked = seat.agent(must(one.pending));
     expect(seat.pending).toBeNull();
-    expect(seat.answer({ action: "accept" })).toBe(false);
+    expect(await seat.answer({ action: "accept" })).toBe(false);
     await expect(asked).rejects.toThrow("No window.");
   });
 
@@ -284,7 +344,7 @@ describe("onChange", () => {
     const smith = { id: "smith", kind: "personal", agent: seat.agent } as const;
     const { id } = await room.createNegotiation("ada", smith, { price: 40 });
     await clock.advance(0);
-    expect(() => seat.answer({ action: "accept" })).toThrow("No window.");
+    await expect(seat.answer({ action: "accept" })).rejects.toThrow("No window.");
     await clock.advance(0);
     expect(room.getNegotiation(id)?.status).toBe("accepted");
   });
@@ -299,7 +359,7 @@ describe("onChange", () => {
       },
     });
     const controller = new AbortController();
-    const asked = seat.agent({ ...call, signal: controller.signal });
+    const asked = seat.agent(under(controller.signal, call));
     controller.abort();
     await expect(asked).rejects.toMatchObject({ cause: thrown });
     expect(seat.pending).toBeNull();

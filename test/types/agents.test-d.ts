@@ -3,6 +3,7 @@ import {
   type Action,
   type Agent,
   type AgentCall,
+  type CommandResult,
   type ConsultRequest,
   humanAgent,
   type Json,
@@ -92,13 +93,13 @@ const seat = humanAgent<Terms>({ onChange: (pending) => void pending?.standing?.
 
 export type Seat = [
   Expect<Equal<typeof seat.pending, AgentCall<Terms> | null>>,
-  Expect<Equal<ReturnType<typeof seat.answer>, boolean>>,
+  Expect<Equal<ReturnType<typeof seat.answer>, Promise<CommandResult<Terms> | false>>>,
 ];
 
 export function seats(): void {
-  seat.answer({ action: "counter", terms: { price: 40 } });
+  void seat.answer({ action: "counter", terms: { price: 40 } });
   // @ts-expect-error counter without terms
-  seat.answer({ action: "counter" });
+  void seat.answer({ action: "counter" });
   // @ts-expect-error only the seat itself opens a question
   seat.pending = null;
 }

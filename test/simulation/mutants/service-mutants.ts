@@ -63,7 +63,7 @@ import { openingAnswer } from "./opening-answer.js";`,
       },
       {
         file: "service/turn-runner.ts",
-        find: `if (call.isOver) this.#drop(call);
+        find: `if (call.isOver || call.isHandedIn) this.#drop(call);
     else await this.#take(call, membersOf(answer));`,
         replace: `if (!call.isOver) return this.#take(call, membersOf(answer));
     // Decided on the record that the agent was asked about.
