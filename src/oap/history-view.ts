@@ -12,6 +12,7 @@ import { writeInstant } from "./instant.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { Letter } from "./oap-letters.js";
 import { extraOf, kindOfTurn, type OapContext, type OapWireState, wireStateOf } from "./oap-record.js";
+import type { OapCode } from "./oap-refusal.js";
 import type { WithdrawalPenalty } from "./penalty.js";
 
 /** One turn with its document. */
@@ -58,6 +59,8 @@ export interface HistoryView extends AgreementGround {
   /** What it costs the party that has withdrawn. */
   readonly withdrawal_penalty?: WithdrawalPenalty | undefined;
   readonly agreement?: Agreement | undefined;
+  /** Why there is none although it was accepted: `negotiation_over` if the log has another one of the same Open. */
+  readonly agreement_refused?: OapCode | undefined;
   /** Whether both parties have signed the agreement. */
   readonly complete?: boolean | undefined;
   /** Opens every leaf of the agreement: for the two parties alone. */
@@ -75,7 +78,7 @@ export function historyView(
   record: Negotiation,
   pinned: OapContext,
   after: number,
-  accepted?: Pick<HistoryView, "agreement" | "complete" | "salt_secret">,
+  accepted?: Pick<HistoryView, "agreement" | "agreement_refused" | "complete" | "salt_secret">,
   entryFor: typeof entryOf = entryOf,
 ): HistoryView {
   const { standing, outcome } = record;

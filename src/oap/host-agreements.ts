@@ -5,6 +5,7 @@
  */
 
 import { isEqualJson } from "../core/equal-json.js";
+import type { Negotiation } from "../core/negotiation.js";
 import { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { LogDisclosures, LogEntry } from "../ports/log.js";
@@ -34,7 +35,12 @@ export interface AgreementAnswer {
   readonly agreement: Agreement;
   /** Whether both parties have signed. */
   readonly complete: boolean;
-  /** Whether it stands in the log; if not, the host goes on trying, and `resume()` does after a restart. */
+  /**
+   * Whether it stands in the log, and only then it is final: of one Open the first agreement that the log takes counts,
+   * and until it answers, another room of the Tool may have accepted one as well. If it does not stand there, the host
+   * goes on trying, and `resume()` does after a restart; where another was first, whoever asks again gets
+   * `negotiation_over`.
+   */
   readonly logged: boolean;
   /** A signed note that covers it; `null` when it is not logged. */
   readonly checkpoint: string | null;
@@ -67,6 +73,8 @@ export type Disclose = (level: string) => "all" | "none" | readonly string[];
 /** What it works with. */
 export interface HostAgreementsOptions {
   readonly service: Pick<OapService, "loadNegotiation">;
+  /** Those that are accepted and not in the log yet, whatever the room lets go. */
+  readonly unlogged: Map<string, Negotiation>;
   readonly log?: TransparencyLog | undefined;
   /** Ms that an answer waits for the log. */
   readonly logMs: number;
@@ -103,7 +111,7 @@ export interface HostAgreements {
 
 /** @see spec oap, OAP-22 to OAP-26, OAP-53, OAP-55 and OAP-56 */
 export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
-  const { service, log, logMs, disclose, derive, letters, proofs, verifier, clock, warn } = options;
+  const { service, unlogged, log, logMs, disclose, derive, letters, proofs, verifier, clock, warn } = options;
   /** Under way, so that the event and the answer of an acceptance share one append. */
   const appending = new Map<string, Promise<AppendResult | undefined>>();
 
@@ -118,7 +126,8 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
 
   function append(handed: Handed): Promise<AppendResult | undefined> {
     const { id } = handed.record;
-    const running = appending.get(id) ?? appended(handed).finally(() => appending.delete(id));
+    const running =
+      appending.get(id) ?? appended(handed).finally(() => appending.delete(id) && unlogged.delete(id));
     appending.set(id, running);
     return running;
   }
@@ -162,7 +171,9 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     }
     const accepted = await acceptedIn(handed);
     if (accepted === undefined) return undefined;
-    const { agreement, digests } = accepted;
+    const { agreement, digests, salt_secret } = accepted;
+    const sealed = { ...turn, sealed: { salt_secret } } as Negotiation["turns"][number];
+    unlogged.set(record.id, { ...record, turns: [...record.turns.slice(0, -1), sealed] });
     const [, , key] = accepted.keys;
     const body = publicAgreement(agreement, digests, { [key.kid]: key });
     const disclosures = disclosed(accepted.disclosures, pinned.confidentiality);
@@ -293,7 +304,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
         );
         if (!proof.ok) return proof;
         if (agreement.signatures[party] === undefined) {
-          if (logged === undefined) return unlogged();
+          if (logged === undefined) return unable();
           const { agreement_id } = agreement;
           const body = { agreement_id, party, signature, key: proof.key };
           const added = await inTime(handed, (log) => log.append("cosignature", body));
@@ -305,7 +316,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
 
   const redact = (request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal> =>
     onNamed(request, call, async ({ pointers }, handed, { agreement, logged, digests }) => {
-      if (logged === undefined) return unlogged();
+      if (logged === undefined) return unable();
       if (
         !Array.isArray(pointers) ||
         pointers.length === 0 ||
@@ -334,7 +345,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     });
 
   /** Without a log nothing is added to an agreement; with one, a little later. */
-  const unlogged = (): OapRefusal => (log === undefined ? UNSTORED : NOT_LOGGED_YET);
+  const unable = (): OapRefusal => (log === undefined ? UNSTORED : NOT_LOGGED_YET);
 
   const isLogged = async (handed: Handed): Promise<boolean> =>
     (await inTime(handed, () => append(handed)))?.ok === true;

@@ -8,6 +8,7 @@ import { nextDeadline } from "../core/deadlines.js";
 import { isEqualJson } from "../core/equal-json.js";
 import type { Move } from "../core/moves.js";
 import { type Json, type JsonObject, type Negotiation, seatOf } from "../core/negotiation.js";
+import type { Clock } from "../ports/clock.js";
 import type { CommandResult } from "../service/desk.js";
 import type { AgreementOfRecord } from "./accept-agreement.js";
 import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
@@ -37,6 +38,7 @@ import { type OapRefusal, oapRefusal, refusalOfEngine, refusalOn } from "./oap-r
 import type { SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
 import type { TransparencyLog } from "./transparency-log.js";
+import { withinTime } from "./within-time.js";
 
 /** Who hands a document in, and for what. */
 export interface OapCall {
@@ -65,10 +67,17 @@ export interface HostLettersOptions {
   readonly proofs: HostProofs;
   readonly derive: AgreementOfRecord;
   readonly sha256: Sha256;
-  readonly log?: Pick<TransparencyLog, "has"> | undefined;
+  readonly log?: Pick<TransparencyLog, "has" | "find"> | undefined;
+  /** Ms that the log is waited for. */
+  readonly logMs: number;
+  readonly load: LoadRecord;
+  readonly clock: Clock;
   readonly now: () => number;
   readonly warn: Warn;
 }
+
+/** A record of the service, or one that it has let go before the log has taken its agreement. */
+export type LoadRecord = (id: string) => Promise<Negotiation | undefined>;
 
 /** Tells of what needs no answer: ids, codes and hashes, no text of a document. Never throws. */
 export type Warn = (what: string, details: Readonly<Record<string, unknown>>) => void;
@@ -96,14 +105,14 @@ export interface Handed {
 
 /** @see spec signing, SG-37; spec oap, OAP-17 to OAP-19 */
 export function hostLetters(options: HostLettersOptions): HostLetters {
-  const { did, service, proofs, derive, sha256, log, now, warn } = options;
+  const { did, service, proofs, derive, sha256, log, logMs, load, clock, now, warn } = options;
   const prove = letterProofs(proofs);
   /** Verified and on its way to the engine, by signature. */
   const proven = new Map<string, Move>();
 
   async function find(id: unknown, party: unknown): Promise<Handed | OapRefusal> {
     if (!isDocumentId("neg", id) || typeof party !== "string") return UNKNOWN;
-    return ofParty(await service.loadNegotiation(id), party);
+    return ofParty(await load(id), party);
   }
 
   function ofParty(record: Negotiation | undefined, party: string): Handed | OapRefusal {
@@ -124,11 +133,22 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   ): OapRefusal | SigningRefusal | undefined {
     const bar = barOfLetter(kind, document, record, pinned, now(), sha256);
     if (bar !== undefined || kind === "withdraw") return bar;
-    // Agreed elsewhere: in another room of the same Tool, or in a record that is no more.
-    if (log?.has(idAs("agr", record.id))) return OVER;
+    if (log?.has(idAs("agr", record.id))) return TAKEN;
     if (kind !== "accept") return undefined;
     const derived = derive(record, pinned, document as Acceptance, sealed?.salt_secret ?? "");
     return derived.ok ? undefined : derived;
+  }
+
+  /**
+   * Agreed elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id.
+   */
+  async function taken({ id, initiator, responder }: OapRecord): Promise<OapRefusal> {
+    const agreement_id = idAs("agr", id);
+    const found = await withinTime(clock, async () => log?.find(agreement_id), logMs);
+    const pair = [initiator.id, responder.id];
+    const isOurs = isEqualJson(found?.entry.body["parties"] ?? pair, pair);
+    const code = isOurs ? "negotiation_over" : "command_conflict";
+    return oapRefusal(code, TAKEN_FOR, undefined, { agreement_id });
   }
 
   /** The record if it has the document already. */
@@ -140,7 +160,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   ): Promise<Handed | undefined> {
     const isThere = turnOfLetter(record, idOfLetter(kind, letter)) !== undefined;
     // Salts are sealed: the store alone has them.
-    const whole = isThere && kind === "accept" ? await service.loadNegotiation(record.id) : record;
+    const whole = isThere && kind === "accept" ? await load(record.id) : record;
     const turn = isThere && whole && turnOfLetter(whole, idOfLetter(kind, letter));
     return turn && isRepeat(turn, letter, given) ? { ok: true, record: whole, pinned } : undefined;
   }
@@ -167,7 +187,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     if (negotiationId !== id) {
       return oapRefusal("document_invalid", "the negotiation that is addressed", ["negotiation_id"]);
     }
-    const first = ofParty(service.getNegotiation(id) ?? (await service.loadNegotiation(id)), from);
+    const first = ofParty(service.getNegotiation(id) ?? (await load(id)), from);
     if (!first.ok) return first;
     // Other bytes under a known id are told of only once their signature is verified.
     const before = await repeated(kind, letter, given, first);
@@ -222,7 +242,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
           }
         } else if ((await service.loadNegotiation(id))?.version === record.version) {
           // Else another process has moved since what this one remembers.
-          return refusalOn(record, from, bar);
+          return refusalOn(record, from, bar === TAKEN ? await taken(record) : bar);
         }
       }
       const newest = await service.loadNegotiation(id);
@@ -324,7 +344,8 @@ const SHOWN = [
   "sealed",
 ];
 
-const OVER: OapRefusal = oapRefusal("negotiation_over", "a live negotiation");
+const TAKEN_FOR = "an Open whose id stands for no agreement in the log";
+const TAKEN: OapRefusal = oapRefusal("negotiation_over", TAKEN_FOR);
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
 const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };

@@ -13,7 +13,7 @@ import { type JoinConfidentiality, joinedConfidentiality } from "./confidentiali
 import { readDetached } from "./detached-jws.js";
 import { idAs } from "./document-id.js";
 import type { OpenDocument } from "./documents.js";
-import type { Handed, OapCall } from "./host-letters.js";
+import type { Handed, LoadRecord, OapCall } from "./host-letters.js";
 import type { HostManifest } from "./host-manifest.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
@@ -46,6 +46,7 @@ export interface OpenRequest {
 export interface HostOpeningOptions {
   readonly did: string;
   readonly service: OapService;
+  readonly load: LoadRecord;
   readonly proofs: HostProofs;
   readonly manifest: HostManifest;
   readonly clock: Clock;
@@ -76,7 +77,7 @@ export interface HostOpening {
 
 /** @see spec oap, OAP-4, OAP-28, OAP-31, OAP-32, OAP-50 and OAP-54 */
 export function hostOpening(options: HostOpeningOptions): HostOpening {
-  const { did, service, proofs, manifest, clock, sha256, log, logMs, join, admitOpen } = options;
+  const { did, service, load, proofs, manifest, clock, sha256, log, logMs, join, admitOpen } = options;
   const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs: turnMs = 2_592_000_000 } = options;
   const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
   const now = (): number => clock.now();
@@ -98,7 +99,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     );
     if (!proof.ok) return proof;
     const id = idAs("neg", open.open_id);
-    const known = await service.loadNegotiation(id);
+    const known = await load(id);
     if (known !== undefined) return same(known, open);
     const bar = barOf(open) ?? (await agreedBefore(open));
     if (bar !== undefined) return bar;

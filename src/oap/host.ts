@@ -4,6 +4,7 @@
  * agreed. Its parties are in `oap-party.ts`, the room it works in is made by `oap-room.ts`.
  */
 
+import type { Negotiation } from "../core/negotiation.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { Observer } from "../ports/observer.js";
@@ -19,7 +20,7 @@ import {
   hostAgreements,
   type RedactionAnswer,
 } from "./host-agreements.js";
-import { type Handed, hostLetters, type OapCall } from "./host-letters.js";
+import { type Handed, hostLetters, type LoadRecord, type OapCall } from "./host-letters.js";
 import { hostManifest } from "./host-manifest.js";
 import { type HostOpeningOptions, hostOpening, UNSPECIFIED } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";
@@ -158,7 +159,10 @@ export function createOapHost(options: OapHostOptions): OapHost {
   const manifest = hostManifest(options.manifest, sha256);
   const proofs = hostProofs({ resolver, verifier, clock });
   const derive = agreementOfRecord(options);
-  const shared = { ...options, proofs, verifier, clock, now, warn, derive, logMs, join, disclose };
+  const unlogged = new Map<string, Negotiation>();
+  const load: LoadRecord = async (id) => (await service.loadNegotiation(id)) ?? unlogged.get(id);
+  const own = { proofs, verifier, clock, now, warn, derive, logMs, join, disclose, load, unlogged };
+  const shared = { ...options, ...own };
   const letters = hostLetters(shared);
   const agreements = hostAgreements({ ...shared, letters });
   const opening = hostOpening({ ...shared, manifest });
@@ -173,13 +177,11 @@ export function createOapHost(options: OapHostOptions): OapHost {
 
   async function agreedHistory(handed: Handed, sight: Sight): Promise<HistoryAnswer> {
     const known = await agreements.known(handed);
-    const accepted = known.ok && {
-      agreement: known.agreement,
-      complete: known.complete,
-      // Whoever hands in a document again without having been authenticated may have it from somebody else.
-      ...(typeof sight.caller === "string" && { salt_secret: known.salt_secret }),
-    };
-    return shown(handed, sight, accepted || undefined);
+    if (!known.ok) return shown(handed, sight, { agreement_refused: known.code });
+    const { agreement, complete, salt_secret } = known;
+    // Whoever hands in a document again without having been authenticated may have it from somebody else.
+    const isKnown = typeof sight.caller === "string";
+    return shown(handed, sight, { agreement, complete, ...(isKnown && { salt_secret }) });
   }
 
   function shown(

@@ -55,7 +55,7 @@ export interface VerifiedAgreement {
  *
  * Who has not signed the agreement is bound by its document, so far as that goes: confidentiality, obligations and,
  * without the manifest, `binding` are then the word of the other party. When it was accepted is the acceptor's word in
- * any case; a receipt tells when it was logged.
+ * any case; a receipt tells when it was logged, and that it is the only one of its Open.
  *
  * Refuses with `assent_missing` (`details.missing`: the DIDs), `document_invalid`, `party_invalid`, `salt_weak`,
  * `not_redactable` (something other than a term is hidden), `period_invalid`, `agreement_mismatch`, `signature_invalid`

@@ -16,10 +16,14 @@ describe("Bob takes the id of Ada's Open for a deal with somebody else", () => {
     const offered = good(await there.host.propose(offer)).history;
     good(await there.host.accept(await there.eve.accept(offered)));
 
+    const counter = await here.smith.propose(history, { terms: { price: "41.00" } });
     const request = await here.smith.accept(history);
     const answer = await here.host.accept(request);
     // Here the id is known to be taken, so that nothing is accepted that could not be logged.
-    expect(answer).toMatchObject({ ok: false, code: "negotiation_over" });
+    const agreement_id = history.negotiation_id.replace("neg", "agr");
+    expect(answer).toMatchObject({ ok: false, code: "command_conflict", details: { agreement_id } });
+    expect(answer).toMatchObject({ state: "PROPOSED", message: expect.stringContaining("in the log") });
+    expect(await here.host.propose(counter)).toMatchObject({ ok: false, code: "command_conflict" });
     expect((await viewOf(here, history.negotiation_id)).state).toBe("PROPOSED");
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../../../src/index.js";
 import { verifyAgreement } from "../../../src/oap/index.js";
 import { good, opened, START, sha256, until, viewOf, type World, world } from "../host-setup.js";
-import { codeOf } from "../oap-world.js";
+import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
 import { kindsIn, logOver, offeredByAda, passing, toldPort } from "./stage.js";
 
 type Mood = Parameters<ReturnType<typeof toldPort>["tell"]>[0];
@@ -126,5 +126,70 @@ describe("The log hangs while Bob accepts", () => {
     expect(await passing(again.clock, 2_000, () => again.host.resume())).toBe(0);
     port.tell("works");
     await until(() => port.size() === 1);
+  });
+
+  it("and the room keeps nothing that is settled: the deal is answered for until it is logged [OAP-53]", async () => {
+    const told = toldPort();
+    const here = await world({ log: await logOver(told), service: { keepSettled: 0 } });
+    const { view, open } = await offeredByAda(here);
+    const request = await here.smith.accept(view);
+    told.tell("hangs");
+    const first = good(await accepted(here, request));
+    expect(first).toMatchObject({ logged: false, complete: false });
+    const id = view.negotiation_id;
+    expect(here.service.getNegotiation(id)).toBeUndefined();
+    const shown = await passing(here.clock, 2_000, () => viewOf(here, id));
+    expect(shown).toMatchObject({ state: "ACCEPTED", agreement: first.agreement, complete: false });
+    expect(good(await accepted(here, request)).agreement).toEqual(first.agreement);
+    expect(await passing(here.clock, 2_000, () => here.host.open(open))).toMatchObject({
+      history: { state: "ACCEPTED" },
+    });
+    expect(codeOf(await here.host.accept({ ...request, salt_secret: "Ag".padEnd(43, "A") }))).not.toBe("ok");
+    const cosignature = await here.ada.cosign(shown);
+    told.tell("works");
+    await until(() => told.size() === 1);
+    await here.clock.advance(1);
+    const call = { caller: here.ada.did, negotiationId: id };
+    // Then it is the log's to answer for, and the room wanted to keep nothing.
+    expect(codeOf(await here.host.cosign(cosignature, call))).toBe("unknown_negotiation");
+    expect(codeOf(await here.host.history(id, call))).toBe("unknown_negotiation");
+    expect(await kindsIn(told)).toEqual(["agreement"]);
+  });
+});
+
+describe("The log hangs while Bob accepts one offer in two rooms of the Tool", () => {
+  it("both say that nothing is logged, and so final; one of them names a code when the log is back [OAP-50]", async () => {
+    const told = toldPort();
+    const [one, two] = [await world({ log: await logOver(told) }), await world({ log: await logOver(told) })];
+    const { open, offer, view } = await offeredByAda(one);
+    good(await two.host.open(open));
+    const second = good(await two.host.propose(offer)).history;
+    const id = view.negotiation_id;
+    told.tell("hangs");
+    const requests = [
+      await acceptRecklessly(view, await signers.smith()),
+      await acceptRecklessly(second, await signers.smith(), { salt_secret: "Ag".padEnd(43, "A") }),
+    ] as const;
+    const answers = [good(await accepted(one, requests[0])), good(await accepted(two, requests[1]))];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ logged: false, complete: false, receipt: null, checkpoint: null });
+    }
+    told.tell("works");
+    await until(() => told.size() === 1);
+    const views = [await viewOf(one, id), await viewOf(two, id)];
+    expect(views[0]).toMatchObject({ state: "ACCEPTED", agreement: answers[0]!.agreement });
+    expect(views[0]).not.toHaveProperty("agreement_refused");
+    expect(views[1]).toMatchObject({ state: "ACCEPTED", agreement_refused: "negotiation_over" });
+    for (const member of ["agreement", "complete", "salt_secret"])
+      expect(views[1]).not.toHaveProperty(member);
+    expect(good(await one.host.accept(requests[0])).logged).toBe(true);
+    expect(codeOf(await two.host.accept(requests[1]))).toBe("negotiation_over");
+    const call = { caller: two.ada.did, negotiationId: id };
+    const { agreement_id } = answers[1]!.agreement;
+    expect(codeOf(await two.host.cosign({ agreement_id, signature: "" }, call))).toBe("negotiation_over");
+    expect(codeOf(await two.host.redact({ agreement_id, pointers: ["/terms/price"] }, call))).toBe(
+      "negotiation_over",
+    );
+    expect(await kindsIn(told)).toEqual(["agreement"]);
   });
 });
