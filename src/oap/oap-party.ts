@@ -208,6 +208,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
       const sight = { ...shown };
       const { terms, validUntilAt, justification, extensions } = offer;
       const ground = trust.groundOf(sight);
+      trust.demandOpen(sight.negotiation_id);
       const { host, manifest_hash, manifest, initiator, responder } = ground;
       const previous = standingOf(sight);
       const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
@@ -245,6 +246,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
       const sight = { ...shown };
       // It may cost what the manifest says.
       trust.demandPinned(sight);
+      trust.noteLeft(sight.negotiation_id);
       const { proposal_id = null, round = 0 } = standingOf(sight) ?? {};
       const named = { withdrawal_id: id("wdr"), withdrawn_at: instant(), proposal_id, round };
       return signed<Withdrawal>({ ...named, ...head(sight), ...(reason && { reason }) }, "withdraw");

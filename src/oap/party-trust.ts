@@ -10,6 +10,7 @@ import { NegotiationError } from "../errors.js";
 import type { AgreementGround } from "./accept-agreement.js";
 import type { DerivedAgreement } from "./agreement-derivation.js";
 import { MOST_SKEW_MS } from "./clock-skew.js";
+import type { JoinConfidentiality } from "./confidentiality.js";
 import { idAs } from "./document-id.js";
 import type { Acceptance, OpenDocument, Proposal } from "./documents.js";
 import { standingOf } from "./history-view.js";
@@ -17,17 +18,18 @@ import { readInstant } from "./instant.js";
 import type { KeyResolver } from "./key-resolver.js";
 import { type KeySnapshot, snapshotKeys } from "./key-snapshot.js";
 import { type Manifest, manifestHash, mayOpen, readManifest } from "./manifest.js";
+import { anyMember, checkedCopy, listOf, membersOf } from "./member-checks.js";
 import type { Sha256 } from "./merkle-proof.js";
 import { letterHash } from "./oap-bars.js";
 import type { Letter } from "./oap-letters.js";
 import type { PartySight } from "./oap-party.js";
+import { areObligations } from "./obligations.js";
 import type { WithdrawalPenalty } from "./penalty.js";
 import type { PinnedNames } from "./pinned-manifest.js";
 import { type DocumentResult, readAcceptance, readProposal } from "./read-document.js";
 import { verifyDocument } from "./signed-document.js";
 import type { Verifier } from "./signer.js";
 import type { SigningRefusal } from "./signing-refusal.js";
-import { strictCopy } from "./strict-copy.js";
 
 /** What a party goes by. */
 export interface PartyTrust {
@@ -49,6 +51,12 @@ export interface PartyTrust {
    * @default false
    */
   readonly trustsHostKeys?: boolean | undefined;
+  /**
+   * Joins the levels of confidentiality of the hosts that it deals with, as `confidentialityLadder` makes it.
+   *
+   * @default none: a level that its own Open claimed has to be the one that is shown
+   */
+  readonly join?: JoinConfidentiality | undefined;
   /** Checks behind the byte guard. @default WebCrypto */
   readonly verifier?: Verifier | undefined;
 }
@@ -61,6 +69,10 @@ export interface Trust {
   hashToOpen(manifest: unknown, category: string, assumePenalty: WithdrawalPenalty | undefined): string;
   /** What every agreement stands on, as far as the party is one of the two and host and manifest are pinned. */
   groundOf(sight: PartySight): AgreementGround;
+  /** Refuses to offer anything where the party has agreed to something. */
+  demandOpen(negotiationId: string): void;
+  /** Remembers that the party has walked away: it agrees to nothing of that negotiation any more. */
+  noteLeft(negotiationId: string): void;
   /** Signs what agrees to the standing proposal, unless the party has agreed to another one of the negotiation. */
   agreeing<Answer>(sight: PartySight, sign: () => Promise<Answer>): Promise<Answer>;
   /** The standing proposal, of the other party, which may be accepted now. */
@@ -91,6 +103,7 @@ export function partyTrust({
   pinned = [],
   keys = [],
   trustsHostKeys = false,
+  join,
   verifier,
 }: PartyTrust & { readonly did: string; readonly now: () => number; readonly sha256: Sha256 }): Trust {
   const pins = new Set<string>();
@@ -110,6 +123,10 @@ export function partyTrust({
    */
   const agreed = new Map<string, string>();
   const cosigned = new Map<string, string>();
+  /** Negotiations that it has left; never let go either. */
+  const left = new Set<string>();
+  /** The level that its own Open has claimed, by negotiation. */
+  const claims = new Map<string, string>();
 
   function manifestOf(block: unknown): { readonly manifest: Manifest; readonly hash: string } {
     const known = blocks.get(block as object);
@@ -128,8 +145,14 @@ export function partyTrust({
     for (const [name, value] of Object.entries(facts.get(sight.negotiation_id) ?? {})) {
       demand(isEqualJson((sight as unknown as JsonObject)[name] ?? null, value), name);
     }
-    const obligations = strictCopy(sight.regulated_obligations);
-    demand(obligations.ok, "regulated_obligations");
+    const claim = claims.get(sight.negotiation_id) ?? confidentiality;
+    const level = confidentiality === claim ? claim : join?.(confidentiality, claim);
+    demand(level === confidentiality, "confidentiality");
+    const obligations = checkedCopy(sight.regulated_obligations, OBLIGATIONS);
+    demand(
+      obligations.ok && areObligations(obligations.value as never, [initiator, responder]),
+      "regulated_obligations",
+    );
     const names = { host, manifest_hash };
     demandPinned(names);
     const { manifest, hash } = manifestOf(sight.manifest);
@@ -189,9 +212,13 @@ export function partyTrust({
       return manifestHash(manifest, sha256);
     },
     groundOf,
-    noteOpen({ open_id, initiator, responder, category, host, manifest_hash }) {
-      remember(facts, idAs("neg", open_id), { initiator, responder, category, host, manifest_hash });
+    noteOpen({ open_id, initiator, responder, category, host, manifest_hash, confidentiality }) {
+      const id = idAs("neg", open_id);
+      remember(facts, id, { initiator, responder, category, host, manifest_hash });
+      if (confidentiality !== undefined) remember(claims, id, confidentiality);
     },
+    demandOpen: (id) => demand(!agreed.has(id), "proposal, since one is agreed to"),
+    noteLeft: (id) => void left.add(id),
     noteSigned({ category }, { manifest: _, ...ground }, { negotiation_id, round, proposal_id, from }) {
       const name = `${negotiation_id} ${round}`;
       remember(facts, negotiation_id, { category, ...(ground as unknown as JsonObject) });
@@ -205,10 +232,13 @@ export function partyTrust({
       const signature = standingOf(sight)?.signature ?? "";
       const before = agreed.get(negotiation_id);
       demand((before ?? signature) === signature, "proposal, since another one is agreed to");
+      const demandThere = (): void => demand(!left.has(negotiation_id), "agreement, since it has left");
+      demandThere();
       // From now on, so that two at once cannot both pass; unless nothing is signed in the end.
       agreed.set(negotiation_id, signature);
       try {
         const answer = await sign();
+        demandThere();
         agreed.set(negotiation_id, signature);
         return answer;
       } catch (error) {
@@ -275,6 +305,8 @@ function remember<Value>(memory: Map<string, Value>, name: string, value: Value)
   const [oldest = ""] = memory.keys();
   if (memory.size > MOST_REMEMBERED) memory.delete(oldest);
 }
+
+const OBLIGATIONS = listOf(membersOf({ party: anyMember, profession: anyMember, obligations: anyMember }), 2);
 
 function demand(holds: boolean, at: string): void {
   if (!holds) throw untrusted(at);

@@ -153,7 +153,7 @@ describe("one Open, one negotiation, one agreement", () => {
     await log.find(agreement.agreement_id);
     const again = await two.host.accept(await one.smith.accept(view));
     expect(again).toMatchObject({ ok: false, code: "negotiation_over", state: "PROPOSED" });
-    const more = await one.smith.propose(view, { terms: { price: "45.00" } });
+    const more = await two.smith.propose(view, { terms: { price: "45.00" } });
     expect(await two.host.propose(more)).toMatchObject({ code: "negotiation_over" });
     expect(one.port.size()).toBe(1);
     // Whoever will, may leave.

@@ -63,11 +63,14 @@ export async function world({
   service: serviceOptions = {},
   room: roomOptions = {},
   seed = 0,
+  isForgetful = false,
   ...given
 }: Partial<Omit<OapHostOptions, "service">> & {
   service?: Partial<ServiceOptions>;
   room?: Parameters<typeof oapRoom>[0];
   seed?: number;
+  /** Parties sign whatever they are asked, as if each time were the first: as no honest party does. */
+  isForgetful?: boolean;
 } = {}): Promise<World> {
   const clock = new ManualClock(START);
   const random = seededBytes(seed);
@@ -88,8 +91,11 @@ export async function world({
   const answer = host.useManifest(given.manifest ?? MANIFEST);
   const hash = answer.ok ? manifestHash(answer.manifest, sha256) : "";
   const pinned = [{ host: given.did ?? DID, manifest_hash: hash }];
-  const party = async (number: number): Promise<OapParty> =>
-    oapParty({ signer: await signerOf(number), sha256, clock, randomBytes: random, pinned });
+  const party = async (number: number): Promise<OapParty> => {
+    const signer = await signerOf(number);
+    const made = (): OapParty => oapParty({ signer, sha256, clock, randomBytes: random, pinned });
+    return isForgetful ? forgetful(made) : made();
+  };
   return {
     clock,
     service,
@@ -101,6 +107,16 @@ export async function world({
     smith: await party(2),
     eve: await party(3),
     hash,
+  };
+}
+
+function forgetful(made: () => OapParty): OapParty {
+  return {
+    ...made(),
+    propose: (...given) => made().propose(...given),
+    accept: (...given) => made().accept(...given),
+    withdraw: (...given) => made().withdraw(...given),
+    cosign: (...given) => made().cosign(...given),
   };
 }
 

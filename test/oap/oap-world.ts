@@ -208,8 +208,8 @@ export const signers = {
 export function worlds() {
   const made: World[] = [];
   return {
-    world: async (...given: Parameters<typeof world>): Promise<World> => {
-      const here = await world(...given);
+    world: async (given: Parameters<typeof world>[0] = {}): Promise<World> => {
+      const here = await world({ isForgetful: true, ...given });
       made.push(here);
       return here;
     },

@@ -29,7 +29,7 @@ export const PENALTY = {
 };
 
 export async function staysOutUnsigned(): Promise<void> {
-  const here = await world();
+  const here = await world({ isForgetful: true });
   const { host, service, ada, smith } = here;
   const open = await ada.open(opening(here));
   expect(codeOf(await host.open({ ...open, signature: undefined }))).toBe("document_invalid");

@@ -67,7 +67,7 @@ describe("Eve accepts in Bob's name", () => {
   });
 
   it("with the signature of his rejection, or of his counter [OAP-58]", async () => {
-    const here = await world();
+    const here = await world({ isForgetful: true });
     const { view } = await offeredByAda(here);
     const request = await here.smith.accept(view);
     const rejection = await here.smith.reject(view);

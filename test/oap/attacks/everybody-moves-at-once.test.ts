@@ -14,7 +14,7 @@ const ORDERS = [
 
 describe("Everybody moves at once", () => {
   it.each(ORDERS)("first %s, then %s, %s, %s and %s: one of them takes effect [OAP-58]", async (...order) => {
-    const here = await world();
+    const here = await world({ isForgetful: true });
     const { view } = await offeredByAda(here);
     const { host, ada, smith } = here;
     const documents = {
@@ -54,7 +54,7 @@ describe("Everybody moves at once", () => {
   });
 
   it("and the first acceptance stays the first, whatever comes later [OAP-58]", async () => {
-    const here = await world();
+    const here = await world({ isForgetful: true });
     const { view } = await offeredByAda(here);
     const first = await here.smith.accept(view);
     const second = await acceptRecklessly(view, await signers.smith());
@@ -77,7 +77,7 @@ describe("The Tool crashes between an acceptance and its log", () => {
   it("in every way that a log can fail: the deal stands in it once, and verifies [OAP-58]", async () => {
     for (const mood of ["fails", "hangs"] as const) {
       const port = toldPort();
-      const here = await world({ log: await logOver(port) });
+      const here = await world({ isForgetful: true, log: await logOver(port) });
       const { view } = await offeredByAda(here);
       const request = await here.smith.accept(view);
       port.tell(mood);
@@ -109,7 +109,7 @@ describe("The Tool crashes between an acceptance and its log", () => {
         throw new Error("connection lost");
       },
     };
-    const here = await world({ log: await logOver(mute) });
+    const here = await world({ isForgetful: true, log: await logOver(mute) });
     const { view } = await offeredByAda(here);
     const request = await here.smith.accept(view);
     good(await passing(here.clock, 2_000, () => here.host.accept(request)));

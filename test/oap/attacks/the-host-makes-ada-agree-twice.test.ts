@@ -54,10 +54,8 @@ describe("The host makes Ada agree twice to one negotiation", () => {
     const view = await viewOf(here, id);
     await here.ada.cosign(view);
     const proposal = view.history[0]!;
-    const document = await here.smith.propose(
-      { ...view, history: [proposal] },
-      { terms: { price: "99.00" } },
-    );
+    const { smith } = await world();
+    const document = await smith.propose({ ...view, history: [proposal] }, { terms: { price: "99.00" } });
     const entry = { ...proposal, turn: 2, type: "counter_proposal", document } as const;
     const sight = { ...view, round: 2, standing_proposal_id: document.proposal_id };
     await expect(here.ada.accept({ ...sight, history: [proposal, entry] })).rejects.toMatchObject(twice);
