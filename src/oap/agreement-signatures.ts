@@ -4,13 +4,16 @@
  * it complete.
  */
 
+import { isJsonArray, isJsonObject } from "../core/json-member.js";
 import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
 import type { ExpectedSignature } from "./detached-jws.js";
 import { resolveDidKey } from "./did-key.js";
-import { type KeySnapshot, snapshotKeys } from "./key-snapshot.js";
+import { FORM_LIMITS } from "./disclosures.js";
+import { isOfKid, type KeySnapshot, snapshotKeys } from "./key-snapshot.js";
 import { type FoundKey, type SignedDocumentResult, verifyDocument } from "./signed-document.js";
 import type { Verifier } from "./signer.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
+import { strictCopy } from "./strict-copy.js";
 
 /** What stored signatures are checked with, with nobody asked. */
 export interface StoredKeyOptions {
@@ -47,7 +50,11 @@ export async function isComplete(
   agreement: SignedCommitment,
   options: StoredKeyOptions = {},
 ): Promise<boolean> {
-  const answer = await verifySignatures(agreement, options);
+  const copy = strictCopy(agreement, FORM_LIMITS);
+  if (!copy.ok || !isJsonObject(copy.value)) return false;
+  const { parties, signatures } = copy.value;
+  if (!isJsonArray(parties) || !isJsonObject(signatures)) return false;
+  const answer = await verifySignatures(copy.value as unknown as SignedCommitment, options);
   return answer.ok && answer.complete;
 }
 
@@ -83,7 +90,7 @@ export async function verifyStored(
   let untried = undefined as KeySnapshot[] | undefined;
   const resolveKey = (kid: string): FoundKey => {
     if (kid.startsWith("did:key:")) return resolveDidKey(kid);
-    untried ??= keys.filter((one) => one?.kid === kid);
+    untried ??= keys.filter((one) => isOfKid(one, kid));
     return snapshotKeys(untried.splice(0, 1))(kid);
   };
   const first = await verifyDocument(document, { ...expected, verifier, resolveKey });

@@ -43,6 +43,7 @@ export function checkpointText({ origin, size, root, extensions }: Checkpoint): 
  * parseCheckpoint("example.com/log\n2\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=\n")?.size; // 2n
  */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
+  if (typeof text !== "string") return undefined;
   const lines = (noteText(text) ?? text).split("\n");
   const [origin = "", size = "", encodedRoot = "", ...extensions] = lines.slice(0, -1);
   const root = decodeBase64(encodedRoot);

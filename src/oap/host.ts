@@ -29,7 +29,7 @@ import { isDid } from "./key-id.js";
 import type { KeyResolver } from "./key-resolver.js";
 import type { ManifestResult } from "./manifest.js";
 import type { LetterKind } from "./oap-letters.js";
-import type { OapRefusal } from "./oap-refusal.js";
+import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
 import { platformClock } from "./platform-clock.js";
 import type { Verifier } from "./signer.js";
 import type { TransparencyLog } from "./transparency-log.js";
@@ -167,8 +167,6 @@ export function createOapHost(options: OapHostOptions): OapHost {
   const agreements = hostAgreements({ ...shared, letters });
   const opening = hostOpening({ ...shared, manifest });
 
-  type Sight = { readonly caller?: string | undefined; readonly after?: number | undefined };
-
   function historyOf(handed: Handed | OapRefusal, sight: Sight): MaybePromise<HistoryAnswer | OapRefusal> {
     if (!handed.ok) return handed;
     // Most are under way, and wait for nothing.
@@ -193,10 +191,8 @@ export function createOapHost(options: OapHostOptions): OapHost {
     return Object.freeze({ ok: true, history });
   }
 
-  const taking =
-    (kind: LetterKind) =>
-    async (document: unknown, call: OapCall = {}): OapAnswer<HistoryAnswer> =>
-      historyOf(await letters.hand(kind, document, call), call);
+  const taking = (kind: LetterKind) =>
+    called(async (document, call) => historyOf(await letters.hand(kind, document, call), call));
 
   admit.serve(letters.admits);
   service.on("negotiation:settled", (record) => {
@@ -205,21 +201,21 @@ export function createOapHost(options: OapHostOptions): OapHost {
   });
 
   return Object.freeze({
-    open: async (document: unknown, call: Pick<OapCall, "caller"> = {}) =>
-      historyOf(await opening.open(document, call), call),
+    open: called(async (document, call) => historyOf(await opening.open(document, call), call)),
     propose: taking("proposal"),
     reject: taking("reject"),
     withdraw: taking("withdraw"),
-    async accept(request: unknown, call: OapCall = {}): OapAnswer<AgreementAnswer> {
+    accept: called(async (request, call) => {
       const handed = await letters.handAcceptance(request, call);
       return handed.ok ? agreements.answer(handed) : handed;
-    },
-    history: async (
-      negotiationId: string,
-      call: { readonly caller: string; readonly after?: number | undefined },
-    ) => historyOf(await letters.find(negotiationId, call.caller), call),
-    cosign: agreements.cosign,
-    redact: agreements.redact,
+    }),
+    history: called(async (id, call) =>
+      call.after === undefined || Number.isSafeInteger(call.after)
+        ? historyOf(await letters.find(id, call.caller), call)
+        : oapRefusal("document_invalid", "the number of a turn", ["after"]),
+    ),
+    cosign: called(agreements.cosign),
+    redact: called(agreements.redact),
     useManifest: manifest.use,
     async resume({ updatedSince }: { readonly updatedSince?: number | undefined } = {}): Promise<number> {
       let count = 0;
@@ -249,4 +245,21 @@ export function createOapHost(options: OapHostOptions): OapHost {
       after = page.next;
     }
   }
+}
+
+type Sight = OapCall & { readonly after?: number | undefined };
+
+/** An operation, whatever it is called with: each member of the call is looked at once. */
+function called<Given, Answer>(
+  act: (given: Given, call: Sight) => Promise<Answer | OapRefusal>,
+): (given: Given, call?: Sight) => Promise<Answer | OapRefusal> {
+  return async (given, call = {}) => {
+    try {
+      const { caller, negotiationId, expectedVersion, after } = call;
+      if (typeof call === "object") return act(given, { caller, negotiationId, expectedVersion, after });
+    } catch {
+      // What a trap threw is a stranger's.
+    }
+    return oapRefusal("document_invalid", "a call", ["call"]);
+  };
 }

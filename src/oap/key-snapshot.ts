@@ -36,7 +36,7 @@ export interface KeySnapshot {
  * publicKeyOfSnapshot({ kid, publicKeyMultibase, documentHash: null, resolvedAt: 0 }).ok; // true
  */
 export function publicKeyOfSnapshot(snapshot: KeySnapshot): PublicKeyResult {
-  const { kid, publicKeyMultibase, documentHash, resolvedAt } = snapshot ?? {};
+  const { kid, publicKeyMultibase, documentHash, resolvedAt } = membersOf(snapshot);
   const did = partsOfKeyId(kid)?.did;
   const isOwnKey = did?.startsWith("did:key:");
   const hasHash = isOwnKey ? documentHash === null : isHashText(documentHash);
@@ -44,8 +44,22 @@ export function publicKeyOfSnapshot(snapshot: KeySnapshot): PublicKeyResult {
     return keyRefusal("unresolvable", "a key snapshot");
   }
   if (!isOwnKey) return publicKeyOfMultibase(publicKeyMultibase);
-  if (did === `did:key:${publicKeyMultibase}`) return resolveDidKey(kid);
+  if (did === `did:key:${publicKeyMultibase}`) return resolveDidKey(kid ?? "");
   return keyRefusal("not_authorized", "the key that the DID is");
+}
+
+/** Whether a value is a snapshot of that key; a trap that throws makes it none. */
+export function isOfKid(snapshot: KeySnapshot, kid: string): boolean {
+  return membersOf(snapshot).kid === kid;
+}
+
+function membersOf(snapshot: KeySnapshot): Partial<KeySnapshot> {
+  try {
+    const { kid, publicKeyMultibase, documentHash, resolvedAt } = snapshot;
+    return { kid, publicKeyMultibase, documentHash, resolvedAt };
+  } catch {
+    return {};
+  }
 }
 
 /**
@@ -80,7 +94,7 @@ export function didKeyNow(
  */
 export function snapshotKeys(snapshots: readonly KeySnapshot[]): (kid: string) => KeyResult {
   return (kid) => {
-    const snapshot = snapshots.find((one) => one?.kid === kid);
+    const snapshot = snapshots.find((one) => isOfKid(one, kid));
     if (snapshot === undefined) return keyRefusal("unresolvable", "a key among the snapshots");
     const key = publicKeyOfSnapshot(snapshot);
     return key.ok ? Object.freeze({ ...key, snapshot }) : key;

@@ -40,7 +40,9 @@ export function parseStrict(bytes: Uint8Array, limits?: DocumentLimits): StrictR
 }
 
 function textOf(bytes: unknown, walk: StrictWalk): string {
-  if (!(bytes instanceof Uint8Array)) return refuseMember(walk, "bytes", "another value");
+  if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array)) {
+    return refuseMember(walk, "bytes", "another value");
+  }
   if (bytes.length > walk.limits.maxBytes) refuseMember(walk, ...tooBig(walk.limits));
   try {
     // It keeps a byte order mark, which is then no JSON.

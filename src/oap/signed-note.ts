@@ -105,7 +105,7 @@ export async function writeNote(
  */
 export async function readNote(note: unknown, options: ReadNoteOptions): Promise<ReadNoteResult> {
   const { sha256, verifier = webCryptoVerifier() } = options;
-  if (!options.keys.every((text) => keyOfNoteKey(text, sha256))) {
+  if (!options.keys?.every((text) => keyOfNoteKey(text, sha256))) {
     throw new TypeError("Expected keys of the form name+id+key, got another.");
   }
   const parts = textAndSignatures(note);

@@ -57,7 +57,9 @@ export async function verifyLog(
   if (roots === undefined) return logDamage(0, "checkpoint_invalid");
   const walk = logWalk(sha256, roots);
   const rules = logRules({ sha256, verifier });
-  for await (const given of entries) {
+  const iterator = iteratorOf(entries);
+  if (iterator === undefined) return logDamage(0, "entry_invalid");
+  for await (const given of { [Symbol.asyncIterator]: () => iterator }) {
     const link = readLink(given);
     let fault = link && rules.faultOf(link.entry);
     if (link && signatures && !(await rules.isSigned(link.entry))) fault = "signature_invalid";
@@ -74,7 +76,7 @@ async function knownRoots({
   verifier,
 }: VerifyLogOptions): Promise<Map<number, string[]> | undefined> {
   const roots = new Map<number, string[]>();
-  for (const given of checkpoints) {
+  for (const given of elementsOf(checkpoints) ?? [undefined as never]) {
     let checkpoint = given;
     if (typeof checkpoint === "string") {
       if (keys === undefined) throw new TypeError("Expected logKeys to read signed notes with, got none.");
@@ -83,10 +85,35 @@ async function knownRoots({
       checkpoint = read.checkpoint;
     }
     // No log of 2^53 entries is ever walked along: that larger sizes are rounded changes nothing.
-    const size = Number(checkpoint.size);
-    roots.set(size, [...(roots.get(size) ?? []), encodeBase64(checkpoint.root)]);
+    try {
+      const size = Number(checkpoint.size);
+      roots.set(size, [...(roots.get(size) ?? []), encodeBase64(checkpoint.root)]);
+    } catch {
+      return undefined;
+    }
   }
   return roots;
+}
+
+/** `undefined` for what has none, also where a trap of it throws. */
+function elementsOf<Element>(list: Iterable<Element>): readonly Element[] | undefined {
+  try {
+    return [...list];
+  } catch {
+    return undefined;
+  }
+}
+
+/** `undefined` for what has no entries, also where a trap of it throws. */
+function iteratorOf(entries: Iterable<unknown> | AsyncIterable<unknown>): AsyncIterator<unknown> | undefined {
+  try {
+    const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = entries as Iterable<unknown> &
+      AsyncIterable<unknown>;
+    // One that is not asynchronous may stand for one: each of its steps is waited for all the same.
+    return (later ?? (now as unknown as typeof later)).call(entries);
+  } catch {
+    return undefined;
+  }
 }
 
 function readLink(given: unknown): LogLink | undefined {
