@@ -74,6 +74,11 @@ export const CODES = {
     cause: "The turn is not waiting to be picked up (any more).",
     cure: "Read the record: the fallback agent or the other side is at work.",
   },
+  forbidden_party: {
+    manner: "refusal",
+    cause: "The message names another sender than the one that the host knows it by.",
+    cure: "Send it with `fromAgent` as the party's own id.",
+  },
   forbidden_agent: {
     manner: "refusal",
     cause: "The directory does not map this agent to that party.",

@@ -148,6 +148,7 @@ export { type HumanAgent, type HumanAgentOptions, humanAgent } from "./service/h
 export type { ListenerError } from "./service/isolated-emitter.js";
 export type { ListOptions, ListPage } from "./service/listing.js";
 export { type DirectoryEntry, memoryDirectory } from "./service/memory-directory.js";
+export type { MessageOptions } from "./service/messages.js";
 export {
   NegotiationRooms,
   type NegotiationRoomsOptions,

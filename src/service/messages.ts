@@ -25,8 +25,22 @@ export interface MessageDoor<Terms> {
   readonly drop: (dropped: MessageDropped<Terms>) => void;
 }
 
-/** Submits the move of a message, or drops it. Never throws. */
-export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Terms>): Promise<void> {
+/** What a host says of a message. */
+export interface MessageOptions {
+  /** Who sent it, by the host's own knowledge. @default whoever the message names */
+  readonly partyId?: string;
+}
+
+/**
+ * Submits the move of a message, or drops it. Never throws.
+ *
+ * @param senderId - `undefined`: the message is believed
+ */
+export async function handleMessage<Terms>(
+  given: unknown,
+  door: MessageDoor<Terms>,
+  senderId?: string,
+): Promise<void> {
   // Before its sender can change it.
   const copy = jsonOrNull(given, MAX_MESSAGE_BYTES);
   const drop = (code: Code, details: MessageDropped["details"], id: string | null): void => {
@@ -40,6 +54,10 @@ export async function handleMessage<Terms>(given: unknown, door: MessageDoor<Ter
   }
   const { message } = reading;
   const { negotiationId: id, fromAgent: partyId } = message;
+  if (senderId !== undefined && senderId !== partyId) {
+    drop("forbidden_party", Object.freeze({ partyId: senderId, fromAgent: partyId }), id);
+    return;
+  }
   const isAnswer = message.type === "agent_accept" || message.type === "agent_reject";
   try {
     let negotiation: Negotiation<Terms> | undefined;

@@ -15,7 +15,7 @@ import type { Observer } from "../ports/observer.js";
 import type { CommandResult } from "./desk.js";
 import { IsolatedEmitter } from "./isolated-emitter.js";
 import { type ListOptions, type ListPage, listed, readListOptions } from "./listing.js";
-import { handleMessage, messageDoor } from "./messages.js";
+import { handleMessage, type MessageOptions, messageDoor } from "./messages.js";
 import type { CreationOptions } from "./opening.js";
 import type { ClaimHolder, PickedUpTurn, WaitingTurn } from "./parked-turns.js";
 import { type PartyInput, readParties } from "./parties.js";
@@ -128,9 +128,18 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   /**
    * Handles a message of the `room` preset: as `submit`, but whatever is refused is dropped with the event
    * `message:dropped`. Never rejects and never throws, whatever the message is.
+   *
+   * @param options - `partyId`: who sent it, as the host knows it. Give it for whatever came over a wire: a message
+   * that names another `fromAgent` is then dropped as `forbidden_party`. Without it the message is believed
+   * @throws {TypeError} as a rejection, when `partyId` is given and is no text of 1 to 256 characters
+   * @example
+   * socket.on("message", (text) => room.handleAgentMessage(JSON.parse(text), { partyId: socket.user.id }));
    */
-  async handleAgentMessage(message: unknown): Promise<void> {
-    if (this.#room.isOpen) await handleMessage(message, messageDoor(this.#room));
+  async handleAgentMessage(message: unknown, options: MessageOptions = {}): Promise<void> {
+    const { partyId } = readOptions("options", options, ["partyId"]);
+    // A sender that the host lost must not make the message believed.
+    if ("partyId" in options) demandIds({ partyId: partyId as string });
+    if (this.#room.isOpen) await handleMessage(message, messageDoor(this.#room), partyId);
   }
 
   /**

@@ -274,6 +274,7 @@ const OF_THE_SERVICE = [
   "move_invalid",
   "unknown_negotiation",
   "forbidden_agent",
+  "forbidden_party",
   "policy_masked",
   "not_admitted",
   "queue_full",

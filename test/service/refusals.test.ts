@@ -315,6 +315,6 @@ describe("EN-40: each refusal is provoked through the service, and changes nothi
     const codes = Object.entries(CODES).filter(([, { manner }]) => manner === "refusal");
     const provoked = new Set<string>(ROWS.map(({ code }) => code));
     const missing = codes.map(([code]) => code).filter((code) => !provoked.has(code));
-    expect(missing.sort()).toEqual(["claim_not_held", "forbidden_agent", "queue_full"]);
+    expect(missing.sort()).toEqual(["claim_not_held", "forbidden_agent", "forbidden_party", "queue_full"]);
   });
 });
