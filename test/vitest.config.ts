@@ -62,6 +62,8 @@ const shared = {
   // Property tests and child processes on two busy cores; a test that waits for a real clock is a mistake.
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // Tests let agents and listeners fail, and mostly nobody listens: what is said of it then is for people.
+  execArgv: ["--no-warnings"],
 };
 
 export default defineConfig({

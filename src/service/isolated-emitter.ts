@@ -91,10 +91,10 @@ export class IsolatedEmitter<Events> extends EventEmitter<Listeners<Events>> {
   /** Is called before a listener is added. */
   protected listened(): void {}
 
-  /** Tells of a listener that failed, with the payload that it was given. */
-  protected listenerFailed(failed: ListenerError, _payload: unknown): void {
+  /** Tells of a listener that failed, with the payload that it was given. @returns whether anybody heard */
+  protected listenerFailed(failed: ListenerError, _payload: unknown): boolean {
     const emit = this.emit as (name: string, told: ListenerError) => boolean;
-    emit.call(this, "listener:error", failed);
+    return emit.call(this, "listener:error", failed);
   }
 
   #registered(event: Names<Events>): Isolated[] {

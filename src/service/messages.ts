@@ -10,7 +10,7 @@ import type { Code } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { moveOfMessage, readAgentMessage, repeatsStanding } from "../presets/room-messages.js";
 import type { CommandResult } from "./desk.js";
-import { codeOf } from "./observers.js";
+import { codeOf, DROPPED } from "./observers.js";
 import type { Room } from "./room.js";
 import type { MessageDropped } from "./service-events.js";
 import { isPromise, runSteps } from "./steps.js";
@@ -93,7 +93,7 @@ export function messageDoor<Terms>(room: Room<Terms>): MessageDoor<Terms> {
     drop: (dropped) => {
       if (room.isClosed) return;
       outbox.say("message:dropped", dropped);
-      observers.warn("message dropped", { negotiationId: dropped.negotiationId, code: dropped.code });
+      observers.warn(DROPPED, { negotiationId: dropped.negotiationId, code: dropped.code });
     },
   };
 }

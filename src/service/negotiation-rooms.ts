@@ -69,6 +69,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   #madeCount = 0;
   /** Those of rooms that were let go, or that another process made, bring the room back. */
   readonly #wakeUps: RoomAlarm;
+  readonly #observers: Observers;
   readonly #trimmer: OutboxTrimmer | undefined;
   #stopHearing: (() => Promise<void>) | undefined;
   #closing: Promise<void> | undefined;
@@ -83,7 +84,9 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     const { idleMs = 600_000, ...rest } = readOptions("options", options, KEYS);
     this.#idleMs = integerIn("idleMs", idleMs, 1);
     this.#shared = resolveOptions<Terms>(rest);
-    const observers = new Observers(this.#shared.observer);
+    const { observer, warnings } = this.#shared;
+    const observers = new Observers(observer, warnings ? "rooms" : undefined);
+    this.#observers = observers;
     this.#wakeUps = new RoomAlarm(undefined, this.#shared.timer, observers, async ({ id, roomId }) => {
       if (this.#closing === undefined) await this.room(roomId).wake(id);
     });
@@ -179,10 +182,13 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     return known === undefined ? Promise.resolve() : this.#depart(known);
   }
 
-  protected override listenerFailed(failed: ListenerError, event: unknown): void {
+  protected override listenerFailed(failed: ListenerError, event: unknown): boolean {
     const { roomId, payload } = event as RoomEvent<unknown>;
     const negotiationId = negotiationIdOf(payload);
-    this.#tell("listener:error", { roomId, payload: Object.freeze({ ...failed, negotiationId }) });
+    const told = Object.freeze({ ...failed, negotiationId });
+    const isHeard = this.#tell("listener:error", { roomId, payload: told });
+    if (!isHeard) this.#observers.unheard("listener:error", told);
+    return isHeard;
   }
 
   /** Begins to trim, and to hear of rooms that only other processes hold: who listens here listens to them too. */
@@ -219,15 +225,15 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     if (this.#rooms.size === 0) this.#alarm.ringBy(NEVER);
   }
 
-  #heard(roomId: string, type: string, payload: unknown): void {
+  #heard(roomId: string, type: string, payload: unknown): boolean {
     const known = this.#rooms.get(roomId);
     if (known !== undefined) known.at = Math.max(known.at, this.#shared.clock.now() + this.#idleMs);
-    this.#tell(type, { roomId, payload });
+    return this.#tell(type, { roomId, payload });
   }
 
-  #tell(type: string, event: RoomEvent<unknown>): void {
+  #tell(type: string, event: RoomEvent<unknown>): boolean {
     const emit = this.emit as (type: string, event: RoomEvent<unknown>) => boolean;
-    emit.call(this, type, Object.freeze(event));
+    return emit.call(this, type, Object.freeze(event));
   }
 
   /** @returns the instant of the next look */
@@ -263,9 +269,13 @@ interface KeptRoom<Terms> {
 
 /** A room whose events are heard by its manager too, without being a listener that keeps it. */
 class TappedRoom<Terms> extends NegotiationService<Terms> {
-  readonly #tap: (type: string, payload: unknown) => void;
+  readonly #tap: (type: string, payload: unknown) => boolean;
 
-  constructor(roomId: string, options: ServiceOptions<Terms>, tap: (type: string, payload: unknown) => void) {
+  constructor(
+    roomId: string,
+    options: ServiceOptions<Terms>,
+    tap: (type: string, payload: unknown) => boolean,
+  ) {
     super(roomId, options);
     this.#tap = tap;
   }
@@ -275,12 +285,7 @@ class TappedRoom<Terms> extends NegotiationService<Terms> {
     super.listened();
   }
 
-  protected override told(type: string, payload: unknown): void {
-    if (!this.isClosed) this.#tap(type, payload);
-  }
-
-  protected override listenerFailed(failed: ListenerError, payload: unknown): void {
-    super.listenerFailed(failed, payload);
-    this.told("listener:error", failed);
+  protected override told(type: string, payload: unknown): boolean {
+    return !this.isClosed && this.#tap(type, payload);
   }
 }

@@ -13,7 +13,7 @@ import type { Refusal } from "../core/refusals.js";
 import { type NegotiationView, type TurnView, view } from "../core/view.js";
 import type { Observer } from "../ports/observer.js";
 import type { CommandResult } from "./desk.js";
-import { IsolatedEmitter } from "./isolated-emitter.js";
+import { IsolatedEmitter, type ListenerError } from "./isolated-emitter.js";
 import { type ListOptions, type ListPage, listed, readListOptions } from "./listing.js";
 import { handleMessage, type MessageOptions, messageDoor } from "./messages.js";
 import type { CreationOptions } from "./opening.js";
@@ -65,8 +65,8 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     this.roomId = roomId;
     const emit = this.emit as (type: string, payload: unknown) => boolean;
     this.#room = new Room<Terms>(roomId, resolveOptions(options), (type, payload) => {
-      emit.call(this, type, payload);
-      this.told(type, payload);
+      const isHeard = emit.call(this, type, payload);
+      if (!this.told(type, payload) && !isHeard) this.#room.observers.unheard(type, payload);
     });
   }
 
@@ -355,7 +355,16 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   }
 
   /** Hears each event after the listeners did; for what manages rooms, and is no listener that keeps one. */
-  protected told(_type: string, _payload: unknown): void {}
+  protected told(_type: string, _payload: unknown): boolean {
+    return false;
+  }
+
+  protected override listenerFailed(failed: ListenerError, payload: unknown): boolean {
+    const isHeard = super.listenerFailed(failed, payload);
+    if (this.told("listener:error", failed) || isHeard) return true;
+    if (!this.isClosed) this.#room.observers.unheard("listener:error", failed);
+    return false;
+  }
 
   /** Stops everything at once: no timer, no event, no agent call follows. Ends no negotiation. Idempotent. */
   destroy(): void {

@@ -64,7 +64,7 @@ export class Room<Terms> {
     this.options = options;
     this.#agents = new RoomAgents<Terms>(options);
     this.rules = new RulesBook(options.rules, options.fallback !== undefined);
-    this.observers = new Observers(options.observer);
+    this.observers = new Observers(options.observer, options.warnings ? roomId : undefined);
     this.outbox = new Outbox(this.#queue, tell);
     const { keepOutboxMs: keepMs, store, clock } = options;
     const onError = (error: unknown): void =>

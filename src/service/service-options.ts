@@ -17,6 +17,7 @@ import type { NegotiationStore } from "../ports/store.js";
 import { MemoryStore } from "../stores/memory.js";
 import type { Admit } from "./admission.js";
 import { EventFeed } from "./event-feed.js";
+import { Observers } from "./observers.js";
 import { checkedPolicies, type Policy } from "./policies.js";
 import { randomIds } from "./random-ids.js";
 import type { ServiceRules } from "./rules-book.js";
@@ -52,6 +53,13 @@ export interface ServiceOptions<Terms = unknown> {
   /** Hears of warnings and wraps agent calls. @default none */
   readonly observer?: Observer | undefined;
   /**
+   * Whether a fault that nobody listens for is said, once for each code and room, by `process.emitWarning` or, where
+   * there is none, `console.warn`: what a listener, an agent or an observer threw, a dropped message, a failing store.
+   *
+   * @default true
+   */
+  readonly warnings?: boolean | undefined;
+  /**
    * Whether commits also write their events to the store's outbox. With `true` they stay until somebody calls
    * `trimOutbox`; with `{ keepMs }` those older than that go by themselves (3,600,000 when it is left out).
    *
@@ -82,6 +90,7 @@ export interface ResolvedOptions<Terms> extends Omit<ServiceOptions<Terms>, "out
   readonly clock: Clock;
   readonly ids: Ids;
   readonly policies: readonly Policy<Terms>[];
+  readonly warnings: boolean;
   readonly keepSettled: number;
   readonly outbox: boolean;
   /** Ms after which events go from the outbox; `undefined` where somebody else sees to it. */
@@ -104,6 +113,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
   const {
     terms,
     observer,
+    warnings = true,
     policies = [],
     keepSettled = 10_000,
     sweepIntervalMs = 1_000,
@@ -117,18 +127,20 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
   integerIn("sweepIntervalMs", sweepIntervalMs, 1);
   integerIn("leaseMs", leaseMs, 1);
   const clock = options.clock ?? systemClock;
+  const aloud = new Observers(observer, warnings ? "A timer or feed" : undefined);
   return Object.freeze({
     ...options,
     terms,
     rules: options.rules ?? {},
     store: options.store ?? new MemoryStore({ keepSettled }),
     ownsStore: options.store === undefined,
-    timer: options.timer ?? ownTimer(options.store, clock, { sweepIntervalMs, leaseMs }, observer),
+    timer: options.timer ?? ownTimer(options.store, clock, { sweepIntervalMs, leaseMs }, aloud),
     clock,
     ids: options.ids ?? randomIds(),
     policies: checkedPolicies(policies),
+    warnings,
     keepSettled,
-    ...outboxOf(options, clock),
+    ...outboxOf(options, clock, aloud),
     sweepIntervalMs,
     leaseMs,
   });
@@ -143,6 +155,7 @@ const SHAPES = {
   admit: "function",
   ids: "function",
   observer: "object",
+  warnings: "boolean",
   rules: "object",
   store: ["create", "load", "turns", "commit", "list", "count", "close"],
   timer: ["arm", "disarm", "start"],
@@ -164,13 +177,9 @@ export const SERVICE_OPTION_KEYS: readonly (keyof ServiceOptions)[] = [
 
 /** What is written to the outbox, for how long it stays, and who hears it. */
 function outboxOf(
-  {
-    outbox,
-    hearOthers = false,
-    store,
-    observer,
-  }: Pick<ServiceOptions, "outbox" | "hearOthers" | "store" | "observer">,
+  { outbox, hearOthers = false, store }: Pick<ServiceOptions, "outbox" | "hearOthers" | "store">,
   clock: Clock,
+  observers: Observers,
 ): Pick<ResolvedOptions<never>, "outbox" | "keepOutboxMs" | "hearOthers"> {
   const hears = EventFeed.is(hearOthers) || hearOthers === true;
   if (!hears && hearOthers !== false)
@@ -182,7 +191,7 @@ function outboxOf(
     typeof kept === "boolean" ? undefined : (readOptions("outbox", kept, ["keepMs"]).keepMs ?? 3_600_000);
   if (keepOutboxMs !== undefined) integerIn("outbox.keepMs", keepOutboxMs, 1);
   const onError = (error: unknown): void => {
-    observer?.warn?.("feed failed", { error: error instanceof Error ? error.name : typeof error });
+    observers.warn("feed failed", { error: error instanceof Error ? error.name : typeof error });
   };
   // A store of its own is nobody else's to write to.
   const feed =
@@ -195,10 +204,10 @@ function ownTimer(
   store: NegotiationStore | undefined,
   clock: Clock,
   sweep: { readonly sweepIntervalMs: number; readonly leaseMs: number },
-  observer: Observer | undefined,
+  observers: Observers,
 ): DeadlineTimer {
   const onError = (error: unknown): void => {
-    observer?.warn?.("wake-up failed", { error: error instanceof Error ? error.name : typeof error });
+    observers.warn("wake-up failed", { error: error instanceof Error ? error.name : typeof error });
   };
   return new WakeUpTimer(store === undefined ? { clock, onError } : { clock, onError, store, ...sweep });
 }

@@ -105,7 +105,10 @@ export class World {
 
   /** Makes the service of a room. */
   service(roomId: string, options: ServiceOptions): NegotiationService {
-    return this.options.mutate?.service?.(roomId, options) ?? new NegotiationService(roomId, options);
+    return (
+      this.options.mutate?.service?.(roomId, options) ??
+      new NegotiationService(roomId, { warnings: false, ...options })
+    );
   }
 
   /** The truth took a write of this life. */
