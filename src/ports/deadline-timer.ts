@@ -13,7 +13,7 @@ export interface WakeUp {
   readonly roomId: string;
   /** Epoch ms. `Infinity` is never; other numbers that are not non-negative integers are a `RangeError`. */
   readonly at: number;
-  /** True while an agent call of this process is pending: the process must not exit before it. */
+  /** True while somebody in this process waits for the outcome: the process must not exit before the wake-up. */
   readonly keepsProcessAlive: boolean;
 }
 

@@ -36,11 +36,13 @@ export class RoomAlarm {
   /**
    * Arms the earliest deadline, or the timeout of the agent that is called, whichever comes first.
    *
+   * @param isAwaited - whether somebody waits for the outcome: then the process waits as well (EN-59)
    * @param notBefore - epoch ms: a deadline that has passed is looked at again then
    */
   arm(
     negotiation: Negotiation,
     call: Pick<RunningCall<never>, "timeoutAt"> | undefined,
+    isAwaited = false,
     notBefore = 0,
   ): void {
     this.listen();
@@ -52,7 +54,7 @@ export class RoomAlarm {
         version,
         roomId,
         at: Math.min(call?.timeoutAt ?? deadlineAt, deadlineAt),
-        keepsProcessAlive: call !== undefined,
+        keepsProcessAlive: isAwaited,
       }),
     );
   }

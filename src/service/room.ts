@@ -248,7 +248,7 @@ export class Room<Terms> {
     if (negotiation.outcome !== null) this.#goOn(negotiation);
     else if (isHere) {
       this.#runner.consider(negotiation);
-      this.#arm(negotiation);
+      this.arm(negotiation);
     }
   }
 
@@ -305,7 +305,7 @@ export class Room<Terms> {
       this.#ended(id)?.resolve(outcome);
       return;
     }
-    this.#arm(negotiation);
+    this.arm(negotiation);
     if (rules.park !== null) this.#route(negotiation);
   }
 
@@ -324,7 +324,7 @@ export class Room<Terms> {
       if (to === "park") return this.desk.onlyOn(negotiation, { type: "park" });
       if (to === "inline" || this.options.fallback === undefined) return undefined;
       this.#runner.consider(negotiation, this.options.fallback);
-      return this.#arm(negotiation);
+      return this.arm(negotiation);
     };
     try {
       const agents = this.options.directory?.agentsOf(party.id) ?? ANYBODY;
@@ -335,8 +335,9 @@ export class Room<Terms> {
     }
   }
 
-  #arm(negotiation: Negotiation<Terms>, notBefore?: number): void {
-    this.#alarm.arm(negotiation, this.#runner.callOf(negotiation.id), notBefore);
+  arm(negotiation: Negotiation<Terms>, notBefore?: number): void {
+    const isAwaited = this.waiters.has(negotiation.id);
+    this.#alarm.arm(negotiation, this.#runner.callOf(negotiation.id), isAwaited, notBefore);
   }
 
   /** A wake-up: what is due takes effect; what is not is armed again. */
@@ -366,7 +367,7 @@ export class Room<Terms> {
       await this.#runner.timeOut(call);
       return;
     }
-    this.#arm(record);
+    this.arm(record);
   }
 
   /** A store that could not be asked is asked again: a wake-up that fails must not be the last. */
@@ -376,7 +377,7 @@ export class Room<Terms> {
     this.#warn("wake-up failed", id, codeOf(error));
     // It may have been stored all the same, with only the answer lost.
     if (record.outcome !== null) this.#goOn(record);
-    else this.#arm(record, this.options.clock.now() + STORE_AGAIN_MS);
+    else this.arm(record, this.options.clock.now() + STORE_AGAIN_MS);
   }
 
   #warn(what: string, negotiationId: string, code: string): void {

@@ -20,7 +20,7 @@ export interface NegotiationRun<Terms> {
  * @param wantedId - `undefined`: a new one
  */
 export async function runNegotiation<Terms>(
-  room: Pick<Room<Terms>, "options" | "waiters" | "warnUnless" | "outcomeOf">,
+  room: Pick<Room<Terms>, "options" | "waiters" | "warnUnless" | "outcomeOf" | "arm">,
   signal: AbortSignal | undefined,
   wantedId: string | undefined,
   { create, cancel }: NegotiationRun<Terms>,
@@ -37,6 +37,7 @@ export async function runNegotiation<Terms>(
       waiters.leave(id, waiter);
       id = created.id;
       waiter = waiters.join(id);
+      if (created.outcome === null) room.arm(created);
     }
     if (signal?.aborted === true) onAbort();
     else signal?.addEventListener("abort", onAbort, { once: true });

@@ -44,6 +44,11 @@ export class Waiters<Terms> {
     return this.#waiters.size === 0;
   }
 
+  /** Whether somebody waits for this one. */
+  has(id: string): boolean {
+    return this.#waiters.has(id);
+  }
+
   /** Waits for the outcome of an id; to be ended by `leave`. */
   join(id: string): Waiter<Terms> {
     const waiter = this.#waiters.get(id) ?? newWaiter<Terms>();

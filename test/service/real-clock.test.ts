@@ -34,6 +34,34 @@ describe("WakeUpTimer on the real clock", () => {
   });
 });
 
+describe("a script on the real clock", () => {
+  it("that awaits negotiate() with a silent party ends by itself, with the outcome [EN-59]", async () => {
+    const { code, output } = await runScript(`
+      const room = new NegotiationService("room", { rules: { turnMs: 400 } });
+      const outcome = await room.negotiate({ initiator: "ada", responder: "smith", proposal: { price: 40 } });
+      console.log(outcome.status, outcome.reason);
+    `);
+    expect([code, output]).toEqual([0, "expired turn_timeout\n"]);
+  }, 60_000);
+
+  it("that awaits nothing ends at once, whoever has the floor and whatever agent thinks [EN-59]", async () => {
+    const { code, output } = await runScript(`
+      const room = new NegotiationService("room", { rules: { oneActive: "none", turnMs: 3_600_000, totalMs: null } });
+      const agent = () => new Promise(() => console.log("asked"));
+      await room.createNegotiation("ada", { id: "smith", kind: "system", agent }, { price: 40 });
+      await room.createNegotiation("ada", "jones", { price: 40 });
+      console.log("created");
+    `);
+    expect([code, output.split("\n").sort().join(" ")]).toEqual([0, " asked created"]);
+  }, 60_000);
+});
+
+/** Runs a script that may make a `NegotiationService`, until it ends. */
+async function runScript(body: string): Promise<{ code: number | null; output: string }> {
+  const service = JSON.stringify(`${root}src/service/negotiation-service.ts`);
+  return run(`import { NegotiationService } from ${service};${body}`);
+}
+
 /** Arms for 600 ms from now in a process of its own, with a sweep, and sees when that ends. */
 async function runChild(
   keepsProcessAlive: boolean,
@@ -47,6 +75,11 @@ async function runChild(
     timer.arm({ id: "a", version: 0, roomId: "r", at: begin + 600, keepsProcessAlive: ${keepsProcessAlive} });
     process.on("exit", () => console.log(JSON.stringify({ elapsedMs: Date.now() - begin, woken })));
   `;
+  const { output } = await run(script);
+  return JSON.parse(output);
+}
+
+async function run(script: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
@@ -55,6 +88,6 @@ async function runChild(
   child.stdout.on("data", (chunk) => {
     output += chunk;
   });
-  await new Promise((resolve) => child.on("close", resolve));
-  return JSON.parse(output);
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { code, output };
 }

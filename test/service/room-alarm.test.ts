@@ -31,11 +31,11 @@ describe("RoomAlarm", () => {
     alarm.arm(record, undefined);
     const turnAt = record.deadlines.turnAt ?? 0;
     alarm.arm(record, { timeoutAt: turnAt - 1 });
-    alarm.arm(record, { timeoutAt: turnAt + 1 });
-    alarm.arm(record, undefined, turnAt + 7);
+    alarm.arm(record, { timeoutAt: turnAt + 1 }, true);
+    alarm.arm(record, undefined, false, turnAt + 7);
     expect(armed.map(({ at, keepsProcessAlive }) => [at, keepsProcessAlive])).toEqual([
       [turnAt, false],
-      [turnAt - 1, true],
+      [turnAt - 1, false],
       [turnAt, true],
       [turnAt + 7, false],
     ]);

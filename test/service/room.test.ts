@@ -105,25 +105,25 @@ describe("Room: wake-ups", () => {
     });
   });
 
-  it("keeps the process alive only while an agent of this process is asked", async () => {
-    const { room, timer, clock } = handRoom();
-    let answer: (move: { action: "accept" }) => void = () => undefined;
-    const agent = () =>
-      new Promise<{ action: "accept" }>((resolve) => {
-        answer = resolve;
-      });
-    const outcome = room.negotiate({
-      initiator: "a",
-      responder: { id: "b", kind: "system", agent },
-      proposal: P,
-      id: "n",
-    });
+  it("keeps the process alive while negotiate() waits, and for nothing else [EN-59]", async () => {
+    const { room, timer, clock } = handRoom({ rules: { oneActive: "none" } });
+    const silent = { id: "b", kind: "system", agent: () => new Promise<never>(() => {}) } as const;
+    const outcome = room.negotiate({ initiator: "a", responder: "b", proposal: P, id: "n" });
+    const keeps = (id: string) => timer.armed.get(id)?.keepsProcessAlive;
+    expect(keeps("n")).toBe(true);
+    await room.submit("n", "b", { action: "counter", terms: P });
+    expect(keeps("n")).toBe(true);
+    const asked = await room.createNegotiation("a", silent, P, { commandId: "once" });
     await clock.advance(0);
-    expect(timer.armed.get("n")?.keepsProcessAlive).toBe(true);
-    answer({ action: "accept" });
-    await outcome;
-    const other = await room.createNegotiation("a", "b", P);
-    expect(timer.armed.get(other.id)?.keepsProcessAlive).toBe(false);
+    expect(keeps(asked.id)).toBe(false);
+    const again = room.negotiate({ initiator: "a", responder: silent, proposal: P, commandId: "once" });
+    again.catch(() => undefined);
+    await clock.advance(0);
+    expect(keeps(asked.id)).toBe(true);
+    await room.submit("n", "a", { action: "accept" });
+    expect(await outcome).toMatchObject({ status: "accepted" });
+    expect(timer.armed.has("n")).toBe(false);
+    room.destroy();
   });
 
   it.each([
