@@ -24,6 +24,8 @@ const ENTRIES: readonly string[] = [
   "strategies",
   "analysis",
   "argumentation",
+  "inverse",
+  "worlds",
   "reading",
   "signing",
   "tournament",

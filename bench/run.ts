@@ -25,6 +25,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   strategies: "what a negotiation between strategies costs, headless and in a room, against a bare loop",
   analysis: "what frontier and Nash point cost, against a bare loop that sorts by sum",
   reading: "what it takes to read scenario files, right and faulty, against the bare parser",
+  inverse: "what the inverse of a utility costs as its space grows, and its build against a bare sort",
+  worlds: "what a simulated world costs, and how much of it is checking",
   argumentation: "what the grounded extension costs, and how it grows with the attacks",
   signing: "what signed documents cost on top of bare signatures",
 };

@@ -49,7 +49,7 @@ export function workplace(): Workplace {
     },
     concordat: (...args) =>
       new Promise((resolve) => {
-        const settings = { cwd: folder, encoding: "utf8", timeout: 60_000, maxBuffer: 1e8 } as const;
+        const settings = { cwd: folder, encoding: "utf8", timeout: 120_000, maxBuffer: 1e8 } as const;
         execFile(process.execPath, [command, ...args], settings, (error, stdout, stderr) => {
           const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
           resolve({ code, stdout, stderr });

@@ -114,7 +114,7 @@ describe("concordat run", () => {
       ...{ cardinality: 2_560_000, outcomeCount, sampled: true },
       ...{ metrics: JSON.parse(JSON.stringify(metrics)) },
     });
-  }, 60_000);
+  });
 
   it("counts one as one: a turn, a strategy", async () => {
     const one = await concordat("run", "api-supply", "-i", "linear", "-r", "linear", "-t", "1");

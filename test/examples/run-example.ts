@@ -19,7 +19,7 @@ export interface ExampleEnding {
 export function runExample(
   file: string,
   args: readonly string[] = [],
-  timeout = 25_000,
+  timeout = 120_000,
 ): Promise<ExampleEnding> {
   const tsx = `${root}node_modules/.bin/tsx`;
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { encodeBase58btc } from "../../src/oap/base58btc.js";
 import { didKeyId, publicKeyMultibase, publicKeyOfMultibase, resolveDidKey } from "../../src/oap/did-key.js";
+import { unitsRead } from "./counted-reads.js";
 import { joined, nonCanonicalPoints, publicKey, smallOrderPoints } from "./ed25519-cases.js";
-import { fastest } from "./fastest.js";
 import { hasVectors, vectorJson, vectorsNote } from "./vectors.js";
 
 interface Vectors {
@@ -77,7 +77,7 @@ describe("SG-17: did:key", () => {
       message: expect.stringContaining("ed 01"),
     });
     const longest = `z${"z".repeat(10_000_000)}`;
-    expect(fastest(() => expect(publicKeyOfMultibase(longest).ok).toBe(false))).toBeLessThan(50);
+    expect(unitsRead(() => expect(publicKeyOfMultibase(longest).ok).toBe(false))).toBe(0);
   });
 
   it("refuses keys that fail the guard", () => {

@@ -36,7 +36,7 @@ describe(`SG-14, SG-39: a page in headless Chromium${note}${vectorsNote}`, () =>
     if (program === undefined) return;
     const questions = vectors.map(({ question }) => question);
     answers = (await answersInChromium(program, { script: await pageScript(), questions })) as unknown[];
-  }, 90_000);
+  });
 
   it.skipIf(program === undefined)("answers every question", () => {
     expect(answers).toHaveLength(vectors.length);

@@ -66,7 +66,7 @@ export async function answersInChromium(program: string, page: Page): Promise<un
     );
   browser.once("error", (error) => fail(error.message));
   browser.once("close", (code) => fail(`its end with code ${code}`));
-  const timer = setTimeout(() => fail("none within a minute"), 60_000);
+  const timer = setTimeout(() => fail("none within two minutes"), 120_000);
   try {
     return JSON.parse(await promise);
   } finally {

@@ -41,7 +41,7 @@ it("finds examples in the docstrings", () => {
   expect(examples.length).toBeGreaterThan(10);
 });
 
-it("compiles the example of every docstring (SY-27)", { timeout: 120_000 }, () => {
+it("compiles the example of every docstring (SY-27)", () => {
   const options = exampleOptions(packageRoot);
   const complete = completeExamples(examples, scopeOf, options);
   expect(

@@ -144,7 +144,7 @@ describe("the packed package", () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it("passes attw with the profile node16 (SY-27)", { timeout: 60_000 }, async () => {
+  it("passes attw with the profile node16 (SY-27)", async () => {
     const attw = join(packageRoot, "node_modules/@arethetypeswrong/cli/dist/index.js");
     const settings = ["--profile", "node16", "--format", "ascii", "--no-emoji", "--no-color"];
     const answer = await promisify(execFile)(process.execPath, [attw, consumer.tarball, ...settings]).then(

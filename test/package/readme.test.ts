@@ -38,7 +38,7 @@ describe("README.md", () => {
   });
   afterAll(() => consumer?.remove());
 
-  it("has code blocks that compile against the built package (SY-27)", { timeout: 120_000 }, () => {
+  it("has code blocks that compile against the built package (SY-27)", () => {
     const options = exampleOptions(packageRoot);
     const examples = blocks.map(({ line, code }): Example => {
       const path = join(consumer.folder, `readme-${line}.mts`);
@@ -60,9 +60,7 @@ describe("README.md", () => {
     expect([...strays, ...complaints]).toEqual([]);
   });
 
-  it("has a first screen whose blocks run one after the other in one file [SY-27]", {
-    timeout: 120_000,
-  }, async () => {
+  it("has a first screen whose blocks run one after the other in one file [SY-27]", async () => {
     const [first, second, third] = blocks.map(({ code }) => code);
     const last = `
       console.log(lobby.getNegotiation(id)?.standing?.terms.price, lobby.getNegotiation(id)?.turns.length);
@@ -87,7 +85,7 @@ describe("README.md", () => {
     expect(named.toSorted()).toEqual(withJson.toSorted());
   });
 
-  it("shows what its code blocks print (SY-27)", { timeout: 120_000 }, async () => {
+  it("shows what its code blocks print (SY-27)", async () => {
     const wrong: { place: string; shown: string; printed: string; stderr: string }[] = [];
     for (const { line, code, output } of blocks) {
       if (output === null) continue;

@@ -22,7 +22,7 @@ export interface Ending {
  *
  * @param timeoutMs - after which it is killed
  */
-export function runScript(folder: string, name: string, code: string, timeoutMs = 15_000): Promise<Ending> {
+export function runScript(folder: string, name: string, code: string, timeoutMs = 120_000): Promise<Ending> {
   const path = join(folder, name);
   writeFileSync(path, code);
   return new Promise((resolve) => {

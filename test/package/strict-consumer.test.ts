@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => consumer?.remove());
 
-it("compiles createActor, transition and xstate/graph over ./machine (MA-9)", { timeout: 120_000 }, () => {
+it("compiles createActor, transition and xstate/graph over ./machine (MA-9)", () => {
   const path = join(consumer.folder, "machine.mts");
   const code = [
     `import { createActor, initialTransition, type SnapshotFrom, transition } from "xstate";`,
@@ -53,7 +53,7 @@ it("compiles createActor, transition and xstate/graph over ./machine (MA-9)", { 
   expect(shown).toEqual([]);
 });
 
-it("takes a PgBoss, and its timer's hook, as they are (ST-70)", { timeout: 120_000 }, () => {
+it("takes a PgBoss, and its timer's hook, as they are (ST-70)", () => {
   const path = join(consumer.folder, "pg-boss-timer.mts");
   const code = [
     `import type { Pool } from "pg";`,

@@ -18,7 +18,7 @@ function longTrace(turnCount: number): readonly ShownTraceRow[] {
 
 describe("a very long negotiation", () => {
   it("has a page of 130,000 turns: drawn thinned, listed at both ends, counted whole [BA-47]", {
-    timeout: 60_000,
+    timeout: 180_000,
   }, () => {
     const html = negotiationHtml({ scenario: triangle, trace: longTrace(130_000) });
     expect(html.length).toBeLessThan(2_000_000);

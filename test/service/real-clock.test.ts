@@ -24,12 +24,13 @@ describe("WakeUpTimer on the real clock", () => {
   });
 
   it("TT-14: a process with nothing but unref'd wake-ups exits by itself", async () => {
-    const { elapsedMs, woken } = await runChild(false);
-    expect([elapsedMs < 500, woken]).toEqual([true, []]);
+    // Had it stayed, the limit of this test would be over long before.
+    const { woken } = await runChild(false, 3_600_000);
+    expect(woken).toEqual([]);
   });
 
   it("TT-14: a process with a ref'd wake-up stays until it has woken", async () => {
-    const { elapsedMs, woken } = await runChild(true);
+    const { elapsedMs, woken } = await runChild(true, 600);
     expect([elapsedMs >= 599, woken]).toEqual([true, ["a"]]);
   });
 });
@@ -42,7 +43,7 @@ describe("a script on the real clock", () => {
       console.log(outcome.status, outcome.reason);
     `);
     expect([code, output]).toEqual([0, "expired turn_timeout\n"]);
-  }, 60_000);
+  });
 
   it("that awaits nothing ends at once, whoever has the floor and whatever agent thinks [EN-59]", async () => {
     const { code, output } = await runScript(`
@@ -53,7 +54,7 @@ describe("a script on the real clock", () => {
       console.log("created");
     `);
     expect([code, output.split("\n").sort().join(" ")]).toEqual([0, " asked created"]);
-  }, 60_000);
+  });
 });
 
 /** Runs a script that may make a `NegotiationService`, until it ends. */
@@ -62,9 +63,10 @@ async function runScript(body: string): Promise<{ code: number | null; output: s
   return run(`import { NegotiationService } from ${service};${body}`);
 }
 
-/** Arms for 600 ms from now in a process of its own, with a sweep, and sees when that ends. */
+/** Arms for so long from now in a process of its own, with a sweep, and sees when that ends. */
 async function runChild(
   keepsProcessAlive: boolean,
+  inMs: number,
 ): Promise<{ elapsedMs: number; woken: readonly string[] }> {
   const script = `
     import { WakeUpTimer } from ${JSON.stringify(`${root}src/service/wake-up-timer.ts`)};
@@ -72,7 +74,7 @@ async function runChild(
     const timer = new WakeUpTimer({ store: { claimDue: () => [] } });
     timer.start(({ id }) => void woken.push(id));
     const begin = Date.now();
-    timer.arm({ id: "a", version: 0, roomId: "r", at: begin + 600, keepsProcessAlive: ${keepsProcessAlive} });
+    timer.arm({ id: "a", version: 0, roomId: "r", at: begin + ${inMs}, keepsProcessAlive: ${keepsProcessAlive} });
     process.on("exit", () => console.log(JSON.stringify({ elapsedMs: Date.now() - begin, woken })));
   `;
   const { output } = await run(script);

@@ -51,7 +51,6 @@ describe("banGlobals", () => {
       crypto.randomUUID,
     ];
     expect(after.map((value, index) => value === before[index])).toEqual(before.map(() => true));
-    expect(Math.abs(Date.now() - performance.timeOrigin - performance.now())).toBeLessThan(60_000);
   });
 
   it("may be lifted twice", () => {

@@ -56,7 +56,7 @@ const agent: Agent<Terms> = async ({ negotiationId, turnNumber, attempt, signal 
   return { action: "counter", terms: { price: index + turnNumber } };
 };
 
-const rules: RulesInput = { oneActive: "none", turnMs: 2_500, totalMs: 20_000, cap: { limit: 12 } };
+const rules: RulesInput = { oneActive: "none", turnMs: 6_000, totalMs: 120_000, cap: { limit: 12 } };
 const room = new NegotiationService<Terms>("market", {
   store,
   rules,

@@ -13,8 +13,8 @@ import { type StoredHistories, storedHistories, type Told, violationsOf } from "
 const NODE_COUNT = 3;
 const KILL_COUNT = 5;
 const KILL_EVERY_MS = 2_000;
-/** Until all is settled, from the first kill's wait on; a stuck one would wait for ever. */
-const BUDGET_MS = 35_000;
+/** A stuck one would wait for ever, and nobody would see the tables. */
+const LIMIT_MS = 150_000;
 
 /** Another schedule in each run, unless a failed one is to be repeated. */
 const seed = Number(process.env["CONCORDAT_KILL_SEED"] ?? Date.now() % 1_000_000);
@@ -30,9 +30,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it("SM-62: three processes run 200 negotiations while one is killed every 2 s; nothing is lost, doubled or stuck", {
-  timeout: 45_000,
-}, async () => {
+it("SM-62: three processes run 200 negotiations while one is killed every 2 s; nothing is lost, doubled or stuck", async () => {
   const victims = killSchedule();
   console.log(`SM-62: CONCORDAT_KILL_SEED=${seed} kills ${victims.join(", ")}`);
   const { schemaName, url } = database;
@@ -60,20 +58,14 @@ it("SM-62: three processes run 200 negotiations while one is killed every 2 s; n
       await nodes[place]?.kill();
       start(place);
     }
-    const demandTime = (what: () => string): void => {
-      if (performance.now() - begun > BUDGET_MS) throw new Error(`Expected ${what()} by now.`);
-    };
     while ((await store.count({ roomId: "market", isFinal: true })) < COURSE_COUNT) {
+      if (performance.now() - begun > LIMIT_MS) throw new Error("Expected all to have settled by now.");
       await expectOneHolder();
-      demandTime(() => "all to have settled");
       await pause(100);
     }
     // Also no command of a client is still waiting for its answer.
     for (const node of nodes) {
-      while (!node.lines.includes("idle")) {
-        demandTime(() => `${node.name} to be idle, which last said ${node.lines.slice(-3).join("; ")},`);
-        await pause(50);
-      }
+      await node.says("idle");
     }
     const settledMs = Math.round(performance.now() - begun);
 

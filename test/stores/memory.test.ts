@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-calls.js";
 import { testStore } from "../../src/testing/test-store.js";
@@ -126,18 +126,19 @@ describe("MemoryStore", () => {
     expect(read(all[5]?.position ?? "")).toHaveLength(2);
   });
 
-  it("answers a page of 100,000 rows well under a second", () => {
+  it("answers a page of 100,000 rows by one sort of those that are asked for", () => {
     const store = new MemoryStore();
     for (let index = 0; index < 100_000; index++) {
       // Changed in an order of their own.
       const createdAt = T0 + ((index * 7_919) % 100_000);
       store.create(newNegotiation({ id: `neg-${index}`, roomId: `room-${index % 2}`, createdAt }));
     }
-    const { user, system } = process.cpuUsage();
+    const sort = vi.spyOn(Array.prototype, "sort");
     const { items } = store.list({ roomId: "room-1", isFinal: false, limit: 100 });
-    const spent = process.cpuUsage({ user, system });
+    const sorted = sort.mock.contexts.map((rows) => (rows as unknown[]).length);
+    sort.mockRestore();
     expect(items.map(({ updatedAt }) => updatedAt - T0).slice(0, 3)).toEqual([99_999, 99_997, 99_995]);
-    expect(spent.user + spent.system).toBeLessThan(500_000);
+    expect(sorted).toEqual([50_000]);
   });
 
   it("keepSettled: forgets what has been final for longest", () => {

@@ -153,9 +153,7 @@ describe("ST-72", () => {
     const delivery = await timer.start(() => {}, { roomId: "room-1" });
     await timer.arm(wakeUpOf("a", 0, { roomId: "room-2" }));
     // Three times again, by which time it has been offered to whoever there is.
-    await expect
-      .poll(async () => (await jobs()).map(({ state }) => state), { timeout: 5_000 })
-      .toEqual(["failed"]);
+    await expect.poll(async () => (await jobs()).map(({ state }) => state)).toEqual(["failed"]);
     await delivery.stop();
   });
 });

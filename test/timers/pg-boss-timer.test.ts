@@ -180,7 +180,7 @@ describe("ST-35, ST-71: with a service", () => {
     const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
     await clock.advance(500);
     await room.submit(id, "smith", { action: "counter", terms: { price: 50 } });
-    await vi.waitFor(() => expect(boss.workers.size).toBe(1));
+    await expect.poll(() => boss.workers.size).toBe(1);
     expect(boss.sent).toHaveLength(2);
     const [first, second] = boss.sent;
     await clock.advance(500);

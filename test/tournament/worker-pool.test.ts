@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Consumer, makeConsumer } from "../package/consumer.js";
 import { runScript } from "../package/run-script.js";
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 
 let consumer: Consumer;
 let own: string;

@@ -12,16 +12,12 @@ const names = readdirSync(folder).filter((name) => name.endsWith(".test-d.ts"));
 const texts = new Map(names.map((name) => [join(folder, name), readFileSync(join(folder, name), "utf8")]));
 const EXPECTED = /\/\/ @ts-expect-error/g;
 
-it("SY-26: inference, outcomes, events, moves, agents and options are as the type tests say", {
-  timeout: 120_000,
-}, () => {
+it("SY-26: inference, outcomes, events, moves, agents and options are as the type tests say", () => {
   expect(names.length).toBeGreaterThanOrEqual(6);
   expect(complaintsAbout(texts, options()).map(shownHere)).toEqual([]);
 });
 
-it("SY-26, SY-28: without its @ts-expect-error each misuse is a complaint of its own", {
-  timeout: 120_000,
-}, () => {
+it("SY-26, SY-28: without its @ts-expect-error each misuse is a complaint of its own", () => {
   const bare = new Map([...texts].map(([path, text]) => [path, text.replace(EXPECTED, "// here:")]));
   const complaints = complaintsAbout(bare, options());
   const unguarded = [...bare].flatMap(([path, text]) =>
