@@ -102,8 +102,9 @@ export function afterFailedCall(
     (one) => one.partyId === floor && one.turnNumber === turnNumber && one.at >= since,
   );
   const attempt = (earlier.at(-1)?.attempt ?? 0) + 1;
-  const { kind, error } = failure;
-  const fault = unlike("the failure", { partyId: floor, turnNumber, attempt, kind, error, at }, failure);
+  const { kind, error, code, issues } = failure;
+  const own = { kind, error, ...(code !== undefined && { code }), ...(issues !== undefined && { issues }) };
+  const fault = unlike("the failure", { partyId: floor, turnNumber, attempt, ...own, at }, failure);
   if (fault !== undefined) return fault;
   if (error.length > LONGEST_ERROR)
     return `expected an error of ${LONGEST_ERROR} characters at most, got more`;

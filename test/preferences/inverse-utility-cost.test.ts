@@ -10,6 +10,26 @@ function given(sizes: readonly number[]) {
   return { space: outcomeSpace(scenario.issues), preferences: scenario.parties[0]!.preferences };
 }
 
+it("BA-7, D-11: a query at 100,000 outcomes compares at most 3x as often as one at 1,000", () => {
+  const comparisons = (sizes: readonly number[]): number => {
+    const { space, preferences } = given(sizes);
+    const inverse = inverseUtility(space, preferences);
+    let count = 0;
+    for (let query = 0; query < 100; query += 1) {
+      const utility = (query * 0.6180339887) % 1;
+      // Every comparison asks a number for itself.
+      const asked = { valueOf: () => (count++, utility) } as unknown as number;
+      inverse.lowestAtLeast(asked);
+      inverse.highestAtMost(asked);
+      inverse.nearest(asked);
+    }
+    return count;
+  };
+  const few = comparisons([10, 10, 10]);
+  expect(few).toBeGreaterThan(3 * 100 * 8);
+  expect(comparisons([10, 10, 10, 10, 10]) / few).toBeLessThanOrEqual(3);
+});
+
 it.each([
   ["all", undefined],
   ["a sample", 9_000],
