@@ -144,27 +144,21 @@ export async function verifyRead(
 /** The ASCII bytes that are signed: the encoded header, a dot, the encoded payload. */
 export function signingInput(encodedHeader: string, payload: Uint8Array | string): Uint8Array {
   const start = encodedHeader.length + 1;
-  const input = new Uint8Array(start + base64urlLength(payload.length));
-  if (typeof payload !== "string") {
-    writeBase64url(payload, input, start);
-  } else if (!isAscii(payload, input)) {
+  const { length } = payload;
+  const input = new Uint8Array(start + base64urlLength(length));
+  // The payload lies at the end first: what is written from the start on never reaches what is still to be read.
+  const bytes = input.subarray(input.length - length);
+  if (typeof payload !== "string") bytes.set(payload);
+  else if (ENCODER.encodeInto(payload, bytes).read < length) {
     return signingInput(encodedHeader, ENCODER.encode(payload));
-  } else {
-    // What pads the text has no place any more.
-    ENCODER.encodeInto(paddedBase64url(payload), input.subarray(start));
   }
+  writeBase64url(bytes, input, start);
   ENCODER.encodeInto(encodedHeader, input);
   input[start - 1] = DOT;
   return input;
 }
 
 const DOT = 0x2e;
-
-/** Finds out by writing it to `scratch`, which has to be as long at least and is overwritten afterwards. */
-function isAscii(text: string, scratch: Uint8Array): boolean {
-  const { read, written } = ENCODER.encodeInto(text, scratch);
-  return read === text.length && written === read;
-}
 
 const ENCODER = new TextEncoder();
 

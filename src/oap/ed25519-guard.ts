@@ -29,7 +29,8 @@ export function passesEd25519Guard(signature: Uint8Array, publicKey: Uint8Array)
  */
 export function isSoundPoint(point: Uint8Array): boolean {
   if (point.length !== POINT_BYTES) return false;
-  const y = point.map((byte, index) => (index === POINT_BYTES - 1 ? byte & 0x7f : byte));
+  const y = point.slice();
+  y[POINT_BYTES - 1] = (y[POINT_BYTES - 1] ?? 0) & 0x7f;
   // What is above p - 1 is not canonical.
   return difference(y, MINUS_ONE) < 0 && SMALL_ORDER.every((small) => difference(y, small) !== 0);
 }
