@@ -106,7 +106,7 @@ export const CODES = {
   },
   stale_proposal: {
     manner: "refusal",
-    cause: "`replyTo` names a proposal that does not stand (any more).",
+    cause: "`replyTo` names a proposal that does not stand (any more), or an `accept` came for another one.",
     cure: "Read the standing proposal and answer that one.",
   },
   proposal_id_taken: {

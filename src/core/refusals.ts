@@ -163,11 +163,14 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
         `Expected ${who} to accept the other side's proposal, got its own ${shown(standing?.id)}. Wait, or counter.`,
         { proposalId: standing?.id ?? null },
       ];
-    case "stale_proposal":
+    case "stale_proposal": {
+      // An acceptance that came when nothing stood names nothing.
+      const given = event.move.replyTo || null;
       return [
-        `Expected replyTo to name the standing proposal ${shown(standing?.id ?? null)}, got ${shown(event.move.replyTo)}. Read the record again.`,
-        { given: event.move.replyTo, standing: standing?.id ?? null },
+        `Expected replyTo to name the standing proposal ${shown(standing?.id ?? null)}, got ${shown(given)}. Read the record again.`,
+        { given, standing: standing?.id ?? null },
       ];
+    }
     case "proposal_id_taken": {
       const { proposalId } = event.move;
       const round = turns.find((one) => one.proposalId === proposalId)?.round ?? null;

@@ -26,6 +26,9 @@ export interface AdmissionRequest<Terms = unknown> {
 /**
  * Admits a move or not, perhaps later: `true`, or why not. A throw, or an answer after the abort, does not
  * admit.
+ *
+ * What it says holds for the version in `view` only: it is asked again, at most five times, where the record has
+ * moved on before the commit.
  */
 export type Admit<Terms = unknown> = (
   request: AdmissionRequest<Terms>,

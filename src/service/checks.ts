@@ -69,6 +69,11 @@ export class Checks<Terms> {
     return this.#options.policies.length > 0;
   }
 
+  /** Whether a move is judged by the record, rather than by its terms alone. */
+  get seeRecords(): boolean {
+    return this.hasPolicies || this.#admission !== undefined;
+  }
+
   /** The refusal with what the policies leave of its legal actions. */
   narrowed(negotiation: Negotiation<Terms> | undefined, partyId: string, refused: Refusal): Refusal {
     const { legal } = refused;

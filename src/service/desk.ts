@@ -15,7 +15,7 @@ import type {
 } from "../core/commands.js";
 import { type Decision, decide, moveCommand } from "../core/decide.js";
 import type { NewEntry } from "../core/entries.js";
-import { readMove } from "../core/moves.js";
+import { type ReadMove, readMove } from "../core/moves.js";
 import type { Negotiation, Turn } from "../core/negotiation.js";
 import { type Refusal, staleVersion } from "../core/refusals.js";
 import { NegotiationError } from "../errors.js";
@@ -29,7 +29,7 @@ import type { Ledger } from "./ledger.js";
 import { type RulesBook, WIDEST_LIMITS } from "./rules-book.js";
 import type { SerialQueue } from "./serial-queue.js";
 import { isPromise, runSteps, type Steps, settled } from "./steps.js";
-import { bare, doorProblem, type Submission } from "./submission.js";
+import { commandOn, doorProblem, type PendingMove, type Submission } from "./submission.js";
 
 /** A command that took effect, now or before. */
 export interface Done<Terms = unknown> {
@@ -94,11 +94,12 @@ export class Desk<Terms> {
   #submitted(submission: Submission): MaybePromise<CommandResult<Terms>> {
     const { id, partyId } = submission;
     const { ledger, ids } = this.#options;
-    const limits = ledger.known(id)?.rules ?? WIDEST_LIMITS;
+    const shown = ledger.known(id);
+    const limits = shown?.rules ?? WIDEST_LIMITS;
     const reading = readMove(submission.move, limits);
-    if (!reading.ok) return malformed(ledger.known(id), id, partyId, reading.issues);
+    if (!reading.ok) return malformed(shown, id, partyId, reading.issues);
     const problem = doorProblem(submission);
-    if (problem !== undefined) return malformed(ledger.known(id), id, partyId, [problem]);
+    if (problem !== undefined) return malformed(shown, id, partyId, [problem]);
     if (typeof id !== "string") return unknownNegotiation(id);
     const command = moveCommand(partyId, reading.move, submission.commandId ?? ids("command"), {
       source: submission.source ?? "external",
@@ -106,7 +107,7 @@ export class Desk<Terms> {
       expectedVersion: submission.expectedVersion ?? null,
       claim: submission.claim ?? null,
     });
-    return this.#enqueued(id, partyId, command, limits, false);
+    return this.#enqueued({ id, command, limits, shown, judgements: 0 });
   }
 
   /** Gives any other command. */
@@ -151,25 +152,22 @@ export class Desk<Terms> {
     );
   }
 
-  #enqueued(
-    id: string,
-    partyId: string,
-    command: MoveCommand,
-    limits: unknown,
-    isJudged: boolean,
-  ): MaybePromise<CommandResult<Terms>> {
+  #enqueued(pending: PendingMove<Terms>): MaybePromise<CommandResult<Terms>> {
+    const { id, command } = pending;
     const keyed = (): string => `${command.commandId} ${id}`;
-    const twin = isJudged || this.#judging.size === 0 ? undefined : this.#judging.get(keyed());
+    const twin = pending.judgements > 0 || this.#judging.size === 0 ? undefined : this.#judging.get(keyed());
     // The same command is being judged already: what it comes to, this one then finds done (EN-46).
-    const again = (): MaybePromise<CommandResult<Terms>> =>
-      this.#enqueued(id, partyId, command, limits, false);
+    const again = (): MaybePromise<CommandResult<Terms>> => this.#enqueued(pending);
     if (twin !== undefined) return twin.then(again, again);
-    const answer = this.#bounded(id, partyId, () => runSteps(this.#move(id, command, limits, isJudged)));
+    const answer = this.#bounded(id, command.partyId, () => runSteps(this.#move(pending)));
     const judgedLater = (result: CommandResult<Terms> | Judging): MaybePromise<CommandResult<Terms>> => {
       if (!("judging" in result)) return result;
       // A schema or a hook that takes time does so outside the queue; the rest is then decided again.
       const later = Promise.resolve(result.judging)
-        .then((refused) => refused ?? this.#enqueued(id, partyId, command, limits, true))
+        .then((refused) => {
+          pending.verdict = refused;
+          return again();
+        })
         .finally(() => this.#judging.delete(keyed()));
       this.#judging.set(keyed(), later);
       return later;
@@ -179,40 +177,38 @@ export class Desk<Terms> {
       : judgedLater(answer as CommandResult<Terms> | Judging);
   }
 
-  *#move(
-    id: string,
-    command: MoveCommand,
-    limits: unknown,
-    isJudged: boolean,
-  ): Steps<CommandResult<Terms> | Judging> {
+  *#move(pending: PendingMove<Terms>): Steps<CommandResult<Terms> | Judging> {
     const { checks } = this.#options;
-    let current = command;
-    // Admission runs once a command, also when a conflict makes it be decided again (EN-46).
-    let hasBeenJudged = isJudged;
+    const { id } = pending;
+    const { partyId } = pending.command;
+    let current: MoveCommand | Refusal | undefined;
+    let move: ReadMove = pending.command.move;
     return yield* this.#decided<Judging>(
       id,
       (record) => {
-        // Read at the door with other limits than this negotiation's own: read again.
-        if (record.rules !== limits && current === command) {
-          const again = readMove(bare(command.move), record.rules);
-          if (!again.ok) return malformed(record, id, command.partyId, again.issues);
-          const move = command.move.termsIssue === null ? again.move : command.move;
-          current = { ...command, move };
-        }
+        current ??= commandOn(pending, record);
+        if ("type" in current) move = current.move;
         return current;
       },
       (record, decision) => {
         if (!decision.ok) {
           if (decision.refusal.code !== "terms_invalid") return undefined;
-          return checks.masked(record, command.partyId, current.move);
+          return checks.masked(record, partyId, move);
         }
         if (decision.applied !== "command" || decision.turn === null) return undefined;
-        const masked = checks.masked(record, command.partyId, current.move);
-        if (masked !== undefined || hasBeenJudged) return masked;
-        hasBeenJudged = true;
-        const judging = checks.judge(record, command.partyId, current.move);
-        return isPromise(judging) ? { judging: judging as PromiseLike<Refusal | undefined> } : judging;
+        const masked = checks.masked(record, partyId, move);
+        if (masked !== undefined) return masked;
+        // What was said holds for the version that it was said of, and no other (EN-46).
+        if (pending.judgedVersion === record.version) return pending.verdict;
+        if (pending.judgements === MAX_DECISIONS) throw contention(MAX_DECISIONS);
+        pending.judgements += 1;
+        pending.judgedVersion = record.version;
+        const judging = checks.judge(record, partyId, move);
+        if (isPromise(judging)) return { judging: judging as PromiseLike<Refusal | undefined> };
+        pending.verdict = judging;
+        return judging;
       },
+      checks.seeRecords,
     );
   }
 
@@ -229,17 +225,19 @@ export class Desk<Terms> {
    * or a deadline went first.
    *
    * @param check - a further refusal, or something to wait for outside the queue
+   * @param isFresh - whether the first look is at what the store has, not at what is remembered
    */
   *#decided<Wait>(
     id: string,
     commandOn: (record: Negotiation<Terms>) => Exclude<Command, { type: "create" }> | Refusal,
     check: (record: Negotiation<Terms>, decision: Decision<Terms>) => Refusal | Wait | undefined,
+    isFresh = false,
   ): Steps<CommandResult<Terms> | Wait> {
     const { ledger, clock, ids, catchUp } = this.#options;
     if (this.#unsure.size > 0) yield* this.#ascertained(id);
-    let record = yield* ledger.read(id);
+    let record = yield* ledger[isFresh ? "current" : "read"](id);
     let decisions = 0;
-    let isFresh = false;
+    let isNewest = isFresh;
     let commandId: string | undefined;
     for (;;) {
       this.#options.assertOpen();
@@ -249,19 +247,19 @@ export class Desk<Terms> {
       if (catchUp !== undefined) yield* catchUp(record);
       const decision = decide<Terms>(record, command, clock.now());
       const stop = check(record, decision);
-      if (stop !== undefined) return stop;
-      if (!decision.ok) {
+      if (stop !== undefined && !("ok" in (stop as object))) return stop as Wait;
+      if (!decision.ok || stop !== undefined) {
         // Refused on what this room remembers: another process may have moved since.
-        const newest: Negotiation<Terms> | undefined = isFresh ? record : yield* ledger.current(id);
+        const newest: Negotiation<Terms> | undefined = isNewest ? record : yield* ledger.current(id);
         if (newest === record) {
-          const { refusal } = decision;
+          const refusal = (stop ?? (decision as { readonly refusal?: Refusal }).refusal) as Refusal;
           const mayBeRepeated = command.type === "move" && refusal.code === "negotiation_over";
           if (!mayBeRepeated || record.outcome?.reason !== "turn_cap") return refusal;
           const last = yield* ledger.entryOf(record);
           return closedBy(command, last) ? done(record, null, true) : refusal;
         }
         record = newest;
-        isFresh = true;
+        isNewest = true;
         continue;
       }
       if (decision.entry === null) {

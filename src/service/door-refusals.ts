@@ -3,11 +3,10 @@
  * What is refused at the door, before there is a record to decide on, or whether or not there is one.
  */
 
-import { type Negotiation, seatOf } from "../core/negotiation.js";
+import { type Json, type Negotiation, seatOf } from "../core/negotiation.js";
 import { type Refusal, refusal, refusalForStranger } from "../core/refusals.js";
 import { type Issue, NegotiationError, type RefusalCode, shown } from "../errors.js";
 import { MAX_WAITING } from "./serial-queue.js";
-import { jsonIssues } from "./submission.js";
 
 /** The refusal of a command on an id that this room does not have. */
 export function unknownNegotiation(id: string): Refusal {
@@ -35,6 +34,11 @@ export function malformed(
 export function queueFull(record: Negotiation | undefined, id: string, partyId: string | null): Refusal {
   const message = `Expected at most ${MAX_WAITING} waiting commands on ${shown(id)}, got one more. Wait for earlier answers.`;
   return atTheDoor(record, id, partyId, "queue_full", message, { limit: MAX_WAITING });
+}
+
+/** Issues as the JSON of a refusal. */
+export function jsonIssues(issues: readonly Issue[]): Json {
+  return issues.map(({ path, message }) => ({ path: [...path], message }));
 }
 
 /** @param partyId - `null`: the host's own command */

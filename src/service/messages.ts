@@ -10,11 +10,12 @@ import type { Code } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { moveOfMessage, readAgentMessage, repeatsStanding } from "../presets/room-messages.js";
 import type { CommandResult } from "./desk.js";
+import { jsonIssues } from "./door-refusals.js";
 import { codeOf, DROPPED } from "./observers.js";
 import type { Room } from "./room.js";
 import type { MessageDropped } from "./service-events.js";
 import { isPromise, runSteps } from "./steps.js";
-import { jsonIssues, type Submission } from "./submission.js";
+import type { Submission } from "./submission.js";
 
 /** What the door works with. */
 export interface MessageDoor<Terms> {

@@ -110,6 +110,9 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   /**
    * Hands in a party's move: the one operation behind every door.
    *
+   * An `accept` with neither `replyTo` nor `expectedVersion` means the proposal that stood in the record as this
+   * service knew it when the move came in: where another stands by then, it is refused as `stale_proposal`.
+   *
    * @returns what was recorded, or a refusal: data, never thrown
    * @throws {NegotiationError} `contention`, `store_failed` or `service_closed`
    */
@@ -183,7 +186,8 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   }
 
   /**
-   * Answers a turn that was picked up. A refused move leaves the claim as it is.
+   * Answers a turn that was picked up, as `submit` does. A refused move leaves the claim as it is; an acceptance
+   * means what was picked up.
    *
    * @returns as `submit`; `claim_not_held` and `not_parked` where this claim does not hold the turn
    * @throws {TypeError} when an id is not 1 to 256 characters

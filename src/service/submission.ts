@@ -5,9 +5,11 @@
 
 import { isText, textName, unmet } from "../core/argument-checks.js";
 import type { MoveCommand } from "../core/commands.js";
-import type { ReadMove } from "../core/moves.js";
-import type { Action, Json, TurnSource } from "../core/negotiation.js";
+import { type ReadMove, readMove } from "../core/moves.js";
+import type { Action, Negotiation, TurnSource } from "../core/negotiation.js";
+import type { Refusal } from "../core/refusals.js";
 import type { Issue } from "../errors.js";
+import { malformed } from "./door-refusals.js";
 
 /** A move on its way in. */
 export interface Submission {
@@ -35,9 +37,41 @@ export function doorProblem(submission: Submission): Issue | undefined {
   return undefined;
 }
 
-/** Issues as the JSON of a refusal. */
-export function jsonIssues(issues: readonly Issue[]): Json {
-  return issues.map(({ path, message }) => ({ path: [...path], message }));
+/** A move that was read, on its way to its commit. */
+export interface PendingMove<Terms> {
+  readonly id: string;
+  readonly command: MoveCommand;
+  /** Those that it was read with. */
+  readonly limits: unknown;
+  /** The record as it was known when the move came in: what an acceptance means that names nothing (EN-70). */
+  shown: Negotiation<Terms> | undefined;
+  /** How often the schema and admission were asked, about which version last, and what they said. */
+  judgements: number;
+  judgedVersion?: number;
+  verdict?: Refusal | undefined;
+}
+
+/** The command as this record takes it: read with its limits, and naming the proposal that it means. */
+export function commandOn<Terms>(
+  pending: PendingMove<Terms>,
+  record: Negotiation<Terms>,
+): MoveCommand | Refusal {
+  const { command } = pending;
+  let { move } = command;
+  // Read at the door with other limits than this negotiation's own: read again.
+  if (record.rules !== pending.limits) {
+    const again = readMove(bare(move), record.rules);
+    if (!again.ok) return malformed(record, pending.id, command.partyId, again.issues);
+    if (move.termsIssue === null) move = again.move;
+  }
+  // By a claim it means what was picked up.
+  const isNamed = (move.replyTo ?? command.expectedVersion ?? command.claim) !== null;
+  if (move.action === "accept" && !isNamed) {
+    pending.shown ??= record;
+    // Nothing stood: no proposal has that name, so that none is accepted unseen.
+    move = Object.freeze({ ...move, replyTo: pending.shown.standing?.id ?? "" });
+  }
+  return move === command.move ? command : { ...command, move };
 }
 
 /** A read move as a plain one again, for reading it with other limits. */

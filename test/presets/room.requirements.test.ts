@@ -221,7 +221,7 @@ describe("RM: construction, records, creation and queries of the room preset", (
     room.once("turn:recorded", () => {
       // Both wait for the events of this commit; the room closes before they could start.
       void room.submit(id, "a", { action: "counter", terms: P });
-      void room.submit(id, "b", { action: "accept" });
+      void room.submit(id, "b", { action: "reject" });
       closing = room.close();
     });
     await room.submit(id, "b", { action: "counter", terms: P });
@@ -230,7 +230,7 @@ describe("RM: construction, records, creation and queries of the room preset", (
       "negotiation:started",
       "negotiation:updated",
       "negotiation:updated",
-      "negotiation:agreed",
+      "negotiation:rejected",
       "negotiation:settled",
     ]);
     const before = told.length;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readMove } from "../../src/core/moves.js";
+import { jsonIssues } from "../../src/service/door-refusals.js";
 import { WIDEST_LIMITS } from "../../src/service/rules-book.js";
-import { bare, doorProblem, jsonIssues } from "../../src/service/submission.js";
+import { bare, doorProblem } from "../../src/service/submission.js";
 
 const submission = { id: "neg_1", partyId: "ada", move: {} };
 

@@ -23,7 +23,7 @@ describe("a room that two services serve", () => {
       ok: true,
     });
     // `one` still remembers that b has the floor.
-    expect(await one.submit(id, "a", { action: "accept" })).toMatchObject({ ok: true, turn: { number: 3 } });
+    expect(await one.submit(id, "a", { action: "reject" })).toMatchObject({ ok: true, turn: { number: 3 } });
   });
 
   it("ST-35: a wake-up for a newer version looks at that one", async () => {

@@ -95,7 +95,9 @@ async function course(index: number): Promise<void> {
   if (partnerOf(index) === "smith") return;
   for (const turn of [2, 4]) {
     const move =
-      turn === 2 ? ({ action: "counter", terms: { price: 9 } } as const) : ({ action: "accept" } as const);
+      turn === 2
+        ? ({ action: "counter", terms: { price: 9 } } as const)
+        : ({ action: "accept", replyTo: `${id}_p3` } as const);
     const moveId = `${id}-turn-${turn}`;
     for (;;) {
       const result = await persistently(() => room.submit(id, partnerOf(index), move, { commandId: moveId }));

@@ -56,7 +56,7 @@ export const W11: Script = {
         isDeployed = true;
         // One that dies of closing never says that it has closed; it comes back with the newer version.
         await Promise.race([stage.nodes[0]?.close(), stage.wait(5_000)]);
-        await moved(stage, older, "neg1", "ada", { action: "accept" });
+        await moved(stage, older, "neg1", "ada", { action: "accept", replyTo: "neg1_p4" });
       },
     };
   },

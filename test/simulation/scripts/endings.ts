@@ -39,7 +39,7 @@ export const W6: Script = {
       await begun("neg3", 2, "exceed", "refuse");
       const refused = done(await host.submit(ROOM, "neg3", "ada", counter));
       if (refused.ok || refused.code !== "cap_reached") throw new Error(JSON.stringify(refused));
-      await moved(stage, host, "neg3", "ada", { action: "accept" });
+      await moved(stage, host, "neg3", "ada", { action: "accept", replyTo: "neg3_p2" });
     },
   }),
 };

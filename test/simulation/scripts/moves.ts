@@ -18,7 +18,7 @@ export const W1: Script = {
       await moved(stage, host, "neg", "bob", { action: "counter", terms: price(60) });
       await moved(stage, host, "neg", "ada", { action: "counter", terms: price(45) });
       await moved(stage, host, "neg", "bob", { action: "counter", terms: price(50) });
-      await moved(stage, host, "neg", "ada", { action: "accept" });
+      await moved(stage, host, "neg", "ada", { action: "accept", replyTo: "neg_p4" });
     },
   }),
 };

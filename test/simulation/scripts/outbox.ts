@@ -31,7 +31,7 @@ export const W10: Script = {
         await moved(stage, host, "neg1", "bob", { action: "counter", terms: price(50) });
         await consumer.read(stage);
         await stage.nodes[0]?.close();
-        await moved(stage, host, "neg1", "ada", { action: "accept" });
+        await moved(stage, host, "neg1", "ada", { action: "accept", replyTo: "neg1_p2" });
         await created(stage, host, "neg2", price(40));
         await consumer.read(stage);
         await consumer.trim(stage);
