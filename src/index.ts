@@ -93,12 +93,11 @@ export type {
   RulesInput,
 } from "./core/rules.js";
 export { checkRules, type RulesCheck } from "./core/rules-validation.js";
-export {
-  type AwaitingView,
-  type ContextProjection,
-  type NegotiationView,
-  type TurnView,
-  view,
+export type {
+  AwaitingView,
+  ContextProjection,
+  NegotiationView,
+  TurnView,
 } from "./core/view.js";
 export {
   type Code,
@@ -138,6 +137,7 @@ export type {
 export { definePreset } from "./presets/define-preset.js";
 export { triggerRules } from "./presets/index-rules.js";
 export { knownPresets, type PresetName } from "./presets/known-presets.js";
+export { view } from "./presets/known-projections.js";
 export type { Preset } from "./presets/preset.js";
 export type { AgentMessage, AnsweringMessage, ProposingMessage } from "./presets/room-messages.js";
 export type { AdmissionRequest, Admit } from "./service/admission.js";

@@ -10,13 +10,15 @@ import { diffTerms, type TermsChange } from "../core/diff-terms.js";
 import type { Json, Negotiation } from "../core/negotiation.js";
 import { type NegotiationView, type TurnView, view } from "../core/view.js";
 import { shown } from "../errors.js";
-import { knownProjections } from "./known-projections.js";
+import { projectionOf } from "./known-projections.js";
 
 /** For whom, and in what form. */
 export interface TranscriptOptions {
   /**
-   * A party's id: what it may see, the context as a known preset projects it (for one of your own, hand in
-   * what `viewFor` gave). `null`: a spectator, who sees neither assessments nor context. @default everything that is there
+   * A party's id: what it may see, the context as a known preset projects it; for one of your own, hand in what
+   * `viewFor` gave. `null`: a spectator, who sees neither assessments nor context.
+   *
+   * @default null
    */
   readonly viewer?: string | null | undefined;
   readonly format: "text" | "markdown";
@@ -32,7 +34,7 @@ export interface TranscriptOptions {
  * console.log(transcript(negotiation, { format: "text" }));
  */
 export function transcript(negotiation: Negotiation | NegotiationView, options: TranscriptOptions): string {
-  const { format, viewer } = options;
+  const { format, viewer = null } = options;
   if (format !== "text" && format !== "markdown")
     throw new TypeError(`Expected format to be "text" or "markdown", got ${shown(format)}.`);
   const style = format === "markdown" ? MARKDOWN : TEXT;
@@ -92,10 +94,10 @@ const MARKDOWN: Style = {
 
 type Seen = Pick<NegotiationView, "initiator" | "responder" | "context" | "turns">;
 
-function seenBy(negotiation: Negotiation | NegotiationView, viewer: string | null | undefined): Seen {
-  if (viewer === undefined || viewer === null) return negotiation;
-  const { preset } = negotiation.rules;
-  const project = Object.hasOwn(knownProjections, preset) ? knownProjections[preset] : undefined;
+function seenBy(negotiation: Negotiation | NegotiationView, viewer: string | null): Seen {
+  if (viewer === null) return negotiation;
+  // What `viewFor` gave has been projected.
+  const project = "createCommandId" in negotiation ? projectionOf(negotiation) : undefined;
   const seen = view(negotiation as Negotiation, viewer, project);
   if (seen !== undefined) return seen;
   throw new TypeError(`Expected viewer to be one of the two parties or null, got ${shown(viewer)}.`);
