@@ -234,10 +234,12 @@ export function noOutcome(index: number, cardinality: number): Error {
 }
 
 function positionsOf(issue: CompleteIssue): ReadonlyMap<unknown, number> | null {
-  if (issue.kind === "integer" || issue.kind === "continuous") return null;
-  return issue.values.length > SHORT_LIST
-    ? new Map(issue.values.map((value, digit) => [value, digit]))
-    : null;
+  if (issue.kind === "integer" || issue.kind === "continuous" || issue.values.length <= SHORT_LIST)
+    return null;
+  const positions = new Map<unknown, number>();
+  // A list of pairs would take longer than reading the file.
+  for (let digit = 0; digit < issue.values.length; digit += 1) positions.set(issue.values[digit], digit);
+  return positions;
 }
 
 function rangeOf(issue: CompleteIssue): readonly [number, number] | null {

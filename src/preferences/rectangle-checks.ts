@@ -54,7 +54,8 @@ function checkedSide(check: FieldCheck, space: OutcomeSpace, position: number): 
     if (!values.every((value) => space.digitOf(position, value) !== -1)) {
       check.fault("values", "a list of values of the issue");
     }
-    return { values: Object.freeze([...values]) };
+    // What was read from a text is frozen already.
+    return { values: Object.isFrozen(values) ? values : Object.freeze([...values]) };
   }
   check.onlyKeys("min", "max");
   const min = check.number("min");
