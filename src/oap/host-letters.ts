@@ -105,7 +105,7 @@ export interface Handed {
 
 /** @see spec signing, SG-37; spec oap, OAP-17 to OAP-19 */
 export function hostLetters(options: HostLettersOptions): HostLetters {
-  const { did, service, proofs, derive, sha256, log, logMs, load, clock, now, warn } = options;
+  const { did, service, proofs, derive, sha256, log, load, now, warn } = options;
   const prove = letterProofs(proofs);
   /** Verified and on its way to the engine, by signature. */
   const proven = new Map<string, Move>();
@@ -139,16 +139,11 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     return derived.ok ? undefined : derived;
   }
 
-  /**
-   * Agreed elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id.
-   */
+  /** Agreed elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id. */
   async function taken({ id, initiator, responder }: OapRecord): Promise<OapRefusal> {
-    const agreement_id = idAs("agr", id);
-    const found = await withinTime(clock, async () => log?.find(agreement_id), logMs);
-    const pair = [initiator.id, responder.id];
-    const isOurs = isEqualJson(found?.entry.body["parties"] ?? pair, pair);
-    const code = isOurs ? "negotiation_over" : "command_conflict";
-    return oapRefusal(code, TAKEN_FOR, undefined, { agreement_id });
+    const whose = await whoseAgreement(options, id, [initiator.id, responder.id]);
+    const code = whose === "others" ? "command_conflict" : "negotiation_over";
+    return oapRefusal(code, TAKEN_FOR, undefined, { agreement_id: idAs("agr", id) });
   }
 
   /** The record if it has the document already. */
@@ -310,6 +305,23 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   }
 
   return { hand, handAcceptance, handed, find, admits };
+}
+
+/** Whose agreement has the id of an Open in the log; `undefined` where that does not answer in time. */
+export async function whoseAgreement(
+  { log, logMs, clock }: Pick<HostLettersOptions, "log" | "logMs" | "clock">,
+  id: string,
+  pair: readonly string[],
+): Promise<"ours" | "others" | "nobody's" | undefined> {
+  return withinTime(
+    clock,
+    async () => {
+      const found = await log?.find(idAs("agr", id));
+      if (found === undefined) return "nobody's";
+      return isEqualJson(found.entry.body["parties"] ?? null, pair) ? "ours" : "others";
+    },
+    logMs,
+  );
 }
 
 /** Whether a turn is of this document; who gets an acceptance's agreement again has to know its salts. */

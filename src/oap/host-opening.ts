@@ -13,7 +13,7 @@ import { type JoinConfidentiality, joinedConfidentiality } from "./confidentiali
 import { readDetached } from "./detached-jws.js";
 import { idAs } from "./document-id.js";
 import type { OpenDocument } from "./documents.js";
-import type { Handed, LoadRecord, OapCall } from "./host-letters.js";
+import { type Handed, type LoadRecord, type OapCall, whoseAgreement } from "./host-letters.js";
 import type { HostManifest } from "./host-manifest.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
@@ -77,7 +77,7 @@ export interface HostOpening {
 
 /** @see spec oap, OAP-4, OAP-28, OAP-31, OAP-32, OAP-50 and OAP-54 */
 export function hostOpening(options: HostOpeningOptions): HostOpening {
-  const { did, service, load, proofs, manifest, clock, sha256, log, logMs, join, admitOpen } = options;
+  const { did, service, load, proofs, manifest, clock, sha256, join, admitOpen } = options;
   const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs: turnMs = 2_592_000_000 } = options;
   const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
   const now = (): number => clock.now();
@@ -131,14 +131,12 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   /** Whether it came to an agreement that this host may not remember: in another room, or before a restart. */
   async function agreedBefore(open: OpenDocument): Promise<OapRefusal | undefined> {
     const { open_id, opened_at, initiator, responder } = open;
-    if (log === undefined) return undefined;
-    const id = idAs("agr", open_id);
-    const answer = await withinTime(clock, async () => [(await log.find(id))?.entry.body["parties"]], logMs);
+    const whose = await whoseAgreement(options, open_id, [initiator, responder]);
     // Another pair may have taken the id, which is no reason to refuse this one.
-    if (answer !== undefined && isEqualJson(answer[0] ?? null, [initiator, responder])) return OVER;
+    if (whose === "ours") return OVER;
     // What this host has seen itself since the Open could be signed, it knows without the log.
     const isOlder = (readInstant(opened_at) ?? 0) - MOST_SKEW_MS <= memory.since;
-    return answer === undefined && isOlder ? oapRefusal("store_failed", "an answer of the log") : undefined;
+    return whose === undefined && isOlder ? oapRefusal("store_failed", "an answer of the log") : undefined;
   }
 
   async function opened(open: OpenDocument, key: KeySnapshot): Promise<Handed | OapRefusal> {

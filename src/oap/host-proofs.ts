@@ -76,7 +76,7 @@ export function hostProofs({
     const asked = (): Promise<KeyResult | undefined> =>
       withinTime(clock, async (signal) => resolver.resolveKey(kid, { signal }));
     const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did) === true;
-    const key = asksNobody ? await asked() : await inTurn({ lane, did, opener }, asked);
+    const key = asksNobody ? await asked() : await inTurn(lane, did, opener, asked);
     return typeof key?.ok === "boolean" ? key : UNRESOLVED;
   }
 
@@ -105,77 +105,64 @@ export function hostProofs({
 /** Openings, and documents of live negotiations. */
 type Lane = "open" | "letter";
 
-/** Whose look-up it is. */
-interface Asking {
-  readonly lane: Lane;
-  readonly did: string;
-  readonly opener: string;
-}
-
 /**
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened,
  * so that who hangs takes nothing from the others. Whose opener has fewest under way is next.
  */
-function lookUpTurns(): <T>(asking: Asking, look: () => Promise<T>) => Promise<T | OapRefusal> {
+function lookUpTurns(): <T>(
+  lane: Lane,
+  did: string,
+  opener: string,
+  look: () => Promise<T>,
+) => Promise<T | OapRefusal> {
   const running = new Map<string, number>();
   let waiting: readonly Waiting[] = [];
   const runningOf = (name: string): number => running.get(name) ?? 0;
 
   async function next(): Promise<void> {
-    const isFree = ({ most }: Waiting): boolean => most.every(([name, count]) => runningOf(name) < count);
+    const isFree = ({ names }: Waiting): boolean =>
+      names.every((name, at) => runningOf(name) < (MOST[at] ?? 0));
     // Those that came first stay first where loads are alike.
     const [first] = waiting.filter(isFree).sort((one, other) => loadOf(one) - loadOf(other));
     if (first === undefined) return;
     waiting = waiting.filter((one) => one !== first);
-    for (const [name] of first.most) count(running, name, 1);
+    for (const name of first.names) count(running, name, 1);
     await first.look();
-    for (const [name] of first.most) count(running, name, -1);
+    for (const name of first.names) count(running, name, -1);
     // Which of them the freed places let go on, nobody knows.
     next();
     next();
   }
 
-  const loadOf = ({ most }: Waiting): number => runningOf(most[3][0]);
+  const loadOf = ({ names }: Waiting): number => runningOf(names[3]);
 
-  /** Who would be one too many: the last of those that most wait for the same. */
-  function overflowing(newest: Waiting): Waiting | undefined {
-    const [[lane]] = newest.most;
-    const line = [...waiting.filter(({ most }) => most[0][0] === lane), newest];
-    if (line.length <= MOST_WAITING) return undefined;
+  /** Lets go who is one too many: the last of those that most wait for the same. */
+  function crowdOut(lane: Lane): void {
+    const line = waiting.filter(({ names }) => names[0] === lane);
+    if (line.length <= MOST_WAITING) return;
     const crowds = new Map<string, number>();
-    for (const { most } of line) for (const [name] of most.slice(1)) count(crowds, name, 1);
-    const crowdOf = ({ most }: Waiting): number =>
-      Math.max(...most.slice(1).map(([name]) => crowds.get(name) ?? 0));
-    return line.reduce((worst, one) => (crowdOf(one) >= crowdOf(worst) ? one : worst));
+    for (const { names } of line) for (const name of names) if (name !== lane) count(crowds, name, 1);
+    const crowdOf = ({ names }: Waiting): number => Math.max(...names.map((name) => crowds.get(name) ?? 0));
+    const last = line.reduce((worst, one) => (crowdOf(one) >= crowdOf(worst) ? one : worst));
+    waiting = waiting.filter((one) => one !== last);
+    last.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once`));
   }
 
-  return ({ lane, did, opener }, look) =>
+  return (lane, did, opener, look) =>
     new Promise((resolve) => {
-      const most: Waiting["most"] = [
-        [lane, MOST_OF_LANE],
-        [did, MOST_OF_DID],
-        [`${lane} ${domainOf(did)}`, MOST_OF_DID],
-        [`${lane} by ${domainOf(opener)}`, MOST_OF_OPENER],
-      ];
-      const refuse = (): void =>
-        resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once`));
-      const newest = { most, look: () => look().then(resolve), refuse };
-      const last = overflowing(newest);
-      last?.refuse();
-      waiting = [...waiting, newest].filter((one) => one !== last);
+      const names = [lane, did, `${lane} ${domainOf(did)}`, `${lane} by ${domainOf(opener)}`] as const;
+      waiting = [...waiting, { names, resolve, look: () => look().then(resolve) }];
+      crowdOut(lane);
       next();
     });
 }
 
-type Most = readonly [name: string, count: number];
-
 /** A look-up that waits; `look` never rejects. */
 interface Waiting {
-  /** How many may be under way under each of its names: lane, DID, domain, opener. */
-  readonly most: readonly [lane: Most, did: Most, domain: Most, opener: Most];
+  readonly names: readonly [lane: Lane, did: string, domain: string, opener: string];
   readonly look: () => Promise<void>;
-  readonly refuse: () => void;
+  readonly resolve: (refusal: OapRefusal) => void;
 }
 
 /**
@@ -206,12 +193,11 @@ const MOST_KEYS = 256;
 /** SG-38, in halves: one party's documents leave room for the other's. */
 const MOST_RUNNING = 8;
 
-/** OAP-54. */
-const MOST_OF_LANE = 8;
-const MOST_OF_DID = 2;
-
-/** Chosen: half of a lane, since who opens with many should not wait for one of them. */
-const MOST_OF_OPENER = 4;
+/**
+ * OAP-54: at once of a lane, a DID, a domain and an opener. Chosen of these the last, half of a lane: who opens with many
+ * should not wait for one of them.
+ */
+const MOST = [8, 2, 2, 4] as const;
 
 /** Chosen: at 5 s each, what waits longest is answered within the minute. */
 const MOST_WAITING = 64;

@@ -20,7 +20,7 @@ import { partsOfKeyId } from "./key-id.js";
 import type { KeyResult } from "./key-resolver.js";
 import { didKeyNow, type KeySnapshot } from "./key-snapshot.js";
 import { letterHash } from "./oap-bars.js";
-import { type PartyTrust, partyTrust } from "./party-trust.js";
+import { demandShown, type PartyTrust, partyTrust } from "./party-trust.js";
 import type { WithdrawalPenalty } from "./penalty.js";
 import type { PinnedNames } from "./pinned-manifest.js";
 import { platformClock } from "./platform-clock.js";
@@ -132,7 +132,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
   const { sha256, clock = platformClock } = options;
   const signer = "signer" in options ? options.signer : signerOf(options);
   const { randomBytes = randomPool() } = options;
-  const did = demand(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
+  const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
   const trust = partyTrust({ ...options, did, now });
   const keyOf = (kid: string): MaybePromise<KeyResult> =>
@@ -238,7 +238,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
     },
     reject(shown: PartySight, reason?: string | null): Promise<Rejection> {
       const sight = { ...shown };
-      const { proposal_id, round } = demand(standingOf(sight), "a standing proposal");
+      const { proposal_id, round } = demandShown(standingOf(sight), "a standing proposal");
       const named = { rejection_id: id("rej"), rejected_at: instant(), proposal_id, round };
       return signed<Rejection>({ ...named, ...head(sight), ...(reason && { reason }) }, "reject");
     },
@@ -275,14 +275,9 @@ export function oapParty(options: OapPartyOptions): OapParty {
 
 function signerOf({ did, sign, kid }: SigningParty): Signer {
   const own = did.startsWith(DID_KEY) ? `${did}#${did.slice(DID_KEY.length)}` : undefined;
-  const named = demand(kid ?? own, "a kid, which a DID that is no did:key needs");
+  const named = demandShown(kid ?? own, "a kid, which a DID that is no did:key needs");
   if (partsOfKeyId(named)?.did !== did) throw new TypeError("Expected a kid of the DID, got another.");
   return Object.freeze({ kid: named, sign });
 }
 
 const DID_KEY = "did:key:";
-
-function demand<Value>(value: Value | null | undefined, expected: string): Value {
-  if (value === undefined || value === null) throw new TypeError(`Expected ${expected}, got none.`);
-  return value;
-}

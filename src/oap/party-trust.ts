@@ -142,23 +142,20 @@ export function partyTrust({
   function groundOf(sight: PartySight): AgreementGround {
     const { initiator, responder, host, manifest_hash, confidentiality } = sight;
     demand(initiator !== responder && [initiator, responder].includes(did), "parties");
-    for (const [name, value] of Object.entries(facts.get(sight.negotiation_id) ?? {})) {
+    const known = facts.get(sight.negotiation_id) ?? {};
+    for (const [name, value] of Object.entries(known)) {
       demand(isEqualJson((sight as unknown as JsonObject)[name] ?? null, value), name);
     }
     const claim = claims.get(sight.negotiation_id) ?? confidentiality;
     const level = confidentiality === claim ? claim : join?.(confidentiality, claim);
     demand(level === confidentiality, "confidentiality");
-    const obligations = checkedCopy(sight.regulated_obligations, OBLIGATIONS);
-    demand(
-      obligations.ok && areObligations(obligations.value as never, [initiator, responder]),
-      "regulated_obligations",
-    );
+    // What is the same as before was judged before.
+    const owed = known["regulated_obligations"] ?? demandObligations(sight);
     const names = { host, manifest_hash };
     demandPinned(names);
     const { manifest, hash } = manifestOf(sight.manifest);
     demand(hash === manifest_hash, "manifest");
-    const { value } = obligations as { readonly value: Json };
-    const regulated_obligations = value as unknown as AgreementGround["regulated_obligations"];
+    const regulated_obligations = owed as unknown as AgreementGround["regulated_obligations"];
     return { initiator, responder, ...names, manifest, confidentiality, regulated_obligations };
   }
 
@@ -306,13 +303,21 @@ function remember<Value>(memory: Map<string, Value>, name: string, value: Value)
   if (memory.size > MOST_REMEMBERED) memory.delete(oldest);
 }
 
+function demandObligations({ regulated_obligations, initiator, responder }: PartySight): Json {
+  const copy = checkedCopy(regulated_obligations, OBLIGATIONS);
+  const holds = copy.ok && areObligations(copy.value as never, [initiator, responder]);
+  if (!holds) throw untrusted("regulated_obligations");
+  return copy.value;
+}
+
 const OBLIGATIONS = listOf(membersOf({ party: anyMember, profession: anyMember, obligations: anyMember }), 2);
 
 function demand(holds: boolean, at: string): void {
   if (!holds) throw untrusted(at);
 }
 
-function demandShown<Value>(value: Value | null | undefined, expected: string): Value {
+/** @throws {TypeError} for what is not there */
+export function demandShown<Value>(value: Value | null | undefined, expected: string): Value {
   if (value === undefined || value === null) throw new TypeError(`Expected ${expected}, got none.`);
   return value;
 }
