@@ -31,6 +31,8 @@ function isDeepFrozen(value: unknown, known: unknown): boolean {
   if (typeof value !== "object" || value === null || value === known || factsOf(value)) return true;
   if (!Object.isFrozen(value)) return false;
   const before = known as Members | null | undefined;
+  // By index: to walk a list by name, each index becomes a text first.
+  if (Array.isArray(value)) return value.every((member, index) => isDeepFrozen(member, before?.[index]));
   for (const key in value) {
     const member = (value as Members)[key];
     // Told apart here, not one call deeper: most members are strings, numbers or null.
