@@ -100,6 +100,7 @@ export async function scenario(): Promise<Scenario> {
   ) as Record<Role, Uint8Array>;
   // The Tool's key is named in its DID document, those of all others by themselves.
   signers.tool = { kid: `${TOOL}#key-1`, sign: signers.tool.sign };
+  const join = confidentialityLadder(["public", "internal", "secret"]);
   const room = oapRoom();
   const service = new NegotiationService("vectors", { ...room, clock });
   const port = memoryLog();
@@ -110,7 +111,7 @@ export async function scenario(): Promise<Scenario> {
   const { manifest } = good(readManifest(unsigned));
   const host = createOapHost({
     ...{ service, admit: room.admit, did: TOOL, manifest, log, sha256, clock },
-    join: confidentialityLadder(["public", "internal", "secret"]),
+    join,
     // What is redacted later has to be there first.
     disclose: () => "all",
     profileOf: (did) =>
@@ -123,10 +124,13 @@ export async function scenario(): Promise<Scenario> {
   });
   const hash = manifestHash(manifest as Manifest, sha256);
   const pinned = [{ host: TOOL, manifest_hash: hash }];
-  const party = (role: Role): OapParty =>
-    oapParty({ signer: signers[role], sha256, clock, pinned, randomBytes: foreseeableBytes(role) });
+  const party = (role: Role, randomBytes = foreseeableBytes(role)): OapParty =>
+    oapParty({ signer: signers[role], sha256, clock, pinned, join, randomBytes });
   const ada = party("ada");
-  const smith = party("smith");
+  const bytesOfSmith = foreseeableBytes("smith");
+  const smith = party("smith", bytesOfSmith);
+  // What he could have answered instead: who has left agrees to nothing more.
+  const leaving = party("smith", bytesOfSmith);
   const checkpoints: string[] = [];
   const later = async (): Promise<number> => {
     await clock.advance(1_500);
@@ -150,8 +154,8 @@ export async function scenario(): Promise<Scenario> {
     proposals.push({ at, document: proposal, view });
   }
   const afterRoundOne = proposals[0]?.view ?? view;
-  const rejection = await smith.reject(afterRoundOne, "Zu früh — not before 2027.");
-  const withdrawal = await smith.withdraw(afterRoundOne, null);
+  const rejection = await leaving.reject(afterRoundOne, "Zu früh — not before 2027.");
+  const withdrawal = await leaving.withdraw(afterRoundOne, null);
 
   at = await later();
   const request = await ada.accept(view);
