@@ -122,7 +122,11 @@ export class Checks<Terms> {
     move: ReadMove,
   ): MaybePromise<Refusal | undefined> {
     const { terms: schema } = this.#options;
-    if (schema === undefined || (move.action !== "propose" && move.action !== "counter")) return undefined;
+    if (move.action !== "propose" && move.action !== "counter") return undefined;
+    // Its wire carries nothing else (BD-1b).
+    if (negotiation.rules.preset === "bindu" && !isJsonObject(move.terms))
+      return schemaRefusal(negotiation, partyId, [{ message: "Expected terms to be a JSON object." }]);
+    if (schema === undefined) return undefined;
     if (move.terms === null && negotiation.rules.terms !== "required") return undefined;
     const judged = (result: SchemaResult): Refusal | undefined =>
       result.issues === undefined ? undefined : schemaRefusal(negotiation, partyId, result.issues);

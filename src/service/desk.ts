@@ -55,6 +55,7 @@ export interface DeskOptions<Terms> {
   readonly rules: RulesBook;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly uuid?: (() => string) | undefined;
   /** @throws {NegotiationError} `service_closed` when nothing may start any more */
   readonly assertOpen: () => void;
   /** Called after each commit, before anything else of this negotiation runs. */
@@ -107,7 +108,7 @@ export class Desk<Terms> {
       expectedVersion: submission.expectedVersion ?? null,
       claim: submission.claim ?? null,
     });
-    return this.#enqueued({ id, command, limits, shown, judgements: 0 });
+    return this.#enqueued({ id, command, limits, shown, judgements: 0, uuid: this.#options.uuid });
   }
 
   /** Gives any other command. */

@@ -79,7 +79,9 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    */
   async negotiate(options: NegotiateOptions<Terms>): Promise<Outcome<Terms>> {
     const { initiator, responder, proposal, signal, ...creation } = readNegotiate(options);
-    return runNegotiation(this.#room, signal, creation.id, {
+    const { opening, rules } = this.#room;
+    const wanted = creation.id ?? opening.newId(rules.presetOf(creation.rules));
+    return runNegotiation(this.#room, signal, wanted, {
       create: (id) => this.createNegotiation(initiator, responder, proposal, { ...creation, id }),
       cancel: (id) => this.cancel(id),
     });

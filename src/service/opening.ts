@@ -79,7 +79,7 @@ export class OpeningDesk<Terms> {
     const resolved = rules.rulesFor(parties.initiator, parties.responder, given.rules);
     const command: CreateCommand = {
       type: "create",
-      id: checkedId("id", given.id, 256) ?? ids("negotiation"),
+      id: checkedId("id", given.id, 256) ?? this.newId(resolved.preset),
       commandId: checkedId("commandId", given.commandId, 128) ?? ids("command"),
       roomId,
       initiator: parties.initiator,
@@ -87,9 +87,21 @@ export class OpeningDesk<Terms> {
       rules: resolved,
       context: demandJson("context", given.context ?? null, resolved.maxTermsBytes),
       heldBy: checkedId("heldBy", given.heldBy, 256) ?? null,
-      opening: readOpening(proposal, given.move, resolved),
+      opening: this.#identified(readOpening(proposal, given.move, resolved), resolved.preset),
     };
     return queue.run(command.id, () => runSteps(this.#created(command, parties.agents)));
+  }
+
+  /** The id of a new negotiation of this preset. */
+  newId(preset: string): string {
+    const { ids, uuid } = this.#options;
+    return preset === "bindu" && uuid !== undefined ? uuid() : ids("negotiation");
+  }
+
+  #identified(opening: ReadMove | null, preset: string): ReadMove | null {
+    const { uuid } = this.#options;
+    if (opening?.proposalId !== null || preset !== "bindu" || uuid === undefined) return opening;
+    return Object.freeze({ ...opening, proposalId: uuid() });
   }
 
   *#created(command: CreateCommand, agents: ReadParties<Terms>["agents"]): Steps<Negotiation<Terms>> {
@@ -130,7 +142,9 @@ export class OpeningDesk<Terms> {
         const wasUnsure = this.#unsure.delete(keyOf(existing));
         const isLive = existing.outcome === null;
         // It threw, now or before, and had taken effect after all: nobody was told yet, of what was stored then.
-        const lost = decide<Terms>(null, { ...command, id: existing.id }, existing.createdAt);
+        const proposalId = existing.turns[0]?.proposalId ?? null;
+        const opening = command.opening && { ...command.opening, proposalId };
+        const lost = decide<Terms>(null, { ...command, opening, id: existing.id }, existing.createdAt);
         if (isNews && wasUnsure && isLive && lost.ok) this.#options.onCreated(lost, agents);
         else if (isNews || (isLive && agents !== null)) this.#options.onFound(existing, agents);
         return existing;

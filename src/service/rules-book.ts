@@ -60,6 +60,16 @@ export class RulesBook {
       : undefined;
   }
 
+  /** The name of the preset that these rules come to, as far as they can be read. */
+  presetOf(over: ServiceRules | undefined): string {
+    try {
+      const preset = over?.preset ?? this.#complete.preset;
+      return typeof preset === "string" ? preset : preset.name;
+    } catch {
+      return "";
+    }
+  }
+
   /**
    * The rules for these two, with `over` laid over the service's.
    *

@@ -36,7 +36,7 @@ export interface ServiceOptions<Terms = unknown> {
   readonly timer?: DeadlineTimer | undefined;
   /** @default the system's clock */
   readonly clock?: Clock | undefined;
-  /** @default random ids of 21 characters */
+  /** @default random ids of 21 characters; in preset `bindu` UUIDs, also of proposals */
   readonly ids?: Ids | undefined;
   /** The agent of a party that brought none. @default none: the party is waited for */
   readonly agentFor?: ((party: Party) => Agent<Terms> | undefined) | undefined;
@@ -89,6 +89,8 @@ export interface ResolvedOptions<Terms> extends Omit<ServiceOptions<Terms>, "out
   readonly timer: DeadlineTimer;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Where the ids are the service's own: those of presets that ask for UUIDs. */
+  readonly uuid: (() => string) | undefined;
   readonly policies: readonly Policy<Terms>[];
   readonly warnings: boolean;
   readonly keepSettled: number;
@@ -137,6 +139,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     timer: options.timer ?? ownTimer(options.store, clock, { sweepIntervalMs, leaseMs }, aloud),
     clock,
     ids: options.ids ?? randomIds(),
+    uuid: options.ids === undefined ? () => globalThis.crypto.randomUUID() : undefined,
     policies: checkedPolicies(policies),
     warnings,
     keepSettled,

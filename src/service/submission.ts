@@ -47,6 +47,9 @@ export interface PendingMove<Terms> {
   shown: Negotiation<Terms> | undefined;
   /** How often the schema and admission were asked, about which version last, and what they said. */
   judgements: number;
+  /** Makes the ids of proposals where the preset has its own form of them (BD-1a). */
+  readonly uuid: (() => string) | undefined;
+  proposalId?: string;
   judgedVersion?: number;
   verdict?: Refusal | undefined;
 }
@@ -70,6 +73,17 @@ export function commandOn<Terms>(
     pending.shown ??= record;
     // Nothing stood: no proposal has that name, so that none is accepted unseen.
     move = Object.freeze({ ...move, replyTo: pending.shown.standing?.id ?? "" });
+  }
+  const isProposal = move.action === "propose" || move.action === "counter";
+  if (
+    isProposal &&
+    move.proposalId === null &&
+    record.rules.preset === "bindu" &&
+    pending.uuid !== undefined
+  ) {
+    // One for all decisions on it.
+    pending.proposalId ??= pending.uuid();
+    move = Object.freeze({ ...move, proposalId: pending.proposalId });
   }
   return move === command.move ? command : { ...command, move };
 }
