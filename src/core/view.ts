@@ -104,7 +104,19 @@ function sharedAssessment(assessment: Json, kind: "roles" | "shared"): Json | un
   if (!isJsonObject(assessment)) return undefined;
   const kept = SHARED[kind].filter((key) => assessment[key] !== undefined);
   if (kept.length === 0) return undefined;
-  return Object.freeze(Object.fromEntries(kept.map((key) => [key, assessment[key] as Json])));
+  const shared = (key: string): Json | undefined =>
+    key === "reasoning" ? assessment[key] : rolesOf(assessment[key]);
+  return Object.freeze(Object.fromEntries(kept.map((key) => [key, shared(key) as Json])));
+}
+
+/** The two roles and nothing beside or below them: what else stands there is private like the rest. */
+function rolesOf(given: Json | undefined): Json {
+  if (!isJsonObject(given)) return null;
+  const { ownUser, otherUser } = given;
+  return Object.freeze({
+    ...(typeof ownUser === "string" && { ownUser }),
+    ...(typeof otherUser === "string" && { otherUser }),
+  });
 }
 
 function viewOfAwaiting(negotiation: Negotiation, partyId: string): AwaitingView | null {

@@ -92,7 +92,7 @@ const WIRE_TURN = z.object({
   action: z.enum(["propose", "counter", "accept", "reject", "question"]),
   assessment: z.object({
     reasoning: z.string().check(z.minLength(1)),
-    suggestedRoles: z.object({ ownUser: ROLE, otherUser: ROLE }),
+    suggestedRoles: z.strictObject({ ownUser: ROLE, otherUser: ROLE }),
   }),
   message: z.optional(z.nullable(z.string())),
 });

@@ -28,7 +28,7 @@ interface Played extends OpenRoom {
 async function played(rules: RulesInput = {}, options: object = {}): Promise<Played> {
   const assessment = {
     reasoning: `${SECRETS.assessment}-reasoning`,
-    suggestedRoles: { mine: `${SECRETS.assessment}-roles` },
+    suggestedRoles: { ownUser: `${SECRETS.assessment}-roles` },
     fitScore: `${SECRETS.assessment}-score`,
   };
   const ofA = scriptedAgent<any>([
