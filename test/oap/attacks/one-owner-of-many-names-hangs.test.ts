@@ -82,6 +82,7 @@ describe("One owner of many names hangs whenever the host looks one of them up",
     expect(names.asked).toHaveLength(2);
     await here.clock.advance(1);
     expect(codeOf(await answer)).toBe("ok");
+    expect(names.asked[2]).toBe(bob);
     names.letGo();
     await here.clock.advance(5_000);
     for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(5_000);
