@@ -54,7 +54,9 @@ interface Door {
 }
 
 async function opened(rules: ServiceRules, agents: Readonly<Record<string, Agent<any>>> = {}): Promise<Door> {
-  const room = openStored(undefined, { rules });
+  // Ids of the host's own, which are the same behind each door.
+  let count = 0;
+  const room = openStored(undefined, { rules, ids: (kind) => `${kind}-${++count}` });
   // Personal parties: only their turns are parked.
   const [one, other] = PARTIES.map((id) => ({ id, kind: "personal" as const, agent: agents[id] }));
   await room.room.createNegotiation(one!, other!, undefined, { id: ID, context: { lot: 7 } });
