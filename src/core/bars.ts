@@ -60,7 +60,8 @@ export function barOfFields(negotiation: Negotiation, event: MoveEvent): Refusal
   const { move, type } = event;
   const hasTerms = move.terms !== null || move.termsIssue !== null;
   if (type === "propose" || type === "counter") {
-    if (rules.terms === "required" && !hasTerms) return "terms_required";
+    // Changes that were not merged are those of nothing, or not allowed by the rules.
+    if (!hasTerms && (rules.terms === "required" || move.changes)) return "terms_required";
     if (rules.terms === "none" && hasTerms) return "terms_not_allowed";
     if (move.validUntilAt !== null && move.validUntilAt <= event.at)
       return messageBar(negotiation, event) ?? "validity_passed";

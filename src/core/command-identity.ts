@@ -37,7 +37,7 @@ export function closedBy(command: MoveCommand, last: Entry | undefined): boolean
 }
 
 /** What tells one move from another. What is sealed cannot: the record does not have it. */
-type Content = Pick<Turn, "partyId" | "action" | "coercedFrom" | "message" | "terms">;
+type Content = Pick<Turn, "partyId" | "action" | "coercedFrom" | "message" | "terms" | "changes">;
 
 /** Walks back by hand: with a callback for each turn this would be a tenth of a long negotiation (measured). */
 function turnOfCommand(turns: readonly Turn[], commandId: string): Turn | undefined {
@@ -54,7 +54,9 @@ function hasSameContent(turn: Content, command: MoveCommand): boolean {
     isSameAction(turn, move.action) &&
     turn.message === move.message &&
     move.termsIssue === null &&
-    isEqualJson(turn.terms as Json, move.terms)
+    // Changes alone say what it is: their terms followed from what stood.
+    isEqualJson(turn.changes ?? null, move.changes ?? null) &&
+    (move.changes !== undefined || isEqualJson(turn.terms as Json, move.terms))
   );
 }
 

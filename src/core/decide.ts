@@ -14,6 +14,7 @@ import { type CommitEvent, eventsOf } from "./events.js";
 import { afterFailure } from "./failures.js";
 import { GUARDS, MACHINE_CONFIG, UPDATES } from "./machine-config.js";
 import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./machine-events.js";
+import { withMergedTerms } from "./moves.js";
 import { type Json, type Negotiation, seatOf, type Turn } from "./negotiation.js";
 import { frozenRecord } from "./next-record.js";
 import { openRecord } from "./open-record.js";
@@ -175,12 +176,12 @@ function decideMove(negotiation: Negotiation, command: MoveCommand, at: number):
     return refused(staleVersion(negotiation, command.partyId, expectedVersion));
   }
   const event = moveEvent(negotiation, command, at);
+  const { termsIssue } = event.move;
   const taken = step(negotiationTable, negotiation.status, negotiation, event);
   if (taken === undefined) return refused(refusalOfMove(negotiation, event));
   const after = taken.context;
   const turn = after.turns.length > negotiation.turns.length ? (after.turns.at(-1) ?? null) : null;
   if (turn === null) return committed(negotiation, after, eventEntry("closed", [event], command.commandId));
-  const { termsIssue } = command.move;
   if (termsIssue !== null) return termsUnreadable(negotiation, event, termsIssue);
   const stored = sealedTurn(turn, command.move.sealed);
   return committed(negotiation, after, entryOf("turn", command.commandId, stored, detailsOfTurn(command)));
@@ -278,7 +279,7 @@ function moveEvent(negotiation: Negotiation, command: MoveCommand, at: number): 
     at,
     partyId: command.partyId,
     seat: seatOf(negotiation, command.partyId) ?? "responder",
-    move: command.move,
+    move: withMergedTerms(command.move, negotiation),
     source: command.source,
     coercedFrom: command.coercedFrom,
     commandId: command.commandId,

@@ -7,8 +7,8 @@
 import { type Issue, shown } from "../errors.js";
 import { copyJson } from "./copy-json.js";
 import { deepFreeze } from "./deep-freeze.js";
-import { isJsonObject } from "./json-member.js";
-import type { Action, Json } from "./negotiation.js";
+import { isJsonObject, memberOf } from "./json-member.js";
+import type { Action, Json, JsonObject, Negotiation } from "./negotiation.js";
 
 /** What every move may carry beside its action. */
 export interface MoveFields {
@@ -28,6 +28,15 @@ export interface MoveFields {
   readonly replyTo?: string | null | undefined;
 }
 
+/** What changes of terms, as a merge patch (RFC 7396): members to set, `null` for those to take out; lists as a whole. */
+export type TermsChanges<Terms = unknown> = unknown extends Terms
+  ? object
+  : Terms extends object
+    ? Terms extends readonly unknown[]
+      ? Terms
+      : { readonly [K in keyof Terms]?: TermsChanges<Terms[K]> | null | undefined }
+    : Terms;
+
 /** A proposal's content: required where `Terms` is a definite type, optional where it may be undefined. */
 export type ProposalTerms<Terms> = undefined extends Terms
   ? { readonly terms?: Terms | undefined }
@@ -37,16 +46,28 @@ export type ProposalTerms<Terms> = undefined extends Terms
 export type ProposingMove<Terms = unknown> = MoveFields &
   ProposalTerms<Terms> & {
     readonly action: "propose" | "counter";
+    /** Refused beside terms. */
+    readonly changes?: TermsChanges<Terms> | undefined;
     /** An id of the mover's own choice, 1 to 256 characters; else the engine makes one. */
     readonly proposalId?: string | null | undefined;
     /** Epoch ms from which the proposal can no longer be accepted. */
     readonly validUntilAt?: number | null | undefined;
   };
 
+/** Counters with what changes of the standing terms alone, where the rules say `partialTerms: "merge"`. */
+export interface ChangingMove<Terms = unknown>
+  extends MoveFields,
+    Pick<ProposingMove, "proposalId" | "validUntilAt"> {
+  readonly action: "counter";
+  readonly changes: TermsChanges<Terms>;
+  readonly terms?: never;
+}
+
 /** Decides or asks; brings no terms. */
 export interface AnsweringMove extends MoveFields {
   readonly action: "accept" | "reject" | "question" | "withdraw";
   readonly terms?: never;
+  readonly changes?: never;
   readonly proposalId?: never;
   readonly validUntilAt?: never;
 }
@@ -58,7 +79,10 @@ export interface AnsweringMove extends MoveFields {
  * const opening: Move<{ price: number }> = { action: "propose", terms: { price: 40 } };
  * const answer: Move<{ price: number }> = { action: "reject", reason: "Too dear." };
  */
-export type Move<Terms = unknown> = ProposingMove<Terms> | AnsweringMove;
+export type Move<Terms = unknown> =
+  | ProposingMove<Terms>
+  | (undefined extends Terms ? never : ChangingMove<Terms>)
+  | AnsweringMove;
 
 /** A move that was read: every field present, JSON copied and frozen. */
 export interface ReadMove {
@@ -67,6 +91,8 @@ export interface ReadMove {
   readonly terms: Json;
   /** Why the terms could not be read; such a move is refused with `terms_invalid` if nothing else bars it. */
   readonly termsIssue: Issue | null;
+  /** What is to change of the standing terms; absent where nothing such came. */
+  readonly changes?: JsonObject;
   readonly reason: string | null;
   readonly message: string | null;
   readonly assessment: Json;
@@ -110,6 +136,18 @@ export function readMove(value: unknown, limits: MoveLimits): MoveReading {
   }
 }
 
+/** The move with its changes laid over the standing terms (RFC 7396), where the rules merge; any other as it is. */
+export function withMergedTerms(
+  move: ReadMove,
+  { standing, rules }: Pick<Negotiation, "standing" | "rules">,
+): ReadMove {
+  const { changes } = move;
+  if (changes === undefined || standing === null || rules.partialTerms !== "merge") return move;
+  const draft = { ...move };
+  readTerms(draft, patched(standing.terms as Json, changes), rules);
+  return Object.freeze(draft);
+}
+
 /** A move that is nothing but its action. */
 export function emptyMove(action: Action): Draft {
   return {
@@ -149,6 +187,10 @@ function readFields(value: unknown, limits: MoveLimits): MoveReading {
       case "terms":
         readTerms(draft, field, limits);
         break;
+      case "changes":
+        if (isJsonObject(field)) draft.changes = readJson(key, field, limits, issues) as JsonObject;
+        else issues.push(expected([key], "a JSON object", field));
+        break;
       case "reason":
       case "message":
         if (typeof field !== "string") issues.push(expected([key], "a string", field));
@@ -186,6 +228,8 @@ function readFields(value: unknown, limits: MoveLimits): MoveReading {
   if (!Object.hasOwn(value, "action"))
     issues.push(expected(["action"], `one of ${ACTIONS.join(", ")}`, undefined));
   if (draft.action !== "propose" && draft.action !== "counter") rejectProposalFields(draft, issues);
+  if (draft.changes && (draft.terms !== null || draft.termsIssue !== null))
+    issues.push({ path: ["changes"], message: "Expected terms or changes, got both." });
   if (unknown !== undefined) draft.extra = merged("extra", draft.extra, unknown, limits, issues);
   if (score !== undefined) {
     draft.assessment = merged("assessment", draft.assessment, { fitScore: score }, limits, issues);
@@ -197,6 +241,16 @@ function readTerms(draft: Draft, field: unknown, limits: MoveLimits): void {
   const copy = copyJson(field, limits.maxTermsBytes);
   if (copy.ok) draft.terms = copy.value;
   else draft.termsIssue = deepFreeze(copy.issue);
+}
+
+function patched(target: Json, patch: Json): Json {
+  if (!isJsonObject(patch)) return patch;
+  const merged: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
+  for (const [key, change] of Object.entries(patch)) {
+    if (change === null) delete merged[key];
+    else merged[key] = patched(memberOf(target, key) ?? null, change);
+  }
+  return merged;
 }
 
 function readJson(key: string, field: unknown, limits: MoveLimits, issues: Issue[]): Json {
@@ -222,8 +276,8 @@ function merged(
 }
 
 function rejectProposalFields(draft: Draft, issues: Issue[]): void {
-  for (const key of ["proposalId", "validUntilAt"] as const) {
-    if (draft[key] !== null) issues.push(expected([key], `nothing on ${draft.action}`, draft[key]));
+  for (const key of ["proposalId", "validUntilAt", "changes"] as const) {
+    if (draft[key] != null) issues.push(expected([key], `nothing on ${draft.action}`, draft[key]));
   }
 }
 

@@ -69,6 +69,8 @@ export interface Turn<Terms = unknown> {
   /** The new proposal on `propose` and `counter`, else the standing one; `null` when nothing stood. */
   readonly proposalId: string | null;
   readonly terms: Terms | null;
+  /** What the mover had changed of the terms that stood; absent where it brought all of them. */
+  readonly changes?: JsonObject;
   readonly reason: string | null;
   readonly message: string | null;
   /** Private to its side; `rules.assessments` may share a part. */

@@ -206,7 +206,10 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
       ];
     }
     case "terms_required":
-      return [`Expected terms with ${event.type}, got none. Hand in terms.`, { action: event.type }];
+      return [
+        `Expected terms with ${event.type}, got ${event.move.changes ? "changes" : "none"}. Hand in terms.`,
+        { action: event.type },
+      ];
     case "terms_not_allowed":
       return [`Expected no terms with ${event.type}, got some. Leave them out.`, { action: event.type }];
     default:

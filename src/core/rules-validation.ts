@@ -145,6 +145,7 @@ const RULES: Checks<Omit<CompleteRules, "preset">> = {
   onReject: oneOf("end", "continue"),
   withdrawOffTurn: flag,
   terms: oneOf("required", "optional", "none"),
+  partialTerms: oneOf("refuse", "merge"),
   finalTurn: alikeOrEach(["system", "personal"], oneOf("record", "decide")),
   agentAttempts: integer(1, 5),
   onInvalidAnswer: oneOf("fail", "conservative"),

@@ -77,6 +77,7 @@ export interface NegotiationRules {
   readonly onReject: "end" | "continue";
   readonly withdrawOffTurn: boolean;
   readonly terms: "required" | "optional" | "none";
+  readonly partialTerms: "refuse" | "merge";
   readonly finalTurn: { readonly system: FinalTurn; readonly personal: FinalTurn };
   readonly agentAttempts: number;
   readonly onInvalidAnswer: "fail" | "conservative";
@@ -152,6 +153,11 @@ export interface RulesInput {
   readonly withdrawOffTurn?: boolean | undefined;
   /** Whether proposals carry terms. @default "required" */
   readonly terms?: "required" | "optional" | "none" | undefined;
+  /**
+   * Whether a counter may bring `changes` instead of `terms`: a merge patch (RFC 7396) on the standing terms. The turn
+   * then has the full terms, and the patch as its `changes`. @default "refuse"
+   */
+  readonly partialTerms?: "refuse" | "merge" | undefined;
   /** The last turn of a `reach` cap, alike for all or by kind. @default "record" */
   readonly finalTurn?: FinalTurn | { readonly system: FinalTurn; readonly personal: FinalTurn } | undefined;
   /** Calls of an agent for one turn, 1 to 5. @default 2 */

@@ -161,6 +161,7 @@ function turnOf(negotiation: Negotiation, event: MoveEvent, action: Turn["action
           : standing.id
         : (move.proposalId ?? `${negotiation.id}_p${round}`),
     terms: isProposal ? move.terms : null,
+    ...(move.changes && { changes: move.changes }),
     reason: move.reason,
     message: move.message,
     assessment: move.assessment,

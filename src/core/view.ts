@@ -85,6 +85,7 @@ export function viewOfTurn<Terms = unknown>(
     round: turn.round,
     proposalId: turn.proposalId,
     terms: turn.terms,
+    ...(turn.changes && { changes: turn.changes }),
     reason: turn.reason,
     message: turn.message,
     justification: turn.justification,

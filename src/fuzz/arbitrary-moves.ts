@@ -6,6 +6,7 @@
 import type { Arbitrary } from "fast-check";
 import { judgedAction } from "../core/bars.js";
 import { copyJson } from "../core/copy-json.js";
+import { isJsonObject } from "../core/json-member.js";
 import { legalMoves } from "../core/legal-moves.js";
 import { ACTIONS, type Move } from "../core/moves.js";
 import type { Action, Json, Negotiation } from "../core/negotiation.js";
@@ -95,7 +96,7 @@ export function moveOf(
   if (here.action !== "propose" && here.action !== "counter") return { action: here.action, ...fields };
   return {
     action: here.action,
-    ...present("terms", termsOf(choice, here)),
+    ...(changesOf(choice, here) ?? present("terms", termsOf(choice, here))),
     ...fields,
     ...present("proposalId", proposalIdOf(choice, here)),
     ...present("validUntilAt", validUntilAtOf(choice, here, at)),
@@ -157,6 +158,20 @@ function termsOf({ terms }: MoveChoice, here: Occasion): Json {
   const isRequired = here.abides && here.rules?.terms === "required";
   // The least JSON of all stands in for what is missing or too big.
   return fitting(terms, here) ?? (isRequired ? 0 : null);
+}
+
+/** One member changed, where the rules merge and there is one: it never makes terms that do not fit. */
+function changesOf({ proposalId }: MoveChoice, { negotiation, rules, action }: Occasion): object | undefined {
+  const terms = negotiation?.standing?.terms;
+  const isPartial = proposalId === "new" && action === "counter" && rules?.partialTerms === "merge";
+  if (!isPartial || !isJsonObject(terms)) return undefined;
+  return {
+    changes: Object.fromEntries(
+      Object.keys(terms)
+        .slice(0, 1)
+        .map((key) => [key, 0]),
+    ),
+  };
 }
 
 function replyToOf({ replyTo }: MoveChoice, { negotiation, abides }: Occasion): string | null {

@@ -66,6 +66,7 @@ function overlay(): Arbitrary<RulesInput> {
       onReject: fc.constantFrom("end", "continue"),
       withdrawOffTurn: fc.boolean(),
       terms: fc.constantFrom("required", "optional", "none"),
+      partialTerms: fc.constantFrom("refuse", "merge"),
       finalTurn: fc.oneof(
         { withCrossShrink: true },
         finalTurn(),

@@ -30,6 +30,7 @@ export const roomRules: Required<RulesInput> = deepFreeze<Required<RulesInput>>(
   onReject: "end",
   withdrawOffTurn: false,
   terms: "required",
+  partialTerms: "refuse",
   finalTurn: "record",
   agentAttempts: 2,
   onInvalidAnswer: "fail",

@@ -6,12 +6,12 @@
 
 import { judgedAction } from "../core/bars.js";
 import { jsonOrNull } from "../core/copy-json.js";
-import { isJsonObject } from "../core/json-member.js";
+import { isJsonObject, memberOf } from "../core/json-member.js";
 import type { ReadMove } from "../core/moves.js";
-import type { Action, Json, Negotiation } from "../core/negotiation.js";
+import type { Action, Json, JsonObject, Negotiation } from "../core/negotiation.js";
 import { type Refusal, refusal } from "../core/refusals.js";
 import { type NegotiationView, view } from "../core/view.js";
-import type { NegotiationError } from "../errors.js";
+import { type NegotiationError, shown } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { SchemaIssue, SchemaResult, TermsSchema } from "../ports/standard-schema.js";
@@ -126,10 +126,14 @@ export class Checks<Terms> {
     // Its wire carries nothing else (BD-1b).
     if (negotiation.rules.preset === "bindu" && !isJsonObject(move.terms))
       return schemaRefusal(negotiation, partyId, [{ message: "Expected terms to be a JSON object." }]);
-    if (schema === undefined) return undefined;
-    if (move.terms === null && negotiation.rules.terms !== "required") return undefined;
-    const judged = (result: SchemaResult): Refusal | undefined =>
-      result.issues === undefined ? undefined : schemaRefusal(negotiation, partyId, result.issues);
+    // A key that the standing terms do not have is a slip, unless the schema knows it too.
+    const strange = strangeKeys(move.changes, negotiation.standing?.terms as Json);
+    const judged = ({ issues, value }: Partial<SchemaOutput>): Refusal | undefined => {
+      const found = [...(issues ?? []), ...strange.filter(({ path }) => issues || !hasPath(value, path))];
+      return found.length === 0 ? undefined : schemaRefusal(negotiation, partyId, found);
+    };
+    if (schema === undefined || (move.terms === null && negotiation.rules.terms !== "required"))
+      return judged({});
     const threw = (): Refusal => schemaRefusal(negotiation, partyId, [THREW]);
     try {
       const result = schema["~standard"].validate(move.terms);
@@ -163,6 +167,39 @@ export class Checks<Terms> {
       this.#options.rules.projectionOf(negotiation),
     ) as NegotiationView<Terms>;
   }
+}
+
+/** What a schema answers, whichever it is. */
+type SchemaOutput = { readonly issues: readonly SchemaIssue[] | undefined; readonly value: unknown };
+
+/** The members of a merge patch that what it is laid over does not have, each with those that it has. */
+function strangeKeys(
+  patch: JsonObject | undefined,
+  target: Json,
+  path: readonly string[] = [],
+): { readonly path: readonly string[]; readonly message: string }[] {
+  return Object.entries(patch ?? {}).flatMap(([key, change]) => {
+    const at = [...path, key];
+    const present = memberOf(target, key);
+    if (present === undefined) {
+      const known = isJsonObject(target)
+        ? Object.keys(target).slice(0, MOST_KEYS).map(shown).join(", ")
+        : "none";
+      return [
+        { path: at, message: `Expected a key that the standing terms have (${known}), got ${shown(key)}.` },
+      ];
+    }
+    return isJsonObject(change) && isJsonObject(present) ? strangeKeys(change, present, at) : [];
+  });
+}
+
+/** Chosen: more help nobody. */
+const MOST_KEYS = 50;
+
+function hasPath(value: unknown, path: readonly string[]): boolean {
+  let at = value as Json | undefined;
+  for (const key of path) at = memberOf(at, key);
+  return at !== undefined;
 }
 
 const THREW: SchemaIssue = { message: "The schema threw." };

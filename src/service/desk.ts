@@ -15,7 +15,7 @@ import type {
 } from "../core/commands.js";
 import { type Decision, decide, moveCommand } from "../core/decide.js";
 import type { NewEntry } from "../core/entries.js";
-import { type ReadMove, readMove } from "../core/moves.js";
+import { type ReadMove, readMove, withMergedTerms } from "../core/moves.js";
 import type { Negotiation, Turn } from "../core/negotiation.js";
 import { type Refusal, staleVersion } from "../core/refusals.js";
 import { NegotiationError } from "../errors.js";
@@ -188,7 +188,7 @@ export class Desk<Terms> {
       id,
       (record) => {
         current ??= commandOn(pending, record);
-        if ("type" in current) move = current.move;
+        if ("type" in current) move = withMergedTerms(current.move, record);
         return current;
       },
       (record, decision) => {

@@ -69,7 +69,9 @@ export function commandOn<Terms>(
   }
   // By a claim it means what was picked up.
   const isNamed = (move.replyTo ?? command.expectedVersion ?? command.claim) !== null;
-  if (move.action === "accept" && !isNamed) {
+  // So do changes: they are those of the terms that were shown.
+  const isAnswer = move.action === "accept" || (move.changes !== undefined && record.standing !== null);
+  if (isAnswer && !isNamed) {
     pending.shown ??= record;
     // Nothing stood: no proposal has that name, so that none is accepted unseen.
     move = Object.freeze({ ...move, replyTo: pending.shown.standing?.id ?? "" });

@@ -55,8 +55,14 @@ export function moveOf(
     ...(isAnswering && standing !== null && { replyTo: standing.id }),
   };
   if (action !== "propose" && action !== "counter") return { ...common, action };
+  const validity = hasValidity && { validUntilAt };
+  const { rules } = world.plan;
+  const merges = action === "counter" && standing !== null && rules.partialTerms === "merge";
+  if (merges && world.options.terms === undefined && draws.happens(0.5)) {
+    return { ...common, action, changes: draws.happens(0.3) ? {} : { price }, ...validity };
+  }
   const terms = world.plan.hasTerms
     ? { terms: world.options.terms?.draw(() => draws.next()) ?? { price } }
     : {};
-  return { ...common, action, ...terms, ...(hasValidity && { validUntilAt }) };
+  return { ...common, action, ...terms, ...validity };
 }

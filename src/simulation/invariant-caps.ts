@@ -4,9 +4,10 @@
  * move by itself: who may make it, and with what in it.
  */
 
-import type { Action, Party, Seat, Turn } from "../core/negotiation.js";
+import { isJsonObject } from "../core/json-member.js";
+import type { Action, Json, Party, Seat, Turn } from "../core/negotiation.js";
 import type { NegotiationState } from "../core/state.js";
-import type { Fault } from "./invariant-record.js";
+import { type Fault, isSame } from "./invariant-record.js";
 
 /** What was recorded of a negotiation so far, counted from its entries alone. */
 export interface Tally {
@@ -81,8 +82,12 @@ export function faultOfPermission(state: NegotiationState, mover: Party, seat: S
 }
 
 /** A fault when the rules ask for other terms, or another message, than the turn has. */
-export function faultOfContent({ rules }: NegotiationState, turn: Turn, tally: Tally): Fault {
-  const { action, message, terms } = turn;
+export function faultOfContent({ rules, standing }: NegotiationState, turn: Turn, tally: Tally): Fault {
+  const { action, message, terms, changes } = turn;
+  if (changes !== undefined && (rules.partialTerms !== "merge" || standing === null))
+    return `expected terms that are no changes, got changes with ${action}`;
+  if (changes !== undefined && !isSame(overlaid(standing?.terms as Json, changes), terms))
+    return "expected the standing terms with the changes, got other terms";
   const asked = isProposal(action) ? rules.terms : "none";
   if (asked === "required" && terms === null) return `expected terms with ${action}, got none`;
   if (asked === "none" && terms !== null) return `expected no terms with ${action}, got some`;
@@ -96,6 +101,21 @@ export function faultOfContent({ rules }: NegotiationState, turn: Turn, tally: T
   return text !== "" && tally.messages.has(text)
     ? `expected a message that was not said before, got ${action} with an old one`
     : undefined;
+}
+
+/** EN-69: a merge patch, key by key. */
+function overlaid(terms: Json, patch: Json): Json {
+  if (!isJsonObject(patch)) return patch;
+  const base = isJsonObject(terms) ? terms : {};
+  const keys = [...new Set([...Object.keys(base), ...Object.keys(patch)])].filter(
+    (key) => patch[key] !== null,
+  );
+  return Object.fromEntries(
+    keys.map((key) => {
+      const change = patch[key];
+      return [key, change === undefined ? (base[key] as Json) : overlaid(base[key] ?? null, change)];
+    }),
+  );
 }
 
 /** Whether the action puts terms on the table. */

@@ -113,6 +113,7 @@ function roomRules(draws: RandomStream): ServiceRules {
     withdrawOffTurn: draws.happens(0.5) && actions === SIX,
     // Last, so that a seed draws what it drew before there was this rule.
     onReject: draws.pick(["end", "continue"]),
+    partialTerms: draws.pick(["refuse", "merge"]),
   };
 }
 

@@ -133,7 +133,7 @@ describe("resolveRules", () => {
       '{"preset":"room","actions":{"all":["propose","counter","accept","reject"],"initiator":null,"responder":null,"system":null,"personal":null},' +
         '"opener":"initiator","repropose":"counter","cap":{"counts":"turns","limit":5,"mode":"exceed","result":"expired"},' +
         '"turnMs":30000,"openMs":null,"totalMs":120000,"validityMs":null,"agentTimeoutMs":null,"onTurnTimeout":"expire","onTotalTimeout":"expire",' +
-        '"onFailure":"stall","onCancel":"withdraw","onReject":"end","withdrawOffTurn":false,"terms":"required","finalTurn":{"system":"record","personal":"record"},' +
+        '"onFailure":"stall","onCancel":"withdraw","onReject":"end","withdrawOffTurn":false,"terms":"required","partialTerms":"refuse","finalTurn":{"system":"record","personal":"record"},' +
         '"agentAttempts":2,"onInvalidAnswer":"fail","repetition":"off","deadlockAfter":4,"consult":{"maxPerParty":1,"windowMs":86400000},"park":null,' +
         '"oneActive":"room","messageRequiredFor":["question"],"assessments":"private","maxMessageLength":10000,"maxTermsBytes":65536}',
     );

@@ -45,6 +45,7 @@ export const ROOM_RULES: NegotiationRules = {
   onReject: "end",
   withdrawOffTurn: false,
   terms: "required",
+  partialTerms: "refuse",
   finalTurn: { system: "record", personal: "record" },
   agentAttempts: 2,
   onInvalidAnswer: "fail",

@@ -65,6 +65,11 @@ export const misuse: readonly Move<Terms>[] = [
 
 export async function submitted(): Promise<void> {
   await room.submit("neg_1", "ada", { action: "counter", terms }, { expectedVersion: 1, commandId: "c-1" });
+  await room.submit("neg_1", "ada", { action: "counter", changes: { price: 50 } });
+  // @ts-expect-error changes of what the terms do not have
+  await room.submit("neg_1", "ada", { action: "counter", changes: { prise: 50 } });
+  // @ts-expect-error an answer changes nothing
+  await room.submit("neg_1", "ada", { action: "accept", changes: { price: 50 } });
   // @ts-expect-error accept with terms
   await room.submit("neg_1", "ada", { action: "accept", terms });
   // @ts-expect-error counter without terms
