@@ -28,7 +28,12 @@ import { WakeUpTimer } from "./wake-up-timer.js";
 export interface ServiceOptions<Terms = unknown> {
   /** Any Standard Schema; it accepts or refuses, what is stored is what came. @default any JSON */
   readonly terms?: TermsSchema<Terms> | undefined;
-  /** What differs from the preset. @default the preset `room` */
+  /**
+   * What differs from the preset. For people raise `room`'s 5 turns, 30 s a turn and 120 s in all by `cap.limit`, `turnMs`
+   * and `totalMs`, and let them leave by `withdraw` in `actions`.
+   *
+   * @default the preset `room`
+   */
   readonly rules?: ServiceRules | undefined;
   /** Where negotiations are kept. A store that is handed in is not closed with the service. @default memory of its own */
   readonly store?: NegotiationStore | undefined;
