@@ -80,7 +80,7 @@ export function sqliteSql(prefix: string): Readonly<Record<SqliteStatementName, 
     load: `SELECT ${ROW_COLUMNS} FROM ${negotiation} WHERE id = ?`,
     turns:
       `SELECT turn FROM ${entry} WHERE negotiation_id = ? AND turn_number > ? AND turn_number <= ? ` +
-      "ORDER BY turn_number LIMIT ?",
+      "ORDER BY turn_number",
     entries: `SELECT ${ENTRY_COLUMNS} FROM ${entry} WHERE negotiation_id = ? AND version > ? ORDER BY version LIMIT ?`,
     parkedFree: parked("claimed_by IS NULL"),
     parkedClaimed: parked("claimed_by = ?"),
