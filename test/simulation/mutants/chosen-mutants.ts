@@ -56,8 +56,9 @@ export const chosenMutants: readonly Mutant[] = mutantsOf([
     expected: ["I5"],
     worlds: safety("index-2026-04"),
     file: "core/updates.ts",
-    find: "deadlines: deadlinesAfter(negotiation, event, negotiation.standing),",
-    replace: "deadlines: negotiation.deadlines,",
+    find: 'return passed(negotiation, event, status, turnOf(negotiation, event, "question"), standing);',
+    replace:
+      'return { ...passed(negotiation, event, status, turnOf(negotiation, event, "question"), standing), deadlines: negotiation.deadlines };',
   },
   {
     name: "validityOfTheFirstProposal",
