@@ -71,12 +71,13 @@ export function barOfFields(negotiation: Negotiation, event: MoveEvent): Refusal
   return messageBar(negotiation, event) ?? (isRepeated(negotiation, event) ? "repeated_message" : undefined);
 }
 
-/** Whether the move would be one more than an `exceed` cap allows, and so closes the negotiation. */
+/** Whether the move would be taken but for an `exceed` cap, of which it is one too many: it closes the negotiation. */
 export function closesByCap(negotiation: Negotiation, event: MoveEvent): boolean {
   return (
     isCapSpent(negotiation) &&
     isCounted(negotiation, event.type) &&
-    barOfMove(negotiation, event) === undefined
+    barOfMove(negotiation, event) === undefined &&
+    barOfFields(negotiation, event) === undefined
   );
 }
 

@@ -179,10 +179,10 @@ function decideMove(negotiation: Negotiation, command: MoveCommand, at: number):
   const { termsIssue } = event.move;
   const taken = step(negotiationTable, negotiation.status, negotiation, event);
   if (taken === undefined) return refused(refusalOfMove(negotiation, event));
+  if (termsIssue !== null) return termsUnreadable(negotiation, event, termsIssue);
   const after = taken.context;
   const turn = after.turns.length > negotiation.turns.length ? (after.turns.at(-1) ?? null) : null;
   if (turn === null) return committed(negotiation, after, eventEntry("closed", [event], command.commandId));
-  if (termsIssue !== null) return termsUnreadable(negotiation, event, termsIssue);
   const stored = sealedTurn(turn, command.move.sealed);
   return committed(negotiation, after, entryOf("turn", command.commandId, stored, detailsOfTurn(command)));
 }

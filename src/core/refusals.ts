@@ -97,9 +97,12 @@ export function staleVersion(negotiation: Negotiation, partyId: string, expected
 
 /** The refusal of a move for which the machine has no transition: the first check that it fails (8 to 15, and the terms). */
 export function refusalOfMove(negotiation: Negotiation, event: MoveEvent): Refusal {
+  const cap = barOfCap(negotiation, event.seat, event.type);
+  // Where the cap closes rather than refuses, something else has barred the move from closing.
+  const isBarred = cap !== "cap_reached" || negotiation.rules.cap.result === "refuse";
   const code =
     barOfMove(negotiation, event) ??
-    barOfCap(negotiation, event.seat, event.type) ??
+    (isBarred ? cap : undefined) ??
     barOfFields(negotiation, event) ??
     "action_not_allowed";
   const [message, details] = explanation(negotiation, event, code);

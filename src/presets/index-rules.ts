@@ -80,6 +80,8 @@ export const indexRules: RulesInput = deepFreeze<RulesInput>({
  */
 export const index202604Rules: RulesInput = deepFreeze<RulesInput>({
   ...common,
+  // The cap without accept or reject is stalled, "to distinguish this from explicit rejection".
+  finalTurn: "record",
   turnMs: 86_400_000,
   park: {
     parkMs: 86_400_000,

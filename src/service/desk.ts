@@ -196,7 +196,7 @@ export class Desk<Terms> {
           if (decision.refusal.code !== "terms_invalid") return undefined;
           return checks.masked(record, partyId, move);
         }
-        if (decision.applied !== "command" || decision.turn === null) return undefined;
+        if (decision.applied !== "command") return undefined;
         const masked = checks.masked(record, partyId, move);
         if (masked !== undefined) return masked;
         // What was said holds for the version that it was said of, and no other (EN-46).

@@ -152,8 +152,8 @@ describe("what bars a move", () => {
       expect(meets(spent, step)).toEqual([false, false]);
       expect(meets(last, step)).toEqual([false, false]);
     }
-    // Reached is a recorded turn, so its fields count; exceeded is none.
+    // What the fields bar neither reaches a cap nor exceeds it.
     expect(meets(last, { action: "counter", terms: undefined })).toEqual([false, false]);
-    expect(meets(spent, { action: "counter", terms: undefined })).toEqual([true, false]);
+    expect(meets(spent, { action: "counter", terms: undefined })).toEqual([false, false]);
   });
 });

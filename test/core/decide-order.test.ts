@@ -159,9 +159,9 @@ const PAIRS: Readonly<Record<string, readonly [both: Case, second: Case]>> = {
     { setup: CAPPED, before: ["propose"], step: NO_TERMS, answer: "cap_reached" },
     { before: ["propose"], step: NO_TERMS, answer: "terms_required" },
   ],
-  "14 an exceeded cap, which closes, 15 no terms": [
-    { setup: CLOSING, before: ["propose"], step: NO_TERMS, answer: "taken" },
-    { before: ["propose"], step: NO_TERMS, answer: "terms_required" },
+  "15 no terms, 14 an exceeded cap, which closes only by a move that would else be taken": [
+    { setup: CLOSING, before: ["propose"], step: NO_TERMS, answer: "terms_required" },
+    { setup: CLOSING, before: ["propose"], step: "counter", answer: "taken" },
   ],
   "14 the last turn, 15 no message": [
     {

@@ -218,10 +218,11 @@ describe("index: the acceptance scenarios", () => {
       for (const preset of ["index", "index-2026-04"] as const) {
         // The document of 2026 has windows of a day, and wants a message with a question only.
         const isLiteral = preset === "index-2026-04";
-        const untimed = !scenario.steps.some(
-          ([who, , answer]) => who === "clock" || answer === "message_required",
+        // On the last turn it wants no decision of anybody.
+        const isShared = !scenario.steps.some(
+          ([who, , answer]) => who === "clock" || answer === "message_required" || answer === "final_turn",
         );
-        if (!isLiteral || untimed) await play(preset, scenario);
+        if (!isLiteral || isShared) await play(preset, scenario);
       }
     },
   );
@@ -277,6 +278,19 @@ describe("index: the acceptance scenarios", () => {
       actions: ["accept", "reject", "withdraw"],
       isFinalTurn: true,
       turnsLeft: 1,
+    });
+  });
+
+  it("stalls by the cap after a system party's last counter in index-2026-04, and records no reject [AS-38]", async () => {
+    const { room, id } = await play("index-2026-04", { says: "", steps: turns(5), ends: {} });
+    const legal = await room.legalMoves(id, CANDIDATE);
+    expect(legal).toMatchObject({ isFinalTurn: true, turnsLeft: 1 });
+    expect(legal?.actions).toContain("counter");
+    await room.submit(id, CANDIDATE, { action: "counter", message: "The last word." });
+    expect(room.getNegotiation(id)).toMatchObject({
+      status: "stalled",
+      outcome: { reason: "turn_cap", by: null, turnCount: 6 },
+      turns: { 5: { action: "counter", source: "external" }, length: 6 },
     });
   });
 

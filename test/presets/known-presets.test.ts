@@ -56,7 +56,7 @@ describe("knownPresets", () => {
   it.each(["index", "index-2026-04"] as const)("IX-0: %s has the table of section 1", (name) => {
     const common = {
       repropose: "refuse",
-      finalTurn: { system: "decide", personal: "record" },
+      finalTurn: { system: name === "index" ? "decide" : "record", personal: "record" },
       onTurnTimeout: "fallback",
       onTotalTimeout: "stall",
       agentTimeoutMs: 45_000,

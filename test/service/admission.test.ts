@@ -251,6 +251,68 @@ describe("the admission hook", () => {
   });
 });
 
+describe("a spent cap that closes", () => {
+  const refusing: readonly [string, ServiceOptions<Terms>, unknown, string][] = [
+    ["no terms", {}, { action: "counter" }, "terms_required"],
+    ["terms that are no JSON", {}, { action: "counter", terms: { price: 60n } }, "terms_invalid"],
+    ["a proposal that does not stand", {}, { ...counter, replyTo: "p7" }, "stale_proposal"],
+    [
+      "a message said before",
+      { rules: { repetition: "guard" } },
+      { ...counter, message: "Hm." },
+      "repeated_message",
+    ],
+    [
+      "a policy",
+      { policies: [{ layer: "universal", rule: "none", permits: (_, { turns }) => turns.length < 2 }] },
+      counter,
+      "policy_masked",
+    ],
+    [
+      "the schema",
+      {
+        terms: {
+          "~standard": {
+            version: 1,
+            vendor: "t",
+            validate: (v) =>
+              (v as Terms).price < 60 ? { value: v as Terms } : { issues: [{ message: "dear" }] },
+          },
+        },
+      },
+      counter,
+      "terms_invalid",
+    ],
+    ["admission", { admit: ({ view }) => view.turns.length < 2 }, counter, "not_admitted"],
+    ["late admission", { admit: async ({ view }) => view.turns.length < 2 }, counter, "not_admitted"],
+    ["what is no object", {}, 7, "move_invalid"],
+  ];
+
+  it.each(refusing)("is not touched by a move that %s refuses [EN-16]", async (_, options, move, code) => {
+    const cap = { limit: 2, mode: "exceed", result: "expired" } as const;
+    const { room, told } = watchedRoom<Terms>({ ...options, rules: { ...options.rules, cap } });
+    const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+    await room.submit(id, "smith", { action: "counter", terms: { price: 50 }, message: "Hm." });
+    const before = room.getNegotiation(id);
+    expect(await room.submit(id, "ada", move as never)).toMatchObject({ ok: false, code });
+    expect(room.getNegotiation(id)).toBe(before);
+    expect(told("negotiation:settled")).toEqual([]);
+    expect(await room.submit(id, "ada", accept)).toMatchObject({
+      ok: options.admit === undefined && !options.policies,
+    });
+    room.destroy();
+  });
+
+  it("closes by a move that all of them let pass, and asks a hook that takes time first [EN-16]", async () => {
+    const cap = { limit: 2, mode: "exceed", result: "expired" } as const;
+    const { room } = watchedRoom<Terms>({ rules: { cap }, admit: later });
+    const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+    await room.submit(id, "smith", counter);
+    expect(await room.submit(id, "ada", counter)).toMatchObject({ ok: true, turn: null });
+    expect(room.getNegotiation(id)?.outcome).toMatchObject({ reason: "turn_cap", turnCount: 2 });
+  });
+});
+
 describe("two concurrent accepts that it both admits", () => {
   it("EN-46: exactly one takes effect", async () => {
     const { room, id, told, record } = await admitting(later);
