@@ -36,7 +36,7 @@ export async function mutatedBy({
   const source = patches.length === 0 ? undefined : await loadPatched(name.replaceAll(":", "-"), patches);
   return (options) => {
     const service: Mutations["service"] =
-      source && ((roomId, given) => new source.NegotiationService(roomId, given));
+      source && ((roomId, given) => new source.NegotiationService(roomId, { warnings: false, ...given }));
     const mutate = { service, ...mutations?.() };
     return { ...options, mutate, without: [...without, ...(options.without ?? [])] };
   };
