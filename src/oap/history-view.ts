@@ -78,7 +78,10 @@ export function historyView(
   record: Negotiation,
   pinned: OapContext,
   after: number,
-  accepted?: Pick<HistoryView, "agreement" | "agreement_refused" | "complete" | "salt_secret">,
+  accepted?: Pick<
+    HistoryView,
+    "agreement" | "agreement_refused" | "complete" | "salt_secret" | "withdrawal_penalty"
+  >,
   entryFor: typeof entryOf = entryOf,
 ): HistoryView {
   const { standing, outcome } = record;

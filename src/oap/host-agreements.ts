@@ -4,7 +4,6 @@
  * The record is final by then, so all of it lives in the log.
  */
 
-import { isEqualJson } from "../core/equal-json.js";
 import type { Negotiation } from "../core/negotiation.js";
 import { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
@@ -13,7 +12,7 @@ import { type Accepted, type AgreementOfRecord, acceptedOf, commitmentBytes } fr
 import type { Agreement } from "./agreement.js";
 import { isComplete } from "./agreement-signatures.js";
 import type { Acceptance, Proposal } from "./documents.js";
-import type { Handed, HostLetters, OapCall, Warn } from "./host-letters.js";
+import { type Handed, type HostLetters, isEndOf, type OapCall, type Warn } from "./host-letters.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
 import type { KeySnapshot } from "./key-snapshot.js";
@@ -104,6 +103,8 @@ export interface HostAgreements {
   isLogged(handed: Handed): Promise<boolean>;
   /** What is known of the agreement; a refusal for a record without one that counts. */
   known(handed: Handed): Promise<Known | OapRefusal>;
+  /** Why a withdrawal costs nothing: another end of the same Open was first in the log. */
+  refused(handed: Handed): Promise<OapRefusal | undefined>;
   answer(handed: Handed): Promise<AgreementAnswer | OapRefusal>;
   cosign(request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal>;
   redact(request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal>;
@@ -141,7 +142,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       for (let pauseMs = 1_000; write !== undefined; pauseMs = Math.min(2 * pauseMs, MOST_PAUSE_MS)) {
         const added = await tried(id, write);
         if (added !== undefined) {
-          // Another agreement stands where this one would: it was made elsewhere, and was first.
+          // Another end stands where this one would: it came about elsewhere, and was first.
           if (!added.ok) warn("agreement_twice", { negotiationId: id, code: added.code });
           return added;
         }
@@ -224,20 +225,34 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     return answer?.[0];
   }
 
+  /** What the log has of the end of a record, once it was handed in; or that another end of the same Open was first. */
+  async function placed(
+    handed: Handed,
+    log: TransparencyLog,
+  ): Promise<LoggedAgreement | OapRefusal | undefined> {
+    const { id, initiator, responder } = handed.record;
+    const added = await append(handed);
+    const logged = added && (await log.find(id));
+    if (added?.ok) return logged;
+    // One of other parties, who took the id: these keep theirs, although the log has no place for it.
+    return logged && isEndOf(logged, [initiator.id, responder.id]) ? OVER : undefined;
+  }
+
+  async function refused(handed: Handed): Promise<OapRefusal | undefined> {
+    if (handed.pinned.manifest.withdrawal_penalty === undefined) return undefined;
+    const found = await inTime(handed, (log) => placed(handed, log));
+    return found && "code" in found ? found : undefined;
+  }
+
   async function known(handed: Handed, wantsReceipt = false): Promise<Known | OapRefusal> {
     const accepted = await acceptedIn(handed);
     if (accepted === undefined) return MISMATCH;
     const { agreement, keys } = accepted;
     // Left out by a crash, or by a log that failed: it is appended as soon as anybody asks.
     const found = await inTime(handed, async (log) => {
-      const added = await append(handed);
-      if (added === undefined) return undefined;
-      const logged = await log.find(agreement.agreement_id);
-      // One of other parties, who took the id: these keep theirs, although the log has no place for it.
-      const isOurs =
-        logged !== undefined && isEqualJson(logged.entry.body["parties"] ?? null, agreement.parties);
-      if (!added.ok) return isOurs ? OVER : undefined;
-      const receipt = wantsReceipt && logged ? await log.receipt(logged.entry.seq) : undefined;
+      const logged = await placed(handed, log);
+      if (logged === undefined || "code" in logged) return logged;
+      const receipt = wantsReceipt ? await log.receipt(logged.entry.seq) : undefined;
       return { logged, receipt };
     });
     if (found !== undefined && "code" in found) return found;
@@ -350,7 +365,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   const isLogged = async (handed: Handed): Promise<boolean> =>
     (await inTime(handed, () => append(handed)))?.ok === true;
 
-  return { append, isLogged, known, answer, cosign, redact };
+  return { append, isLogged, known, refused, answer, cosign, redact };
 }
 
 function isSameKey(one: KeySnapshot, other: KeySnapshot): boolean {
@@ -366,6 +381,6 @@ function nameOf(error: unknown): string {
 const MOST_PAUSE_MS = 60_000;
 
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
-const OVER: OapRefusal = oapRefusal("negotiation_over", "the first agreement of this Open");
+const OVER: OapRefusal = oapRefusal("negotiation_over", "the first end of this Open");
 const UNSTORED: OapRefusal = oapRefusal("store_failed", "a log that takes it");
 const NOT_LOGGED_YET: OapRefusal = oapRefusal("not_logged_yet", "an agreement that the log has taken");

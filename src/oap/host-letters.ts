@@ -9,6 +9,7 @@ import { isEqualJson } from "../core/equal-json.js";
 import type { Move } from "../core/moves.js";
 import { type Json, type JsonObject, type Negotiation, seatOf } from "../core/negotiation.js";
 import type { Clock } from "../ports/clock.js";
+import type { LogRecord } from "../ports/log.js";
 import type { CommandResult } from "../service/desk.js";
 import type { AgreementOfRecord } from "./accept-agreement.js";
 import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
@@ -132,14 +133,16 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     sealed: OapSealed | undefined,
   ): OapRefusal | SigningRefusal | undefined {
     const bar = barOfLetter(kind, document, record, pinned, now(), sha256);
-    if (bar !== undefined || kind === "withdraw") return bar;
-    if (log?.has(idAs("agr", record.id))) return TAKEN;
+    // Leaving is in the log only where it costs something.
+    const isLogged = kind !== "withdraw" || pinned.manifest.withdrawal_penalty !== undefined;
+    if (bar !== undefined || !isLogged) return bar;
+    if (log?.has(record.id)) return TAKEN;
     if (kind !== "accept") return undefined;
     const derived = derive(record, pinned, document as Acceptance, sealed?.salt_secret ?? "");
     return derived.ok ? undefined : derived;
   }
 
-  /** Agreed elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id. */
+  /** Agreed or left elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id. */
   async function taken({ id, initiator, responder }: OapRecord): Promise<OapRefusal> {
     const whose = await whoseAgreement(options, id, [initiator.id, responder.id]);
     const code = whose === "others" ? "command_conflict" : "negotiation_over";
@@ -307,7 +310,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   return { hand, handAcceptance, handed, find, admits };
 }
 
-/** Whose agreement has the id of an Open in the log; `undefined` where that does not answer in time. */
+/** Whose agreement or penalty has the id of an Open in the log; `undefined` where that does not answer in time. */
 export async function whoseAgreement(
   { log, logMs, clock }: Pick<HostLettersOptions, "log" | "logMs" | "clock">,
   id: string,
@@ -316,12 +319,18 @@ export async function whoseAgreement(
   return withinTime(
     clock,
     async () => {
-      const found = await log?.find(idAs("agr", id));
+      const found = await log?.find(idAs("neg", id));
       if (found === undefined) return "nobody's";
-      return isEqualJson(found.entry.body["parties"] ?? null, pair) ? "ours" : "others";
+      return isEndOf(found, pair) ? "ours" : "others";
     },
     logMs,
   );
+}
+
+/** Whether an agreement of these two is in the log, or the penalty of one of them. */
+export function isEndOf({ entry: { body } }: LogRecord, pair: readonly string[]): boolean {
+  const { parties = null, party } = body;
+  return isEqualJson(parties, pair) || pair.includes(String(party));
 }
 
 /** Whether a turn is of this document; who gets an acceptance's agreement again has to know its salts. */
@@ -356,7 +365,7 @@ const SHOWN = [
   "sealed",
 ];
 
-const TAKEN_FOR = "an Open whose id stands for no agreement in the log";
+const TAKEN_FOR = "an Open that is not over in the log";
 const TAKEN: OapRefusal = oapRefusal("negotiation_over", TAKEN_FOR);
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");

@@ -170,7 +170,14 @@ export function createOapHost(options: OapHostOptions): OapHost {
   function historyOf(handed: Handed | OapRefusal, sight: Sight): MaybePromise<HistoryAnswer | OapRefusal> {
     if (!handed.ok) return handed;
     // Most are under way, and wait for nothing.
-    return handed.record.outcome?.status === "accepted" ? agreedHistory(handed, sight) : shown(handed, sight);
+    const { status, reason } = handed.record.outcome ?? {};
+    if (status === "accepted") return agreedHistory(handed, sight);
+    return reason === "withdraw" ? leftHistory(handed, sight) : shown(handed, sight);
+  }
+
+  async function leftHistory(handed: Handed, sight: Sight): Promise<HistoryAnswer> {
+    const isFree = (await agreements.refused(handed)) !== undefined;
+    return shown(handed, sight, isFree ? { withdrawal_penalty: undefined } : undefined);
   }
 
   async function agreedHistory(handed: Handed, sight: Sight): Promise<HistoryAnswer> {
@@ -204,7 +211,10 @@ export function createOapHost(options: OapHostOptions): OapHost {
     open: called(async (document, call) => historyOf(await opening.open(document, call), call)),
     propose: taking("proposal"),
     reject: taking("reject"),
-    withdraw: taking("withdraw"),
+    withdraw: called(async (document, call) => {
+      const handed = await letters.hand("withdraw", document, call);
+      return handed.ok ? ((await agreements.refused(handed)) ?? shown(handed, call)) : handed;
+    }),
     accept: called(async (request, call) => {
       const handed = await letters.handAcceptance(request, call);
       return handed.ok ? agreements.answer(handed) : handed;

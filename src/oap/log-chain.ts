@@ -32,10 +32,8 @@ export interface LogChain {
   readonly tree: Omit<MerkleTree, "append">;
   /** The hash of the last entry. */
   head(): string;
-  /** The entries of an agreement in their order, the first is itself; or those of a negotiation without one. */
-  places(id: string): readonly LogPlace[];
-  /** Whether an agreement of that negotiation is there. */
-  isAgreed(negotiationId: unknown): boolean;
+  /** The entries of an agreement in their order, the first is itself; by the id of a negotiation, of how that ended. */
+  places(id: unknown): readonly LogPlace[];
   /**
    * The entry that would follow, frozen; it is never earlier than the last one.
    *
@@ -52,7 +50,8 @@ export interface LogChain {
 export function logChain(sha256: Sha256): LogChain {
   const tree = merkleTree(sha256);
   const subjects = new Map<string, LogPlace[]>();
-  const agreed = new Set<unknown>();
+  /** What ended a negotiation first, an agreement or a penalty. */
+  const ends = new Map<unknown, LogPlace[]>();
   let head = GENESIS;
   let at = 0;
   const add = ({ entry, bytes }: NextEntry): void => {
@@ -63,13 +62,13 @@ export function logChain(sha256: Sha256): LogChain {
     const places = subjects.get(id) ?? [];
     subjects.set(id, places);
     places.push(placeOf(entry));
-    if (entry.kind === "agreement") agreed.add(entry.body["negotiation_id"]);
+    const ended = entry.body["negotiation_id"];
+    if (!ends.has(ended)) ends.set(ended, places);
   };
   return {
     tree,
     head: () => head,
-    places: (id: string) => subjects.get(id) ?? [],
-    isAgreed: (negotiationId: unknown) => agreed.has(negotiationId),
+    places: (id: unknown) => ends.get(id) ?? subjects.get(String(id)) ?? [],
     next(kind: LogKind, body: JsonObject, now: number): NextEntry {
       const made = { seq: tree.size(), prev: head, kind, at: Math.max(now, at), body };
       // A copy that is known to be one, so that a port over memory keeps it as it is.

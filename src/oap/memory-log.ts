@@ -24,7 +24,7 @@ export function memoryLog(): LogPort {
       if (entry.seq !== records.length) return false;
       const record = { entry: frozenCopy<LogEntry>(entry), disclosures: frozenCopy(disclosures) };
       const { kind, body } = record.entry;
-      const ids = kind === "agreement" ? Object.entries(taken) : [];
+      const ids = Object.entries(taken).slice(UNKEYED[kind] ?? 2);
       if (ids.some(([name, known]) => known.has(body[name]))) return false;
       for (const [name, known] of ids) if (body[name] !== undefined) known.add(body[name]);
       records.push(Object.freeze(record));
@@ -40,6 +40,9 @@ export function memoryLog(): LogPort {
     },
   });
 }
+
+/** How many of the two ids, the first ones, are no keys of a kind. */
+const UNKEYED: Readonly<Record<string, number>> = { agreement: 0, withdrawal_penalty: 1 };
 
 function frozenCopy<T>(value: T): T {
   const copy = strictCopy(value, FORM_LIMITS);

@@ -46,16 +46,16 @@ export interface TransparencyLog {
    *
    * It is there once, however often it is handed in: an agreement by `agreement_id`, a co-signature by its `party` as
    * well, a redaction by its `pointers`, a penalty by `negotiation_id` and `party`. Refuses with `document_invalid` a
-   * body that is not strict JSON, and with `command_conflict` another agreement of the same id or negotiation.
+   * body that is not strict JSON, and with `command_conflict` another agreement of the same id, and another agreement or penalty of the same negotiation.
    *
    * @param disclosures - what is kept beside the entry of an agreement
    * @throws {TypeError} for a body without its ids, and what is added to an agreement that is not in the log
    */
   append(kind: LogKind, body: object, disclosures?: LogDisclosures): Promise<AppendResult>;
-  /** Whether the agreement of that id is known in memory, from the calls so far: nobody is asked. */
-  has(agreementId: string): boolean;
-  /** The agreement of that id, or `undefined`. */
-  find(agreementId: string): Promise<LoggedAgreement | undefined>;
+  /** Whether what `find` gives is known in memory, from the calls so far: nobody is asked. */
+  has(id: string): boolean;
+  /** The agreement of that id; or how the negotiation of that id ended: with an agreement, or with a penalty. */
+  find(id: string): Promise<LoggedAgreement | undefined>;
   /** A signed note over all entries there are. */
   checkpoint(): Promise<string>;
   /**
@@ -119,8 +119,8 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
         await catchUp();
         return Object.freeze({ ok: true, entry: (await recordAt(same.seq)).entry });
       }
-      if (kind === "agreement" && (places.length > 0 || chain.isAgreed(body["negotiation_id"]))) {
-        return refusalOfOther("command_conflict", "ids of no other agreement");
+      if (!isAdded && (places.length > 0 || chain.places(body["negotiation_id"]).length > 0)) {
+        return refusalOfOther("command_conflict", "ids of no other agreement or penalty");
       }
       if (isAdded && places.length === 0) {
         throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
@@ -140,13 +140,13 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
     verifierKey,
     append: (kind: LogKind, body: object, disclosures?: LogDisclosures) =>
       inTurn(() => append(kind, body, disclosures)),
-    has: (agreementId: string) => chain.places(agreementId)[0]?.kind === "agreement",
-    find: (agreementId: string) =>
+    has: (id: string) => chain.places(id).length > 0,
+    find: (id: string) =>
       inTurn(async () => {
         await catchUp();
-        const records = await Promise.all(chain.places(agreementId).map(({ seq }) => recordAt(seq)));
+        const records = await Promise.all(chain.places(id).map(({ seq }) => recordAt(seq)));
         const [agreement, ...others] = records;
-        if (agreement?.entry.kind !== "agreement") return undefined;
+        if (agreement === undefined) return undefined;
         const entriesOf = (wanted: LogKind): readonly LogEntry[] =>
           Object.freeze(others.map(({ entry }) => entry).filter(({ kind }) => kind === wanted));
         return Object.freeze({

@@ -55,11 +55,11 @@ export interface LogPort {
   /**
    * Adds an entry, durably, if its `seq` is the number of entries there are.
    *
-   * An agreement is stored once: no second one of its `agreement_id` or its `negotiation_id`, whoever asks at once. That
-   * takes a unique key; a look beforehand does not do.
+   * A negotiation ends once: no second agreement of an `agreement_id`, and no second agreement or `withdrawal_penalty` of
+   * a `negotiation_id`, whoever asks at once. That takes unique keys; a look beforehand does not do.
    *
    * @returns whether it was added; `false` when another entry has taken the place, when the one before is missing, and
-   * when an agreement of that `agreement_id` or `negotiation_id` is there
+   * when one of that `agreement_id` or `negotiation_id` is there
    */
   append(entry: LogEntry, disclosures?: LogDisclosures): MaybePromise<boolean>;
   /** At most `limit` records in the order of `seq`, beginning with `from`; none beyond the end. */

@@ -3,7 +3,7 @@
  * The rows of a log's table, which both databases have alike: an entry and its disclosures, as texts of JSON.
  */
 
-import type { LogDisclosures, LogEntry, LogRecord } from "../ports/log.js";
+import type { LogDisclosures, LogEntry, LogKind, LogRecord } from "../ports/log.js";
 
 /** A row as a record. */
 export function recordOf(row: unknown): LogRecord {
@@ -11,12 +11,17 @@ export function recordOf(row: unknown): LogRecord {
   return { entry: JSON.parse(entry) as LogEntry, disclosures: JSON.parse(disclosures) as LogDisclosures };
 }
 
-/** The columns of an agreement's ids, which no other agreement has; other entries have none in them. */
-export const ID_COLUMNS: readonly string[] = ["agreement_id", "negotiation_id"];
+/** Columns of ids, with the kinds of entries that have one of their own in them; other entries have none. */
+export const ID_COLUMNS: readonly (readonly [name: string, kinds: readonly LogKind[]])[] = [
+  ["agreement_id", ["agreement"]],
+  ["negotiation_id", ["agreement", "withdrawal_penalty"]],
+];
 
 /** What stands in them: texts of JSON, since PostgreSQL keeps no text with a zero byte. */
 export function idsOf({ kind, body }: LogEntry): (string | null)[] {
-  return ID_COLUMNS.map((name) => (kind === "agreement" ? (JSON.stringify(body[name]) ?? null) : null));
+  return ID_COLUMNS.map(([name, kinds]) =>
+    kinds.includes(kind) ? (JSON.stringify(body[name]) ?? null) : null,
+  );
 }
 
 /** The text of disclosures without these; `undefined` when none of them was there. */

@@ -98,16 +98,16 @@ INSERT INTO ${logMeta} (layout) VALUES (1);`;
 }
 
 /**
- * Layout 2: unique keys. Of agreements with one id that a log holds already, the first has it.
+ * Layout 2: unique keys. Of entries with one id that a log holds already, the first has it.
  *
  * A member of the text begins behind a brace or a comma; `json` would not read the zero bytes that a text may name.
  */
 function keepAgreementsApart({ log, logMeta, prefix }: PostgresTables): string {
   const steps = ID_COLUMNS.map(
-    (name) => `ALTER TABLE ${log} ADD COLUMN ${name} text COLLATE "C";
+    ([name, kinds]) => `ALTER TABLE ${log} ADD COLUMN ${name} text COLLATE "C";
 UPDATE ${log} SET ${name} = own FROM (
   SELECT min(seq) AS first, substring(entry from '[{,]"${name}":("([^"\\\\]|\\\\.)*")') AS own FROM ${log}
-  WHERE entry ~ '[{,]"kind":"agreement"[,}]' GROUP BY own) AS agreements WHERE seq = first;
+  WHERE entry ~ '[{,]"kind":"(${kinds.join("|")})"[,}]' GROUP BY own) AS entries WHERE seq = first;
 CREATE UNIQUE INDEX ${prefix}log_${name} ON ${log} (${name});`,
   );
   return [...steps, `UPDATE ${logMeta} SET layout = 2;`].join("\n");

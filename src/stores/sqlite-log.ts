@@ -68,13 +68,13 @@ CREATE TABLE ${prefix}log_meta (layout INTEGER NOT NULL) STRICT;
 INSERT INTO ${prefix}log_meta (layout) VALUES (1);`;
 }
 
-/** Layout 2: unique keys. Of agreements with one id that a log holds already, the first has it. */
+/** Layout 2: unique keys. Of entries with one id that a log holds already, the first has it. */
 function keepAgreementsApart(prefix: string): string {
   const table = `${prefix}log`;
   const steps = ID_COLUMNS.map(
-    (name) => `ALTER TABLE ${table} ADD COLUMN ${name} TEXT;
+    ([name, kinds]) => `ALTER TABLE ${table} ADD COLUMN ${name} TEXT;
 CREATE UNIQUE INDEX ${table}_${name} ON ${table} (${name});
-UPDATE OR IGNORE ${table} SET ${name} = entry -> '$.body.${name}' WHERE entry -> '$.kind' = '"agreement"';`,
+UPDATE OR IGNORE ${table} SET ${name} = entry -> '$.body.${name}' WHERE entry ->> '$.kind' IN ('${kinds.join("','")}');`,
   );
   return [...steps, `UPDATE ${prefix}log_meta SET layout = 2;`].join("\n");
 }

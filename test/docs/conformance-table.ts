@@ -70,6 +70,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "another-host-or-manifest": ["3.5", "3.6"],
   "bob-accepts-twice-at-once": ["5.3", "A.5", "A.7"],
   "bob-accepts-what-was-offered-before": ["5.1"],
+  "bob-leaves-in-one-room-and-agrees-in-the-other": ["3.6", "5.3", "A.7"],
   "bob-replays-adas-offer-after-the-room-forgot-it": ["5.1"],
   "bob-replays-adas-offer-in-the-tools-second-room": ["5.1", "A.7"],
   "bob-signs-with-two-keys-of-one-did": ["5.2", "A.7"],

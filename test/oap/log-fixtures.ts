@@ -110,8 +110,8 @@ export function plainLog(count: number): LogEntry[] {
 const [first, second, third] = [plainBody(0), plainBody(1), plainBody(2)];
 
 /**
- * As a host without unique keys could leave it: an agreement twice, a negotiation agreed twice, names that look like
- * members, zero bytes in texts.
+ * As a host without unique keys could leave it: an agreement twice, a negotiation agreed twice, a penalty, names that
+ * look like members, zero bytes in texts.
  */
 export const oldLog: readonly LogEntry[] = chained([
   { body: { ...first, digests: { '/terms/x,"agreement_id': "d", "/terms/\0": "d" } } },
@@ -119,12 +119,13 @@ export const oldLog: readonly LogEntry[] = chained([
   { kind: "cosignature", body: { agreement_id: first.agreement_id, party: "p" } },
   { kind: "redaction", body: { agreement_id: third.agreement_id, pointers: ['{"kind":"agreement"}'] } },
   { body: { ...plainBody(3), negotiation_id: first.negotiation_id } },
+  { kind: "withdrawal_penalty", body: { negotiation_id: "neg_p", withdrawal: third } },
 ]);
 
 /** Entries to append to it, and whether they are added. */
 export const appendsAfterOldLog: readonly (readonly [LogEntry, boolean])[] = [
   ...[first, second, { ...third, negotiation_id: first.negotiation_id }],
-  ...[{ ...third, agreement_id: plainBody(3).agreement_id }, third],
+  ...[{ ...third, agreement_id: plainBody(3).agreement_id }, { ...third, negotiation_id: "neg_p" }, third],
 ].map((body) => [chained([...oldLog.map((entry) => ({ ...entry })), { body }]).at(-1)!, body === third]);
 
 const SALT_SECRET = Buffer.from(sha256(new TextEncoder().encode("salt"))).toString("base64url");

@@ -54,7 +54,7 @@ export function testLogPort({ name, create, openSecond }: LogPortProvider): void
       expect(await port.size()).toBe(2);
     });
 
-    it("stores one agreement of an agreement_id, and one of a negotiation_id [OAP-50]", async () => {
+    it("stores one agreement of an agreement_id, and one end of a negotiation_id [OAP-50] [OAP-56]", async () => {
       const port = await create();
       const first = chained([{}])[0]!;
       const after = (body: object, kind: LogKind = "agreement") => chained([first, { kind, body }])[1]!;
@@ -65,17 +65,25 @@ export function testLogPort({ name, create, openSecond }: LogPortProvider): void
         expect(await second.append(after({ ...plainBody(1), ...ids }))).toBe(false);
         expect(await port.append(after({ ...plainBody(1), ...ids }))).toBe(false);
       }
+      const late = { negotiation_id, party: "a" };
+      expect(await second.append(after(late, "withdrawal_penalty"))).toBe(false);
       expect(await port.read(0, 9)).toEqual([{ entry: first, disclosures }]);
-      // What is added to an agreement names it as well, and so do penalties.
+      // What is added to an agreement names it as well.
       const others = [
         { kind: "cosignature", body: { agreement_id, party: "a" } },
         { kind: "redaction", body: { agreement_id, pointers: [] } },
         { kind: "redaction", body: { agreement_id, pointers: [] } },
-        { kind: "withdrawal_penalty", body: { negotiation_id, party: "a" } },
-        { kind: "withdrawal_penalty", body: { negotiation_id, party: "b" } },
+        { kind: "withdrawal_penalty", body: { ...late, negotiation_id: "n", agreement_id } },
+        { kind: "withdrawal_penalty", body: { ...late, negotiation_id: "o", agreement_id } },
         { body: plainBody(1) },
       ] as const;
-      for (const entry of chained([first, ...others]).slice(1)) expect(await second.append(entry)).toBe(true);
+      const entries = chained([first, ...others]);
+      for (const entry of entries.slice(1)) expect(await second.append(entry)).toBe(true);
+      for (const kind of ["agreement", "withdrawal_penalty"] as const) {
+        const body = { ...plainBody(2), negotiation_id: "n" };
+        const next = chained([...entries, { kind, body }]).at(-1)!;
+        expect(await port.append(next)).toBe(false);
+      }
       expect(await port.size()).toBe(7);
     });
 

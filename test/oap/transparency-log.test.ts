@@ -156,7 +156,7 @@ describe("appending", () => {
     }
   });
 
-  it("has an agreement once it has seen it, and asks nobody [OAP-50]", async () => {
+  it("has an agreement or a penalty once it has seen it, and asks nobody [OAP-50]", async () => {
     const port = memoryLog();
     const { body, cosignature } = await signedAgreement(1);
     const [log, other] = [logOver(port), logOver(port)];
@@ -167,11 +167,13 @@ describe("appending", () => {
     await other.append("cosignature", cosignature);
     expect(other.has(agreement_id)).toBe(true);
     await other.append("withdrawal_penalty", { negotiation_id: "neg_x", party: "p" });
-    expect([negotiation_id, "neg_x", "agr_x"].map((id) => other.has(id))).toEqual([false, false, false]);
-    expect(await other.find("neg_x")).toBeUndefined();
+    expect([negotiation_id, "neg_x", "agr_x"].map((id) => other.has(id))).toEqual([true, true, false]);
+    expect((await log.find(negotiation_id))?.entry.kind).toBe("agreement");
+    expect((await log.find("neg_x"))?.entry.kind).toBe("withdrawal_penalty");
+    expect(await log.find("neg_y")).toBeUndefined();
   });
 
-  it("takes one penalty of a party and negotiation, without an agreement [OAP-56]", async () => {
+  it("takes one penalty of a negotiation, and then no agreement [OAP-50] [OAP-56]", async () => {
     const port = memoryLog();
     const log = logOver(port);
     const { negotiation_id } = idsOf(1);
@@ -179,14 +181,18 @@ describe("appending", () => {
     expect(first).toMatchObject({ ok: true, entry: { seq: 0, kind: "withdrawal_penalty" } });
     expect(await log.append("withdrawal_penalty", { negotiation_id, party: "a" })).toEqual(first);
     expect(await logOver(port).append("withdrawal_penalty", { negotiation_id, party: "a" })).toEqual(first);
-    for (const body of [
-      { negotiation_id, party: "b" },
-      { ...idsOf(2), party: "a" },
-    ]) {
-      expect(await log.append("withdrawal_penalty", body)).toMatchObject({ ok: true });
+    const { body } = await signedAgreement(1);
+    for (const other of [log, logOver(port)]) {
+      const late = await other.append("withdrawal_penalty", { negotiation_id, party: "b" });
+      expect([late, await other.append("agreement", { ...body, negotiation_id })]).toMatchObject([
+        { code: "command_conflict" },
+        { code: "command_conflict" },
+      ]);
     }
+    const next = await log.append("withdrawal_penalty", { ...idsOf(2), party: "a" });
+    expect(next).toMatchObject({ ok: true });
     await expect(log.append("withdrawal_penalty", { party: "a" })).rejects.toThrow(TypeError);
-    expect(await port.size()).toBe(3);
+    expect(await port.size()).toBe(2);
   });
 
   it("SG-30: refuses a body that is no strict JSON, and throws at one that a host never makes", async () => {

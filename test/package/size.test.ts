@@ -18,7 +18,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   machine: 20,
   presets: 20,
   // Chosen: 8 and 10 for the stores alone; the transparency log (SG-35) came to both, and its unique keys (OAP-50).
-  sqlite: 10,
+  sqlite: 10.1,
   postgres: 12.5,
   "pg-boss": 4,
   preferences: 29,
@@ -30,7 +30,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   tournament: 45.5,
   report: 28,
   // With what it shares with `.`; SG-39 is below.
-  oap: 38.3,
+  oap: 38.8,
   testing: 82,
   fuzz: 48,
   simulation: 70,

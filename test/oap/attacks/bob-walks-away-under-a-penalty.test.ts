@@ -14,7 +14,7 @@ import {
   world,
 } from "../host-setup.js";
 import { codeOf } from "../oap-world.js";
-import { kindsIn, logOver, offeredByAda, toldPort } from "./stage.js";
+import { kindsIn, logOver, offeredByAda, passing, toldPort } from "./stage.js";
 
 const PENALTY = { amount: "250.00", currency: "EUR" };
 const TERMS = {
@@ -68,7 +68,8 @@ describe("Bob walks away from Ada's offer, under a manifest that makes him pay f
     const here = await world({ manifest, store, service: { store }, log: await logOver(port) });
     const { view } = await offeredByAda(here);
     port.tell("fails");
-    good(await here.host.withdraw(await here.smith.withdraw(view)));
+    const withdrawal = await here.smith.withdraw(view);
+    good(await passing(here.clock, 2_000, () => here.host.withdraw(withdrawal)));
     await here.service.close();
     port.tell("works");
     const again = await world({ manifest, store, service: { store }, log: await logOver(port) });
