@@ -14,7 +14,7 @@ import { openLeaves } from "./agreement-hash.js";
 import { canonicalize } from "./canonical-json.js";
 import { idAs } from "./document-id.js";
 import type { Acceptance, Proposal } from "./documents.js";
-import { effectivePeriodOf } from "./effective-period.js";
+import { type EffectivePeriod, effectivePeriodOf } from "./effective-period.js";
 import { hashText } from "./hash-text.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { Manifest } from "./manifest.js";
@@ -99,19 +99,21 @@ export interface OpenedAgreement extends DerivedAgreement {
  * record, and as `deriveAgreement` does.
  *
  * @param saltSecret - `undefined`: the one that it remembers, for a store that has let the record go
+ * @param period - of a record that is accepted; the rule may have changed since. @default by the rule
  */
 export type AgreementOfRecord = (
   record: OapRecord,
   pinned: OapContext,
   acceptance: Acceptance,
   saltSecret: string | undefined,
+  period?: EffectivePeriod,
 ) => OpenedAgreement | SigningRefusal;
 
 /** @see spec oap, OAP-20 and OAP-50 */
 export function agreementOfRecord(options: DeriveAgreementOptions): AgreementOfRecord {
   const known = new Map<string, OpenedAgreement>();
   const salts = new Map<string, string>();
-  return (record, pinned, acceptance, given) => {
+  return (record, pinned, acceptance, given, period) => {
     // What else an agreement follows from was fixed at open, or is named by the hashes that were signed.
     const key = `${record.id} ${acceptance.signature}`;
     const salt_secret = given ?? salts.get(key) ?? "";
@@ -120,7 +122,8 @@ export function agreementOfRecord(options: DeriveAgreementOptions): AgreementOfR
     if (acceptance.agreement_id !== idAs("agr", record.id)) return mismatch("agreement_id");
     const ground = groundOf(record, pinned);
     const proposal = standingLetter(record) as Proposal;
-    const derived = agreementOn(ground, proposal, acceptance, salt_secret, options);
+    const rule = period && { sha256: options.sha256, effectivePeriod: () => period };
+    const derived = agreementOn(ground, proposal, acceptance, salt_secret, rule ?? options);
     if (!derived.ok) return derived;
     if (derived.hash !== acceptance.agreement_hash) return mismatch("agreement_hash");
     const opened = { ...derived, salt_secret };
@@ -159,11 +162,10 @@ export function acceptedOf(
   const turn = record.turns.at(-1);
   const proposed = record.turns[(record.standing?.turn ?? 0) - 1];
   if (record.outcome?.status !== "accepted" || turn === undefined || proposed === undefined) return undefined;
-  const { document, key, agreement_signature = "", agreement_key = key } = extraOf(turn);
+  const { document, key, agreement_signature = "", agreement_key = key, period } = extraOf(turn);
   const { document: proposal, key: proposalKey } = extraOf(proposed);
   const acceptance = document as Acceptance;
-  const derived = derive(record, pinned, acceptance, saltOf(turn));
-  // A host whose rule for the period has changed since does not make another agreement of it.
+  const derived = derive(record, pinned, acceptance, saltOf(turn), period);
   if (!derived.ok) return undefined;
   const signatures = Object.freeze({ [document.from]: agreement_signature });
   return {

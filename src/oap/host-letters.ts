@@ -15,6 +15,7 @@ import type { AgreementOfRecord } from "./accept-agreement.js";
 import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
 import { idAs, isDocumentId } from "./document-id.js";
 import type { Acceptance } from "./documents.js";
+import type { EffectivePeriod } from "./effective-period.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
 import { letterProofs } from "./letter-proofs.js";
@@ -137,9 +138,26 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     const isLogged = kind !== "withdraw" || pinned.manifest.withdrawal_penalty !== undefined;
     if (bar !== undefined || !isLogged) return bar;
     if (log?.has(record.id)) return TAKEN;
+    if (kind === "withdraw") {
+      const fits = strictCopy(document, { maxBytes: MOST_LOGGED_BYTES });
+      return fits.ok ? undefined : fits;
+    }
     if (kind !== "accept") return undefined;
     const derived = derive(record, pinned, document as Acceptance, sealed?.salt_secret ?? "");
     return derived.ok ? undefined : derived;
+  }
+
+  /** To be kept with an acceptance: by another rule of the host it would be another agreement. */
+  function periodOf(
+    acceptance: Acceptance,
+    record: OapRecord,
+    pinned: OapContext,
+    sealed: OapSealed | undefined,
+  ): EffectivePeriod | undefined {
+    const derived = derive(record, pinned, acceptance, sealed?.salt_secret ?? "");
+    if (!derived.ok) return undefined;
+    const { effective_from, effective_until } = derived.body;
+    return { effective_from, effective_until };
   }
 
   /** Agreed or left elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id. */
@@ -221,7 +239,8 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
         const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
         const bar = isOld ? STALE : barOf(kind, document, record, pinned, given.sealed);
         if (bar === undefined) {
-          const move = moveOfLetter(kind, extra, given.sealed);
+          const period = kind === "accept" && periodOf(document as Acceptance, record, pinned, given.sealed);
+          const move = moveOfLetter(kind, period ? { ...extra, period } : extra, given.sealed);
           const options = { commandId: idOfLetter(kind, document), expectedVersion: record.version };
           proven.set(signature, move);
           let submitted: CommandResult;
@@ -370,6 +389,9 @@ const TAKEN: OapRefusal = oapRefusal("negotiation_over", TAKEN_FOR);
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
 const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };
+
+/** Chosen: a withdrawal in a log stays there for good, and says little. */
+const MOST_LOGGED_BYTES = 4_096;
 
 /** SG-37. */
 const MOST_REPEATS = 5;

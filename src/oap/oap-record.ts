@@ -6,6 +6,7 @@
 import type { Json, Negotiation, Turn } from "../core/negotiation.js";
 import type { RegulatedObligation } from "./agreement.js";
 import type { OpenDocument, Proposal } from "./documents.js";
+import type { EffectivePeriod } from "./effective-period.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { Manifest } from "./manifest.js";
 import type { Letter, LetterKind } from "./oap-letters.js";
@@ -53,6 +54,8 @@ export interface OapExtra {
   readonly agreement_signature?: string;
   /** On an acceptance only: the key of that signature, which may be another one of the acceptor's. */
   readonly agreement_key?: KeySnapshot;
+  /** On an acceptance only: the agreement's period, by the rule that the host had. */
+  readonly period?: EffectivePeriod;
 }
 
 /** What a turn seals, so that no event and no view tells it. */

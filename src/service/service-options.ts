@@ -53,7 +53,7 @@ export interface ServiceOptions<Terms = unknown> {
   readonly policies?: readonly Policy<Terms>[] | undefined;
   /** Judges each move last, perhaps asynchronously. @default every move is admitted */
   readonly admit?: Admit<Terms> | undefined;
-  /** Final negotiations kept in memory, the oldest let go first. @default 10_000 */
+  /** Final negotiations kept in memory, and as many accepted ones besides; the oldest let go first. @default 10_000 */
   readonly keepSettled?: number | undefined;
   /** Hears of warnings and wraps agent calls. @default none */
   readonly observer?: Observer | undefined;

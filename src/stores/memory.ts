@@ -46,8 +46,8 @@ import { type FedRecord, type FeedSource, followed } from "./outbox-feed.js";
 /** What a `MemoryStore` may be told. */
 export interface MemoryStoreOptions {
   /**
-   * How many final negotiations are kept; beyond that the one that has been final for longest is
-   * forgotten, but not its events in the outbox. @default all of them
+   * How many final negotiations are kept, and as many accepted ones besides, which no others push out; beyond that
+   * the one that has been final for longest is forgotten, but not its events in the outbox. @default all of them
    */
   readonly keepSettled?: number | undefined;
 }
@@ -76,9 +76,8 @@ export class MemoryStore implements NegotiationStore {
   #lastPosition = 0;
   readonly #keepSettled: number | undefined;
   /** Final slots in the order in which they became so; empty when all are kept. */
-  readonly #settled = new Set<Slot>();
-  /** One walk for the life of the store: a new one would step over all that was removed before. */
-  readonly #settledFirst: Iterator<Slot> = this.#settled.values();
+  readonly #accepted = settledSlots();
+  readonly #others = settledSlots();
   /** The state of the newest negotiation: the next one of the room shares its rules. */
   #newestState: Json = null;
   /** What wakes those who follow the outbox. */
@@ -310,8 +309,9 @@ export class MemoryStore implements NegotiationStore {
   #settle(slot: Slot): void {
     this.#release(slot);
     if (this.#keepSettled === undefined) return;
-    this.#settled.add(slot);
-    while (this.#settled.size > this.#keepSettled) this.#forget(this.#settledFirst.next().value);
+    const { slots, first } = slot.row.status === "accepted" ? this.#accepted : this.#others;
+    slots.add(slot);
+    while (slots.size > this.#keepSettled) this.#forget(first.next().value as Slot);
   }
 
   #release(slot: Slot): void {
@@ -327,7 +327,8 @@ export class MemoryStore implements NegotiationStore {
     room?.delete(createCommandId);
     if (room?.size === 0) this.#rooms.delete(roomId);
     this.#parked.delete(slot);
-    this.#settled.delete(slot);
+    this.#accepted.slots.delete(slot);
+    this.#others.slots.delete(slot);
   }
 
   /** Forgets what is there, with its events. @returns how many of them there were */
@@ -361,3 +362,9 @@ type Query<Method extends "claimDue" | "listParked" | "readOutbox" | "prune"> = 
 
 /** Where `count` stops, as the port says. */
 const COUNT_LIMIT = 10_000;
+
+/** With one walk for the life of the store: a new one would step over all that was removed before. */
+function settledSlots(): { readonly slots: Set<Slot>; readonly first: Iterator<Slot> } {
+  const slots = new Set<Slot>();
+  return { slots, first: slots.values() };
+}

@@ -63,6 +63,7 @@ function sentenceOf(title: string): string {
 /** Which clauses each attack is about. */
 const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "a-host-writes-what-none-may": ["3.5", "A.7"],
+  "a-stranger-fills-the-log-and-the-room": ["3.6", "3.7", "A.7"],
   "acceptance-with-terms-of-its-own": ["3.5"],
   "accepted-years-after-it-expired": ["3.4", "A.2"],
   "acceptor-salts-with-zeros": ["6"],
@@ -94,6 +95,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "the-host-asks-for-more-than-was-signed": ["3.7", "5.3"],
   "the-host-makes-ada-agree-twice": ["3.5", "5.3"],
   "bob-takes-the-id-of-adas-open": ["5.1", "A.7"],
+  "the-host-changes-its-rule-for-periods": ["3.5", "A.7"],
   "the-host-lies-to-who-accepts": ["3.5", "5.2"],
   "the-host-lies-to-who-cosigns": ["3.5", "5.2"],
   "the-log-hangs-while-bob-accepts": ["5.3", "A.5", "A.7"],

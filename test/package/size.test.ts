@@ -60,7 +60,7 @@ const PARTS_OF_OAP: readonly (readonly [who: string, names: string, goalKB: numb
     19.9,
   ],
   ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 15.6],
-  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20, 23.7],
+  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20, 24],
 ];
 
 let alone: number | undefined;
