@@ -164,12 +164,14 @@ export class Desk<Terms> {
     const judgedLater = (result: CommandResult<Terms> | Judging): MaybePromise<CommandResult<Terms>> => {
       if (!("judging" in result)) return result;
       // A schema or a hook that takes time does so outside the queue; the rest is then decided again.
-      const later = Promise.resolve(result.judging)
-        .then((refused) => {
-          pending.verdict = refused;
-          return again();
-        })
-        .finally(() => this.#judging.delete(keyed()));
+      const later = this.#options.queue.beside(
+        Promise.resolve(result.judging)
+          .then((refused) => {
+            pending.verdict = refused;
+            return again();
+          })
+          .finally(() => this.#judging.delete(keyed())),
+      );
       this.#judging.set(keyed(), later);
       return later;
     };

@@ -24,7 +24,7 @@ import {
   SERVICE_OPTION_KEYS,
   type ServiceOptions,
 } from "./service-options.js";
-import { runSteps } from "./steps.js";
+import { atMost, runSteps } from "./steps.js";
 
 /** What all rooms are given, and when one is let go. */
 export interface NegotiationRoomsOptions<Terms = unknown> extends ServiceOptions<Terms> {
@@ -175,7 +175,9 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
    */
   close(roomId?: string): Promise<void> {
     if (roomId === undefined) {
-      this.#closing ??= this.#close();
+      const { clock, closeMs } = this.#shared;
+      const onLate = (): void => this.#observers.warn("close gave up", { closeMs });
+      this.#closing ??= atMost(clock, closeMs, this.#close(), onLate)[0];
       return this.#closing;
     }
     const known = this.#rooms.get(roomId);
@@ -207,8 +209,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     await Promise.all(this.#departing);
     this.removeAllListeners();
     this.#trimmer?.stop();
-    await this.#stopHearing?.();
-    await this.#wakeUps.stop();
+    await Promise.all([this.#stopHearing?.(), this.#wakeUps.stop()]);
     if (this.#shared.ownsStore) await this.#shared.store.close();
   }
 

@@ -346,10 +346,10 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   }
 
   /**
-   * As `destroy()`, after the commands that are queued already. Ends no negotiation. Idempotent.
+   * As `destroy()`, after the commands that were given already. Ends no negotiation. Idempotent.
    *
-   * It does not wait for an asynchronous schema or admission hook, which may hang: a move that one of them
-   * is still judging fails with `service_closed`.
+   * It waits for the store, schemas and hooks, which may hang, for `closeMs` at most, and then says
+   * `close gave up` to the observer: a move that is still being judged fails with `service_closed`.
    */
   close(): Promise<void> {
     return this.#room.close(() => this.removeAllListeners());

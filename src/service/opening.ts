@@ -89,7 +89,13 @@ export class OpeningDesk<Terms> {
       heldBy: checkedId("heldBy", given.heldBy, 256) ?? null,
       opening: this.#identified(readOpening(proposal, given.move, resolved), resolved.preset),
     };
-    return queue.run(command.id, () => runSteps(this.#created(command, parties.agents)));
+    const created = (refused: Refusal | undefined): MaybePromise<Negotiation<Terms>> => {
+      if (refused !== undefined) throw refusalError(refused);
+      return queue.run(command.id, () => runSteps(this.#created(command, parties.agents)));
+    };
+    // A schema or a hook that takes time does so outside the queue, as for moves (EN-63).
+    const judging = this.#judged(command);
+    return isPromise(judging) ? queue.beside(Promise.resolve(judging).then(created)) : created(judging);
   }
 
   /** The id of a new negotiation of this preset. */
@@ -106,9 +112,6 @@ export class OpeningDesk<Terms> {
 
   *#created(command: CreateCommand, agents: ReadParties<Terms>["agents"]): Steps<Negotiation<Terms>> {
     const { clock, ledger } = this.#options;
-    this.#options.assertOpen();
-    const refused = yield* this.#judged(command);
-    if (refused !== undefined) throw refusalError(refused);
     let hasWoken = false;
     for (;;) {
       this.#options.assertOpen();
@@ -173,7 +176,7 @@ export class OpeningDesk<Terms> {
   }
 
   /** Checks 16 and 17 of the opening. The rest is the core's. */
-  *#judged(command: CreateCommand): Steps<Refusal | undefined> {
+  #judged(command: CreateCommand): MaybePromise<Refusal | undefined> {
     const { checks, clock } = this.#options;
     if (command.opening === null) return undefined;
     const tentative = decide<Terms>(null, command, clock.now());
@@ -181,8 +184,7 @@ export class OpeningDesk<Terms> {
     const open = openRecord(command, clock.now(), 0) as Negotiation<Terms>;
     const masked = checks.masked(open, command.initiator.id, command.opening);
     if (masked !== undefined) return masked;
-    const judging = checks.judge(open, command.initiator.id, command.opening);
-    return isPromise(judging) ? yield* settled(judging) : (judging as Refusal | undefined);
+    return checks.judge(open, command.initiator.id, command.opening);
   }
 }
 

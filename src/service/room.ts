@@ -26,11 +26,11 @@ import type { ReadParties } from "./parties.js";
 import { resumed } from "./resumption.js";
 import { RoomAgents, seatOnFloor } from "./room-agents.js";
 import { RoomAlarm } from "./room-alarm.js";
-import { routeTurn } from "./route-turn.js";
+import { ANYBODY, routeTurn } from "./route-turn.js";
 import { RulesBook } from "./rules-book.js";
 import { SerialQueue } from "./serial-queue.js";
 import type { ResolvedOptions } from "./service-options.js";
-import { isPromise, runSteps } from "./steps.js";
+import { atMost, isPromise, runSteps } from "./steps.js";
 import { TurnRunner } from "./turn-runner.js";
 import { type Waiter, Waiters } from "./waiters.js";
 
@@ -55,7 +55,7 @@ export class Room<Terms> {
   #stopHearing: (() => Promise<void>) | undefined;
   readonly #trimmer: OutboxTrimmer | undefined;
   #phase: "open" | "closing" | "closed" = "open";
-  #closing: Promise<void> | undefined;
+  #closing: ReturnType<typeof atMost> | undefined;
   #stopped: Promise<void> | undefined;
 
   /** @throws {NegotiationError} `rules_invalid` listing all issues */
@@ -184,14 +184,20 @@ export class Room<Terms> {
     return outcome ?? waiter.promise;
   }
 
-  /** Takes no new command, lets the queued ones end, then destroys. */
+  /** Takes no new command, lets those that were given end for a while, then destroys. */
   close(tidy: () => void): Promise<void> {
-    this.#closing ??= this.#close(tidy);
-    return this.#closing;
+    const { clock, closeMs } = this.options;
+    this.#closing ??= atMost(clock, closeMs, this.#close(tidy), () => {
+      const { roomId } = this;
+      this.observers.warn("close gave up", { roomId, closeMs, commands: this.#queue.busyCount });
+      this.destroy(tidy);
+    });
+    return this.#closing[0];
   }
 
   /** @param tidy - takes the listeners away, before anybody is called again */
-  destroy(tidy: () => void): void {
+  destroy(tidy: () => void, isClosing = false): void {
+    if (!isClosing) this.#closing?.[1]();
     if (this.#phase === "closed") return;
     this.#phase = "closed";
     const reason = closed(this.roomId);
@@ -214,7 +220,7 @@ export class Room<Terms> {
       this.ledger.stopPausing(closed(this.roomId));
       await this.#queue.idle();
     }
-    this.destroy(tidy);
+    this.destroy(tidy, true);
     await this.#stopped;
   }
 
@@ -320,7 +326,7 @@ export class Room<Terms> {
     };
     const go = (agents: readonly KnownAgent[]): MaybePromise<unknown> => {
       if (this.#phase !== "open" || (this.ledger.known(id) ?? negotiation) !== negotiation) return undefined;
-      const { to } = routeTurn(party, agents, this.options.clock.now(), negotiation.rules.park ?? ALWAYS);
+      const { to } = routeTurn(party, agents, this.options.clock.now(), negotiation.rules.park);
       if (to === "park") return this.desk.onlyOn(negotiation, { type: "park" });
       if (to === "inline" || this.options.fallback === undefined) return undefined;
       this.#runner.consider(negotiation, this.options.fallback);
@@ -388,11 +394,6 @@ export class Room<Terms> {
     if (this.#phase === "closed") throw closed(this.roomId);
   }
 }
-
-/** Without a directory any agent may pick a turn up, so that each is worth parking. */
-const ANYBODY: readonly KnownAgent[] = [{ agentId: "", kind: "personal", lastSeenAt: NEVER }];
-
-const ALWAYS = { freshMs: null };
 
 function closed(roomId: string): NegotiationError {
   const message = `Expected an open service, got a closed one: ${roomId}. Make a new one.`;

@@ -4,6 +4,7 @@
  * agent that polls, or to the fallback agent at once.
  */
 
+import { NEVER } from "../core/deadlines.js";
 import type { Party } from "../core/negotiation.js";
 import type { ParkRules } from "../core/rules.js";
 import type { KnownAgent } from "../ports/agent-directory.js";
@@ -12,6 +13,9 @@ import type { KnownAgent } from "../ports/agent-directory.js";
 export type TurnRoute =
   | { readonly to: "inline" | "park" }
   | { readonly to: "fallback"; readonly why: "system" | "no_agent" | "timeout" };
+
+/** Without a directory any agent may pick a turn up, so that each is worth parking. */
+export const ANYBODY: readonly KnownAgent[] = [{ agentId: "", kind: "personal", lastSeenAt: NEVER }];
 
 /**
  * Where the turn of a party goes.
@@ -27,13 +31,13 @@ export function routeTurn(
   party: Party,
   agents: readonly KnownAgent[],
   now: number,
-  park: Pick<ParkRules, "freshMs">,
+  park: Pick<ParkRules, "freshMs"> | null,
 ): TurnRoute {
   if (agents.some(({ kind }) => kind === "inline")) return { to: "inline" };
   if (party.kind === "system") return { to: "fallback", why: "system" };
   const personal = agents.filter(({ kind }) => kind === "personal");
   if (personal.length === 0) return { to: "fallback", why: "no_agent" };
-  const { freshMs } = park;
+  const freshMs = park?.freshMs ?? null;
   const isFresh = ({ lastSeenAt, periodMs = 0 }: KnownAgent): boolean =>
     freshMs === null || (lastSeenAt !== null && now - lastSeenAt <= Math.max(freshMs, 2 * periodMs));
   return personal.some(isFresh) ? { to: "park" } : { to: "fallback", why: "timeout" };

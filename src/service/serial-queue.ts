@@ -17,6 +17,7 @@ export const MAX_WAITING = 100;
  */
 export class SerialQueue {
   readonly #lanes = new Map<string, Lane>();
+  readonly #beside = new Set<Promise<unknown>>();
   #holds = 0;
   #isReleasing = false;
 
@@ -25,9 +26,17 @@ export class SerialQueue {
     return (this.#lanes.get(key)?.waiting.length ?? 0) >= MAX_WAITING;
   }
 
-  /** How many keys have running or waiting tasks. */
+  /** How many keys have running or waiting tasks, and how much work goes on beside them. */
   get busyCount(): number {
-    return this.#lanes.size;
+    return this.#lanes.size + this.#beside.size;
+  }
+
+  /** The work: it holds up no key, and `idle` waits for it as well. */
+  beside<T>(work: Promise<T>): Promise<T> {
+    this.#beside.add(work);
+    const done = (): void => void this.#beside.delete(work);
+    work.then(done, done);
+    return work;
   }
 
   /** The task's answer: at once if it could run at once and answered at once. */
@@ -70,8 +79,9 @@ export class SerialQueue {
 
   /** Resolves when nothing runs or waits any more. */
   async idle(): Promise<void> {
-    while (this.#lanes.size > 0) {
-      await Promise.allSettled([...this.#lanes.keys()].map((key) => this.run(key, () => undefined)));
+    while (this.busyCount > 0) {
+      const lanes = Array.from(this.#lanes.keys(), (key) => this.run(key, () => undefined));
+      await Promise.allSettled([...lanes, ...this.#beside]);
     }
   }
 

@@ -83,6 +83,8 @@ export interface ServiceOptions<Terms = unknown> {
   readonly sweepIntervalMs?: number | undefined;
   /** Ms for which a row that the sweep found is this service's. @default 10_000 */
   readonly leaseMs?: number | undefined;
+  /** Ms for which `close()` waits at most, up to 2,147,483,647. @default 5_000 */
+  readonly closeMs?: number | undefined;
 }
 
 /** Options with every default in its place; what is absent here has none. */
@@ -105,6 +107,7 @@ export interface ResolvedOptions<Terms> extends Omit<ServiceOptions<Terms>, "out
   readonly hearOthers: EventFeed | undefined;
   readonly sweepIntervalMs: number;
   readonly leaseMs: number;
+  readonly closeMs: number;
 }
 
 /**
@@ -125,6 +128,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     keepSettled = 10_000,
     sweepIntervalMs = 1_000,
     leaseMs = 10_000,
+    closeMs = 5_000,
   } = options;
   if (terms !== undefined && !isShaped(readStandard(terms), ["validate"])) {
     const wanted = "a Standard Schema, as of zod";
@@ -133,6 +137,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
   integerIn("keepSettled", keepSettled, 0);
   integerIn("sweepIntervalMs", sweepIntervalMs, 1);
   integerIn("leaseMs", leaseMs, 1);
+  integerIn("closeMs", closeMs, 0, 2_147_483_647);
   const clock = options.clock ?? systemClock;
   const aloud = new Observers(observer, warnings ? "A timer or feed" : undefined);
   return Object.freeze({
@@ -151,6 +156,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     ...outboxOf(options, clock, aloud),
     sweepIntervalMs,
     leaseMs,
+    closeMs,
   });
 }
 
@@ -181,6 +187,7 @@ export const SERVICE_OPTION_KEYS: readonly (keyof ServiceOptions)[] = [
   "keepSettled",
   "sweepIntervalMs",
   "leaseMs",
+  "closeMs",
 ];
 
 /** What is written to the outbox, for how long it stays, and who hears it. */

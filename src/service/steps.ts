@@ -4,6 +4,7 @@
  * port answers with a value, and as a promise from the first port that does not (ST-5).
  */
 
+import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 
 /** Work in steps; yields what has to be waited for. */
@@ -35,6 +36,26 @@ export function deferred<T>(): Deferred<T> {
     settle = { resolve, reject };
   });
   return { promise, ...(settle as Omit<Deferred<T>, "promise">) };
+}
+
+/** The work, waited for that many ms at most: `onLate` is called then. @returns with what ends the wait */
+export function atMost(
+  clock: Clock,
+  ms: number,
+  work: Promise<void>,
+  onLate: () => void,
+): readonly [Promise<void>, () => void] {
+  const { promise, resolve, reject } = deferred<void>();
+  const handle = clock.setTimeout(() => {
+    onLate();
+    resolve();
+  }, ms);
+  const end = (): void => {
+    clock.clearTimeout(handle);
+    resolve();
+  };
+  work.catch(reject).then(end);
+  return [promise, end];
 }
 
 /** Runs the steps: answers at once if nothing had to be waited for, and throws at once as well. */

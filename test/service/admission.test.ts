@@ -242,6 +242,7 @@ describe("the admission hook", () => {
       const hanging = room.submit(id, "smith", counter);
       const events = [...heard];
       const ended = room[end]();
+      if (end === "close") void clock.advance(5_000);
       await expect(hanging).rejects.toMatchObject({ code: "service_closed" });
       await ended;
       expect(must(requests[0]).signal.aborted).toBe(true);

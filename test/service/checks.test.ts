@@ -140,11 +140,12 @@ describe("the schema of the terms", () => {
 
   it("EN-46: one that hangs ends with the room: the move fails with service_closed", async () => {
     for (const end of ["close", "destroy"] as const) {
-      const { room, id } = await opened({
+      const { room, id, clock } = await opened({
         terms: schemaOf((value) => ((value as Terms).price === 60 ? new Promise(() => {}) : { value })),
       });
       const hanging = room.submit(id, "smith", counter);
       const ended = room[end]();
+      if (end === "close") void clock.advance(5_000);
       await expect(hanging).rejects.toMatchObject({ code: "service_closed" });
       await ended;
     }
