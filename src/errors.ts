@@ -46,7 +46,7 @@ export const CODES = {
   },
   command_conflict: {
     manner: "refusal",
-    cause: "The `commandId` was used before with other content.",
+    cause: "This party has used the `commandId` before with other content.",
     cure: "Use a new `commandId` for a new intention; repeat an old one only unchanged.",
   },
   consult_pending: {
@@ -166,7 +166,7 @@ export const CODES = {
   },
   queue_full: {
     manner: "refusal",
-    cause: "More than 100 commands wait on one negotiation.",
+    cause: "More than 100 commands of one party wait on one negotiation.",
     cure: "Wait for earlier answers before sending more.",
   },
   busy: {

@@ -6,7 +6,7 @@
 
 import type { Issue } from "../errors.js";
 import { unmet } from "./argument-checks.js";
-import { repeatedCommand } from "./command-identity.js";
+import { repeatedCommand, storedCommandId } from "./command-identity.js";
 import type { Command, CreateCommand, FailCommand, MoveCommand } from "./commands.js";
 import { nextDeadline } from "./deadlines.js";
 import type { NewEntry } from "./entries.js";
@@ -144,7 +144,7 @@ function decideCreate(command: CreateCommand, now: number): Decision {
   const { opening } = command;
   if (opening === null) {
     const created = openRecord(command, now, 0);
-    return committed(null, created, entryOf("created", command.commandId, null, stateOf(created)));
+    return committed(null, created, createdEntry(command, created, null));
   }
   const open = openRecord(command, now, -1);
   const event = moveEvent(open, moveCommand(open.initiator.id, opening, command.commandId), now);
@@ -158,16 +158,8 @@ function decideCreate(command: CreateCommand, now: number): Decision {
   if (taken === undefined) return refused(refusalOfMove(open, event));
   if (opening.termsIssue !== null) return termsUnreadable(open, event, opening.termsIssue);
   const created = taken.context;
-  return committed(
-    null,
-    created,
-    entryOf(
-      "created",
-      command.commandId,
-      sealedTurn(created.turns[0] as Turn, opening.sealed),
-      stateOf(created),
-    ),
-  );
+  const turn = sealedTurn(created.turns[0] as Turn, opening.sealed);
+  return committed(null, created, createdEntry(command, created, turn));
 }
 
 function decideMove(negotiation: Negotiation, command: MoveCommand, at: number): Decision {
@@ -182,9 +174,10 @@ function decideMove(negotiation: Negotiation, command: MoveCommand, at: number):
   if (termsIssue !== null) return termsUnreadable(negotiation, event, termsIssue);
   const after = taken.context;
   const turn = after.turns.length > negotiation.turns.length ? (after.turns.at(-1) ?? null) : null;
-  if (turn === null) return committed(negotiation, after, eventEntry("closed", [event], command.commandId));
+  const commandId = storedCommandId(event.seat, command.commandId);
+  if (turn === null) return committed(negotiation, after, eventEntry("closed", [event], commandId));
   const stored = sealedTurn(turn, command.move.sealed);
-  return committed(negotiation, after, entryOf("turn", command.commandId, stored, detailsOfTurn(command)));
+  return committed(negotiation, after, entryOf("turn", commandId, stored, detailsOfTurn(command)));
 }
 
 function decideFail(negotiation: Negotiation, command: FailCommand, at: number): Decision {
@@ -328,6 +321,10 @@ function refused(answer: Refusal): Decision {
 
 function entryOf(kind: string, commandId: string | null, turn: Turn | null, details: Json): NewEntry {
   return Object.freeze({ kind, commandId, turnNumber: turn?.number ?? null, turn: turn as Json, details });
+}
+
+function createdEntry({ commandId }: CreateCommand, created: Negotiation, turn: Turn | null): NewEntry {
+  return entryOf("created", storedCommandId("initiator", commandId), turn, stateOf(created));
 }
 
 /** What the turn itself does not say and replay needs. */

@@ -10,7 +10,7 @@ import type { Json } from "./negotiation.js";
 export interface NewEntry {
   /** `created`, `turn`, `failed`, `parked`, `claimed`, `released`, `consulted`, `answered`, `cancelled`, `closed` or `woken`. */
   readonly kind: string;
-  /** Unique within the negotiation. */
+  /** Unique within the negotiation: a party's has its seat before it, as in `responder:cmd-1`. */
   readonly commandId: string | null;
   readonly turnNumber: number | null;
   readonly turn: Json | null;

@@ -16,15 +16,14 @@ import type {
 import { type Decision, decide, moveCommand } from "../core/decide.js";
 import type { NewEntry } from "../core/entries.js";
 import { type ReadMove, readMove, withMergedTerms } from "../core/moves.js";
-import type { Negotiation, Turn } from "../core/negotiation.js";
-import { type Refusal, staleVersion } from "../core/refusals.js";
-import { NegotiationError } from "../errors.js";
+import { type Negotiation, seatOf, type Turn } from "../core/negotiation.js";
+import { notAParty, type Refusal, staleVersion } from "../core/refusals.js";
 import type { Clock } from "../ports/clock.js";
 import type { Ids } from "../ports/ids.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { CommitResult } from "../ports/store.js";
 import type { Checks } from "./checks.js";
-import { malformed, queueFull, unknownNegotiation } from "./door-refusals.js";
+import { contention, malformed, queueFull, unknownNegotiation } from "./door-refusals.js";
 import type { Ledger } from "./ledger.js";
 import { type RulesBook, WIDEST_LIMITS } from "./rules-book.js";
 import type { SerialQueue } from "./serial-queue.js";
@@ -72,10 +71,13 @@ const MAX_DECISIONS = 5;
 /** Turns commands into commits. */
 export class Desk<Terms> {
   readonly #options: DeskOptions<Terms>;
-  /** Moves whose schema or admission takes time, by command and negotiation. */
+  /** Moves whose schema or admission takes time, by party, command and negotiation. */
   readonly #judging = new Map<string, Promise<CommandResult<Terms>>>();
   /** Commits of which nobody knows whether they were stored, all of one version: nothing was told of them yet. */
   readonly #unsure = new Map<string, Unsure<Terms>[]>();
+
+  /** Records that are read for the first commands on them. */
+  readonly #reading = new Map<string, Promise<Negotiation<Terms> | undefined>>();
 
   constructor(options: DeskOptions<Terms>) {
     this.#options = options;
@@ -115,8 +117,8 @@ export class Desk<Terms> {
   command(
     id: string,
     command: Exclude<Command, { type: "create" | "move" }>,
+    partyId: string | null = "partyId" in command ? command.partyId : null,
   ): MaybePromise<CommandResult<Terms>> {
-    const partyId = "partyId" in command ? command.partyId : null;
     return this.#bounded(id, partyId, () => runSteps(this.#command(id, command)));
   }
 
@@ -128,11 +130,10 @@ export class Desk<Terms> {
     { id, version, floor }: Negotiation<Terms>,
     command: ConsultCommand | FailCommand | ParkCommand | ClaimCommand,
   ): MaybePromise<CommandResult<Terms>> {
-    const partyId = floor ?? "";
     const onlyNow = (record: Negotiation<Terms>): typeof command | Refusal =>
-      record.version === version ? command : staleVersion(record, partyId, version);
+      record.version === version ? command : staleVersion(record, floor ?? "", version);
     const nothing = (): undefined => undefined;
-    return this.#bounded(id, partyId, () => runSteps(this.#decided<never>(id, onlyNow, nothing)));
+    return this.#bounded(id, floor, () => runSteps(this.#decided<never>(id, onlyNow, nothing)));
   }
 
   /** Lets what is due take effect; outside the bound on waiting commands, which would starve the clock. */
@@ -142,25 +143,23 @@ export class Desk<Terms> {
 
   /** Runs work of a negotiation when no command of it runs, and after what was in doubt is known. */
   inTurn(id: string, work: () => void): MaybePromise<void> {
-    const ascertained = (): Steps<void> => this.#ascertained(id);
-    return this.#options.queue.run(id, () =>
-      runSteps(
-        (function* (): Steps<void> {
-          yield* ascertained();
-          work();
-        })(),
-      ),
-    );
+    return this.#options.queue.run(id, () => {
+      const known = runSteps(this.#ascertained(id));
+      return isPromise(known) ? known.then(work) : work();
+    });
   }
 
   #enqueued(pending: PendingMove<Terms>): MaybePromise<CommandResult<Terms>> {
     const { id, command } = pending;
-    const keyed = (): string => `${command.commandId} ${id}`;
+    const { partyId } = command;
+    // It may be anything yet.
+    const keyed = (): string =>
+      JSON.stringify([typeof partyId === "string" && partyId, command.commandId, id]);
     const twin = pending.judgements > 0 || this.#judging.size === 0 ? undefined : this.#judging.get(keyed());
     // The same command is being judged already: what it comes to, this one then finds done (EN-46).
     const again = (): MaybePromise<CommandResult<Terms>> => this.#enqueued(pending);
     if (twin !== undefined) return twin.then(again, again);
-    const answer = this.#bounded(id, command.partyId, () => runSteps(this.#move(pending)));
+    const answer = this.#bounded(id, partyId, () => runSteps(this.#move(pending)));
     const judgedLater = (result: CommandResult<Terms> | Judging): MaybePromise<CommandResult<Terms>> => {
       if (!("judging" in result)) return result;
       // A schema or a hook that takes time does so outside the queue; the rest is then decided again.
@@ -271,9 +270,7 @@ export class Desk<Terms> {
       const isDeadline = decision.applied === "deadlines";
       // Every entry has a command id, so that a commit of unknown outcome can be tried again safely.
       commandId ??= decision.entry.commandId ?? ids("command");
-      const entry = isDeadline
-        ? withCommandId(decision.entry, ids("command"))
-        : withCommandId(decision.entry, commandId);
+      const entry = withCommandId(decision.entry, isDeadline ? ids("command") : commandId);
       let result: CommitResult;
       try {
         const answer = ledger.commit(decision.negotiation, entry, decision.events);
@@ -357,10 +354,25 @@ export class Desk<Terms> {
     }
   }
 
+  /** Each party has places of its own, the host too, and strangers have none (EN-62). */
   #bounded<T>(id: string, partyId: string | null, task: () => MaybePromise<T>): MaybePromise<T | Refusal> {
     const { queue, ledger } = this.#options;
-    if (!queue.isFull(id)) return queue.run(id, task);
-    return queueFull(ledger.known(id), id, partyId);
+    const enter = (record: Negotiation<Terms> | undefined): MaybePromise<T | Refusal> => {
+      if (record === undefined) return unknownNegotiation(id);
+      if (partyId !== null && seatOf(record, partyId) === undefined) return notAParty(record, partyId);
+      return queue.isFull(id, partyId) ? queueFull(record, id, partyId) : queue.run(id, task, partyId);
+    };
+    let reading = this.#reading.get(id);
+    if (reading === undefined) {
+      const read = ledger.known(id) ?? runSteps(ledger.read(id));
+      if (!isPromise(read)) return enter(read as Negotiation<Terms> | undefined);
+      // Those that come meanwhile go in behind it, in their order.
+      reading = queue.beside(Promise.resolve(read as Promise<Negotiation<Terms> | undefined>));
+      const done = (): void => void this.#reading.delete(id);
+      reading.then(done, done);
+      this.#reading.set(id, reading);
+    }
+    return reading.then(enter);
   }
 }
 
@@ -385,9 +397,4 @@ function done<Terms>(
   duplicate: boolean,
 ): Done<Terms> {
   return { ok: true, negotiation, turn, duplicate };
-}
-
-function contention(attempts: number): NegotiationError {
-  const message = `Expected to commit, got ${attempts} conflicts. Retry with the same commandId.`;
-  return new NegotiationError("contention", message, { details: { attempts } });
 }

@@ -19,6 +19,12 @@ export function refusalError({ code, message, details }: Refusal): NegotiationEr
   return new NegotiationError(code, message, { details });
 }
 
+/** The error of a command that others were always faster than (ST-31). */
+export function contention(attempts: number): NegotiationError {
+  const message = `Expected to commit, got ${attempts} conflicts. Retry with the same commandId.`;
+  return new NegotiationError("contention", message, { details: { attempts } });
+}
+
 /** The refusal of a move that is none. */
 export function malformed(
   record: Negotiation | undefined,
@@ -32,7 +38,7 @@ export function malformed(
 
 /** The refusal of one command too many. */
 export function queueFull(record: Negotiation | undefined, id: string, partyId: string | null): Refusal {
-  const message = `Expected at most ${MAX_WAITING} waiting commands on ${shown(id)}, got one more. Wait for earlier answers.`;
+  const message = `Expected at most ${MAX_WAITING} waiting commands of one party on ${shown(id)}, got one more. Wait for earlier answers.`;
   return atTheDoor(record, id, partyId, "queue_full", message, { limit: MAX_WAITING });
 }
 

@@ -111,7 +111,7 @@ export class ParkedTurns<Terms> {
     const { desk, ledger } = this.#at;
     // Without a directory it is the floor that says whose agent it is: as it is now, not as this room saw it last.
     const record = yield* ledger[this.#at.directory === undefined ? "current" : "read"](id);
-    const partyId = yield* this.#partyOf(record, claim.agentId, options.commandId);
+    const partyId = yield* this.#partyOf(record, claim, options.commandId);
     if (record === undefined || partyId === undefined) return unknownNegotiation(id);
     const result = yield* settled(desk.submit({ ...options, id, partyId, move, claim }));
     // By this door it is the claim that counts, not the floor (PT-5).
@@ -123,9 +123,9 @@ export class ParkedTurns<Terms> {
   *release(id: string, { agentId, claimId }: ClaimHolder): Steps<CommandResult<Terms>> {
     const { desk, ledger } = this.#at;
     const record = yield* ledger.read(id);
-    if (record === undefined || (yield* this.#partyOf(record, agentId, undefined)) === undefined)
-      return unknownNegotiation(id);
-    return yield* settled(desk.command(id, { type: "release", agentId, claimId }));
+    const partyId = yield* this.#partyOf(record, { agentId, claimId }, undefined);
+    if (partyId === undefined) return unknownNegotiation(id);
+    return yield* settled(desk.command(id, { type: "release", agentId, claimId }, partyId));
   }
 
   /** What waits for a party, oldest first. */
@@ -227,7 +227,7 @@ export class ParkedTurns<Terms> {
   /** For whom an agent answers here; `undefined` for an agent of neither party. */
   *#partyOf(
     record: Negotiation<Terms> | undefined,
-    agentId: string,
+    { agentId, claimId }: ClaimHolder,
     commandId: string | undefined,
   ): Steps<string | undefined> {
     const { directory } = this.#at;
@@ -237,7 +237,9 @@ export class ParkedTurns<Terms> {
       return seatOf(record, owner) && owner;
     }
     // Nobody knows whose agent it is: the turn that it answers says it, now or at the first time.
-    const answered = record.turns.find((turn) => turn.commandId === commandId);
+    const { awaiting } = record;
+    const isHeld = awaiting?.kind === "claimed" && awaiting.claim.claimId === claimId;
+    const answered = isHeld ? undefined : record.turns.findLast((turn) => turn.commandId === commandId);
     return answered?.partyId ?? record.floor ?? record.initiator.id;
   }
 }

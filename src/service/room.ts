@@ -188,8 +188,7 @@ export class Room<Terms> {
   close(tidy: () => void): Promise<void> {
     const { clock, closeMs } = this.options;
     this.#closing ??= atMost(clock, closeMs, this.#close(tidy), () => {
-      const { roomId } = this;
-      this.observers.warn("close gave up", { roomId, closeMs, commands: this.#queue.busyCount });
+      this.observers.warn("close gave up", { roomId: this.roomId, closeMs, commands: this.#queue.busyCount });
       this.destroy(tidy);
     });
     return this.#closing[0];

@@ -7,7 +7,7 @@
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { isPromise } from "./steps.js";
 
-/** So many commands may wait on one negotiation; one more is refused as `queue_full`. */
+/** So many commands of one party may wait on one negotiation; one more is refused as `queue_full`. */
 export const MAX_WAITING = 100;
 
 /**
@@ -21,9 +21,10 @@ export class SerialQueue {
   #holds = 0;
   #isReleasing = false;
 
-  /** Whether one more task for this key would be one too many. */
-  isFull(key: string): boolean {
-    return (this.#lanes.get(key)?.waiting.length ?? 0) >= MAX_WAITING;
+  /** Whether one more task of this party for this key would be one too many. */
+  isFull(key: string, partyId: string | null): boolean {
+    const waiting = this.#lanes.get(key)?.waiting ?? [];
+    return waiting.filter((task) => task.partyId === partyId).length >= MAX_WAITING;
   }
 
   /** How many keys have running or waiting tasks, and how much work goes on beside them. */
@@ -39,10 +40,10 @@ export class SerialQueue {
     return work;
   }
 
-  /** The task's answer: at once if it could run at once and answered at once. */
-  run<T>(key: string, task: () => MaybePromise<T>): MaybePromise<T> {
+  /** The task's answer: at once if it could run at once and answered at once. @param partyId - whose place it takes */
+  run<T>(key: string, task: () => MaybePromise<T>, partyId?: string | null): MaybePromise<T> {
     const lane = this.#lanes.get(key);
-    if (lane !== undefined || this.#holds > 0) return this.#later(key, task);
+    if (lane !== undefined || this.#holds > 0) return this.#later(key, task, partyId);
     const running: Lane = { waiting: [], isRunning: true };
     this.#lanes.set(key, running);
     let answer: MaybePromise<T>;
@@ -85,7 +86,7 @@ export class SerialQueue {
     }
   }
 
-  #later<T>(key: string, task: () => MaybePromise<T>): Promise<T> {
+  #later<T>(key: string, task: () => MaybePromise<T>, partyId?: string | null): Promise<T> {
     let lane = this.#lanes.get(key);
     if (lane === undefined) {
       lane = { waiting: [], isRunning: false };
@@ -93,7 +94,7 @@ export class SerialQueue {
     }
     const { waiting } = lane;
     return new Promise<T>((resolve, reject) => {
-      waiting.push(() => {
+      const start = (): PromiseLike<unknown> | undefined => {
         let answer: MaybePromise<T>;
         try {
           answer = task();
@@ -103,7 +104,8 @@ export class SerialQueue {
         }
         resolve(answer);
         return isPromise(answer) ? answer : undefined;
-      });
+      };
+      waiting.push({ partyId, start });
     });
   }
 
@@ -128,7 +130,7 @@ export class SerialQueue {
         return;
       }
       lane.isRunning = true;
-      const pending = task();
+      const pending = task.start();
       if (pending !== undefined) {
         const goOn = (): void => this.#next(key, lane);
         pending.then(goOn, goOn);
@@ -139,6 +141,12 @@ export class SerialQueue {
 }
 
 interface Lane {
-  readonly waiting: (() => PromiseLike<unknown> | undefined)[];
+  readonly waiting: Waiting[];
   isRunning: boolean;
+}
+
+interface Waiting {
+  /** Whose place it takes: `null` is the host's; `undefined` takes none. */
+  readonly partyId: string | null | undefined;
+  readonly start: () => PromiseLike<unknown> | undefined;
 }

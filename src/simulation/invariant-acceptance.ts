@@ -14,7 +14,7 @@ import type { Invariant, ObservedWrite, Truth } from "./observation.js";
  */
 export interface TruthOfReplies extends Truth {
   /** The proposal that the client named in `replyTo` with this command; `undefined` when it named none. */
-  readonly replyToOf?: ((commandId: string) => string | undefined) | undefined;
+  readonly replyToOf?: ((commandId: string, partyId: string) => string | undefined) | undefined;
 }
 
 /** I8, at every write. */
@@ -73,6 +73,10 @@ function faultOfAcceptance(write: ObservedWrite, standing: Proposal | null, trut
     unlike("what stood", standing, stateIn(before).standing) ??
     unlike("the accepted proposal", standing, outcome?.proposal ?? null) ??
     unlike("the proposal of the accepting turn", standing.id, turn.proposalId) ??
-    unlike("the proposal that was named", truth.replyToOf?.(turn.commandId) ?? standing.id, standing.id)
+    unlike(
+      "the proposal that was named",
+      truth.replyToOf?.(turn.commandId, turn.partyId) ?? standing.id,
+      standing.id,
+    )
   );
 }

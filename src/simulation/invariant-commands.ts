@@ -5,6 +5,7 @@
  */
 
 import type { Entry } from "../core/entries.js";
+import type { Json } from "../core/negotiation.js";
 import { type Fault, foundIn, foundOf, memberOf, unlike } from "./invariant-record.js";
 import type { Acknowledgement, Invariant, ObservedWrite, Truth } from "./observation.js";
 
@@ -95,13 +96,25 @@ function faultOfCommand({ before, after, entry }: ObservedWrite, { entries }: Ef
     return `expected ${commandId} to take effect once, got ${effectOf(earlier)} and ${effectOf(entry)}`;
   }
   return (
-    (turn === null ? undefined : unlike("the turn's command", commandId, memberOf(turn, "commandId"))) ??
-    (before === null ? unlike("the creation's command", after.createCommandId, commandId) : undefined)
+    (turn === null ? undefined : unlike("the turn's command", commandId, commandOf(turn))) ??
+    (before === null
+      ? unlike("the creation's command", `initiator:${after.createCommandId}`, commandId)
+      : undefined)
   );
 }
 
+/** A party's id is stored with its seat before it: it is in nobody else's way (EN-62). */
+function commandOf(turn: Json): string {
+  return `${memberOf(turn, "seat")}:${memberOf(turn, "commandId")}`;
+}
+
+/** The party's own id again. */
+function bareId(commandId: string): string {
+  return commandId.replace(/^(initiator|responder):/, "");
+}
+
 function faultOfIntent({ after, entry }: ObservedWrite, effects: Map<number, string>, truth: Truth): Fault {
-  const intent = entry.commandId === null ? undefined : truth.intentOf(entry.commandId);
+  const intent = entry.commandId === null ? undefined : truth.intentOf(bareId(entry.commandId));
   if (intent === undefined) return undefined;
   const effect = `${after.id}: ${effectOf(entry)}`;
   const earlier = effects.get(intent);
@@ -121,7 +134,7 @@ function faultOfAcknowledgement(told: Acknowledgement, known: Effects | undefine
     return known.kinds.has(left) ? undefined : `${what}: expected an entry that is ${left}, got none`;
   }
   if (commandId === null) return undefined;
-  const entry = known.entries.get(commandId);
+  const entry = known.entries.get(`initiator:${commandId}`) ?? known.entries.get(`responder:${commandId}`);
   if (entry === undefined) return `${what}: expected ${commandId} in the history, got nothing`;
   if (kind === "create") return unlike(`${what}: its version`, 0, entry.version);
   return unlike(`${what}: the turn of ${commandId}`, entry.turnNumber, turnNumber);
@@ -145,7 +158,7 @@ function effectOf({ commandId, turnNumber, version }: Entry): string {
 function commandCounts(entries: readonly Entry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { commandId } of entries) {
-    if (commandId !== null) counts.set(commandId, (counts.get(commandId) ?? 0) + 1);
+    if (commandId !== null) counts.set(bareId(commandId), (counts.get(bareId(commandId)) ?? 0) + 1);
   }
   return counts;
 }

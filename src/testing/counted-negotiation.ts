@@ -51,7 +51,9 @@ export function nextCounter(
   const reading = readMove({ action, terms: { price } }, record.rules);
   if (!reading.ok) throw new Error(`Expected a move, got ${reading.issues[0]?.message}`);
   const command = moveCommand(present(record.floor, "a party with the floor"), reading.move, commandId);
-  const { negotiation, entry } = committed(decide(record, command, record.updatedAt + 1));
+  const { negotiation, ...decided } = committed(decide(record, command, record.updatedAt + 1));
+  // As it was given: whoever counts looks for it so.
+  const entry = { ...decided.entry, commandId };
   const events = EVENT_TYPES.map((type) => ({ type, body: { commandId } }));
   return { commit: commitOf(negotiation, entry, events), record: negotiation };
 }

@@ -258,7 +258,7 @@ describe("EN-16, EN-17: the cap", () => {
       ok: true,
       applied: "command",
       turn: null,
-      entry: { kind: "closed", commandId: "c-6", turn: null, turnNumber: null },
+      entry: { kind: "closed", commandId: "responder:c-6", turn: null, turnNumber: null },
     });
   });
 });

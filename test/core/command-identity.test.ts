@@ -63,7 +63,6 @@ describe("EN-36: a command that was handed in before", () => {
     ["terms that are no JSON", { terms: { price: Number.NaN, days: 3 } }],
     ["message", { message: "fair." }],
     ["message left out", { message: null }],
-    ["party", { by: "smith" }],
   ] as [string, Partial<MoveStep>][])("with another %s is a conflict, also after the end", (_what, other) => {
     for (const moves of [[FIRST], [FIRST, "accept"]] as const) {
       const decision = decideStep(negotiationOf({ rules: EVERYTHING, moves }), { ...FIRST, ...other });
@@ -101,10 +100,39 @@ describe("EN-36: a command that was handed in before", () => {
     const opened = negotiationOf({ opening: { price: 40 } });
     const opening: MoveStep = { action: "propose", by: "ada", commandId: "create-1", terms: { price: 40 } };
     expect(answerOf(decideStep(opened, opening))).toBe("nothing");
-    expect(answerOf(decideStep(opened, { action: "accept", commandId: "create-1" }))).toBe(
-      "command_conflict",
-    );
+    expect(answerOf(decideStep(opened, { ...opening, action: "withdraw" }))).toBe("command_conflict");
     expect(answerOf(decideStep(negotiationOf(), opening))).toBe("command_conflict");
+  });
+
+  it("of the other party is a new command: neither is in the other's way, also with the id of the creation [EN-62]", () => {
+    const record = negotiationOf({ moves: [FIRST] });
+    const same: MoveStep = { action: "counter", by: "smith", commandId: "c-1", terms: { price: 45 } };
+    const moved = decideStep(record, same);
+    expect(moved).toMatchObject({
+      applied: "command",
+      turn: { number: 2, partyId: "smith", commandId: "c-1" },
+    });
+    if (!moved.ok) throw new Error("unreachable");
+    // Each finds its own again.
+    expect(decideStep(moved.negotiation, same)).toMatchObject({ applied: "nothing", turn: { number: 2 } });
+    expect(decideStep(moved.negotiation, FIRST)).toMatchObject({ applied: "nothing", turn: { number: 1 } });
+    const opened = negotiationOf({ opening: { price: 40 } });
+    expect(answerOf(decideStep(opened, { action: "accept", commandId: "create-1" }))).toBe("taken");
+  });
+
+  it("stands in the entry with the seat of its party, and in the turn as it was given [EN-62]", () => {
+    for (const [by, seat] of [
+      ["ada", "initiator"],
+      ["smith", "responder"],
+    ] as const) {
+      const record = negotiationOf({ moves: by === "ada" ? [] : ["propose"] });
+      const decision = decideStep(record, {
+        action: by === "ada" ? "propose" : "accept",
+        by,
+        commandId: "c",
+      });
+      expect(decision).toMatchObject({ entry: { commandId: `${seat}:c`, turn: { commandId: "c" } } });
+    }
   });
 
   it("refusals are not remembered", () => {

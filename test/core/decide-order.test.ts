@@ -53,14 +53,14 @@ const PAIRS: Readonly<Record<string, readonly [both: Case, second: Case]>> = {
     { before: [OPENING], step: { action: "accept", by: "eve", commandId: "c-1" }, answer: "not_a_party" },
     {
       before: [OPENING],
-      step: { action: "accept", by: "smith", commandId: "c-1" },
+      step: { action: "accept", by: "ada", commandId: "c-1" },
       answer: "command_conflict",
     },
   ],
   "4 a known command, 5 a due deadline": [
     {
       before: [OPENING],
-      step: { action: "accept", commandId: "c-1", after: 30_000 },
+      step: { action: "accept", by: "ada", commandId: "c-1", after: 30_000 },
       answer: "command_conflict",
     },
     {

@@ -161,7 +161,7 @@ describe("EN-13: creation", () => {
       standing: { id: "neg_1_p1", round: 1, turn: 1, terms: { price: 40 }, at: T0 },
     });
     expect(history.entries).toMatchObject([
-      { version: 0, kind: "created", commandId: "create-1", turnNumber: 1 },
+      { version: 0, kind: "created", commandId: "initiator:create-1", turnNumber: 1 },
     ]);
   });
 
@@ -176,7 +176,7 @@ describe("EN-13: creation", () => {
     });
     expect(history.commits[0]?.map((event) => event.type)).toEqual(["negotiation:started", "turn:awaited"]);
     expect(history.entries).toMatchObject([
-      { version: 0, kind: "created", commandId: "create-1", turnNumber: null },
+      { version: 0, kind: "created", commandId: "initiator:create-1", turnNumber: null },
     ]);
   });
 

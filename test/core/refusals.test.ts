@@ -64,7 +64,6 @@ const PROVOCATIONS: Readonly<Partial<Record<RefusalCode, readonly Provocation[]>
   command_conflict: [
     same({ action: "propose", by: "ada", terms: SECRET }),
     same({ action: "propose", by: "ada", message: "other" }),
-    same({ action: "propose", by: "smith" }),
     same({ action: "withdraw", by: "ada" }),
     {
       step: { action: "propose", commandId: "create-1", terms: SECRET },

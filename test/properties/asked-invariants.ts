@@ -4,6 +4,7 @@
  * events that were told of one negotiation. They restate the rules as data of their own (SM-22).
  */
 
+import type { MoveCommand } from "../../src/core/commands.js";
 import type { CommitEvent } from "../../src/core/events.js";
 import type { NegotiationRow } from "../../src/ports/store.js";
 import { invariantsWith } from "../../src/simulation/invariants.js";
@@ -35,7 +36,7 @@ export class AskedInvariants {
       outbox: () => [],
       intentOf: () => undefined,
       writesOutbox: false,
-      replyToOf: (commandId: string) => this.#repliesTo.get(commandId),
+      replyToOf: (commandId: string, partyId: string) => this.#repliesTo.get(`${partyId} ${commandId}`),
     };
     this.#checks = invariantsWith({ replayEvery: 1 })
       .filter((invariant) => ASKED.includes(invariant.id))
@@ -43,8 +44,8 @@ export class AskedInvariants {
   }
 
   /** Remembers which proposal a mover named, which no entry keeps. */
-  notesReply(commandId: string, replyTo: string | null): void {
-    if (replyTo !== null) this.#repliesTo.set(commandId, replyTo);
+  notesReply({ commandId, partyId, move: { replyTo } }: MoveCommand): void {
+    if (replyTo !== null) this.#repliesTo.set(`${partyId} ${commandId}`, replyTo);
   }
 
   /**

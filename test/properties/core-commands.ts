@@ -114,7 +114,7 @@ class Model {
   }
 
   notes(command: Command): void {
-    if (command.type === "move") this.#invariants.notesReply(command.commandId, command.move.replyTo);
+    if (command.type === "move") this.#invariants.notesReply(command);
   }
 
   /** EN-40: what is refused or needless changes nothing, and a refusal tells of the record as it is. */

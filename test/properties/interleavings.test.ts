@@ -80,7 +80,7 @@ async function played(
   const warned: string[] = [];
   const observer = { warn: (what: string) => void warned.push(what) };
   const rooms = Array.from({ length: roomCount }, () =>
-    openStored(plainly, { rules: RULES, observer }, clock, memory),
+    openStored(plainly, { rules: RULES, observer, closeMs: 2_147_483_647 }, clock, memory),
   );
   await rooms[0]!.room.createNegotiation("a", "b", P, { id: ID });
   let errors = 0;
@@ -135,7 +135,8 @@ function expectSound({ rooms, memory, answers, toldAtEnd }: Played): void {
   const row = memory.load(ID)!;
   const stored = recordOfRow(row, memory.turns(ID), (rules) => rules);
   expect(JSON.stringify(replay(entries))).toBe(JSON.stringify(stored));
-  expect(new Set(stored.turns.map(({ commandId }) => commandId)).size).toBe(stored.turns.length);
+  const commands = stored.turns.map(({ partyId, commandId }) => `${partyId} ${commandId}`);
+  expect(new Set(commands).size).toBe(stored.turns.length);
   for (const [index, { told }] of rooms.entries()) {
     expect(toldAtEnd[index] ?? told.length).toBe(told.length);
     const ofCommits = told.filter(({ name }) => name !== "listener:error");

@@ -240,11 +240,11 @@ describe("Desk: order", () => {
     expect(opened.names()).toEqual(["turn:recorded", "negotiation:updated", "turn:awaited"]);
   });
 
-  it("EN-40: refuses what is one too many, and takes the hundred that wait", async () => {
+  it("refuses of each party what is one too many, and takes the hundred that wait [EN-40, EN-62]", async () => {
     const opened = await proposed(later);
-    const running = opened.room.submit("n", "b", ACCEPT);
+    const running = opened.room.submit("n", "b", COUNTER);
     const waiting = Array.from({ length: MAX_WAITING }, () => opened.room.submit("n", "b", COUNTER));
-    const refused = await opened.room.submit("n", "a", ACCEPT);
+    const refused = await opened.room.submit("n", "b", COUNTER);
     expect(refused).toMatchObject({
       ok: false,
       code: "queue_full",
@@ -252,15 +252,91 @@ describe("Desk: order", () => {
       details: { limit: 100 },
       legal: { floor: "b" },
     });
-    expect(await opened.room.submit("n", "eve", ACCEPT)).toMatchObject({
-      code: "queue_full",
-      legal: null,
-      version: null,
-    });
+    // Neither the other party's places nor the host's are taken.
+    const others = [
+      opened.room.submit("n", "a", ACCEPT, { expectedVersion: 1 }),
+      ...Array.from({ length: MAX_WAITING - 1 }, () => opened.room.submit("n", "a", ACCEPT)),
+      ...Array.from({ length: MAX_WAITING }, () => opened.room.cancel("n")),
+    ];
+    expect(await opened.room.submit("n", "a", ACCEPT)).toMatchObject({ code: "queue_full" });
     expect(await opened.room.cancel("n")).toMatchObject({ code: "queue_full", legal: null });
     expect(await running).toMatchObject({ ok: true });
-    for (const answer of await Promise.all(waiting))
+    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ code: "not_your_turn" });
+    expect(await others[0]).toMatchObject({ ok: true, negotiation: { status: "accepted" } });
+    for (const answer of (await Promise.all(others)).slice(1))
       expect(answer).toMatchObject({ code: "negotiation_over" });
+  });
+
+  it("150 moves of strangers take no place, read nothing and wait for nobody [EN-62]", async () => {
+    const opened = await proposed(later);
+    opened.hook = () => new Promise(() => {});
+    const hanging = opened.room.submit("n", "b", COUNTER);
+    opened.calls.length = 0;
+    for (const stranger of ["eve", "", "B"]) {
+      for (let count = 0; count < 50; count += 1) {
+        const refused = await opened.room.submit("n", stranger, ACCEPT);
+        expect(refused).toMatchObject({ code: "not_a_party", version: null, legal: null });
+      }
+      expect(await opened.room.answerConsult("n", stranger, "x")).toMatchObject({ code: "not_a_party" });
+    }
+    expect(opened.calls).toEqual([]);
+    opened.room.destroy();
+    void hanging;
+  });
+
+  it("commands on a record that is not read yet are decided in their order, after one read, strangers refused beside them [EN-62]", async () => {
+    const first = await proposed(later);
+    const opened = openStored(later, {}, first.clock, first.memory);
+    const answers = [
+      opened.room.submit("n", "eve", ACCEPT),
+      opened.room.submit("n", "b", COUNTER),
+      opened.room.submit("n", "a", { ...COUNTER, message: "2" }),
+      opened.room.submit("n", "eve", ACCEPT),
+      opened.room.submit("n", "b", ACCEPT),
+    ];
+    const results = await Promise.all(answers);
+    expect(results.map((result) => (result.ok ? result.turn?.number : result.code))).toEqual([
+      "not_a_party",
+      2,
+      3,
+      "not_a_party",
+      4,
+    ]);
+    expect(opened.calls.filter((method) => method === "load")).toHaveLength(1);
+    expect(await opened.room.submit("nowhere", "eve", ACCEPT)).toMatchObject({ code: "unknown_negotiation" });
+  });
+
+  it("each party's command ids are its own, whatever the other uses [EN-62]", async () => {
+    const opened = await proposed(later);
+    const ids = { commandId: "1" };
+    const moves = [
+      await opened.room.submit("n", "b", COUNTER, ids),
+      await opened.room.submit("n", "a", { ...COUNTER, message: "2" }, ids),
+      await opened.room.submit("n", "b", COUNTER, ids),
+      await opened.room.submit("n", "a", { ...COUNTER, message: "2" }, ids),
+      await opened.room.submit("n", "b", ACCEPT, ids),
+    ];
+    expect(
+      moves.map((result) => (result.ok ? [result.turn?.number, result.duplicate] : result.code)),
+    ).toEqual([[2, false], [3, false], [2, true], [3, true], "command_conflict"]);
+    expect(
+      opened.memory
+        .entries("n")
+        .map(({ commandId }) => commandId)
+        .slice(1),
+    ).toEqual(["responder:1", "initiator:1"]);
+  });
+
+  it("a slow judgement of one party's command holds up no command of the other with the same id [EN-62]", async () => {
+    const opened = await proposed(plainly, {
+      admit: ({ partyId, move }) =>
+        partyId === "b" && move.action === "counter" ? new Promise<true>(() => {}) : true,
+      rules: { actions: ["propose", "counter", "accept", "reject", "withdraw"], withdrawOffTurn: true },
+    });
+    void opened.room.submit("n", "b", COUNTER, { commandId: "1" }).catch(() => undefined);
+    const left = await opened.room.submit("n", "a", { action: "withdraw" }, { commandId: "1" });
+    expect(left).toMatchObject({ ok: true, negotiation: { status: "withdrawn" } });
+    opened.room.destroy();
   });
 
   it("EN-6: what takes time to check runs outside the queue, and the rest is checked again", async () => {

@@ -426,6 +426,25 @@ describe("respond", () => {
     ]);
   });
 
+  it("both parties' agents may use the same command ids, also where no directory says whose they are [EN-62]", async () => {
+    const { room } = openNode({ rules: { preset: "index" } });
+    const { id } = await room.createNegotiation(ADA, SMITH);
+    const claimOf = async (partyId: string, agentId: string) => {
+      const turn = (await room.pickup(partyId, { agentId })) as { claimId: string };
+      return { agentId, claimId: turn.claimId };
+    };
+    const ids = { commandId: "turn-1" };
+    const first = await claimOf("ada", "phone");
+    expect(await room.respond(id, first, propose, ids)).toMatchObject({ ok: true, turn: { number: 1 } });
+    const answer = await claimOf("smith", "watch");
+    const accept = { action: "accept" } as const;
+    expect(await room.respond(id, answer, accept, ids)).toMatchObject({ ok: true, turn: { number: 2 } });
+    expect(await room.respond(id, answer, accept, ids)).toMatchObject({
+      duplicate: true,
+      turn: { number: 2 },
+    });
+  });
+
   it("PT-5: a repeated command is answered as before, also when it is over", async () => {
     const { room, id, claim } = await claimed();
     const first = await room.respond(id, claim, propose, { commandId: "turn-1" });

@@ -109,12 +109,12 @@ const ROWS: readonly Row[] = [
   },
   {
     code: "command_conflict",
-    why: "the command id of another move",
+    why: "the command id of another move of the same party",
     before: async (room) => {
       await begun(room);
       await room.room.submit("n", "b", COUNTER, { commandId: "c-1" });
     },
-    act: submitting({ action: "accept" }, "a", { commandId: "c-1" }),
+    act: submitting({ action: "accept" }, "b", { commandId: "c-1" }),
     details: { commandId: "c-1", turnNumber: 2 },
   },
   {

@@ -84,20 +84,26 @@ describe("SerialQueue", () => {
     expect(queue.busyCount).toBe(0);
   });
 
-  it("EN-40: is full with 100 waiting behind the one that runs, and not before", async () => {
+  it("is full for a party with 100 of it waiting behind the one that runs, and for nobody else [EN-40, EN-62]", async () => {
     const queue = new SerialQueue();
     const gate = deferred();
-    const waiting: unknown[] = [queue.run("k", () => gate.promise)];
+    const waiting: unknown[] = [queue.run("k", () => gate.promise, "ada")];
     for (let count = 0; count < MAX_WAITING; count += 1) {
-      expect(queue.isFull("k")).toBe(false);
+      expect(queue.isFull("k", "ada")).toBe(false);
+      waiting.push(queue.run("k", () => count, "ada"));
+      // The service's own work takes nobody's place.
       waiting.push(queue.run("k", () => count));
     }
     expect(MAX_WAITING).toBe(100);
-    expect(queue.isFull("k")).toBe(true);
-    expect(queue.isFull("other")).toBe(false);
+    expect(queue.isFull("k", "ada")).toBe(true);
+    expect([queue.isFull("other", "ada"), queue.isFull("k", "smith"), queue.isFull("k", null)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
     gate.resolve();
     await Promise.all(waiting);
-    expect(queue.isFull("k")).toBe(false);
+    expect(queue.isFull("k", "ada")).toBe(false);
   });
 
   it("EN-39: starts nothing while it is held, of any key, and everything when the last hold ends", async () => {

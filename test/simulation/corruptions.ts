@@ -232,7 +232,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   }),
   // I4: commands.
   slip("I4", "a command id takes effect twice", isLater, (draft) => {
-    draft.entry.commandId = "cmd-0";
+    draft.entry.commandId = "initiator:cmd-0";
     if (draft.entry.turn !== null) draft.entry.turn.commandId = "cmd-0";
   }),
   slip(

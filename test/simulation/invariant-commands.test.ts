@@ -76,7 +76,7 @@ describe("I4", () => {
     const again = new Map([...intents, ["cmd-2", 11]]);
     const findings = found(writes, [], { intentOf: (commandId: string) => again.get(commandId) });
     expect(findings[0]).toContain(
-      "intent 11 to take effect once, got neg_1: turn 1 (cmd-1) and neg_1: turn 2 (cmd-2)",
+      "intent 11 to take effect once, got neg_1: turn 1 (initiator:cmd-1) and neg_1: turn 2 (responder:cmd-2)",
     );
   });
 
@@ -88,7 +88,8 @@ describe("I4", () => {
 
   it("finds a command id that stands twice, and a turn with another one than its entry", () => {
     const twice = changed(writes[2] as never, (draft) => {
-      draft.entry.commandId = "cmd-1";
+      draft.entry.commandId = "initiator:cmd-1";
+      draft.entry.turn.seat = "initiator";
       draft.entry.turn.commandId = "cmd-1";
     });
     const other = changed(writes[2] as never, (draft) => (draft.entry.turn.commandId = "cmd-7"));
