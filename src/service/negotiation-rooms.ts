@@ -125,12 +125,12 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
       known.at = Math.max(known.at, lookAt);
       return known.service;
     }
-    const { ownsStore, keepOutboxMs: _, ...options } = this.#shared;
+    const { ownsStore, keepOutboxMs: _, uuid, ...options } = this.#shared;
+    // Ids of the library's own: each room makes them, and UUIDs where its preset wants them.
     // Nobody else can move what is kept here: there is nothing to look for.
     if (ownsStore) options.sweepIntervalMs = Number.MAX_SAFE_INTEGER;
-    const service = new TappedRoom<Terms>(roomId, options, (type, payload) =>
-      this.#heard(roomId, type, payload),
-    );
+    const own = uuid === undefined ? options : { ...options, ids: undefined };
+    const service = new TappedRoom<Terms>(roomId, own, (type, payload) => this.#heard(roomId, type, payload));
     const made: KeptRoom<Terms> = { roomId, service, at: lookAt, order: ++this.#madeCount };
     this.#rooms.set(roomId, made);
     this.#looks.push(made);
