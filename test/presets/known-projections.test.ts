@@ -1,16 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { knownPresets } from "../../src/presets/known-presets.js";
-import { knownProjections } from "../../src/presets/known-projections.js";
+import { knownProjections, projectionOf } from "../../src/presets/known-projections.js";
 
-describe("knownProjections", () => {
-  it.each(Object.values(knownPresets))(
-    "IX-10: $name projects what its preset says",
-    ({ name, projectContext }) => {
-      expect(knownProjections[name]).toBe(projectContext);
-    },
-  );
+it.each(Object.values(knownPresets))(
+  "$name projects what its preset says, else nothing [IX-10]",
+  (preset) => {
+    const context = { source: { id: "a" }, candidate: { id: "b" }, indexContext: null };
+    const project = preset.projectContext ?? ((given) => given);
+    expect(knownProjections[preset.name]?.(context, "initiator")).toEqual(project(context, "initiator"));
+  },
+);
 
-  it("IX-10: both presets of Index Network project", () => {
-    expect(Object.keys(knownProjections)).toEqual(["index", "index-2026-04"]);
-  });
+it("shows nothing of the context of a preset that nobody knows [EN-66]", () => {
+  const rules = { preset: "their-own" } as Parameters<typeof projectionOf>[0]["rules"];
+  expect(projectionOf({ rules })({ secret: 1 }, "initiator")).toBeNull();
 });

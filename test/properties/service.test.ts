@@ -102,8 +102,10 @@ describe("a room, whatever happens to it, one thing after the other", () => {
             expect(after.version).toBe(before.version + 1);
             expect(answer.negotiation).toBe(after);
             if (one.commandId !== undefined && answer.turn !== null) {
-              expect(taken.has(one.commandId)).toBe(false);
-              taken.set(one.commandId, answer.turn.number);
+              // Ids are each party's own (EN-62).
+              const own = `${answer.turn.partyId} ${one.commandId}`;
+              expect(taken.has(own)).toBe(false);
+              taken.set(own, answer.turn.number);
             }
           }
         }

@@ -72,14 +72,15 @@ import { openingAnswer } from "./opening-answer.js";`,
     const command = moveCommand(call.partyId, read.move, "late:" + this.#options.ids("command"), { source: "agent" });
     const decision = decide(call.negotiation, command, this.#options.clock.now());
     if (!decision.ok || decision.entry === null || decision.applied !== "command") return;
-    await this.#options.ledger.commit(decision.negotiation, decision.entry, decision.events);`,
+    // The store may fail; that nobody waits for it is not the mistake.
+    await (async () => this.#options.ledger.commit(decision.negotiation, decision.entry, decision.events))().catch(() => {});`,
       },
     ],
     mutations: () => ({
       truth: (store) =>
         wrapped(store, {
           commit: (commit) =>
-            store.commit(commit.entry.commandId?.startsWith("late:") ? appended(store, commit) : commit),
+            store.commit(commit.entry.commandId?.includes(":late:") ? appended(store, commit) : commit),
         }),
     }),
   },
