@@ -19,12 +19,18 @@ import { fileError, type Place } from "./command-error.js";
  *
  * @param file - as its user named it, for the message
  * @throws {CommandError} with line and column when it is no JSON, or an object has a key twice: JSON leaves open
- * which of the two would count
+ * which of the two would count; without a place where it is too deep to be read
  */
 export function parsedJson(text: string, file: string): unknown {
-  const value = parsedText(text, file);
-  demandKeysOnce(text, file);
-  return value;
+  try {
+    const value = parsedText(text, file);
+    demandKeysOnce(text, file);
+    return value;
+  } catch (error) {
+    // A stack that overflows, in one parser or the other.
+    if (!(error instanceof RangeError)) throw error;
+    throw fileError(file, undefined, "Expected JSON of some thousand levels at most, got more.", error);
+  }
 }
 
 function parsedText(text: string, file: string): unknown {

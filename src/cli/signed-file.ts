@@ -8,7 +8,7 @@ import type { Json } from "../core/negotiation.js";
 import { type DocumentLimits, parseStrict, type SigningRefusal } from "../oap/index.js";
 import { type CommandError, fileError } from "./command-error.js";
 import { parsedJson, placeOfPath } from "./json-text.js";
-import { readBytes, textOf } from "./text-file.js";
+import { demandSmall, readBytes, textOf } from "./text-file.js";
 
 /** A file and what it holds. */
 export interface SignedFile {
@@ -18,12 +18,12 @@ export interface SignedFile {
 }
 
 /**
- * Reads a file of strict JSON.
+ * Reads a regular file of strict JSON.
  *
- * @throws {CommandError} when it cannot be read, or is no strict JSON
+ * @throws {CommandError} when it cannot be read, is larger than its limit, or is no strict JSON
  */
-export function readSigned(file: string, limits?: DocumentLimits): SignedFile {
-  // Read once: it may be a pipe.
+export function readSigned(file: string, limits: DocumentLimits = {}): SignedFile {
+  demandSmall(file, limits.maxBytes ?? 65_536);
   const bytes = readBytes(file);
   const text = textOf(bytes, file);
   // First as JSON of any kind, since that says where it is broken.

@@ -43,6 +43,22 @@ export function readBytes(file: string): Uint8Array {
 }
 
 /**
+ * Makes sure, before it is read, that a file has an end, and is not too large.
+ *
+ * @throws {CommandError} for what is no regular file, or has more bytes
+ */
+export function demandSmall(file: string, mostBytes: number): void {
+  try {
+    const found = statSync(file);
+    if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
+    if (!found.isFile()) throw new Error("Expected a regular file, got a device or a pipe.");
+    if (found.size > mostBytes) throw new Error(`Expected at most ${mostBytes} bytes, got ${found.size}.`);
+  } catch (error) {
+    throw fileFailure(file, error);
+  }
+}
+
+/**
  * Writes a file, in the place of one that is there.
  *
  * @throws {CommandError}

@@ -18,7 +18,7 @@ import { CommandError, fileError } from "./command-error.js";
 import { linesOf, misspellingIn } from "./log-lines.js";
 import { nodeVerifier, sha256 } from "./node-signatures.js";
 import { print, printJson } from "./output.js";
-import { readText } from "./text-file.js";
+import { demandSmall, readText } from "./text-file.js";
 
 /** Adds the command to the program. */
 export function addVerifyLogCommand(program: Command): void {
@@ -78,6 +78,7 @@ async function verify(file: string, flags: VerifyLogFlags): Promise<void> {
 
 /** Read with the keys where there are any, else taken at its word. */
 async function checkpointIn(file: string, keys: readonly string[] | undefined): Promise<Checkpoint> {
+  demandSmall(file, 1_048_576);
   const note = readText(file);
   if (keys === undefined) {
     const checkpoint = parseCheckpoint(note);

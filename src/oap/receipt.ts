@@ -67,7 +67,8 @@ export async function verifyReceipt(
   const { agreement_id, agreement_hash } = entry.body;
   const isFor =
     agreement === undefined ||
-    (entry.kind === "agreement" &&
+    (agreement !== null &&
+      entry.kind === "agreement" &&
       agreement_id === agreement.agreement_id &&
       agreement_hash === agreement.agreement_hash);
   if (isFor) return read;

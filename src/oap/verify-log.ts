@@ -86,8 +86,10 @@ async function knownRoots({
     }
     // No log of 2^53 entries is ever walked along: that larger sizes are rounded changes nothing.
     try {
-      const size = Number(checkpoint.size);
-      roots.set(size, [...(roots.get(size) ?? []), encodeBase64(checkpoint.root)]);
+      const { size: exact, root } = checkpoint;
+      if (typeof exact !== "bigint" || exact < 0n) return undefined;
+      const size = Number(exact);
+      roots.set(size, [...(roots.get(size) ?? []), encodeBase64(root)]);
     } catch {
       return undefined;
     }

@@ -1,8 +1,9 @@
+import { truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSigned, refusedFile } from "../../src/cli/signed-file.js";
 import { workplace } from "./concordat.js";
 
-const { write } = workplace();
+const { folder, write } = workplace();
 
 describe("a file of signed JSON", () => {
   it("SG-4: is read strictly, with the place of what is broken", () => {
@@ -31,6 +32,21 @@ describe("a file of signed JSON", () => {
     const deep = write("deep.json", "[".repeat(33) + "]".repeat(33));
     expect(() => readSigned(deep)).toThrow("at most 32 levels");
     expect(readSigned(deep, { maxDepth: 33 }).value).toHaveLength(1);
+  });
+
+  it("that is too deep to be read is named, broken or not", () => {
+    for (const text of ["[".repeat(1_000_000), `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`]) {
+      const file = write("deepest.json", text);
+      expect(() => readSigned(file, { maxBytes: 8_388_608 })).toThrow(/deepest\.json: Expected .*levels/);
+    }
+  });
+
+  it("that never ends, or is too large, is refused before it is read", () => {
+    const large = write("large.json", "");
+    truncateSync(large, 2 ** 40);
+    expect(() => readSigned(large)).toThrow(/large\.json: Expected at most 65536 bytes, got 1099511627776\./);
+    expect(() => readSigned("/dev/zero")).toThrow("/dev/zero: Expected a regular file");
+    expect(() => readSigned(folder)).toThrow("got a folder of that name");
   });
 
   it("says where in it a refusal is at home", () => {

@@ -61,6 +61,8 @@ describe("a receipt", () => {
     expect(await check(receipt, [logOf(63).verifierKey])).toBe("signature_invalid");
     expect(await check(await log.receipt(4))).toBe("agreement_mismatch");
     expect(await check(receipt)).toBe("ok");
+    const none = await verifyReceipt(receipt, { sha256, logKeys, agreement: null as never });
+    expect(none).toMatchObject({ code: "agreement_mismatch" });
     const other = { ...signed.body, agreement_hash: (await signedAgreement(4)).body.agreement_hash };
     for (const agreement of [other, { ...signed.body, agreement_id: "agr_other" }]) {
       const answer = await verifyReceipt(receipt, { sha256, logKeys, agreement });

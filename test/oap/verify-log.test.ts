@@ -253,6 +253,14 @@ describe("a checkpoint", () => {
       expect(verdict).toEqual(damage(0, "checkpoint_invalid"));
     }
   });
+
+  it("SG-33: of a size that is none is invalid, and not left out", async () => {
+    const { root } = parseCheckpoint(textAt(log, 3))!;
+    for (const size of [-1n, Number.NaN, undefined, {}, null, 1.5]) {
+      const checkpoints = [{ origin: "example.com/log", size, root, extensions: [] }] as never;
+      expect(await verifyLog(log, { ...plain, checkpoints })).toEqual(damage(0, "checkpoint_invalid"));
+    }
+  });
 });
 
 describe("SG-33: property", () => {
