@@ -7,7 +7,7 @@ import { nextDeadline } from "../core/deadlines.js";
 import type { Json, Negotiation, Outcome } from "../core/negotiation.js";
 import { type AgreementGround, groundOf } from "./accept-agreement.js";
 import type { Agreement } from "./agreement.js";
-import type { Proposal } from "./documents.js";
+import type { OpenDocument, Proposal } from "./documents.js";
 import { writeInstant } from "./instant.js";
 import type { KeySnapshot } from "./key-snapshot.js";
 import type { Letter } from "./oap-letters.js";
@@ -45,6 +45,8 @@ export interface HistoryView extends AgreementGround {
   readonly negotiation_id: string;
   readonly state: OapWireState;
   readonly category: string;
+  /** As it was signed; shown with the first turn. */
+  readonly open?: OpenDocument | undefined;
   /** Of the standing proposal; 0 before the first. */
   readonly round: number;
   readonly max_rounds: number;
@@ -105,6 +107,7 @@ export function historyView(
     floor: record.floor,
     expires_at: deadline === undefined ? null : writeInstant(deadline.at),
     version: record.version,
+    ...(after === 0 && { open: pinned.document }),
     history: Object.freeze(record.turns.slice(after).map((turn) => entryFor(turn))),
   };
   if (outcome === null) return Object.freeze(live);

@@ -14,13 +14,14 @@ import { signDetached } from "./detached-jws.js";
 import { type DocumentIdPrefix, documentId, idAs } from "./document-id.js";
 import type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "./documents.js";
 import { type HistoryView, standingOf } from "./history-view.js";
+import { demandShown } from "./host-untrusted.js";
 import { writeInstant } from "./instant.js";
 import type { Justification } from "./justification.js";
 import { partsOfKeyId } from "./key-id.js";
 import type { KeyResult } from "./key-resolver.js";
 import { didKeyNow, type KeySnapshot } from "./key-snapshot.js";
 import { letterHash } from "./oap-bars.js";
-import { demandShown, type PartyTrust, partyTrust } from "./party-trust.js";
+import { type PartyTrust, partyTrust } from "./party-trust.js";
 import type { WithdrawalPenalty } from "./penalty.js";
 import type { PinnedNames } from "./pinned-manifest.js";
 import { platformClock } from "./platform-clock.js";
@@ -53,7 +54,7 @@ export type PartySight = AgreementGround &
     HistoryView,
     "negotiation_id" | "category" | "standing_proposal_id" | "history" | "agreement" | "salt_secret"
   > &
-  Partial<Pick<HistoryView, "round">>;
+  Partial<Pick<HistoryView, "round" | "open">>;
 
 /** What an Open says beside what the party fills in. */
 export interface Opening extends Pick<OpenDocument, "category" | "host" | "responder"> {
@@ -102,6 +103,11 @@ export interface OapParty {
   /** Trusts a host to run negotiations under this manifest. */
   pin(names: PinnedNames): void;
   open(opening: Opening): Promise<OpenDocument>;
+  /**
+   * Takes part under an Open that the other party has signed, or under its own of another process. As initiator it signs
+   * nothing under Opens that it does not know; its own it knows again where the host shows them (`HistoryView.open`).
+   */
+  know(open: OpenDocument): Promise<void>;
   /** The first proposal, or the answer to the standing one. */
   propose(sight: PartySight, offer: Offer): Promise<Proposal>;
   /** @param expected - the terms that were decided on, where the standing proposal has to have just these */
@@ -150,11 +156,23 @@ export function oapParty(options: OapPartyOptions): OapParty {
     return { negotiation_id, from: did, to: did === initiator ? responder : initiator, host, manifest_hash };
   }
 
-  async function accept(sight: PartySight, terms: Json | undefined): Promise<AcceptRequest> {
-    const ground = trust.groundOf(sight);
+  /** Walks away: first it remembers so. */
+  async function left<Document>(
+    sight: PartySight,
+    named: object,
+    purpose: "reject" | "withdraw",
+    reason: string | null | undefined,
+  ): Promise<Document> {
+    await trust.leave(sight);
+    return signed<Document>({ ...named, ...head(sight), ...(reason && { reason }) }, purpose);
+  }
+
+  async function accepted(
+    sight: PartySight,
+    ground: AgreementGround,
+    proposal: Proposal,
+  ): Promise<AcceptRequest> {
     const { negotiation_id } = sight;
-    const { initiator, responder } = ground;
-    const proposal = await trust.proposalOfOther(sight, ground, terms);
     const salt_secret = encodeBase64url(randomBytes(32));
     const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: instant() };
     const derived = agreementOn(ground, proposal, chosen, salt_secret, options);
@@ -168,16 +186,16 @@ export function oapParty(options: OapPartyOptions): OapParty {
       },
       "accept",
     );
-    const parties = [initiator, responder] as const;
+    const parties = [ground.initiator, ground.responder] as const;
     const commitment = { ...chosen, negotiation_id, parties, agreement_hash };
     const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", signer);
-    trust.noteSigned(sight, ground, proposal);
     return { acceptance, agreement_signature, salt_secret };
   }
 
   return Object.freeze({
     did,
     pin: trust.pin,
+    know: trust.know,
     async open(opening: Opening): Promise<OpenDocument> {
       const {
         initiator = did,
@@ -204,66 +222,61 @@ export function oapParty(options: OapPartyOptions): OapParty {
       trust.noteOpen(document);
       return document;
     },
-    async propose(shown: PartySight, offer: Offer): Promise<Proposal> {
+    propose(shown: PartySight, offer: Offer): Promise<Proposal> {
       const sight = { ...shown };
-      const { terms, validUntilAt, justification, extensions } = offer;
-      const ground = trust.groundOf(sight);
-      trust.demandOpen(sight.negotiation_id);
-      const { host, manifest_hash, manifest, initiator, responder } = ground;
-      const previous = standingOf(sight);
-      const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
-      const { negotiation_id, category } = sight;
-      const proposal: Record<string, unknown> = {
-        proposal_id: id("prp"),
-        negotiation_id,
-        from: did,
-        to: did === initiator ? responder : initiator,
-        host,
-        manifest_hash,
-        category,
-        terms,
-        previous_proposal_id: previous?.proposal_id ?? null,
-        round: (previous?.round ?? 0) + 1,
-        valid_until: writeInstant(until),
-      };
-      if (justification) proposal["justification"] = justification;
-      if (extensions) proposal["extensions"] = extensions;
-      const document = await signed<Proposal>(proposal, "proposal");
-      trust.noteSigned(sight, ground, document);
-      return document;
+      return trust.proposing(sight, ({ manifest }) => {
+        const { terms, validUntilAt, justification, extensions } = offer;
+        const previous = standingOf(sight);
+        const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
+        const proposal: Record<string, unknown> = {
+          proposal_id: id("prp"),
+          ...head(sight),
+          category: sight.category,
+          terms,
+          previous_proposal_id: previous?.proposal_id ?? null,
+          round: (previous?.round ?? 0) + 1,
+          valid_until: writeInstant(until),
+        };
+        if (justification) proposal["justification"] = justification;
+        if (extensions) proposal["extensions"] = extensions;
+        return signed<Proposal>(proposal, "proposal");
+      });
     },
     accept(shown: PartySight, { terms }: { readonly terms?: Json | undefined } = {}) {
       const sight = { ...shown };
-      return trust.agreeing(sight, () => accept(sight, terms));
+      return trust.agreeing(
+        sight,
+        (ground) => trust.proposalOfOther(sight, ground, terms),
+        (ground, { proposal }) => accepted(sight, ground, proposal),
+      );
     },
     reject(shown: PartySight, reason?: string | null): Promise<Rejection> {
       const sight = { ...shown };
       const { proposal_id, round } = demandShown(standingOf(sight), "a standing proposal");
       const named = { rejection_id: id("rej"), rejected_at: instant(), proposal_id, round };
-      return signed<Rejection>({ ...named, ...head(sight), ...(reason && { reason }) }, "reject");
+      return left<Rejection>(sight, named, "reject", reason);
     },
-    async withdraw(shown: PartySight, reason?: string | null): Promise<Withdrawal> {
+    withdraw(shown: PartySight, reason?: string | null): Promise<Withdrawal> {
       const sight = { ...shown };
-      // It may cost what the manifest says.
-      trust.demandPinned(sight);
-      trust.noteLeft(sight.negotiation_id);
       const { proposal_id = null, round = 0 } = standingOf(sight) ?? {};
       const named = { withdrawal_id: id("wdr"), withdrawn_at: instant(), proposal_id, round };
-      return signed<Withdrawal>({ ...named, ...head(sight), ...(reason && { reason }) }, "withdraw");
+      return left<Withdrawal>(sight, named, "withdraw", reason);
     },
     cosign(shown: PartySight) {
       // What is shown may change from one look to the next.
       const sight = { ...shown };
-      return trust.agreeing(sight, async () => {
-        const ground = trust.groundOf(sight);
-        const { proposal, acceptance } = await trust.agreedDocuments(sight, ground);
-        // The documents that were verified, and no second look at what was shown.
-        const derived = agreementOn(ground, proposal, acceptance, sight.salt_secret ?? "", options);
-        const { body, hash } = trust.demandAgreement(sight, acceptance, derived);
-        const commitment = commitmentBytes({ ...body, agreement_hash: hash });
-        const signature = await signDetached(commitment, "agreement", signer);
-        return { agreement_id: body.agreement_id, signature };
-      });
+      return trust.agreeing(
+        sight,
+        (ground) => trust.agreedDocuments(sight, ground),
+        async (ground, { proposal, acceptance }) => {
+          // The documents that were verified, and no second look at what was shown.
+          const derived = agreementOn(ground, proposal, acceptance, sight.salt_secret ?? "", options);
+          const { body, hash } = trust.demandAgreement(sight, acceptance, derived);
+          const commitment = commitmentBytes({ ...body, agreement_hash: hash });
+          const signature = await signDetached(commitment, "agreement", signer);
+          return { agreement_id: body.agreement_id, signature };
+        },
+      );
     },
     async key(): Promise<KeySnapshot> {
       const answer = await keyOf(signer.kid);

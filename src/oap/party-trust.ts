@@ -6,14 +6,14 @@
 
 import { isEqualJson } from "../core/equal-json.js";
 import type { Json, JsonObject } from "../core/negotiation.js";
-import { NegotiationError } from "../errors.js";
 import type { AgreementGround } from "./accept-agreement.js";
 import type { DerivedAgreement } from "./agreement-derivation.js";
 import { MOST_SKEW_MS } from "./clock-skew.js";
 import type { JoinConfidentiality } from "./confidentiality.js";
-import { idAs } from "./document-id.js";
+import { idAs, isDocumentId } from "./document-id.js";
 import type { Acceptance, OpenDocument, Proposal } from "./documents.js";
 import { standingOf } from "./history-view.js";
+import { demand, demandShown, untrusted } from "./host-untrusted.js";
 import { readInstant } from "./instant.js";
 import type { KeyResolver } from "./key-resolver.js";
 import { type KeySnapshot, snapshotKeys } from "./key-snapshot.js";
@@ -24,9 +24,10 @@ import { letterHash } from "./oap-bars.js";
 import type { Letter } from "./oap-letters.js";
 import type { PartySight } from "./oap-party.js";
 import { areObligations } from "./obligations.js";
+import { type Found, partyMemory } from "./party-memory.js";
 import type { WithdrawalPenalty } from "./penalty.js";
 import type { PinnedNames } from "./pinned-manifest.js";
-import { type DocumentResult, readAcceptance, readProposal } from "./read-document.js";
+import { type DocumentResult, readAcceptance, readOpen, readProposal } from "./read-document.js";
 import { verifyDocument } from "./signed-document.js";
 import type { Verifier } from "./signer.js";
 import type { SigningRefusal } from "./signing-refusal.js";
@@ -57,6 +58,13 @@ export interface PartyTrust {
    * @default none: a level that its own Open claimed has to be the one that is shown
    */
   readonly join?: JoinConfidentiality | undefined;
+  /**
+   * Whether it takes part on this ground: the level of confidentiality, and what regulated professions owe, are the
+   * host's word to a party that has not opened. Walking away needs no ground.
+   *
+   * @default any
+   */
+  readonly admitGround?: ((ground: AgreementGround) => boolean) | undefined;
   /** Checks behind the byte guard. @default WebCrypto */
   readonly verifier?: Verifier | undefined;
 }
@@ -64,28 +72,32 @@ export interface PartyTrust {
 /** What holds of what was shown. */
 export interface Trust {
   pin(names: PinnedNames): void;
-  demandPinned(names: PinnedNames): void;
   /** The hash of a manifest that may be opened under. @throws {TypeError} for another */
   hashToOpen(manifest: unknown, category: string, assumePenalty: WithdrawalPenalty | undefined): string;
-  /** What every agreement stands on, as far as the party is one of the two and host and manifest are pinned. */
-  groundOf(sight: PartySight): AgreementGround;
-  /** Refuses to offer anything where the party has agreed to something. */
-  demandOpen(negotiationId: string): void;
-  /** Remembers that the party has walked away: it agrees to nothing of that negotiation any more. */
-  noteLeft(negotiationId: string): void;
-  /** Signs what agrees to the standing proposal, unless the party has agreed to another one of the negotiation. */
-  agreeing<Answer>(sight: PartySight, sign: () => Promise<Answer>): Promise<Answer>;
-  /** The standing proposal, of the other party, which may be accepted now. */
-  proposalOfOther(sight: PartySight, ground: AgreementGround, terms: Json | undefined): Promise<Proposal>;
   /** Remembers whom the party has opened with, and under what. */
   noteOpen(open: OpenDocument): void;
-  /** Remembers what the party was told when it signed this proposal, or an acceptance of it. */
-  noteSigned(sight: PartySight, ground: AgreementGround, proposal: Proposal): void;
+  /** The same of an Open that somebody hands it. */
+  know(open: unknown): Promise<void>;
+  /** Makes a proposal, unless the party has agreed or left, and remembers it. */
+  proposing(sight: PartySight, make: (ground: AgreementGround) => Promise<Proposal>): Promise<Proposal>;
+  /** Remembers that the party walks away: it agrees to nothing of that negotiation any more, and offers nothing. */
+  leave(sight: PartySight): Promise<void>;
+  /**
+   * Signs what agrees to the standing proposal, unless the party has agreed to another one of the negotiation, or has
+   * left it, or made another proposal since.
+   */
+  agreeing<Seen extends Found, Answer>(
+    sight: PartySight,
+    find: (ground: AgreementGround) => Promise<Seen>,
+    sign: (ground: AgreementGround, seen: Seen) => Promise<Answer>,
+  ): Promise<Answer>;
+  /** The standing proposal, of the other party, which may be accepted now. */
+  proposalOfOther(sight: PartySight, ground: AgreementGround, terms: Json | undefined): Promise<Found>;
   /** The party's own proposal and the other's acceptance of it. */
   agreedDocuments(
     sight: PartySight,
     ground: AgreementGround,
-  ): Promise<{ readonly proposal: Proposal; readonly acceptance: Acceptance }>;
+  ): Promise<Found & { readonly acceptance: Acceptance }>;
   /** The agreement, if it is the one that was accepted and shown, and the only one of its negotiation. */
   demandAgreement(
     sight: PartySight,
@@ -104,29 +116,20 @@ export function partyTrust({
   keys = [],
   trustsHostKeys = false,
   join,
+  admitGround = () => true,
   verifier,
 }: PartyTrust & { readonly did: string; readonly now: () => number; readonly sha256: Sha256 }): Trust {
   const pins = new Set<string>();
   const nameOf = ({ host, manifest_hash }: PinnedNames): string => `${host} ${manifest_hash}`;
   const pin = (names: PinnedNames): void => void pins.add(nameOf(names));
-  const demandPinned = (names: PinnedNames): void => demand(pins.has(nameOf(names)), "pinned manifest");
   for (const names of pinned) pin(names);
   /** Copies of blocks with their hashes: what is shown again is the same object, in one process. */
   const blocks = new WeakMap<object, { readonly manifest: Manifest; readonly hash: string }>();
   /** What was fixed at open, by negotiation: what it was when the party first signed. */
   const facts = new Map<string, Readonly<Record<string, Json>>>();
-  /** The party's own proposals by negotiation and round, and since when there is one. */
-  const proposed = new Map<string, { readonly ids: readonly string[]; readonly at: number }>();
-  /**
-   * By negotiation the signature of the one proposal that it agrees to, by accepting or by co-signing, and the hash that
-   * it has co-signed. Never let go: a second agreement could be shown beside the first.
-   */
-  const agreed = new Map<string, string>();
-  const cosigned = new Map<string, string>();
-  /** Negotiations that it has left; never let go either. */
-  const left = new Set<string>();
   /** The level that its own Open has claimed, by negotiation. */
   const claims = new Map<string, string>();
+  const memory = partyMemory(did, now);
 
   function manifestOf(block: unknown): { readonly manifest: Manifest; readonly hash: string } {
     const known = blocks.get(block as object);
@@ -139,24 +142,84 @@ export function partyTrust({
     return made;
   }
 
-  function groundOf(sight: PartySight): AgreementGround {
-    const { initiator, responder, host, manifest_hash, confidentiality } = sight;
-    demand(initiator !== responder && [initiator, responder].includes(did), "parties");
-    const known = facts.get(sight.negotiation_id) ?? {};
-    for (const [name, value] of Object.entries(known)) {
-      demand(isEqualJson((sight as unknown as JsonObject)[name] ?? null, value), name);
+  function noteOpen(open: OpenDocument): void {
+    const { open_id, initiator, responder, category, host, manifest_hash, confidentiality } = open;
+    const id = idAs("neg", open_id);
+    if (facts.has(id)) return;
+    remember(facts, id, { initiator, responder, category, host, manifest_hash });
+    if (confidentiality !== undefined) remember(claims, id, confidentiality);
+  }
+
+  async function know(value: unknown, signers?: readonly string[], sight?: PartySight): Promise<void> {
+    const read = readOpen(value);
+    demand(read.ok, "open");
+    const { document } = read as { readonly document: OpenDocument };
+    const { initiator, responder } = document;
+    for (const signer of signers ?? [initiator, responder]) {
+      if (await holds(document, "open", signer, sight)) return noteOpen(document);
     }
-    const claim = claims.get(sight.negotiation_id) ?? confidentiality;
-    const level = confidentiality === claim ? claim : join?.(confidentiality, claim);
-    demand(level === confidentiality, "confidentiality");
+    throw untrusted("open signature");
+  }
+
+  /** One of the two, under a pinned manifest; and as initiator under an Open of its own, or one that it knows. */
+  async function demandSeat(sight: PartySight): Promise<void> {
+    const { negotiation_id: id, initiator, responder } = sight;
+    demand(initiator !== responder && [initiator, responder].includes(did), "parties");
+    demand(isDocumentId("neg", id), "negotiation_id");
+    if (initiator === did && !facts.has(id)) await know(sight.open, [did], sight);
+    demand(initiator !== did || facts.has(id), "open");
+    demandAsBefore(sight, SEAT);
+    demand(pins.has(nameOf(sight)), "pinned manifest");
+  }
+
+  function demandAsBefore(sight: PartySight, names?: readonly string[]): void {
+    const known = facts.get(sight.negotiation_id) ?? {};
+    for (const name of names ?? Object.keys(known)) {
+      const { [name]: value } = known;
+      const shown = (sight as unknown as JsonObject)[name] ?? null;
+      demand(value === undefined || isEqualJson(shown, value), name);
+    }
+  }
+
+  async function groundOf(sight: PartySight): Promise<AgreementGround> {
+    await demandSeat(sight);
+    demandAsBefore(sight);
+    const { negotiation_id, initiator, responder, host, manifest_hash, confidentiality } = sight;
+    const claim = claims.get(negotiation_id) ?? confidentiality;
+    const isKnown = typeof confidentiality === "string";
+    const level = isKnown && join !== undefined ? join(confidentiality, claim) : claim;
+    demand(isKnown && level === confidentiality, "confidentiality");
     // What is the same as before was judged before.
-    const owed = known["regulated_obligations"] ?? demandObligations(sight);
-    const names = { host, manifest_hash };
-    demandPinned(names);
+    const owed = facts.get(negotiation_id)?.["regulated_obligations"] ?? demandObligations(sight);
     const { manifest, hash } = manifestOf(sight.manifest);
     demand(hash === manifest_hash, "manifest");
     const regulated_obligations = owed as unknown as AgreementGround["regulated_obligations"];
-    return { initiator, responder, ...names, manifest, confidentiality, regulated_obligations };
+    const names = { initiator, responder, host, manifest_hash };
+    const ground = { ...names, manifest, confidentiality, regulated_obligations };
+    demand(admitGround(ground), "ground");
+    return ground;
+  }
+
+  /** Remembers what the party was told when it signed. */
+  function noteGround(
+    { negotiation_id, category }: PartySight,
+    { manifest: _, ...ground }: AgreementGround,
+  ): void {
+    remember(facts, negotiation_id, { category, ...(ground as unknown as JsonObject) });
+  }
+
+  async function holds(
+    document: object,
+    purpose: "proposal" | "accept" | "open",
+    signer: string,
+    sight?: PartySight,
+  ): Promise<boolean> {
+    const shown = trustsHostKeys ? (sight?.history ?? []).map(({ key }) => key) : [];
+    const stored = [...keys, ...shown].map((key) => snapshotKeys([key]));
+    for (const resolveKey of [resolver?.resolveKey, ...stored]) {
+      if ((await verifyDocument(document, { purpose, signer, resolveKey, verifier })).ok) return true;
+    }
+    return false;
   }
 
   /** Reads a document as a stranger's and verifies it: by the keys of now, or by those that are believed in. */
@@ -175,14 +238,8 @@ export function partyTrust({
     demand(negotiation_id === sight.negotiation_id, `${name} negotiation_id`);
     demand((host ?? ground.host) === ground.host, `${name} host`);
     demand((manifest_hash ?? ground.manifest_hash) === ground.manifest_hash, `${name} manifest_hash`);
-    const shown = trustsHostKeys ? sight.history.map(({ key }) => key) : [];
-    const stored = [...keys, ...shown].map((key) => snapshotKeys([key]));
-    const now = resolver?.resolveKey;
-    for (const resolveKey of [now, ...stored]) {
-      const answer = await verifyDocument(document, { purpose, signer, resolveKey, verifier });
-      if (answer.ok) return document;
-    }
-    throw untrusted(`${name} signature`);
+    demand(await holds(document, purpose, signer, sight), `${name} signature`);
+    return document;
   }
 
   function demandRound({ round, from, previous_proposal_id }: Proposal, ground: AgreementGround): void {
@@ -193,7 +250,8 @@ export function partyTrust({
 
   return {
     pin,
-    demandPinned,
+    noteOpen,
+    know: (open) => know(open),
     hashToOpen(block, category, assumePenalty) {
       const read = readManifest(block);
       if (!read.ok) throw new TypeError(`Expected the manifest of the host. ${read.message}`);
@@ -208,62 +266,47 @@ export function partyTrust({
       }
       return manifestHash(manifest, sha256);
     },
-    groundOf,
-    noteOpen({ open_id, initiator, responder, category, host, manifest_hash, confidentiality }) {
-      const id = idAs("neg", open_id);
-      remember(facts, id, { initiator, responder, category, host, manifest_hash });
-      if (confidentiality !== undefined) remember(claims, id, confidentiality);
+    async proposing(sight, make) {
+      const ground = await groundOf(sight);
+      const proposal = await memory.proposing(sight.negotiation_id, () => make(ground));
+      noteGround(sight, ground);
+      return proposal;
     },
-    demandOpen: (id) => demand(!agreed.has(id), "proposal, since one is agreed to"),
-    noteLeft: (id) => void left.add(id),
-    noteSigned({ category }, { manifest: _, ...ground }, { negotiation_id, round, proposal_id, from }) {
-      const name = `${negotiation_id} ${round}`;
-      remember(facts, negotiation_id, { category, ...(ground as unknown as JsonObject) });
-      if (from !== did) return;
-      // One that did not arrive is signed anew.
-      const { ids, at } = proposed.get(name) ?? { ids: [], at: now() };
-      remember(proposed, name, { ids: [...ids, proposal_id], at });
+    async leave(sight) {
+      await demandSeat(sight);
+      memory.leave(sight.negotiation_id);
     },
-    async agreeing(sight, sign) {
-      const { negotiation_id } = sight;
+    async agreeing(sight, find, sign) {
+      const ground = await groundOf(sight);
       const signature = standingOf(sight)?.signature ?? "";
-      const before = agreed.get(negotiation_id);
-      demand((before ?? signature) === signature, "proposal, since another one is agreed to");
-      const demandThere = (): void => demand(!left.has(negotiation_id), "agreement, since it has left");
-      demandThere();
-      // From now on, so that two at once cannot both pass; unless nothing is signed in the end.
-      agreed.set(negotiation_id, signature);
-      try {
-        const answer = await sign();
-        demandThere();
-        agreed.set(negotiation_id, signature);
-        return answer;
-      } catch (error) {
-        if (before === undefined) agreed.delete(negotiation_id);
-        throw error;
-      }
+      const answer = await memory.agreeing(
+        { id: sight.negotiation_id, signature },
+        () => find(ground),
+        (seen) => sign(ground, seen),
+      );
+      noteGround(sight, ground);
+      return answer;
     },
     async proposalOfOther(sight, ground, terms) {
       const other = did === ground.initiator ? ground.responder : ground.initiator;
       const shown = readProposal(demandShown(standingOf(sight), "a standing proposal"));
       const proposal = await verified(["proposal", "proposal"], shown, other, sight, ground);
       demandRound(proposal, ground);
-      const { round, category, previous_proposal_id, valid_until, signature } = proposal;
+      const { round, category, previous_proposal_id, valid_until } = proposal;
       demand(category === sight.category, "category");
       demand((sight.round ?? round) === round, "round");
       demand((readInstant(valid_until) ?? 0) > now(), "valid_until");
-      const answered = proposed.get(`${sight.negotiation_id} ${round - 1}`);
-      demand(answered?.ids.includes(previous_proposal_id ?? "") ?? true, "previous_proposal_id");
-      demand(agreed.get(sight.negotiation_id) === signature, "proposal");
+      const answered = memory.last(sight.negotiation_id);
+      const isAnswer = answered?.round !== round - 1 || round === 1;
+      demand(isAnswer || answered.ids.includes(previous_proposal_id ?? ""), "previous_proposal_id");
       demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
-      return proposal;
+      return { proposal };
     },
     async agreedDocuments(sight, ground) {
       const other = did === ground.initiator ? ground.responder : ground.initiator;
       const ofOwn = readProposal(demandShown(standingOf(sight), "a standing proposal"));
       const proposal = await verified(["proposal", "proposal"], ofOwn, did, sight, ground);
       demandRound(proposal, ground);
-      demand(agreed.get(sight.negotiation_id) === proposal.signature, "proposal");
       const last = demandShown(sight.history.at(-1)?.document, "an acceptance");
       const acceptance = await verified(["acceptance", "accept"], readAcceptance(last), other, sight, ground);
       const { proposal_id, round } = proposal;
@@ -271,7 +314,7 @@ export function partyTrust({
       demand(names && acceptance.proposal_hash === letterHash(sha256, proposal), "acceptance proposal_hash");
       const acceptedAt = readInstant(acceptance.accepted_at) ?? 0;
       const validUntil = readInstant(proposal.valid_until) ?? 0;
-      const { at = 0 } = proposed.get(`${sight.negotiation_id} ${round}`) ?? {};
+      const { at = 0 } = memory.last(sight.negotiation_id) ?? {};
       const isTimely = acceptedAt <= Math.min(validUntil, now()) + MOST_SKEW_MS;
       // Two clocks, each askew from the host's.
       demand(isTimely && acceptedAt >= at - 2 * MOST_SKEW_MS, "acceptance accepted_at");
@@ -285,13 +328,14 @@ export function partyTrust({
         hash === agreement_hash && isEqualJson(shown as unknown as Json, body as unknown as Json),
         "agreement",
       );
-      const before = cosigned.get(negotiation_id) ?? agreement_hash;
-      demand(before === agreement_hash, "agreement, since another one is signed");
-      cosigned.set(negotiation_id, agreement_hash);
+      memory.noteCosigned(negotiation_id, agreement_hash);
       return derived as DerivedAgreement;
     },
   };
 }
+
+/** What stands in every document. */
+const SEAT = ["initiator", "responder", "host", "manifest_hash"];
 
 /** Chosen: more negotiations than a party has at once. */
 const MOST_REMEMBERED = 1_000;
@@ -311,18 +355,3 @@ function demandObligations({ regulated_obligations, initiator, responder }: Part
 }
 
 const OBLIGATIONS = listOf(membersOf({ party: anyMember, profession: anyMember, obligations: anyMember }), 2);
-
-function demand(holds: boolean, at: string): void {
-  if (!holds) throw untrusted(at);
-}
-
-/** @throws {TypeError} for what is not there */
-export function demandShown<Value>(value: Value | null | undefined, expected: string): Value {
-  if (value === undefined || value === null) throw new TypeError(`Expected ${expected}, got none.`);
-  return value;
-}
-
-function untrusted(at: string): NegotiationError {
-  const message = `Expected a host that shows what holds, got another: ${at}. Do not sign.`;
-  return new NegotiationError("host_untrusted", message, { details: { at } });
-}

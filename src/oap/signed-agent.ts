@@ -91,6 +91,7 @@ function sightOf({
     ...groundOf({ initiator, responder }, pinned),
     negotiation_id: negotiationId,
     category: pinned.category,
+    open: pinned.document,
     standing_proposal_id: standing?.id ?? null,
     history: turn === undefined ? [] : [entryOf(turn as typeof turn & { readonly extra: Json })],
   };

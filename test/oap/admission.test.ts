@@ -6,6 +6,7 @@ import { type Letter, type LetterKind, moveOfLetter } from "../../src/oap/oap-le
 import type { OapExtra, OapSealed } from "../../src/oap/oap-record.js";
 import { signDocument } from "../../src/oap/signed-document.js";
 import { good, opened, proposed, signerOf, stored, until, viewOf, type World, world } from "./host-setup.js";
+import { resigned, signers } from "./oap-world.js";
 
 /** A move with everything that `hand` would give it. */
 async function moveOf(party: OapParty, kind: LetterKind, document: Letter, more = {}): Promise<Move> {
@@ -57,7 +58,8 @@ describe("OAP-19: no path into a record skips the signature", () => {
       id: `neg_${"0".repeat(26)}`,
     });
     const first = await opened(here);
-    const letter = await ada.propose({ ...first, negotiation_id: bare.id }, { terms: {} });
+    const own = await ada.propose(first, { terms: {} });
+    const letter = await resigned(own, { negotiation_id: bare.id }, "proposal", await signers.ada());
     await refused(here, bare.id, ada.did, await moveOf(ada, "proposal", letter));
     expect(await here.host.propose(letter)).toMatchObject({ code: "unknown_negotiation" });
   });

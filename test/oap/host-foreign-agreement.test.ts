@@ -7,6 +7,7 @@ it("T15: OAP-50: an agreement_id of others' deal gives no hold on that deal", as
   const { agreement_id } = (await accepted(here)).answer.agreement;
   const open = await here.eve.open({ ...opening(here), responder: here.eve.did, initiator: here.smith.did });
   const first = good(await here.host.open(open)).history;
+  await here.smith.know(open);
   const offer = await here.smith.propose(first, { terms: { price: "1.00" } });
   const view = good(await here.host.propose(offer)).history;
   const evil = await acceptRecklessly(view, await signerOf(3), { agreement_id });

@@ -32,7 +32,7 @@ describe("the manifest in force", () => {
     async (change) => {
       const runs = [];
       for (const over of [{}, change]) {
-        const here = await world({ manifest: FIRST });
+        const here = await world({ manifest: FIRST, isForgetful: true });
         const { host, ada, smith } = here;
         const first = await opened(here);
         expect(host.useManifest({ ...FIRST, ...over })).toMatchObject({ ok: true });

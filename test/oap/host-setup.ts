@@ -46,6 +46,7 @@ export interface World {
   readonly smith: OapParty;
   readonly eve: OapParty;
   readonly hash: string;
+  readonly randomBytes: (count: number) => Uint8Array;
 }
 
 export const DID = "did:web:tool.example";
@@ -107,6 +108,7 @@ export async function world({
     smith: await party(2),
     eve: await party(3),
     hash,
+    randomBytes: random,
   };
 }
 
@@ -115,6 +117,7 @@ function forgetful(made: () => OapParty): OapParty {
     ...made(),
     propose: (...given) => made().propose(...given),
     accept: (...given) => made().accept(...given),
+    reject: (...given) => made().reject(...given),
     withdraw: (...given) => made().withdraw(...given),
     cosign: (...given) => made().cosign(...given),
   };

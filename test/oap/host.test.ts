@@ -266,7 +266,7 @@ describe("T8: whatever comes in", () => {
   ];
 
   it("T8: in whichever member, through whichever door: a refusal, and not a byte has changed", async () => {
-    const here = await world();
+    const here = await world({ isForgetful: true });
     const { host, ada, smith } = here;
     const { id, answer } = await accepted(here);
     const { history } = await proposed(here);
@@ -458,7 +458,7 @@ describe("a crash between commit and append", () => {
 describe("T16: secrets and foreign text", () => {
   it("T16: salts, reasons and terms are in no refusal, no warning and no log", async () => {
     const heard: unknown[] = [];
-    const here = await world({ observer: { warn: (...warning) => heard.push(warning) } });
+    const here = await world({ isForgetful: true, observer: { warn: (...warning) => heard.push(warning) } });
     const { host, ada, smith } = here;
     const { history } = await proposed(here, { secret: "MARKER-terms" });
     const refusals: unknown[] = [

@@ -120,7 +120,7 @@ describe("what a document names", () => {
   });
 
   it("OAP-15: a withdrawal may name whatever stood; it takes effect off turn as well", async () => {
-    const here = await world();
+    const here = await world({ isForgetful: true });
     const first = await opened(here);
     const early = await here.ada.withdraw(first);
     good(await here.host.propose(await here.ada.propose(first, { terms: {} })));

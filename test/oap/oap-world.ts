@@ -4,7 +4,6 @@
  * party would sign, and negotiations brought to each wire state.
  */
 
-import type { JsonObject } from "../../src/core/negotiation.js";
 import { agreementOn, commitmentBytes } from "../../src/oap/accept-agreement.js";
 import { signDetached } from "../../src/oap/detached-jws.js";
 import { idAs } from "../../src/oap/document-id.js";
@@ -16,6 +15,7 @@ import {
   type Letter,
   type OapParty,
   type OapWireState,
+  oapParty,
   type PartySight,
   type SignaturePurpose,
   writeInstant,
@@ -23,7 +23,18 @@ import {
 import { letterHash } from "../../src/oap/oap-bars.js";
 import { signDocument } from "../../src/oap/signed-document.js";
 import type { Signer } from "../../src/oap/signer.js";
-import { good, opened, proposed, START, sha256, signerOf, viewOf, type World, world } from "./host-setup.js";
+import {
+  DID,
+  good,
+  opened,
+  proposed,
+  START,
+  sha256,
+  signerOf,
+  viewOf,
+  type World,
+  world,
+} from "./host-setup.js";
 
 /** The actions of section 3.2 as parties hand them in. */
 export const ACTIONS = ["propose", "counter", "accept", "reject", "withdraw"] as const;
@@ -121,37 +132,30 @@ export async function letterFor(
   const last = history.findLast(({ type }) => type.endsWith("proposal"));
   const nothing = { ...view, standing_proposal_id: null, history: [] };
   const terms = { price: "50.00" };
-  const imagined =
-    last?.document ?? (await here.smith.propose({ ...nothing, standing_proposal_id: null }, { terms }));
+  const imagined = last?.document ?? (await (await responderOf(here)).propose(nothing, { terms }));
   const { proposal_id } = imagined as Proposal;
   const key = await party.key();
   const entry = { turn: 1, type: "proposal", at: "", document: imagined, key } as const;
   const sight = { ...view, standing_proposal_id: proposal_id, history: [entry] };
-  // A party that is none does not get past its own checks: it proposes as another would, in its own name.
-  if (action === "propose") return offerAnyway(here, nothing, party, terms);
-  if (action === "counter") return offerAnyway(here, sight, party, terms);
   if (action === "accept") {
     const accepted_at = writeInstant(here.clock.now());
     return acceptRecklessly(sight, await signerOfParty(here, party), { accepted_at });
   }
-  return party[action](sight);
+  // Who has no seat, or has moved already, does not get past its own checks: another one signs, who has neither.
+  const other = await responderOf(here);
+  const letter =
+    action === "propose" || action === "counter"
+      ? await other.propose(action === "propose" ? nothing : sight, { terms })
+      : await other[action](sight);
+  const names = { from: party.did, to: party.did === view.initiator ? view.responder : view.initiator };
+  const purpose = action === "reject" || action === "withdraw" ? action : "proposal";
+  return resigned(letter, names, purpose, await signerOfParty(here, party));
 }
 
-async function offerAnyway(
-  here: World,
-  sight: PartySight,
-  party: OapParty,
-  terms: JsonObject,
-): Promise<Proposal> {
-  const isParty = [sight.initiator, sight.responder].includes(party.did);
-  if (isParty) return party.propose(sight, { terms });
-  const offer = await here.ada.propose(sight, { terms });
-  return resigned(
-    offer,
-    { from: party.did, to: sight.initiator },
-    "proposal",
-    await signerOfParty(here, party),
-  );
+/** Smith, who remembers nothing. */
+async function responderOf({ clock, hash, randomBytes }: World): Promise<OapParty> {
+  const pinned = ["did:web:other.example", DID].map((host) => ({ host, manifest_hash: hash }));
+  return oapParty({ signer: await signers.smith(), sha256, clock, randomBytes, pinned });
 }
 
 /** The signer of one of the three. */

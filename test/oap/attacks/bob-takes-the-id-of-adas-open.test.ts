@@ -5,7 +5,7 @@ import { resigned, signers } from "../oap-world.js";
 /** Two rooms of one Tool, with stores of their own and one log. */
 describe("Bob takes the id of Ada's Open for a deal with somebody else", () => {
   it("and Ada keeps the agreement that Bob has accepted, although the log has no place for it [OAP-50]", async () => {
-    const here = await world();
+    const here = await world({ isForgetful: true });
     const there = await world({ log: here.log, clock: here.clock });
     const { history } = await proposed(here);
     const open_id = history.negotiation_id.replace("neg", "opn");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accepted, good, opened, proposed, viewOf, world } from "../host-setup.js";
+import { accepted, good, opened, opening, proposed, viewOf, world } from "../host-setup.js";
 
 const twice = { code: "host_untrusted", details: { at: "proposal, since another one is agreed to" } };
 
@@ -33,12 +33,13 @@ describe("The host makes Ada agree twice to one negotiation", () => {
   });
 
   it("after a thousand other agreements [OAP-51]", async () => {
-    const { ada, smith, views, ...here } = await twoOffers();
+    const { ada, smith, views, first, ...here } = await twoOffers();
     await ada.accept(views[0]!);
     const last = views[0]!.history.at(-1)!;
     for (let other = 0; other < 1_001; other += 1) {
-      const id = `neg_${String(other).padStart(26, "0")}`;
-      const swapped = { ...here.first, negotiation_id: id, initiator: smith.did, responder: ada.did };
+      const open = await smith.open({ ...opening({ ...here, smith }), responder: ada.did });
+      const id = open.open_id.replace("opn", "neg");
+      const swapped = { ...first, negotiation_id: id, initiator: smith.did, responder: ada.did };
       const nothing = { ...swapped, history: [], standing_proposal_id: null };
       const offer = await smith.propose(nothing, { terms: { price: "1" } });
       const entry = { ...last, turn: 1, type: "proposal", document: offer } as const;
