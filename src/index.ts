@@ -40,6 +40,7 @@ export type {
 export { type LegalMoves, legalMoves } from "./core/legal-moves.js";
 export {
   type AnsweringMove,
+  type IncomingMove,
   type Move,
   type MoveFields,
   type MoveLimits,
@@ -162,6 +163,7 @@ export type { NegotiatingParty, PartyInput } from "./service/parties.js";
 export type { JudgedMove, Policy, PolicyLayer } from "./service/policies.js";
 export { routeTurn, type TurnRoute } from "./service/route-turn.js";
 export type { ServiceRules } from "./service/rules-book.js";
+export type { OutcomeOptions } from "./service/run-negotiation.js";
 export type { NegotiateOptions, SubmitOptions } from "./service/service-arguments.js";
 export type {
   Heard,
@@ -173,5 +175,6 @@ export type {
 export type { ServiceOptions } from "./service/service-options.js";
 export { systemClock } from "./service/system-clock.js";
 export type { TurnsOptions } from "./service/turn-listing.js";
+export type { WatchedVersion, WatchOptions } from "./service/waiters.js";
 export { WakeUpTimer, type WakeUpTimerOptions } from "./service/wake-up-timer.js";
 export { MemoryStore, type MemoryStoreOptions } from "./stores/memory.js";

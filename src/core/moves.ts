@@ -84,6 +84,9 @@ export type Move<Terms = unknown> =
   | (undefined extends Terms ? never : ChangingMove<Terms>)
   | AnsweringMove;
 
+/** What an operation takes as a move: a typed one, or anything at all that came from outside as `unknown`. */
+export type IncomingMove<Given, Terms = unknown> = unknown extends Given ? Given : Move<Terms>;
+
 /** A move that was read: every field present, JSON copied and frozen. */
 export interface ReadMove {
   readonly action: Action;

@@ -10,6 +10,7 @@ import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { JudgedMove } from "./policies.js";
 import { isPromise } from "./steps.js";
+import { answersLater } from "./submission.js";
 
 /** What an admission hook is asked. */
 export interface AdmissionRequest<Terms = unknown> {
@@ -53,10 +54,20 @@ export class Admission<Terms> {
     this.#clock = clock;
   }
 
-  /** Never throws, never rejects. */
-  ask(partyId: string, move: JudgedMove<Terms>, seen: () => NegotiationView<Terms>): MaybePromise<Verdict> {
+  /**
+   * Never rejects.
+   *
+   * @throws {TypeError} when it answers later and that is not wanted; it is then aborted
+   */
+  ask(
+    partyId: string,
+    move: JudgedMove<Terms>,
+    seen: () => NegotiationView<Terms>,
+    atOnce = false,
+  ): MaybePromise<Verdict> {
     if (this.#isStopped) return NOT_ADMITTED;
     let controller: AbortController | undefined;
+    let late: TypeError | undefined;
     const signalled = (): AbortController => {
       controller ??= new AbortController();
       return controller;
@@ -72,12 +83,15 @@ export class Admission<Terms> {
         },
       });
       if (!isPromise(answer)) return verdictOf(answer);
-      if (!this.#isStopped) return this.#later(answer, signalled);
-      // The hook itself has ended the room.
+      if (!this.#isStopped && !atOnce) return this.#later(answer, signalled);
+      // The hook itself has ended the room, or is not waited for.
+      answer.then(undefined, () => undefined);
       signalled().abort();
+      if (atOnce) late = answersLater("admission");
     } catch {
       // As what is not true.
     }
+    if (late !== undefined) throw late;
     return NOT_ADMITTED;
   }
 

@@ -19,6 +19,7 @@ import { Admission, type Admit, type Verdict } from "./admission.js";
 import { type JudgedMove, maskingPolicy, type Policy } from "./policies.js";
 import type { RulesBook } from "./rules-book.js";
 import { isPromise } from "./steps.js";
+import { answersLater } from "./submission.js";
 
 /** What the checks of a service are made of. */
 export interface ChecksOptions<Terms> {
@@ -85,14 +86,22 @@ export class Checks<Terms> {
   /**
    * Check 17: first the schema, then, for what it lets pass, admission.
    *
+   * @param atOnce - throws where it would return a promise
    * @returns a promise that rejects only as `stop` says
+   * @throws {TypeError} naming what answers later
    */
-  judge(negotiation: Negotiation<Terms>, partyId: string, move: ReadMove): MaybePromise<Refusal | undefined> {
+  judge(
+    negotiation: Negotiation<Terms>,
+    partyId: string,
+    move: ReadMove,
+    atOnce = false,
+  ): MaybePromise<Refusal | undefined> {
     const schema = this.#schemaRefusal(negotiation, partyId, move);
     if (!isPromise(schema)) {
-      const refused = schema ?? this.#admissionRefusal(negotiation, partyId, move);
+      const refused = schema ?? this.#admissionRefusal(negotiation, partyId, move, atOnce);
       return isPromise(refused) ? this.#stoppable(refused) : refused;
     }
+    if (atOnce) throw answersLater("the schema");
     return this.#stoppable(
       schema.then((refused) => refused ?? this.#admissionRefusal(negotiation, partyId, move)),
     );
@@ -151,12 +160,13 @@ export class Checks<Terms> {
     negotiation: Negotiation<Terms>,
     partyId: string,
     move: ReadMove,
+    atOnce = false,
   ): MaybePromise<Refusal | undefined> {
     if (this.#admission === undefined) return undefined;
     const refused = (verdict: Verdict): Refusal | undefined =>
       verdict && notAdmitted(negotiation, partyId, verdict.details);
     const seen = (): NegotiationView<Terms> => this.#view(negotiation, partyId);
-    const verdict = this.#admission.ask(partyId, judged<Terms>(negotiation, move), seen);
+    const verdict = this.#admission.ask(partyId, judged<Terms>(negotiation, move), seen, atOnce);
     return isPromise(verdict) ? verdict.then(refused) : refused(verdict);
   }
 

@@ -28,7 +28,7 @@ import type { Ledger } from "./ledger.js";
 import { type RulesBook, WIDEST_LIMITS } from "./rules-book.js";
 import type { SerialQueue } from "./serial-queue.js";
 import { isPromise, runSteps, type Steps, settled } from "./steps.js";
-import { commandOn, doorProblem, type PendingMove, type Submission } from "./submission.js";
+import { answersLater, commandOn, doorProblem, type PendingMove, type Submission } from "./submission.js";
 
 /** A command that took effect, now or before. */
 export interface Done<Terms = unknown> {
@@ -75,7 +75,6 @@ export class Desk<Terms> {
   readonly #judging = new Map<string, Promise<CommandResult<Terms>>>();
   /** Commits of which nobody knows whether they were stored, all of one version: nothing was told of them yet. */
   readonly #unsure = new Map<string, Unsure<Terms>[]>();
-
   /** Records that are read for the first commands on them. */
   readonly #reading = new Map<string, Promise<Negotiation<Terms> | undefined>>();
 
@@ -96,7 +95,7 @@ export class Desk<Terms> {
 
   #submitted(submission: Submission): MaybePromise<CommandResult<Terms>> {
     const { id, partyId } = submission;
-    const { ledger, ids } = this.#options;
+    const { ledger, ids, uuid } = this.#options;
     const shown = ledger.known(id);
     const limits = shown?.rules ?? WIDEST_LIMITS;
     const reading = readMove(submission.move, limits);
@@ -110,7 +109,7 @@ export class Desk<Terms> {
       expectedVersion: submission.expectedVersion ?? null,
       claim: submission.claim ?? null,
     });
-    return this.#enqueued({ id, command, limits, shown, judgements: 0, uuid: this.#options.uuid });
+    return this.#enqueued({ id, command, limits, shown, judgements: 0, uuid, atOnce: submission.atOnce });
   }
 
   /** Gives any other command. */
@@ -158,6 +157,7 @@ export class Desk<Terms> {
     const twin = pending.judgements > 0 || this.#judging.size === 0 ? undefined : this.#judging.get(keyed());
     // The same command is being judged already: what it comes to, this one then finds done (EN-46).
     const again = (): MaybePromise<CommandResult<Terms>> => this.#enqueued(pending);
+    if (pending.atOnce && (twin || !this.#options.queue.isFree(id))) throw answersLater("another command");
     if (twin !== undefined) return twin.then(again, again);
     const answer = this.#bounded(id, partyId, () => runSteps(this.#move(pending)));
     const judgedLater = (result: CommandResult<Terms> | Judging): MaybePromise<CommandResult<Terms>> => {
@@ -205,7 +205,7 @@ export class Desk<Terms> {
         if (pending.judgements === MAX_DECISIONS) throw contention(MAX_DECISIONS);
         pending.judgements += 1;
         pending.judgedVersion = record.version;
-        const judging = checks.judge(record, partyId, move);
+        const judging = checks.judge(record, partyId, move, pending.atOnce);
         if (isPromise(judging)) return { judging: judging as PromiseLike<Refusal | undefined> };
         pending.verdict = judging;
         return judging;

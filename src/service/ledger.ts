@@ -29,6 +29,8 @@ export interface LedgerOptions {
   readonly isShared: boolean;
   /** Whether commits write outbox rows. */
   readonly outbox: boolean;
+  /** Called for each record that is newer than what was known. @default nobody asks */
+  readonly onKept?: ((record: Negotiation<never>) => void) | undefined;
   /** Called for a record that was known here and is deleted. @default nobody asks */
   readonly onLost?: ((id: string) => void) | undefined;
 }
@@ -88,6 +90,7 @@ export class Ledger<Terms> {
     const known = this.#records.get(record.id);
     if (known !== undefined && known.version >= record.version) return;
     this.#records.set(record.id, record);
+    this.#options.onKept?.(record as Negotiation<never>);
     if (record.outcome === null) return;
     if (this.#activeId === record.id) this.#activeId = undefined;
     this.#settled.add(record.id);

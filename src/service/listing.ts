@@ -8,9 +8,7 @@ import { demandText, integerIn, unmet } from "../core/argument-checks.js";
 import { STATUSES, type Status } from "../core/negotiation.js";
 import { readOptions } from "../core/read-options.js";
 import { type NegotiationView, view } from "../core/view.js";
-import type { NegotiationStore } from "../ports/store.js";
-import type { Ledger } from "./ledger.js";
-import type { RulesBook } from "./rules-book.js";
+import type { Room } from "./room.js";
 import type { Steps } from "./steps.js";
 
 /** Whose negotiations, and which. */
@@ -60,11 +58,8 @@ export function readListOptions(options: ListOptions): ListOptions {
 
 /** Reads a page. */
 export function* listed<Terms>(
+  { roomId, options: { store }, ledger, rules }: Pick<Room<Terms>, "roomId" | "options" | "ledger" | "rules">,
   options: ListOptions,
-  roomId: string,
-  store: NegotiationStore,
-  ledger: Ledger<Terms>,
-  rules: RulesBook,
 ): Steps<ListPage<Terms>> {
   const { partyId, limit, after, ...filters } = options;
   const query = { roomId, partyId, ...filters };

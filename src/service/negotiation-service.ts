@@ -6,7 +6,7 @@
 
 import { unmet } from "../core/argument-checks.js";
 import { type LegalMoves, legalMoves } from "../core/legal-moves.js";
-import type { Move } from "../core/moves.js";
+import type { IncomingMove, Move } from "../core/moves.js";
 import type { Negotiation, Outcome, Turn } from "../core/negotiation.js";
 import { readOptions } from "../core/read-options.js";
 import type { Refusal } from "../core/refusals.js";
@@ -20,7 +20,7 @@ import type { CreationOptions } from "./opening.js";
 import type { ClaimHolder, PickedUpTurn, WaitingTurn } from "./parked-turns.js";
 import { type PartyInput, readParties } from "./parties.js";
 import { Room } from "./room.js";
-import { runNegotiation } from "./run-negotiation.js";
+import { type OutcomeOptions, outcomeOf, runNegotiation, submitAtOnce, watched } from "./run-negotiation.js";
 import {
   demandIds,
   type NegotiateOptions,
@@ -34,6 +34,7 @@ import type { ServiceEvents } from "./service-events.js";
 import { resolveOptions, type ServiceOptions } from "./service-options.js";
 import { runSteps } from "./steps.js";
 import { readTurns, readTurnsOptions, type TurnsOptions } from "./turn-listing.js";
+import type { WatchedVersion, WatchOptions } from "./waiters.js";
 
 /**
  * A room in which two parties negotiate, turn by turn, to one outcome.
@@ -118,16 +119,32 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @returns what was recorded, or a refusal: data, never thrown
    * @throws {NegotiationError} `contention`, `store_failed` or `service_closed`
    */
-  submit(
+  submit<Given = Move<Terms>>(
     id: string,
     partyId: string,
-    move: Move<Terms>,
+    move: IncomingMove<Given, Terms>,
     options: SubmitOptions = {},
   ): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => {
       const { commandId, expectedVersion } = readSubmit(options);
       return this.#room.desk.submit({ id, partyId, move, commandId, expectedVersion });
     });
+  }
+
+  /**
+   * As `submit`, with the result at once, for a game loop: where store, schema, policies and admission answer at once.
+   *
+   * @throws {TypeError} naming what answers later, before anything is done; also inside a listener, where commands wait
+   * @throws {NegotiationError} `service_closed`; `store_failed` when the store threw: `submit` with
+   * `details.commandId` then tells what became of it
+   */
+  submitSync<Given = Move<Terms>>(
+    id: string,
+    partyId: string,
+    move: IncomingMove<Given, Terms>,
+    options: SubmitOptions = {},
+  ): CommandResult<Terms> {
+    return this.#room.atOnce(() => submitAtOnce(this.#room, { id, partyId, move }, options));
   }
 
   /**
@@ -154,8 +171,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    */
   cancel(id: string, options: { readonly details?: unknown } = {}): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => {
-      const { details } = readOptions("options", options, ["details"]);
-      return this.#room.desk.command(id, { type: "cancel", details: readDetails(details) });
+      return this.#room.desk.command(id, { type: "cancel", details: readDetails(options) });
     });
   }
 
@@ -181,10 +197,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     partyId: string,
     agent: { readonly agentId: string },
   ): Promise<PickedUpTurn<Terms> | Refusal | null> {
-    return this.#room.promised(() => {
-      demandIds({ partyId, agentId: agent?.agentId });
-      return runSteps(this.#room.parked.pickup(partyId, agent.agentId));
-    });
+    return this.#room.promised(() => runSteps(this.#room.parked.pickup(partyId, agent?.agentId)));
   }
 
   /**
@@ -194,17 +207,13 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @returns as `submit`; `claim_not_held` and `not_parked` where this claim does not hold the turn
    * @throws {TypeError} when an id is not 1 to 256 characters
    */
-  respond(
+  respond<Given = Move<Terms>>(
     id: string,
     claim: ClaimHolder,
-    move: Move<Terms>,
+    move: IncomingMove<Given, Terms>,
     options: SubmitOptions = {},
   ): Promise<CommandResult<Terms>> {
-    return this.#room.promised(() => {
-      demandIds({ agentId: claim?.agentId, claimId: claim?.claimId });
-      const given = readSubmit(options);
-      return runSteps(this.#room.parked.respond(id, claim, move, given));
-    });
+    return this.#room.promised(() => runSteps(this.#room.parked.respond(id, claim, move, options)));
   }
 
   /**
@@ -213,18 +222,12 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @throws {TypeError} when an id is not 1 to 256 characters
    */
   release(id: string, claim: ClaimHolder): Promise<CommandResult<Terms>> {
-    return this.#room.promised(() => {
-      demandIds({ agentId: claim?.agentId, claimId: claim?.claimId });
-      return runSteps(this.#room.parked.release(id, claim));
-    });
+    return this.#room.promised(() => runSteps(this.#room.parked.release(id, claim)));
   }
 
   /** Says that an agent is alive, without a pickup; refused as `forbidden_agent` for another's. */
   heartbeat(partyId: string, agent: { readonly agentId: string }): Promise<{ readonly ok: true } | Refusal> {
-    return this.#room.promised(() => {
-      demandIds({ partyId, agentId: agent?.agentId });
-      return runSteps(this.#room.parked.heartbeat(partyId, agent.agentId));
-    });
+    return this.#room.promised(() => runSteps(this.#room.parked.heartbeat(partyId, agent?.agentId)));
   }
 
   /**
@@ -233,10 +236,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @throws {TypeError} when the id is not 1 to 256 characters
    */
   waiting(partyId: string): Promise<readonly WaitingTurn[]> {
-    return this.#room.promised(() => {
-      demandIds({ partyId });
-      return runSteps(this.#room.parked.waiting(partyId));
-    });
+    return this.#room.promised(() => runSteps(this.#room.parked.waiting(partyId)));
   }
 
   /**
@@ -253,8 +253,33 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.promised(() => this.#room.resume());
   }
 
+  /**
+   * The outcome of any negotiation, also of another process or from before this service began. Keeps no process alive.
+   *
+   * With `hearOthers` an end elsewhere is known within the feed's delay, without it within `sweepIntervalMs`.
+   *
+   * @throws {NegotiationError} `unknown_negotiation`, also when it is deleted meanwhile; `service_closed`
+   */
+  outcomeOf(id: string, options: OutcomeOptions = {}): Promise<Outcome<Terms>> {
+    return this.#room.promised(() => outcomeOf(this.#room, id, options));
+  }
+
+  /**
+   * The negotiation as a party sees it: now, and after each commit, to the outcome, with which it ends.
+   *
+   * Who reads slowly gets the newest, and always the last. It also ends when the service does, and by `signal`.
+   *
+   * @throws {NegotiationError} from `next()`: `unknown_negotiation`, `not_a_party`, `service_closed`
+   * @example
+   * for await (const { version, view } of room.watch(id, { viewer: "ada" })) render(version, view);
+   */
+  watch(id: string, options: WatchOptions): AsyncIterableIterator<WatchedVersion<Terms>> {
+    return watched(this.#room, id, options);
+  }
+
   /** The newest record that this service has seen, with `hearOthers` also of others, at once; `undefined` for an unknown id. */
   getNegotiation(id: string): Negotiation<Terms> | undefined {
+    this.#room.listen();
     return this.#room.ledger.known(id);
   }
 
@@ -307,11 +332,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @throws {RangeError} when `limit` is not 1 to 1,000
    */
   list(options: ListOptions): Promise<ListPage<Terms>> {
-    const { store } = this.#room.options;
-    return this.#room.promised(() => {
-      const query = readListOptions(options);
-      return runSteps(listed<Terms>(query, this.roomId, store, this.#room.ledger, this.#room.rules));
-    });
+    return this.#room.promised(() => runSteps(listed(this.#room, readListOptions(options))));
   }
 
   /**

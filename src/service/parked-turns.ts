@@ -18,6 +18,7 @@ import type { CommandResult, Desk } from "./desk.js";
 import { unknownNegotiation } from "./door-refusals.js";
 import type { Ledger } from "./ledger.js";
 import type { RulesBook } from "./rules-book.js";
+import { demandIds, readSubmit, type SubmitOptions } from "./service-arguments.js";
 import type { ResolvedOptions } from "./service-options.js";
 import { type Steps, settled } from "./steps.js";
 
@@ -92,6 +93,7 @@ export class ParkedTurns<Terms> {
   /** Notes that an agent is alive. */
   *heartbeat(partyId: string, agentId: string): Steps<{ readonly ok: true } | Refusal> {
     const { directory, clock } = this.#at;
+    demandIds({ partyId, agentId });
     if (directory === undefined) return ALIVE;
     if ((yield* settled(directory.ownerOf(agentId))) !== partyId) {
       const message = `Expected an agent of ${shown(partyId)}, got another. Register it first.`;
@@ -106,22 +108,26 @@ export class ParkedTurns<Terms> {
     id: string,
     claim: ClaimHolder,
     move: unknown,
-    options: { readonly commandId?: string | undefined; readonly expectedVersion?: number | undefined },
+    options: SubmitOptions,
   ): Steps<CommandResult<Terms>> {
     const { desk, ledger } = this.#at;
+    demandIds({ agentId: claim?.agentId, claimId: claim?.claimId });
+    const given = readSubmit(options);
     // Without a directory it is the floor that says whose agent it is: as it is now, not as this room saw it last.
     const record = yield* ledger[this.#at.directory === undefined ? "current" : "read"](id);
-    const partyId = yield* this.#partyOf(record, claim, options.commandId);
+    const partyId = yield* this.#partyOf(record, claim, given.commandId);
     if (record === undefined || partyId === undefined) return unknownNegotiation(id);
-    const result = yield* settled(desk.submit({ ...options, id, partyId, move, claim }));
+    const result = yield* settled(desk.submit({ ...given, id, partyId, move, claim }));
     // By this door it is the claim that counts, not the floor (PT-5).
     const isElsewhere = !result.ok && (result.code === "not_your_turn" || result.code === "consult_pending");
     return isElsewhere ? noSuchClaim(ledger.known(id) ?? record, partyId) : result;
   }
 
   /** Gives a claimed turn back. */
-  *release(id: string, { agentId, claimId }: ClaimHolder): Steps<CommandResult<Terms>> {
+  *release(id: string, claim: ClaimHolder): Steps<CommandResult<Terms>> {
     const { desk, ledger } = this.#at;
+    demandIds({ agentId: claim?.agentId, claimId: claim?.claimId });
+    const { agentId, claimId } = claim;
     const record = yield* ledger.read(id);
     const partyId = yield* this.#partyOf(record, { agentId, claimId }, undefined);
     if (partyId === undefined) return unknownNegotiation(id);
@@ -131,6 +137,7 @@ export class ParkedTurns<Terms> {
   /** What waits for a party, oldest first. */
   *waiting(partyId: string): Steps<readonly WaitingTurn[]> {
     const { ledger, store, roomId } = this.#at;
+    demandIds({ partyId });
     const rows: NegotiationRow[] = [];
     let after: string | undefined;
     do {

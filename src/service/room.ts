@@ -5,7 +5,7 @@
  */
 
 import { NEVER } from "../core/deadlines.js";
-import type { Negotiation, Outcome } from "../core/negotiation.js";
+import type { Negotiation } from "../core/negotiation.js";
 import { upcast } from "../core/replay.js";
 import { NegotiationError } from "../errors.js";
 import type { KnownAgent } from "../ports/agent-directory.js";
@@ -78,7 +78,8 @@ export class Room<Terms> {
     this.waiters = new Waiters<Terms>(options.clock, isShared ? options.sweepIntervalMs : NEVER, look);
     const { rules, observers } = this;
     const outer = { ...options, roomId, rules, isShared };
-    this.ledger = new Ledger<Terms>({ ...outer, onLost: (id) => this.#lost(id) });
+    const onKept = (record: Negotiation<Terms>): void => this.waiters.tell(record);
+    this.ledger = new Ledger<Terms>({ ...outer, onKept, onLost: (id) => this.#lost(id) });
     this.checks = new Checks<Terms>(outer);
     const { ledger, checks } = this;
     const assertOpen = (): void => this.#assertNotClosed();
@@ -151,12 +152,17 @@ export class Room<Terms> {
     return this.ledger.isQuiet && this.#queue.busyCount === 0 && this.waiters.isEmpty;
   }
 
+  /** Does the work of a caller, while the room is open. */
+  atOnce<T>(work: () => T): T {
+    if (this.#phase !== "open") throw closed(this.roomId);
+    this.listen();
+    return work();
+  }
+
   /** Does the work at once, and gives its answer or its throw as a promise. */
   promised<T>(work: () => MaybePromise<T>): Promise<T> {
-    if (this.#phase !== "open") return Promise.reject(closed(this.roomId));
-    this.listen();
     try {
-      return Promise.resolve(work());
+      return Promise.resolve(this.atOnce(work));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -176,12 +182,6 @@ export class Room<Terms> {
       },
       (error: unknown) => warn(codeOf(error)),
     );
-  }
-
-  /** The outcome of a negotiation that exists: known already, or the one that is waited for. */
-  outcomeOf(existing: Negotiation<Terms>, waiter: Waiter<Terms>): MaybePromise<Outcome<Terms>> {
-    const { outcome } = this.ledger.known(existing.id) ?? existing;
-    return outcome ?? waiter.promise;
   }
 
   /** Takes no new command, lets those that were given end for a while, then destroys. */
@@ -341,7 +341,7 @@ export class Room<Terms> {
   }
 
   arm(negotiation: Negotiation<Terms>, notBefore?: number): void {
-    const isAwaited = this.waiters.has(negotiation.id);
+    const isAwaited = this.waiters.keepAlive(negotiation.id);
     this.#alarm.arm(negotiation, this.#runner.callOf(negotiation.id), isAwaited, notBefore);
   }
 

@@ -27,6 +27,11 @@ export class SerialQueue {
     return waiting.filter((task) => task.partyId === partyId).length >= MAX_WAITING;
   }
 
+  /** Whether a task for this key would run at once. */
+  isFree(key: string): boolean {
+    return this.#holds === 0 && !this.#lanes.has(key);
+  }
+
   /** How many keys have running or waiting tasks, and how much work goes on beside them. */
   get busyCount(): number {
     return this.#lanes.size + this.#beside.size;

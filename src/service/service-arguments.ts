@@ -37,9 +37,14 @@ export function readCreation(creation: CreationOptions): CreationOptions {
 /** @throws {TypeError} on an unknown option, and for a signal that is none, before anything is created */
 export function readNegotiate<Terms>(options: NegotiateOptions<Terms>): NegotiateOptions<Terms> {
   const given = readOptions("options", options, NEGOTIATE_KEYS);
-  const { signal } = given;
+  demandSignal(given.signal);
+  return given;
+}
+
+/** @throws {TypeError} when it is given and none */
+export function demandSignal(signal: AbortSignal | undefined): void {
   try {
-    if (signal === undefined || typeof signal.addEventListener === "function") return given;
+    if (signal === undefined || typeof signal.addEventListener === "function") return;
   } catch {
     // As below.
   }
@@ -58,8 +63,9 @@ export function demandIds(ids: Readonly<Record<string, string>>): void {
 
 const MAX_DETAILS_BYTES = 65_536;
 
-/** @throws {TypeError} when they are no plain JSON */
-export function readDetails(details: unknown): Json {
+/** @throws {TypeError} on an unknown option, and when they are no plain JSON */
+export function readDetails(options: { readonly details?: unknown }): Json {
+  const { details } = readOptions("options", options, ["details"]);
   return demandJson("details", details ?? null, MAX_DETAILS_BYTES);
 }
 

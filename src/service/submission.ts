@@ -22,6 +22,13 @@ export interface Submission {
   readonly source?: TurnSource;
   readonly coercedFrom?: Action | null;
   readonly claim?: MoveCommand["claim"];
+  /** Whether it fails where something answers later. */
+  readonly atOnce?: boolean;
+}
+
+/** The error of who wants an answer at once where there is none. */
+export function answersLater(what: string): TypeError {
+  return new TypeError(`Expected ${what} to answer at once, got a promise. Use submit().`);
 }
 
 /** What is wrong with the options of a submission, if anything is. */
@@ -52,6 +59,8 @@ export interface PendingMove<Terms> {
   proposalId?: string;
   judgedVersion?: number;
   verdict?: Refusal | undefined;
+  /** Whether it fails where it would be judged later. */
+  readonly atOnce: boolean | undefined;
 }
 
 /** The command as this record takes it: read with its limits, and naming the proposal that it means. */

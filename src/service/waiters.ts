@@ -5,7 +5,8 @@
  */
 
 import { NEVER } from "../core/deadlines.js";
-import type { Outcome } from "../core/negotiation.js";
+import type { Negotiation, Outcome } from "../core/negotiation.js";
+import type { NegotiationView } from "../core/view.js";
 import type { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import { Alarm } from "./alarm.js";
@@ -15,6 +16,27 @@ import { type Deferred, deferred } from "./steps.js";
 export interface Waiter<Terms> extends Deferred<Outcome<Terms>> {
   /** How many wait; the last to go takes it along. */
   count: number;
+  /** For how many of them the process is to stay alive. */
+  keeping: number;
+  /** Are told of each record on the way there. */
+  readonly watchers: Set<(record: Negotiation<Terms>) => void>;
+}
+
+/** For whom a negotiation is watched, and from where on. */
+export interface WatchOptions {
+  /** The party whose views they are to be. */
+  readonly viewer: string;
+  /** Only versions above this one. @default all from the record as it is now */
+  readonly after?: number | undefined;
+  /** Ends it when aborted. @default nothing but the outcome ends it */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A negotiation as it was at a version. */
+export interface WatchedVersion<Terms = unknown> {
+  readonly version: number;
+  /** As the viewer may see it. */
+  readonly view: NegotiationView<Terms>;
 }
 
 /** The waiters of a room. */
@@ -44,23 +66,34 @@ export class Waiters<Terms> {
     return this.#waiters.size === 0;
   }
 
-  /** Whether somebody waits for this one. */
-  has(id: string): boolean {
-    return this.#waiters.has(id);
+  /** Whether somebody waits for this one who keeps the process alive. */
+  keepAlive(id: string): boolean {
+    return (this.#waiters.get(id)?.keeping ?? 0) > 0;
   }
 
-  /** Waits for the outcome of an id; to be ended by `leave`. */
-  join(id: string): Waiter<Terms> {
+  /**
+   * Waits for the outcome of an id; to be ended by `leave`.
+   *
+   * @param keeps - whether the process is to stay alive for it
+   */
+  join(id: string, keeps = false): Waiter<Terms> {
     const waiter = this.#waiters.get(id) ?? newWaiter<Terms>();
     waiter.count += 1;
+    waiter.keeping += Number(keeps);
     this.#waiters.set(id, waiter);
     this.#lookLater();
     return waiter;
   }
 
+  /** Tells those who watch it of a newer record. */
+  tell(record: Negotiation<Terms>): void {
+    for (const watcher of this.#waiters.get(record.id)?.watchers ?? NOBODY) watcher(record);
+  }
+
   /** One less waits. */
-  leave(id: string, waiter: Waiter<Terms>): void {
+  leave(id: string, waiter: Waiter<Terms>, keeps = false): void {
     waiter.count -= 1;
+    waiter.keeping -= Number(keeps);
     if (waiter.count === 0 && this.#waiters.get(id) === waiter) this.take(id);
   }
 
@@ -86,9 +119,11 @@ export class Waiters<Terms> {
   }
 }
 
+const NOBODY: readonly never[] = [];
+
 /** A waiter whose promise may fail unheard: whoever stopped waiting has another error to tell. */
 function newWaiter<Terms>(): Waiter<Terms> {
-  const waiter = { count: 0, ...deferred<Outcome<Terms>>() };
+  const waiter = { count: 0, keeping: 0, watchers: new Set<never>(), ...deferred<Outcome<Terms>>() };
   waiter.promise.catch(() => undefined);
   return waiter;
 }
