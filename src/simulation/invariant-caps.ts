@@ -4,8 +4,7 @@
  * move by itself: who may make it, and with what in it.
  */
 
-import { isJsonObject } from "../core/json-member.js";
-import type { Action, Json, Party, Seat, Turn } from "../core/negotiation.js";
+import type { Action, Json, JsonObject, Party, Seat, Turn } from "../core/negotiation.js";
 import type { NegotiationState } from "../core/state.js";
 import { type Fault, isSame } from "./invariant-record.js";
 
@@ -103,10 +102,14 @@ export function faultOfContent({ rules, standing }: NegotiationState, turn: Turn
     : undefined;
 }
 
+function isMap(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** EN-69: a merge patch, key by key. */
 function overlaid(terms: Json, patch: Json): Json {
-  if (!isJsonObject(patch)) return patch;
-  const base = isJsonObject(terms) ? terms : {};
+  if (!isMap(patch)) return patch;
+  const base = isMap(terms) ? terms : {};
   const keys = [...new Set([...Object.keys(base), ...Object.keys(patch)])].filter(
     (key) => patch[key] !== null,
   );
