@@ -24,16 +24,16 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   preferences: 29,
   genius: 30,
   strategies: 24,
-  analysis: 15,
+  analysis: 15.6,
   argumentation: 6,
   // With the limits that hostile files and looping strategies are held to.
-  tournament: 45.5,
+  tournament: 46.2,
   report: 28,
   // With what it shares with `.`; SG-39 is below.
   oap: 39,
-  testing: 82,
+  testing: 85,
   fuzz: 48,
-  simulation: 70,
+  simulation: 72.5,
 };
 
 it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {
