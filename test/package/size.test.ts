@@ -30,7 +30,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   tournament: 46.2,
   report: 28,
   // With what it shares with `.`; SG-39 is below.
-  oap: 39,
+  oap: 39.3,
   testing: 85,
   fuzz: 48,
   simulation: 72.5,
