@@ -271,7 +271,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    *
    * @throws {NegotiationError} from `next()`: `unknown_negotiation`, `not_a_party`, `service_closed`
    * @example
-   * for await (const { version, view } of room.watch(id, { viewer: "ada" })) render(version, view);
+   * for await (const { version, view } of room.watch(id, { viewer: "ada" })) console.log(version, view.status);
    */
   watch(id: string, options: WatchOptions): AsyncIterableIterator<WatchedVersion<Terms>> {
     return watched(this.#room, id, options);
