@@ -155,7 +155,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * that names another `fromAgent` is then dropped as `forbidden_party`. Without it the message is believed
    * @throws {TypeError} as a rejection, when `partyId` is given and is no text of 1 to 256 characters
    * @example
-   * socket.on("message", (text) => room.handleAgentMessage(JSON.parse(text), { partyId: socket.user.id }));
+   * socket.on("message", (text: string) => room.handleAgentMessage(JSON.parse(text), { partyId: "ada" }));
    */
   async handleAgentMessage(message: unknown, options: MessageOptions = {}): Promise<void> {
     const { partyId } = readOptions("options", options, ["partyId"]);
