@@ -143,14 +143,17 @@ function rivalOf(call: RecordedCall, index: number): RecordedCall {
   const commandId = `rival ${index}`;
   const { entry, ...given } = call.given as Commit | NewNegotiation;
   const turn = withMember(entry.turn, "commandId", commandId);
-  if (call.method === "commit") return { ...call, given: { ...given, entry: { ...entry, commandId, turn } } };
+  // As the party's own is stored: its seat before it (EN-62).
+  const seat = /^(initiator|responder):/.exec(entry.commandId ?? "")?.[0] ?? "";
+  const stored = { ...entry, commandId: `${seat}${commandId}`, turn };
+  if (call.method === "commit") return { ...call, given: { ...given, entry: stored } };
   const state = withMember(given.state, "createCommandId", commandId);
   const details = withMember(entry.details, "createCommandId", commandId);
   const rival = {
     ...given,
     createCommandId: commandId,
     state,
-    entry: { ...entry, commandId, turn, details },
+    entry: { ...stored, details },
   };
   return { ...call, given: rival };
 }

@@ -84,8 +84,10 @@ export async function replayedByTwo(
       await turn();
       if (call.method !== "create" && call.method !== "commit") continue;
       const { entry, id } = call.given as Commit | NewNegotiation;
-      const { commandId, turnNumber } = entry;
-      if ((answer as { readonly ok?: boolean }).ok !== true || commandId === null) continue;
+      const { turnNumber } = entry;
+      if ((answer as { readonly ok?: boolean }).ok !== true || entry.commandId === null) continue;
+      // The party's own, which is stored with its seat before it (EN-62).
+      const commandId = entry.commandId.replace(/^(initiator|responder):/, "");
       if (call.method === "create") told.push({ commandId, kind: "create", id, turn: 1 });
       else if (turnNumber !== null) told.push({ commandId, kind: "move", id, turn: turnNumber });
     }

@@ -67,7 +67,10 @@ describe("a connection that breaks", () => {
       expect(result).toMatchObject({ ok: true, turn: { number: 2 }, negotiation: { version: 1 } });
 
       expect(told).toEqual(["negotiation:started", "turn:recorded", "turn:recorded", "negotiation:settled"]);
-      expect((await store.entries("deal")).map(({ commandId }) => commandId)).toEqual(["create", "accept"]);
+      expect((await store.entries("deal")).map(({ commandId }) => commandId)).toEqual([
+        "initiator:create",
+        "responder:accept",
+      ]);
       expect(await room.submit("deal", "smith", ACCEPT, { commandId: "accept" })).toMatchObject({
         ok: true,
         duplicate: true,
@@ -121,7 +124,9 @@ describe("a server that crashes and starts again", () => {
     while (result === undefined) result = await answered(clock, accept()).catch(() => undefined);
     expect(result).toMatchObject({ ok: true, turn: { number: 2 }, negotiation: { status: "accepted" } });
     expect(told).toEqual(["negotiation:started", "turn:recorded", "turn:recorded", "negotiation:settled"]);
-    expect((await store.entries("deal")).map(({ commandId }) => commandId).slice(1)).toEqual(["once"]);
+    expect((await store.entries("deal")).map(({ commandId }) => commandId).slice(1)).toEqual([
+      "responder:once",
+    ]);
     // What was answered is there for everybody.
     expect(await other.room.submit("deal", "smith", ACCEPT, { commandId: "once" })).toMatchObject({
       ok: true,
