@@ -5,6 +5,7 @@
  */
 
 import type { Feed, FeedOptions, NegotiationStore, OutboxRecord } from "../ports/store.js";
+import { systemClock } from "../service/system-clock.js";
 import { assert, assertEqual } from "./assertions.js";
 import { newCommit, newNegotiation } from "./store-calls.js";
 import { type StoreCase, storeCase } from "./store-case.js";
@@ -191,13 +192,20 @@ class Listener {
 
   #until(isSo: () => boolean): Promise<void> {
     return new Promise((resolve) => {
+      // A feed keeps no process alive: a runner that has nothing else to do would end in the midst of it.
+      const alive = systemClock.setTimeout(() => undefined, LONGEST_MS);
       this.#onChange = () => {
-        if (isSo()) resolve();
+        if (!isSo()) return;
+        systemClock.clearTimeout(alive);
+        resolve();
       };
       this.#onChange();
     });
   }
 }
+
+/** Longer than any runner waits. */
+const LONGEST_MS = 3_600_000;
 
 async function broken(
   lab: StoreLab,
