@@ -12,6 +12,7 @@ import type {
   CompletePreferences,
   CompleteUndiscounted,
 } from "./preferences.js";
+import { firstNotBelow } from "./sort-by-utility.js";
 import { indexUtility } from "./utility-table.js";
 import { evaluationAt } from "./value-function.js";
 
@@ -276,15 +277,4 @@ export function withEnds(outcomes: Float64Array, ends: readonly number[]): Float
   }
   all.set(outcomes.subarray(from), held);
   return all.subarray(0, held + outcomes.length - from);
-}
-
-function firstNotBelow(outcomes: Float64Array, outcome: number, start: number): number {
-  let from = start;
-  let to = outcomes.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((outcomes[middle] as number) < outcome) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

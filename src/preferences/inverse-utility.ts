@@ -12,7 +12,7 @@ import { MOST_HELD_OUTCOMES, noOutcome, type OutcomeSpace } from "./outcome-spac
 import { checkedPreferences, type Preferences } from "./preferences.js";
 import { isSamePreferences } from "./same-preferences.js";
 import { sampleIndices } from "./sample-indices.js";
-import { sortByUtility } from "./sort-by-utility.js";
+import { firstNotBelow, sortByUtility } from "./sort-by-utility.js";
 import { completeTable, indexUtility } from "./utility-table.js";
 
 /**
@@ -205,7 +205,7 @@ class SortedOutcomes implements InverseUtility {
     this.minimum = sorted[0] as number;
     this.maximum = sorted[size - 1] as number;
     this.floor = reservation === null ? this.minimum : Math.max(this.minimum, reservation);
-    this.rationalCount = reservation === null ? size : size - firstAtLeast(sorted, reservation);
+    this.rationalCount = reservation === null ? size : size - firstNotBelow(sorted, reservation);
     Object.freeze(this);
   }
 
@@ -239,7 +239,7 @@ class SortedOutcomes implements InverseUtility {
   }
 
   lowestAtLeast(utility: number): number {
-    const rank = firstAtLeast(this.#sorted, utility);
+    const rank = firstNotBelow(this.#sorted, utility);
     return this.#order[rank < this.size ? rank : this.size - 1] as number;
   }
 
@@ -249,18 +249,18 @@ class SortedOutcomes implements InverseUtility {
   }
 
   range(low: number, high: number): readonly [number, number] {
-    const from = firstAtLeast(this.#sorted, low);
+    const from = firstNotBelow(this.#sorted, low);
     return Object.freeze([from, Math.max(from, firstAbove(this.#sorted, high))] as const);
   }
 
   nearest(utility: number): number {
     const sorted = this.#sorted;
-    const above = firstAtLeast(sorted, utility);
+    const above = firstNotBelow(sorted, utility);
     const rise = above < this.size ? (sorted[above] as number) - utility : Number.POSITIVE_INFINITY;
     const fall = above > 0 ? utility - (sorted[above - 1] as number) : Number.POSITIVE_INFINITY;
     const isAbove = above < this.size && rise <= fall;
     const nearest = sorted[isAbove ? lastWithin(sorted, utility, rise, above) : above - 1] as number;
-    return this.#order[firstAtLeast(sorted, nearest)] as number;
+    return this.#order[firstNotBelow(sorted, nearest)] as number;
   }
 
   isRational(index: number): boolean {
@@ -291,17 +291,6 @@ function outcomesAt(
   for (let rank = 0; rank < places.length; rank += 1)
     outcomes[rank] = indices[places[rank] as number] as number;
   return outcomes;
-}
-
-function firstAtLeast(sorted: Float64Array, utility: number): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((sorted[middle] as number) < utility) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 function firstAbove(sorted: Float64Array, utility: number): number {

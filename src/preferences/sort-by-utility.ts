@@ -142,3 +142,15 @@ function merge(
     }
   }
 }
+
+/** The first place from `start` on of what is at least `value` in an ascending list; its length where none is. */
+export function firstNotBelow(sorted: Float64Array, value: number, start = 0): number {
+  let from = start;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] as number) < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
