@@ -5,7 +5,7 @@
  */
 
 import { deepFreeze } from "../src/core/deep-freeze.js";
-import type { JsonObject } from "../src/core/negotiation.js";
+import type { JsonObject } from "../src/core/json-member.js";
 
 /** What is offered. */
 export const TERMS = deepFreeze({

@@ -37,6 +37,7 @@ export type {
   TurnParked,
   TurnRecorded,
 } from "./core/events.js";
+export type { Json, JsonObject } from "./core/json-member.js";
 export { type LegalMoves, legalMoves } from "./core/legal-moves.js";
 export {
   type AnsweringMove,
@@ -63,8 +64,6 @@ export {
   type FailureKind,
   type FinalStatus,
   isFinal,
-  type Json,
-  type JsonObject,
   type Negotiation,
   type Outcome,
   otherParty,
@@ -142,7 +141,6 @@ export { view } from "./presets/known-projections.js";
 export type { Preset } from "./presets/preset.js";
 export type { AgentMessage, AnsweringMessage, ProposingMessage } from "./presets/room-messages.js";
 export type { AdmissionRequest, Admit } from "./service/admission.js";
-export type { DropReason } from "./service/agent-call.js";
 export type { CommandResult, Done } from "./service/desk.js";
 export { type EventFeed, type EventFeedOptions, eventFeed, type RoomHearer } from "./service/event-feed.js";
 export { type HumanAgent, type HumanAgentOptions, humanAgent } from "./service/human-agent.js";
@@ -166,6 +164,7 @@ export type { ServiceRules } from "./service/rules-book.js";
 export type { OutcomeOptions } from "./service/run-negotiation.js";
 export type { NegotiateOptions, SubmitOptions } from "./service/service-arguments.js";
 export type {
+  DropReason,
   Heard,
   HeardEvents,
   MessageDropped,

@@ -4,7 +4,7 @@
  * wrong.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { type DocumentLimits, parseStrict, type SigningRefusal } from "../oap/index.js";
 import { type CommandError, fileError } from "./command-error.js";
 import { parsedJson, placeOfPath } from "./json-text.js";

@@ -4,8 +4,8 @@
  */
 
 import type { Command } from "commander";
+import type { Json } from "../core/json-member.js";
 import { memberOf } from "../core/json-member.js";
-import type { Json } from "../core/negotiation.js";
 import { type Checkpoint, type LogEntry, type LogKind, type Receipt, verifyReceipt } from "../oap/index.js";
 import { gathered } from "./argument-values.js";
 import { CommandError, fileError, oneLine } from "./command-error.js";

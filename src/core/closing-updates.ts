@@ -4,8 +4,9 @@
  * failure that does not end it. None of them records a turn.
  */
 
+import type { Json } from "./json-member.js";
 import type { ClosedEvent, FailedEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./machine-events.js";
-import type { FailedTurn, FinalStatus, Json, Negotiation, Reason } from "./negotiation.js";
+import type { FailedTurn, FinalStatus, Negotiation, Reason } from "./negotiation.js";
 import { type Next, NO_DEADLINES, next } from "./next-record.js";
 import { outcomeOf } from "./outcome.js";
 

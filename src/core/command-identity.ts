@@ -8,8 +8,9 @@ import { shown } from "../errors.js";
 import type { MoveCommand } from "./commands.js";
 import type { Entry } from "./entries.js";
 import { isEqualJson } from "./equal-json.js";
+import type { Json } from "./json-member.js";
 import type { MoveEvent } from "./machine-events.js";
-import type { Json, Negotiation, Seat, Turn } from "./negotiation.js";
+import type { Negotiation, Seat, Turn } from "./negotiation.js";
 import { type Refusal, refusal } from "./refusals.js";
 
 /** The turn that this command made before, a refusal if it made another one, `undefined` if it is new. */

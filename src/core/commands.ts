@@ -4,8 +4,9 @@
  */
 
 import type { Issue } from "../errors.js";
+import type { Json } from "./json-member.js";
 import type { ReadMove } from "./moves.js";
-import type { Action, FailedTurn, FailureKind, Json, Party, TurnSource } from "./negotiation.js";
+import type { Action, FailedTurn, FailureKind, Party, TurnSource } from "./negotiation.js";
 import type { NegotiationRules } from "./rules.js";
 
 /** Begins a negotiation, with or without its opening proposal. */

@@ -5,8 +5,8 @@
  */
 
 import type { Issue } from "../errors.js";
+import type { Json } from "./json-member.js";
 import { factsOf, MOST_BYTES_A_NUMBER, MOST_BYTES_A_UNIT } from "./known-json.js";
-import type { Json } from "./negotiation.js";
 import { isPlainArray, isPlainObject, setOwn } from "./plain-object.js";
 
 /** A frozen copy, or the first thing that kept `copyJson` from making one. */

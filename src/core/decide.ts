@@ -12,10 +12,11 @@ import { nextDeadline } from "./deadlines.js";
 import type { NewEntry } from "./entries.js";
 import { type CommitEvent, eventsOf } from "./events.js";
 import { afterFailure } from "./failures.js";
+import type { Json } from "./json-member.js";
 import { GUARDS, MACHINE_CONFIG, UPDATES } from "./machine-config.js";
 import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./machine-events.js";
 import { withMergedTerms } from "./moves.js";
-import { type Json, type Negotiation, seatOf, type Turn } from "./negotiation.js";
+import { type Negotiation, seatOf, type Turn } from "./negotiation.js";
 import { frozenRecord } from "./next-record.js";
 import { openRecord } from "./open-record.js";
 import {

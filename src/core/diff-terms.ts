@@ -3,8 +3,8 @@
  * Says what changed between two proposals, member by member.
  */
 
+import type { Json } from "./json-member.js";
 import { isJsonArray, isJsonObject, memberOf } from "./json-member.js";
-import type { Json } from "./negotiation.js";
 
 /** One difference; `path` is a JSON Pointer (RFC 6901), `""` for the terms as a whole. */
 export type TermsChange =

@@ -3,8 +3,8 @@
  * Compares JSON by content.
  */
 
+import type { Json, JsonObject } from "./json-member.js";
 import { isJsonArray } from "./json-member.js";
-import type { Json, JsonObject } from "./negotiation.js";
 
 /**
  * Whether two JSON values say the same; the order of keys does not count, that of elements does.

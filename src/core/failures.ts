@@ -7,10 +7,11 @@
 import type { Issue, RefusalCode } from "../errors.js";
 import type { FailCommand } from "./commands.js";
 import { deepFreeze } from "./deep-freeze.js";
+import type { Json } from "./json-member.js";
 import { legalMoves } from "./legal-moves.js";
 import type { FailedEvent } from "./machine-events.js";
 import { emptyMove, type ReadMove } from "./moves.js";
-import type { Action, FailedTurn, Json, Negotiation } from "./negotiation.js";
+import type { Action, FailedTurn, Negotiation } from "./negotiation.js";
 import type { Refusal } from "./refusals.js";
 
 /** The failure as it is kept, and what comes next. */

@@ -1,10 +1,14 @@
 /**
  * @module
- * Looking into opaque JSON: contexts, assessments and extras are the host's, so each look may find
- * something else than expected.
+ * JSON as a type, and looking into JSON that is opaque: contexts, assessments and extras are the host's, so each look
+ * may find something else than expected.
  */
 
-import type { Json, JsonObject } from "./negotiation.js";
+/** What JSON can say. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A JSON object. */
+export type JsonObject = { readonly [key: string]: Json };
 
 /** The own member `key` of a JSON object; `undefined` for every other value and where there is none. */
 export function memberOf(value: Json | undefined, key: string): Json | undefined {

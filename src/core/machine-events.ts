@@ -4,8 +4,9 @@
  * that came from outside ever chooses an event type (MA-5).
  */
 
+import type { Json } from "./json-member.js";
 import type { ReadMove } from "./moves.js";
-import type { Action, FailedTurn, Json, Seat, TurnSource } from "./negotiation.js";
+import type { Action, FailedTurn, Seat, TurnSource } from "./negotiation.js";
 
 /** A party's move, read and addressed. */
 export interface MoveEvent {

@@ -7,8 +7,9 @@
 import { type Issue, shown } from "../errors.js";
 import { copyJson } from "./copy-json.js";
 import { deepFreeze } from "./deep-freeze.js";
+import type { Json, JsonObject } from "./json-member.js";
 import { isJsonObject, memberOf } from "./json-member.js";
-import type { Action, Json, JsonObject, Negotiation } from "./negotiation.js";
+import type { Action, Negotiation } from "./negotiation.js";
 
 /** What every move may carry beside its action. */
 export interface MoveFields {

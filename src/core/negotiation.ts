@@ -5,13 +5,8 @@
  */
 
 import type { Issue, RefusalCode } from "../errors.js";
+import type { Json, JsonObject } from "./json-member.js";
 import type { NegotiationRules } from "./rules.js";
-
-/** What JSON can say. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-
-/** A JSON object. */
-export type JsonObject = { readonly [key: string]: Json };
 
 /** The eight statuses; the last five are final. */
 export type Status =

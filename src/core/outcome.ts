@@ -4,9 +4,9 @@
  * `updates.ts`.
  */
 
+import type { Json } from "./json-member.js";
 import {
   type FinalStatus,
-  type Json,
   type Negotiation,
   type Outcome,
   type Reason,

@@ -7,9 +7,10 @@
 import { type RefusalCode, shown } from "../errors.js";
 import { barOfCap, barOfFields, barOfMove, judgedAction } from "./bars.js";
 import { deepFreeze } from "./deep-freeze.js";
+import type { Json } from "./json-member.js";
 import { type LegalMoves, legalMoves } from "./legal-moves.js";
 import type { MoveEvent } from "./machine-events.js";
-import { type Json, type Negotiation, seatOf } from "./negotiation.js";
+import { type Negotiation, seatOf } from "./negotiation.js";
 import { earlierTurnSaying } from "./repetition.js";
 import { allowedActions, forbiddenBy } from "./rules.js";
 

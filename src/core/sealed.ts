@@ -4,7 +4,8 @@
  * shown, and put back for the host that reads the store.
  */
 
-import type { Json, Negotiation, Turn } from "./negotiation.js";
+import type { Json } from "./json-member.js";
+import type { Negotiation, Turn } from "./negotiation.js";
 
 /** The turn as it may be told; the very same where nothing is sealed. */
 export function unsealedTurn<Terms>(turn: Turn<Terms>): Turn<Terms> {

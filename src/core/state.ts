@@ -3,7 +3,8 @@
  * The record without its turns, as stores keep it: turns stand once, in their entries (ST-4).
  */
 
-import type { Json, Negotiation, Turn } from "./negotiation.js";
+import type { Json } from "./json-member.js";
+import type { Negotiation, Turn } from "./negotiation.js";
 
 /** A record without its turns. */
 export type NegotiationState = Omit<Negotiation, "turns">;

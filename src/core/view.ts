@@ -4,8 +4,9 @@
  * private to the other side is removed, not emptied.
  */
 
+import type { Json } from "./json-member.js";
 import { isJsonObject } from "./json-member.js";
-import type { Awaiting, Claim, Json, Negotiation, Seat, Turn } from "./negotiation.js";
+import type { Awaiting, Claim, Negotiation, Seat, Turn } from "./negotiation.js";
 import type { NegotiationRules } from "./rules.js";
 import { unsealedTurn } from "./sealed.js";
 

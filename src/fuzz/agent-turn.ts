@@ -6,7 +6,8 @@
 
 import { diffTerms } from "../core/diff-terms.js";
 import { isEqualJson } from "../core/equal-json.js";
-import type { Json, Negotiation } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Negotiation } from "../core/negotiation.js";
 import type { Agent } from "../ports/agent.js";
 import { type AgentCallData, agentCallData, frozenCall, looseCall } from "./agent-call.js";
 import { type FoundFault, printed } from "./agent-fault.js";

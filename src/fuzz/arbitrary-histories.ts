@@ -6,8 +6,8 @@
 
 import type { Arbitrary } from "fast-check";
 import { copyJson } from "../core/copy-json.js";
+import type { Json } from "../core/json-member.js";
 import { nearestKey } from "../core/nearest-key.js";
-import type { Json } from "../core/negotiation.js";
 import { shown } from "../errors.js";
 import { type PresetRules, settledRules } from "../testing/settled-rules.js";
 import { arbitraryMoveChoice } from "./arbitrary-moves.js";

@@ -6,10 +6,11 @@
 import type { Arbitrary } from "fast-check";
 import { judgedAction } from "../core/bars.js";
 import { copyJson } from "../core/copy-json.js";
+import type { Json } from "../core/json-member.js";
 import { isJsonObject } from "../core/json-member.js";
 import { legalMoves } from "../core/legal-moves.js";
 import { ACTIONS, type Move } from "../core/moves.js";
-import type { Action, Json, Negotiation } from "../core/negotiation.js";
+import type { Action, Negotiation } from "../core/negotiation.js";
 import type { NegotiationRules } from "../core/rules.js";
 import { arbitraryJson, arbitraryTerms } from "./arbitrary-terms.js";
 import { fc } from "./fast-check.js";

@@ -5,7 +5,7 @@
 
 import type { Arbitrary } from "fast-check";
 import { copyJson } from "../core/copy-json.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { shown } from "../errors.js";
 import { fc } from "./fast-check.js";
 

@@ -5,8 +5,9 @@
 
 import type * as fc from "fast-check";
 import { copyJson } from "../core/copy-json.js";
+import type { Json } from "../core/json-member.js";
 import { nearestKey } from "../core/nearest-key.js";
-import type { Json, PartyKind, Seat } from "../core/negotiation.js";
+import type { PartyKind, Seat } from "../core/negotiation.js";
 import type { NegotiationRules } from "../core/rules.js";
 import type { ContextProjection } from "../core/view.js";
 import { shown } from "../errors.js";

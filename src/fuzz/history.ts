@@ -6,8 +6,9 @@
 import type { Command, CreateCommand } from "../core/commands.js";
 import { type Decision, decide } from "../core/decide.js";
 import type { Entry } from "../core/entries.js";
+import type { Json } from "../core/json-member.js";
 import { type Move, readMove } from "../core/moves.js";
-import type { Json, Negotiation, Party } from "../core/negotiation.js";
+import type { Negotiation, Party } from "../core/negotiation.js";
 import type { NegotiationRules } from "../core/rules.js";
 import { SCHEMA } from "../core/schema.js";
 import type { MoveChoice } from "./arbitrary-moves.js";

@@ -6,8 +6,9 @@
 import type { Command } from "../core/commands.js";
 import { nextDeadline } from "../core/deadlines.js";
 import { type Decision, decide, moveCommand } from "../core/decide.js";
+import type { Json } from "../core/json-member.js";
 import { type ReadMove, readMove } from "../core/moves.js";
-import type { Json, Negotiation } from "../core/negotiation.js";
+import type { Negotiation } from "../core/negotiation.js";
 import type { Issue, RefusalCode } from "../errors.js";
 import type { AgentCallData } from "./agent-call.js";
 import { type FoundFault, printed } from "./agent-fault.js";

@@ -4,7 +4,7 @@
  * acceptor and the host, each for itself, come to the same one.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 import { agreementOn } from "./accept-agreement.js";
 import type { AgreementBody, RegulatedObligation } from "./agreement.js";
 import type { AgreementDigests } from "./agreement-hash.js";

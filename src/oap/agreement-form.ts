@@ -4,8 +4,8 @@
  * digests, and the hash that follows from them. A host's answer is a full form with more beside it.
  */
 
+import type { Json, JsonObject } from "../core/json-member.js";
 import { memberOf } from "../core/json-member.js";
-import type { Json, JsonObject } from "../core/negotiation.js";
 import { type AgreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
 import type { SignedCommitment } from "./agreement-signatures.js";
 import { FORM_LIMITS, leafDigest } from "./disclosures.js";

@@ -4,8 +4,8 @@
  * by one and none can be guessed.
  */
 
+import type { Json, JsonObject } from "../core/json-member.js";
 import { type JsonFacts, MOST_BYTES_A_UNIT, markJson } from "../core/known-json.js";
-import type { Json, JsonObject } from "../core/negotiation.js";
 import type { Agreement, AgreementBody } from "./agreement.js";
 import { decodeBase64url } from "./base64url.js";
 import { canonicalize } from "./canonical-json.js";

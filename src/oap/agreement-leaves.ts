@@ -4,7 +4,7 @@
  */
 
 import { isEqualJson } from "../core/equal-json.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { Disclosures } from "./disclosures.js";
 import { innerPointer, leavesOf } from "./json-pointer.js";
 import {

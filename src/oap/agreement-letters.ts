@@ -5,7 +5,7 @@
  */
 
 import { isEqualJson } from "../core/equal-json.js";
-import type { Json, JsonObject } from "../core/negotiation.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import { type OpenedForm, refuseMismatch } from "./agreement-form.js";
 import { type StoredKeyOptions, verifyStored, within } from "./agreement-signatures.js";
 import { canonicalize } from "./canonical-json.js";

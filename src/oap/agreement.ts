@@ -4,7 +4,7 @@
  * `agreement-hash.ts`, what becomes public in `public-agreement.ts`.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 
 /**
  * What a regulated profession owes, so that no verifier can miss it.

@@ -3,7 +3,7 @@
  * A user's terms schema may accept or refuse signed terms, and not change them.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 import { canonicalText } from "./canonical-json.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 

@@ -4,8 +4,8 @@
  * it is strict JSON, and nobody else holds it unfrozen.
  */
 
+import type { Json, JsonObject } from "../core/json-member.js";
 import { factsOf } from "../core/known-json.js";
-import type { Json, JsonObject } from "../core/negotiation.js";
 import { setOwn } from "../core/plain-object.js";
 
 /**

@@ -4,7 +4,7 @@
  * can be deleted without touching it.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { encodeBase64url } from "./base64url.js";
 import { canonicalize } from "./canonical-json.js";
 import type { ResolvedLimits } from "./document-limits.js";

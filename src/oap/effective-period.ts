@@ -4,7 +4,7 @@
  * it follows from the terms, from the host's rule, or from the instant of the acceptance.
  */
 
-import type { Json, JsonObject } from "../core/negotiation.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import { readInstant } from "./instant.js";
 import { areSoundLeaves } from "./json-pointer.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";

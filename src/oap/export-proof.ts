@@ -4,7 +4,7 @@
  * `signed-document.ts`.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 import { encodeBase58btc } from "./base58btc.js";
 import { canonicalize } from "./canonical-json.js";
 import type { DocumentLimits } from "./document-limits.js";

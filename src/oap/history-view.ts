@@ -4,7 +4,8 @@
  */
 
 import { nextDeadline } from "../core/deadlines.js";
-import type { Json, Negotiation, Outcome } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Negotiation, Outcome } from "../core/negotiation.js";
 import { type AgreementGround, groundOf } from "./accept-agreement.js";
 import type { Agreement } from "./agreement.js";
 import type { OpenDocument, Proposal } from "./documents.js";

@@ -19,12 +19,13 @@ import type { KeySnapshot } from "./key-snapshot.js";
 import type { RedactionBody } from "./log-entry.js";
 import { extraOf, openedBy } from "./oap-record.js";
 import { type OapRefusal, oapRefusal } from "./oap-refusal.js";
+import type { LoggedAgreement } from "./public-agreement.js";
 import { type PublicForm, publicAgreement, publicForm } from "./public-agreement.js";
 import type { Receipt } from "./receipt.js";
 import { isRedactable, redactDisclosures } from "./redaction.js";
 import type { Verifier } from "./signer.js";
 import { strictCopy } from "./strict-copy.js";
-import type { AppendResult, LoggedAgreement, TransparencyLog } from "./transparency-log.js";
+import type { AppendResult, TransparencyLog } from "./transparency-log.js";
 import { withinTime } from "./within-time.js";
 
 /** An agreement as its parties get it. */

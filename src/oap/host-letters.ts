@@ -6,8 +6,9 @@
 
 import { nextDeadline } from "../core/deadlines.js";
 import { isEqualJson } from "../core/equal-json.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import type { Move } from "../core/moves.js";
-import { type Json, type JsonObject, type Negotiation, seatOf } from "../core/negotiation.js";
+import { type Negotiation, seatOf } from "../core/negotiation.js";
 import type { Clock } from "../ports/clock.js";
 import type { LogRecord } from "../ports/log.js";
 import type { CommandResult } from "../service/desk.js";
@@ -46,7 +47,6 @@ import { withinTime } from "./within-time.js";
 export interface OapCall {
   /**
    * The DID that the transport has authenticated; without one, a document that comes again opens no salts.
-   *
    * @default the document's own signer, for callers in the process
    */
   readonly caller?: string | undefined;

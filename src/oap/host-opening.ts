@@ -4,7 +4,7 @@
  */
 
 import { isEqualJson } from "../core/equal-json.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";

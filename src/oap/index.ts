@@ -123,13 +123,7 @@ export {
 } from "./key-resolver.js";
 export { type KeySnapshot, publicKeyOfSnapshot, snapshotKeys } from "./key-snapshot.js";
 export type { LogDamage, LogDamageCode, LogVerdict } from "./log-damage.js";
-export {
-  type CosignatureBody,
-  entryHash,
-  isLogEntry,
-  type RedactionBody,
-  type WithdrawalPenaltyBody,
-} from "./log-entry.js";
+export { entryHash, isLogEntry, type RedactionBody, type WithdrawalPenaltyBody } from "./log-entry.js";
 export {
   type Category,
   type Manifest,
@@ -181,6 +175,7 @@ export { penaltyKeepsRationality, type WithdrawalPenalty } from "./penalty.js";
 export { manifestRules, type PinnedNames, unpinned } from "./pinned-manifest.js";
 export { type CurvePoint, type CurvePoints, pointVerifier } from "./point-verifier.js";
 export { type OpeningDraft, proposalFromPricing } from "./pricing.js";
+export type { CosignatureBody, LoggedAgreement } from "./public-agreement.js";
 export {
   type FullForm,
   type PublicAgreement,
@@ -222,7 +217,6 @@ export type { SigningCode, SigningRefusal } from "./signing-refusal.js";
 export { type StrictResult, strictCopy } from "./strict-copy.js";
 export {
   type AppendResult,
-  type LoggedAgreement,
   type TransparencyLog,
   type TransparencyLogOptions,
   transparencyLog,

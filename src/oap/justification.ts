@@ -4,8 +4,8 @@
  * nothing here or in the host decides by it. `concordat/argumentation` weighs them.
  */
 
+import type { JsonObject } from "../core/json-member.js";
 import { JUSTIFICATION_TYPES, type JustificationType } from "../core/justification-types.js";
-import type { JsonObject } from "../core/negotiation.js";
 import {
   anyMember,
   anyText,

@@ -4,7 +4,7 @@
  * reads and writes nothing; that is `transparency-log.ts`'s.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 import type { LogEntry, LogKind } from "../ports/log.js";
 import { canonicalForm, canonicalText } from "./canonical-json.js";
 import { bytesOfText } from "./canonical-text.js";

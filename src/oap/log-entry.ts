@@ -13,17 +13,6 @@ import type { KeySnapshot } from "./key-snapshot.js";
 import type { Sha256 } from "./merkle-proof.js";
 import type { WithdrawalPenalty } from "./penalty.js";
 
-/** What an entry of kind `cosignature` holds: a later signature under an agreement of the log. */
-export interface CosignatureBody {
-  readonly agreement_id: string;
-  /** The DID that signed. */
-  readonly party: string;
-  /** A detached signature over the agreement's commitment. */
-  readonly signature: string;
-  /** With which it was verified. */
-  readonly key: KeySnapshot;
-}
-
 /** What an entry of kind `redaction` holds: which leaves of an agreement nobody can read here any more. */
 export interface RedactionBody {
   readonly agreement_id: string;

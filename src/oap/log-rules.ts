@@ -10,7 +10,7 @@ import { hashOfDigests } from "./agreement-hash.js";
 import { innerPointer } from "./json-pointer.js";
 import { type KeySnapshot, snapshotKeys } from "./key-snapshot.js";
 import type { LogDamageCode } from "./log-damage.js";
-import type { CosignatureBody, RedactionBody, WithdrawalPenaltyBody } from "./log-entry.js";
+import type { RedactionBody, WithdrawalPenaltyBody } from "./log-entry.js";
 import {
   anyDid,
   anyHash,
@@ -25,7 +25,7 @@ import {
 } from "./member-checks.js";
 import type { Sha256 } from "./merkle-proof.js";
 import { anyPenalty } from "./penalty.js";
-import type { PublicAgreement } from "./public-agreement.js";
+import type { CosignatureBody, PublicAgreement } from "./public-agreement.js";
 import { readWithdrawal } from "./read-document.js";
 import { isRedactable } from "./redaction.js";
 import type { SignaturePurpose } from "./signature-purpose.js";

@@ -4,7 +4,7 @@
  * What it means for a negotiation under way is in `pinned-manifest.ts`.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 import { hashText } from "./hash-text.js";
 import {
   anyBoolean,

@@ -5,8 +5,8 @@
  */
 
 import { integerName, isIntegerIn } from "../core/argument-checks.js";
+import type { Json } from "../core/json-member.js";
 import { isJsonArray, isJsonObject, memberOf } from "../core/json-member.js";
-import type { Json } from "../core/negotiation.js";
 import { type DocumentIdPrefix, isDocumentId } from "./document-id.js";
 import type { DocumentLimits } from "./document-limits.js";
 import { isHashText } from "./hash-text.js";

@@ -3,7 +3,7 @@
  * A log in memory: the log port for tests, and for hosts that write it elsewhere.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../ports/log.js";
 import { FORM_LIMITS } from "./disclosures.js";
 import { strictCopy } from "./strict-copy.js";

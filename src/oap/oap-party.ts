@@ -4,7 +4,7 @@
  * The host's side is `host.ts`.
  */
 
-import type { Json, JsonObject } from "../core/negotiation.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { type AgreementGround, agreementOn, commitmentBytes } from "./accept-agreement.js";

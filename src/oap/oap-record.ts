@@ -3,7 +3,8 @@
  * What an OAP host finds in an engine's record: what was pinned at open, the document of each turn, the wire state.
  */
 
-import type { Json, Negotiation, Turn } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Negotiation, Turn } from "../core/negotiation.js";
 import type { RegulatedObligation } from "./agreement.js";
 import type { OpenDocument, Proposal } from "./documents.js";
 import type { EffectivePeriod } from "./effective-period.js";

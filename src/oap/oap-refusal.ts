@@ -3,8 +3,9 @@
  * The refusals of an OAP host: one list of codes for the documents, the engine and the endpoints.
  */
 
+import type { Json } from "../core/json-member.js";
 import { type LegalMoves, legalMoves } from "../core/legal-moves.js";
-import type { Json, Negotiation } from "../core/negotiation.js";
+import type { Negotiation } from "../core/negotiation.js";
 import type { Refusal } from "../core/refusals.js";
 import { type OapWireState, wireStateOf } from "./oap-record.js";
 import { refusalOfOther, type SigningCode, type SigningRefusal } from "./signing-refusal.js";

@@ -3,7 +3,7 @@
  * What makes a room of the engine an OAP room: its rules, its admission, and a terms schema that changes nothing.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 import type { TermsSchema } from "../ports/standard-schema.js";
 import type { ServiceOptions } from "../service/service-options.js";
 import { type OapAdmit, oapAdmit } from "./admission.js";

@@ -5,7 +5,7 @@
  */
 
 import { isEqualJson } from "../core/equal-json.js";
-import type { Json, JsonObject } from "../core/negotiation.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import type { AgreementGround } from "./accept-agreement.js";
 import type { DerivedAgreement } from "./agreement-derivation.js";
 import { MOST_SKEW_MS } from "./clock-skew.js";

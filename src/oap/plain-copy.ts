@@ -4,8 +4,8 @@
  * on that copy: `canonical-text.ts` writes it, `strict-copy.ts` hands it out.
  */
 
+import type { Json } from "../core/json-member.js";
 import { factsOf, type JsonFacts, MOST_BYTES_A_UNIT, markJson } from "../core/known-json.js";
-import type { Json } from "../core/negotiation.js";
 import { setOwn } from "../core/plain-object.js";
 import type { ResolvedLimits } from "./document-limits.js";
 import {

@@ -3,7 +3,7 @@
  * A published price as the opening of a negotiation: the Tool is its initiator, and signs it.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 import type { Proposal } from "./documents.js";
 import { anyObject, checkedCopy } from "./member-checks.js";
 import type { SigningRefusal } from "./signing-refusal.js";

@@ -4,11 +4,10 @@
  * disclosures that still open them. And the other form, with all terms, which the parties and the host keep.
  */
 
+import type { LogEntry, LogRecord } from "../ports/log.js";
 import { type Agreement, type AgreementCommitment, agreementCommitment } from "./agreement.js";
 import type { Disclosures } from "./disclosures.js";
 import type { KeySnapshot } from "./key-snapshot.js";
-import type { CosignatureBody } from "./log-entry.js";
-import type { LoggedAgreement } from "./transparency-log.js";
 
 /**
  * An agreement as it stands in the log: nothing in it gives a hidden leaf away.
@@ -33,6 +32,23 @@ export interface PublicAgreement extends AgreementCommitment {
 export interface PublicForm {
   readonly agreement: PublicAgreement;
   readonly disclosures: Disclosures;
+}
+
+/** An agreement in the log, with all that was added to it. */
+export interface LoggedAgreement extends LogRecord {
+  readonly cosignatures: readonly LogEntry[];
+  readonly redactions: readonly LogEntry[];
+}
+
+/** What an entry of kind `cosignature` holds: a later signature under an agreement of the log. */
+export interface CosignatureBody {
+  readonly agreement_id: string;
+  /** The DID that signed. */
+  readonly party: string;
+  /** A detached signature over the agreement's commitment. */
+  readonly signature: string;
+  /** With which it was verified. */
+  readonly key: KeySnapshot;
 }
 
 /** The full form, for the parties and the host alone: the secret opens every leaf. */

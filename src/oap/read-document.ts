@@ -4,7 +4,7 @@
  * for the negotiation that it names, and whether its signature holds, is asked elsewhere.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "./documents.js";
 import { freeText, justificationCheck } from "./justification.js";
 import {

@@ -3,8 +3,8 @@
  * Agents of the process in an OAP room: they answer plain moves, and what gets to the engine is signed.
  */
 
+import type { Json, JsonObject } from "../core/json-member.js";
 import type { Move } from "../core/moves.js";
-import type { Json, JsonObject } from "../core/negotiation.js";
 import type { Agent, AgentCall, ConsultRequest } from "../ports/agent.js";
 import { groundOf } from "./accept-agreement.js";
 import { entryOf } from "./history-view.js";

@@ -4,9 +4,9 @@
  * `signature` member.
  */
 
+import type { JsonObject } from "../core/json-member.js";
 import { isJsonObject } from "../core/json-member.js";
 import { markJson } from "../core/known-json.js";
-import type { JsonObject } from "../core/negotiation.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { canonicalForm } from "./canonical-json.js";
 import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";

@@ -4,7 +4,7 @@
  * nothing of what came, since that is a stranger's text.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 
 /**
  * Why a document or signature is refused.

@@ -4,14 +4,15 @@
  * entries are kept is a port's business, which several processes may share.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 import type { Clock } from "../ports/clock.js";
-import type { LogDisclosures, LogEntry, LogKind, LogPort, LogRecord } from "../ports/log.js";
+import type { LogDisclosures, LogEntry, LogKind, LogPort } from "../ports/log.js";
 import { encodeBase64 } from "./base64.js";
 import { type CheckpointSignerOptions, checkpointSigner } from "./checkpoint-signer.js";
 import { FORM_LIMITS } from "./disclosures.js";
 import { placeOf, subjectOf } from "./log-chain.js";
 import { logShelf, rewritten } from "./log-shelf.js";
+import type { LoggedAgreement } from "./public-agreement.js";
 import type { Receipt } from "./receipt.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 import { strictCopy } from "./strict-copy.js";
@@ -24,12 +25,6 @@ export interface TransparencyLogOptions extends CheckpointSignerOptions {
 
 /** The entry, new or there already; or `document_invalid`, or `command_conflict`. */
 export type AppendResult = { readonly ok: true; readonly entry: LogEntry } | SigningRefusal;
-
-/** An agreement in the log, with all that was added to it. */
-export interface LoggedAgreement extends LogRecord {
-  readonly cosignatures: readonly LogEntry[];
-  readonly redactions: readonly LogEntry[];
-}
 
 /**
  * A log that is appended to. Calls wait for each other, in their order.

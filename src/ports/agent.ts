@@ -4,8 +4,9 @@
  * everything that can go wrong with it is the turn runner's business.
  */
 
+import type { Json } from "../core/json-member.js";
 import type { Move } from "../core/moves.js";
-import type { Action, Consult, FailedTurn, Json, Party, Proposal, Seat } from "../core/negotiation.js";
+import type { Action, Consult, FailedTurn, Party, Proposal, Seat } from "../core/negotiation.js";
 import type { TurnView } from "../core/view.js";
 import type { MaybePromise } from "./maybe-promise.js";
 

@@ -4,7 +4,7 @@
  * before it is called (`oap/transparency-log.ts`).
  */
 
-import type { Json, JsonObject } from "../core/negotiation.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import type { MaybePromise } from "./maybe-promise.js";
 
 /** What an entry records. */

@@ -6,7 +6,7 @@
 
 import type { Deadline } from "../core/deadlines.js";
 import type { Entry, NewEntry } from "../core/entries.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { Clock } from "./clock.js";
 import type { MaybePromise } from "./maybe-promise.js";
 

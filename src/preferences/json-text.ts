@@ -5,7 +5,7 @@
  */
 
 import { isText } from "../core/argument-checks.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { setOwn } from "../core/plain-object.js";
 import { type Fault, type FaultKey, sortOf } from "./faults.js";
 

@@ -5,8 +5,8 @@
  */
 
 import { copyJson } from "../core/copy-json.js";
+import type { Json } from "../core/json-member.js";
 import { isJsonObject } from "../core/json-member.js";
-import type { Json } from "../core/negotiation.js";
 import { shown } from "../errors.js";
 import { type Fault, FaultList, refusedWith, refuseUnknownKeys } from "./faults.js";
 import { completeIssues } from "./issue-checks.js";

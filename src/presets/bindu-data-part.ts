@@ -4,7 +4,7 @@
  * no method of its own for them. Which message carries a part is the host's choice.
  */
 
-import type { JsonObject } from "../core/negotiation.js";
+import type { JsonObject } from "../core/json-member.js";
 import { type BinduContext, type BinduProposal, readBinduContext, readBinduProposal } from "./bindu-wire.js";
 import { membersOf } from "./read-with.js";
 

@@ -5,8 +5,9 @@
  */
 
 import { isEqualJson } from "../core/equal-json.js";
+import type { Json } from "../core/json-member.js";
 import type { Move } from "../core/moves.js";
-import type { Action, Json, Negotiation, Turn } from "../core/negotiation.js";
+import type { Action, Negotiation, Turn } from "../core/negotiation.js";
 import { type Issue, type RefusalCode, shown } from "../errors.js";
 import type { BinduProposal } from "./bindu-wire.js";
 import { proposingTurn } from "./proposing-turn.js";

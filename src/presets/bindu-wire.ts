@@ -6,8 +6,8 @@
 
 import * as z from "zod/mini";
 import { copyJson } from "../core/copy-json.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import { isJsonObject } from "../core/json-member.js";
-import type { Json, JsonObject } from "../core/negotiation.js";
 import type { Issue } from "../errors.js";
 import { instantOf, timestampOf } from "./bindu-timestamp.js";
 import { kindOf, MOST_JSON_BYTES, membersOf, type Reading, readWith } from "./read-with.js";

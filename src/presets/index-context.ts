@@ -5,8 +5,8 @@
  */
 
 import { isValencyRole, type ValencyRole } from "../core/agreed-roles.js";
+import type { Json } from "../core/json-member.js";
 import { memberOf } from "../core/json-member.js";
-import type { Json } from "../core/negotiation.js";
 import type { Trigger } from "./index-rules.js";
 
 /** The evaluator's judgement before anybody negotiated; shown to both, never scored again. */

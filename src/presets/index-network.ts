@@ -4,8 +4,9 @@
  * context. The rules are in `index-rules.ts`; each other projection has an `index-*.ts` of its own.
  */
 
+import type { Json } from "../core/json-member.js";
 import { memberOf } from "../core/json-member.js";
-import type { Json, Seat } from "../core/negotiation.js";
+import type { Seat } from "../core/negotiation.js";
 import type { CapLimit } from "../core/rules.js";
 import { NegotiationError, shown } from "../errors.js";
 

@@ -6,9 +6,10 @@
 
 import * as z from "zod/mini";
 import { copyJson } from "../core/copy-json.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import { isJsonObject } from "../core/json-member.js";
 import type { Move } from "../core/moves.js";
-import type { Action, Json, JsonObject } from "../core/negotiation.js";
+import type { Action } from "../core/negotiation.js";
 import type { TurnView } from "../core/view.js";
 import type { Issue } from "../errors.js";
 import { reasoningOf, type SuggestedRoles, suggestedRolesOf } from "./index-assessment.js";

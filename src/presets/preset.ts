@@ -3,7 +3,8 @@
  * What a preset is: a name, rules, and how records are shown. `define-preset.ts` checks one.
  */
 
-import type { Json, Seat, Status } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Seat, Status } from "../core/negotiation.js";
 import type { RulesInput } from "../core/rules.js";
 
 /** A named set of rules; the record carries the resolved rules, so another process needs no preset to go on. */

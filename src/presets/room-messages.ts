@@ -6,9 +6,10 @@
 
 import { copyJson } from "../core/copy-json.js";
 import { isEqualJson } from "../core/equal-json.js";
+import type { Json } from "../core/json-member.js";
 import { isJsonObject } from "../core/json-member.js";
 import { kindOrValue, type Move } from "../core/moves.js";
-import type { Json, Negotiation } from "../core/negotiation.js";
+import type { Negotiation } from "../core/negotiation.js";
 import type { Issue } from "../errors.js";
 
 interface MessageFields {

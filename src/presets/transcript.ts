@@ -7,7 +7,8 @@
 import { turnsLeft } from "../core/cap.js";
 import { type Deadline, deadlinesOf } from "../core/deadlines.js";
 import { diffTerms, type TermsChange } from "../core/diff-terms.js";
-import type { Json, Negotiation } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Negotiation } from "../core/negotiation.js";
 import { type NegotiationView, type TurnView, view } from "../core/view.js";
 import { shown } from "../errors.js";
 import { projectionOf } from "./known-projections.js";

@@ -6,11 +6,11 @@
 
 import { isFinalTurn, turnsLeft } from "../core/cap.js";
 import { nextDeadline } from "../core/deadlines.js";
+import type { Json } from "../core/json-member.js";
 import {
   type Action,
   type Consult,
   type FailedTurn,
-  type Json,
   type Negotiation,
   otherParty,
   type Party,
@@ -22,6 +22,7 @@ import { isDeadlocked } from "../core/repetition.js";
 import { type ContextProjection, type TurnView, viewOfTurn } from "../core/view.js";
 import type { Agent, AgentCall, CallError } from "../ports/agent.js";
 import type { CommandResult } from "./desk.js";
+import type { DropReason } from "./service-events.js";
 
 /**
  * The member of a call by which a person's seat hands answers in while the call goes on (EN-56). Hidden from programs,
@@ -31,9 +32,6 @@ export const HAND_IN: unique symbol = Symbol("handIn");
 
 /** Hands in; `undefined` where the turn has passed. */
 export type HandIn<Terms> = (answer: unknown) => Promise<CommandResult<Terms> | undefined>;
-
-/** Why the answer of a call no longer counts. */
-export type DropReason = "late" | "aborted" | "stale";
 
 /** A running call. */
 export class RunningCall<Terms> {

@@ -6,9 +6,10 @@
 
 import { judgedAction } from "../core/bars.js";
 import { jsonOrNull } from "../core/copy-json.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import { isJsonObject, memberOf } from "../core/json-member.js";
 import type { ReadMove } from "../core/moves.js";
-import type { Action, Json, JsonObject, Negotiation } from "../core/negotiation.js";
+import type { Action, Negotiation } from "../core/negotiation.js";
 import { type Refusal, refusal } from "../core/refusals.js";
 import { type NegotiationView, view } from "../core/view.js";
 import { type NegotiationError, shown } from "../errors.js";

@@ -3,7 +3,8 @@
  * What is refused at the door, before there is a record to decide on, or whether or not there is one.
  */
 
-import { type Json, type Negotiation, seatOf } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import { type Negotiation, seatOf } from "../core/negotiation.js";
 import { type Refusal, refusal, refusalForStranger } from "../core/refusals.js";
 import { type Issue, NegotiationError, type RefusalCode, shown } from "../errors.js";
 import { MAX_WAITING } from "./serial-queue.js";

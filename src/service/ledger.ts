@@ -7,7 +7,8 @@
 import { isMistake } from "../core/argument-checks.js";
 import type { Entry, NewEntry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
-import type { Json, Negotiation, Turn } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Negotiation, Turn } from "../core/negotiation.js";
 import { recordWith, sealedTurn } from "../core/sealed.js";
 import { NegotiationError } from "../errors.js";
 import type { Clock } from "../ports/clock.js";

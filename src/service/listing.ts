@@ -8,7 +8,9 @@ import { demandText, integerIn, unmet } from "../core/argument-checks.js";
 import { STATUSES, type Status } from "../core/negotiation.js";
 import { readOptions } from "../core/read-options.js";
 import { type NegotiationView, view } from "../core/view.js";
-import type { Room } from "./room.js";
+import type { NegotiationStore } from "../ports/store.js";
+import type { Ledger } from "./ledger.js";
+import type { RulesBook } from "./rules-book.js";
 import type { Steps } from "./steps.js";
 
 /** Whose negotiations, and which. */
@@ -56,9 +58,17 @@ export function readListOptions(options: ListOptions): ListOptions {
   return given;
 }
 
+/** The room whose negotiations are listed. */
+export interface ListedRoom<Terms> {
+  readonly roomId: string;
+  readonly options: { readonly store: NegotiationStore };
+  readonly ledger: Ledger<Terms>;
+  readonly rules: RulesBook;
+}
+
 /** Reads a page. */
 export function* listed<Terms>(
-  { roomId, options: { store }, ledger, rules }: Pick<Room<Terms>, "roomId" | "options" | "ledger" | "rules">,
+  { roomId, options: { store }, ledger, rules }: ListedRoom<Terms>,
   options: ListOptions,
 ): Steps<ListPage<Terms>> {
   const { partyId, limit, after, ...filters } = options;

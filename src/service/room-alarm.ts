@@ -8,7 +8,6 @@ import { NEVER, nextDeadline } from "../core/deadlines.js";
 import type { Negotiation } from "../core/negotiation.js";
 import type { DeadlineTimer, Delivery, WakeUpHandler } from "../ports/deadline-timer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
-import type { RunningCall } from "./agent-call.js";
 import type { Observers } from "./observers.js";
 import { isPromise } from "./steps.js";
 
@@ -41,7 +40,7 @@ export class RoomAlarm {
    */
   arm(
     negotiation: Negotiation,
-    call: Pick<RunningCall<never>, "timeoutAt"> | undefined,
+    call: { readonly timeoutAt: number | null } | undefined,
     isAwaited = false,
     notBefore = 0,
   ): void {

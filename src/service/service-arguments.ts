@@ -6,7 +6,7 @@
 
 import { demandText, unmet } from "../core/argument-checks.js";
 import { demandJson } from "../core/copy-json.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { readOptions } from "../core/read-options.js";
 import type { CreationOptions } from "./opening.js";
 import type { NegotiatingParty } from "./parties.js";

@@ -4,10 +4,13 @@
  */
 
 import type { CommitEvents } from "../core/events.js";
-import type { Json, Negotiation } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Negotiation } from "../core/negotiation.js";
 import type { Code } from "../errors.js";
-import type { DropReason } from "./agent-call.js";
 import type { ListenerError } from "./isolated-emitter.js";
+
+/** Why the answer of a call no longer counts. */
+export type DropReason = "late" | "aborted" | "stale";
 
 /** `turn:dropped`: an agent's answer came too late, after an abort, or to an old version. */
 export interface TurnDropped {

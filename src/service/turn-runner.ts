@@ -23,7 +23,7 @@ import type { Clock } from "../ports/clock.js";
 import type { Ids } from "../ports/ids.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { AgentCallInfo } from "../ports/observer.js";
-import { agentCallOf, type DropReason, RunningCall } from "./agent-call.js";
+import { agentCallOf, RunningCall } from "./agent-call.js";
 import type { Checks } from "./checks.js";
 import type { CommandResult, Desk } from "./desk.js";
 import { type Ledger, STORE_AGAIN_MS } from "./ledger.js";
@@ -31,6 +31,7 @@ import { codeOf, type Observers } from "./observers.js";
 import { openingAnswer } from "./opening-answer.js";
 import type { RoomAgents } from "./room-agents.js";
 import type { RulesBook } from "./rules-book.js";
+import type { DropReason } from "./service-events.js";
 import { isPromise } from "./steps.js";
 import { bare, type Submission } from "./submission.js";
 

@@ -4,7 +4,8 @@
  * move by itself: who may make it, and with what in it.
  */
 
-import type { Action, Json, JsonObject, Party, Seat, Turn } from "../core/negotiation.js";
+import type { Json, JsonObject } from "../core/json-member.js";
+import type { Action, Party, Seat, Turn } from "../core/negotiation.js";
 import type { NegotiationState } from "../core/state.js";
 import { type Fault, isSame } from "./invariant-record.js";
 

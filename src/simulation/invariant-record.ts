@@ -4,7 +4,7 @@
  * of the rules of a negotiation, so that a fault in the core cannot hide here.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { NegotiationState } from "../core/state.js";
 import { shown } from "../errors.js";
 import type { NegotiationRow } from "../ports/store.js";

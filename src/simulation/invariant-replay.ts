@@ -5,7 +5,7 @@
  */
 
 import type { Entry } from "../core/entries.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { replay, upcast } from "../core/replay.js";
 import type { NegotiationRow } from "../ports/store.js";
 import { type Fault, foundIn, foundOf, stateIn } from "./invariant-record.js";

@@ -6,7 +6,7 @@
 
 import type { Entry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { NegotiationRow, OutboxDraft, OutboxRecord } from "../ports/store.js";
 
 /** Whether faults go on to the end, or stop so that everything has to settle (SM-12). */

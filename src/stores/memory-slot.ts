@@ -4,7 +4,7 @@
  */
 
 import type { Entry } from "../core/entries.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { NegotiationRow, NewNegotiation } from "../ports/store.js";
 import type { DueSlot } from "./memory-due.js";
 

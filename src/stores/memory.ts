@@ -6,7 +6,7 @@
 
 import { integerIn } from "../core/argument-checks.js";
 import type { Entry } from "../core/entries.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { readOptions } from "../core/read-options.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type {

@@ -5,7 +5,7 @@
  */
 
 import type { Entry } from "../core/entries.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type {
   Commit,
   CommitResult,

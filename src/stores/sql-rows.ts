@@ -6,7 +6,7 @@
 
 import type { DeadlineKind } from "../core/deadlines.js";
 import type { Entry, NewEntry } from "../core/entries.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { Commit, DueClaim, NegotiationRow, NewNegotiation, OutboxRecord } from "../ports/store.js";
 import type { FedRecord } from "./outbox-feed.js";
 import { sqlText, sqlTextOrNull, stringOfSql, stringOfSqlOrNull } from "./sql-text.js";

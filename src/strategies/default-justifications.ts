@@ -4,7 +4,7 @@
  * how a proposal came about and nothing of the party's preferences.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { PartyView } from "./party-view.js";
 import type { DecidedMove, Justify } from "./strategy.js";
 

@@ -4,7 +4,7 @@
  * log, and no object is made for an offer until somebody asks for one.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { freezeClass } from "../preferences/freeze-class.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
 import type { Offer, OfferLog } from "./offer.js";

@@ -5,7 +5,8 @@
  */
 
 import { demandJson } from "../core/copy-json.js";
-import type { Json, Seat } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Seat } from "../core/negotiation.js";
 import { shown } from "../errors.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
 import { randomDraw } from "../preferences/random.js";

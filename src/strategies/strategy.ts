@@ -4,7 +4,8 @@
  * model and argument hooks. Each is a plain object that starts one run a negotiation.
  */
 
-import type { Json, Seat } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Seat } from "../core/negotiation.js";
 import type { InverseUtility } from "../preferences/inverse-utility.js";
 import type { IssueTerms, OutcomeSpace } from "../preferences/outcome-space.js";
 import type { Offer } from "./offer.js";

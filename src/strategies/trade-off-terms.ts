@@ -6,8 +6,8 @@
 
 import { unmet } from "../core/argument-checks.js";
 import { isEqualJson } from "../core/equal-json.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import { memberOf } from "../core/json-member.js";
-import type { Json, JsonObject } from "../core/negotiation.js";
 
 /** The name under which the likeness of values can be replaced. */
 export const TRADE_OFF_HOOK = "oap.negotiation.tradeoff.v1";

@@ -4,7 +4,7 @@
  * its size and format.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { assert, assertEqual, thrownBy } from "./assertions.js";
 import { DUE, newCommit, newNegotiation, newTurn, T0 } from "./store-calls.js";
 import { type StoreCase, storeCase } from "./store-case.js";

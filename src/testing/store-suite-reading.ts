@@ -4,7 +4,7 @@
  * first, also while others commit.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import type { ListQuery, NegotiationStore } from "../ports/store.js";
 import { assert, assertEqual, present } from "./assertions.js";
 import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "./store-calls.js";

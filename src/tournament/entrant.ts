@@ -4,7 +4,7 @@
  * Only the first two can be sent to another thread.
  */
 
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { setOwn } from "../core/plain-object.js";
 import type { NegotiationError } from "../errors.js";
 import { type Fault, refusedWith, sortOf } from "../preferences/faults.js";

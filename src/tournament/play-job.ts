@@ -5,7 +5,7 @@
  */
 
 import { metricsOf } from "../analysis/metrics-of.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { reservationOf } from "../preferences/preferences.js";
 import { discountedReservation } from "../preferences/utility.js";
 import { errorText } from "../strategies/player.js";

@@ -8,7 +8,8 @@ import type { DistanceTarget } from "../analysis/distances.js";
 import { type Figure, figureOf, type UndefinedReason, undefinedBecause } from "../analysis/figure.js";
 import type { NegotiationMetrics } from "../analysis/metrics-of.js";
 import type { PartyMetrics } from "../analysis/party-metrics.js";
-import type { Json, Status } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Status } from "../core/negotiation.js";
 import type { Job } from "./jobs.js";
 import type { TournamentRow } from "./tournament-row.js";
 

@@ -4,7 +4,7 @@
  */
 
 import { integerIn } from "../core/argument-checks.js";
-import type { Json } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
 import { readOptions } from "../core/read-options.js";
 import { type Fault, refusedWith } from "../preferences/faults.js";
 import { demandFlags } from "../preferences/one-of.js";

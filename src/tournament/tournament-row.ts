@@ -3,7 +3,8 @@
  * A row of a tournament: what came of one negotiation, as plain JSON and the same at every run.
  */
 
-import type { Json, Status } from "../core/negotiation.js";
+import type { Json } from "../core/json-member.js";
+import type { Status } from "../core/negotiation.js";
 import { seedOf } from "../preferences/random.js";
 import type { JobKey } from "./jobs.js";
 

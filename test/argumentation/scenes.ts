@@ -4,7 +4,7 @@
  */
 
 import type { JustificationType } from "../../src/argumentation/index.js";
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 import type { TurnView } from "../../src/core/view.js";
 import type { AgentCall } from "../../src/ports/agent.js";
 

@@ -8,15 +8,10 @@ import type { Command, CreateCommand, MoveCommand } from "../../src/core/command
 import { type Decision, decide, moveCommand } from "../../src/core/decide.js";
 import type { Entry } from "../../src/core/entries.js";
 import type { CommitEvent } from "../../src/core/events.js";
+import type { Json } from "../../src/core/json-member.js";
 import type { MoveEvent } from "../../src/core/machine-events.js";
 import { type ReadMove, readMove } from "../../src/core/moves.js";
-import {
-  type Action,
-  type Json,
-  type Negotiation,
-  type PartyKind,
-  seatOf,
-} from "../../src/core/negotiation.js";
+import { type Action, type Negotiation, type PartyKind, seatOf } from "../../src/core/negotiation.js";
 import { mergeRules, resolveRules } from "../../src/core/resolve-rules.js";
 import type { NegotiationRules, RulesInput } from "../../src/core/rules.js";
 import { checkRules } from "../../src/core/rules-validation.js";

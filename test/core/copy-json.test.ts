@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CopyResult, copyJson } from "../../src/core/copy-json.js";
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 
 const LIMIT = 65_536;
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diffTerms, type TermsChange } from "../../src/core/diff-terms.js";
 import { isEqualJson } from "../../src/core/equal-json.js";
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 
 const terms = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 

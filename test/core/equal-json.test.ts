@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isEqualJson } from "../../src/core/equal-json.js";
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 
 /** The same value with the keys of each object in the opposite order. */
 function withKeysReversed(value: Json): Json {

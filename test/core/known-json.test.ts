@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { copyJson } from "../../src/core/copy-json.js";
+import type { Json } from "../../src/core/json-member.js";
 import { factsOf, markJson } from "../../src/core/known-json.js";
-import type { Json } from "../../src/core/negotiation.js";
 import { type DocumentLimits, didKeySigner, signDocument, strictCopy } from "../../src/oap/index.js";
 import { frozenJson } from "../../src/stores/frozen-json.js";
 import { anyJson } from "../oap/strict-arbitrary.js";

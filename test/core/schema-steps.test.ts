@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { deepFreeze } from "../../src/core/deep-freeze.js";
 import type { Entry } from "../../src/core/entries.js";
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 import { OLDEST_SCHEMA, replay, upcast } from "../../src/core/replay.js";
 import { SCHEMA } from "../../src/core/schema.js";
 import type { SchemaStep } from "../../src/core/schema-steps.js";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/core/negotiation.js";
+import type { JsonObject } from "../../src/core/json-member.js";
 import { agreementDigests, hashOfDigests, openLeaves, saltRefusal } from "../../src/oap/agreement-hash.js";
 import { leafDigest } from "../../src/oap/disclosures.js";
 import { leavesOf } from "../../src/oap/json-pointer.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 import { leavesRefusal } from "../../src/oap/agreement-leaves.js";
 import type { Disclosures } from "../../src/oap/disclosures.js";
 import { leavesOf } from "../../src/oap/json-pointer.js";

@@ -6,7 +6,7 @@
 
 import { createHash, createHmac } from "node:crypto";
 import canonicalizePackage from "canonicalize";
-import type { JsonObject } from "../../src/core/negotiation.js";
+import type { JsonObject } from "../../src/core/json-member.js";
 import { type Agreement, type AgreementCommitment, agreementCommitment } from "../../src/oap/agreement.js";
 import { type AgreementFacts, deriveAgreement } from "../../src/oap/agreement-derivation.js";
 import { canonicalize } from "../../src/oap/canonical-json.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/core/negotiation.js";
+import type { JsonObject } from "../../src/core/json-member.js";
 import { type EffectivePeriodRule, effectivePeriodOf, termsRefusal } from "../../src/oap/effective-period.js";
 
 const ACCEPTED = "2026-05-03T12:00:00Z";

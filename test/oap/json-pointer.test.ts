@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 import { areSoundLeaves, leavesOf } from "../../src/oap/json-pointer.js";
 import { signableJson } from "./strict-arbitrary.js";
 

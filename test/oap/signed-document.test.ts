@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/core/negotiation.js";
+import type { JsonObject } from "../../src/core/json-member.js";
 import { canonicalText } from "../../src/oap/canonical-json.js";
 import { parseStrict } from "../../src/oap/parse-strict.js";
 import { signDocument, signedBytes, verifyDocument } from "../../src/oap/signed-document.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../src/core/negotiation.js";
+import type { Json, JsonObject } from "../../src/core/json-member.js";
 import type { Agreement } from "../../src/oap/agreement.js";
 import { canonicalText } from "../../src/oap/canonical-json.js";
 import { leavesOf } from "../../src/oap/json-pointer.js";

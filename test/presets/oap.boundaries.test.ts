@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Json } from "../../src/core/json-member.js";
 import { legalMoves } from "../../src/core/legal-moves.js";
-import type { Action, Json } from "../../src/core/negotiation.js";
+import type { Action } from "../../src/core/negotiation.js";
 import { toOapState } from "../../src/presets/oap.js";
 import { T0 } from "../service/open-room.js";
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Entry } from "../../src/core/entries.js";
-import type { Json, Negotiation, Party } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
+import type { Negotiation, Party } from "../../src/core/negotiation.js";
 import { replay } from "../../src/core/replay.js";
 import { SCHEMA } from "../../src/core/schema.js";
 import { view } from "../../src/core/view.js";

@@ -5,7 +5,8 @@
  */
 
 import type { Entry } from "../../src/core/entries.js";
-import type { Json, Turn } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
+import type { Turn } from "../../src/core/negotiation.js";
 import type { NegotiationStore } from "../../src/ports/store.js";
 import type { Truth } from "../../src/simulation/observation.js";
 import { SimWorld, type WorldReport } from "../../src/simulation/sim-world.js";

@@ -4,7 +4,7 @@
  * as a cursor is noted as such, and calls that come twice or too late are put in between.
  */
 
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/store.js";
 import { SimWorld } from "../../src/simulation/sim-world.js";
 import { WORLD_PRESETS } from "../../src/simulation/world-options.js";

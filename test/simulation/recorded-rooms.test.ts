@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { Action, Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
+import type { Action } from "../../src/core/negotiation.js";
 import type { Agent } from "../../src/ports/agent.js";
 import type { NegotiationService } from "../../src/service/negotiation-service.js";
 import type { ServiceRules } from "../../src/service/rules-book.js";

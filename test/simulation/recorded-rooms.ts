@@ -5,7 +5,7 @@
  */
 
 import type { CommitEvent } from "../../src/core/events.js";
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/store.js";
 import { NegotiationService } from "../../src/service/negotiation-service.js";
 import type { ServiceOptions } from "../../src/service/service-options.js";

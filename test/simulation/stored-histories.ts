@@ -6,7 +6,7 @@
 
 import type { Entry } from "../../src/core/entries.js";
 import type { CommitEvent } from "../../src/core/events.js";
-import type { Json } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json-member.js";
 import { replay } from "../../src/core/replay.js";
 import type { NegotiationRow, NegotiationStore, OutboxDraft, OutboxRecord } from "../../src/ports/store.js";
 import { commitOf, newRow } from "../../src/service/rows.js";

@@ -4,7 +4,7 @@
  * the tests take today's format for the newer one, and make the older one up.
  */
 
-import type { Json } from "../../../src/core/negotiation.js";
+import type { Json } from "../../../src/core/json-member.js";
 import type { SchemaStep } from "../../../src/core/schema-steps.js";
 import type { MaybePromise } from "../../../src/ports/maybe-promise.js";
 import type { NegotiationRow, NegotiationStore } from "../../../src/ports/store.js";
