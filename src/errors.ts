@@ -4,7 +4,7 @@
  * error: it is a `Refusal`, returned to its caller (`core/refusals.ts` decides which one).
  */
 
-/** Why a code appears and what helps; the README's page of codes is generated from this. */
+/** Why a code appears and what helps; docs/guide/errors.md is generated from this. */
 export interface CodeDescription {
   /** `refusal`: returned as data. `error`: a `NegotiationError`, as a rejected promise. */
   readonly manner: "refusal" | "error";

@@ -42,7 +42,7 @@ export function addAnalyseCommand(program: Command): void {
     )
     .option("-s, --seed <number>", "an integer: of the sample", integer(Number.MIN_SAFE_INTEGER), 0)
     .option("--plot <file.svg>", "write the utility plane as a picture", fileNamed(".svg"))
-    .option("--json", "print one JSON document instead of text (members: see the README)")
+    .option("--json", "print one JSON document instead of text (members: docs/guide/command-line.md)")
     .addHelpText("after", `\n${scenarioHelp()}\n\nExample:\n  concordat analyse meeting-slot --json`)
     .action(analyse);
 }

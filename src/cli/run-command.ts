@@ -44,7 +44,7 @@ export function addRunCommand(program: Command): void {
     .option("--plot <file.svg>", "write the utility plane as a picture", fileNamed(".svg"))
     .option("--report <file.html>", "write a page: picture, timeline, all turns", fileNamed(".html", ".htm"))
     .option("--trace", "print every turn")
-    .option("--json", "print one JSON document instead of text (members: see the README)")
+    .option("--json", "print one JSON document instead of text (members: docs/guide/command-line.md)")
     .addHelpText(
       "after",
       `\n${scenarioHelp()}\n\n${strategiesHelp()}\n

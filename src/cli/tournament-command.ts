@@ -56,7 +56,7 @@ export function addTournamentCommand(program: Command): void {
     )
     .option("--resume", "go on with the file of --rows (.ndjson or .jsonl) where an earlier run stopped")
     .option("--report <file.html>", "write a page: scores, pairs, distributions", fileNamed(".html", ".htm"))
-    .option("--json", "print one JSON document instead of text (members: see the README)")
+    .option("--json", "print one JSON document instead of text (members: docs/guide/command-line.md)")
     .option("-q, --quiet", "show no progress")
     .addHelpText(
       "after",

@@ -42,7 +42,7 @@ export function addVerifyCommand(program: Command): void {
         .choices(["assent", "signatures", "one"])
         .default("assent"),
     )
-    .option("--json", "print one JSON document instead of text (members: see the README)")
+    .option("--json", "print one JSON document instead of text (members: docs/guide/command-line.md)")
     .addHelpText(
       "after",
       `

@@ -34,7 +34,7 @@ export function addVerifyLogCommand(program: Command): void {
     )
     .option("-k, --key <key>", "a verifier key of the log, name+id+key; may stand more than once", gathered)
     .option("--no-signatures", "check the chain and the checkpoints alone")
-    .option("--json", "print one JSON document instead of text (members: see the README)")
+    .option("--json", "print one JSON document instead of text (members: docs/guide/command-line.md)")
     .addHelpText(
       "after",
       `

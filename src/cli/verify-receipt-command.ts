@@ -27,7 +27,7 @@ export function addVerifyReceiptCommand(program: Command): void {
       gathered,
     )
     .option("--agreement <file>", "the agreement that the receipt has to be for, in any of its forms")
-    .option("--json", "print one JSON document instead of text (members: see the README)")
+    .option("--json", "print one JSON document instead of text (members: docs/guide/command-line.md)")
     .addHelpText(
       "after",
       `

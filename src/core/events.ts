@@ -12,15 +12,20 @@ import { deadlockRun } from "./repetition.js";
 /** `turn:recorded`. */
 export interface TurnRecorded<Terms = unknown> {
   readonly negotiation: Negotiation<Terms>;
+  /** The turn as it stands in the record. */
   readonly turn: Turn<Terms>;
 }
 
 /** `turn:awaited`: a party's turn begins or resumes. */
 export interface TurnAwaited<Terms = unknown> {
   readonly negotiation: Negotiation<Terms>;
+  /** Whose turn it is. */
   readonly partyId: string;
+  /** The number that the turn will have. */
   readonly turnNumber: number;
+  /** How many more may be counted; `null` when unlimited. */
   readonly turnsLeft: number | null;
+  /** Whether whatever the party does will end the negotiation. */
   readonly isFinalTurn: boolean;
   /** Epoch ms. */
   readonly deadlineAt: number;
@@ -29,14 +34,18 @@ export interface TurnAwaited<Terms = unknown> {
 /** `turn:coerced`: an agent's answer was recorded as another action. */
 export interface TurnCoerced<Terms = unknown> {
   readonly negotiation: Negotiation<Terms>;
+  /** The turn as it was recorded. */
   readonly turn: Turn<Terms>;
+  /** What the agent had answered. */
   readonly from: Action;
 }
 
 /** `turn:failed`: an agent call brought no turn. */
 export interface TurnFailed<Terms = unknown> {
   readonly negotiation: Negotiation<Terms>;
+  /** Whose call it was, which attempt, and what was wrong: code, message and issues. */
   readonly failure: FailedTurn;
+  /** Whether the agent is asked once more. */
   readonly willRetry: boolean;
   /** What the agent threw, with its stack: for listeners of this process only, and never stored. */
   readonly cause?: unknown;
@@ -45,13 +54,16 @@ export interface TurnFailed<Terms = unknown> {
 /** `turn:deadlocked`: the trailing run of counters and questions has just become long. */
 export interface TurnDeadlocked<Terms = unknown> {
   readonly negotiation: Negotiation<Terms>;
+  /** How many counters and questions in a row. */
   readonly run: number;
 }
 
 /** `turn:parked`, `turn:claimed`, `turn:released`, `turn:fallback`. */
 export interface TurnParked<Terms = unknown> {
   readonly negotiation: Negotiation<Terms>;
+  /** Whose turn it is. */
   readonly partyId: string;
+  /** The number that the turn will have. */
   readonly turnNumber: number;
   /** Who has picked it up or, of `turn:released`, had; `null` otherwise. */
   readonly agentId: string | null;
@@ -62,29 +74,49 @@ export interface TurnParked<Terms = unknown> {
 /** `turn:consulted`, `turn:answered`. */
 export interface TurnConsulted<Terms = unknown> {
   readonly negotiation: Negotiation<Terms>;
+  /** The question, by whom, and the answer as far as there is one. */
   readonly consult: Consult;
 }
 
 /** The events that a commit can cause, with what they tell. */
 export interface CommitEvents<Terms = unknown> {
+  /** It was created. */
   "negotiation:started": Negotiation<Terms>;
+  /** A turn was recorded, and the negotiation goes on; not of its creation. */
   "negotiation:updated": Negotiation<Terms>;
+  /** A proposal was accepted. */
   "negotiation:agreed": Negotiation<Terms>;
+  /** A party said no, for good. */
   "negotiation:rejected": Negotiation<Terms>;
+  /** A party walked away, or the host cancelled. */
   "negotiation:withdrawn": Negotiation<Terms>;
+  /** A deadline, a cap or a failure ended it, as the rules say. */
   "negotiation:expired": Negotiation<Terms>;
+  /** The same, where the rules call it a stalemate. */
   "negotiation:stalled": Negotiation<Terms>;
+  /** It is over, whatever way: exactly once, right after the event that says how. */
   "negotiation:settled": Negotiation<Terms>;
+  /** A turn was stored, the opening as well. */
   "turn:recorded": TurnRecorded<Terms>;
+  /** A party's turn begins or resumes. */
   "turn:awaited": TurnAwaited<Terms>;
+  /** An agent's answer was recorded as another action: an opening as `propose`, a declined one as `withdraw`. */
   "turn:coerced": TurnCoerced<Terms>;
+  /** An agent call brought no turn. */
   "turn:failed": TurnFailed<Terms>;
+  /** A run of counters and questions has just become as long as `deadlockAfter`; once a run. */
   "turn:deadlocked": TurnDeadlocked<Terms>;
+  /** A turn waits to be picked up. */
   "turn:parked": TurnParked<Terms>;
+  /** An agent picked it up. */
   "turn:claimed": TurnParked<Terms>;
+  /** The agent gave it back, or its time ran out. */
   "turn:released": TurnParked<Terms>;
+  /** The fallback agent has it. */
   "turn:fallback": TurnParked<Terms>;
+  /** An agent asks its own principal. */
   "turn:consulted": TurnConsulted<Terms>;
+  /** The principal answered, or its time ran out. */
   "turn:answered": TurnConsulted<Terms>;
 }
 

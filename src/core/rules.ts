@@ -119,9 +119,13 @@ export interface RulesInput {
   /** The bound on turns or proposals. @default 5 turns, closing as expired when exceeded */
   readonly cap?:
     | {
+        /** What is counted: every recorded turn, or `propose` and `counter` alone. @default "turns" */
         readonly counts?: "turns" | "proposals" | undefined;
+        /** How many; alike for all, or by the pairing of the two kinds. `"unlimited"` demands a finite `totalMs`. @default 5 */
         readonly limit?: CapLimit | ByPairing<CapLimit> | undefined;
+        /** Whether the move that reaches the limit is the last one, or the first that would go past it ends all. @default "exceed" */
         readonly mode?: "reach" | "exceed" | undefined;
+        /** How the cap ends a negotiation; `refuse`, with `exceed` alone, refuses the move instead. @default "expired" */
         readonly result?: "expired" | "stalled" | "refuse" | undefined;
       }
     | undefined;
@@ -135,13 +139,13 @@ export interface RulesInput {
   readonly validityMs?: number | null | undefined;
   /** Milliseconds for one agent call; `null` is until the deadline. @default null */
   readonly agentTimeoutMs?: number | null | undefined;
-  /** What a missed turn does; `fallback` needs the service's fallback agent. @default "expire" */
+  /** What a missed turn does: the negotiation ends, or the service's fallback agent takes the turn. @default "expire" */
   readonly onTurnTimeout?: "expire" | "stall" | "fallback" | undefined;
   /** What the end of the total time does. @default "expire" */
   readonly onTotalTimeout?: "expire" | "stall" | undefined;
-  /** How a negotiation ends whose agent failed for good. @default "stall" */
+  /** How a negotiation ends whose agent failed for good, after `agentAttempts` calls. @default "stall" */
   readonly onFailure?: "stall" | "expire" | undefined;
-  /** How a cancelled negotiation ends. @default "withdraw" */
+  /** How a negotiation ends that the host has cancelled. @default "withdraw" */
   readonly onCancel?: "withdraw" | "expire" | undefined;
   /**
    * What `reject` means: the end, or no to the standing proposal alone. With `continue` the state is then `open` again
@@ -151,40 +155,53 @@ export interface RulesInput {
   readonly onReject?: "end" | "continue" | undefined;
   /** Whether a party may withdraw without the floor; needs `withdraw` in `actions`. @default false */
   readonly withdrawOffTurn?: boolean | undefined;
-  /** Whether proposals carry terms. @default "required" */
+  /** Whether proposals carry terms: always, if they like, or never, where words are all there is. @default "required" */
   readonly terms?: "required" | "optional" | "none" | undefined;
   /**
    * Whether a counter may bring `changes` instead of `terms`: a merge patch (RFC 7396) on the standing terms. The turn
    * then has the full terms, and the patch as its `changes`. @default "refuse"
    */
   readonly partialTerms?: "refuse" | "merge" | undefined;
-  /** The last turn of a `reach` cap, alike for all or by kind. @default "record" */
+  /** The last turn of a `reach` cap, alike for all or by kind: any move, or only one that decides. @default "record" */
   readonly finalTurn?: FinalTurn | { readonly system: FinalTurn; readonly personal: FinalTurn } | undefined;
-  /** Calls of an agent for one turn, 1 to 5. @default 2 */
+  /** Calls of an agent for one turn, 1 to 5; then the reason is `agent_error`. @default 2 */
   readonly agentAttempts?: number | undefined;
-  /** Whether a careful move is made for an agent whose last answer was unusable. @default "fail" */
+  /**
+   * Whether a careful legal move is made for an agent whose last answer was unusable: on the final turn `reject`, else
+   * its own last terms again, else `withdraw`. @default "fail"
+   */
   readonly onInvalidAnswer?: "fail" | "conservative" | undefined;
-  /** Whether a message that says the same again is refused. @default "off" */
+  /** Whether a message that was said before, word for word, is refused: models that copy each other never end. @default "off" */
   readonly repetition?: "off" | "guard" | undefined;
-  /** Length of a run of counters and questions that is called a deadlock, at least 2. @default 4 */
+  /** Length of a run of counters and questions that agents and listeners are told of as a deadlock, at least 2. @default 4 */
   readonly deadlockAfter?: number | undefined;
   /** Whether, how often (1 to 10) and how long an agent may ask its own principal. @default null */
   readonly consult?:
-    | { readonly maxPerParty?: number | undefined; readonly windowMs?: number | undefined }
+    | {
+        /** How often each party may, 1 to 10. @default 1 */
+        readonly maxPerParty?: number | undefined;
+        /** Milliseconds for the answer. @default 86_400_000 */
+        readonly windowMs?: number | undefined;
+      }
     | null
     | undefined;
   /** Whether turns without an agent in this process are parked for pickup. @default null */
   readonly park?:
     | {
+        /** Milliseconds that a turn waits to be picked up. */
         readonly parkMs: number;
+        /** What a picked-up turn has: what is left of its wait, or `claimMs` anew. */
         readonly claimBudget: "remaining" | "fresh";
+        /** Milliseconds; set if and only if `claimBudget` is `fresh`. @default null */
         readonly claimMs?: number | null | undefined;
+        /** What becomes of a picked-up turn that is not answered: parked again, the fallback agent's, or the end. */
         readonly onClaimExpiry: "repark" | "fallback" | "close";
+        /** Milliseconds since its last sign of life in which an agent counts as reachable; `null`: always park. @default null */
         readonly freshMs?: number | null | undefined;
       }
     | null
     | undefined;
-  /** Where only one live negotiation may be. @default "room" */
+  /** Where only one live negotiation may be: in the room, between the same two parties, or no such bound. @default "room" */
   readonly oneActive?: "room" | "pair" | "none" | undefined;
   /** Actions that need a non-empty message; `question` always does. @default ["question"] */
   readonly messageRequiredFor?: readonly Action[] | undefined;

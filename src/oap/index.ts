@@ -1,7 +1,7 @@
 /**
  * @module
  * `concordat/oap`: documents as bytes that every language reads alike, signatures that say what they are for, and
- * keys that are their own names. The signing profile is in the README's section on OAP.
+ * keys that are their own names. The signing profile is in docs/guide/signed-agreements.md.
  *
  * @example
  * const signer = await didKeySigner(crypto.getRandomValues(new Uint8Array(32)));

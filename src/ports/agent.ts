@@ -13,9 +13,12 @@ import type { MaybePromise } from "./maybe-promise.js";
 /** What an agent is told when it has the floor, as the view of its party allows. Frozen. */
 export interface AgentCall<Terms = unknown> {
   readonly negotiationId: string;
+  /** The party that it takes the turn for. */
   readonly party: Party;
   readonly seat: Seat;
+  /** The party across the table. */
   readonly other: Party;
+  /** Those recorded so far, without what is private to the other side. */
   readonly turns: readonly TurnView<Terms>[];
   /** The live proposal, of either side; `null` before the opening. */
   readonly standing: Proposal<Terms> | null;
@@ -23,7 +26,9 @@ export interface AgentCall<Terms = unknown> {
   readonly turnNumber: number;
   /** How many more may be counted; `null` when unlimited. */
   readonly turnsLeft: number | null;
+  /** Whether whatever it does will end the negotiation. */
   readonly isFinalTurn: boolean;
+  /** What it may do now; anything else is refused. */
   readonly legalActions: readonly Action[];
   /** Epoch ms by which the answer must be in. */
   readonly deadlineAt: number;

@@ -12,7 +12,9 @@ import { isPromise } from "./steps.js";
 export interface ListenerError {
   /** The event whose listener failed. */
   readonly event: string;
+  /** What it threw. */
   readonly error: unknown;
+  /** Of the negotiation that the event was about; `null` where it was about none. */
   readonly negotiationId: string | null;
 }
 

@@ -14,9 +14,13 @@ export type DropReason = "late" | "aborted" | "stale";
 
 /** `turn:dropped`: an agent's answer came too late, after an abort, or to an old version. */
 export interface TurnDropped {
+  /** Of the negotiation that it was asked in. */
   readonly negotiationId: string;
+  /** Whose agent answered. */
   readonly partyId: string;
+  /** The turn that it was asked for. */
   readonly turnNumber: number;
+  /** It came after its deadline, after an abort, or to an older version. */
   readonly why: DropReason;
 }
 
@@ -24,9 +28,11 @@ export interface TurnDropped {
 export interface MessageDropped<Terms = unknown> {
   /** A frozen copy; `null` if it is no JSON. */
   readonly message: Json;
+  /** `null` where it names none, or could not be read. */
   readonly negotiationId: string | null;
   /** The refusal's, or `store_failed` and `contention` where it is unknown whether the move took effect. */
   readonly code: Code;
+  /** Those of the refusal. */
   readonly details: { readonly [key: string]: Json };
   /** The newest record; `null` if the room has none of that id. */
   readonly negotiation: Negotiation<Terms> | null;
@@ -42,7 +48,10 @@ export type HeardEvents<Terms = unknown> = {
 
 /** The payload of each event. */
 export interface ServiceEvents<Terms = unknown> extends HeardEvents<Terms> {
+  /** An agent's answer came too late, after an abort, or to an older version. */
   "turn:dropped": TurnDropped;
+  /** A message was refused, or could not be read. */
   "message:dropped": MessageDropped<Terms>;
+  /** A listener threw, or its promise failed. What a listener of this event throws is swallowed. */
   "listener:error": ListenerError;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as analysis from "../../src/analysis/index.js";
@@ -8,12 +8,13 @@ import * as preferences from "../../src/preferences/index.js";
 import { aspirationOf } from "../../src/strategies/aspiration.js";
 import * as strategies from "../../src/strategies/index.js";
 import { packageRoot } from "../package/package-root.js";
+import { pages } from "../package/pages.js";
 
-// What the tables of README.md name of bargaining is what there is: nothing is missing, and nothing is made up.
+// What the tables of the guide name of bargaining is what there is: nothing is missing, and nothing is made up.
 
-const page = readFileSync(join(packageRoot, "README.md"), "utf8");
+const page = pages.map(({ text }) => text).join("\n");
 
-describe("README.md has in its tables", () => {
+describe("the guide has in its tables", () => {
   it("every named strategy, and no other", () => {
     expect(namesUnder("name | idea").toSorted()).toEqual(Object.keys(strategies.namedStrategies).toSorted());
   });
@@ -64,7 +65,7 @@ describe("README.md has in its tables", () => {
   });
 });
 
-describe("README.md says", () => {
+describe("the guide says", () => {
   const text = page.replace(/\s+/g, " ");
 
   it("BA-37: for how long equal bytes are promised, and what may differ between engines", () => {

@@ -1,6 +1,6 @@
 /**
  * @module
- * The page of codes of the README.
+ * The table of codes of docs/guide/errors.md.
  */
 
 import type { CodeDescription } from "../../src/errors.js";

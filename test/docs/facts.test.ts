@@ -2,15 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageRoot } from "../package/package-root.js";
+import { pages } from "../package/pages.js";
 import { testedMutants } from "../simulation/mutants/chosen-mutants.js";
 import { mutants } from "../simulation/mutants/mutants.js";
 
-// What README.md says of the library, its limits and its repository, where a number or a word can be wrong.
+// What the pages say of the library, its limits and its repository, where a number or a word can be wrong.
 
-const page = readFileSync(join(packageRoot, "README.md"), "utf8");
+const page = pages.map(({ text }) => text).join("\n");
 const { engines } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
 
-/** The text as one line: where a paragraph is wrapped says nothing. */
+/** The text in one line: where a paragraph is wrapped says nothing. */
 const text = page.replace(/\s+/g, " ");
 
 /** Of the endpoints, which are not part of this release. */
@@ -24,8 +25,8 @@ const OF_ENDPOINTS = [
   "internal",
 ];
 
-describe("README.md", () => {
-  it("OAP-37: has a row for each code that an operation of an OAP host can answer", () => {
+describe("the pages", () => {
+  it("OAP-37: have a row for each code that an operation of an OAP host can answer", () => {
     const source = readFileSync(join(packageRoot, "src/oap/oap-refusal.ts"), "utf8");
     const [union = ""] = /export type OapCode =[^;]+;/.exec(source) ?? [];
     const codes = [...union.matchAll(/"(\w+)"/g)].map(([, code = ""]) => code);
@@ -35,61 +36,61 @@ describe("README.md", () => {
     expect(codes.filter((code) => !OF_ENDPOINTS.includes(code) && !told.includes(code))).toEqual([]);
   });
 
-  it("says in how many ways `npm run simulate -- --mutants` breaks the library", () => {
+  it("say in how many ways `npm run simulate -- --mutants` breaks the library", () => {
     expect(text.match(/breaks the library in (\d+) ways/)?.[1]).toBe(
       String(mutants.length + testedMutants.length),
     );
   });
 
-  it("ST-55: says that SQLite blocks the event loop, for how long, and what was not tested", () => {
+  it("ST-55: say that SQLite blocks the event loop, for how long, and what was not tested", () => {
     expect(text).toContain("It is synchronous: a commit at `FULL` blocks the event loop");
     expect(text).toMatch(/0\.17 ms at the median and 4 ms at the 99th percentile/);
     expect(text).toMatch(/0\.04 ms at the median with `durability: "process"`/);
     expect(text).toContain("Only kills were tested, not the loss of power");
   });
 
-  it("ST-63: says what delays the readers of events, and what a dump loses", () => {
+  it("ST-63: say what delays the readers of events, and what a dump loses", () => {
     expect(text).toContain("a long write transaction anywhere in the cluster delays readers");
     expect(text).toContain("after a dump and restore column `xid` of the outbox has to be rewritten");
   });
 
-  it("ST-73: says what pg-boss costs, and from where on the sweep alone does better", () => {
+  it("ST-73: say what pg-boss costs, and from where on the sweep alone does better", () => {
     expect(text).toContain("133 turns a second on one connection, 920 on 16");
     expect(text).toContain("670 to 770 jobs fire a second, 0.2 s late at the median and 0.5 s at most");
     expect(text).toContain("A killed node's jobs come back after about 11 s");
     expect(text).toContain("Beyond about 900 turns a second use the sweep alone");
   });
 
-  it("ST-86: says that many rooms share a timer", () => {
+  it("ST-86: say that many rooms share a timer", () => {
     expect(text).toContain("More than 100 rooms in a process share one timer");
   });
 
-  it("ST-47: warns that what is deleted or pruned takes its unread events along", () => {
+  it("ST-47: warn that what is deleted or pruned takes its unread events along", () => {
     expect(text).toMatch(
       /`store\.delete\(id\)` and `store\.prune\([^)]*\)` remove .* that nobody has read yet/,
     );
   });
 
-  it("gives every pool that it makes a listener for errors", () => {
+  it("give every pool that they make a listener for errors", () => {
     const pools = [...page.matchAll(/const (\w+) = new Pool\(/g)].map(([, name]) => name);
     expect(pools.length).toBeGreaterThan(0);
     expect(page.match(/new Pool\(/g)).toHaveLength(pools.length);
     for (const name of pools) expect(page).toContain(`${name}.on("error", `);
   });
 
-  it("SG-20: says that it is the injected fetch that has to refuse private addresses", () => {
+  it("SG-20: say that it is the injected fetch that has to refuse private addresses", () => {
     expect(text).toContain(
       "in a server **your** `fetch` has to refuse private addresses after it has looked the name up",
     );
   });
 
-  it("names what of OAP RFC 0002 is outside, and every package that only OAP needs", () => {
+  it("name what of OAP RFC 0002 is outside, and every package that only OAP needs", () => {
     const outside = ["the incentive tables of A.4", "coalitions (B.8)", "the cooling-off right"];
     const packages = ["`@noble/hashes`", "`@noble/ed25519`"];
     expect([...outside, ...packages].filter((words) => !text.includes(words))).toEqual([]);
   });
 
-  it("ST-92: names the two Nodes on which `.ci/run` runs the tests", () => {
+  it("ST-92: name the two Nodes on which `.ci/run` runs the tests", () => {
     const second = readFileSync(join(packageRoot, ".ci/run"), "utf8").match(
       /^readonly SECOND_NODE=(\d+)$/m,
     )?.[1];

@@ -1,6 +1,6 @@
 /**
  * @module
- * Writes the generated parts into README.md and the pages of docs/, and the picture: `npm run docs`.
+ * Writes the generated parts into the pages of docs/, and the picture: `npm run docs`.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

@@ -8,6 +8,7 @@ import { CODES } from "../../src/errors.js";
 import { knownPresets } from "../../src/presets/known-presets.js";
 import { codePage } from "./code-page.js";
 import { oapConformance } from "./conformance-table.js";
+import { eventTable, memberTable, rulesTable } from "./member-tables.js";
 import { presetTable } from "./preset-columns.js";
 import { stateChart } from "./state-chart.js";
 import { transitionTable } from "./transition-rows.js";
@@ -15,12 +16,14 @@ import { transitionTable } from "./transition-rows.js";
 /** The text of each generated part by its name, by the page that it stands in, below the package's folder. */
 export function generatedParts(): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return {
-    "README.md": {
+    "docs/guide/states.md": {
       "state-chart": stateChart(negotiationMachine.config),
       transitions: transitionTable(negotiationMachine.config),
-      presets: presetTable(knownPresets, "room"),
-      codes: codePage(CODES),
     },
+    "docs/guide/rules.md": { rules: rulesTable(), presets: presetTable(knownPresets, "room") },
+    "docs/guide/events.md": { events: eventTable() },
+    "docs/guide/agents.md": { "agent-call": memberTable("AgentCall") },
+    "docs/guide/errors.md": { codes: codePage(CODES) },
     "docs/oap-conformance.md": { "oap-conformance": oapConformance() },
   };
 }

@@ -4,6 +4,7 @@ import { negotiationMachine } from "../../src/core/machine.js";
 import { CODES } from "../../src/errors.js";
 import { knownPresets } from "../../src/presets/known-presets.js";
 import { roomRules } from "../../src/presets/room-rules.js";
+import type { ServiceEvents } from "../../src/service/service-events.js";
 import { attackStories, conformanceTable } from "./conformance-table.js";
 import { generatedParts, withParts } from "./generated-parts.js";
 import { stateTree } from "./machine-edges.js";
@@ -12,6 +13,40 @@ import { stateChart } from "./state-chart.js";
 
 const pages = generatedParts();
 const parts = Object.assign({}, ...Object.values(pages)) as Readonly<Record<string, string>>;
+
+/** The cells of a generated table, without its head. */
+const rowsOf = (part: string): readonly (readonly string[])[] =>
+  parts[part]!.split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.slice(2, -2).split(" | "));
+
+/** By name: a service that told another one would not compile here. */
+const EVENTS: Readonly<Record<keyof ServiceEvents, true>> = {
+  "negotiation:started": true,
+  "negotiation:updated": true,
+  "negotiation:agreed": true,
+  "negotiation:rejected": true,
+  "negotiation:withdrawn": true,
+  "negotiation:expired": true,
+  "negotiation:stalled": true,
+  "negotiation:settled": true,
+  "turn:recorded": true,
+  "turn:awaited": true,
+  "turn:coerced": true,
+  "turn:failed": true,
+  "turn:deadlocked": true,
+  "turn:parked": true,
+  "turn:claimed": true,
+  "turn:released": true,
+  "turn:fallback": true,
+  "turn:consulted": true,
+  "turn:answered": true,
+  "turn:dropped": true,
+  "message:dropped": true,
+  "listener:error": true,
+};
+const TOLD = Object.keys(EVENTS);
+
 const textOf = (page: string): string => readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
 
 describe.each(Object.entries(pages))("%s", (page, own) => {
@@ -94,6 +129,33 @@ describe("the table of presets", () => {
       "| `turnMs` | 30,000 (30 s) | **90,000 (90 s)** |",
       "| `deadlockAfter` | 4 | 4 |",
     ]);
+  });
+});
+
+describe("the rules one by one", () => {
+  it("have a row for each rule and each member of one, and every row has a meaning", () => {
+    const rows = rowsOf("rules");
+    const names = rows.map(([name = ""]) => name.replaceAll("`", ""));
+    const rules = Object.keys(roomRules).filter((name) => name !== "preset");
+    expect(names.filter((name) => !name.includes("."))).toEqual(rules);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(roomRules.cap ?? {}).map((name) => `cap.${name}`)));
+    expect(rows.filter((row) => row.at(-1) === "")).toEqual([]);
+  });
+});
+
+describe("the table of events", () => {
+  it("has every event that a service tells, each with a moment and a payload", () => {
+    const rows = rowsOf("events");
+    const events = rows.filter(([name]) => /^`\w+:\w+`$/.test(name ?? ""));
+    expect(events.map(([name = ""]) => name.replaceAll("`", "")).toSorted()).toEqual(TOLD.toSorted());
+    expect(rows.filter((row) => row.at(-1) === "" || row[1] === "")).toEqual([]);
+  });
+});
+
+describe("what an agent is told", () => {
+  it("has a meaning for each member but those that say it by their names", () => {
+    const bare = rowsOf("agent-call").filter((row) => row.at(-1) === "");
+    expect(bare.map(([name]) => name)).toEqual(["`negotiationId`", "`seat`"]);
   });
 });
 

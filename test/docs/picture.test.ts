@@ -1,16 +1,18 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runExample } from "../examples/run-example.js";
+import { linksOf, pageAt } from "../package/pages.js";
 import { picture, pictureFile } from "./picture.js";
 
-describe("the picture of the README", () => {
+describe("the picture of the pages", () => {
   it("has not drifted from what the library draws", () => {
     expect(readFileSync(pictureFile, "utf8") === picture(), "Run `npm run docs`.").toBe(true);
   });
 
-  it("stands in the README", () => {
-    const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-    expect(page).toMatch(/!\[[^\]]+\]\(examples\/negotiation\.svg\)/);
+  it("stands in the README, and where bargaining begins", () => {
+    for (const path of ["README.md", "docs/guide/bargaining.md"]) {
+      expect(linksOf(pageAt(path)).map((link) => link.path)).toContain("examples/negotiation.svg");
+    }
   });
 
   it("is what `npm start -- --full` draws in a room", async () => {

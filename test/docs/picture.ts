@@ -1,6 +1,6 @@
 /**
  * @module
- * The picture of the README: what its six lines make, and what `npm start -- --full` ends with.
+ * The picture of the README and of docs/guide/bargaining.md: what their six lines make, and what `npm start -- --full` ends with.
  */
 
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { utilityPlaneSvg } from "../../src/report/index.js";
 import { conceder, linear } from "../../src/strategies/index.js";
 import { runNegotiation } from "../../src/tournament/index.js";
 
-/** Where the README looks for it. */
+/** Where the pages look for it. */
 export const pictureFile: URL = new URL("../../examples/negotiation.svg", import.meta.url);
 
 /** Its text. */

@@ -1,6 +1,6 @@
 /**
  * @module
- * The table of presets of the README: options as rows, presets as columns.
+ * The table of presets of docs/guide/rules.md: options as rows, presets as columns.
  */
 
 import type { RulesInput } from "../../src/core/rules.js";

@@ -1,6 +1,6 @@
 /**
  * @module
- * The state chart of the README, as Mermaid text.
+ * The state chart of docs/guide/states.md, as Mermaid text.
  */
 
 import { type StateNode, stateTree } from "./machine-edges.js";

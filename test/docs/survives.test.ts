@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { packageRoot } from "../package/package-root.js";
+import { pageAt } from "../package/pages.js";
 import { testTitles } from "./test-titles.js";
 
-// README, "What survives what": behind each line stand tests, by file and by their whole titles. A line without
+// docs/guide/stores.md, "What survives what": behind each line stand tests, by file and by their whole titles. A line without
 // tests fails here, and so does a test that is gone, that got another title, or that no longer runs.
 
 type Proof = readonly [file: string, ...titles: string[]];
@@ -141,7 +139,7 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
 
 const known = new Set(testTitles().map(({ file, title }) => `${file}: ${title}`));
 
-const page = readFileSync(join(packageRoot, "README.md"), "utf8");
+const page = pageAt("docs/guide/stores.md").text;
 const table = page.slice(page.indexOf("| what happens |"));
 const lines = table
   .slice(0, table.indexOf("\n\n"))

@@ -1,6 +1,6 @@
 /**
  * @module
- * The table of transitions of the README.
+ * The table of transitions of docs/guide/states.md.
  */
 
 import { type Edge, type StateNode, stateTree } from "./machine-edges.js";

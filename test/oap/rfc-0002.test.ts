@@ -89,7 +89,7 @@ const { world, closeAll } = worlds();
 afterEach(closeAll);
 
 // OAP RFC 0002, clause by clause: each is shown here through a real host, room and parties, and in detail by the tests
-// of the files that it is made of. The README's table of conformance is generated from these titles.
+// of the files that it is made of. The table of conformance in docs/oap-conformance.md is generated from these titles.
 
 describe("3.1: exactly two parties, each known by its DID, and every document signed", () => {
   const tail = (length: number) => `did:web:${"a".repeat(length - "did:web:".length)}`;
@@ -564,8 +564,11 @@ describe("6: parties redact terms from the public log, and its integrity hash st
 });
 
 describe("7: optional at L2, required at L3 where terms vary", () => {
-  it("the README says what a Tool has to switch on", () => {
-    const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8").replace(/\s+/g, " ");
+  it("the guide says what a Tool has to switch on", () => {
+    const page = readFileSync(
+      new URL("../../docs/guide/signed-agreements.md", import.meta.url),
+      "utf8",
+    ).replace(/\s+/g, " ");
     const says = ["optional for a Tool at level L2 and required at L3", "`publishManifest`"];
     expect(says.filter((words) => !page.includes(words))).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { entries } from "../../tsup.config.js";
 import { licencesFile } from "../../tsup.licences.js";
 import { type Consumer, makeConsumer } from "./consumer.js";
 import { type EntryName, entryNames, manifest, packageRoot } from "./package-root.js";
+import { pages } from "./pages.js";
 import { runScript } from "./run-script.js";
 
 describe("package.json", () => {
@@ -59,7 +60,7 @@ describe("the packed package", () => {
     // The command finds them by their names.
     const examples = join("examples", "scenarios");
     expect(files.filter((file) => file.startsWith(join(examples, ""))).length).toBeGreaterThanOrEqual(6);
-    // The README shows the first, and says how the others are run.
+    // The pages show the first, and say how the others are run.
     const named = [
       "negotiation.svg",
       "oap-deal.ts",
@@ -69,8 +70,7 @@ describe("the packed package", () => {
     ];
     const beside = ["chat-room-server.ts", "terms", join("terms", "escrow-terms.ts")];
     const shown = [...named, ...beside].map((file) => join("examples", file));
-    const readme = readFileSync(join(packageRoot, "README.md"), "utf8");
-    expect(named.filter((file) => !readme.includes(file))).toEqual([]);
+    expect(named.filter((file) => !pages.some(({ text }) => text.includes(file)))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(shown));
     const isStray = (file: string): boolean =>
       /^(src|test|bench|examples|\.ci)/.test(file) &&
