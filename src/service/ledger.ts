@@ -205,6 +205,13 @@ export class Ledger<Terms> {
     return entries.find((entry) => entry.version === version);
   }
 
+  /** The id of the negotiation that this command created in the room before. */
+  *createdBy(createCommandId: string): Steps<string | undefined> {
+    const { roomId, store } = this.#options;
+    const found = yield* this.retried(() => store.list({ roomId, createCommandId, limit: 1 }));
+    return found.items[0]?.id;
+  }
+
   /** Stores a new negotiation; keeps nothing yet. */
   create(
     record: Negotiation<Terms>,

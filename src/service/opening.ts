@@ -90,10 +90,8 @@ export class OpeningDesk<Terms> {
       heldBy: checkedId("heldBy", given.heldBy, 256) ?? null,
       opening: this.#identified(readOpening(proposal, given.move, resolved), resolved.preset),
     };
-    const created = (refused: Refusal | undefined): MaybePromise<Negotiation<Terms>> => {
-      if (refused !== undefined) throw refusalError(refused);
-      return queue.run(command.id, () => runSteps(this.#created(command, parties.agents)));
-    };
+    const created = (refused: Refusal | undefined): MaybePromise<Negotiation<Terms>> =>
+      queue.run(command.id, () => runSteps(this.#created(command, parties.agents, refused)));
     // A schema or a hook that takes time does so outside the queue, as for moves (EN-63).
     const judging = this.#judged(command);
     return isPromise(judging) ? queue.beside(Promise.resolve(judging).then(created)) : created(judging);
@@ -111,33 +109,29 @@ export class OpeningDesk<Terms> {
     return Object.freeze({ ...opening, proposalId: uuid() });
   }
 
-  *#created(command: CreateCommand, agents: ReadParties<Terms>["agents"]): Steps<Negotiation<Terms>> {
+  *#created(
+    command: CreateCommand,
+    agents: ReadParties<Terms>["agents"],
+    refused: Refusal | undefined,
+  ): Steps<Negotiation<Terms>> {
     const { clock, ledger } = this.#options;
     let hasWoken = false;
     for (;;) {
       this.#options.assertOpen();
       const decision = decide<Terms>(null, command, clock.now());
-      if (!decision.ok) throw refusalError(decision.refusal);
-      const { negotiation, entry, events } = decision;
-      const attempt = (): Steps<CreateResult> => settled(ledger.create(negotiation, entry as never, events));
-      let result: CreateResult;
-      try {
-        result = yield* attempt();
-      } catch (error) {
-        this.#unsure.add(keyOf(negotiation));
-        try {
-          // The very same creation again (ST-32).
-          result = yield* ledger.again(error, attempt);
-        } catch (failed) {
-          const look = (): Steps<boolean> => this.#isKnown(decision, agents);
-          void ledger.until(() => this.#options.queue.run(negotiation.id, () => runSteps(look())));
-          throw failed;
-        }
-      }
+      const refusal = refused ?? (decision.ok ? undefined : decision.refusal);
+      // What it created before, it gives again, whatever would be said of its opening by now (EN-36).
+      const twin = refusal && (yield* ledger.createdBy(command.commandId));
+      if (refusal !== undefined && twin === undefined) throw refusalError(refusal);
+      const created = decision as Committed<Terms>;
+      const result: CreateResult =
+        twin === undefined
+          ? yield* this.#stored(created, agents)
+          : { ok: false, reason: "duplicate", id: twin };
       if (result.ok) {
-        this.#unsure.delete(keyOf(negotiation));
-        this.#options.onCreated(decision, agents);
-        return negotiation;
+        this.#unsure.delete(keyOf(created.negotiation));
+        this.#options.onCreated(created, agents);
+        return created.negotiation;
       }
       const isNews = ledger.known(result.id) === undefined;
       const inTheWay = yield* ledger.read(result.id);
@@ -159,6 +153,25 @@ export class OpeningDesk<Terms> {
       if (hasWoken || settledAlready) throw busy(command.rules, result.id);
       hasWoken = true;
       yield* settled(this.#options.wake(result.id));
+    }
+  }
+
+  *#stored(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): Steps<CreateResult> {
+    const { ledger, queue } = this.#options;
+    const { negotiation, entry, events } = decision;
+    const attempt = (): Steps<CreateResult> => settled(ledger.create(negotiation, entry as never, events));
+    try {
+      return yield* attempt();
+    } catch (error) {
+      this.#unsure.add(keyOf(negotiation));
+      try {
+        // The very same creation again (ST-32).
+        return yield* ledger.again(error, attempt);
+      } catch (failed) {
+        const look = (): Steps<boolean> => this.#isKnown(decision, agents);
+        void ledger.until(() => queue.run(negotiation.id, () => runSteps(look())));
+        throw failed;
+      }
     }
   }
 

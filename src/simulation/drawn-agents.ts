@@ -46,11 +46,20 @@ const AGENT_FAULTS = [
 ] as const satisfies readonly FaultKind[];
 
 function faultyAgent(world: World, life: NodeLife, partyId: string, own: Agent | undefined): Agent {
-  const { loop, faults, trace, cluster } = world;
+  const { loop, faults, trace, cluster, watch } = world;
   const draws = world.random(`agent:${partyId}`);
   return (call) => {
     if (!life.acts("called an agent")) return never();
     trace.add(loop.now, life.name, `asked:${partyId}`, call.negotiationId, call.turnNumber);
+    watch.asked({
+      at: loop.now,
+      node: life.name,
+      negotiationId: call.negotiationId,
+      partyId: call.party.id,
+      turnNumber: call.turnNumber,
+      attempt: call.attempt,
+      consultId: call.consult?.id ?? null,
+    });
     const occurring: readonly FaultKind[] = AGENT_FAULTS.filter((kind) =>
       faults.occurs(kind, draws, life.name),
     );

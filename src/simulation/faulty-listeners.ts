@@ -19,8 +19,9 @@ export function listen(world: World, life: NodeLife, service: NegotiationService
     service.on(type, (payload: CommitEvent["payload"]) => {
       if (!life.acts(`told ${type}`)) return;
       const negotiation: Negotiation = "negotiation" in payload ? payload.negotiation : payload;
-      const { id, version } = negotiation;
-      world.watch.published({ at: world.loop.now, node: life.name, negotiationId: id, version, type });
+      const { id, version, updatedAt } = negotiation;
+      const told = { at: world.loop.now, node: life.name, negotiationId: id, version, updatedAt, type };
+      world.watch.published(told);
     });
   }
   for (const type of HEARD) attachFaulty(world, life, service, type);

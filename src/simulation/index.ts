@@ -15,12 +15,14 @@ export { FAULT_KINDS, type FaultKind } from "./fault-kinds.js";
 export { type InvariantsOptions, invariants, invariantsWith } from "./invariants.js";
 export type {
   Acknowledgement,
+  AgentAsked,
   ConsumedRecord,
   Finding,
   Invariant,
   InvariantCheck,
   ObservedWrite,
   PublishedEvent,
+  RefusedCommand,
   Truth,
   WorldEnd,
   WorldMode,

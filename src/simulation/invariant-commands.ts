@@ -1,13 +1,13 @@
 /**
  * @module
  * I4: every acknowledged command stands in the history exactly once, and each intent of a client takes effect
- * at most once, whatever ids its retries had.
+ * at most once, whatever ids its retries had. Sent again it is known for what it was, by every node and for ever.
  */
 
 import type { Entry } from "../core/entries.js";
 import type { Json } from "../core/json-member.js";
 import { type Fault, foundIn, foundOf, memberOf, unlike } from "./invariant-record.js";
-import type { Acknowledgement, Invariant, ObservedWrite, Truth } from "./observation.js";
+import type { Acknowledgement, Invariant, ObservedWrite, RefusedCommand, Truth } from "./observation.js";
 
 /** I4, at every write and acknowledgement, and of all acknowledgements in the end. */
 export const commandsInvariant: Invariant = {
@@ -17,6 +17,7 @@ export const commandsInvariant: Invariant = {
     const creations = new Map<string, string>();
     const effects = new Map<number, string>();
     const told = new Map<string, Acknowledgement>();
+    const taken = new Map<string, Taken>();
     return {
       onWrite: (write) => {
         const known = histories.get(write.after.id) ?? { entries: new Map(), kinds: new Set(), version: 0 };
@@ -27,7 +28,10 @@ export const commandsInvariant: Invariant = {
           faultOfIntent(write, effects, truth);
         known.kinds.add(write.entry.kind);
         known.version = write.after.version;
-        if (write.entry.commandId !== null) known.entries.set(write.entry.commandId, write.entry);
+        if (write.entry.commandId !== null) {
+          known.entries.set(write.entry.commandId, write.entry);
+          taken.set(bareId(write.entry.commandId), { negotiationId: write.after.id, at: write.at });
+        }
         return foundIn(write, fault);
       },
       onAcknowledged: (acknowledgement) => {
@@ -40,6 +44,10 @@ export const commandsInvariant: Invariant = {
           faultOfAnswers(told.get(command), acknowledgement);
         if (!told.has(command)) told.set(command, acknowledgement);
         return foundOf(negotiationId, fault);
+      },
+      onRefused: (refused) => {
+        const effect = taken.get(refused.commandId);
+        return foundOf(effect?.negotiationId ?? null, faultOfRefusal(refused, effect));
       },
       atEnd: () => {
         const counts = new Map<string, ReadonlyMap<string, number>>();
@@ -60,6 +68,12 @@ export const commandsInvariant: Invariant = {
     };
   },
 };
+
+/** Where and when a command took effect; virtual epoch ms of the world. */
+interface Taken {
+  readonly negotiationId: string;
+  readonly at: number;
+}
 
 /** What took effect in a negotiation. */
 interface Effects {
@@ -148,6 +162,13 @@ function faultOfAnswers(first: Acknowledgement | undefined, again: Acknowledgeme
     unlike(`${what}: the negotiation`, first.negotiationId, again.negotiationId) ??
     (again.kind === "create" ? undefined : unlike(`${what}: the turn`, first.turnNumber, again.turnNumber))
   );
+}
+
+/** What has taken effect is not refused when it is sent again, however much came since (EN-36). */
+function faultOfRefusal({ commandId, code, node, sentAt }: RefusedCommand, effect: Taken | undefined): Fault {
+  // A full queue looks at nothing.
+  if (effect === undefined || effect.at >= sentAt || code === "queue_full") return undefined;
+  return `expected ${node} to know ${commandId}, which took effect at ${effect.at}, got ${code} at ${sentAt}`;
 }
 
 function effectOf({ commandId, turnNumber, version }: Entry): string {

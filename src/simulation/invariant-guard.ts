@@ -16,6 +16,8 @@ export function guarded({ id, watch }: Invariant): Invariant {
       return {
         onWrite: asking(check.onWrite, ({ after }) => after.id),
         onAcknowledged: asking(check.onAcknowledged, ({ negotiationId }) => negotiationId),
+        onRefused: asking(check.onRefused, () => null),
+        onAsked: asking(check.onAsked, ({ negotiationId }) => negotiationId),
         onPublished: asking(check.onPublished, ({ negotiationId }) => negotiationId),
         onConsumed: asking(check.onConsumed, ({ record }) => record.negotiationId),
         atEnd: asking(check.atEnd, () => null),

@@ -21,6 +21,7 @@ export const outboxInvariant: Invariant = {
         streams.set(write.after.id, stream);
         const types = eventsOfWrite(write, stream.run);
         stream.types.push(types);
+        stream.instants.push(write.entry.at);
         stream.drafts.push(write.outbox);
         return foundIn(write, faultOfDrafts(write, truth.writesOutbox ? types : []));
       },
@@ -48,6 +49,8 @@ export const outboxInvariant: Invariant = {
 /** What a negotiation has to tell, by version, and how much of it the consumer has seen. */
 interface Stream {
   readonly types: (readonly EventType[])[];
+  /** When each version was made, by its entry. */
+  readonly instants: number[];
   readonly drafts: (readonly OutboxDraft[])[];
   readonly run: { length: number };
   /** The first place that the consumer has not seen. */
@@ -61,7 +64,7 @@ interface Place {
 }
 
 function newStream(): Stream {
-  return { types: [], drafts: [], run: { length: 0 }, unseen: { version: 0, index: 0 } };
+  return { types: [], instants: [], drafts: [], run: { length: 0 }, unseen: { version: 0, index: 0 } };
 }
 
 function faultOfDrafts({ after, outbox }: ObservedWrite, types: readonly EventType[]): Fault {
@@ -80,7 +83,7 @@ function faultOfDrafts({ after, outbox }: ObservedWrite, types: readonly EventTy
 
 /** Each life of a node tells what it committed itself, once, in the order of versions (EN-39). */
 function heard(
-  { node, type, version }: PublishedEvent,
+  { node, type, version, updatedAt }: PublishedEvent,
   stream: Stream | undefined,
   last: Place | undefined,
 ): { readonly fault: Fault; readonly place?: Place } {
@@ -89,6 +92,10 @@ function heard(
   const index = types.indexOf(type);
   if (index === -1) return { fault: `expected ${types.join(", ")} of version ${version}, got ${type}` };
   const place = { version, index };
+  const at = stream?.instants[version];
+  // The same command, decided by another node at another time: it is that one's to tell.
+  if (updatedAt !== undefined && updatedAt !== at)
+    return { fault: `expected version ${version} of ${at}, got ${type} of ${node} with one of ${updatedAt}` };
   if (last === undefined || isBefore(last, place)) return { fault: undefined, place };
   return {
     fault: `expected ${node} to tell things once and in order, got ${type} of version ${version} again`,

@@ -1,10 +1,11 @@
 /**
  * @module
- * The invariants of every world, I1 to I12. I9 (one seed, one trace) is not among them: `simulate` runs
+ * The invariants of every world, I1 to I13. I9 (one seed, one trace) is not among them: `simulate` runs
  * a world twice to see it.
  */
 
 import { acceptanceInvariant } from "./invariant-acceptance.js";
+import { answersInvariant } from "./invariant-answers.js";
 import { commandsInvariant } from "./invariant-commands.js";
 import { commitsInvariant } from "./invariant-commits.js";
 import { type DeadlinesInvariantOptions, deadlinesInvariant } from "./invariant-deadlines.js";
@@ -35,6 +36,7 @@ export const invariantIds: readonly string[] = [
   "I10",
   "I11",
   "I12",
+  "I13",
 ];
 
 /**
@@ -57,6 +59,7 @@ export function invariantsWith(options: InvariantsOptions = {}): readonly Invari
     commitsInvariant,
     replayInvariant(options),
     endInvariant,
+    answersInvariant,
   ].map(guarded);
 }
 

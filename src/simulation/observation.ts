@@ -43,6 +43,28 @@ export interface Acknowledgement {
   readonly version: number;
 }
 
+/** A command that a client was told had not taken effect, or could not. */
+export interface RefusedCommand {
+  readonly at: number;
+  /** When this try of it was sent. */
+  readonly sentAt: number;
+  readonly node: string;
+  readonly commandId: string;
+  readonly code: string;
+}
+
+/** A call of an agent, as it begins. */
+export interface AgentAsked {
+  readonly at: number;
+  readonly node: string;
+  readonly negotiationId: string;
+  readonly partyId: string;
+  readonly turnNumber: number;
+  readonly attempt: number;
+  /** The id of the consult that the call follows; `null` for none. */
+  readonly consultId: string | null;
+}
+
 /** An event that a node told its listeners. */
 export interface PublishedEvent {
   readonly at: number;
@@ -50,6 +72,8 @@ export interface PublishedEvent {
   readonly negotiationId: string;
   /** The version of the record that the event carries. */
   readonly version: number;
+  /** The record's own, epoch ms; absent where nobody noted it. */
+  readonly updatedAt?: number | undefined;
   readonly type: CommitEvent["type"];
 }
 
@@ -99,6 +123,8 @@ export interface Finding {
 export interface InvariantCheck {
   readonly onWrite?: ((write: ObservedWrite) => Finding | undefined) | undefined;
   readonly onAcknowledged?: ((acknowledgement: Acknowledgement) => Finding | undefined) | undefined;
+  readonly onRefused?: ((refused: RefusedCommand) => Finding | undefined) | undefined;
+  readonly onAsked?: ((asked: AgentAsked) => Finding | undefined) | undefined;
   readonly onPublished?: ((event: PublishedEvent) => Finding | undefined) | undefined;
   readonly onConsumed?: ((consumed: ConsumedRecord) => Finding | undefined) | undefined;
   readonly atEnd?: ((end: WorldEnd) => Finding | undefined) | undefined;
@@ -106,7 +132,7 @@ export interface InvariantCheck {
 
 /** Something that always holds, in every world. */
 export interface Invariant {
-  /** `I1` to `I12`, or a name of the user's own. */
+  /** `I1` to `I13`, or a name of the user's own. */
   readonly id: string;
   /** Begins to watch a world. */
   readonly watch: (

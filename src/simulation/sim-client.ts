@@ -169,14 +169,17 @@ export class SimClient {
     let waits = 0;
     for (let attempt = 0; attempt <= MOST_RETRIES; ) {
       const id = this.#idToSend(commandId, attempt, intent);
+      const sentAt = this.#world.loop.now;
       const reply = await this.ask(roomId, (service) => sent.work(service, id));
       if (reply.kind === "answer") {
         const learnt = sent.learnt(reply.value);
         if (learnt !== undefined) this.#acknowledge(sent.kind, reply.node, intent, id ?? null, learnt);
+        else this.#refused(reply.node, sentAt, id, reply.value);
         outcome ??= reply.value;
         // A restless client has its answer and sends once more.
         if (repeats-- <= 0) return outcome;
       } else if (reply.kind === "threw" && !isUncertain(reply.error)) {
+        this.#refused(reply.node, sentAt, id, reply.error);
         const isLate = this.#world.loop.now > this.#world.beginsUntil;
         if (!isBusy(reply.error) || isLate || waits++ >= MOST_WAITS) return outcome ?? asError(reply.error);
         await this.#world.pause(this.#draws.integer(60, 160));
@@ -212,6 +215,12 @@ export class SimClient {
     const { watch, trace, loop } = this.#world;
     trace.add(loop.now, node, `ok:${kind}`, learnt.negotiationId, learnt.version);
     watch.acknowledged({ at: loop.now, node, intent, commandId, kind, ...learnt });
+  }
+
+  #refused(node: string, sentAt: number, commandId: string | undefined, given: unknown): void {
+    const { watch, loop } = this.#world;
+    if (commandId === undefined) return;
+    watch.refused({ at: loop.now, sentAt, node, commandId, code: (given as { readonly code: string }).code });
   }
 
   /** A picked-up turn does not say its version: it is that of the entry with its claim. */

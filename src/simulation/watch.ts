@@ -5,12 +5,14 @@
 
 import type {
   Acknowledgement,
+  AgentAsked,
   ConsumedRecord,
   Finding,
   Invariant,
   InvariantCheck,
   ObservedWrite,
   PublishedEvent,
+  RefusedCommand,
   Truth,
   WorldEnd,
   WorldMode,
@@ -54,6 +56,16 @@ export class Watch {
     for (const { id, check } of this.#checks) {
       this.#keep(id, acknowledgement.at, check.onAcknowledged?.(acknowledgement));
     }
+  }
+
+  /** A client was told that its command did not take effect. */
+  refused(refused: RefusedCommand): void {
+    for (const { id, check } of this.#checks) this.#keep(id, refused.at, check.onRefused?.(refused));
+  }
+
+  /** A node calls an agent. */
+  asked(asked: AgentAsked): void {
+    for (const { id, check } of this.#checks) this.#keep(id, asked.at, check.onAsked?.(asked));
   }
 
   /** A node told its listeners. */

@@ -11,7 +11,7 @@ export const TITLED: readonly string[] = [
   ...numbered("TS", "01-37 40-43"),
   ...numbered("TT", "01-20"),
   ...numbered("BN", "5"),
-  ...numbered("SM", "1-7 10-12 20-22 30 40-42 50-54 60-66 70 71 80-84"),
+  ...numbered("SM", "1-7 10-12 20-22 30 40-42 50-54 60-66 70 71 80-84 87 89"),
   ...numbered("PT", "1-5 5a 6-9"),
   ...numbered("BA", "1-10 12-25 27-40"),
   ...numbered("D", "1-19"),

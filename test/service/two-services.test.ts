@@ -65,6 +65,38 @@ describe("a room that two services serve", () => {
   });
 });
 
+describe("a creation that comes again", () => {
+  it("gives the first negotiation also where its opening would be refused by now [EN-36]", async () => {
+    const { one, other, clock } = twoServices();
+    const validUntilAt = clock.now() + 1_000;
+    const again = { commandId: "once", move: { validUntilAt } };
+    const { id } = await one.createNegotiation("a", "b", { price: 1 }, again);
+    await clock.advance(1_000);
+    expect(await one.createNegotiation("a", "b", { price: 1 }, again)).toMatchObject({ id });
+    expect(await other.createNegotiation("a", "b", { price: 1 }, again)).toMatchObject({
+      id,
+      status: "expired",
+    });
+    const late = other.createNegotiation("a", "b", { price: 1 }, { ...again, commandId: "twice" });
+    await expect(late).rejects.toMatchObject({ code: "validity_passed" });
+  });
+
+  it.each(["at once", "later"])(
+    "gives it whatever a hook says of the opening by now, %s [EN-36, EN-46]",
+    async (when) => {
+      let admits = true;
+      const admit = () => (when === "later" ? Promise.resolve(admits) : admits);
+      const { one, other } = twoServices({ admit });
+      const { id } = await one.createNegotiation("a", "b", { price: 1 }, { commandId: "once" });
+      admits = false;
+      const again = await other.createNegotiation("a", "b", { price: 1 }, { commandId: "once" });
+      expect(again).toMatchObject({ id, version: 0 });
+      const changed = other.createNegotiation("a", "b", { price: 2 }, { commandId: "once" });
+      await expect(changed).rejects.toMatchObject({ code: "command_conflict" });
+    },
+  );
+});
+
 describe("a store that fails", () => {
   it("RM-30: a message never rejects, whatever the store throws", async () => {
     class Failing extends MemoryStore {

@@ -97,6 +97,23 @@ describe("I4", () => {
     expect(found([...writes.slice(0, 2), other])[0]).toContain("turn's command");
   });
 
+  it("finds a command that took effect and is refused when it is sent again [SM-87]", () => {
+    const at = writes[1]?.at ?? 0;
+    const refused = (sentAt: number, commandId: string, code = "not_your_turn"): string[] =>
+      findingsIn(writes, {
+        invariants: [commandsInvariant],
+        also: (check) => [check.onRefused?.({ at: sentAt + 9, sentAt, node: "n2#1", commandId, code })],
+      });
+    expect(refused(at + 1, "cmd-1")[0]).toContain(
+      `know cmd-1, which took effect at ${at}, got not_your_turn`,
+    );
+    expect(refused(at + 1, "create-1")[0]).toContain("know create-1");
+    // On its way when it took effect by another node, never taken, or not looked at.
+    expect(refused(at, "cmd-1")).toEqual([]);
+    expect(refused(at + 1, "cmd-9")).toEqual([]);
+    expect(refused(at + 1, "cmd-1", "queue_full")).toEqual([]);
+  });
+
   it("finds a command that creates twice", () => {
     const second = changed(writes[0] as never, (draft) => {
       draft.after.id = "neg_2";

@@ -62,6 +62,14 @@ describe("I6", () => {
     expect(tell({ version: 2 }, { version: 1 })[0]).toContain("once and in order");
   });
 
+  it("finds a record that is told as of another instant than the one that was committed [SM-87]", () => {
+    const { at } = (writes[1] as (typeof writes)[0]).entry;
+    const tell = (updatedAt: number): string[] =>
+      also((check) => [check.onPublished?.(published({ updatedAt }))]);
+    expect(tell(at)).toEqual([]);
+    expect(tell(at + 1)[0]).toContain(`expected version 1 of ${at}, got turn:recorded of n2#1 with one of`);
+  });
+
   it("passes a consumer that reads the same rows again after a crash", () => {
     expect(consumed([0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7])).toEqual([]);
   });

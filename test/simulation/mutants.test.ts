@@ -7,6 +7,7 @@ import { invariantIds } from "../../src/simulation/invariants.js";
 import { CoreSeconds } from "./core-seconds.js";
 import { counts } from "./counts.js";
 import { failureText } from "./failure.js";
+import { blindSpotMutants } from "./mutants/blind-spot-mutants.js";
 import { chosenMutants, testedMutants } from "./mutants/chosen-mutants.js";
 import type { Catch } from "./mutants/hunt.js";
 import { mutants } from "./mutants/mutants.js";
@@ -42,8 +43,8 @@ it(
 );
 
 it("SM-30: names the mutants of the spec's table, each once", () => {
-  // Mutant 10 in its four variants, two behind the table, and what was chosen.
-  expect(mutants).toHaveLength(22 - 1 + 4 + 2 + chosenMutants.length);
+  // Mutant 10 in its four variants, two behind the table, what was chosen, and the blind spots.
+  expect(mutants).toHaveLength(22 - 1 + 4 + 2 + chosenMutants.length + blindSpotMutants.length);
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
 });
 
@@ -54,6 +55,18 @@ it("SM-21: of two dozen mistakes chosen by reading alone, each that no world sho
     expect(() => patched(readFileSync(join(ROOT, "src", file), "utf8"), file, [mutant])).not.toThrow();
     expect(readFileSync(join(ROOT, test[0]), "utf8")).toContain(test[1]);
   }
+});
+
+it("plants those that worlds once missed, each under the requirement that it breaks [SM-87, SM-89]", () => {
+  const breaking = (id: string): string[] =>
+    blindSpotMutants.filter(({ seenIn }) => seenIn.endsWith(`(${id})`)).map(({ name }) => name);
+  expect(breaking("SM-87")).toEqual([
+    "commandsOfTwoTurns",
+    "commandsLostOnReload",
+    "newIdBehindADeadline",
+    "storedWithoutItsInstant",
+  ]);
+  expect(breaking("SM-89")).toEqual(["answerToAnOlderVersion", "questionOnAnOlderVersion"]);
 });
 
 it("SM-6: says that a mutant has rotted when its text is not there exactly once", () => {

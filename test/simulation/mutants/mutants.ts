@@ -3,6 +3,7 @@
  * All mutants, in the order of spec/simulation.md, section 4, and behind them those that fill a gap of SM-21.
  */
 
+import { blindSpotMutants } from "./blind-spot-mutants.js";
 import { chosenMutants } from "./chosen-mutants.js";
 import { coreMutants } from "./core-mutants.js";
 import type { Mutant } from "./mutant.js";
@@ -41,11 +42,11 @@ const ORDER: readonly string[] = [
 ];
 
 /** All of them. */
-export const mutants: readonly Mutant[] = [...ORDER.map(mutantNamed), ...chosenMutants];
+export const mutants: readonly Mutant[] = [...ORDER.map(mutantNamed), ...chosenMutants, ...blindSpotMutants];
 
 /** @throws {Error} naming all mutants, when there is none of that name */
 export function mutantNamed(name: string): Mutant {
-  const all = [...storeMutants, ...coreMutants, ...serviceMutants, ...chosenMutants];
+  const all = [...storeMutants, ...coreMutants, ...serviceMutants, ...chosenMutants, ...blindSpotMutants];
   const mutant = all.find((one) => one.name === name);
   if (mutant === undefined) throw new Error(`Expected one of ${ORDER.join(", ")}, got ${name}.`);
   return mutant;

@@ -1,0 +1,99 @@
+/**
+ * @module
+ * Mistakes that foreign testers made and the worlds once missed (spec/simulation.md, second edition).
+ */
+
+import { liveness, type Mutant, safety } from "./mutant.js";
+
+export const blindSpotMutants: readonly Mutant[] = [
+  {
+    name: "answerToAnOlderVersion",
+    seenIn: "an agent's answer is decided on whatever stands by now (SM-89)",
+    expected: ["I13"],
+    worlds: safety("room", "unlimited"),
+    patches: [
+      {
+        file: "service/turn-runner.ts",
+        find: 'expectedVersion: negotiation.version,\n      commandId: ids("command"),\n    };',
+        replace: 'commandId: ids("command"),\n    };',
+      },
+    ],
+  },
+  {
+    name: "questionOnAnOlderVersion",
+    seenIn: "an agent's question to its principal pauses whatever turn there is by now (SM-89)",
+    expected: ["I13"],
+    worlds: safety("room", "unlimited"),
+    patches: [
+      {
+        file: "service/turn-runner.ts",
+        find: "return () => desk.onlyOn(negotiation, command);",
+        replace: "return () => desk.command(negotiation.id, command);",
+      },
+    ],
+  },
+  {
+    name: "commandsOfTwoTurns",
+    seenIn: "a command is known for the last two turns only (SM-87)",
+    expected: ["I4"],
+    worlds: liveness("index"),
+    patches: [
+      {
+        file: "core/command-identity.ts",
+        find: "for (let index = turns.length - 1; index >= 0; index -= 1) {",
+        replace: "for (let index = turns.length - 1; index >= 0 && index >= turns.length - 2; index -= 1) {",
+      },
+    ],
+  },
+  {
+    name: "commandsLostOnReload",
+    seenIn: "a command is known to the process that took it only (SM-87)",
+    expected: ["I4"],
+    worlds: safety("room", "unlimited"),
+    patches: [
+      {
+        file: "service/rows.ts",
+        find: "const told = unsealedTurn(stored);",
+        replace: 'const told = { ...unsealedTurn(stored), commandId: "lost" };',
+      },
+    ],
+  },
+  {
+    name: "newIdBehindADeadline",
+    seenIn: "a command that let a deadline go first goes on under another id (SM-87)",
+    expected: ["I4"],
+    worlds: safety("unlimited", "oap"),
+    patches: [
+      {
+        file: "service/desk.ts",
+        find: "const command = commandOn(record);",
+        replace: `const given = commandOn(record);
+      const isLate = wasLate && !("ok" in given) && given.type === "move";
+      const command = isLate ? { ...given, commandId: ids("command") } : given;`,
+      },
+      {
+        file: "service/desk.ts",
+        find: "let isNewest = isFresh;",
+        replace: "let isNewest = isFresh;\n    let wasLate = false;",
+      },
+      {
+        file: "service/desk.ts",
+        find: 'if (command.type !== "wake") continue;',
+        replace: 'wasLate = true;\n          if (command.type !== "wake") continue;',
+      },
+    ],
+  },
+  {
+    name: "storedWithoutItsInstant",
+    seenIn: "a commit is taken for one's own by its command alone, whoever has decided it when (SM-87)",
+    expected: ["I3", "I6"],
+    worlds: safety("room", "unlimited"),
+    patches: [
+      {
+        file: "service/ledger.ts",
+        find: "return entry?.commandId === commandId && entry.at === updatedAt;",
+        replace: "return entry?.commandId === commandId;",
+      },
+    ],
+  },
+];
