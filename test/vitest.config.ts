@@ -38,6 +38,7 @@ const ALONE = [
   "test/{stores,timers,package,cli,bench,tournament,types}/**/*.test.ts",
   "test/examples/!(oap-vectors*).test.ts",
   "test/provide-postgres.test.ts",
+  "test/properties/pinned.test.ts",
   "test/service/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",
   "test/testing/{conformance-suite,store-suite-processes,timer-process}.test.ts",
   "test/simulation/{mutants,nodes.pg-boss,postgres-*,real-clock,simulate-command,stores-differential,worlds}.test.ts",
