@@ -69,7 +69,7 @@ export interface AnalysisOptions extends UtilitiesOptions, FrontierOptions {
  * @param source - a scenario, or what `utilitiesOf` made of one
  * @throws {NegotiationError} as `utilitiesOf`
  * @throws {TypeError} for an option, or a value of one, that is not known
- * @see spec/bargaining.md, section 6
+ * @see docs/requirements/bargaining.md, section 6
  * @example
  * const analysis = analysisOf(generateScenario(7, [4, 4], 2));
  * console.log(analysis.frontier.length, analysis.solutions.nash.points[0]?.utilities);

@@ -12,7 +12,7 @@ import type { ScenarioUtilities } from "./scenario-utilities.js";
  *
  * Without a reservation both start at the minimum.
  *
- * @see spec/bargaining.md, BA-32
+ * @see docs/requirements/bargaining.md, BA-32
  */
 export type DisagreementRule = "reservation" | "reservation-or-minimum";
 

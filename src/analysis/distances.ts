@@ -25,7 +25,7 @@ export interface Distances {
  * @param utilities - what the result is worth to each party
  * @returns undefined figures where the target has no point, for that target's reason; no optimality (`no-range`)
  * where all outcomes are worth the same to everybody
- * @see spec/bargaining.md, BA-33
+ * @see docs/requirements/bargaining.md, BA-33
  * @example
  * const analysis = analysisOf(generateScenario(7, [4, 4], 2));
  * console.log(distancesOf([0.5, 0.5], analysis).distance.nash.value);

@@ -14,7 +14,7 @@ import { type Solution, solved } from "./solution.js";
  * Among points of a finite set it may take one that is worse for all but one than another: see
  * `kalaiSmorodinsky`. Undefined (`no-range`) where a party's maximum is its disagreement.
  *
- * @see NegMAS, `ks_points`, which calls it Kalai-Smorodinsky; spec/bargaining.md, BA-32
+ * @see NegMAS, `ks_points`, which calls it Kalai-Smorodinsky; docs/requirements/bargaining.md, BA-32
  */
 export function minimumGainSpread(utilities: ScenarioUtilities, options: DisagreementOptions = {}): Solution {
   const disagreement = disagreementIn(options);
@@ -37,7 +37,7 @@ export function minimumGainSpread(utilities: ScenarioUtilities, options: Disagre
  * The outcomes on the frontier over all outcomes whose utilities differ least: the sum of abs(u_i - u_j) over
  * all pairs. Knows neither reservation nor disagreement.
  *
- * @see GENIUS 10.4 and ANL 2022, which call it Kalai-Smorodinsky; spec/bargaining.md, BA-32
+ * @see GENIUS 10.4 and ANL 2022, which call it Kalai-Smorodinsky; docs/requirements/bargaining.md, BA-32
  */
 export function minimumUtilityDifference(utilities: ScenarioUtilities): Solution {
   return solved(utilities, {

@@ -23,7 +23,7 @@ export interface FrontierOptions {
  * One outcome dominates another when no party has less by it and one has more, compared exactly. For two parties
  * in time O(n log n) at most, and usually little more than O(n).
  *
- * @see spec/bargaining.md, BA-31
+ * @see docs/requirements/bargaining.md, BA-31
  * @example
  * const utilities = utilitiesOf(generateScenario(7, [4, 4], 2));
  * for (const { terms, utilities: [mine, yours] } of frontier(utilities)) console.log(terms, mine, yours);
@@ -45,7 +45,7 @@ export function frontier(utilities: ScenarioUtilities, options: FrontierOptions 
  *
  * @param outcome - its index in the outcome space
  * @throws {RangeError} when that outcome is not held
- * @see spec/bargaining.md, BA-33
+ * @see docs/requirements/bargaining.md, BA-33
  */
 export function isPareto(
   utilities: ScenarioUtilities,
@@ -68,7 +68,7 @@ export function isPareto(
  * @param outcome - its index in the outcome space
  * @param epsilon - in utility, at least 0
  * @throws {RangeError} when that outcome is not held, or `epsilon` is negative or no number
- * @see spec/bargaining.md, BA-33
+ * @see docs/requirements/bargaining.md, BA-33
  */
 export function isEpsilonPareto(utilities: ScenarioUtilities, outcome: number, epsilon: number): boolean {
   if (!(epsilon >= 0)) throw new RangeError(`Expected epsilon to be at least 0, got ${epsilon}.`);

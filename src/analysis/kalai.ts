@@ -11,7 +11,7 @@ import { type Solution, solved } from "./solution.js";
  * The outcomes on the rational frontier whose least gain u - d is largest. Who counts in larger units gets less by
  * it: not scale invariant.
  *
- * @see Kalai, Proportional solutions to bargaining situations, 1977; spec/bargaining.md, BA-32
+ * @see Kalai, Proportional solutions to bargaining situations, 1977; docs/requirements/bargaining.md, BA-32
  */
 export function kalaiEgalitarian(utilities: ScenarioUtilities, options: DisagreementOptions = {}): Solution {
   const disagreement = disagreementIn(options);
@@ -32,7 +32,8 @@ export function kalaiEgalitarian(utilities: ScenarioUtilities, options: Disagree
  * GENIUS and ANL 2022 give this name to `minimumUtilityDifference`, NegMAS gives it to `minimumGainSpread`.
  * Undefined (`no-range`) where a party's maximum is its disagreement.
  *
- * @see Kalai and Smorodinsky, Other solutions to Nash's bargaining problem, 1975; spec/bargaining.md, BA-32
+ * @see Kalai and Smorodinsky, Other solutions to Nash's bargaining problem, 1975;
+ * docs/requirements/bargaining.md, BA-32
  */
 export function kalaiSmorodinsky(utilities: ScenarioUtilities, options: DisagreementOptions = {}): Solution {
   const disagreement = disagreementIn(options);

@@ -37,7 +37,7 @@ export interface NegotiationMetrics extends Distances {
  * @param trace - all turns in order, as recorded or as read from JSON
  * @param analysis - what `analysisOf` gave for the scenario
  * @throws {TypeError} for a trace that is not of this many parties, or no trace
- * @see spec/bargaining.md, BA-34
+ * @see docs/requirements/bargaining.md, BA-34
  * @example
  * const analysis = analysisOf(generateScenario(7, [4, 4], 2));
  * const { agreed, distance, parties } = metricsOf([], analysis);

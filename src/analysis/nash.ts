@@ -13,7 +13,7 @@ import { type Solution, solved } from "./solution.js";
  * Only outcomes rational for all take part, so that two losses never make a gain. With all products 0 the value is
  * 0, all on the frontier tie, and `degenerate` is true.
  *
- * @see Nash, The bargaining problem, 1950; spec/bargaining.md, BA-32
+ * @see Nash, The bargaining problem, 1950; docs/requirements/bargaining.md, BA-32
  * @example
  * const utilities = utilitiesOf(generateScenario(7, [4, 4], 2));
  * const { points, value, reason } = nash(utilities, { disagreement: "reservation-or-minimum" });

@@ -11,7 +11,7 @@ import type { Solution } from "./solution.js";
  * The least distance of an outcome to the maxima, each utility divided by its party's maximum: the minimum of
  * sqrt(sum ((max - u) / max)^2), 0 where one outcome is best for all. Undefined (`no-range`) for a maximum of 0.
  *
- * @see spec/bargaining.md, BA-33; NegMAS, `opposition_level`
+ * @see docs/requirements/bargaining.md, BA-33; NegMAS, `opposition_level`
  */
 export function oppositionRelative(utilities: ScenarioUtilities): Figure {
   const { maxima } = utilities;
@@ -31,7 +31,7 @@ export function oppositionRelative(utilities: ScenarioUtilities): Figure {
 /**
  * The least distance of an outcome to utility 1 for everybody.
  *
- * @see spec/bargaining.md, BA-33
+ * @see docs/requirements/bargaining.md, BA-33
  */
 export function oppositionAbsolute(utilities: ScenarioUtilities): Figure {
   return figureOf(Math.sqrt(utilities.least(squaredDistanceToOne)));
@@ -41,7 +41,7 @@ export function oppositionAbsolute(utilities: ScenarioUtilities): Figure {
  * The distance of the point of least utility difference (the nearest of ties) to utility 1 for everybody.
  *
  * @param solution - what `minimumUtilityDifference` gave
- * @see spec/bargaining.md, BA-33: what ANL 2022 publishes
+ * @see docs/requirements/bargaining.md, BA-33: what ANL 2022 publishes
  */
 export function oppositionOfMinimumDifference(solution: Solution): Figure {
   if (solution.value === null) return undefinedBecause(solution.reason);

@@ -30,7 +30,7 @@ export interface PartyMetrics {
 /**
  * The metrics of every party.
  *
- * @see spec/bargaining.md, BA-34
+ * @see docs/requirements/bargaining.md, BA-34
  */
 export function partyMetricsOf(
   { histories, agreement }: TraceReading,

@@ -134,7 +134,7 @@ export class ScenarioUtilities {
   /**
    * The positions on the Pareto frontier: see `frontier`, which gives points.
    *
-   * @see spec/bargaining.md, BA-31
+   * @see docs/requirements/bargaining.md, BA-31
    */
   frontierPositions(over: Over, duplicates: Duplicates): readonly number[] {
     if (over === "all" || duplicates === "all") return this.#frontier(over, duplicates);

@@ -39,7 +39,7 @@ export interface Search {
   readonly score: ((position: number) => number) | undefined;
 }
 
-/** Values as near as this are ties, in units of the value (spec/bargaining.md, BA-32). */
+/** Values as near as this are ties, in units of the value (docs/requirements/bargaining.md, BA-32). */
 const TIE = 1e-12;
 
 /** The positions of the best score, all ties among them. */

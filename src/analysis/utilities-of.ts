@@ -20,7 +20,7 @@ export interface UtilitiesOptions {
    * A space with more outcomes is sampled. 1 to 10,000,000.
    *
    * @default 1_000_000
-   * @see spec/bargaining.md, BA-3
+   * @see docs/requirements/bargaining.md, BA-3
    */
   readonly maxOutcomes?: number | undefined;
   /**

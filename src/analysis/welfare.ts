@@ -10,7 +10,7 @@ import { type Solution, solved } from "./solution.js";
 /**
  * The outcomes of the largest sum of utilities among those rational for all.
  *
- * @see spec/bargaining.md, BA-32; the utilitarian rule
+ * @see docs/requirements/bargaining.md, BA-32; the utilitarian rule
  */
 export function maximumWelfare(utilities: ScenarioUtilities): Solution {
   return solved(utilities, {

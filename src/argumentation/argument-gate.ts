@@ -26,7 +26,7 @@ import { isPromise, silence } from "./stray-promise.js";
  * that wants arguments to hold a deal back gives a relation of its own.
  *
  * @throws {TypeError} for an option of the wrong type
- * @see spec argumentation, AR-15 to AR-19; seeds/002_b4e5a7c1cffe8d3d.txt, B.4 and theorem B.2
+ * @see docs/requirements/argumentation.md, AR-15 to AR-19; OAP RFC 0002, B.4 and theorem B.2
  * @example
  * const eager: Agent<{ price: number }> = ({ standing }) =>
  *   standing === null ? { action: "propose", terms: { price: 40 } } : { action: "accept" };

@@ -33,7 +33,7 @@ export type ArguedTurn = Pick<TurnView, "number" | "partyId" | "round" | "propos
  *
  * @throws {NegotiationError} `invalid_framework`, with `details.id` and `details.turnNumber`, when a justification is
  * no object with one of `JUSTIFICATION_TYPES` and, perhaps, a list of references
- * @see spec argumentation, AR-9
+ * @see docs/requirements/argumentation.md, AR-9
  * @example
  * const supported = grounded(frameworkOf(argumentsOf(negotiation.turns))).in;
  */

@@ -24,7 +24,7 @@ export type AttackRelation = (
  * An attacker that names arguments of the other party in its references means those; one that names none of them
  * answers all earlier ones. Without `among`, the target is the only one it could name.
  *
- * @see seeds/002_b4e5a7c1cffe8d3d.txt, B.4; spec argumentation, AR-11 and AR-12
+ * @see OAP RFC 0002, B.4; docs/requirements/argumentation.md, AR-11 and AR-12
  */
 export function rfcAttacks(
   attacker: Argument,

@@ -30,7 +30,7 @@ export interface GateExplanation {
  *
  * @param relation - the gate's own; by default `rfcAttacks`
  * @throws {NegotiationError} `invalid_framework` when a justification cannot be read
- * @see spec argumentation, AR-20
+ * @see docs/requirements/argumentation.md, AR-20
  * @example
  * const agent: Agent<{ price: number }> = (call) => {
  *   console.log(explainGate(call).deciding?.label);

@@ -35,7 +35,7 @@ export function defends(framework: ArgumentationFramework, members: readonly str
  * Whether the set is conflict-free and defends each of its members.
  *
  * @throws {NegotiationError} `invalid_framework` for an unknown id, with `details.id`
- * @see Dung 1995, definition 6; seeds/002_b4e5a7c1cffe8d3d.txt, B.4
+ * @see Dung 1995, definition 6; OAP RFC 0002, B.4
  */
 export function isAdmissible(framework: ArgumentationFramework, members: readonly string[]): boolean {
   const list = attackList(framework);

@@ -22,7 +22,7 @@ import { isPromise, silence } from "./stray-promise.js";
  *
  * @throws {NegotiationError} `invalid_framework` for a repeated id and for too many arguments or attacks
  * @throws {TypeError} when the relation answers anything but true and false
- * @see spec argumentation, AR-10
+ * @see docs/requirements/argumentation.md, AR-10
  * @example
  * const framework = frameworkOf([
  *   { id: "p1", by: "ada", round: 1, type: "appeal_to_prevailing_practice", references: [] },

@@ -32,7 +32,7 @@ export const MAX_ATTACKS = 1_000_000;
  * @throws {NegotiationError} `invalid_framework` for a repeated argument or an attack that names an unknown one, with
  * its `details.id`, and for too many of either, with `details.limit`
  * @throws {TypeError} when ids are no strings or attacks no pairs
- * @see spec argumentation, AR-1 and AR-2
+ * @see docs/requirements/argumentation.md, AR-1 and AR-2
  * @example
  * const framework = defineFramework(["a", "b", "c"], [["a", "b"], ["b", "c"]]);
  * console.log(grounded(framework).in); // ["a", "c"]

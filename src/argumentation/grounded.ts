@@ -25,7 +25,7 @@ export interface Labelling {
  * Linear in arguments and attacks, without recursion: it looks at each attack once to count it and once to lift it.
  *
  * @throws {NegotiationError} `invalid_framework` for a framework that was made by hand and is none
- * @see Dung 1995, definition 20 and theorem 25; spec argumentation, AR-4 to AR-7
+ * @see Dung 1995, definition 20 and theorem 25; docs/requirements/argumentation.md, AR-4 to AR-7
  * @example
  * const { in: accepted, undecided } = grounded(
  *   defineFramework(["a", "b", "c", "d"], [["a", "b"], ["c", "d"], ["d", "c"]]),

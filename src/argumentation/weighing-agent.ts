@@ -38,7 +38,7 @@ export interface WeighingAgentOptions extends FailureListener {
  *
  * @param make - called once, now
  * @throws {TypeError} when `make` or `relation` is no function
- * @see spec bargaining, BA-38; spec argumentation, AR-15 to AR-19
+ * @see docs/requirements/bargaining.md, BA-38; docs/requirements/argumentation.md, AR-15 to AR-19
  * @example
  * const space = outcomeSpace([{ name: "price", kind: "integer", min: 10, max: 30 }]);
  * const preferences: Preferences = {

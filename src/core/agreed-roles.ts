@@ -23,7 +23,7 @@ export interface AgreedRole {
  * A party's role is what its own last turn suggested for its own user, whichever side accepted. Takes
  * a record or a view of one.
  *
- * @see spec index-network, IX-13; a missing or unknown role counts as `peer`
+ * @see docs/requirements/index-network.md, IX-13; a missing or unknown role counts as `peer`
  */
 export function agreedRoles(
   negotiation: Pick<Negotiation, "initiator" | "responder" | "status"> & {

@@ -1,7 +1,7 @@
 /**
  * @module
  * The named updates that keep the state and change only what is awaited: fallback, parking and claims
- * (spec index-network, section 3), and the consult (EN-33).
+ * (docs/requirements/index-network.md, section 3), and the consult (EN-33).
  */
 
 import type { AwaitingEvent, MachineEvent, TimeoutEvent } from "./machine-events.js";

@@ -26,7 +26,7 @@ export type CopyResult =
  * `undefined` members are dropped and `-0` becomes 0. It never throws. Messages hold no values.
  *
  * @param maxBytes - size of the JSON in UTF-8; exactly so many pass
- * @see spec/engine.md, EN-34
+ * @see docs/requirements/engine.md, EN-34
  * @example
  * copyJson({ price: 40, note: undefined }, 65_536); // { ok: true, value: { price: 40 }, ... }
  * copyJson({ price: Number.NaN }, 65_536); // { ok: false, issue: { path: ["price"], ... } }

@@ -40,7 +40,7 @@ export function deadlinesOf(negotiation: { readonly deadlines: Deadlines }): rea
  * fired first. It does not say whether the deadline is due: that is `now >= deadline.at`.
  *
  * @returns `at` in epoch ms
- * @see DESIGN.md, section 3, for the order of kinds
+ * @see docs/requirements/engine.md, EN-22
  */
 export function nextDeadline(negotiation: { readonly deadlines: Deadlines }): Deadline | undefined {
   let at = NEVER;

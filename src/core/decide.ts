@@ -67,7 +67,7 @@ export type Decision<Terms = unknown> =
  * @param now - epoch ms; an earlier instant than `updatedAt` counts as `updatedAt`
  * @throws {RangeError} when `now` is not a finite safe integer
  * @throws {TypeError} when `create` comes with a record, or another command without one
- * @see spec engine, EN-3, EN-6
+ * @see docs/requirements/engine.md, EN-3, EN-6
  * @example
  * const read = readMove({ action: "accept" }, negotiation.rules);
  * if (read.ok) {

@@ -25,7 +25,7 @@ export type TermsChange =
  * Members come in the order of `previous`, then the added ones in the order of `next`; elements go by
  * index, so that an insertion shows as changes and one addition. `delta` is left out where it overflows.
  *
- * @see spec/engine.md, EN-49
+ * @see docs/requirements/engine.md, EN-49
  * @example
  * diffTerms({ price: 40, days: 3 }, { price: 50, days: 3 });
  * // [{ path: "/price", kind: "changed", from: 40, to: 50, delta: 10 }]

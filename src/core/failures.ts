@@ -76,7 +76,7 @@ export function isConservativeAfter(negotiation: Negotiation, kind: FailedTurn["
  * `counter` with its own last terms, `withdraw`; `undefined` when none is legal.
  *
  * @param permitted - what policies leave of the legal actions; all of them by default
- * @see spec engine, EN-29
+ * @see docs/requirements/engine.md, EN-29
  */
 export function conservativeMove(
   negotiation: Negotiation,

@@ -22,6 +22,6 @@ export type JustificationType = (typeof TYPES)[number];
 /**
  * All ten sorts: those of the schema, and the two that its appendix on negotiation domains adds.
  *
- * @see seeds/002_b4e5a7c1cffe8d3d.txt, 3.4 and B.6; spec oap, OAP-57
+ * @see OAP RFC 0002, 3.4 and B.6; docs/requirements/oap.md, OAP-57
  */
 export const JUSTIFICATION_TYPES: readonly JustificationType[] = Object.freeze(TYPES);

@@ -79,7 +79,8 @@ export function frozenRecord(negotiation: Negotiation): Negotiation {
 }
 
 /**
- * The deadlines with only the named ones armed; `totalAt` is never moved (section 5 of the engine spec).
+ * The deadlines with only the named ones armed; `totalAt` is never moved (docs/requirements/engine.md,
+ * section 5).
  *
  * @param named - epoch ms; `validityAt` keeps its instant unless named
  */

@@ -32,7 +32,7 @@ export interface Ending {
 /**
  * The outcome that an ending gives: with the standing proposal if and only if it was accepted.
  *
- * @see spec engine, EN-2, for the reasons and their statuses
+ * @see docs/requirements/engine.md, EN-2, for the reasons and their statuses
  */
 export function outcomeOf(negotiation: Negotiation, ending: Ending): Outcome {
   const accepted = ending.status === "accepted";

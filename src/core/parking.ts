@@ -22,7 +22,7 @@ const LEAST_CLAIM_MS = 1_000;
 /**
  * When a claim made at `at` ends.
  *
- * @see spec index-network, PT-4
+ * @see docs/requirements/index-network.md, PT-4
  */
 export function claimEndAt(park: ParkRules, parkAt: number, at: number): number {
   if (park.claimBudget === "fresh" && park.claimMs !== null) return at + park.claimMs;

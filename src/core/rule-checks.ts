@@ -52,13 +52,13 @@ export function integerOr<const Other extends string | null>(
 export const flag: Check<boolean> = (value, path, issues) =>
   typeof value === "boolean" ? value : unexpected("true or false", value, path, issues);
 
-/** Ten years of 365 days, in ms. @see spec/engine.md, EN-26 */
+/** Ten years of 365 days, in ms. @see docs/requirements/engine.md, EN-26 */
 const LONGEST_MS = 315_360_000_000;
 
-/** Milliseconds of a deadline. @see spec/engine.md, EN-26 */
+/** Milliseconds of a deadline. @see docs/requirements/engine.md, EN-26 */
 export const duration: Check<number> = integer(1, LONGEST_MS);
 
-/** Milliseconds, or `null` for none. @see spec/engine.md, EN-26 */
+/** Milliseconds, or `null` for none. @see docs/requirements/engine.md, EN-26 */
 export const durationOrNull: Check<number | null> = integerOr(null, 1, LONGEST_MS);
 
 /** A list of actions, each named at most once. */
@@ -83,7 +83,7 @@ export function nullable<T>(check: Check<T>): Check<T | null> {
   return (value, path, issues) => (value === null ? null : check(value, path, issues));
 }
 
-/** What `check` reads for each key, or once for all of them. @see spec/engine.md, EN-18 */
+/** What `check` reads for each key, or once for all of them. @see docs/requirements/engine.md, EN-18 */
 export function alikeOrEach<Key extends string, T>(
   keys: readonly Key[],
   check: Check<T>,

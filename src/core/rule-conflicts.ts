@@ -17,7 +17,7 @@ export type DraftRules = {
 /**
  * All contradictions between options that could be read.
  *
- * @see spec/engine.md, EN-17, EN-25 and the last column of section 9
+ * @see docs/requirements/engine.md, EN-17, EN-25 and the last column of section 9
  */
 export function ruleConflicts(draft: DraftRules): readonly Issue[] {
   return [...actionConflicts(draft), ...capConflicts(draft), ...missingDeadlines(draft)];

@@ -40,7 +40,7 @@ export type RulesCheck =
  * rules over complete ones first. They are checked for every pairing of kinds, whoever negotiates later.
  *
  * @param rules - without `preset`, which the caller has resolved to `presetName`
- * @see spec/engine.md, section 9 and EN-17 to EN-19, EN-25, EN-26, EN-38
+ * @see docs/requirements/engine.md, section 9 and EN-17 to EN-19, EN-25, EN-26, EN-38
  */
 export function checkRules(rules: unknown, presetName: string): RulesCheck {
   const issues: Issue[] = [];

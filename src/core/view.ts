@@ -37,7 +37,7 @@ export type ContextProjection = (context: Json, seat: Seat) => Json;
  * Removed for the other side: assessments (but for the part that `rules.assessments` shares), command
  * ids, failures, consults and claims. `createCommandId` is in nobody's view.
  *
- * @see spec engine, EN-44
+ * @see docs/requirements/engine.md, EN-44
  */
 export function view<Terms = unknown>(
   negotiation: Negotiation<Terms>,

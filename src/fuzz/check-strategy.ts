@@ -45,7 +45,7 @@ import { arbitraryStrategyTrial, preparedTrial, type StrategyTrial } from "./str
  * @throws {StrategyFaultError} its message is the text of the report, its `report` the same as data
  * @throws {TypeError} or {RangeError} when an option is wrong
  * @throws {NegotiationError} `strategy_invalid` for what is no strategy; what a scenario is refused with
- * @see spec bargaining, BA-15, BA-16, BA-29, D-7, D-12 and D-15
+ * @see docs/requirements/bargaining.md, BA-15, BA-16, BA-29, D-7, D-12 and D-15
  * @example
  * checkStrategy(boulware());
  * checkStrategy(timeDependent({ exponent: 7 }), { family: "time-dependent", seed: 1, slowdown: 5 });

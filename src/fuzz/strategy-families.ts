@@ -13,8 +13,8 @@ import { type PreparedTrial, partnerOf, partsOf } from "./strategy-trial.js";
 /**
  * The first offer that breaks the promise of the family, or `null`.
  *
- * @see Faratin, Sierra, Jennings, Negotiation decision functions for autonomous agents, 1998, section 4; spec
- * bargaining, BA-17, BA-18, BA-21 and BA-25
+ * @see Faratin, Sierra, Jennings, Negotiation decision functions for autonomous agents, 1998, section 4;
+ * docs/requirements/bargaining.md, BA-17, BA-18, BA-21 and BA-25
  */
 export function brokenFamily(
   trial: PreparedTrial,

@@ -16,7 +16,7 @@ export type StrategyMaker = () => Strategy;
 /**
  * A second play of the same trial that differs from the first.
  *
- * @see spec bargaining, BA-15
+ * @see docs/requirements/bargaining.md, BA-15
  */
 export function variedAnswer(trial: PreparedTrial, make: StrategyMaker): StrategyBreach | null {
   const [first, second] = [playedOnce(trial, make), playedOnce(trial, make)];
@@ -26,7 +26,7 @@ export function variedAnswer(trial: PreparedTrial, make: StrategyMaker): Strateg
 /**
  * A decision that differs when the party is made anew from the turns before it, as after a restart.
  *
- * @see spec bargaining, BA-15
+ * @see docs/requirements/bargaining.md, BA-15
  */
 export function keptState(trial: PreparedTrial, make: StrategyMaker): StrategyBreach | null {
   const turns = playedOnce(trial, make);
@@ -48,7 +48,7 @@ export function keptState(trial: PreparedTrial, make: StrategyMaker): StrategyBr
  * A play that differs while another one of the same or the other side's preferences goes on, or while the strategy plays the other side
  * too.
  *
- * @see spec bargaining, D-7 and D-12
+ * @see docs/requirements/bargaining.md, D-7 and D-12
  */
 export function sharedState(trial: PreparedTrial, make: StrategyMaker): StrategyBreach | null {
   return (

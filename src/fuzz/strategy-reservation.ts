@@ -15,7 +15,7 @@ import { type PreparedTrial, partnerOf, partsOf } from "./strategy-trial.js";
  *
  * Where nothing does, the player proposes the best outcome and asks nobody.
  *
- * @see spec bargaining, BA-16 and D-15
+ * @see docs/requirements/bargaining.md, BA-16 and D-15
  */
 export function offerBelowReservation(trial: PreparedTrial, strategy: Strategy): StrategyBreach | null {
   const { inverse } = trial;

@@ -28,7 +28,7 @@ export interface SlowdownOptions {
  * Short plays of both sizes alternate, and the cheapest of each size counts: what a machine does beside can make a
  * play dearer, never cheaper. An attempt ends after a second, though not before each size was played three times.
  *
- * @see spec bargaining, BA-7, and the bar `offerAt100000ToAt1000`
+ * @see docs/requirements/bargaining.md, BA-7, and the bar `offerAt100000ToAt1000`
  */
 export function slowdownOf(make: StrategyMaker, { seed, now, allowed }: SlowdownOptions): number | null {
   const sizes: readonly InverseUtility[] = [SMALL, LARGE].map((issues) => inverseOf(seed, issues));

@@ -109,7 +109,7 @@ export type AgreementOfRecord = (
   period?: EffectivePeriod,
 ) => OpenedAgreement | SigningRefusal;
 
-/** @see spec oap, OAP-20 and OAP-50 */
+/** @see docs/requirements/oap.md, OAP-20 and OAP-50 */
 export function agreementOfRecord(options: DeriveAgreementOptions): AgreementOfRecord {
   const known = new Map<string, OpenedAgreement>();
   const salts = new Map<string, string>();

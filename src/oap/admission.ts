@@ -23,7 +23,7 @@ export interface OapAdmit {
 /**
  * A hook without a host as yet. `oapRoom` makes it with the other options of a room.
  *
- * @see spec oap, OAP-19; spec engine, EN-46
+ * @see docs/requirements/oap.md, OAP-19; docs/requirements/engine.md, EN-46
  */
 export function oapAdmit(): OapAdmit {
   let judge: (request: OapAdmissionRequest) => MaybePromise<OapVerdict> = () => NOBODY;

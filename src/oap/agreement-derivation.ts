@@ -64,7 +64,7 @@ export interface DerivedAgreement extends AgreementDigests {
  * Refuses with `document_invalid` for a salt secret that is none, and with `terms_invalid` and `period_invalid` as
  * `effectivePeriodOf` does.
  *
- * @see spec oap, OAP-20 to OAP-23
+ * @see docs/requirements/oap.md, OAP-20 to OAP-23
  * @example
  * const derived = deriveAgreement(facts, { sha256 });
  * if (derived.ok) console.log(derived.hash === acceptance.agreement_hash);

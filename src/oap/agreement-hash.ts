@@ -34,7 +34,7 @@ export interface AgreementDigests {
  *
  * @param saltSecret - 32 random bytes in base64url; they open every leaf, so they stay with the parties and the host
  * @throws {TypeError} when it is another text or a weak one, or when the terms have no sound leaves: ask `termsRefusal` first
- * @see spec signing, SG-26
+ * @see docs/requirements/signing.md, SG-26
  * @example
  * const { hash } = agreementDigests(agreement, saltSecret, { sha256 });
  */
@@ -107,7 +107,7 @@ export function openLeaves(
 /**
  * The hash over digests: SHA-256 of the canonical bytes of the object from pointer to digest.
  *
- * @see spec signing, SG-26
+ * @see docs/requirements/signing.md, SG-26
  */
 export function hashOfDigests(sha256: Sha256, digests: Readonly<Record<string, string>>): string {
   return hashText(sha256, canonicalize(digests, FORM_LIMITS));
@@ -119,7 +119,7 @@ export function hashOfDigests(sha256: Sha256, digests: Readonly<Record<string, s
  * Refuses with `salt_weak` bytes that are all equal, or fewer than 32; with `document_invalid` what is no base64url
  * of 32 bytes.
  *
- * @see spec signing, SG-28
+ * @see docs/requirements/signing.md, SG-28
  * @example
  * saltRefusal("A".repeat(43))?.code; // "salt_weak": 32 zeros
  */

@@ -34,7 +34,7 @@ import { refusalOfOther, type SigningRefusal, signingRefusal } from "./signing-r
  * `agreement_mismatch` obligations that are not those of its parties, each once and in order.
  *
  * @param pointers - of all leaves
- * @see spec oap, section 4, OAP-26 and OAP-33; spec signing, SG-42
+ * @see docs/requirements/oap.md, section 4, OAP-26 and OAP-33; docs/requirements/signing.md, SG-42
  */
 export function leavesRefusal(
   pointers: readonly string[],

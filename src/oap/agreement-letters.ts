@@ -61,7 +61,7 @@ export interface Letters {
  *
  * The signatures of the agreement itself are not looked at but for who they are of.
  *
- * @see spec signing, SG-29
+ * @see docs/requirements/signing.md, SG-29
  */
 export async function lettersOf(
   opened: OpenedForm,

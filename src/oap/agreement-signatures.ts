@@ -42,7 +42,7 @@ export interface SignedCommitment extends AgreementCommitment {
  *
  * It looks at the signatures alone: that the hash is the one of the terms says `verifyAgreement`.
  *
- * @see spec oap, OAP-22; spec signing, SG-27
+ * @see docs/requirements/oap.md, OAP-22; docs/requirements/signing.md, SG-27
  * @example
  * const complete = await isComplete(agreement, { keys: [snapshot] });
  */
@@ -62,7 +62,7 @@ export async function isComplete(
  * Whether every signature is a party's and verifies, and whether both are there; else `signature_invalid`, or why its
  * key could not be had.
  *
- * @see spec signing, SG-27
+ * @see docs/requirements/signing.md, SG-27
  */
 export async function verifySignatures(
   agreement: SignedCommitment,

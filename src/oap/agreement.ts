@@ -9,7 +9,7 @@ import type { JsonObject } from "../core/json-member.js";
 /**
  * What a regulated profession owes, so that no verifier can miss it.
  *
- * @see spec oap, OAP-33
+ * @see docs/requirements/oap.md, OAP-33
  */
 export interface RegulatedObligation {
   /** The DID of the regulated party. */
@@ -51,7 +51,7 @@ export interface AgreementBody {
 /**
  * What was agreed, with all its terms: for the parties and the host.
  *
- * @see spec oap, section 4
+ * @see docs/requirements/oap.md, section 4
  */
 export interface Agreement extends AgreementBody {
   /** `sha256-` and padded base64; salted, so that it can be shown without the terms being guessed. */
@@ -69,7 +69,7 @@ export type AgreementCommitment = Pick<
 /**
  * The members of an agreement that its signatures cover, the terms by their hash; of a public one just as well.
  *
- * @see spec signing, SG-27
+ * @see docs/requirements/signing.md, SG-27
  * @example
  * const signature = await signDetached(canonicalize(agreementCommitment(agreement)), "agreement", signer);
  */

@@ -12,7 +12,7 @@ import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
  *
  * Defaults, coercions, trimmed text and members left out are such alterations: nobody signed what comes out.
  *
- * @see spec oap, OAP-13
+ * @see docs/requirements/oap.md, OAP-13
  * @example
  * alteredTerms({ price: 40 }, { price: 40, currency: "EUR" }); // { ok: false, code: "terms_altered", ... }
  */

@@ -10,7 +10,7 @@ export type OwnBytes = ReturnType<Uint8ArrayConstructor["of"]>;
 /**
  * The base64url text of bytes, without padding.
  *
- * @see RFC 4648, section 5; spec signing, SG-12
+ * @see RFC 4648, section 5; docs/requirements/signing.md, SG-12
  * @example
  * encodeBase64url(new Uint8Array([0, 1, 2])); // "AAEC"
  */
@@ -24,7 +24,7 @@ export function encodeBase64url(bytes: Uint8Array): string {
  * The bytes of a base64url text, or `undefined` for a text with padding, with other characters, or with trailing bits
  * that are not zero: another spelling of the same bytes.
  *
- * @see spec signing, SG-12
+ * @see docs/requirements/signing.md, SG-12
  * @example
  * decodeBase64url("AAEC"); // Uint8Array [0, 1, 2]
  * decodeBase64url("AB"); // undefined: the canonical spelling is "AA"

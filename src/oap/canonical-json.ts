@@ -17,7 +17,7 @@ import { refuseMember, strictWalk, tooBig } from "./strict-json.js";
  * normalised. Each member is read once, getters and `toJSON` are never called.
  *
  * @throws {TypeError} for whatever is not strict JSON or beyond a limit; its message holds no values
- * @see RFC 8785; spec signing, SG-1 to SG-3
+ * @see RFC 8785; docs/requirements/signing.md, SG-1 to SG-3
  * @example
  * new TextDecoder().decode(canonicalize({ price: 40, currency: "EUR" })); // {"currency":"EUR","price":40}
  */

@@ -15,7 +15,7 @@ import { setOwn } from "../core/plain-object.js";
  * several times as fast as piece by piece.
  *
  * @param without - a member of the outermost object that is left out
- * @see RFC 8785; spec signing, SG-1 and SG-9
+ * @see RFC 8785; docs/requirements/signing.md, SG-1 and SG-9
  */
 export function canonicalTextOf(copy: Json, without?: string): string {
   const order: Order = { isKept: !("toJSON" in NOTHING) };

@@ -44,7 +44,7 @@ export interface CheckpointSigner {
  * Signs the whole, once for each size, and never what does not continue the last checkpoint.
  *
  * @throws {TypeError} for an origin that is no name, and a signer whose public key is not known
- * @see spec signing, SG-32
+ * @see docs/requirements/signing.md, SG-32
  */
 export function checkpointSigner(
   { sha256, origin, signer: given, lastCheckpoint, verifier }: CheckpointSignerOptions,

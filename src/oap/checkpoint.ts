@@ -60,7 +60,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
  * when only others signed it.
  *
  * @throws {TypeError} when one of `keys` is no verifier key
- * @see https://c2sp.org/tlog-checkpoint; spec signing, SG-32
+ * @see https://c2sp.org/tlog-checkpoint; docs/requirements/signing.md, SG-32
  * @example
  * const read = await readCheckpoint(note, { keys: [verifierKey], sha256 });
  * if (read.ok) console.log(read.checkpoint.size);

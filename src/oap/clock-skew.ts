@@ -12,7 +12,7 @@ import { type SigningRefusal, signingRefusal } from "./signing-refusal.js";
  * @param member - where the instant stands in its document, such as `"accepted_at"`
  * @param written - the instant as its signer wrote it, of a document that was read
  * @param now - epoch ms of the host's clock
- * @see spec oap, OAP-12
+ * @see docs/requirements/oap.md, OAP-12
  * @example
  * clockSkew("accepted_at", "2026-05-10T12:00:00Z", 1_778_414_700_000); // undefined: 300,000 ms
  */

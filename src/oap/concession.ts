@@ -6,7 +6,7 @@
 /**
  * Whether a proposal concedes from the own previous one: whether the own utility does not rise.
  *
- * @see spec oap, OAP-48; seeds/002_b4e5a7c1cffe8d3d.txt, B.6
+ * @see docs/requirements/oap.md, OAP-48; OAP RFC 0002, B.6
  * @example
  * const ownUtility = ({ price }: { price: number }) => price;
  * isConcession({ price: 50 }, { price: 45 }, ownUtility); // true, of a seller

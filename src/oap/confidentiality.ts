@@ -11,7 +11,7 @@ import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
  * The less public of two levels; `undefined` when it does not know one of them. It must be commutative, associative
  * and idempotent, and never below either.
  *
- * @see spec oap, OAP-31
+ * @see docs/requirements/oap.md, OAP-31
  */
 export interface JoinConfidentiality {
   (one: string, other: string): string | undefined;
@@ -54,7 +54,7 @@ export function confidentialityLadder(levels: readonly string[]): JoinConfidenti
  *
  * A claim can only raise it. Refuses with `confidentiality_unknown` when the join does not know one of the levels.
  *
- * @see spec oap, OAP-31 and OAP-32
+ * @see docs/requirements/oap.md, OAP-31 and OAP-32
  */
 export function joinedConfidentiality(
   join: JoinConfidentiality,

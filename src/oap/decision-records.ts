@@ -32,7 +32,7 @@ export interface PolicyStack<Terms = unknown> {
  * layer in the order given.
  *
  * @throws {TypeError} when a stack is not in the order universal, organization, persona, personal
- * @see spec oap, OAP-34 to OAP-36; seeds/002_b4e5a7c1cffe8d3d.txt, A.8
+ * @see docs/requirements/oap.md, OAP-34 to OAP-36; OAP RFC 0002, A.8
  * @example
  * const patience: Policy = { layer: "personal", rule: "patience", permits: (move) => move.action !== "accept" };
  * const observe = (record: DecisionRecord) => console.log(record.rule);

@@ -53,7 +53,7 @@ export interface VerifyDetachedOptions extends ExpectedSignature {
  * @param payload - bytes, or a sound text, which stands for its UTF-8
  * @throws {TypeError} when the signer's `kid` is no DID URL with a fragment, or is too long for 1,024 characters, or
  * when it gives anything but 64 bytes
- * @see RFC 7515, appendix F; RFC 9864; spec signing, SG-10
+ * @see RFC 7515, appendix F; RFC 9864; docs/requirements/signing.md, SG-10
  * @example
  * const signer = await didKeySigner(new Uint8Array(32).fill(7));
  * const token = await signDetached(canonicalize({ price: 40 }), "proposal", signer);
@@ -83,7 +83,7 @@ export async function signDetached(
  * A detached signature taken apart, so that its key can be looked up; `signature_invalid` when its form, header,
  * purpose or signer is another than expected.
  *
- * @see spec signing, SG-10 to SG-13
+ * @see docs/requirements/signing.md, SG-10 to SG-13
  * @example
  * const read = readDetached(token, { purpose: "accept", signer: did });
  * if (read.ok) console.log(read.value.kid);
@@ -117,7 +117,7 @@ export function readDetached(
  *
  * @param payload - bytes, or a sound text, which stands for its UTF-8
  * @throws {TypeError} for an unknown purpose
- * @see spec signing, SG-10 to SG-15
+ * @see docs/requirements/signing.md, SG-10 to SG-15
  * @example
  * const answer = await verifyDetached(token, payload, { purpose: "accept", signer: did, publicKey });
  * if (!answer.ok) console.log(answer.code);

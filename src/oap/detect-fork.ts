@@ -21,7 +21,7 @@ export type ForkVerdict = "consistent" | "fork" | "unproven" | "other_log";
  *
  * @param options.proof - the consistency proof from the smaller size to the larger, as the log gave it; a log that
  * cannot give one that holds has forked
- * @see spec signing, SG-34
+ * @see docs/requirements/signing.md, SG-34
  * @example
  * detectFork(mine, yours, { sha256, proof: await log.consistencyProof(Number(mine.size), Number(yours.size)) });
  */

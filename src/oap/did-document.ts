@@ -19,7 +19,7 @@ import type { SigningRefusal } from "./signing-refusal.js";
  * Whoever has the document as an object gives `new TextEncoder().encode(JSON.stringify(document))`; one of a
  * deactivated DID is refused with `key_not_authorized`.
  *
- * @see spec signing, SG-24
+ * @see docs/requirements/signing.md, SG-24
  */
 export type DidDocumentResolver = (
   did: string,
@@ -40,7 +40,8 @@ export type SigningKeysResult =
  *
  * @param document - strict JSON
  * @param now - epoch ms, for methods that expire
- * @see spec signing, SG-18; https://www.w3.org/TR/cid-1.0/#verification-methods for `expires` and `revoked`
+ * @see docs/requirements/signing.md, SG-18; https://www.w3.org/TR/cid-1.0/#verification-methods for `expires`
+ * and `revoked`
  */
 export function signingKeysOf(document: unknown, did: string, now: number): SigningKeysResult {
   if (!isPlainObject(document) || document["id"] !== did) {

@@ -44,7 +44,7 @@ export function didKeyId(publicKey: Uint8Array): string {
 /**
  * The public key of a Multibase text; `key_not_supported` for all that is no sound Ed25519 key.
  *
- * @see spec signing, SG-17
+ * @see docs/requirements/signing.md, SG-17
  * @example
  * const key = publicKeyOfMultibase("z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK");
  * if (key.ok) console.log(key.publicKey.length); // 32
@@ -64,7 +64,7 @@ export function publicKeyOfMultibase(text: unknown): PublicKeyResult {
 /**
  * The public key of its bytes; `key_not_supported` for all that is no sound point of 32 bytes.
  *
- * @see spec signing, SG-14 and SG-17
+ * @see docs/requirements/signing.md, SG-14 and SG-17
  */
 export function publicKeyOfPoint(publicKey: Uint8Array | undefined): PublicKeyResult {
   return publicKey !== undefined && isSoundPoint(publicKey)
@@ -78,7 +78,7 @@ export function publicKeyOfPoint(publicKey: Uint8Array | undefined): PublicKeyRe
  * Refuses with `key_unresolvable` when it is no such DID URL, with `key_not_authorized` when the fragment is not the
  * DID's own body (it would choose another key), else as `publicKeyOfMultibase` does.
  *
- * @see spec signing, SG-17
+ * @see docs/requirements/signing.md, SG-17
  * @example
  * resolveDidKey(didKeyId(publicKey)); // { ok: true, publicKey }
  */

@@ -58,7 +58,7 @@ export interface DidWebOptions {
  * which the key resolver takes for `key_unresolvable`, what `fetch` and `allowHost` throw.
  *
  * @throws {TypeError} when `fetch` is no function
- * @see https://w3c-ccg.github.io/did-method-web/; spec signing, SG-19 and SG-20
+ * @see https://w3c-ccg.github.io/did-method-web/; docs/requirements/signing.md, SG-19 and SG-20
  * @example
  * const partners = ["example.com", "example.org:8443"];
  * const web = didWeb({ fetch, allowHost: (host) => partners.includes(host) });
@@ -101,7 +101,7 @@ export function didWeb({ fetch, allowHost = () => true }: DidWebOptions): DidDoc
  * Its host is a DNS name of two labels at least, the last of which begins with a letter and is not `localhost`, so
  * that no spelling of an IP address passes. `%3A` before a port is the only escape.
  *
- * @see spec signing, SG-19
+ * @see docs/requirements/signing.md, SG-19
  * @example
  * didWebUrl("did:web:example.com"); // "https://example.com/.well-known/did.json"
  * didWebUrl("did:web:example.com%3A3000:user:alice"); // "https://example.com:3000/user/alice/did.json"

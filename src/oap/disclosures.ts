@@ -25,7 +25,7 @@ export type Disclosures = Readonly<Record<string, Disclosure>>;
  * The digest of a leaf: base64url SHA-256 of the canonical bytes of `[salt, pointer, value]`.
  *
  * @throws {TypeError} when the value is not strict JSON
- * @see spec signing, SG-26
+ * @see docs/requirements/signing.md, SG-26
  * @example
  * leafDigest(sha256, "/terms/price", { salt: "AAAAAAAAAAAAAAAAAAAAAA", value: "40.00" });
  */

@@ -12,7 +12,7 @@ export type DocumentIdPrefix = "opn" | "neg" | "prp" | "acc" | "rej" | "wdr" | "
  * A new id: the prefix and a ULID.
  *
  * @throws {RangeError | TypeError} as `ulid` does
- * @see spec signing, SG-36
+ * @see docs/requirements/signing.md, SG-36
  * @example
  * const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
  * documentId("prp", { now: () => Date.now(), randomBytes }); // "prp_01JD..."
@@ -24,7 +24,7 @@ export function documentId(prefix: DocumentIdPrefix, source: IdSource): string {
 /**
  * Whether it is an id with that prefix. Ids from outside are opaque: two of the samples in RFC 0002 are no ULIDs.
  *
- * @see spec signing, SG-36
+ * @see docs/requirements/signing.md, SG-36
  * @example
  * isDocumentId("prp", "prp_01HX2QFJ8N4M6Q7R8S9T0U1V2W"); // true, although no ULID has a U
  */
@@ -36,7 +36,7 @@ export function isDocumentId(prefix: DocumentIdPrefix, value: unknown): value is
  * The id of another sort with the same 26 characters: one Open, one negotiation, one agreement.
  *
  * @param id - one that `isDocumentId` knows
- * @see spec oap, OAP-50
+ * @see docs/requirements/oap.md, OAP-50
  * @example
  * idAs("agr", "neg_01HX2QF8GZRP9V3K5YXJW0AQ7M"); // "agr_01HX2QF8GZRP9V3K5YXJW0AQ7M"
  */

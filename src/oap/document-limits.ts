@@ -9,7 +9,7 @@ import { integerIn, unmet } from "../core/argument-checks.js";
 /**
  * Which numbers a document may hold: integers within 2^53 - 1 on both sides of zero, or every finite double.
  *
- * @see spec signing, SG-3
+ * @see docs/requirements/signing.md, SG-3
  */
 export type NumberForm = "integers" | "any";
 
@@ -47,7 +47,7 @@ export interface ResolvedLimits {
  *
  * @throws {RangeError} when a limit is no integer in its range
  * @throws {TypeError} when `numbers` is neither `"integers"` nor `"any"`
- * @see spec signing, SG-1
+ * @see docs/requirements/signing.md, SG-1
  * @example
  * resolveLimits({ numbers: "any" }); // { numbers: "any", maxDepth: 32, maxBytes: 65_536 }
  */

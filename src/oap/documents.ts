@@ -32,7 +32,7 @@ interface HostedLetter extends Letter {
 /**
  * Terms that one party offers the other.
  *
- * @see spec oap, section 3; seeds/002_b4e5a7c1cffe8d3d.txt, 3.4
+ * @see docs/requirements/oap.md, section 3; OAP RFC 0002, 3.4
  */
 export interface Proposal extends Letter {
   /** `prp_...`, new in its negotiation. */
@@ -75,7 +75,7 @@ export interface OpenDocument {
 /**
  * Accepts the standing proposal, whole and without conditions.
  *
- * @see spec oap, OAP-15 and OAP-16
+ * @see docs/requirements/oap.md, OAP-15 and OAP-16
  */
 export interface Acceptance extends HostedLetter {
   /** `acc_...`. */

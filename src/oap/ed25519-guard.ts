@@ -9,7 +9,7 @@
  *
  * It says nothing about whether the signature fits; that is the engine's part, by the equation without cofactor.
  *
- * @see spec signing, SG-14
+ * @see docs/requirements/signing.md, SG-14
  * @example
  * passesEd25519Guard(new Uint8Array(64), new Uint8Array(32)); // false: both points are of small order
  */
@@ -23,7 +23,7 @@ export function passesEd25519Guard(signature: Uint8Array, publicKey: Uint8Array)
 /**
  * Whether 32 bytes are the canonical encoding of no point of small order. They may still be no point at all.
  *
- * @see spec signing, SG-14, steps 3 and 4; SG-17 for keys
+ * @see docs/requirements/signing.md, SG-14, steps 3 and 4; SG-17 for keys
  * @example
  * isSoundPoint(new Uint8Array(32)); // false
  */

@@ -25,7 +25,7 @@ export type EffectivePeriodRule = (terms: JsonObject, acceptedAt: string) => Eff
  * 0, 1, 2 ..., so that its leaves are those of an array; and when there are more than 8,192 leaves, more than 512 of
  * them elements of arrays, or pointers to them that are longer than 262,144 UTF-16 units together.
  *
- * @see spec oap, OAP-21; spec signing, SG-26
+ * @see docs/requirements/oap.md, OAP-21; docs/requirements/signing.md, SG-26
  * @example
  * termsRefusal({ effective_from: "2026-06-01T00:00:00Z", effective_until: "2026-05-01T00:00:00Z" })?.code; // "terms_invalid"
  */
@@ -44,7 +44,7 @@ export function termsRefusal(terms: JsonObject): SigningRefusal | undefined {
  * rule throws or gives no instants.
  *
  * @param acceptedAt - an instant as text
- * @see spec oap, OAP-21
+ * @see docs/requirements/oap.md, OAP-21
  * @example
  * effectivePeriodOf({ effective_until: "2027-01-01T00:00:00Z" }, "2026-05-10T12:00:00Z");
  */

@@ -43,7 +43,7 @@ export interface ExportProofOptions {
  * Refuses with `document_invalid` what is no strict JSON object, a document that has a `proof` already, and one with
  * `@context`, which would make what it means depend on documents from elsewhere.
  *
- * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3; spec signing, SG-41
+ * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3; docs/requirements/signing.md, SG-41
  * @example
  * const result = await exportProof(agreement, signer, { sha256, created: "2026-05-10T12:00:00Z" });
  * if (result.ok) show({ ...agreement, proof: result.proof });

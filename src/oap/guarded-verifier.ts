@@ -11,7 +11,7 @@ import type { Verifier } from "./signer.js";
  *
  * All bytes are copied first, so that a later change of theirs changes nothing.
  *
- * @see spec signing, SG-14 and SG-15
+ * @see docs/requirements/signing.md, SG-14 and SG-15
  * @example
  * const verify = guardedVerifier(webCryptoVerifier());
  * await verify(new Uint8Array(64), new Uint8Array([1]), new Uint8Array(32)); // false: small order

@@ -9,7 +9,7 @@ import type { Sha256 } from "./merkle-proof.js";
 /**
  * The SHA-256 of bytes as text: `sha256-` and padded standard base64.
  *
- * @see spec signing, SG-25
+ * @see docs/requirements/signing.md, SG-25
  * @example
  * import { createHash } from "node:crypto";
  * import { canonicalize, hashText } from "concordat/oap";

@@ -40,7 +40,7 @@ export interface HistoryOutcome {
 /**
  * What a host answers a party; JSON.
  *
- * @see spec oap, section 9
+ * @see docs/requirements/oap.md, section 9
  */
 export interface HistoryView extends AgreementGround {
   readonly negotiation_id: string;

@@ -66,7 +66,7 @@ export interface RedactionAnswer extends PublicForm {
  * `/terms/price`.
  *
  * @param level - the level of confidentiality that was fixed at open
- * @see spec oap, OAP-55
+ * @see docs/requirements/oap.md, OAP-55
  */
 export type Disclose = (level: string) => "all" | "none" | readonly string[];
 
@@ -111,7 +111,7 @@ export interface HostAgreements {
   redact(request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal>;
 }
 
-/** @see spec oap, OAP-22 to OAP-26, OAP-53, OAP-55 and OAP-56 */
+/** @see docs/requirements/oap.md, OAP-22 to OAP-26, OAP-53, OAP-55 and OAP-56 */
 export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   const { service, unlogged, log, logMs, disclose, derive, letters, proofs, verifier, clock, warn } = options;
   /** Under way, so that the event and the answer of an acceptance share one append. */

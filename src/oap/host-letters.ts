@@ -105,7 +105,7 @@ export interface Handed {
   readonly pinned: OapContext;
 }
 
-/** @see spec signing, SG-37; spec oap, OAP-17 to OAP-19 */
+/** @see docs/requirements/signing.md, SG-37; docs/requirements/oap.md, OAP-17 to OAP-19 */
 export function hostLetters(options: HostLettersOptions): HostLetters {
   const { did, service, proofs, derive, sha256, log, load, now, warn } = options;
   const prove = letterProofs(proofs);

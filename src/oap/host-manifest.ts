@@ -20,7 +20,7 @@ export interface HostManifest {
   use(block: unknown): ManifestResult;
 }
 
-/** @throws {TypeError} when the first one is refused @see spec oap, OAP-56 */
+/** @throws {TypeError} when the first one is refused @see docs/requirements/oap.md, OAP-56 */
 export function hostManifest(first: unknown, sha256: Sha256): HostManifest {
   const read = publishable(first);
   if (!read.ok) throw new TypeError(`Expected a manifest. ${read.message}`);

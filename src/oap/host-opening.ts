@@ -75,7 +75,7 @@ export interface HostOpening {
   adopt(handed: Handed): void;
 }
 
-/** @see spec oap, OAP-4, OAP-28, OAP-31, OAP-32, OAP-50 and OAP-54 */
+/** @see docs/requirements/oap.md, OAP-4, OAP-28, OAP-31, OAP-32, OAP-50 and OAP-54 */
 export function hostOpening(options: HostOpeningOptions): HostOpening {
   const { did, service, load, proofs, manifest, clock, sha256, join, admitOpen } = options;
   const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs: turnMs = 2_592_000_000 } = options;

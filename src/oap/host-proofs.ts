@@ -36,7 +36,7 @@ export interface HostProofs {
   bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal>;
 }
 
-/** @see spec signing, SG-16, SG-37 and SG-38; spec oap, OAP-54 */
+/** @see docs/requirements/signing.md, SG-16, SG-37 and SG-38; docs/requirements/oap.md, OAP-54 */
 export function hostProofs({
   resolver,
   verifier,

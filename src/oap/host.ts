@@ -85,7 +85,7 @@ export type OapAnswer<Answer> = Promise<Answer | OapRefusal>;
  * What rejects is a `NegotiationError` of the service: `contention`, `store_failed`, `service_closed`; and what
  * `profileOf` and `join` throw.
  *
- * @see spec oap, section 9
+ * @see docs/requirements/oap.md, section 9
  */
 export interface OapHost {
   /** Takes an Open; `history.negotiation_id` names the new negotiation. */

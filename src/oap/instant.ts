@@ -10,7 +10,7 @@ import { integerIn } from "../core/argument-checks.js";
  * offsets, lower case, other counts of fraction digits, days and hours that do not exist.
  *
  * @returns epoch ms; years 0001 to 9999
- * @see spec oap, OAP-10
+ * @see docs/requirements/oap.md, OAP-10
  * @example
  * readInstant("2026-05-10T12:00:00Z"); // 1778414400000
  * readInstant("2026-02-30T12:00:00Z"); // undefined
@@ -29,7 +29,7 @@ export function readInstant(text: unknown): number | undefined {
  *
  * @param at - epoch ms
  * @throws {RangeError} for what is no integer, or outside the years 0001 to 9999
- * @see spec oap, OAP-10
+ * @see docs/requirements/oap.md, OAP-10
  * @example
  * writeInstant(1_778_414_400_000); // "2026-05-10T12:00:00.000Z"
  */

@@ -13,7 +13,7 @@ import type { Json, JsonObject } from "../core/json-member.js";
  * 262,144 UTF-16 units, as long keys around long arrays make them.
  *
  * @param prefix - the pointer to the value itself
- * @see RFC 6901; spec signing, SG-26
+ * @see RFC 6901; docs/requirements/signing.md, SG-26
  * @example
  * leavesOf({ price: "40", "a/b": [1, {}] }); // Map { "/price" => "40", "/a~1b/0" => 1, "/a~1b/1" => {} }
  */

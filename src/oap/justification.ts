@@ -19,7 +19,7 @@ import {
 /**
  * Why a party proposes what it proposes. Further members are kept and signed.
  *
- * @see spec oap, section 10
+ * @see docs/requirements/oap.md, section 10
  */
 export type Justification = JsonObject & {
   readonly type: JustificationType;
@@ -34,7 +34,7 @@ export type Justification = JsonObject & {
 /**
  * The justification of a counter that was made as like to the opponent's proposal as the own utility allows.
  *
- * @see spec oap, OAP-47; seeds/002_b4e5a7c1cffe8d3d.txt, B.2
+ * @see docs/requirements/oap.md, OAP-47; OAP RFC 0002, B.2
  * @example
  * justifyTradeOff("prp_01HX2QFP4N8R5T6V7W8X9Y0Z1A"); // { type: "trade_off", references: ["prp_01HX2..."] }
  */
@@ -45,7 +45,7 @@ export function justifyTradeOff(opponentProposalId: string): Justification {
 /**
  * The justification of a proposal that concedes from the own previous one. `isConcession` tells whether it does.
  *
- * @see spec oap, OAP-48; seeds/002_b4e5a7c1cffe8d3d.txt, B.6
+ * @see docs/requirements/oap.md, OAP-48; OAP RFC 0002, B.6
  * @example
  * justifyConcession("prp_01HX2QFP4N8R5T6V7W8X9Y0Z1A"); // { type: "concession_explanation", references: [...] }
  */

@@ -7,7 +7,7 @@
 /**
  * Whether it is a DID: at most 256 characters, without path, query or fragment.
  *
- * @see spec oap, OAP-4
+ * @see docs/requirements/oap.md, OAP-4
  * @example
  * isDid("did:web:example.com"); // true
  * isDid("did:web:example.com#key-1"); // false
@@ -26,7 +26,7 @@ export interface KeyIdParts {
 /**
  * The parts of a `kid`, a DID with a fragment; `undefined` for every other text.
  *
- * @see spec signing, SG-13
+ * @see docs/requirements/signing.md, SG-13
  * @example
  * partsOfKeyId("did:web:example.com#key-1"); // { did: "did:web:example.com", fragment: "key-1" }
  */

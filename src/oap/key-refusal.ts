@@ -9,7 +9,7 @@ import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
  * A refusal with one of the three codes of keys.
  *
  * @param expected - never holds text of others
- * @see spec signing, SG-16
+ * @see docs/requirements/signing.md, SG-16
  * @example
  * keyRefusal("not_authorized", "a key for signing"); // { ok: false, code: "key_not_authorized", ... }
  */

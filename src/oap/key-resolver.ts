@@ -34,7 +34,7 @@ export interface KeyResolver {
    * The key behind a DID URL. Refuses with `key_unresolvable` when it could not be had, `key_not_authorized` when the
    * DID does not sign with it, `key_not_supported` when it is no sound Ed25519 key; it never rejects.
    *
-   * @see spec signing, SG-16
+   * @see docs/requirements/signing.md, SG-16
    */
   resolveKey(kid: string, context?: KeyContext): Promise<KeyResult>;
   /** Whether a question about this DID is answered now without asking anybody; such questions wait for no others. */
@@ -64,7 +64,7 @@ export interface KeyResolverOptions {
  * refusal for 30,000 ms, of the latest 1,000 DIDs.
  *
  * @throws {TypeError} when `sha256` or a method is no function
- * @see spec signing, SG-16 to SG-24
+ * @see docs/requirements/signing.md, SG-16 to SG-24
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
  * import { didWeb, keyResolver, verifyDocument } from "concordat/oap";
@@ -104,7 +104,7 @@ export function keyResolver({
     const verdict = verdicts.get(did);
     if (verdict === undefined) return undefined;
     const ageMs = clock.now() - verdict.at;
-    // A clock that was set back does not keep a key for longer (spec signing, SG-21).
+    // A clock that was set back does not keep a key for longer (docs/requirements/signing.md, SG-21).
     return ageMs >= 0 && ageMs <= (verdict.found.ok ? 300_000 : 30_000) ? verdict : undefined;
   }
 

@@ -29,7 +29,7 @@ export interface KeySnapshot {
  * its own, else as `publicKeyOfMultibase` does. That the document once said so stands in no snapshot: it is as
  * trustworthy as the record it comes from.
  *
- * @see spec signing, SG-22
+ * @see docs/requirements/signing.md, SG-22
  * @example
  * const kid = "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK#z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK";
  * const publicKeyMultibase = "z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK";
@@ -87,7 +87,7 @@ export function didKeyNow(
  *
  * Refuses a `kid` that is not among them with `key_unresolvable`; of two with one `kid` the first counts.
  *
- * @see spec signing, SG-22
+ * @see docs/requirements/signing.md, SG-22
  * @example
  * const resolveKey = snapshotKeys([snapshot]);
  * const answer = await verifyDocument(stored, { purpose: "proposal", signer: did, resolveKey });

@@ -13,7 +13,7 @@ import type { Sha256 } from "./merkle-proof.js";
  * The salt of each pointer: base64url of the first 16 bytes of HMAC-SHA-256 over it.
  *
  * @param key - at most 64 bytes
- * @see RFC 2104, section 2; spec signing, SG-26
+ * @see RFC 2104, section 2; docs/requirements/signing.md, SG-26
  * @example
  * saltsOf(new Uint8Array(32).fill(7), ["/terms/price"])[0]?.length; // 22
  */
@@ -41,7 +41,7 @@ export function saltsOf(key: Uint8Array, pointers: readonly string[]): readonly 
  * The digest of each leaf: base64url of SHA-256 over the canonical bytes of `[salt, pointer, value]`.
  *
  * @param leaves - of strict JSON
- * @see spec signing, SG-26
+ * @see docs/requirements/signing.md, SG-26
  * @example
  * digestsOf([["/terms/price", { salt: "AAAAAAAAAAAAAAAAAAAAAA", value: "40.00" }]], sha256)[0]?.length; // 43
  */

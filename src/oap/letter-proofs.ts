@@ -26,7 +26,7 @@ export type ProveLetter = (
   agreementSignature: string | undefined,
 ) => Promise<LetterProof>;
 
-/** @see spec signing, SG-13, SG-27, SG-28 and SG-37 */
+/** @see docs/requirements/signing.md, SG-13, SG-27, SG-28 and SG-37 */
 export function letterProofs({ prove }: Pick<HostProofs, "prove">): ProveLetter {
   return async (kind, letter, { initiator, responder }, opener, agreement_signature) => {
     const { from } = letter;

@@ -20,7 +20,7 @@
  * - `truncated`: entries that were signed are missing at the end
  * - `checkpoint_invalid`: a checkpoint is none, or nobody who is trusted signed it; the log was not looked at
  *
- * @see spec signing, SG-33 and SG-42
+ * @see docs/requirements/signing.md, SG-33 and SG-42
  */
 export type LogDamageCode =
   | "entry_invalid"

@@ -43,7 +43,7 @@ export const GENESIS = "genesis";
  * The canonical bytes of an entry: what the next one's `prev` and the Merkle leaf are made of.
  *
  * @throws {TypeError} when it is not strict JSON
- * @see spec signing, SG-30
+ * @see docs/requirements/signing.md, SG-30
  */
 export function entryBytes(entry: LogEntry): Uint8Array<ArrayBuffer> {
   return canonicalize(entry, FORM_LIMITS);
@@ -53,7 +53,7 @@ export function entryBytes(entry: LogEntry): Uint8Array<ArrayBuffer> {
  * The hash of an entry, as the next one's `prev` names it.
  *
  * @throws {TypeError} when it is not strict JSON
- * @see spec signing, SG-30
+ * @see docs/requirements/signing.md, SG-30
  * @example
  * entryHash(sha256, { seq: 0, prev: "genesis", kind: "agreement", at: 0, body: {} }); // "sha256-..."
  */

@@ -37,7 +37,7 @@ export interface LogWalk {
 /**
  * A walk at the beginning of a log.
  *
- * @see spec signing, SG-33, for the index and code of each damage
+ * @see docs/requirements/signing.md, SG-33, for the index and code of each damage
  */
 export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
   const tree = merkleRoot(sha256);

@@ -32,7 +32,7 @@ export type Category = (typeof CATEGORIES)[number];
 /**
  * The block with its defaults filled in. Members that it does not know are kept, and hashed.
  *
- * @see spec oap, section 6; seeds/002_b4e5a7c1cffe8d3d.txt, 3.6
+ * @see docs/requirements/oap.md, section 6; OAP RFC 0002, 3.6
  */
 export type Manifest = JsonObject & {
   readonly supported: true;
@@ -77,7 +77,7 @@ export function readManifest(block: unknown): ManifestResult {
  * amount: a party must be able to know beforehand what walking away costs.
  *
  * @throws {TypeError} as `signDocument` does
- * @see spec oap, OAP-27; seeds/002_b4e5a7c1cffe8d3d.txt, A.3.2
+ * @see docs/requirements/oap.md, OAP-27; OAP RFC 0002, A.3.2
  * @example
  * const published = await publishManifest({ supported: true, categories: ["pricing"] }, signer);
  */
@@ -96,7 +96,7 @@ export function unknownPenalty(manifest: Manifest): SigningRefusal | undefined {
  * What the documents of a negotiation call the manifest by: the hash of the block with its defaults, without its
  * signature, so that a Tool can sign anew without changing it.
  *
- * @see spec oap, OAP-28
+ * @see docs/requirements/oap.md, OAP-28
  */
 export function manifestHash(manifest: Manifest, sha256: Sha256): string {
   return hashText(sha256, signedBytes(manifest));
@@ -108,7 +108,7 @@ export function manifestHash(manifest: Manifest, sha256: Sha256): string {
  * That is the case when the manifest names a document of penalty terms and no amount; whoever has read it may say in
  * `assumePenalty` what it comes to.
  *
- * @see spec oap, OAP-29
+ * @see docs/requirements/oap.md, OAP-29
  */
 export function mayOpen(
   manifest: Manifest,

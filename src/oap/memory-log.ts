@@ -12,7 +12,7 @@ import { strictCopy } from "./strict-copy.js";
  * An empty log in memory. It answers at once, and is gone with the process.
  *
  * @throws {TypeError} from `append`, when an entry or a disclosure is not strict JSON
- * @see spec signing, SG-35
+ * @see docs/requirements/signing.md, SG-35
  * @example
  * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock });
  */

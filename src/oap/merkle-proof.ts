@@ -58,7 +58,7 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
  * Whether the proof shows that the leaf stands at its index in the tree of that size and root. Malformed input is
  * `false`, never an exception.
  *
- * @see RFC 9162, section 2.1.3.2; spec signing, SG-31
+ * @see RFC 9162, section 2.1.3.2; docs/requirements/signing.md, SG-31
  * @example
  * const tree = merkleTree(sha256);
  * const leaf = tree.append(canonicalize({ seq: 0 }));
@@ -78,7 +78,7 @@ export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean 
  *
  * Every tree begins with the empty one and with itself, without a proof.
  *
- * @see RFC 9162, section 2.1.4.2; spec signing, SG-31
+ * @see RFC 9162, section 2.1.4.2; docs/requirements/signing.md, SG-31
  * @example
  * const tree = merkleTree(sha256);
  * tree.append(canonicalize({ seq: 0 }));

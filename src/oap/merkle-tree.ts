@@ -38,7 +38,7 @@ export interface MerkleTree {
  * An empty tree.
  *
  * @param sha256 - SHA-256 at once: that of `@noble/hashes/sha2.js`, or one over `node:crypto`
- * @see RFC 6962, section 2.1; spec signing, SG-31
+ * @see RFC 6962, section 2.1; docs/requirements/signing.md, SG-31
  * @example
  * const tree = merkleTree(sha256);
  * tree.append(canonicalize({ seq: 0 }));

@@ -22,7 +22,7 @@ import type { SigningRefusal } from "./signing-refusal.js";
  * Why a document cannot be the next turn, or `undefined`. Deadlines that are due are applied before it is asked.
  *
  * @param now - epoch ms of the host's clock
- * @see spec oap, OAP-2, OAP-8 to OAP-12, OAP-15 and OAP-18
+ * @see docs/requirements/oap.md, OAP-2, OAP-8 to OAP-12, OAP-15 and OAP-18
  */
 export function barOfLetter(
   kind: LetterKind,

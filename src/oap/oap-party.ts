@@ -96,7 +96,7 @@ export interface AcceptRequest {
  * cannot be a document, such as terms that are no strict JSON, and a `NegotiationError` `host_untrusted` for what is
  * shown and does not hold.
  *
- * @see spec oap, OAP-51
+ * @see docs/requirements/oap.md, OAP-51
  */
 export interface OapParty {
   readonly did: string;
@@ -124,7 +124,7 @@ export interface OapParty {
  * A party that signs with this key.
  *
  * @throws {TypeError} when the `kid` is no DID URL with a fragment, or is one of another DID
- * @see spec oap, sections 3, 4 and OAP-51
+ * @see docs/requirements/oap.md, sections 3, 4 and OAP-51
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
  * import { didKeySigner, oapParty } from "concordat/oap";

@@ -79,7 +79,7 @@ export type OapWireState =
  * The wire state of a record, as `toOapState` of `concordat/presets` gives it: every end that no party signed is
  * EXPIRED.
  *
- * @see spec oap, OAP-1 and OAP-3
+ * @see docs/requirements/oap.md, OAP-1 and OAP-3
  */
 export function wireStateOf({ status, outcome }: Pick<Negotiation, "status" | "outcome">): OapWireState {
   const isNobodys = status === "stalled" || (status === "withdrawn" && outcome?.reason !== "withdraw");

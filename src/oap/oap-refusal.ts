@@ -13,7 +13,7 @@ import { refusalOfOther, type SigningCode, type SigningRefusal } from "./signing
 /**
  * Why an operation of a host, or a request to it, is refused.
  *
- * @see spec oap, OAP-37, for the HTTP status of each
+ * @see docs/requirements/oap.md, OAP-37, for the HTTP status of each
  */
 export type OapCode =
   | "malformed_body"

@@ -22,7 +22,7 @@ export interface AgreementWorth {
  *
  * The RFC writes `u = v - x` and calls x the transfer *to* the party; so read, a seller loses by being paid.
  *
- * @see spec oap, OAP-43; seeds/002_b4e5a7c1cffe8d3d.txt, A.1
+ * @see docs/requirements/oap.md, OAP-43; OAP RFC 0002, A.1
  * @example
  * oapUtility({ valuation: 100, received: -60, costPerRound: 1, rounds: 3 }); // 37, the buyer's
  * oapUtility({ valuation: -40, received: 60, costPerRound: 1, rounds: 3 }); // 17, the seller's
@@ -37,7 +37,7 @@ export function oapUtility({ valuation, received, costPerRound, rounds }: Agreem
  *
  * @param penalty - at least 0
  * @throws {RangeError} for a penalty below 0
- * @see spec oap, OAP-43
+ * @see docs/requirements/oap.md, OAP-43
  * @example
  * failureUtility({ costPerRound: 1, rounds: 3 }); // -3
  * failureUtility({ costPerRound: 1, rounds: 3 }, 5); // -8, of who withdrew
@@ -55,7 +55,7 @@ export function failureUtility(
  *
  * @param penalty - at least 0
  * @throws {RangeError} for a penalty below 0
- * @see spec oap, OAP-44
+ * @see docs/requirements/oap.md, OAP-44
  */
 export function withdrawalFloor(outsideOption: number, penalty: number): number {
   if (penalty >= 0) return outsideOption - penalty;
@@ -66,7 +66,7 @@ export function withdrawalFloor(outsideOption: number, penalty: number): number 
  * The discount factor of one round that a cost a round comes to: `exp(-costPerRound / |valuation|)`.
  *
  * @throws {RangeError} for a valuation of 0
- * @see spec oap, OAP-46; seeds/002_b4e5a7c1cffe8d3d.txt, A.2
+ * @see docs/requirements/oap.md, OAP-46; OAP RFC 0002, A.2
  */
 export function discountFactor(costPerRound: number, valuation: number): number {
   if (valuation === 0) throw new RangeError(unmet("valuation", "other than 0", valuation));

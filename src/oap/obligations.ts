@@ -18,7 +18,7 @@ export interface PartyProfile {
  * One entry for each regulated party, in the order of the parties; none is an empty list. Frozen.
  *
  * @throws {TypeError} when a profile names another profession, or obligations that are no texts
- * @see spec oap, OAP-33; seeds/002_b4e5a7c1cffe8d3d.txt, 3.7
+ * @see docs/requirements/oap.md, OAP-33; OAP RFC 0002, 3.7
  * @example
  * const regulated = { profession: "medical", obligations: ["secrecy", "records", "secrecy"] } as const;
  * regulatedObligations([["did:web:a.example", { level: "public", regulated }]]);

@@ -27,7 +27,7 @@ export interface OpeningMemory {
   settle(id: string): void;
 }
 
-/** An empty memory, which lets go of what settles. @see spec oap, OAP-50 and OAP-54 */
+/** An empty memory, which lets go of what settles. @see docs/requirements/oap.md, OAP-50 and OAP-54 */
 export function openingMemory({
   service,
   now,

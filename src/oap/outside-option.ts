@@ -24,7 +24,7 @@ export interface OutsideOption<Terms> {
  *
  * A penalty does not lower the bound: rejecting and waiting cost none.
  *
- * @see spec oap, OAP-44 and OAP-49
+ * @see docs/requirements/oap.md, OAP-44 and OAP-49
  * @example
  * const bound = outsideOptionPolicy<{ price: number }>({
  *   partyId: "did:web:buyer.example",

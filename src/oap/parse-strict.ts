@@ -18,7 +18,7 @@ import { NUMBERS, refuseMember, type StrictWalk, strictWalk, tooBig, tooDeep } f
  *
  * @param bytes - UTF-8; a string is refused, since it no longer shows what its bytes were
  * @throws {RangeError | TypeError} for wrong limits only
- * @see spec signing, SG-4
+ * @see docs/requirements/signing.md, SG-4
  * @example
  * parseStrict(new TextEncoder().encode('{"price":40}')); // { ok: true, value: { price: 40 } }
  * parseStrict(new TextEncoder().encode('{"price":40,"price":1}')); // { ok: false, code: "document_invalid", ... }

@@ -38,7 +38,7 @@ export const anyPenalty: MemberCheck = membersOf(
  *
  * @param numbers.penalty - in the units of the utilities, at least 0
  * @param numbers.outsideOption - the utility of what one gets elsewhere
- * @see spec oap, OAP-45; seeds/002_b4e5a7c1cffe8d3d.txt, A.3.2
+ * @see docs/requirements/oap.md, OAP-45; OAP RFC 0002, A.3.2
  * @example
  * penaltyKeepsRationality({ penalty: 5, outsideOption: 10, equilibriumUtility: 15 }); // true
  * penaltyKeepsRationality({ penalty: 5.01, outsideOption: 10, equilibriumUtility: 15 }); // false

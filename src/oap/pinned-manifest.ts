@@ -17,7 +17,7 @@ export interface PinnedNames {
 /**
  * The rules of a negotiation under a manifest, to be laid over the preset `oap`: its rounds and its default validity.
  *
- * @see spec oap, section 2 and OAP-28
+ * @see docs/requirements/oap.md, section 2 and OAP-28
  */
 export function manifestRules({ max_rounds, default_validity_minutes }: Manifest): RulesInput {
   return Object.freeze({
@@ -30,7 +30,7 @@ export function manifestRules({ max_rounds, default_validity_minutes }: Manifest
  * `wrong_host` or `manifest_changed` when a document names another host or manifest than those pinned; `undefined`
  * when it names these, or where it may name none.
  *
- * @see spec oap, section 3 and OAP-28
+ * @see docs/requirements/oap.md, section 3 and OAP-28
  */
 export function unpinned(document: Partial<PinnedNames>, pinned: PinnedNames): SigningRefusal | undefined {
   for (const [name, code] of NAMES) {

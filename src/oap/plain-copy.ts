@@ -33,7 +33,7 @@ export interface PlainCopy {
  * exactly remains to be seen.
  *
  * @throws {NotStrictJson} for whatever is not strict JSON, certainly too big, or throws while it is read
- * @see spec signing, SG-2 to SG-6
+ * @see docs/requirements/signing.md, SG-2 to SG-6
  */
 export function plainCopy(value: unknown, limits: ResolvedLimits): PlainCopy {
   const known = typeof value === "object" && value !== null ? factsOf(value) : undefined;

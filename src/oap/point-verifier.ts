@@ -30,7 +30,7 @@ export interface CurvePoints<P extends CurvePoint> {
  *
  * @param points - the class `Point` of `@noble/ed25519`
  * @param sha512 - by default that of WebCrypto
- * @see RFC 8032, section 5.1.7; spec signing, SG-14 and SG-15
+ * @see RFC 8032, section 5.1.7; docs/requirements/signing.md, SG-14 and SG-15
  * @example
  * import { Point } from "@noble/ed25519";
  * import { pointVerifier } from "concordat/oap";

@@ -17,7 +17,7 @@ export type OpeningDraft = Pick<Proposal, "previous_proposal_id" | "round" | "ca
  *
  * Refuses with `document_invalid` an entry that no terms can be: prices in it are decimal strings, not fractions.
  *
- * @see spec oap, OAP-30; seeds/002_b4e5a7c1cffe8d3d.txt, section 4
+ * @see docs/requirements/oap.md, OAP-30; OAP RFC 0002, section 4
  * @example
  * proposalFromPricing({ action: "weather.forecast", price_per_call_eur: "0.0040" });
  * // { ok: true, draft: { previous_proposal_id: null, round: 1, category: "pricing", terms: { ... } } }

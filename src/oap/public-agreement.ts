@@ -14,7 +14,7 @@ import type { KeySnapshot } from "./key-snapshot.js";
  *
  * The names of all leaves stay visible, and how many elements a list has.
  *
- * @see spec signing, SG-28
+ * @see docs/requirements/signing.md, SG-28
  */
 export interface PublicAgreement extends AgreementCommitment {
   /** By RFC 6901 pointer: the digest of each leaf. */

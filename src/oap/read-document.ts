@@ -34,7 +34,7 @@ export type DocumentResult<Document> = { readonly ok: true; readonly document: D
  * absent, unknown or malformed member, and a `from` that is also `to`. It adds, drops and changes nothing, so what is
  * signed is what is read.
  *
- * @see spec oap, section 3
+ * @see docs/requirements/oap.md, section 3
  * @example
  * const answer = readProposal(JSON.parse("{}"));
  * if (!answer.ok) console.log(answer.code, answer.path); // document_invalid [ "proposal_id" ]
@@ -55,7 +55,7 @@ export function readOpen(value: unknown): DocumentResult<OpenDocument> {
 /**
  * Reads a signed acceptance; as `readProposal`. It has neither terms nor conditions: whoever has one makes a counter.
  *
- * @see spec oap, OAP-16
+ * @see docs/requirements/oap.md, OAP-16
  */
 export function readAcceptance(value: unknown): DocumentResult<Acceptance> {
   return read<Acceptance>(value, ACCEPTANCE, betweenTwo);

@@ -41,7 +41,7 @@ export interface VerifyReceiptOptions extends Omit<ReadNoteOptions, "keys"> {
  * does not cover the entry, with `agreement_mismatch` a receipt for another agreement.
  *
  * @throws {TypeError} when one of `logKeys` is no verifier key
- * @see spec signing, SG-34
+ * @see docs/requirements/signing.md, SG-34
  * @example
  * const answer = await verifyReceipt(receipt, { sha256, logKeys: [verifierKey], agreement });
  * if (answer.ok) console.log(answer.checkpoint.size);

@@ -22,7 +22,7 @@ export interface Redaction {
  * be named again.
  *
  * @param digests - those of the agreement, which name all its leaves
- * @see spec oap, OAP-26; spec signing, SG-28
+ * @see docs/requirements/oap.md, OAP-26; docs/requirements/signing.md, SG-28
  * @example
  * const redaction = redactDisclosures(form.agreement.digests, form.disclosures, ["/terms/price"]);
  * if (redaction.ok) show({ ...form, disclosures: redaction.disclosures });
@@ -49,7 +49,7 @@ export function redactDisclosures(
  * The public form of an agreement without some of its terms; refuses as `redactDisclosures` does.
  *
  * @param pointers - each to a leaf of the terms, such as `/terms/price`
- * @see spec oap, OAP-26
+ * @see docs/requirements/oap.md, OAP-26
  * @example
  * const redacted = redact(form, ["/terms/price"]);
  * if (redacted.ok) console.log((await verifyAgreement(redacted.form, { sha256 })).ok); // true

@@ -7,7 +7,7 @@
 /**
  * What may be signed: the five documents of a negotiation, the agreement, the host's manifest.
  *
- * @see spec signing, SG-11
+ * @see docs/requirements/signing.md, SG-11
  */
 export type SignaturePurpose =
   | "open"

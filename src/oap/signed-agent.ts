@@ -19,7 +19,7 @@ import type { OapContext } from "./oap-record.js";
  * Where nothing stands, an answer with terms is signed as the opening proposal and a refusal as a withdrawal. A message
  * is in no document and is left out; an assessment stays the side's own.
  *
- * @see spec oap, OAP-19; spec engine, EN-14
+ * @see docs/requirements/oap.md, OAP-19; docs/requirements/engine.md, EN-14
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
  * import { NegotiationService } from "concordat";

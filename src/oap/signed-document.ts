@@ -65,7 +65,7 @@ export interface VerifyDocumentOptions extends ExpectedSignature {
  * The bytes of a document that are signed. Members that are `null` or empty stay.
  *
  * @throws {TypeError} as `canonicalize` does, and for what is no object
- * @see spec signing, SG-9
+ * @see docs/requirements/signing.md, SG-9
  * @example
  * signedBytes({ price: 40, signature: "e30..AA" }); // the bytes of {"price":40}
  */
@@ -86,7 +86,7 @@ export function signedTextOf(document: object): string {
  * object.
  *
  * @throws {TypeError} as `signDetached` does; what the signer throws goes through
- * @see spec signing, SG-5 and SG-9
+ * @see docs/requirements/signing.md, SG-5 and SG-9
  * @example
  * const signer = await didKeySigner(new Uint8Array(32).fill(7));
  * const signed = await signDocument({ price: 40 }, "proposal", signer);
@@ -123,7 +123,7 @@ export async function signDocument(
  * members without a word.
  *
  * @throws {TypeError | RangeError} for an unknown purpose or wrong limits only
- * @see spec signing, SG-7, SG-9 to SG-15
+ * @see docs/requirements/signing.md, SG-7, SG-9 to SG-15
  * @example
  * const answer = await verifyDocument(received, { purpose: "proposal", signer: did });
  * if (!answer.ok) console.log(answer.code); // "signature_invalid", for example

@@ -65,7 +65,7 @@ export function keyOfNoteKey(text: unknown, sha256: Sha256): Uint8Array | undefi
  *
  * @throws {TypeError} for a text that does not end with a newline or has control characters, for no signers or over 100, for a
  * name or key as `noteKey` does, and when a signer gives anything but 64 bytes
- * @see https://c2sp.org/signed-note; spec signing, SG-32
+ * @see https://c2sp.org/signed-note; docs/requirements/signing.md, SG-32
  * @example
  * const note = await writeNote("Hello.\n", [{ name: "example.com/log", publicKey, sign }], sha256);
  */
@@ -98,7 +98,7 @@ export async function writeNote(
  * without a signature of a trusted key, and one with a signature of such a key that does not hold.
  *
  * @throws {TypeError} when one of `keys` is no verifier key
- * @see https://c2sp.org/signed-note; spec signing, SG-32
+ * @see https://c2sp.org/signed-note; docs/requirements/signing.md, SG-32
  * @example
  * const read = await readNote(note, { keys: [verifierKey], sha256 });
  * if (read.ok) console.log(read.text, read.signers);

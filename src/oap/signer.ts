@@ -19,7 +19,7 @@ export interface Signer {
  * An implementation checks the equation without cofactor. It may throw, which means no; it always runs behind the
  * guard of `passesEd25519Guard`.
  *
- * @see spec signing, SG-14 and SG-15
+ * @see docs/requirements/signing.md, SG-14 and SG-15
  */
 export type Verifier = (
   signature: Uint8Array,

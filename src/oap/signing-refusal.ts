@@ -28,7 +28,7 @@ import type { Json } from "../core/json-member.js";
  * - `confidentiality_unknown`: a level that the host does not know
  * - `command_conflict`: the same id with other content
  *
- * @see spec signing, SG-2, SG-11 and SG-16
+ * @see docs/requirements/signing.md, SG-2, SG-11 and SG-16
  */
 export type SigningCode =
   | "document_invalid"

@@ -21,7 +21,7 @@ export type StrictResult = { readonly ok: true; readonly value: Json } | Signing
  * from what is used. What throws while it is read is refused as well.
  *
  * @throws {RangeError | TypeError} for wrong limits only
- * @see spec signing, SG-5
+ * @see docs/requirements/signing.md, SG-5
  * @example
  * strictCopy({ price: 40 }); // { ok: true, value: { price: 40 } }
  * strictCopy({ price: undefined }); // { ok: false, code: "document_invalid", path: ["price"], ... }

@@ -71,7 +71,7 @@ export interface TransparencyLog {
  * The log over a port; what the port keeps already is read at the first call.
  *
  * @throws {TypeError} for an origin that is no name, and a signer whose public key is not known
- * @see spec signing, SG-30 to SG-35; spec oap, OAP-24
+ * @see docs/requirements/signing.md, SG-30 to SG-35; docs/requirements/oap.md, OAP-24
  * @example
  * const signer = await didKeySigner(seed);
  * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock: Date });

@@ -18,7 +18,7 @@ export interface IdSource {
  *
  * @throws {RangeError} when the clock is negative, fractional or over 2^48 - 1
  * @throws {TypeError} when the random bytes are not 10
- * @see https://github.com/ulid/spec; spec signing, SG-36
+ * @see https://github.com/ulid/spec; docs/requirements/signing.md, SG-36
  * @example
  * ulid({ now: () => Date.now(), randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)) });
  */

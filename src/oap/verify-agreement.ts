@@ -64,7 +64,7 @@ export interface VerifiedAgreement {
  * @param form - `FullForm`, `PublicForm` or an `AgreementAnswer`, as it came. The proposal and the acceptance of an
  * answer count, the options have precedence; its `keys` do not: they are the word of whoever made it. Hand in `keys`
  * that you trust.
- * @see spec signing, SG-29; spec oap, OAP-21 to OAP-23
+ * @see docs/requirements/signing.md, SG-29; docs/requirements/oap.md, OAP-21 to OAP-23
  * @example
  * const verdict = await verifyAgreement(form, { sha256, keys: [snapshot], proposal, acceptance });
  * console.log(verdict.ok ? verdict.assentBy : verdict.code);

@@ -43,7 +43,7 @@ export interface VerifyLogOptions {
  * is taken for DIDs that are not `did:key`. Ids and names of terms are remembered, nothing else.
  *
  * @throws {TypeError} for signed notes without `logKeys`, and a key that is none; what `entries` throws goes through
- * @see spec signing, SG-28, SG-33 and SG-42
+ * @see docs/requirements/signing.md, SG-28, SG-33 and SG-42
  * @example
  * const verdict = await verifyLog(entries, { sha256, checkpoints: [note], logKeys: [verifierKey] });
  * if (!verdict.ok) console.log(verdict.firstBadIndex, verdict.code);

@@ -24,7 +24,7 @@ export interface VerifiedProposal {
 /**
  * A proposal whose form is that of the RFC and whose `from` has signed it; or why not.
  *
- * @see OAP RFC 0002, section 3.4; spec oap, section 3
+ * @see OAP RFC 0002, section 3.4; docs/requirements/oap.md, section 3
  * @example
  * const answer = await verifyProposal(received, { verifier: webCryptoVerifier() });
  * if (answer.ok) console.log(answer.proposal.round, answer.proposal.terms);

@@ -9,7 +9,7 @@ import type { Clock } from "../ports/clock.js";
  * What `ask` gives, `undefined` when it fails or takes longer than that; then its signal is aborted.
  *
  * @param ms - 5,000 by default, as resolvers have
- * @see spec signing, SG-16 and SG-20
+ * @see docs/requirements/signing.md, SG-16 and SG-20
  * @example
  * await withinTime(clock, async () => 7); // 7
  */

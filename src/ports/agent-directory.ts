@@ -1,7 +1,7 @@
 /**
  * @module
  * The directory port: which agents a party has outside this process, whose an agent is, and when it was
- * last heard of. Decides whether a turn is worth parking (spec index-network, PT-1).
+ * last heard of. Decides whether a turn is worth parking (docs/requirements/index-network.md, PT-1).
  */
 
 import type { MaybePromise } from "./maybe-promise.js";

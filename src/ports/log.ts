@@ -13,7 +13,7 @@ export type LogKind = "agreement" | "cosignature" | "redaction" | "withdrawal_pe
 /**
  * One link of the chain. Its hash is that of its canonical bytes; what it discloses is no part of it.
  *
- * @see spec signing, SG-30
+ * @see docs/requirements/signing.md, SG-30
  */
 export interface LogEntry {
   /** From 0, without gaps. */
@@ -49,7 +49,7 @@ export interface LogRecord {
  * A method that throws leaves open whether it took effect; the same call may be made again. Answers are isolated:
  * changing an argument or an answer later changes nothing that is kept.
  *
- * @see spec signing, SG-35
+ * @see docs/requirements/signing.md, SG-35
  */
 export interface LogPort {
   /**

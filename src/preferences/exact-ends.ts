@@ -31,7 +31,7 @@ export interface Sample {
  * its entries; of those and of hyper-rectangles also where coordinate ascent ends that starts at the 32 best of the
  * sample.
  *
- * @see spec/bargaining.md, BA-43
+ * @see docs/requirements/bargaining.md, BA-43
  */
 export function exactEnds(
   preferences: CompletePreferences,

@@ -30,7 +30,7 @@ const MOST_KEPT = 100;
 /**
  * Keeps the first 100 faults and counts the rest.
  *
- * @see spec/bargaining.md, BA-42
+ * @see docs/requirements/bargaining.md, BA-42
  */
 export class FaultList implements FaultSink {
   readonly kept: Fault[] = [];

@@ -19,7 +19,7 @@ import type { Scenario } from "./scenario.js";
  * @param parties - how many, 1 to 64
  * @throws {NegotiationError} `issue_invalid` when the sizes make no outcome space
  * @throws {RangeError} when another argument is out of range
- * @see spec/bargaining.md, BA-13
+ * @see docs/requirements/bargaining.md, BA-13
  * @example
  * generateScenario(101, [5, 5, 5], 2).parties.length; // 2
  */

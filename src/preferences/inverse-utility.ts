@@ -22,7 +22,7 @@ import { completeTable, indexUtility } from "./utility-table.js";
  * sample has ranks, while `utility` and `isRational` know every outcome. Beside the sample it holds up to a thousand
  * of the best outcomes and the worst, which for additive preferences are exact (BA-43).
  *
- * @see spec/bargaining.md, BA-7
+ * @see docs/requirements/bargaining.md, BA-7
  */
 export interface InverseUtility {
   readonly space: OutcomeSpace;
@@ -87,7 +87,7 @@ export interface InverseUtilityOptions {
  *
  * @throws {NegotiationError} `preferences_invalid` with every fault
  * @throws {RangeError} when an option is out of range
- * @see spec/bargaining.md, BA-3 and BA-7
+ * @see docs/requirements/bargaining.md, BA-3 and BA-7
  */
 export function inverseUtility(
   space: OutcomeSpace,

@@ -22,7 +22,7 @@ import {
  * The issues, complete and frozen at every depth.
  *
  * @throws {NegotiationError} `issue_invalid` with every fault
- * @see spec/bargaining.md, BA-1 and BA-2
+ * @see docs/requirements/bargaining.md, BA-1 and BA-2
  */
 export function checkedIssues(issues: unknown): readonly CompleteIssue[] {
   const faults = new FaultList();

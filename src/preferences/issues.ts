@@ -66,7 +66,7 @@ export interface ContinuousIssue {
 /**
  * One issue of a negotiation, as a user writes it.
  *
- * @see spec/bargaining.md, BA-1
+ * @see docs/requirements/bargaining.md, BA-1
  */
 export type NegotiationIssue = CategoricalIssue | OrdinalIssue | IntegerIssue | ContinuousIssue;
 

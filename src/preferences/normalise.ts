@@ -47,7 +47,7 @@ export interface NormaliseOptions {
  *
  * @throws {NegotiationError} `preferences_constant` when all outcomes are worth the same; `preferences_invalid`
  * @throws {RangeError} when `to` is not a lower and a higher finite number
- * @see spec/bargaining.md, BA-6
+ * @see docs/requirements/bargaining.md, BA-6
  */
 export function normalise(
   preferences: Preferences,

@@ -11,7 +11,7 @@ import { nearestKey } from "../core/nearest-key.js";
  *
  * @param name - of the option
  * @throws {TypeError} else, naming the nearest one
- * @see spec/bargaining.md, BA-46
+ * @see docs/requirements/bargaining.md, BA-46
  */
 export function oneOf<Text extends string>(name: string, value: Text, known: readonly Text[]): Text {
   if (known.includes(value)) return value;

@@ -53,7 +53,7 @@ export interface OutcomeSpace {
   /**
    * `count` different indices, uniform and seeded, ascending; all if `count` is at least `cardinality`.
    *
-   * @see spec/bargaining.md, BA-3
+   * @see docs/requirements/bargaining.md, BA-3
    */
   sample(count: number, seed: number): readonly number[];
 }
@@ -62,7 +62,7 @@ export interface OutcomeSpace {
  * The outcome space of some issues.
  *
  * @throws {NegotiationError} `issue_invalid` with every fault
- * @see spec/bargaining.md, BA-1 and BA-2
+ * @see docs/requirements/bargaining.md, BA-1 and BA-2
  * @example
  * const space = outcomeSpace([
  *   { name: "price", kind: "integer", min: 10, max: 30, step: 10 },

@@ -50,7 +50,7 @@ interface WithReservation {
    * The utility without an agreement; `null`: none, and every outcome is rational. Inclusive.
    *
    * @default null
-   * @see spec/bargaining.md, BA-5
+   * @see docs/requirements/bargaining.md, BA-5
    */
   readonly reservation?: number | null | undefined;
 }
@@ -140,7 +140,7 @@ export interface DiscountedPreferences extends WithReservation {
 /**
  * What one party wants, as a user writes it. A `discounted` one without a `reservation` has that of its base.
  *
- * @see spec/bargaining.md, BA-4 and BA-5
+ * @see docs/requirements/bargaining.md, BA-4 and BA-5
  */
 export type Preferences = UndiscountedPreferences | DiscountedPreferences;
 
@@ -186,7 +186,7 @@ export type CompletePreferences = CompleteUndiscounted | CompleteDiscounted;
  * The preferences, complete and frozen at every depth.
  *
  * @throws {NegotiationError} `preferences_invalid` with every fault
- * @see spec/bargaining.md, BA-4 and BA-5
+ * @see docs/requirements/bargaining.md, BA-4 and BA-5
  */
 export function checkedPreferences(preferences: Preferences, space: OutcomeSpace): CompletePreferences {
   const faults = new FaultList();

@@ -13,7 +13,8 @@ import { integerIn } from "../core/argument-checks.js";
  * @param turnNumber - a safe integer; turns start at 1
  * @param drawNumber - a safe integer: which draw of the turn
  * @throws {RangeError} when a number is no safe integer
- * @see spec/bargaining.md, BA-15; A. Appleby, MurmurHash3 (public domain), for the mixing of 32-bit words
+ * @see docs/requirements/bargaining.md, BA-15; A. Appleby, MurmurHash3 (public domain), for the mixing of
+ * 32-bit words
  * @example
  * randomDraw(7, "ada", 1, 0) === randomDraw(7, "ada", 1, 0); // true
  */

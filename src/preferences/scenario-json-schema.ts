@@ -104,7 +104,7 @@ const party: JsonSchema = strict({
  * The JSON Schema of `Scenario`. What it cannot say, such as that tables are as long as their issues or that each
  * party has a name of its own, only `parseScenario` checks.
  *
- * @see spec/bargaining.md, BA-8
+ * @see docs/requirements/bargaining.md, BA-8
  */
 export const scenarioJsonSchema: JsonSchema = /* @__PURE__ */ deepFreeze({
   $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -27,7 +27,7 @@ export interface ScenarioParty {
 /**
  * What is negotiated, and what each party wants: JSON-safe data.
  *
- * @see spec/bargaining.md, BA-8
+ * @see docs/requirements/bargaining.md, BA-8
  */
 export interface Scenario {
   readonly format: "concordat-scenario";
@@ -47,7 +47,7 @@ export interface Scenario {
  *
  * @throws {NegotiationError} `scenario_invalid` with every fault: no JSON, unknown keys, wrong issues, preferences
  * that do not fit them, two parties of one name
- * @see spec/bargaining.md, BA-8
+ * @see docs/requirements/bargaining.md, BA-8
  * @example
  * const scenario = parseScenario(`{
  *   "format": "concordat-scenario", "version": 1, "name": "one issue",

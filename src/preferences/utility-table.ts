@@ -27,7 +27,7 @@ import { evaluationAt } from "./value-function.js";
  * @param indices - of outcomes of the space; left out, all, of which there may be 10,000,000
  * @throws {NegotiationError} `preferences_invalid` with every fault
  * @throws {RangeError} when the space has more outcomes than can be held
- * @see spec/bargaining.md, BA-4
+ * @see docs/requirements/bargaining.md, BA-4
  */
 export function utilityTable(
   preferences: Preferences,

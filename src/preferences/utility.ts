@@ -31,7 +31,7 @@ export type UtilityFunction = (terms: IssueTerms, relativeTime?: number) => numb
  * The utility function of preferences. Continuous values are evaluated as given, not at their level.
  *
  * @throws {NegotiationError} `preferences_invalid` with every fault
- * @see spec/bargaining.md, BA-4
+ * @see docs/requirements/bargaining.md, BA-4
  * @example
  * const space = outcomeSpace([{ name: "price", kind: "integer", min: 0, max: 10 }]);
  * const utility = utilityOf(
@@ -55,7 +55,7 @@ export function utilityOf(preferences: Preferences, space: OutcomeSpace): Utilit
  * @param utility - undiscounted
  * @param relativeTime - in 0..1, never a count of steps
  * @throws {RangeError} when the time is not in 0..1
- * @see spec/bargaining.md, BA-4
+ * @see docs/requirements/bargaining.md, BA-4
  */
 export function discountedUtility(preferences: Preferences, utility: number, relativeTime: number): number {
   return discounted(preferences, utility, relativeTime);
@@ -67,7 +67,7 @@ export function discountedUtility(preferences: Preferences, utility: number, rel
  * @param reservation - undiscounted, as `reservationOf` gives it
  * @param relativeTime - in 0..1
  * @throws {RangeError} when the time is not in 0..1
- * @see spec/bargaining.md, BA-5
+ * @see docs/requirements/bargaining.md, BA-5
  */
 export function discountedReservation(
   preferences: Preferences,

@@ -17,7 +17,7 @@ export interface BinduDataPart {
 /**
  * The data part that carries a proposal or a context.
  *
- * @see spec bindu, BD-5
+ * @see docs/requirements/bindu.md, BD-5
  */
 export function toDataPart(payload: BinduProposal | BinduContext): BinduDataPart {
   return {

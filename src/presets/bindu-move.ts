@@ -32,7 +32,7 @@ export type BinduMove =
  *
  * @param negotiation - `null` when none was started yet: only an opening makes sense then
  * @param senderId - who the host has authenticated; the move is that party's
- * @see spec bindu, section 3 and BD-8
+ * @see docs/requirements/bindu.md, section 3 and BD-8
  */
 export function fromBinduProposal(
   proposal: BinduProposal,

@@ -11,7 +11,7 @@ import type { RulesInput } from "../core/rules.js";
  *
  * The source knows no deadline; the day is ours, since no live negotiation may be without one (EN-25).
  *
- * @see spec/bindu.md, section 1 and BD-0; seeds/003_c95a4f3e8b423916.txt
+ * @see docs/requirements/bindu.md, section 1 and BD-0; Bindu's negotiation types
  */
 export const binduRules: RulesInput = deepFreeze<RulesInput>({
   actions: ["propose", "counter", "accept", "reject", "withdraw"],

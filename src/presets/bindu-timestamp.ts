@@ -15,7 +15,7 @@ export function timestampOf(at: number): string {
  * Any offset and up to nine fraction digits, cut to ms. A local time without offset names no instant,
  * and neither does a day or an hour that no calendar has.
  *
- * @see spec bindu, BD-2
+ * @see docs/requirements/bindu.md, BD-2
  */
 export function instantOf(timestamp: string): number | undefined {
   const [, date, time, fraction = "", sign, hours, minutes] = TIMESTAMP.exec(timestamp) ?? [];

@@ -21,7 +21,7 @@ export type BinduSessionStatus = "initiated" | "ongoing" | "completed" | "reject
 /**
  * One offer of one agent to another.
  *
- * @see seeds/003, NegotiationProposal
+ * @see Bindu's negotiation types, NegotiationProposal
  */
 export interface BinduProposal {
   /** 1 to 256 characters, as are the two agents. */
@@ -39,7 +39,7 @@ export interface BinduProposal {
 /**
  * A session: a coordinator, its members, and what was offered.
  *
- * @see seeds/003, NegotiationContext
+ * @see Bindu's negotiation types, NegotiationContext
  */
 export interface BinduContext {
   readonly contextId: string;
@@ -53,7 +53,7 @@ export interface BinduContext {
 /**
  * Reads a proposal; never throws, whatever it is given. An unreadable one is a `move_invalid`.
  *
- * @see spec bindu, BD-1 to BD-4
+ * @see docs/requirements/bindu.md, BD-1 to BD-4
  */
 export function readBinduProposal(value: unknown): Reading<BinduProposal> {
   const members = membersOf(value);
@@ -82,7 +82,7 @@ export function readBinduProposal(value: unknown): Reading<BinduProposal> {
  *
  * The source types the status with the proposals' words and writes the sessions' ones: both are read.
  *
- * @see spec bindu, BD-3
+ * @see docs/requirements/bindu.md, BD-3
  */
 export function readBinduContext(value: unknown): Reading<BinduContext> {
   const members = membersOf(value);

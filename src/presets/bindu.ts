@@ -14,7 +14,7 @@ import type { BinduContext, BinduProposal, BinduProposalStatus, BinduSessionStat
  * The proposal that a turn made, with how it stands now; `undefined` for a turn that made none.
  *
  * @throws {TypeError} when the terms are no JSON object, which Bindu's wire cannot carry
- * @see spec bindu, section 3 and BD-7
+ * @see docs/requirements/bindu.md, section 3 and BD-7
  */
 export function toBinduProposal(
   negotiation: Negotiation | NegotiationView,
@@ -40,7 +40,7 @@ export function toBinduProposal(
  * An acceptance that a group holds is `ongoing` here, since only the group knows whether it binds.
  *
  * @param contextId - 1 to 256 characters; the negotiation's own id when left out
- * @see spec bindu, section 3 and BD-9
+ * @see docs/requirements/bindu.md, section 3 and BD-9
  */
 export function toBinduContext(
   negotiation: Negotiation | NegotiationView,
@@ -70,7 +70,7 @@ export interface BinduTrack {
  *
  * It starts no negotiation: the wire has no deadlines, turns or rules.
  *
- * @see spec bindu, BD-10
+ * @see docs/requirements/bindu.md, BD-10
  */
 export function fromBinduContext(context: BinduContext): readonly BinduTrack[] {
   const tracks = new Map<string, { parties: readonly [string, string]; proposals: BinduProposal[] }>();

@@ -20,7 +20,7 @@ import { roomRules } from "./room-rules.js";
  *
  * @throws {NegotiationError} `rules_invalid` when the rules are; `details.issues` lists all issues
  * @throws {TypeError} when another member is wrong or unknown
- * @see spec/engine.md, EN-51
+ * @see docs/requirements/engine.md, EN-51
  * @example
  * const blitz = definePreset({ name: "blitz", rules: { turnMs: 5_000, totalMs: 20_000 } });
  */

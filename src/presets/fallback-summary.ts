@@ -8,7 +8,7 @@ import type { Action, Negotiation } from "../core/negotiation.js";
 /**
  * A sentence or two of action names and the reason of the end; no word of either party is in it.
  *
- * @see spec index-network, IN-2
+ * @see docs/requirements/index-network.md, IN-2
  * @example
  * fallbackSummary(negotiation); // "Turns: propose, counter (3 times), accept. Ended accepted (accept)."
  */

@@ -29,11 +29,11 @@ export function suggestedRolesOf(turn: Pick<TurnView, "assessment">): SuggestedR
 }
 
 /**
- * The mean `fitScore` of the turns that have one, as seed 004's older form reports it; else `undefined`.
+ * The mean `fitScore` of the turns that have one, as Index Network's older form reports it; else `undefined`.
  *
  * For the host's own records: scores are private to their side.
  *
- * @see spec index-network, IX-7; seeds/004, "average fit score"
+ * @see docs/requirements/index-network.md, IX-7; Index Network's protocol deep dive, "average fit score"
  */
 export function averageFit(turns: readonly Pick<TurnView, "assessment">[]): number | undefined {
   const scores = turns

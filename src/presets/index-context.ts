@@ -21,7 +21,7 @@ export interface SeedAssessment {
 /**
  * The context that a host hands in, in absolute terms: source and candidate, not own and other.
  *
- * @see spec index-network, IX-9
+ * @see docs/requirements/index-network.md, IX-9
  */
 export interface IndexContext {
   readonly source: Json;

@@ -61,7 +61,8 @@ export interface IndexConversation {
 /**
  * The conversation of a negotiation as one of its parties may see it; `undefined` for a stranger.
  *
- * @see spec index-network, CV-1 and CV-2; seeds/000, section "A2A Conversation Integration"
+ * @see docs/requirements/index-network.md, CV-1 and CV-2; Index Network's negotiation domain,
+ * section "A2A Conversation Integration"
  */
 export function toConversation(negotiation: Negotiation, viewer: string): IndexConversation | undefined {
   const seen = view(negotiation, viewer);

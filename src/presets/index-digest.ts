@@ -29,7 +29,8 @@ export interface CounterpartyCount {
 /**
  * What a party's negotiations came to. Only the four amounts and `counterparties` count live ones.
  *
- * @see spec index-network, IN-1; seeds/000, section "Negotiation Insights"
+ * @see docs/requirements/index-network.md, IN-1; Index Network's negotiation domain,
+ * section "Negotiation Insights"
  */
 export interface NegotiationDigest {
   readonly totalCount: number;

@@ -16,7 +16,7 @@ import { NegotiationError, shown } from "../errors.js";
  * Only here has 0 a meaning; in our rules it is an error.
  *
  * @throws {NegotiationError} `rules_invalid` when it is neither `null`, absent nor an integer of at least 0
- * @see spec engine, EN-19; seeds/000, section "Turn cap"
+ * @see docs/requirements/engine.md, EN-19; Index Network's negotiation domain, section "Turn cap"
  */
 export function readTurnCap(value: unknown): CapLimit {
   if (value === undefined || value === null) return 6;
@@ -34,7 +34,7 @@ export function readTurnCap(value: unknown): CapLimit {
  * Only the source searched, so only the source sees what it searched for. In-process, picked-up and
  * fallback turns get the same. What the context lacks is `null`, and other members are left out.
  *
- * @see spec index-network, IX-10
+ * @see docs/requirements/index-network.md, IX-10
  */
 export function projectContext(context: Json, seat: Seat): Json {
   const isDiscoverer = seat === "initiator";

@@ -17,7 +17,7 @@ export type IndexReason = "turn_cap" | "timeout" | "agent_error" | "repetition";
 /**
  * The outcome of the protocol.
  *
- * @see seeds/000, section "Outcome fields"
+ * @see Index Network's negotiation domain, section "Outcome fields"
  */
 export interface IndexOutcome {
   readonly hasOpportunity: boolean;
@@ -33,7 +33,7 @@ export interface IndexOutcome {
 /**
  * The outcome in the protocol's words; `null` while the negotiation lives.
  *
- * @see spec index-network, IX-12; a proposal past its validity counts as a timeout
+ * @see docs/requirements/index-network.md, IX-12; a proposal past its validity counts as a timeout
  */
 export function toIndexOutcome(negotiation: Negotiation | NegotiationView): IndexOutcome | null {
   const { outcome } = negotiation;
@@ -71,7 +71,7 @@ export interface OpportunityOptions {
 /**
  * The status of the opportunity that a negotiation gates. The library reports, the host stores.
  *
- * @see spec index-network, IX-25
+ * @see docs/requirements/index-network.md, IX-25
  */
 export function toOpportunityStatus(
   negotiation: Negotiation,

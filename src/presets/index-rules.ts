@@ -14,7 +14,7 @@ export type Trigger = "ambient" | "orchestrator";
  * The windows for a trigger: 5 minutes for `ambient`, 60 s for `orchestrator`; all else stays the preset's.
  *
  * @throws {TypeError} when `trigger` is neither
- * @see spec/index-network.md, IX-0
+ * @see docs/requirements/index-network.md, IX-0
  * @example
  * const rules = { preset: "index", ...triggerRules("orchestrator") };
  */
@@ -64,7 +64,7 @@ const common: RulesInput = deepFreeze<RulesInput>({
 /**
  * Index Network's protocol deep dive, with the windows of the ambient trigger.
  *
- * @see spec/index-network.md, section 1; seeds/004_f66c76ad7476a24c.txt
+ * @see docs/requirements/index-network.md, section 1; Index Network's protocol deep dive
  */
 export const indexRules: RulesInput = deepFreeze<RulesInput>({
   ...common,
@@ -76,7 +76,7 @@ export const indexRules: RulesInput = deepFreeze<RulesInput>({
 /**
  * Index Network's negotiation domain of April 2026: a day for a turn, six hours for who picks it up.
  *
- * @see spec/index-network.md, section 1; seeds/000_fbb3e8134e723d75.txt
+ * @see docs/requirements/index-network.md, section 1; Index Network's negotiation domain
  */
 export const index202604Rules: RulesInput = deepFreeze<RulesInput>({
   ...common,

@@ -57,7 +57,7 @@ export interface TraceOptions {
  * Listen to the three events of `TracedEvents`: `turn:recorded` gives `negotiation_turn`, the other two
  * give `negotiation_outcome`. Sessions and agent calls are in `index-session-trace.ts`.
  *
- * @see spec index-network, TR-1 to TR-3
+ * @see docs/requirements/index-network.md, TR-1 to TR-3
  * @example
  * room.on("negotiation:settled", (negotiation) => {
  *   const trace = toTrace("negotiation:settled", negotiation);

@@ -23,7 +23,7 @@ export type IndexAction = "propose" | "counter" | "accept" | "reject" | "questio
  *
  * Both parts of the assessment are there when a turn is read; a view may have removed either.
  *
- * @see seeds/000, section "Turn structure"
+ * @see Index Network's negotiation domain, section "Turn structure"
  */
 export interface IndexTurn {
   readonly action: IndexAction;
@@ -41,7 +41,7 @@ export type IndexTurnReading =
  *
  * The wire has no withdrawal: it is shown as a rejection.
  *
- * @see spec index-network, IX-4 and IX-7
+ * @see docs/requirements/index-network.md, IX-4 and IX-7
  */
 export function toIndexTurn(turn: TurnView): IndexTurn {
   const reasoning = reasoningOf(turn);
@@ -67,7 +67,7 @@ export function indexActionOf(action: Action): IndexAction {
  * `message: null` equals absent. A `fitScore` goes into `assessment`, where it stays private to its
  * side; other members that the protocol does not know are kept in `extra`.
  *
- * @see spec index-network, IX-7
+ * @see docs/requirements/index-network.md, IX-7
  */
 export function fromIndexTurn(wire: unknown): IndexTurnReading {
   const copy = copyJson(wire, MOST_JSON_BYTES);

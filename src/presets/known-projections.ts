@@ -31,7 +31,7 @@ export function projectionOf({ rules: { preset } }: Pick<Negotiation, "rules">):
  * consults and claims. `createCommandId` is in nobody's view.
  *
  * @param project - what a preset of your own makes of the context; without it the context of its records is `null`
- * @see spec engine, EN-44 and EN-66
+ * @see docs/requirements/engine.md, EN-44 and EN-66
  */
 export function view<Terms = unknown>(
   negotiation: Negotiation<Terms>,

@@ -11,7 +11,7 @@ import type { RulesInput } from "../core/rules.js";
  *
  * `turnMs` is the longest validity that a proposal may ask for, 30 days, so it bites in the opening only.
  *
- * @see spec/oap.md, section 2; seeds/002_b4e5a7c1cffe8d3d.txt, 3.2, 3.4, 3.6 and A.2
+ * @see docs/requirements/oap.md, section 2; OAP RFC 0002, 3.2, 3.4, 3.6 and A.2
  */
 export const oapRules: RulesInput = deepFreeze<RulesInput>({
   actions: ["propose", "counter", "accept", "reject", "withdraw"],

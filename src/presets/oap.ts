@@ -22,7 +22,7 @@ export interface OapStateView {
  * Rejections and withdrawals are signed by a party, so every end without a party is shown as EXPIRED:
  * nothing is ever signed on somebody's behalf.
  *
- * @see spec oap, OAP-1 and OAP-3
+ * @see docs/requirements/oap.md, OAP-1 and OAP-3
  */
 export function toOapState(negotiation: Pick<Negotiation, "status" | "outcome">): OapStateView {
   const { status, outcome } = negotiation;

@@ -41,7 +41,10 @@ export function membersOf(value: unknown): Reading<Readonly<Record<string, unkno
   }
 }
 
-/** The most that `rules.maxTermsBytes` can be (spec engine, section 9); the rules in force check again. */
+/**
+ * The most that `rules.maxTermsBytes` can be (docs/requirements/engine.md, section 9); the rules in force
+ * check again.
+ */
 export const MOST_JSON_BYTES = 16_777_216;
 
 /** What a value is, in a word or two, without showing it. */

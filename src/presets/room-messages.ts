@@ -38,7 +38,7 @@ export interface AnsweringMessage<Terms = unknown> extends MessageFields {
 /**
  * What two agents of a room say to each other.
  *
- * @see seeds/001, `handleAgentMessage`; spec room, section 3
+ * @see the room document, `handleAgentMessage`; docs/requirements/room.md, section 3
  */
 export type AgentMessage<Terms = unknown> = ProposingMessage<Terms> | AnsweringMessage<Terms>;
 
@@ -77,7 +77,7 @@ export function moveOfMessage({ type, proposal, reason }: AgentMessage): Move {
  *
  * If not, the message is dropped as `move_invalid`: it answers something that does not stand.
  *
- * @see spec room, RM-34
+ * @see docs/requirements/room.md, RM-34
  */
 export function repeatsStanding(
   message: AnsweringMessage,

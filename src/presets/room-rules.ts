@@ -11,7 +11,7 @@ import type { RulesInput } from "../core/rules.js";
  *
  * For agents that ask a language model take `turnMs: 90_000` and `totalMs: 300_000`.
  *
- * @see spec/room.md, section 1; spec/engine.md, section 9; seeds/001_2d11732499ab1264.txt
+ * @see docs/requirements/room.md, section 1; docs/requirements/engine.md, section 9; the room document
  */
 export const roomRules: Required<RulesInput> = deepFreeze<Required<RulesInput>>({
   actions: ["propose", "counter", "accept", "reject"],

@@ -48,7 +48,7 @@ export interface RoomNegotiation<Terms = unknown> {
 /**
  * A record, or a party's view of one, as the source's service would show it.
  *
- * @see spec room, RM-4, RM-5 and RM-7
+ * @see docs/requirements/room.md, RM-4, RM-5 and RM-7
  */
 export function toRoomNegotiation<Terms>(
   negotiation: Negotiation<Terms> | NegotiationView<Terms>,

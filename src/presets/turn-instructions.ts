@@ -12,7 +12,8 @@ export const negotiationSessionPrefix = "index:negotiation:";
  *
  * It forbids questions to the agent's own user; the action `question`, to the counterparty, is legal.
  *
- * @see spec index-network, IX-22; spec bridges, MC-5; seeds/000, "Turn mode behavioral contract"
+ * @see docs/requirements/index-network.md, IX-22; docs/requirements/bridges.md, MC-5;
+ * Index Network's negotiation domain, "Turn mode behavioral contract"
  */
 export const negotiationTurnInstructions: string = [
   "You act for one party in a structured negotiation. If your session key starts with",

@@ -11,7 +11,7 @@ export type TurnLabel = "Proposal" | "Counter" | "Question" | "Acceptance" | "Re
 /**
  * The noun for what a turn did, as tools and pages show it.
  *
- * @see spec index-network, MT-2
+ * @see docs/requirements/index-network.md, MT-2
  */
 export function turnLabel(action: Action): TurnLabel {
   return LABELS[action];

@@ -32,7 +32,7 @@ export interface NegotiationPageOptions extends PlaneOptions {
  * @throws {NegotiationError} `issue_invalid` or `preferences_invalid` for the scenario
  * @throws {TypeError} for an unknown option, or a viewer that is no party; `RangeError` for a seed that is no
  * safe integer
- * @see spec/bargaining.md, BA-39 to BA-41
+ * @see docs/requirements/bargaining.md, BA-39 to BA-41
  * @example
  * const scenario = generateScenario(7, [5, 5, 5], 2);
  * const strategies = [boulware(), conceder()];

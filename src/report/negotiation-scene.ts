@@ -34,7 +34,7 @@ export interface NegotiationScene extends TraceStory {
  * in a trace only its own are taken.
  *
  * @throws {TypeError} when no party has that name
- * @see spec/bargaining.md, BA-41
+ * @see docs/requirements/bargaining.md, BA-41
  */
 export function ownScene(
   scenario: Scenario,

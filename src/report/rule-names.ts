@@ -17,7 +17,7 @@ export interface RuleName {
 /**
  * The names of all rules. What other tools call "Kalai-Smorodinsky" is three different rules: here each has its own.
  *
- * @see spec/bargaining.md, BA-32
+ * @see docs/requirements/bargaining.md, BA-32
  */
 export const RULE_NAMES: Readonly<Record<SolutionRule, RuleName>> = Object.freeze({
   nash: { name: "Nash product", formula: "max Π (u − d)", letter: "N" },

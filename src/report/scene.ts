@@ -38,7 +38,7 @@ export interface Scene extends NegotiationScene {
   readonly analysis: Analysis | undefined;
 }
 
-/** More would be a grey area, and a big file. @see spec/bargaining.md, BA-39 */
+/** More would be a grey area, and a big file. @see docs/requirements/bargaining.md, BA-39 */
 export const MOST_DOTS = 5000;
 
 /**

@@ -38,7 +38,7 @@ export interface TimelineOptions {
  *
  * @throws {NegotiationError} `issue_invalid` or `preferences_invalid` for the scenario
  * @throws {TypeError} for an unknown option, or a viewer that is no party
- * @see spec/bargaining.md, BA-39 to BA-41
+ * @see docs/requirements/bargaining.md, BA-39 to BA-41
  * @example
  * const scenario = generateScenario(7, [5, 5, 5], 2);
  * const strategies = [boulware(), conceder()];

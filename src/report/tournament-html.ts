@@ -33,7 +33,7 @@ export interface TournamentPageOptions {
  * An HTML page of a tournament: one file without scripts or references, the same for the same rows.
  *
  * @throws {TypeError} for an unknown option
- * @see spec/bargaining.md, BA-39 and BA-40
+ * @see docs/requirements/bargaining.md, BA-39 and BA-40
  * @example
  * const scenarios = [generateScenario(7, [5, 5, 5], 2)];
  * const strategies = [boulware(), conceder(), micro()];

@@ -22,7 +22,7 @@ import { type PlaneOptions, pairsOf, type Scene, sceneOf } from "./scene.js";
  *
  * @throws {NegotiationError} `issue_invalid` or `preferences_invalid` for the scenario
  * @throws {TypeError} for an unknown option; `RangeError` for a seed that is no safe integer
- * @see spec/bargaining.md, BA-39 and BA-40
+ * @see docs/requirements/bargaining.md, BA-39 and BA-40
  * @example
  * const scenario = generateScenario(7, [5, 5, 5], 2);
  * const strategies = [boulware(), conceder()];

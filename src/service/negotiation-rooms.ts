@@ -149,7 +149,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
    * has left it.
    *
    * @throws {NegotiationError} `service_closed`, `store_failed`
-   * @see spec engine, EN-48; `NegotiationService.resume`
+   * @see docs/requirements/engine.md, EN-48; `NegotiationService.resume`
    */
   async resume(): Promise<void> {
     if (this.#closing !== undefined) throw closed("resume()");

@@ -188,7 +188,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    *
    * @returns the turn with its claim, `null` when nothing waits, or a refusal: `forbidden_agent`
    * @throws {TypeError} when an id is not 1 to 256 characters
-   * @see spec index-network, PT-3
+   * @see docs/requirements/index-network.md, PT-3
    * @example
    * const turn = await room.pickup("ada", { agentId: "ada-phone" });
    * if (turn?.ok) await room.respond(turn.negotiationId, { agentId: "ada-phone", claimId: turn.claimId }, { action: "accept" });
@@ -247,7 +247,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * record that is not due: rules that park one negotiation only are then no reason to look for it.
    *
    * @throws {NegotiationError} `store_failed`
-   * @see spec storage, ST-87
+   * @see docs/requirements/storage.md, ST-87
    */
   resume(): Promise<void> {
     return this.#room.promised(() => this.#room.resume());

@@ -1,7 +1,7 @@
 /**
  * @module
  * The turns that wait for an agent outside this process: picked up oldest first, answered, or given back
- * (spec index-network, section 3). What parks them is `room.ts`; every step is an ordinary commit.
+ * (docs/requirements/index-network.md, section 3). What parks them is `room.ts`; each step is a commit.
  */
 
 import { nextDeadline } from "../core/deadlines.js";

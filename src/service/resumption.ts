@@ -1,7 +1,7 @@
 /**
  * @module
  * Going on with what an earlier process left in the store: what is overdue takes effect first, in order,
- * then the agents of the open negotiations are asked again (spec storage, ST-87).
+ * then the agents of the open negotiations are asked again (docs/requirements/storage.md, ST-87).
  */
 
 import type { Negotiation } from "../core/negotiation.js";

@@ -25,7 +25,7 @@ export const ANYBODY: readonly KnownAgent[] = [{ agentId: "", kind: "personal", 
  *
  * @param agents - those of the party; one of kind `inline` is called in this process
  * @param now - epoch ms
- * @see spec index-network, PT-1
+ * @see docs/requirements/index-network.md, PT-1
  */
 export function routeTurn(
   party: Party,

@@ -26,7 +26,7 @@ export interface ServiceRules extends RulesInput {
  * The widest that any rules allow: for reading a move whose negotiation is not at hand. It is read again
  * with that one's own.
  *
- * @see spec/engine.md, section 9
+ * @see docs/requirements/engine.md, section 9
  */
 export const WIDEST_LIMITS: MoveLimits = Object.freeze({
   maxMessageLength: 1_000_000,

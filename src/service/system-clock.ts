@@ -11,7 +11,7 @@ import type { Clock } from "../ports/clock.js";
  * A wall clock: it may jump. Its timers run on the platform's steady clock, so whoever waits compares
  * `now()` again when a timer fires.
  *
- * @see storage.md, ST-83
+ * @see docs/requirements/storage.md, ST-83
  */
 export const systemClock: Clock = Object.freeze({
   // Fake timers may stand between two milliseconds; instants are integers.

@@ -38,7 +38,7 @@ export interface WakeUpTimerOptions {
  *
  * A wake-up that falls due while nobody listens is dropped, and those of a handler are forgotten with it.
  *
- * @see storage.md, section 7
+ * @see docs/requirements/storage.md, section 7
  * @example
  * const timer = new WakeUpTimer({ store });
  * const delivery = await timer.start(({ id }) => console.log(id));

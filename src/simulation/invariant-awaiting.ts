@@ -1,7 +1,7 @@
 /**
  * @module
  * What parking, claims, releases, consults and failed calls have to have been and to leave behind: they change
- * what is awaited, and nothing else (spec index-network, section 3; EN-29 and EN-33).
+ * what is awaited, and nothing else (docs/requirements/index-network.md, section 3; EN-29 and EN-33).
  */
 
 import type { Awaiting, Consult, FailedTurn } from "../core/negotiation.js";

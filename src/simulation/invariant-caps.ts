@@ -1,7 +1,7 @@
 /**
  * @module
- * What a cap makes of a move, said a second time (spec engine, section 4), and what else the rules say of a
- * move by itself: who may make it, and with what in it.
+ * What a cap makes of a move, said a second time (docs/requirements/engine.md, section 4), and what else the
+ * rules say of a move by itself: who may make it, and with what in it.
  */
 
 import type { Json, JsonObject } from "../core/json-member.js";

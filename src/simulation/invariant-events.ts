@@ -1,7 +1,7 @@
 /**
  * @module
  * Which events a commit has to cause, and in which order, said a second time from the record before, the
- * record after and the entry (spec engine, section 10, EN-39).
+ * record after and the entry (docs/requirements/engine.md, section 10, EN-39).
  */
 
 import type { Entry } from "../core/entries.js";

@@ -1,7 +1,7 @@
 /**
  * @module
  * What a recorded move, or one that closed by an exceeded cap, has to have been and to leave behind: the
- * matrix of the engine spec's section 3, said a second time.
+ * matrix of docs/requirements/engine.md, section 3, said a second time.
  */
 
 import type { Action, Claim, Party, Proposal, Seat, Status, Turn } from "../core/negotiation.js";

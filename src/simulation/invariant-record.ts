@@ -51,7 +51,7 @@ export function memberOf(json: Json, key: string): Json {
   return (json as { readonly [key: string]: Json })[key] ?? null;
 }
 
-/** Whether nothing may follow a status, as DESIGN.md lists them. */
+/** Whether nothing may follow a status, as docs/requirements/engine.md, section 3, lists them. */
 export function isFinalStatus(status: string): boolean {
   return FINAL_STATUSES.includes(status);
 }

@@ -1,7 +1,7 @@
 /**
  * @module
  * Which deadlines a record has to have, said a second time from its rules and what it waits for: the table
- * of the engine spec's section 5, and the budgets of a claim.
+ * of docs/requirements/engine.md, section 5, and the budgets of a claim.
  */
 
 import type { Deadlines } from "../core/negotiation.js";

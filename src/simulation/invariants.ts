@@ -42,7 +42,7 @@ export const invariantIds: readonly string[] = [
 /**
  * The invariants, in the order in which they are asked: of two that see the same fault the first is named.
  *
- * @see spec/simulation.md, section 3
+ * @see docs/requirements/simulation.md, section 3
  * @example
  * const thorough = invariantsWith({ replayEvery: 1 });
  */

@@ -33,7 +33,7 @@ interface Sent<T> {
 /** What a command came to; `undefined` when the client gave up without knowing. */
 export type Outcome<T> = T | NegotiationError | undefined;
 
-/** Retries of one command (spec simulation, section 2). */
+/** Retries of one command (docs/requirements/simulation.md, section 2). */
 const MOST_RETRIES = 4;
 
 /** How often a client asks again for a room that is taken. */

@@ -11,7 +11,7 @@ import type { RandomStream } from "../testing/random-streams.js";
 import type { WorldMode } from "./observation.js";
 import type { WorldPreset } from "./world-options.js";
 
-/** The scaled durations in ms (spec simulation, section 2). */
+/** The scaled durations in ms (docs/requirements/simulation.md, section 2). */
 export const scaledMs = {
   turn: 300,
   total: 1_800,

@@ -27,7 +27,7 @@ export function checkOpen(isClosed: boolean): void {
  *
  * @throws {TypeError} for a wrong type, an empty or over-long id, a contradiction
  * @throws {RangeError} for a number out of range
- * @see storage.md, ST-13
+ * @see docs/requirements/storage.md, ST-13
  */
 export function checkCreate(negotiation: NewNegotiation): void {
   checkId("id", negotiation.id);

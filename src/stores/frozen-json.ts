@@ -11,7 +11,7 @@ import { factsOf } from "../core/known-json.js";
  *
  * @param known - a deep-frozen value of the same shape, such as the one before: parts that are the same
  *   object in the same place need no second look, so that an unchanged part costs nothing
- * @see storage.md, ST-18 and ST-50
+ * @see docs/requirements/storage.md, ST-18 and ST-50
  */
 export function frozenJson<T>(value: T, known?: unknown): T {
   if (isDeepFrozen(value, known)) return value;

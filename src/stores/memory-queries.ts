@@ -25,7 +25,7 @@ export function matches(row: NegotiationRow, query: Filters): boolean {
  *
  * @param rank - what they are ordered by, ascending; equal ones are ordered by id
  * @throws {TypeError} when `after` is no cursor of this store
- * @see storage.md, ST-21
+ * @see docs/requirements/storage.md, ST-21
  */
 export function pageOf(
   rows: readonly NegotiationRow[],

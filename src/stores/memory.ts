@@ -58,7 +58,7 @@ export interface MemoryStoreOptions {
  * Deep-frozen input is kept by reference, other input is copied. A malformed call throws `TypeError` or
  * `RangeError`, any call after `close()` a `NegotiationError` `store_closed`; nothing else throws.
  *
- * @see storage.md, sections 3 and 6
+ * @see docs/requirements/storage.md, sections 3 and 6
  * @example
  * const store = new MemoryStore({ keepSettled: 1_000 });
  * const room = new NegotiationService("market-7", { store });

@@ -42,7 +42,7 @@ export interface PostgresStoreOptions extends PostgresDdlOptions {
  * @throws {TypeError} for options that make no sense, and a client that cannot do what they ask for
  * @throws {NegotiationError} `schema_unsupported` for tables of a newer version, `store_failed` when the
  *   database cannot be reached or is not fit
- * @see storage.md, section 6
+ * @see docs/requirements/storage.md, section 6
  * @example
  * import { Pool } from "pg";
  *

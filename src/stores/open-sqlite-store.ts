@@ -42,7 +42,7 @@ export interface SqliteStoreOptions {
  * @throws {NegotiationError} `dependency_missing` for a path on a Node without `node:sqlite`,
  *   `schema_unsupported` for tables of a newer version, or missing ones with `migrate: false`; `store_failed`
  *   when the file cannot be opened, is damaged or is no database
- * @see storage.md, section 6
+ * @see docs/requirements/storage.md, section 6
  * @example
  * const store = openSqliteStore({ path: "negotiations.db" }, { durability: "process" });
  * const room = new NegotiationService("market-7", { store });

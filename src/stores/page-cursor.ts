@@ -1,7 +1,7 @@
 /**
  * @module
  * Cursors of ordered listings: they name the place of the last row, not the row, so that a row that
- * moves meanwhile moves no other (storage.md, ST-21).
+ * moves meanwhile moves no other (docs/requirements/storage.md, ST-21).
  */
 
 import { mistake, unmet } from "../core/argument-checks.js";

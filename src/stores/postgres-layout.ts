@@ -177,7 +177,7 @@ $concordat$`;
  * have room for another copy of a row: a lease, which changes no indexed column, then writes to no index
  * (70 chosen: leases measured 1.7 times as many a second as with full pages).
  *
- * @see storage.md, section 5; `floor` is there because `list` asks for it
+ * @see docs/requirements/storage.md, section 5; `floor` is there because `list` asks for it
  */
 function createTables({ prefix, negotiation, entry, outbox, meta }: PostgresTables): string {
   const index = `${prefix}negotiation`;

@@ -21,7 +21,7 @@ import { PostgresSession } from "./postgres-session.js";
  * backups are yours to look after.
  *
  * @throws as `openPostgresStore` does
- * @see spec signing, SG-35
+ * @see docs/requirements/signing.md, SG-35
  * @example
  * import { Pool } from "pg";
  *

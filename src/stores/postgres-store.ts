@@ -66,7 +66,7 @@ import { sqlText, sqlTextOrNull, stringOfSql } from "./sql-text.js";
  * A malformed call rejects with `TypeError` or `RangeError`, any call after `close()` with a `NegotiationError`
  * `store_closed`. Another rejection means that the outcome is unknown: the same command can be sent again.
  *
- * @see storage.md, sections 3 and 6
+ * @see docs/requirements/storage.md, sections 3 and 6
  */
 export class PostgresStore implements NegotiationStore {
   readonly #session: PostgresSession;

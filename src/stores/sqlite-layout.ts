@@ -97,7 +97,7 @@ function layoutOf(database: SqliteHandle, meta: string): number {
   return Number(row?.layout ?? 0);
 }
 
-/** Layout 1. @see storage.md, section 5; `floor` is there because `list` asks for it */
+/** Layout 1. @see docs/requirements/storage.md, section 5; `floor` is there because `list` asks for it */
 function createTables(prefix: string): string {
   const negotiation = `${prefix}negotiation`;
   const entry = `${prefix}entry`;

@@ -30,7 +30,7 @@ export interface SqliteLog extends LogPort {
  * backups are yours to look after.
  *
  * @throws as `openSqliteStore` does
- * @see spec signing, SG-35
+ * @see docs/requirements/signing.md, SG-35
  * @example
  * const port = openSqliteLog({ path: "agreements.db" });
  */

@@ -60,7 +60,7 @@ import { type SqliteConnection, SqliteSession } from "./sqlite-session.js";
  * A malformed call throws `TypeError` or `RangeError`, any call after `close()` a `NegotiationError`
  * `store_closed`. Another throw is an `Error` that says what is wrong: a full disk, a locked or read-only file.
  *
- * @see storage.md, sections 3 and 6
+ * @see docs/requirements/storage.md, sections 3 and 6
  */
 export class SqliteStore implements NegotiationStore {
   readonly #session: SqliteSession;

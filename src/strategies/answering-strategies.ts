@@ -40,7 +40,8 @@ export interface ModelOption {
  * Answers the latest change of the other side with one of the same ratio; accepts by AC_next.
  *
  * @throws {NegotiationError} `strategy_invalid` for a delay that is no integer of at least 1
- * @see Faratin, Sierra, Jennings, Negotiation decision functions for autonomous agents, 1998; spec bargaining, BA-21
+ * @see Faratin, Sierra, Jennings, Negotiation decision functions for autonomous agents, 1998;
+ * docs/requirements/bargaining.md, BA-21
  */
 export function relativeTitForTat(options: DelayOptions = {}): Strategy {
   return acceptingNext(offerRelativeTitForTat(options));
@@ -51,7 +52,7 @@ export function relativeTitForTat(options: DelayOptions = {}): Strategy {
  * accepts by AC_next.
  *
  * @throws {NegotiationError} `strategy_invalid` for a delay that is no integer of at least 1, or a negative stray
- * @see Faratin, Sierra, Jennings 1998; spec bargaining, BA-21
+ * @see Faratin, Sierra, Jennings 1998; docs/requirements/bargaining.md, BA-21
  */
 export function randomAbsoluteTitForTat(options: StrayOptions = {}): Strategy {
   return acceptingNext(offerRandomAbsoluteTitForTat(options));
@@ -61,7 +62,7 @@ export function randomAbsoluteTitForTat(options: StrayOptions = {}): Strategy {
  * Answers the other side's change over its last few offers with one of the same ratio; accepts by AC_next.
  *
  * @throws {NegotiationError} `strategy_invalid` for a window that is no integer of at least 1
- * @see Faratin, Sierra, Jennings 1998; spec bargaining, BA-21
+ * @see Faratin, Sierra, Jennings 1998; docs/requirements/bargaining.md, BA-21
  */
 export function averagedTitForTat(options: WindowOptions = {}): Strategy {
   return acceptingNext(offerAveragedTitForTat(options));
@@ -71,7 +72,7 @@ export function averagedTitForTat(options: WindowOptions = {}): Strategy {
  * Comes toward the Nash point as far as the other side does; accepts by AC_next.
  *
  * @see Baarslag, Hindriks, Jonker, A tit for tat negotiation strategy for real-time bilateral negotiations, 2013;
- * spec bargaining, BA-22
+ * docs/requirements/bargaining.md, BA-22
  */
 export function niceTitForTat(options: ModelOption = {}): Strategy {
   const { model = frequencyHardheaded() } = readOptions("the options of niceTitForTat", options, ["model"]);
@@ -81,7 +82,7 @@ export function niceTitForTat(options: ModelOption = {}): Strategy {
 /**
  * Answers the other side's changes early on, and follows a curve of time toward the end; accepts by AC_next.
  *
- * @see spec bargaining, BA-23
+ * @see docs/requirements/bargaining.md, BA-23
  */
 export function hybrid(): Strategy {
   return acceptingNext(offerHybrid());
@@ -95,7 +96,7 @@ export function hybrid(): Strategy {
  *
  * @throws {NegotiationError} `strategy_invalid` for a curve or measure that is none
  * @see Faratin, Sierra, Jennings, Using similarity criteria to make issue trade-offs in automated negotiations, 2002;
- * spec bargaining, BA-24
+ * docs/requirements/bargaining.md, BA-24
  * @example
  * tradeOff({ level: { exponent: 2 }, weights: "model", model: bayesian() });
  */
@@ -111,7 +112,7 @@ export function tradeOff(options: TradeOffOptions & ModelOption & JustifyOption 
  * Goes down its own utilities step by step; with a model, to the outcome of each step that the other side seems to
  * like best. Accepts by AC_next. Its proposals carry a justification of type `concession_explanation`.
  *
- * @see Rosenschein, Zlotkin, Rules of encounter, 1994; spec bargaining, BA-25
+ * @see Rosenschein, Zlotkin, Rules of encounter, 1994; docs/requirements/bargaining.md, BA-25
  */
 export function monotonicConcession(options: ModelOption & JustifyOption = {}): Strategy {
   readOptions("the options of monotonicConcession", options, ["model", "justify"]);
@@ -124,7 +125,8 @@ export function monotonicConcession(options: ModelOption & JustifyOption = {}): 
  * carry a justification of type `concession_explanation`.
  *
  * @throws {NegotiationError} `strategy_invalid` for a disagreement that is no finite number
- * @see Zeuthen, Problems of monopoly and economic warfare, 1930; Rosenschein, Zlotkin 1994; spec bargaining, BA-25
+ * @see Zeuthen, Problems of monopoly and economic warfare, 1930; Rosenschein, Zlotkin 1994;
+ * docs/requirements/bargaining.md, BA-25
  */
 export function zeuthen(options: ZeuthenOptions & ModelOption & JustifyOption = {}): Strategy {
   const keys = ["disagreement", "model", "justify"] as const;

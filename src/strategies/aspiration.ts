@@ -48,7 +48,7 @@ export function aspirationOf(curve: AspirationCurve): Aspiration {
 /**
  * The utility that a party asks for at relative time t, between the worst rational and the best.
  *
- * @see spec bargaining, BA-17
+ * @see docs/requirements/bargaining.md, BA-17
  */
 export function aspirationLevel({ at, slack }: Aspiration, inverse: InverseUtility): (t: number) => number {
   const { floor, maximum } = inverse;

@@ -76,7 +76,7 @@ export interface ComposeAgentOptions<Terms = IssueTerms> {
  * not what it should be, or the inverse utility is of other issues or another reservation; `preferences_invalid` for
  * preferences that do not fit the space
  * @throws {TypeError} for an option that is not known
- * @see spec bargaining, BA-16
+ * @see docs/requirements/bargaining.md, BA-16
  * @example
  * const space = outcomeSpace([{ name: "price", kind: "integer", min: 10, max: 30 }]);
  * const seller = composeAgent({

@@ -12,7 +12,7 @@ import type { DecidedMove, Justify } from "./strategy.js";
 export interface JustifyOption {
   /**
    * `false` for no justification, or one of your own.
-   * @default what seed 002 names for the strategy
+   * @default what OAP RFC 0002 names for the strategy
    */
   readonly justify?: Justify | false | undefined;
 }
@@ -25,7 +25,7 @@ export function chosenJustify(option: JustifyOption, usual: Justify): Justify | 
 /**
  * A counter-proposal by trade-off refers to the proposal that it was made like; other moves are not explained.
  *
- * @see seeds/002_b4e5a7c1cffe8d3d.txt, B.2; spec bargaining, BA-38
+ * @see OAP RFC 0002, B.2; docs/requirements/bargaining.md, BA-38
  */
 export function explainTradeOff({ received }: PartyView, { action }: DecidedMove): Json | undefined {
   const answered = received.at(-1);
@@ -37,7 +37,7 @@ export function explainTradeOff({ received }: PartyView, { action }: DecidedMove
 /**
  * A proposal of a strategy that concedes by a rule is explained by its being one; an accept needs no explanation.
  *
- * @see seeds/002_b4e5a7c1cffe8d3d.txt, B.6; spec bargaining, BA-38
+ * @see OAP RFC 0002, B.6; docs/requirements/bargaining.md, BA-38
  */
 export function explainConcession(_: PartyView, { action }: DecidedMove): Json | undefined {
   return action === "accept" ? undefined : { type: "concession_explanation" };

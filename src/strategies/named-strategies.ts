@@ -34,7 +34,8 @@ export type TimeDependentOptions = AspirationCurve &
  * `exponent` above 1 concedes late, below 1 early. `e` is its inverse, as GENIUS and Faratin write it.
  *
  * @throws {NegotiationError} `strategy_invalid` unless exactly one of `exponent`, `e` and `exponential` is given
- * @see Faratin, Sierra, Jennings, Negotiation decision functions for autonomous agents, 1998; spec bargaining, BA-17
+ * @see Faratin, Sierra, Jennings, Negotiation decision functions for autonomous agents, 1998;
+ * docs/requirements/bargaining.md, BA-17
  * @example
  * timeDependent({ exponent: 5 }); // concedes later than boulware()
  * timeDependent({ e: 0.2 }); // GENIUS's Boulware
@@ -61,7 +62,7 @@ export function conceder(): Strategy {
 /**
  * Proposes its best outcome always, and accepts nothing less.
  *
- * @see spec bargaining, BA-18
+ * @see docs/requirements/bargaining.md, BA-18
  */
 export function tough(): Strategy {
   return Object.freeze({ name: "tough", offering: offerBest(), acceptance: acceptBest() });
@@ -71,7 +72,7 @@ export function tough(): Strategy {
  * Goes down its outcomes one by one, as fast as the other side does; needs no model and no parameter.
  *
  * @see de Jonge, An analysis of the linear bilateral ANAC domains using the MiCRO benchmark strategy, IJCAI 2022;
- * spec bargaining, BA-19
+ * docs/requirements/bargaining.md, BA-19
  */
 export function micro(): Strategy {
   const ladderOf = sharedLadder();
@@ -82,7 +83,7 @@ export function micro(): Strategy {
 /**
  * A baseline: proposes any rational outcome, and accepts what is as good as the next one it would propose.
  *
- * @see spec bargaining, BA-26
+ * @see docs/requirements/bargaining.md, BA-26
  */
 export function random(): Strategy {
   return Object.freeze({ name: "random", offering: offerRandom(), acceptance: acceptNext() });

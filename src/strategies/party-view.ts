@@ -15,7 +15,7 @@ import { offerAtTurn, type TurnSheet } from "./offer-log.js";
 /**
  * The negotiation as one party's components see it. Frozen; the same object at each turn.
  *
- * @see spec bargaining, BA-29
+ * @see docs/requirements/bargaining.md, BA-29
  */
 export interface PartyView {
   readonly partyId: string;

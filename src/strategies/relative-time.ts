@@ -29,7 +29,7 @@ export interface RelativeTimeInput {
  * parties see one time in a cycle, and it never reaches 1 while someone can act.
  *
  * @throws {NegotiationError} `strategy_invalid` when neither limit is known
- * @see spec bargaining, BA-14
+ * @see docs/requirements/bargaining.md, BA-14
  * @example
  * relativeTime({ turnNumber: 1, turnLimit: 200 }); // 1 / 101
  * relativeTime({ turnNumber: 5, turnLimit: 5 }); // 3 / 4

@@ -14,7 +14,7 @@ import type { PartyView } from "./party-view.js";
 /**
  * How a party negotiates. Frozen, without state, and free to share among parties and negotiations.
  *
- * @see spec bargaining, section 4
+ * @see docs/requirements/bargaining.md, section 4
  */
 export interface Strategy {
   readonly name: string;
@@ -108,7 +108,7 @@ export interface DecidedMove {
 /**
  * Gives a reason for a move that is decided; `undefined` for none. It can change nothing else.
  *
- * @see seed 002, part B.5
+ * @see OAP RFC 0002, part B.5
  */
 export type Justify = (view: PartyView, move: DecidedMove) => Json | undefined;
 

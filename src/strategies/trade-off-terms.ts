@@ -36,7 +36,7 @@ export interface TradeOffHooks {
  *
  * @throws {RangeError} for a weight below 0, weights that do not sum to 1, a range that is not over 0
  * @see Faratin, Sierra, Jennings, Using similarity criteria to make issue trade-offs in automated negotiations, 2002;
- * spec oap, OAP-47
+ * docs/requirements/oap.md, OAP-47
  * @example
  * const alike = tradeOffSimilarity([{ name: "price", weight: 1, range: 100 }]);
  * alike({ price: 40 }, { price: 50 }); // 0.9
@@ -81,7 +81,7 @@ export interface TradeOff<Terms extends JsonObject> {
  *
  * With the own previous proposal among the candidates, and aimed as before, it is never less like them than that.
  *
- * @see spec oap, OAP-47; seeds/002_b4e5a7c1cffe8d3d.txt, B.2
+ * @see docs/requirements/oap.md, OAP-47; OAP RFC 0002, B.2
  */
 export function tradeOffCounter<Terms extends JsonObject>(choice: TradeOff<Terms>): Terms | undefined {
   const { candidates, opponentTerms, ownUtility, aimed, epsilon = 0.01, similarity } = choice;

@@ -31,7 +31,7 @@ export interface BargainingFixture {
  * @param fixture - the parsed `scenario.json`, or its text
  * @throws {NegotiationError} `scenario_invalid` when the result is no scenario
  * @throws {TypeError} when the fixture lacks a member
- * @see spec/bargaining.md, BA-13
+ * @see docs/requirements/bargaining.md, BA-13
  */
 export function bargainingScenario(fixture: BargainingFixture | string): Scenario {
   const { key, issues, parties } = (

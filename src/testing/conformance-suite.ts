@@ -45,7 +45,7 @@ export interface Suite<Id extends string, Lab, Need extends string> {
  * Registers the tests, and one more that names what was skipped.
  *
  * @throws {TypeError} when a skip has no reason or names no test, or a test lacks something and is not skipped
- * @see storage.md, ST-100
+ * @see docs/requirements/storage.md, ST-100
  */
 export function registerSuite<Id extends string, Lab, Need extends string>(
   suite: Suite<Id, Lab, Need>,

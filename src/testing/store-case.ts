@@ -7,7 +7,7 @@ import type { NegotiationStore } from "../ports/store.js";
 import type { SuiteTest } from "./conformance-suite.js";
 import type { StoreLab, StoreNeed } from "./store-lab.js";
 
-/** The number of a test. @see storage.md, section 10 */
+/** The number of a test. @see docs/requirements/storage.md, section 10 */
 export type StoreTestId =
   | `TS-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
   | `TS-${1 | 2}${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`

@@ -30,7 +30,7 @@ export interface TestDeadlineTimerOptions extends TimerProvider {
  * A timer that knows only the real clock must skip TT-06, TT-09, TT-15 and TT-20; one that may be late, TT-08.
  *
  * @throws {TypeError} when a skip has no reason or names no test, or a test lacks something and is not skipped
- * @see storage.md, section 10
+ * @see docs/requirements/storage.md, section 10
  * @example
  * testDeadlineTimer({
  *   name: "MyTimer",

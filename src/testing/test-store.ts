@@ -37,7 +37,7 @@ export interface TestStoreOptions extends StoreProvider {
  * process that writes (TS-27), and, where the store has no `feed`, TS-40 to TS-43.
  *
  * @throws {TypeError} when a skip has no reason or names no test, or a test lacks something and is not skipped
- * @see storage.md, section 10
+ * @see docs/requirements/storage.md, section 10
  * @example
  * testStore({
  *   name: "MyStore",

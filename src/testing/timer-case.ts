@@ -7,7 +7,7 @@ import { assert, assertEqual } from "./assertions.js";
 import type { SuiteTest } from "./conformance-suite.js";
 import type { TimerLab, TimerNeed, Woken } from "./timer-lab.js";
 
-/** The number of a test. @see storage.md, section 10 */
+/** The number of a test. @see docs/requirements/storage.md, section 10 */
 export type TimerTestId =
   | `TT-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
   | `TT-1${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`

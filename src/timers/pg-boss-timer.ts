@@ -59,7 +59,7 @@ export interface PgBossTimer extends DeadlineTimer {
  *
  * @throws {TypeError} when `boss` has not the methods of a `PgBoss`, or an option is unknown
  * @throws {RangeError} when a number is not an integer of at least 1
- * @see storage.md, ST-70 to ST-74
+ * @see docs/requirements/storage.md, ST-70 to ST-74
  * @example
  * const boss = new PgBoss("postgres://localhost/deals");
  * await boss.start();

@@ -51,7 +51,7 @@ export interface JobList {
 /**
  * All jobs: for each scenario each ordered pair of strategies, each order of profiles, each repetition, nested so.
  *
- * @see spec/bargaining.md, BA-36
+ * @see docs/requirements/bargaining.md, BA-36
  */
 export function jobList(plan: JobPlan): JobList {
   const { scenarioNames, strategyNames, repetitions } = plan;

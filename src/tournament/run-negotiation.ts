@@ -66,8 +66,8 @@ export interface RunNegotiationOptions {
  * @throws {TypeError} for an option that is not known
  * @throws {NegotiationError} `strategy_invalid` when options do not fit the scenario; `issue_invalid` or
  * `preferences_invalid` for the scenario itself
- * @see spec bargaining, BA-35; Aydogan, Festen, Hindriks, Jonker, Alternating offers protocols for multilateral
- * negotiation, 2017, section 3.1
+ * @see docs/requirements/bargaining.md, BA-35; Aydogan, Festen, Hindriks, Jonker, Alternating offers
+ * protocols for multilateral negotiation, 2017, section 3.1
  */
 export function runNegotiation(given: RunNegotiationOptions): NegotiationResult {
   const options = checkedRun(given);

@@ -36,7 +36,7 @@ export interface TournamentResult {
  * when `completed` is of another tournament
  * @throws {RangeError} when a number is out of range
  * @throws {TypeError} for an option that is not known
- * @see spec/bargaining.md, BA-36
+ * @see docs/requirements/bargaining.md, BA-36
  * @example
  * const { summary } = await runTournament({
  *   scenarios: [generateScenario(7, [4, 4, 4], 2)],

@@ -47,7 +47,7 @@ export interface StrategySummary extends Score {
  *
  * @param rows - of one tournament, all or some
  * @param strategyNames - in the order of the tournament; those that played nothing stand in the table too
- * @see spec/bargaining.md, BA-36
+ * @see docs/requirements/bargaining.md, BA-36
  */
 export function tournamentSummary(
   rows: readonly TournamentRow[],

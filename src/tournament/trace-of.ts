@@ -47,7 +47,7 @@ export type TracedNegotiation<Terms> = Pick<Negotiation<Terms>, "rules"> & {
  * @param negotiation - a record of a room, or a party's view of it; a copy from JSON serves as well
  * @throws {NegotiationError} `scenario_unsupported` for other than two parties, `outcome_invalid` when a proposal is
  * outside the scenario's space, `issue_invalid` or `preferences_invalid` for the scenario itself
- * @see spec bargaining, BA-14 and BA-35
+ * @see docs/requirements/bargaining.md, BA-14 and BA-35
  * @example
  * const shown = (negotiation: Negotiation<IssueTerms>, scenario: Scenario) =>
  *   utilityPlaneSvg({ scenario, trace: traceOf(negotiation, scenario), analysis: analysisOf(scenario) });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageRoot } from "../package/package-root.js";
-import { pages } from "../package/pages.js";
+import { pageAt, pages } from "../package/pages.js";
 import { testedMutants } from "../simulation/mutants/chosen-mutants.js";
 import { mutants } from "../simulation/mutants/mutants.js";
 
@@ -26,6 +26,17 @@ const OF_ENDPOINTS = [
 ];
 
 describe("the pages", () => {
+  it("say to authors of agents: evaluate rather than advocate, be honest, know when to stop [IX-3] [B-44]", () => {
+    const advice = pageAt("docs/guide/agents.md").text.replace(/\s+/g, " ");
+    const said = [
+      "evaluate, do not advocate",
+      "Be honest, do not accept what does not serve your own side",
+      "do not go on refusing once your objections are met",
+      "walking away is legitimate",
+    ];
+    expect(said.filter((words) => !advice.includes(words))).toEqual([]);
+  });
+
   it("OAP-37: have a row for each code that an operation of an OAP host can answer", () => {
     const source = readFileSync(join(packageRoot, "src/oap/oap-refusal.ts"), "utf8");
     const [union = ""] = /export type OapCode =[^;]+;/.exec(source) ?? [];

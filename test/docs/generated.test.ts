@@ -138,7 +138,9 @@ describe("the rules one by one", () => {
     const names = rows.map(([name = ""]) => name.replaceAll("`", ""));
     const rules = Object.keys(roomRules).filter((name) => name !== "preset");
     expect(names.filter((name) => !name.includes("."))).toEqual(rules);
-    expect(names).toEqual(expect.arrayContaining(Object.keys(roomRules.cap ?? {}).map((name) => `cap.${name}`)));
+    expect(names).toEqual(
+      expect.arrayContaining(Object.keys(roomRules.cap ?? {}).map((name) => `cap.${name}`)),
+    );
     expect(rows.filter((row) => row.at(-1) === "")).toEqual([]);
   });
 });

@@ -28,6 +28,11 @@ export function testTitles(): readonly TestTitle[] {
   );
 }
 
+/** Every first cell of the tables that make titles, file by file. */
+export function testCases(): readonly string[] {
+  return pathsBelow("test").flatMap((file) => casesIn(readFileSync(join(packageRoot, file), "utf8")));
+}
+
 /** The titles in one source. */
 export function titlesIn(source: string): readonly string[] {
   const titles: string[] = [];
@@ -41,6 +46,58 @@ export function titlesIn(source: string): readonly string[] {
   };
   visit(ts.createSourceFile("tests.ts", source, ts.ScriptTarget.ES2023, true));
   return titles;
+}
+
+/** The first cells of the tables of `it.each` in one source: what `%s` stands for where a title begins with it. */
+export function casesIn(source: string): readonly string[] {
+  const file = ts.createSourceFile("tests.ts", source, ts.ScriptTarget.ES2023, true);
+  const lists = new Map<string, ts.Expression>();
+  const cases: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && node.initializer !== undefined) {
+      lists.set(node.name.getText(file), node.initializer);
+    }
+    if (ts.isCallExpression(node) && ts.isCallExpression(node.expression)) {
+      const [name = "", ...members] = namesOf(node.expression);
+      const [title] = node.arguments.map(textOf);
+      const [table] = node.expression.arguments;
+      const runs = RUNNERS.includes(name) && !members.some((member) => NOT_RUN.includes(member));
+      if (runs && table !== undefined && title?.startsWith("%s")) cases.push(...firstCells(table, lists));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return cases;
+}
+
+/** Of a list, of the members of an object whose entries are the cases, or of what has the name. */
+function firstCells(table: ts.Node, lists: ReadonlyMap<string, ts.Expression>): readonly string[] {
+  if (ts.isIdentifier(table)) {
+    const list = lists.get(table.text);
+    // Without the name itself, which its own value may mention.
+    const others = new Map([...lists].filter(([name]) => name !== table.text));
+    return list === undefined ? [] : firstCells(list, others);
+  }
+  if (ts.isAsExpression(table)) return firstCells(table.expression, lists);
+  if (ts.isObjectLiteralExpression(table)) {
+    return table.properties.flatMap(({ name }) =>
+      name !== undefined && ts.isStringLiteral(name) ? [name.text] : [],
+    );
+  }
+  if (ts.isArrayLiteralExpression(table)) {
+    return table.elements.flatMap((row) => {
+      const cell = ts.isArrayLiteralExpression(row) ? row.elements[0] : row;
+      return cell !== undefined && ts.isStringLiteralLike(cell) ? [cell.text] : [];
+    });
+  }
+  // `Object.entries(TABLE).flatMap(...)`: the table is in there somewhere.
+  const inner: string[] = [];
+  ts.forEachChild(table, (child) => {
+    if (ts.isIdentifier(child) || ts.isCallExpression(child) || ts.isPropertyAccessExpression(child)) {
+      inner.push(...firstCells(child, lists));
+    }
+  });
+  return inner;
 }
 
 /** The groups at the top of one source, each with all titles within it. */

@@ -2,8 +2,8 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import { nodesOf, placeOf, sourceFiles } from "./source-files.js";
 
-// Five drifting copies of the outcome were a defect of an existing system (spec engine, B-23). What would be a
-// second copy here: an object with an outcome's members, a spread of an outcome, a literal under the name
+// Five drifting copies of the outcome were a defect of an existing system (docs/requirements/engine.md,
+// B-23). What would be a second copy here: an object with an outcome's members, a spread of an outcome, a literal under the name
 // `outcome`, and a cast to the type.
 
 it("makes outcomes in one place, outcomeOf (B-23)", () => {

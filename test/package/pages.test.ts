@@ -95,6 +95,18 @@ describe("the pages", () => {
     expect(dead).toEqual([]);
   });
 
+  it("show code that is no program, called `ts signature`, among the requirements alone", () => {
+    const loose = pages.filter(({ path, text }) => {
+      const marks = [...text.matchAll(/^```(ts|js|typescript|javascript)\b(.*)$/gm)].map(([mark]) =>
+        mark.slice(3),
+      );
+      const isAllowed = (mark: string): boolean =>
+        mark === "ts" || (mark === "ts signature" && path.startsWith("docs/requirements/"));
+      return !marks.every(isAllowed);
+    });
+    expect(loose.map(({ path }) => path)).toEqual([]);
+  });
+
   it("are all linked from docs/README.md, or from a page that is", () => {
     const reached = new Set(["README.md", "docs/README.md"]);
     for (const path of reached) {

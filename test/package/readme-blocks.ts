@@ -12,7 +12,7 @@ export interface CodeBlock {
   readonly output: string | null;
 }
 
-/** The `ts` blocks of a page, in order. */
+/** The `ts` blocks of a page, in order, but for those called `ts signature`: they show the shape of types and calls. */
 export function codeBlocksOf(page: string): CodeBlock[] {
   const fences = fencesOf(page);
   return fences.flatMap((fence, index) => {
@@ -64,8 +64,8 @@ function fencesOf(page: string): Fence[] {
       }
       continue;
     }
-    const fence = /^(`{3,})(\S*)/.exec(line);
-    if (fence !== null) open = { line: index + 2, language: fence[2]!, mark: fence[1]!, body: [] };
+    const fence = /^(`{3,})(.*)$/.exec(line);
+    if (fence !== null) open = { line: index + 2, language: fence[2]!.trim(), mark: fence[1]!, body: [] };
     else if (/^#{1,6} /.test(line)) section += 1;
   }
   if (open !== undefined) throw new Error(`Expected the block at line ${open.line} to be closed.`);

@@ -5,7 +5,7 @@ import { P, World } from "./room-world.js";
 
 type Scenario = readonly [id: string, when: string, run: (world: World) => Promise<void>];
 
-/** spec/room.md, section 7, the scenarios that one room in its default rules can play. */
+/** docs/requirements/room.md, section 7, the scenarios that one room in its default rules can play. */
 const SCENARIOS: readonly Scenario[] = [
   [
     "AS-01",

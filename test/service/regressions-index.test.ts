@@ -4,7 +4,8 @@ import type { ServiceOptions } from "../../src/service/service-options.js";
 import { scriptedAgent } from "../../src/testing/scripted-agent.js";
 import { codeOf, openRoom, T0 } from "./open-room.js";
 
-// Known defects of other systems (spec/engine.md, section 12); here those of Index Network and of Bindu.
+// Known defects of other systems (docs/requirements/engine.md, section 12); here those of Index Network and
+// of Bindu.
 
 const P = { totalAmount: 100 };
 const COUNTER = { action: "counter", terms: { totalAmount: 80 } } as const;

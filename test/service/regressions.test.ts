@@ -6,7 +6,8 @@ import { ManualClock } from "../../src/testing/manual-clock.js";
 import { scriptedAgent } from "../../src/testing/scripted-agent.js";
 import { codeOf, isDeepFrozen, listenTo, openRoom, T0 } from "./open-room.js";
 
-// Known defects of other systems (spec/engine.md, section 12); here those of the handshake behind seed 001.
+// Known defects of other systems (docs/requirements/engine.md, section 12); here those of the handshake
+// behind the room document.
 
 const P = { totalAmount: 100 };
 const COUNTER = { action: "counter", terms: { totalAmount: 80 } } as const;

@@ -1,7 +1,7 @@
 /**
  * @module
- * How much the jobs of the simulation run (spec/simulation.md, section 8). How long they take is printed and never
- * asserted; nothing is made to be quicker by lowering a number here, and a test pins them.
+ * How much the jobs of the simulation run (docs/requirements/simulation.md, section 8). How long they take is
+ * printed and never asserted; nothing is made to be quicker by lowering a number here, and a test pins them.
  */
 
 export const counts = {

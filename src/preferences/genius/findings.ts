@@ -71,7 +71,7 @@ export class Findings {
     if (text === undefined) return undefined;
     const value = decimalNumber(text);
     if (value !== undefined) return value;
-    // Not the text itself: it may be a reservation or a utility (STYLE, SY-17).
+    // Not the text itself: it may be a reservation or a utility (SY-17).
     this.invalid(element, "a finite number", text.trim() === "" ? "empty text" : "other text", attribute);
     return undefined;
   }

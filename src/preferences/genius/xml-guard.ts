@@ -12,7 +12,7 @@ export interface GuardFault {
   readonly offset: number;
 }
 
-/** Of `spec` BA-9: the most levels of elements and the most bytes of UTF-8. */
+/** BA-9: the most levels of elements and the most bytes of UTF-8. */
 const MOST_LEVELS = 64;
 const MOST_BYTES = 16 * 1024 * 1024;
 

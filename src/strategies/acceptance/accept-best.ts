@@ -11,7 +11,7 @@ const TOLERANCE = 1e-10;
 /**
  * Accepts an own utility within 1e-10 of the greatest there is.
  *
- * @see spec bargaining, BA-18
+ * @see docs/requirements/bargaining.md, BA-18
  */
 export function acceptBest(): Acceptance {
   return Object.freeze({

@@ -22,7 +22,8 @@ export interface LateOptions {
  * AC_combi(T): AC_next, or anything rational from relative time T on.
  *
  * @throws {NegotiationError} `strategy_invalid` for a number that is none
- * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
+ * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
+ * docs/requirements/bargaining.md, BA-27
  */
 export function acceptCombined(options: LateOptions = {}): Acceptance {
   return combined("AC_combi", options, () => () => Number.NEGATIVE_INFINITY);
@@ -32,7 +33,8 @@ export function acceptCombined(options: LateOptions = {}): Acceptance {
  * AC_combi(T, max): AC_next, or from T on an offer as good as the best received so far, itself included.
  *
  * @throws {NegotiationError} `strategy_invalid` for a number that is none
- * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
+ * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
+ * docs/requirements/bargaining.md, BA-27
  */
 export function acceptCombinedMaximum(options: LateOptions = {}): Acceptance {
   return combined("AC_combi_max", options, bestReceived);
@@ -43,7 +45,8 @@ export function acceptCombinedMaximum(options: LateOptions = {}): Acceptance {
  * since `t - (1 - t)`, as long ago as there is time left.
  *
  * @throws {NegotiationError} `strategy_invalid` for a number that is none
- * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
+ * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
+ * docs/requirements/bargaining.md, BA-27
  */
 export function acceptCombinedMaximumWindow(options: LateOptions = {}): Acceptance {
   return combined("AC_combi_max_window", options, () => ({ received, relativeTime }) => {
@@ -59,7 +62,8 @@ export function acceptCombinedMaximumWindow(options: LateOptions = {}): Acceptan
  * AC_combi(T, W_avg): AC_next, or from T on an offer as good as the mean of the latest ones, itself included.
  *
  * @throws {NegotiationError} `strategy_invalid` for a number that is none
- * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
+ * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
+ * docs/requirements/bargaining.md, BA-27
  */
 export function acceptCombinedAverageWindow(options: LateOptions = {}): Acceptance {
   return combined("AC_combi_average_window", options, () => ({ received, relativeTime }) => {

@@ -22,7 +22,8 @@ export interface StrictOption {
  *
  * @param options - `threshold` in utility, 0.9 by default
  * @throws {NegotiationError} `strategy_invalid` for a number that is none
- * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
+ * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
+ * docs/requirements/bargaining.md, BA-27
  */
 export function acceptConstant(
   options: StrictOption & { readonly threshold?: number | undefined } = {},
@@ -45,7 +46,8 @@ export function acceptConstant(
  *
  * @param options - `from`: relative time in [0, 1], 0.99 by default
  * @throws {NegotiationError} `strategy_invalid` for a number that is none
- * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
+ * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
+ * docs/requirements/bargaining.md, BA-27
  */
 export function acceptTime(options: StrictOption & { readonly from?: number | undefined } = {}): Acceptance {
   const keys = ["from", "strict"] as const;

@@ -11,7 +11,7 @@ import type { Acceptance, RunningAcceptance, Setup } from "../strategy.js";
  * else as the latest new one that it showed. Past the end of its rational outcomes it accepts any of them.
  *
  * @see de Jonge, An analysis of the linear bilateral ANAC domains using the MiCRO benchmark strategy, IJCAI 2022;
- * spec bargaining, BA-19
+ * docs/requirements/bargaining.md, BA-19
  */
 export function acceptMicro(): Acceptance {
   return acceptLadder(microLadder);

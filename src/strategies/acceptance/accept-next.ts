@@ -19,7 +19,8 @@ export interface StretchOptions {
  * AC_next: accepts when `scale u + shift` is at least the own utility of what offering would send now.
  *
  * @throws {NegotiationError} `strategy_invalid` for a number that is none
- * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
+ * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
+ * docs/requirements/bargaining.md, BA-27
  */
 export function acceptNext(options: StretchOptions = {}): Acceptance {
   const { scale = 1, shift = 0 } = readOptions("the options of AC_next", options, ["scale", "shift"]);

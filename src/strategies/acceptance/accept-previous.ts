@@ -12,7 +12,8 @@ import { checkNumbers } from "./check-numbers.js";
  * AC_prev: accepts when `scale u + shift` is at least the own utility of the own previous offer; never before one.
  *
  * @throws {NegotiationError} `strategy_invalid` for a number that is none
- * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
+ * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
+ * docs/requirements/bargaining.md, BA-27
  */
 export function acceptPrevious(options: StretchOptions = {}): Acceptance {
   const { scale = 1, shift = 0 } = readOptions("the options of AC_prev", options, ["scale", "shift"]);
@@ -29,7 +30,8 @@ export function acceptPrevious(options: StretchOptions = {}): Acceptance {
  *
  * @param options - `gap` in utility, 0.1 by default
  * @throws {NegotiationError} `strategy_invalid` for a number that is none
- * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011; spec bargaining, BA-27
+ * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
+ * docs/requirements/bargaining.md, BA-27
  */
 export function acceptGap(options: { readonly gap?: number | undefined } = {}): Acceptance {
   const { gap = 0.1 } = readOptions("the options of AC_gap", options, ["gap"]);

@@ -10,7 +10,7 @@ import type { Acceptance } from "../strategy.js";
  * AC_target: accepts from the level of an aspiration curve at the present time on.
  *
  * @throws {NegotiationError} `strategy_invalid` for a curve that is none
- * @see spec bargaining, BA-17 and BA-27
+ * @see docs/requirements/bargaining.md, BA-17 and BA-27
  */
 export function acceptTarget(curve: AspirationCurve): Acceptance {
   return acceptAspiration(aspirationOf(curve));

@@ -15,7 +15,7 @@ import { checkNumbers } from "./check-numbers.js";
  * Needs a model; give it the `disagreement` of the offering. At most O(n x issues).
  *
  * @throws {NegotiationError} `strategy_invalid` for a disagreement that is no finite number
- * @see spec bargaining, BA-25
+ * @see docs/requirements/bargaining.md, BA-25
  */
 export function acceptZeuthen(options: ZeuthenOptions = {}): Acceptance {
   const { disagreement = 0 } = readOptions("the options of AC_zeuthen", options, ["disagreement"]);

@@ -19,7 +19,7 @@ import { expectedShape, shapeScore } from "./triangle-shapes.js";
  * `observe` costs O(values of all issues + 11 issues), `utility` O(issues).
  *
  * @see Hindriks, Tykhonov, Opponent modelling in automated multi-issue negotiation using Bayesian learning, AAMAS
- * 2008; spec bargaining, BA-28
+ * 2008; docs/requirements/bargaining.md, BA-28
  */
 export function bayesian(): OpponentModel {
   return Object.freeze({ name: "bayesian", start: ({ space }) => start(space) } satisfies OpponentModel);

@@ -16,8 +16,8 @@ import { valueScores } from "../value-scores.js";
  * The divisor counts issues at the cap too, as published, so that the weights may come to sum to less than 1.
  * `observe` and `utility` cost O(issues); the first `utility` after an `observe` costs O(values of all issues).
  *
- * @see van Krimpen, Looije, Hajizadeh, HardHeaded, in: Complex Automated Negotiations, 2013, section 4; spec
- * bargaining, BA-28
+ * @see van Krimpen, Looije, Hajizadeh, HardHeaded, in: Complex Automated Negotiations, 2013, section 4;
+ * docs/requirements/bargaining.md, BA-28
  */
 export function frequencyHardheaded(): OpponentModel {
   return Object.freeze({

@@ -15,7 +15,8 @@ import { valueScores } from "../value-scores.js";
  * `observe` and `utility` cost O(issues); the first `utility` or `weights` after an `observe` costs O(values of all
  * issues).
  *
- * @see Shannon, A mathematical theory of communication, 1948, section 6 (entropy); spec bargaining, BA-28
+ * @see Shannon, A mathematical theory of communication, 1948, section 6 (entropy);
+ * docs/requirements/bargaining.md, BA-28
  */
 export function frequencyLinear(): OpponentModel {
   return Object.freeze({

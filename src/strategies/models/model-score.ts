@@ -45,7 +45,7 @@ export interface ModelScoreOptions {
  *
  * A runner may feed a model that no strategy uses and score it.
  *
- * @see spec bargaining, BA-28
+ * @see docs/requirements/bargaining.md, BA-28
  * @example
  * const space = outcomeSpace([{ name: "colour", kind: "categorical", values: ["red", "blue"] }]);
  * const model = frequencyLinear().start({ space });

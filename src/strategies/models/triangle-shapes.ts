@@ -8,7 +8,7 @@
  * What a shape with its peak at position `peak` gives the value at position `digit`, in [0, 1].
  *
  * @param size - how many values the issue has
- * @see Hindriks, Tykhonov 2008, section 4; spec bargaining, BA-28
+ * @see Hindriks, Tykhonov 2008, section 4; docs/requirements/bargaining.md, BA-28
  */
 export function shapeScore(peak: number, digit: number, size: number): number {
   if (digit === peak) return 1;

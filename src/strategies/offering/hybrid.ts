@@ -12,7 +12,7 @@ import type { Offering, RunningOffering, Setup } from "../strategy.js";
  * from 0 to 1, and proposes the outcome nearest to that. O(log n) a turn.
  *
  * @see Keskin, Cakan, Aydogan, Solver agent: towards emotional and opponent-aware agent for human-robot
- * negotiation, AAMAS 2021 (the hybrid strategy); spec bargaining, BA-23
+ * negotiation, AAMAS 2021 (the hybrid strategy); docs/requirements/bargaining.md, BA-23
  */
 export function offerHybrid(): Offering {
   return Object.freeze({ name: "hybrid", start } satisfies Offering);

@@ -12,7 +12,7 @@ import type { Offering, Setup } from "../strategy.js";
  * it has received; else repeats one of those it has sent, drawn uniformly (draw 0 of the turn).
  *
  * @see de Jonge, An analysis of the linear bilateral ANAC domains using the MiCRO benchmark strategy, IJCAI 2022;
- * spec bargaining, BA-19
+ * docs/requirements/bargaining.md, BA-19
  */
 export function offerMicro(): Offering {
   return offerLadder(microLadder);

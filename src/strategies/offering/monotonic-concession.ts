@@ -13,7 +13,7 @@ import type { Offering, RunningOffering, Setup } from "../strategy.js";
  *
  * Levels are distinct exactly, without a tolerance. O(log n) a turn; with a model O(outcomes of the level).
  *
- * @see Rosenschein, Zlotkin, Rules of encounter, 1994, chapter 3; spec bargaining, BA-25
+ * @see Rosenschein, Zlotkin, Rules of encounter, 1994, chapter 3; docs/requirements/bargaining.md, BA-25
  */
 export function offerMonotonicConcession(): Offering {
   return Object.freeze({ name: "monotonic-concession", start } satisfies Offering);

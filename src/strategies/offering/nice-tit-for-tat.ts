@@ -18,7 +18,7 @@ import type { Offering, RunningModel, RunningOffering, Setup } from "../strategy
  * Needs a model. A turn looks at the outcomes above the Nash point or the target: at most O(n x issues).
  *
  * @see Baarslag, Hindriks, Jonker, A tit for tat negotiation strategy for real-time bilateral negotiations, 2013;
- * spec bargaining, BA-22
+ * docs/requirements/bargaining.md, BA-22
  */
 export function offerNiceTitForTat(): Offering {
   return Object.freeze({ name: "nice-tit-for-tat", start } satisfies Offering);

@@ -9,7 +9,7 @@ import type { Offering, Setup } from "../strategy.js";
 /**
  * Proposes a rational outcome drawn uniformly at each turn, from the party's seeded draw 0 of that turn.
  *
- * @see spec bargaining, BA-26
+ * @see docs/requirements/bargaining.md, BA-26
  */
 export function offerRandom(): Offering {
   return Object.freeze({

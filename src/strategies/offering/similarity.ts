@@ -42,7 +42,7 @@ export interface RunningSimilarity {
  *
  * @throws {NegotiationError} `strategy_invalid` for a table that fits no categorical issue
  * @see Faratin, Sierra, Jennings, Using similarity criteria to make issue trade-offs in automated negotiations, 2002,
- * section 4; spec bargaining, BA-24
+ * section 4; docs/requirements/bargaining.md, BA-24
  */
 export function outcomeSimilarity(space: OutcomeSpace, options: SimilarityOptions = {}): RunningSimilarity {
   const read = readOptions("the options of outcomeSimilarity", options, ["measure", "tables"]);

@@ -25,7 +25,7 @@ export interface PickOptions {
  * utility just below is within 1e-6 and strictly nearer, the first outcome of that utility.
  *
  * @throws {NegotiationError} `strategy_invalid` for a curve that is none
- * @see spec bargaining, BA-17 and BA-26; Faratin, Sierra, Jennings 1998, section 4.1
+ * @see docs/requirements/bargaining.md, BA-17 and BA-26; Faratin, Sierra, Jennings 1998, section 4.1
  */
 export function offerTimeDependent(curve: AspirationCurve, options: PickOptions = {}): Offering {
   return offerAspiration(aspirationOf(curve), options);

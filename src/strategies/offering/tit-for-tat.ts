@@ -51,8 +51,8 @@ export interface WindowOptions extends OpeningOptions {
  * own last offer, v that of the offers received, n the latest, d the delay.
  *
  * @throws {NegotiationError} `strategy_invalid` for a delay that is no integer of at least 1
- * @see Faratin, Sierra, Jennings, Negotiation decision functions for autonomous agents, 1998, section 4.3; spec
- * bargaining, BA-21
+ * @see Faratin, Sierra, Jennings, Negotiation decision functions for autonomous agents, 1998, section 4.3;
+ * docs/requirements/bargaining.md, BA-21
  */
 export function offerRelativeTitForTat(options: DelayOptions = {}): Offering {
   const keys = ["delay", "opening"] as const;
@@ -68,7 +68,7 @@ export function offerRelativeTitForTat(options: DelayOptions = {}): Offering {
  * `x - (v_{n-d+1} - v_{n-d}) - R`, R uniform in [0, stray], from draw 0 of the turn.
  *
  * @throws {NegotiationError} `strategy_invalid` for a delay that is no integer of at least 1, or a negative stray
- * @see Faratin, Sierra, Jennings 1998, section 4.3; spec bargaining, BA-21
+ * @see Faratin, Sierra, Jennings 1998, section 4.3; docs/requirements/bargaining.md, BA-21
  */
 export function offerRandomAbsoluteTitForTat(options: StrayOptions = {}): Offering {
   const keys = ["delay", "stray", "opening"] as const;
@@ -89,7 +89,7 @@ export function offerRandomAbsoluteTitForTat(options: StrayOptions = {}): Offeri
  * Changes the own utility by the ratio of the other side's change over a window: `x v_{n-g} / v_n`.
  *
  * @throws {NegotiationError} `strategy_invalid` for a window that is no integer of at least 1
- * @see Faratin, Sierra, Jennings 1998, section 4.3; spec bargaining, BA-21
+ * @see Faratin, Sierra, Jennings 1998, section 4.3; docs/requirements/bargaining.md, BA-21
  */
 export function offerAveragedTitForTat(options: WindowOptions = {}): Offering {
   const keys = ["window", "opening"] as const;

@@ -8,7 +8,7 @@ import type { Offering, Setup } from "../strategy.js";
 /**
  * Always proposes the party's best outcome; of equally good ones the last of the order.
  *
- * @see spec bargaining, BA-18
+ * @see docs/requirements/bargaining.md, BA-18
  */
 export function offerBest(): Offering {
   return Object.freeze({

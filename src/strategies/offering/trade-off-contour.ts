@@ -12,7 +12,7 @@ export const MOST_ON_CONTOUR = 10_000;
  * The ranks [from, to) of the rational outcomes whose utility is at most `width` from the level; empty if there is
  * none. Of more than `most` the nearest to the level, of equally near ones those of higher utility. O(log n).
  *
- * @see spec bargaining, BA-24
+ * @see docs/requirements/bargaining.md, BA-24
  */
 export function contourRanks(
   inverse: InverseUtility,

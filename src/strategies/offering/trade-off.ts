@@ -40,7 +40,7 @@ export interface TradeOffOptions extends SimilarityOptions {
  *
  * @throws {NegotiationError} `strategy_invalid` for a curve or measure that is none
  * @see Faratin, Sierra, Jennings, Using similarity criteria to make issue trade-offs in automated negotiations, 2002;
- * seeds/002_b4e5a7c1cffe8d3d.txt, B.2; spec bargaining, BA-24
+ * OAP RFC 0002, B.2; docs/requirements/bargaining.md, BA-24
  */
 export function offerTradeOff(given: TradeOffOptions = {}): Offering {
   const options = readOptions("the options of trade-off", given, ["level", "weights", "measure", "tables"]);

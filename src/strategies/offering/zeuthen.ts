@@ -19,7 +19,7 @@ import { type ZeuthenOptions, zeuthenGains } from "./zeuthen-gains.js";
  *
  * @throws {NegotiationError} `strategy_invalid` for a disagreement that is no finite number
  * @see Zeuthen, Problems of monopoly and economic warfare, 1930; Rosenschein, Zlotkin, Rules of encounter, 1994;
- * spec bargaining, BA-25
+ * docs/requirements/bargaining.md, BA-25
  */
 export function offerZeuthen(options: ZeuthenOptions = {}): Offering {
   const { disagreement = 0 } = readOptions("the options of zeuthen", options, ["disagreement"]);

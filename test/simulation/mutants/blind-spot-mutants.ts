@@ -1,6 +1,7 @@
 /**
  * @module
- * Mistakes that foreign testers made and the worlds once missed (spec/simulation.md, second edition).
+ * Mistakes that foreign testers made and the worlds once missed (docs/requirements/simulation.md, SM-85 to
+ * SM-89).
  */
 
 import { liveness, type Mutant, safety } from "./mutant.js";

@@ -1,6 +1,7 @@
 /**
  * @module
- * All mutants, in the order of spec/simulation.md, section 4, and behind them those that fill a gap of SM-21.
+ * All mutants, in the order of docs/requirements/simulation.md, section 4, and behind them those that fill a
+ * gap of SM-21.
  */
 
 import { blindSpotMutants } from "./blind-spot-mutants.js";
