@@ -9,7 +9,7 @@ import { WORLD_PRESETS } from "../src/simulation/world-options.js";
 import { median } from "./measure.js";
 import { hand } from "./report.js";
 
-const CHECKS = ["written", "acknowledged", "refused", "asked", "published", "consumed", "ended"] as const;
+const CHECKS = ["written", "acknowledged", "refused", "asked", "judged", "published", "consumed", "ended"] as const;
 const SEEDS_A_ROUND = 20;
 const ROUNDS = 5;
 

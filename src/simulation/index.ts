@@ -20,10 +20,12 @@ export type {
   Finding,
   Invariant,
   InvariantCheck,
+  JudgedMove,
   ObservedWrite,
   PublishedEvent,
   RefusedCommand,
   Truth,
+  WatchedWorld,
   WorldEnd,
   WorldMode,
 } from "./observation.js";

@@ -18,6 +18,7 @@ export function guarded({ id, watch }: Invariant): Invariant {
         onAcknowledged: asking(check.onAcknowledged, ({ negotiationId }) => negotiationId),
         onRefused: asking(check.onRefused, () => null),
         onAsked: asking(check.onAsked, ({ negotiationId }) => negotiationId),
+        onJudged: asking(check.onJudged, ({ negotiationId }) => negotiationId),
         onPublished: asking(check.onPublished, ({ negotiationId }) => negotiationId),
         onConsumed: asking(check.onConsumed, ({ record }) => record.negotiationId),
         atEnd: asking(check.atEnd, () => null),

@@ -1,6 +1,6 @@
 /**
  * @module
- * The invariants of every world, I1 to I13. I9 (one seed, one trace) is not among them: `simulate` runs
+ * The invariants of every world, I1 to I14. I9 (one seed, one trace) is not among them: `simulate` runs
  * a world twice to see it.
  */
 
@@ -13,6 +13,7 @@ import { endInvariant } from "./invariant-end.js";
 import { exclusiveInvariant } from "./invariant-exclusive.js";
 import { finalsInvariant } from "./invariant-finals.js";
 import { guarded } from "./invariant-guard.js";
+import { judgesInvariant } from "./invariant-judges.js";
 import { outboxInvariant } from "./invariant-outbox.js";
 import { type ReplayInvariantOptions, replayInvariant } from "./invariant-replay.js";
 import { transitionsInvariant } from "./invariant-transitions.js";
@@ -37,6 +38,7 @@ export const invariantIds: readonly string[] = [
   "I11",
   "I12",
   "I13",
+  "I14",
 ];
 
 /**
@@ -60,6 +62,7 @@ export function invariantsWith(options: InvariantsOptions = {}): readonly Invari
     replayInvariant(options),
     endInvariant,
     answersInvariant,
+    judgesInvariant,
   ].map(guarded);
 }
 

@@ -7,6 +7,7 @@
 import type { Entry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
 import type { Json } from "../core/json-member.js";
+import type { Action } from "../core/negotiation.js";
 import type { NegotiationRow, OutboxDraft, OutboxRecord } from "../ports/store.js";
 
 /** Whether faults go on to the end, or stop so that everything has to settle (SM-12). */
@@ -63,6 +64,20 @@ export interface AgentAsked {
   readonly attempt: number;
   /** The id of the consult that the call follows; `null` for none. */
   readonly consultId: string | null;
+}
+
+/** What a hook or a policy of the world said to a move. */
+export interface JudgedMove {
+  readonly at: number;
+  readonly by: "admission" | "policy";
+  readonly node: string;
+  readonly negotiationId: string;
+  /** Of the record that it was shown. */
+  readonly version: number;
+  /** Who moves; whoever has the floor where the judge is not told. */
+  readonly partyId: string | null;
+  readonly action: Action;
+  readonly isPermitted: boolean;
 }
 
 /** An event that a node told its listeners. */
@@ -125,6 +140,7 @@ export interface InvariantCheck {
   readonly onAcknowledged?: ((acknowledgement: Acknowledgement) => Finding | undefined) | undefined;
   readonly onRefused?: ((refused: RefusedCommand) => Finding | undefined) | undefined;
   readonly onAsked?: ((asked: AgentAsked) => Finding | undefined) | undefined;
+  readonly onJudged?: ((judged: JudgedMove) => Finding | undefined) | undefined;
   readonly onPublished?: ((event: PublishedEvent) => Finding | undefined) | undefined;
   readonly onConsumed?: ((consumed: ConsumedRecord) => Finding | undefined) | undefined;
   readonly atEnd?: ((end: WorldEnd) => Finding | undefined) | undefined;
@@ -132,11 +148,16 @@ export interface InvariantCheck {
 
 /** Something that always holds, in every world. */
 export interface Invariant {
-  /** `I1` to `I13`, or a name of the user's own. */
+  /** `I1` to `I14`, or a name of the user's own. */
   readonly id: string;
   /** Begins to watch a world. */
-  readonly watch: (
-    truth: Truth,
-    world: { readonly mode: WorldMode; readonly seed: number },
-  ) => InvariantCheck;
+  readonly watch: (truth: Truth, world: WatchedWorld) => InvariantCheck;
+}
+
+/** What invariants may know of a world beforehand. */
+export interface WatchedWorld {
+  readonly mode: WorldMode;
+  readonly seed: number;
+  /** Whose word every move needs. @default nobody's */
+  readonly judges?: readonly JudgedMove["by"][] | undefined;
 }

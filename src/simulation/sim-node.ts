@@ -8,6 +8,7 @@ import type { Ids } from "../ports/ids.js";
 import type { NegotiationService } from "../service/negotiation-service.js";
 import { WakeUpTimer } from "../service/wake-up-timer.js";
 import { agentsOf } from "./drawn-agents.js";
+import { judgesOf } from "./drawn-judges.js";
 import { listen } from "./faulty-listeners.js";
 import { FaultyStore } from "./faulty-store.js";
 import { FaultyTimer } from "./faulty-timer.js";
@@ -17,7 +18,7 @@ import { scaledMs } from "./world-rules.js";
 
 type Parts = Pick<
   Parameters<World["service"]>[1],
-  "store" | "timer" | "clock" | "ids" | "agentFor" | "fallback"
+  "store" | "timer" | "clock" | "ids" | "agentFor" | "fallback" | "admit" | "policies"
 >;
 
 /** A node of a cluster. */
@@ -205,7 +206,14 @@ export class SimNode {
     });
     const timer = mutate?.timer?.(wakes, life.name) ?? wakes;
     const ids = idsOf(life);
-    return { store, timer, clock, ids: mutate?.ids?.(ids, life.name) ?? ids, ...agentsOf(world, life) };
+    return {
+      store,
+      timer,
+      clock,
+      ids: mutate?.ids?.(ids, life.name) ?? ids,
+      ...agentsOf(world, life),
+      ...judgesOf(world, life),
+    };
   }
 }
 

@@ -10,12 +10,13 @@ import type {
   Finding,
   Invariant,
   InvariantCheck,
+  JudgedMove,
   ObservedWrite,
   PublishedEvent,
   RefusedCommand,
   Truth,
+  WatchedWorld,
   WorldEnd,
-  WorldMode,
 } from "./observation.js";
 
 /** What was found to be untrue, where and when. */
@@ -33,11 +34,7 @@ export class Watch {
   readonly #checks: readonly { readonly id: string; readonly check: InvariantCheck }[];
   readonly #violations: Violation[] = [];
 
-  constructor(
-    invariants: readonly Invariant[],
-    truth: Truth,
-    world: { readonly mode: WorldMode; readonly seed: number },
-  ) {
+  constructor(invariants: readonly Invariant[], truth: Truth, world: WatchedWorld) {
     this.#checks = invariants.map(({ id, watch }) => ({ id, check: watch(truth, world) }));
   }
 
@@ -66,6 +63,11 @@ export class Watch {
   /** A node calls an agent. */
   asked(asked: AgentAsked): void {
     for (const { id, check } of this.#checks) this.#keep(id, asked.at, check.onAsked?.(asked));
+  }
+
+  /** A hook or a policy has judged a move. */
+  judged(judged: JudgedMove): void {
+    for (const { id, check } of this.#checks) this.#keep(id, judged.at, check.onJudged?.(judged));
   }
 
   /** A node told its listeners. */

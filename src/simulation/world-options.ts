@@ -34,7 +34,8 @@ export interface SimWorldOptions<Terms = unknown> {
   readonly preset?: WorldPreset | undefined;
   /**
    * An agent of your own for a party, on every node; the world commits the agent faults around it. It must
-   * answer at once or by promises alone: a real timer or a real network never comes back in virtual time.
+   * answer at once or by promises alone: a real timer or a real network never comes back in virtual time. Neither
+   * beside your agents nor your terms does a world draw hooks and policies.
    * @default drawn agents
    */
   readonly agents?: ((party: Party) => Agent<Terms> | undefined) | undefined;
@@ -46,7 +47,7 @@ export interface SimWorldOptions<Terms = unknown> {
   readonly rules?: ServiceRules | undefined;
   /** Makes the store that is the truth; each world needs a fresh one. @default a `MemoryStore` */
   readonly store?: (() => NegotiationStore) | undefined;
-  /** What has to hold besides I1 to I13. @default none */
+  /** What has to hold besides I1 to I14. @default none */
   readonly invariants?: readonly Invariant[] | undefined;
   /** How many negotiations are begun. @default 4, and none with a script */
   readonly negotiations?: number | undefined;

@@ -6,6 +6,7 @@
 import type { PartyKind } from "../core/negotiation.js";
 import type { ServiceRules } from "../service/rules-book.js";
 import type { RandomStream } from "../testing/random-streams.js";
+import { type PlannedJudges, plannedJudges } from "./drawn-judges.js";
 import { type ByFault, FAULT_KINDS, type FaultKind, faultKinds } from "./fault-kinds.js";
 import type { SimWorldOptions } from "./world-options.js";
 import { scriptedRules, worldRules } from "./world-rules.js";
@@ -43,6 +44,7 @@ export interface WorldPlan {
   readonly negotiations: readonly PlannedNegotiation[];
   readonly nodes: readonly string[];
   readonly rates: ByFault;
+  readonly judges: PlannedJudges;
 }
 
 /** Draws the plan of a world. */
@@ -71,6 +73,7 @@ export function worldPlan(options: SimWorldOptions, random: (component: string) 
     negotiations,
     nodes: Array.from({ length: nodes }, (_, index) => `n${index + 1}`),
     rates: drawnRates(options, random("rates")),
+    judges: plannedJudges(options, random("judges")),
   };
 }
 

@@ -17,7 +17,7 @@ import { Intents } from "./intents.js";
 import type { TruthOfReplies } from "./invariant-acceptance.js";
 import { invariants } from "./invariants.js";
 import type { NodeLife } from "./node-life.js";
-import type { WorldMode } from "./observation.js";
+import type { JudgedMove, WorldMode } from "./observation.js";
 import { StoreCalls } from "./store-calls.js";
 import { digestOf, Trace } from "./trace.js";
 import { type TakenWrite, TruthStore } from "./truth-store.js";
@@ -89,7 +89,11 @@ export class World {
       ...this.truth.view((commandId) => this.intents.of(commandId), plan.writesOutbox),
       replyToOf: (commandId) => this.intents.replyToOf(commandId),
     };
-    this.watch = new Watch([...invariants, ...(options.invariants ?? [])], this.truthView, { mode, seed });
+    this.watch = new Watch([...invariants, ...(options.invariants ?? [])], this.truthView, {
+      mode,
+      seed,
+      judges: judgesIn(plan),
+    });
     this.storeCalls = new StoreCalls(options.faultsAt ?? []);
     this.directory = memoryDirectory(
       plan.parties.flatMap(({ id, agentIds }) => agentIds.map((agentId) => ({ agentId, partyId: id }))),
@@ -127,6 +131,13 @@ export class World {
     }
     this.watch.written({ at: now, node: life.name, nodeNow: life.clock.latestRead, ...write });
   }
+}
+
+function judgesIn({ judges }: WorldPlan): readonly JudgedMove["by"][] {
+  return [
+    ...(judges.hasPolicy ? (["policy"] as const) : []),
+    ...(judges.admission === "none" ? [] : (["admission"] as const)),
+  ];
 }
 
 function endingOf({ status, state }: NegotiationRow): string {

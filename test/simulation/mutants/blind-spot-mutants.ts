@@ -97,4 +97,33 @@ export const blindSpotMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: "judgedOnce",
+    seenIn: "a move is judged once and committed later, on whatever stands by then (SM-85)",
+    expected: ["I14"],
+    worlds: safety("index"),
+    patches: [
+      {
+        file: "service/desk.ts",
+        find: "if (pending.judgedVersion === record.version) return pending.verdict;",
+        replace: "if (pending.judgedVersion !== undefined) return pending.verdict;",
+      },
+    ],
+  },
+  {
+    name: "policiesNotAskedAgain",
+    seenIn: "policies judge the record that a move first met, and no later one (SM-85)",
+    expected: ["I14"],
+    worlds: safety("index"),
+    patches: [
+      {
+        file: "service/desk.ts",
+        find: `if (decision.applied !== "command") return undefined;
+        const masked = checks.masked(record, partyId, move);`,
+        replace: `if (decision.applied !== "command") return undefined;
+        const masked = "asked" in pending ? undefined : checks.masked(record, partyId, move);
+        Object.assign(pending, { asked: true });`,
+      },
+    ],
+  },
 ];
