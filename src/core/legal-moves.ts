@@ -7,8 +7,7 @@
 import { barOfOffer, type Mover } from "./bars.js";
 import { isCapSpent, isCounted, isFinalTurn, turnsLeft } from "./cap.js";
 import { nextDeadline } from "./deadlines.js";
-import { ACTIONS } from "./moves.js";
-import { type Action, type Negotiation, seatOf } from "./negotiation.js";
+import { ACTIONS, type Action, type Negotiation, seatOf } from "./negotiation.js";
 
 /** What a party may do. */
 export interface LegalMoves {

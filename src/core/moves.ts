@@ -9,7 +9,7 @@ import { copyJson } from "./copy-json.js";
 import { deepFreeze } from "./deep-freeze.js";
 import type { Json, JsonObject } from "./json-member.js";
 import { isJsonObject, memberOf } from "./json-member.js";
-import type { Action, Negotiation } from "./negotiation.js";
+import { ACTIONS, type Action, type Negotiation } from "./negotiation.js";
 
 /** What every move may carry beside its action. */
 export interface MoveFields {
@@ -120,9 +120,6 @@ export interface MoveLimits {
 export type MoveReading =
   | { readonly ok: true; readonly move: ReadMove }
   | { readonly ok: false; readonly issues: readonly Issue[] };
-
-/** The six actions. */
-export const ACTIONS: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];
 
 /**
  * Reads what a party handed in: checks its shape, copies and freezes its JSON.

@@ -37,6 +37,9 @@ export type FinalStatus = "accepted" | "rejected" | "withdrawn" | "expired" | "s
 /** What a party may do. */
 export type Action = "propose" | "counter" | "accept" | "reject" | "question" | "withdraw";
 
+/** The six actions. */
+export const ACTIONS: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];
+
 /** Which of the two sides. */
 export type Seat = "initiator" | "responder";
 

@@ -5,9 +5,9 @@
 
 import { type Issue, shown } from "../errors.js";
 import { integerName, isIntegerIn, unmet } from "./argument-checks.js";
-import { ACTIONS } from "./moves.js";
 import { nearestKey } from "./nearest-key.js";
 import type { Action } from "./negotiation.js";
+import { ACTIONS } from "./negotiation.js";
 import { isPlainObject } from "./plain-object.js";
 
 /** Keys and indices from the outside in. */

@@ -4,7 +4,8 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import { ACTIONS, type MoveLimits } from "../core/moves.js";
+import type { MoveLimits } from "../core/moves.js";
+import { ACTIONS } from "../core/negotiation.js";
 import { shown } from "../errors.js";
 import { fc } from "./fast-check.js";
 import { hostileJson } from "./hostile-json.js";

@@ -4,8 +4,8 @@
  * `core/rule-conflicts.ts`.
  */
 
-import { ACTIONS } from "../core/moves.js";
 import type { Action } from "../core/negotiation.js";
+import { ACTIONS } from "../core/negotiation.js";
 import { mergeRules } from "../core/resolve-rules.js";
 import type { ByPairing, CapLimit, RulesInput } from "../core/rules.js";
 

@@ -4,8 +4,8 @@
  * agent of the user's own gets the same faults around its answers.
  */
 
-import { ACTIONS } from "../core/moves.js";
 import type { Party } from "../core/negotiation.js";
+import { ACTIONS } from "../core/negotiation.js";
 import type { Agent, AgentCall } from "../ports/agent.js";
 import type { RandomStream } from "../testing/random-streams.js";
 import type { AgentAnswer } from "../testing/scripted-agent.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { legalMoves } from "../../src/core/legal-moves.js";
-import { ACTIONS } from "../../src/core/moves.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
+import { ACTIONS } from "../../src/core/negotiation.js";
 import {
   answerOf,
   CONSULTED,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ACTIONS, type MoveLimits, readMove } from "../../src/core/moves.js";
+import { type MoveLimits, readMove } from "../../src/core/moves.js";
+import { ACTIONS } from "../../src/core/negotiation.js";
 import { isDeepFrozen } from "./builders.js";
 
 const LIMITS: MoveLimits = { maxMessageLength: 10, maxTermsBytes: 64 };

@@ -7,8 +7,8 @@
 import { deadlinesOf } from "../../src/core/deadlines.js";
 import { decide } from "../../src/core/decide.js";
 import { failuresOfThisTurn } from "../../src/core/failures.js";
-import { ACTIONS } from "../../src/core/moves.js";
 import type { Action, Negotiation } from "../../src/core/negotiation.js";
+import { ACTIONS } from "../../src/core/negotiation.js";
 import {
   ANSWERED,
   CANCEL,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ACTIONS } from "../../src/core/moves.js";
+import { ACTIONS } from "../../src/core/negotiation.js";
 import { mergeRules } from "../../src/core/resolve-rules.js";
 import { checkRules } from "../../src/core/rules-validation.js";
 import { type ArbitraryRules, arbitraryRules } from "../../src/fuzz/arbitrary-rules.js";

@@ -9,8 +9,13 @@ import { deadlinesOf, nextDeadline } from "../../src/core/deadlines.js";
 import { type Decision, decide } from "../../src/core/decide.js";
 import type { Entry } from "../../src/core/entries.js";
 import { legalMoves } from "../../src/core/legal-moves.js";
-import { ACTIONS } from "../../src/core/moves.js";
-import { type Negotiation, otherParty, type Reason, type Status } from "../../src/core/negotiation.js";
+import {
+  ACTIONS,
+  type Negotiation,
+  otherParty,
+  type Reason,
+  type Status,
+} from "../../src/core/negotiation.js";
 import { replay } from "../../src/core/replay.js";
 import { view } from "../../src/core/view.js";
 import { createCommand, decideStep, History, isDeepFrozen } from "../core/builders.js";

@@ -5,8 +5,8 @@
  */
 
 import type { MachineEvent } from "../../src/core/machine-events.js";
-import { ACTIONS } from "../../src/core/moves.js";
 import type { Action, Negotiation } from "../../src/core/negotiation.js";
+import { ACTIONS } from "../../src/core/negotiation.js";
 import { CLAIM, eventOf, type MoveStep } from "../core/builders.js";
 
 /** Ways to hand a move in: as it should be, and in ways that some check or other bars. */
