@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { defineConfig, type Options } from "tsup";
-import { thirdPartyLicences } from "./tsup.licences.js";
 
 /** Entry and source of each subpath. `exports` of package.json names these and no others; a test compares. */
 export const entries = {
@@ -23,7 +23,12 @@ export const entries = {
   simulation: "src/simulation/index.ts",
 } as const satisfies Record<string, string>;
 
-const options: Options = {
+/** Entry and source of each command of `bin`. They are no exports: nobody imports a command. */
+export const commands = { cli: "src/cli/main.ts" } as const satisfies Record<string, string>;
+
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
+
+const library: Options = {
   entry: entries,
   format: ["esm", "cjs"],
   // Without it each CommonJS subpath would carry an error class of its own.
@@ -31,7 +36,8 @@ const options: Options = {
   dts: true,
   treeshake: true,
   target: "node20",
-  clean: true,
+  // With the sources in it: who debugs reads them without having them.
+  sourcemap: true,
   // Else `node:sqlite` would be written as `sqlite`, which does not exist.
   removeNodeProtocol: false,
   // ESM only: CommonJS users under Jest could not load it.
@@ -45,8 +51,32 @@ const options: Options = {
   },
 };
 
+const command: Options = {
+  entry: commands,
+  format: ["esm"],
+  // A worker thread loads the chunk of the worker pool, not the command.
+  splitting: true,
+  dts: false,
+  target: "node20",
+  platform: "node",
+  removeNodeProtocol: false,
+  // The command asks nobody to install its own tools, nor the reader of XML.
+  noExternal: ["commander", "cli-progress", "jsonc-parser", "fast-xml-parser"],
+  esbuildPlugins: [thirdPartyLicences()],
+  banner: {
+    // CommonJS packages are among those bundled, and they ask for Node's modules by `require`.
+    js: `#!/usr/bin/env node
+import { createRequire as requireFrom } from "node:module";
+const require = requireFrom(import.meta.url);`,
+  },
+  esbuildOptions(esbuild) {
+    esbuild.logOverride = { "empty-import-meta": "silent" };
+    esbuild.chunkNames = "cli-[name]-[hash]";
+  },
+};
+
 /** CommonJS cannot wait for a module while it loads: there the peer of `./fuzz` is required. */
-function requiredFastCheck(): NonNullable<Options["esbuildPlugins"]>[number] {
+function requiredFastCheck(): Plugin {
   const awaited = 'await import("fast-check").catch(refuseMissing)';
   const required =
     '(() => { try { return require("fast-check"); } catch (cause) { return refuseMissing(cause); } })()';
@@ -63,4 +93,61 @@ function requiredFastCheck(): NonNullable<Options["esbuildPlugins"]>[number] {
   };
 }
 
-export default defineConfig(options);
+/** Where the notices are, from the folder of the package. */
+export const licencesFile = "dist/THIRD-PARTY-LICENSES.txt";
+
+/**
+ * Adds the licence of each package whose code goes into the build to `licencesFile`, where other builds may have
+ * added theirs; of a package without a licence file what its package.json says. Without either the build fails.
+ */
+export function thirdPartyLicences(): Plugin {
+  return {
+    name: "third-party-licences",
+    setup(build) {
+      build.initialOptions.metafile = true;
+      build.onEnd(({ metafile }) => {
+        const outputs = Object.values(metafile?.outputs ?? {});
+        const inputs = outputs.flatMap((output) =>
+          Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) =>
+            bytesInOutput > 0 ? [path] : [],
+          ),
+        );
+        addLicences(new Set(inputs.flatMap((path) => packageFolderOf(path) ?? [])));
+      });
+    },
+  };
+}
+
+/** The folder of the package that a bundled file is from; `undefined` for a file of our own. */
+function packageFolderOf(path: string): string | undefined {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
+}
+
+function addLicences(folders: Iterable<string>): void {
+  const known = existsSync(licencesFile) ? readFileSync(licencesFile, "utf8").split(RULE).slice(1) : [];
+  const sections = new Set([...known, ...[...folders].map(sectionOf)]);
+  mkdirSync(dirname(licencesFile), { recursive: true });
+  writeFileSync(licencesFile, [HEAD, ...[...sections].sort()].join(RULE));
+}
+
+const HEAD =
+  "This package contains code of the packages below, under the licences that follow their names.\n";
+const RULE = `\n${"-".repeat(80)}\n\n`;
+
+function sectionOf(folder: string): string {
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)([-.]\w+)*$/i.test(file));
+  const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
+  if (texts.length === 0) {
+    if (typeof license !== "string") throw new Error(`Expected ${folder} to have a licence, got none.`);
+    const by = typeof author === "string" ? author : author?.name;
+    texts.push(`Its package.json says: licence ${license}${by === undefined ? "" : `, author ${by}`}.`);
+  }
+  return `${name} ${version}\n\n${texts.join("\n\n")}\n`;
+}
+
+export default defineConfig(() => {
+  // Here rather than by `clean`: both are built at once, and neither may take away what the other has made.
+  rmSync("dist", { recursive: true, force: true });
+  return [library, command];
+});

@@ -9,7 +9,7 @@
  *   npm start -- --full          a supply contract by strategies, with a picture (takes --end as well)
  */
 import { parseArgs, styleText } from "node:util";
-import { type Agent, humanAgent, type Move, NegotiationService } from "../src/index.js";
+import { type Agent, humanAgent, type Move, NegotiationService } from "concordat";
 import { supplyContract } from "./supply-contract.js";
 
 interface Terms {

@@ -3,13 +3,13 @@
  * a strategy of the library, printed turn by turn. Then a picture of how it went: here, and in negotiation.svg.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { analysisOf } from "../src/analysis/index.js";
-import { type Agent, NegotiationService } from "../src/index.js";
-import { type IssueTerms, outcomeSpace, parseScenario, utilityOf } from "../src/preferences/index.js";
-import { closingTranscript, turnTranscript } from "../src/presets/index.js";
-import { utilityPlaneSvg, utilityPlaneText } from "../src/report/index.js";
-import { composeAgent, conceder, linear, type Strategy, tough } from "../src/strategies/index.js";
-import { traceOf } from "../src/tournament/index.js";
+import { type Agent, NegotiationService } from "concordat";
+import { analysisOf } from "concordat/analysis";
+import { type IssueTerms, outcomeSpace, parseScenario, utilityOf } from "concordat/preferences";
+import { closingTranscript, turnTranscript } from "concordat/presets";
+import { utilityPlaneSvg, utilityPlaneText } from "concordat/report";
+import { composeAgent, conceder, linear, type Strategy, tough } from "concordat/strategies";
+import { traceOf } from "concordat/tournament";
 
 const scenario = parseScenario(readFileSync(new URL("scenarios/api-supply.json", import.meta.url), "utf8"));
 const space = outcomeSpace(scenario.issues);

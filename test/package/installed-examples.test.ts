@@ -8,6 +8,8 @@ import { packageRoot } from "./package-root.js";
 
 /** Those of the package, with their arguments, what else a user has to install for each, and what each ends with. */
 const EXAMPLES = [
+  ["quickstart.ts", [], [], "accepted"],
+  ["quickstart.ts", ["--full"], [], "negotiation.svg"],
   ["oap-deal.ts", [], ["@noble/hashes"], "log: written anew as a whole"],
   ["chat-room.ts", [], [], "lobby-2: negotiation:settled, withdrawn (cancelled)"],
   ["resume-after-kill.ts", [], [], "deal: accepted (accept)"],
@@ -21,7 +23,7 @@ describe("the examples of the installed package", () => {
   });
   afterAll(() => consumer.remove());
 
-  it.each(EXAMPLES)("%s runs where the package is installed", async (file, args, _, last) => {
+  it.each(EXAMPLES)("%s %s runs where the package is installed", async (file, args, _, last) => {
     const env = { ...process.env };
     if (file === "three-nodes.ts") env[URL_VARIABLE] = await postgresUrl();
     const tsx = join(packageRoot, "node_modules", "tsx", "dist", "cli.mjs");

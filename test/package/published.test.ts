@@ -1,13 +1,11 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commands } from "../../tsup.cli.config.js";
-import { entries } from "../../tsup.config.js";
-import { licencesFile } from "../../tsup.licences.js";
+import { commands, entries, licencesFile } from "../../tsup.config.js";
 import { type Consumer, makeConsumer } from "./consumer.js";
 import { type EntryName, entryNames, manifest, packageRoot } from "./package-root.js";
 import { pages } from "./pages.js";
@@ -57,27 +55,52 @@ describe("the packed package", () => {
     });
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "CHANGELOG.md", "README.md", "package.json"]));
     for (const entry of entryNames) expect(files).toContain(join("dist", `${entry}.js`));
-    // The command finds them by their names.
-    const examples = join("examples", "scenarios");
-    expect(files.filter((file) => file.startsWith(join(examples, ""))).length).toBeGreaterThanOrEqual(6);
-    // The pages show the first, and say how the others are run.
-    const named = [
-      "negotiation.svg",
-      "oap-deal.ts",
-      "chat-room.ts",
-      "resume-after-kill.ts",
-      "three-nodes.ts",
-    ];
-    const beside = ["chat-room-server.ts", "terms", join("terms", "escrow-terms.ts")];
-    const shown = [...named, ...beside].map((file) => join("examples", file));
-    expect(named.filter((file) => !pages.some(({ text }) => text.includes(file)))).toEqual([]);
-    expect(files).toEqual(expect.arrayContaining(shown));
+    // The command finds the scenarios by their names; the pages name the others.
+    const below = (folder: string): string[] =>
+      files.filter((file) => file.startsWith(join(folder, "")) && /\.\w+$/.test(file));
+    expect(below(join("examples", "scenarios")).length).toBeGreaterThanOrEqual(8);
+    expect(below(join("examples", "oap-vectors")).length).toBeGreaterThanOrEqual(9);
+    const kept = readdirSync(join(packageRoot, "examples"), { recursive: true, encoding: "utf8" });
+    // What makes the vectors needs the sources.
+    const makesVectors = (file: string): boolean => /oap-vectors.*\.ts$/.test(file);
+    const wanted = kept.filter((file) => !makesVectors(file)).map((file) => join("examples", file));
+    expect(files).toEqual(expect.arrayContaining(wanted));
+    const programs = kept.filter((file) => /^[\w-]+\.(ts|svg)$/.test(file));
+    const beside = ["chat-room-server.ts", "supply-contract.ts", "quickstart.ts"];
+    expect(
+      programs.filter((file) => !beside.includes(file) && !pages.some(({ text }) => text.includes(file))),
+    ).toEqual([]);
     const isStray = (file: string): boolean =>
-      /^(src|test|bench|examples|\.ci)/.test(file) &&
-      file !== "examples" &&
-      !shown.includes(file) &&
-      !file.startsWith(examples);
+      /^(src|test|bench|\.ci|docs.reference)\b/.test(file) || makesVectors(file);
     expect(files.filter(isStray)).toEqual([]);
+  });
+
+  it("has a source map with the sources in it for each module, which names no place of whoever built it", () => {
+    const dist = join(consumer.folder, "node_modules", manifest.name, "dist");
+    for (const entry of entryNames) {
+      for (const file of [`${entry}.js`, `${entry}.cjs`]) {
+        expect(readFileSync(join(dist, file), "utf8")).toContain(`//# sourceMappingURL=${file}.map`);
+        const map = JSON.parse(readFileSync(join(dist, `${file}.map`), "utf8"));
+        expect(map.sourcesContent ?? [], file).toHaveLength(map.sources.length);
+        expect(map.sources.filter((path: string) => /^(?:\/|[a-z]+:)/i.test(path))).toEqual([]);
+      }
+    }
+    const texts = readdirSync(dist)
+      .filter((file) => file.endsWith(".map"))
+      .map((file) => readFileSync(join(dist, file), "utf8"));
+    expect(texts.filter((text) => text.includes(packageRoot))).toEqual([]);
+  });
+
+  it("is at most 4 MB to download and 18 MB on disk", () => {
+    const files = readdirSync(join(consumer.folder, "node_modules", manifest.name), {
+      recursive: true,
+      encoding: "utf8",
+    });
+    const bytes = files.map(
+      (file) => statSync(join(consumer.folder, "node_modules", manifest.name, file)).size,
+    );
+    expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(4_000_000);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(18_000_000);
   });
 
   it("gives its scenarios to whoever asks for them by name, wherever it is installed", async () => {
