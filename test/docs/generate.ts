@@ -1,6 +1,7 @@
 /**
  * @module
- * Writes the generated parts into the pages of docs/, and the picture: `npm run docs`.
+ * Writes the generated parts into the pages of docs/, and the picture: `npm run docs:parts`, the
+ * first half of `npm run docs`.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
