@@ -9,21 +9,18 @@ import { WORLD_PRESETS } from "../src/simulation/world-options.js";
 import { median } from "./measure.js";
 import { hand } from "./report.js";
 
-const CHECKS = ["written", "acknowledged", "refused", "asked", "judged", "published", "consumed", "ended"] as const;
 const SEEDS_A_ROUND = 20;
 const ROUNDS = 5;
 
 /** Taken before a world bans it. */
 const now = performance.now.bind(performance);
 let checkingMs = 0;
-for (const method of CHECKS) {
-  const check = Watch.prototype[method] as (this: Watch, what: unknown) => void;
-  Watch.prototype[method] = function (this: Watch, what: unknown): void {
-    const startedAt = now();
-    check.call(this, what);
-    checkingMs += now() - startedAt;
-  };
-}
+const tell = Watch.prototype.tell as unknown as (this: Watch, ...told: unknown[]) => void;
+Watch.prototype.tell = function (this: Watch, ...told: unknown[]): void {
+  const startedAt = now();
+  tell.apply(this, told);
+  checkingMs += now() - startedAt;
+};
 
 // Until the code is warm.
 await played(1, 5);

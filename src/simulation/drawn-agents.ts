@@ -9,8 +9,9 @@ import { ACTIONS } from "../core/negotiation.js";
 import type { Agent, AgentCall } from "../ports/agent.js";
 import type { RandomStream } from "../testing/random-streams.js";
 import type { AgentAnswer } from "../testing/scripted-agent.js";
-import { drawnMove, moveOf } from "./drawn-move.js";
+import { drawnMove, type MoveSituation, moveOf } from "./drawn-move.js";
 import type { FaultKind } from "./fault-kinds.js";
+import { secretOf } from "./invariant-privacy.js";
 import { type NodeLife, never } from "./node-life.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";
@@ -51,7 +52,7 @@ function faultyAgent(world: World, life: NodeLife, partyId: string, own: Agent |
   return (call) => {
     if (!life.acts("called an agent")) return never();
     trace.add(loop.now, life.name, `asked:${partyId}`, call.negotiationId, call.turnNumber);
-    watch.asked({
+    watch.tell("onAsked", {
       at: loop.now,
       node: life.name,
       negotiationId: call.negotiationId,
@@ -60,6 +61,8 @@ function faultyAgent(world: World, life: NodeLife, partyId: string, own: Agent |
       attempt: call.attempt,
       consultId: call.consult?.id ?? null,
     });
+    const shown = { negotiationId: call.negotiationId, viewer: call.party.id, what: "a call", value: call };
+    watch.tell("onShown", { at: loop.now, ...shown });
     const occurring: readonly FaultKind[] = AGENT_FAULTS.filter((kind) =>
       faults.occurs(kind, draws, life.name),
     );
@@ -105,15 +108,16 @@ function answered(
   own: Agent | undefined,
 ): AgentAnswer | PromiseLike<AgentAnswer> {
   const asks = draws.happens(0.15);
-  if (occurring.includes("agentThrows")) throw new Error("The agent broke down.");
+  if (occurring.includes("agentThrows"))
+    throw new Error(`The agent broke down. ${secretOf("failure", call.party.id)}`);
   if (occurring.includes("agentInvalid")) return draws.pick(NO_MOVES) as AgentAnswer;
   if (occurring.includes("agentIllegal")) {
     const illegal = ACTIONS.filter((action) => !call.legalActions.includes(action));
-    if (illegal.length > 0) return moveOf(world, draws, draws.pick(illegal), call.standing);
+    if (illegal.length > 0) return moveOf(world, draws, draws.pick(illegal), call.standing, call.party.id);
   }
   if (own !== undefined && !occurring.includes("agentOldVersion")) return own(call);
   if (asks && call.consult === null && world.plan.rules.consult != null) return consulted(world, draws, call);
-  const move = drawnMove(world, draws, call) ?? { action: "reject" };
+  const move = drawnMove(world, draws, situationOf(call)) ?? { action: "reject" };
   if (occurring.includes("agentOldVersion")) {
     const old = call.turns.find(({ round }) => round !== null)?.proposalId ?? "a proposal of yore";
     return { ...move, replyTo: old };
@@ -124,6 +128,10 @@ function answered(
     if (roomId !== undefined) void twin.submit(roomId, call.negotiationId, call.party.id, move);
   }
   return move;
+}
+
+function situationOf({ legalActions, standing, party }: AgentCall): MoveSituation {
+  return { legalActions, standing, partyId: party.id };
 }
 
 const NO_MOVES: readonly unknown[] = [
@@ -144,7 +152,14 @@ function consulted(world: World, draws: RandomStream, call: AgentCall): AgentAns
     const principal = new SimClient(world, `principal:${negotiationId}:${party.id}:${call.turnNumber}`);
     void world
       .pause(afterMs)
-      .then(() => principal.answerConsult(roomId, negotiationId, party.id, "Go to 60."));
+      .then(() =>
+        principal.answerConsult(
+          roomId,
+          negotiationId,
+          party.id,
+          `Go to 60. ${secretOf("consult", party.id)}`,
+        ),
+      );
   }
-  return { consult: "How far may I go?" };
+  return { consult: `How far may I go? ${secretOf("consult", party.id)}` };
 }

@@ -7,6 +7,7 @@
 import type { Negotiation } from "../core/negotiation.js";
 import { NegotiationError } from "../errors.js";
 import { drawnMove, moveOf } from "./drawn-move.js";
+import { secretOf } from "./invariant-privacy.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";
 import type { PlannedNegotiation, PlannedParty } from "./world-plan.js";
@@ -27,8 +28,9 @@ export async function beginNegotiation(
   const client = new SimClient(world, `creator${index}`);
   const draws = world.random(`creator${index}`);
   const opens = planned.hasOpening && world.plan.rules.opener !== "responder";
-  const { terms, message, validUntilAt } = moveOf(world, draws, "propose", null);
-  const fields = { ...(message && { message }), ...(validUntilAt && { validUntilAt }) };
+  const opening = moveOf(world, draws, "propose", null, initiator.id);
+  const { terms, message, validUntilAt, assessment, sealed } = opening;
+  const fields = { assessment, sealed, ...(message && { message }), ...(validUntilAt && { validUntilAt }) };
   const created = await client.create(
     roomId,
     partyOf(initiator),
@@ -37,7 +39,11 @@ export async function beginNegotiation(
     {
       ...(planned.hasOwnId && { id: `own_${index}` }),
       ...(opens && { move: fields }),
-      context: { opportunityId: `opportunity ${index}` },
+      context: {
+        opportunityId: `opportunity ${index}`,
+        discoveryQuery: secretOf("query", initiator.id),
+        note: secretOf("context", ""),
+      },
     },
   );
   onBegun();
@@ -72,9 +78,11 @@ async function play(world: World, party: PlannedParty, { id, roomId }: Negotiati
     });
     const { view, legal } = reply.kind === "answer" ? reply.value : {};
     if (view === undefined || legal === undefined) continue;
+    const shown = { negotiationId: id, viewer: party.id, what: "a view", value: view };
+    world.watch.tell("onShown", { at: world.loop.now, ...shown });
     const { standing, turns, version } = view;
     if (isStranger) {
-      await client.submit(roomId, id, "mallory", moveOf(world, draws, "accept", standing));
+      await client.submit(roomId, id, "mallory", moveOf(world, draws, "accept", standing, "mallory"));
     }
     if (repliesToOld) {
       const old = turns.find(({ round }) => round !== null)?.proposalId ?? "a proposal of yore";
@@ -82,11 +90,13 @@ async function play(world: World, party: PlannedParty, { id, roomId }: Negotiati
     }
     if (strays) {
       const action = draws.pick(["accept", "counter", "withdraw", "propose"] as const);
-      await client.submit(roomId, id, party.id, moveOf(world, draws, action, standing));
+      await client.submit(roomId, id, party.id, moveOf(world, draws, action, standing, party.id));
     }
     if (view.outcome !== null) return;
     const isOnTurn = isClient && legal.floor === party.id && view.awaiting?.kind !== "consult";
-    const move = isOnTurn ? drawnMove(world, draws, { legalActions: legal.actions, standing }) : undefined;
+    const move = isOnTurn
+      ? drawnMove(world, draws, { legalActions: legal.actions, standing, partyId: party.id })
+      : undefined;
     if (move === undefined) continue;
     await client.submit(roomId, id, party.id, move, draws.happens(0.5) ? version : undefined);
   }

@@ -43,7 +43,7 @@ export function judgesOf(world: World, life: NodeLife): Pick<ServiceOptions, "ad
       const isPermitted = permits("admission", move.action, standing);
       const { action } = move;
       const judged = { node: life.name, negotiationId: id, version, partyId, action, isPermitted };
-      watch.judged({ at: loop.now, by: "admission", ...judged });
+      watch.tell("onJudged", { at: loop.now, by: "admission", ...judged });
       return isPermitted;
     };
     if (!isSlow) return answer();
@@ -62,7 +62,7 @@ export function judgesOf(world: World, life: NodeLife): Pick<ServiceOptions, "ad
       // Asked with the bare action it is not about a move.
       if ("message" in move) {
         const judged = { node: life.name, negotiationId: id, version, partyId: floor, action, isPermitted };
-        watch.judged({ at: loop.now, by: "policy", ...judged });
+        watch.tell("onJudged", { at: loop.now, by: "policy", ...judged });
       }
       return isPermitted;
     },

@@ -6,12 +6,15 @@
 import type { Move } from "../core/moves.js";
 import type { Action } from "../core/negotiation.js";
 import type { RandomStream } from "../testing/random-streams.js";
+import { secretOf } from "./invariant-privacy.js";
 import type { World } from "./world.js";
 
 /** What the mover knows. */
 export interface MoveSituation {
   readonly legalActions: readonly Action[];
   readonly standing: { readonly id: string } | null;
+  /** Who moves. */
+  readonly partyId: string;
 }
 
 /** How likely an action is beside the others that are legal. */
@@ -26,14 +29,14 @@ const WEIGHTS: Readonly<Record<Action, number>> = {
 
 /** A legal move; `undefined` when there is none. */
 export function drawnMove(world: World, draws: RandomStream, situation: MoveSituation): Move | undefined {
-  const { legalActions, standing } = situation;
+  const { legalActions, standing, partyId } = situation;
   const sum = legalActions.reduce((total, action) => total + WEIGHTS[action], 0);
   let share = draws.next() * sum;
   const action = legalActions.find((one) => {
     share -= WEIGHTS[one];
     return share < 0;
   });
-  return action === undefined ? undefined : moveOf(world, draws, action, standing);
+  return action === undefined ? undefined : moveOf(world, draws, action, standing, partyId);
 }
 
 /** A move with that action, whether or not it is legal. */
@@ -42,6 +45,7 @@ export function moveOf(
   draws: RandomStream,
   action: Action,
   standing: MoveSituation["standing"],
+  partyId: string,
 ): Move {
   const isAnswering = draws.happens(0.3);
   const speaks = draws.happens(0.7);
@@ -50,7 +54,11 @@ export function moveOf(
   const hasValidity = draws.happens(0.15);
   const validUntilAt = world.loop.now + draws.integer(50, 600);
   const price = draws.integer(1, 100);
+  const secret = secretOf("assessment", partyId);
   const common = {
+    // The two roles alone may be shared, and nothing beside or below them.
+    assessment: { note: secret, suggestedRoles: { ownUser: "agent", otherUser: "peer", note: secret } },
+    sealed: secretOf("sealed", partyId),
     ...((speaks || action === "counter" || action === "question") && { message }),
     ...(isAnswering && standing !== null && { replyTo: standing.id }),
   };

@@ -6,9 +6,12 @@
 
 import type { CommitEvent } from "../core/events.js";
 import type { Negotiation } from "../core/negotiation.js";
+import { view } from "../presets/known-projections.js";
+import { transcript } from "../presets/transcript.js";
 import type { NegotiationService } from "../service/negotiation-service.js";
 import { COMMIT_EVENT_ORDER } from "./commit-event-order.js";
 import { moveOf } from "./drawn-move.js";
+import { HOST } from "./invariant-privacy.js";
 import type { NodeLife } from "./node-life.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";
@@ -21,10 +24,31 @@ export function listen(world: World, life: NodeLife, service: NegotiationService
       const negotiation: Negotiation = "negotiation" in payload ? payload.negotiation : payload;
       const { id, version, updatedAt } = negotiation;
       const told = { at: world.loop.now, node: life.name, negotiationId: id, version, updatedAt, type };
-      world.watch.published(told);
+      world.watch.tell("onPublished", told);
+      show(world, negotiation, HOST, type, payload);
+      if (type === "negotiation:settled") showAll(world, negotiation);
     });
   }
   for (const type of HEARD) attachFaulty(world, life, service, type);
+}
+
+/** What everybody may be given of a negotiation that is over. */
+function showAll(world: World, negotiation: Negotiation): void {
+  const { initiator, responder } = negotiation;
+  for (const viewer of [initiator.id, responder.id, null]) {
+    show(world, negotiation, viewer, "a transcript", transcript(negotiation, { viewer, format: "text" }));
+    if (viewer !== null) show(world, negotiation, viewer, "the record", view(negotiation, viewer));
+  }
+}
+
+function show(
+  { watch, loop }: World,
+  { id }: Negotiation,
+  viewer: string | null,
+  what: string,
+  value: unknown,
+): void {
+  watch.tell("onShown", { at: loop.now, negotiationId: id, viewer, what, value });
 }
 
 /** The events on which the faulty one listens: they carry the record itself. */
@@ -46,7 +70,7 @@ function attachFaulty(
     if (commands && negotiation.floor !== null) {
       const client = new SimClient(world, `listener:${life.name}:${negotiation.id}:${negotiation.version}`);
       const action = draws.pick(["counter", "accept", "withdraw"] as const);
-      const move = moveOf(world, draws, action, negotiation.standing);
+      const move = moveOf(world, draws, action, negotiation.standing, negotiation.floor);
       void client.submit(negotiation.roomId, negotiation.id, negotiation.floor, move);
     }
     if (throws) throw new Error("The listener broke down.");

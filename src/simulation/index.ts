@@ -24,6 +24,7 @@ export type {
   ObservedWrite,
   PublishedEvent,
   RefusedCommand,
+  ShownValue,
   Truth,
   WatchedWorld,
   WorldEnd,

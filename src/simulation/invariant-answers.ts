@@ -27,7 +27,7 @@ export const answersInvariant: Invariant = {
 
 function keyOf(call: Omit<AgentAsked, "at">): string {
   const { node, negotiationId, partyId, turnNumber, attempt, consultId } = call;
-  return JSON.stringify([node, negotiationId, partyId, turnNumber, attempt, consultId]);
+  return `${node} ${negotiationId} ${partyId} ${turnNumber} ${attempt} ${consultId}`;
 }
 
 function faultOfAnswer(write: ObservedWrite, asked: ReadonlySet<string>): Fault {

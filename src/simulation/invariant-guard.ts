@@ -19,6 +19,7 @@ export function guarded({ id, watch }: Invariant): Invariant {
         onRefused: asking(check.onRefused, () => null),
         onAsked: asking(check.onAsked, ({ negotiationId }) => negotiationId),
         onJudged: asking(check.onJudged, ({ negotiationId }) => negotiationId),
+        onShown: asking(check.onShown, ({ negotiationId }) => negotiationId),
         onPublished: asking(check.onPublished, ({ negotiationId }) => negotiationId),
         onConsumed: asking(check.onConsumed, ({ record }) => record.negotiationId),
         atEnd: asking(check.atEnd, () => null),

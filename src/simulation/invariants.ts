@@ -1,6 +1,6 @@
 /**
  * @module
- * The invariants of every world, I1 to I14. I9 (one seed, one trace) is not among them: `simulate` runs
+ * The invariants of every world, I1 to I15. I9 (one seed, one trace) is not among them: `simulate` runs
  * a world twice to see it.
  */
 
@@ -15,6 +15,7 @@ import { finalsInvariant } from "./invariant-finals.js";
 import { guarded } from "./invariant-guard.js";
 import { judgesInvariant } from "./invariant-judges.js";
 import { outboxInvariant } from "./invariant-outbox.js";
+import { privacyInvariant } from "./invariant-privacy.js";
 import { type ReplayInvariantOptions, replayInvariant } from "./invariant-replay.js";
 import { transitionsInvariant } from "./invariant-transitions.js";
 import { versionsInvariant } from "./invariant-versions.js";
@@ -39,6 +40,7 @@ export const invariantIds: readonly string[] = [
   "I12",
   "I13",
   "I14",
+  "I15",
 ];
 
 /**
@@ -63,6 +65,7 @@ export function invariantsWith(options: InvariantsOptions = {}): readonly Invari
     endInvariant,
     answersInvariant,
     judgesInvariant,
+    privacyInvariant,
   ].map(guarded);
 }
 

@@ -80,6 +80,17 @@ export interface JudgedMove {
   readonly isPermitted: boolean;
 }
 
+/** Something that somebody was shown. */
+export interface ShownValue {
+  readonly at: number;
+  readonly negotiationId: string;
+  /** A party's id, `the host`, or `null` for a spectator. */
+  readonly viewer: string | null;
+  /** `a view` and the like. */
+  readonly what: string;
+  readonly value: unknown;
+}
+
 /** An event that a node told its listeners. */
 export interface PublishedEvent {
   readonly at: number;
@@ -141,6 +152,7 @@ export interface InvariantCheck {
   readonly onRefused?: ((refused: RefusedCommand) => Finding | undefined) | undefined;
   readonly onAsked?: ((asked: AgentAsked) => Finding | undefined) | undefined;
   readonly onJudged?: ((judged: JudgedMove) => Finding | undefined) | undefined;
+  readonly onShown?: ((shown: ShownValue) => Finding | undefined) | undefined;
   readonly onPublished?: ((event: PublishedEvent) => Finding | undefined) | undefined;
   readonly onConsumed?: ((consumed: ConsumedRecord) => Finding | undefined) | undefined;
   readonly atEnd?: ((end: WorldEnd) => Finding | undefined) | undefined;
@@ -148,7 +160,7 @@ export interface InvariantCheck {
 
 /** Something that always holds, in every world. */
 export interface Invariant {
-  /** `I1` to `I14`, or a name of the user's own. */
+  /** `I1` to `I15`, or a name of the user's own. */
   readonly id: string;
   /** Begins to watch a world. */
   readonly watch: (truth: Truth, world: WatchedWorld) => InvariantCheck;

@@ -54,7 +54,11 @@ export class OutboxConsumer {
   }
 
   #effect(record: OutboxRecord): void {
-    this.#world.watch.consumed({ at: this.#world.loop.now, record });
+    const { watch, loop } = this.#world;
+    watch.tell("onConsumed", { at: loop.now, record });
+    // Whoever reads the outbox of others sees what a spectator may.
+    const { negotiationId, body: value } = record;
+    watch.tell("onShown", { at: loop.now, negotiationId, viewer: null, what: "the outbox", value });
   }
 
   async #read(limit: number): Promise<readonly OutboxRecord[]> {

@@ -37,20 +37,28 @@ async function poll(world: World, party: PlannedParty, agentId: string): Promise
     const roomId = draws.pick(plan.rooms);
     if (draws.happens(0.1)) await client.ask(roomId, (service) => service.waiting(party.id));
     const turn = await client.pickup(roomId, party.id, agentId);
-    if (turn) await answer(world, client, agentId, roomId, turn);
+    if (turn) await answer(world, client, party.id, agentId, roomId, turn);
   }
 }
 
 async function answer(
   world: World,
   client: SimClient,
+  partyId: string,
   agentId: string,
   roomId: string,
   turn: PickedUpTurn,
 ): Promise<void> {
-  const { faults, loop, claims } = world;
+  const { faults, loop, claims, watch } = world;
   const draws = world.random(`pull:${agentId}`);
   const { negotiationId, claimId, deadlineAt, legalActions, standing } = turn;
+  watch.tell("onShown", {
+    at: loop.now,
+    negotiationId,
+    viewer: partyId,
+    what: "a picked-up turn",
+    value: turn,
+  });
   claims.push({ agentId, claimId, negotiationId });
   const abandons = faults.occurs("pullAbandons", draws, agentId);
   const isLate = faults.occurs("pullLate", draws, agentId);
@@ -58,7 +66,7 @@ async function answer(
   const releases = draws.happens(0.15);
   const thinkMs = draws.integer(5, 90);
   const lateMs = Math.max(deadlineAt - loop.now, 0) + draws.integer(1, 200);
-  const move = drawnMove(world, draws, { legalActions, standing });
+  const move = drawnMove(world, draws, { legalActions, standing, partyId });
   const claim = { agentId, claimId };
   if (abandons || move === undefined) return;
   await world.pause(isLate ? lateMs : thinkMs);

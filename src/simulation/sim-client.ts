@@ -14,6 +14,7 @@ import type { ClaimHolder, PickedUpTurn } from "../service/parked-turns.js";
 import type { PartyInput } from "../service/parties.js";
 import type { RandomStream } from "../testing/random-streams.js";
 import type { Reply } from "./cluster.js";
+import { HOST } from "./invariant-privacy.js";
 import type { Acknowledgement } from "./observation.js";
 import type { World } from "./world.js";
 
@@ -173,8 +174,18 @@ export class SimClient {
       const reply = await this.ask(roomId, (service) => sent.work(service, id));
       if (reply.kind === "answer") {
         const learnt = sent.learnt(reply.value);
-        if (learnt !== undefined) this.#acknowledge(sent.kind, reply.node, intent, id ?? null, learnt);
-        else this.#refused(reply.node, sentAt, id, reply.value);
+        if (learnt !== undefined) {
+          this.#acknowledge(sent.kind, reply.node, intent, id ?? null, learnt);
+          const { negotiationId } = learnt;
+          const { watch, loop } = this.#world;
+          watch.tell("onShown", {
+            at: loop.now,
+            negotiationId,
+            viewer: HOST,
+            what: "an answer",
+            value: reply.value,
+          });
+        } else this.#refused(reply.node, sentAt, id, reply.value);
         outcome ??= reply.value;
         // A restless client has its answer and sends once more.
         if (repeats-- <= 0) return outcome;
@@ -214,13 +225,19 @@ export class SimClient {
   ): void {
     const { watch, trace, loop } = this.#world;
     trace.add(loop.now, node, `ok:${kind}`, learnt.negotiationId, learnt.version);
-    watch.acknowledged({ at: loop.now, node, intent, commandId, kind, ...learnt });
+    watch.tell("onAcknowledged", { at: loop.now, node, intent, commandId, kind, ...learnt });
   }
 
   #refused(node: string, sentAt: number, commandId: string | undefined, given: unknown): void {
     const { watch, loop } = this.#world;
     if (commandId === undefined) return;
-    watch.refused({ at: loop.now, sentAt, node, commandId, code: (given as { readonly code: string }).code });
+    watch.tell("onRefused", {
+      at: loop.now,
+      sentAt,
+      node,
+      commandId,
+      code: (given as { readonly code: string }).code,
+    });
   }
 
   /** A picked-up turn does not say its version: it is that of the entry with its claim. */

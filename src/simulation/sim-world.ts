@@ -221,7 +221,7 @@ async function end(world: World, course: Course, pause: () => Promise<void>): Pr
   await loop.run(endedAt + AFTERWARDS_MS, () => false, pause);
   // Last, since what was on its way to the truth has arrived by now.
   await course.finish();
-  watch.ended({
+  watch.tell("atEnd", {
     at: endedAt,
     mode,
     ...left,

@@ -3,21 +3,7 @@
  * Puts the invariants of a world to work: tells each what happens and keeps what they find.
  */
 
-import type {
-  Acknowledgement,
-  AgentAsked,
-  ConsumedRecord,
-  Finding,
-  Invariant,
-  InvariantCheck,
-  JudgedMove,
-  ObservedWrite,
-  PublishedEvent,
-  RefusedCommand,
-  Truth,
-  WatchedWorld,
-  WorldEnd,
-} from "./observation.js";
+import type { Finding, Invariant, InvariantCheck, Truth, WatchedWorld } from "./observation.js";
 
 /** What was found to be untrue, where and when. */
 export interface Violation {
@@ -29,13 +15,43 @@ export interface Violation {
   readonly detail: string;
 }
 
+/** What may be told of. */
+type Told = keyof InvariantCheck;
+
+const NAMES: readonly Told[] = [
+  "onWrite",
+  "onAcknowledged",
+  "onRefused",
+  "onAsked",
+  "onJudged",
+  "onShown",
+  "onPublished",
+  "onConsumed",
+  "atEnd",
+];
+
+/** What is told by that name. */
+type Given<Name extends Told> = Parameters<NonNullable<InvariantCheck[Name]>>[0];
+
+/** One of the invariants that want to hear of something. */
+interface Hearer {
+  readonly id: string;
+  readonly hear: (given: never) => Finding | undefined;
+}
+
 /** The invariants of one world at work. */
 export class Watch {
-  readonly #checks: readonly { readonly id: string; readonly check: InvariantCheck }[];
+  readonly #hearers = new Map<Told, readonly Hearer[]>();
   readonly #violations: Violation[] = [];
 
   constructor(invariants: readonly Invariant[], truth: Truth, world: WatchedWorld) {
-    this.#checks = invariants.map(({ id, watch }) => ({ id, check: watch(truth, world) }));
+    for (const { id, watch } of invariants) {
+      const check = watch(truth, world);
+      for (const name of NAMES) {
+        const hear = check[name]?.bind(check);
+        if (hear !== undefined) this.#hearers.set(name, [...(this.#hearers.get(name) ?? []), { id, hear }]);
+      }
+    }
   }
 
   /** What was found, in the order in which it was. */
@@ -43,49 +59,11 @@ export class Watch {
     return this.#violations;
   }
 
-  /** The truth took a write. */
-  written(write: ObservedWrite): void {
-    for (const { id, check } of this.#checks) this.#keep(id, write.at, check.onWrite?.(write));
-  }
-
-  /** A client was told that its command took effect. */
-  acknowledged(acknowledgement: Acknowledgement): void {
-    for (const { id, check } of this.#checks) {
-      this.#keep(id, acknowledgement.at, check.onAcknowledged?.(acknowledgement));
+  /** Something has happened: whoever of the invariants wants to hear of it does. */
+  tell<Name extends Told>(name: Name, given: Given<Name>): void {
+    for (const { id, hear } of this.#hearers.get(name) ?? []) {
+      const finding = hear(given as never);
+      if (finding !== undefined) this.#violations.push({ invariant: id, at: given.at, ...finding });
     }
-  }
-
-  /** A client was told that its command did not take effect. */
-  refused(refused: RefusedCommand): void {
-    for (const { id, check } of this.#checks) this.#keep(id, refused.at, check.onRefused?.(refused));
-  }
-
-  /** A node calls an agent. */
-  asked(asked: AgentAsked): void {
-    for (const { id, check } of this.#checks) this.#keep(id, asked.at, check.onAsked?.(asked));
-  }
-
-  /** A hook or a policy has judged a move. */
-  judged(judged: JudgedMove): void {
-    for (const { id, check } of this.#checks) this.#keep(id, judged.at, check.onJudged?.(judged));
-  }
-
-  /** A node told its listeners. */
-  published(event: PublishedEvent): void {
-    for (const { id, check } of this.#checks) this.#keep(id, event.at, check.onPublished?.(event));
-  }
-
-  /** The consumer handled a record of the outbox. */
-  consumed(consumed: ConsumedRecord): void {
-    for (const { id, check } of this.#checks) this.#keep(id, consumed.at, check.onConsumed?.(consumed));
-  }
-
-  /** The world has ended. */
-  ended(end: WorldEnd): void {
-    for (const { id, check } of this.#checks) this.#keep(id, end.at, check.atEnd?.(end));
-  }
-
-  #keep(invariant: string, at: number, finding: Finding | undefined): void {
-    if (finding !== undefined) this.#violations.push({ invariant, at, ...finding });
   }
 }

@@ -47,7 +47,7 @@ export interface SimWorldOptions<Terms = unknown> {
   readonly rules?: ServiceRules | undefined;
   /** Makes the store that is the truth; each world needs a fresh one. @default a `MemoryStore` */
   readonly store?: (() => NegotiationStore) | undefined;
-  /** What has to hold besides I1 to I14. @default none */
+  /** What has to hold besides I1 to I15. @default none */
   readonly invariants?: readonly Invariant[] | undefined;
   /** How many negotiations are begun. @default 4, and none with a script */
   readonly negotiations?: number | undefined;

@@ -129,7 +129,7 @@ export class World {
     } else {
       this.live.add(after.id);
     }
-    this.watch.written({ at: now, node: life.name, nodeNow: life.clock.latestRead, ...write });
+    this.watch.tell("onWrite", { at: now, node: life.name, nodeNow: life.clock.latestRead, ...write });
   }
 }
 

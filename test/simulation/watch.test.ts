@@ -19,10 +19,16 @@ it("tells every invariant what happens and keeps what each finds, in order", () 
   const truth = new TruthStore(new MemoryStore()).view(() => undefined, true);
   const watch = new Watch([noisy("A", false), noisy("B", true)], truth, { mode: "safety", seed: 7 });
   const record = { position: "1", negotiationId: "neg_1", version: 0, index: 0, type: "x", body: null };
-  watch.consumed({ at: 5, record });
-  watch.published({ at: 6, node: "n1#1", negotiationId: "neg_1", version: 0, type: "negotiation:started" });
+  watch.tell("onConsumed", { at: 5, record });
+  watch.tell("onPublished", {
+    at: 6,
+    node: "n1#1",
+    negotiationId: "neg_1",
+    version: 0,
+    type: "negotiation:started",
+  });
   const counts = { timers: 0, listeners: 0, pendingAgentCalls: 0, unresolvedCommands: 0, firedAfterEnd: [] };
-  watch.ended({ at: 9, mode: "safety", ...counts });
+  watch.tell("atEnd", { at: 9, mode: "safety", ...counts });
   expect(heard).toEqual(["A of 7", "B of 7"]);
   expect(watch.violations).toEqual([
     { invariant: "B", at: 5, negotiationId: "neg_1", detail: "wrong" },

@@ -126,4 +126,82 @@ export const blindSpotMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: "otherSideSeesAssessments",
+    seenIn: "what a side thinks of an offer is shown to the other (SM-88)",
+    expected: ["I15"],
+    worlds: safety("room"),
+    patches: [
+      {
+        file: "core/view.ts",
+        find: 'const shared = assessments === "private" ? undefined : sharedAssessment(turn.assessment, assessments);',
+        replace: "const shared = turn.assessment;",
+      },
+    ],
+  },
+  {
+    name: "rolesWithAllBelow",
+    seenIn: "what stands inside the roles that are shared is shared with them (SM-88)",
+    expected: ["I15"],
+    worlds: safety("index"),
+    patches: [
+      {
+        file: "core/view.ts",
+        find: "const { ownUser, otherUser } = given;",
+        replace: "const { ownUser, otherUser } = given;\n  if (otherUser !== undefined) return given;",
+      },
+    ],
+  },
+  {
+    name: "otherSideSeesFailures",
+    seenIn: "how an agent has failed is shown to the other side (SM-88)",
+    expected: ["I15"],
+    worlds: safety("room"),
+    patches: [
+      {
+        file: "core/view.ts",
+        find: "failures: own(negotiation.failures, partyId),",
+        replace: "failures: negotiation.failures,",
+      },
+    ],
+  },
+  {
+    name: "consultsOfBoth",
+    seenIn: "what an agent asks its principal is shown to the other side (SM-88)",
+    expected: ["I15"],
+    worlds: safety("unlimited"),
+    patches: [
+      {
+        file: "core/view.ts",
+        find: "consults: own(negotiation.consults, partyId),",
+        replace: "consults: negotiation.consults,",
+      },
+    ],
+  },
+  {
+    name: "contextForBothSeats",
+    seenIn: "both sides are told what the discoverer has searched for (SM-88)",
+    expected: ["I15"],
+    worlds: safety("index"),
+    patches: [
+      {
+        file: "presets/index-network.ts",
+        find: 'isDiscoverer ? memberOf(context, "discoveryQuery") : undefined',
+        replace: 'memberOf(context, "discoveryQuery")',
+      },
+    ],
+  },
+  {
+    name: "sealedIsTold",
+    seenIn: "what is sealed stays in the records that are told (SM-88)",
+    expected: ["I15"],
+    worlds: safety("room"),
+    patches: [
+      {
+        file: "core/sealed.ts",
+        find: "if (turn.sealed === undefined) return turn;",
+        replace: "if (turn.number > 0) return turn;",
+      },
+    ],
+  },
 ];
