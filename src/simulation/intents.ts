@@ -4,10 +4,13 @@
  * which proposal a move named: that is checked and then gone, so that no entry has it.
  */
 
+import type { ServiceRules } from "../service/rules-book.js";
+
 /** The intents of a world. */
 export class Intents {
   readonly #ofCommand = new Map<string, number>();
   readonly #repliesTo = new Map<string, string>();
+  readonly #rules = new Map<string, ServiceRules>();
   readonly #commandCounts = new Map<string, number>();
   #count = 0;
 
@@ -31,6 +34,16 @@ export class Intents {
   /** Notes the proposal that a move names, if it names one. */
   noteReply(commandId: string | undefined, replyTo: string | null | undefined): void {
     if (commandId !== undefined && replyTo) this.#repliesTo.set(commandId, replyTo);
+  }
+
+  /** Notes the rules that a creation lays over those of its service, if it does. */
+  noteRules(commandId: string | undefined, rules: ServiceRules | undefined): void {
+    if (commandId !== undefined && rules !== undefined) this.#rules.set(commandId, rules);
+  }
+
+  /** The rules of the creation with that command id; `undefined` when it had none. */
+  rulesOf(commandId: string): ServiceRules | undefined {
+    return this.#rules.get(commandId);
   }
 
   /** The proposal that the move with that command id named; `undefined` when it named none. */

@@ -7,6 +7,7 @@
 import type { Proposal, Turn } from "../core/negotiation.js";
 import { isProposal } from "./invariant-caps.js";
 import { type Fault, foundIn, memberOf, stateIn, unlike } from "./invariant-record.js";
+import { ownRulesIn } from "./invariant-rules.js";
 import type { Invariant, ObservedWrite, Truth } from "./observation.js";
 
 /**
@@ -20,10 +21,12 @@ export interface TruthOfReplies extends Truth {
 /** I8, at every write. */
 export const acceptanceInvariant: Invariant = {
   id: "I8",
-  watch: (truth) => {
+  watch: (truth, world) => {
     const standing = new Map<string, Proposal>();
+    const rules = ownRulesIn(world);
     return {
-      onWrite: (write) => {
+      onWrite: (observed) => {
+        const write = rules.in(observed);
         const { after } = write;
         const fault = faultOfAcceptance(write, standing.get(after.id) ?? null, truth);
         const proposal = proposalIn(write);

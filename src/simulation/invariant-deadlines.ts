@@ -14,6 +14,7 @@ import {
   stateIn,
   unlike,
 } from "./invariant-record.js";
+import { ownRulesIn } from "./invariant-rules.js";
 import { earliestOf, wakeCourse } from "./invariant-wakes.js";
 import { faultOfWindows } from "./invariant-windows.js";
 import type { Invariant, ObservedWrite, WorldEnd } from "./observation.js";
@@ -32,11 +33,14 @@ export interface DeadlinesInvariantOptions {
 export function deadlinesInvariant({ overdueMs = 10_000 }: DeadlinesInvariantOptions = {}): Invariant {
   return {
     id: "I5",
-    watch: (truth, { mode }) => {
+    watch: (truth, world) => {
+      const { mode } = world;
+      const rules = ownRulesIn(world);
       const clocks = new Map<string, number>();
       const windows = new Map<string, FirstWindow>();
       return {
-        onWrite: (write) => {
+        onWrite: (observed) => {
+          const write = rules.in(observed);
           // A clock may be set back between a decision and its commit: what it once showed was seen.
           const nodeNow = Math.max(write.nodeNow, clocks.get(write.node) ?? write.nodeNow);
           clocks.set(write.node, nodeNow);

@@ -25,23 +25,26 @@ import {
   standingAfter,
 } from "./invariant-moves.js";
 import { type Fault, foundIn, isSame, memberOf, stateIn, unlike } from "./invariant-record.js";
+import { ownRulesIn } from "./invariant-rules.js";
 import { wakeCourse } from "./invariant-wakes.js";
 import type { Invariant, ObservedWrite } from "./observation.js";
 
 /** I2, at every write. */
 export const transitionsInvariant: Invariant = {
   id: "I2",
-  watch: () => {
+  watch: (_, world) => {
     const tallies = new Map<string, Tally>();
+    const rules = ownRulesIn(world);
     return {
-      onWrite: (write) => {
+      onWrite: (observed) => {
+        const write = rules.in(observed);
         const { before, after, entry } = write;
         const tally = tallies.get(after.id) ?? emptyTally();
         tallies.set(after.id, tally);
         const expected = before === null ? created(write) : next(stateIn(before), write, tally);
         if (entry.turn !== null) addTurn(tally, entry.turn as unknown as Turn);
-        const fault = typeof expected === "string" ? expected : faultOfRecord(write, expected, tally);
-        return foundIn(write, fault);
+        const ofRecord = typeof expected === "string" ? expected : faultOfRecord(write, expected, tally);
+        return foundIn(write, rules.faultOf(observed) ?? ofRecord);
       },
     };
   },

@@ -9,6 +9,7 @@ import type { CommitEvent } from "../core/events.js";
 import type { Json } from "../core/json-member.js";
 import type { Action } from "../core/negotiation.js";
 import type { NegotiationRow, OutboxDraft, OutboxRecord } from "../ports/store.js";
+import type { ServiceRules } from "../service/rules-book.js";
 
 /** Whether faults go on to the end, or stop so that everything has to settle (SM-12). */
 export type WorldMode = "safety" | "liveness";
@@ -170,6 +171,11 @@ export interface Invariant {
 export interface WatchedWorld {
   readonly mode: WorldMode;
   readonly seed: number;
+  /**
+   * What the rules of a negotiation were made of, by the command that created it: those of its service, and those of
+   * its creation. @default unknown
+   */
+  readonly rulesOf?: ((createCommandId: string) => readonly (ServiceRules | undefined)[]) | undefined;
   /** Whose word every move needs. @default nobody's */
   readonly judges?: readonly JudgedMove["by"][] | undefined;
 }

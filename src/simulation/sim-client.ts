@@ -72,8 +72,10 @@ export class SimClient {
       roomId,
       kind: "create",
       commandId: this.#newCommandId(),
-      work: (service, commandId) =>
-        service.createNegotiation(initiator, responder, proposal, { ...creation, commandId }),
+      work: (service, commandId) => {
+        this.#world.intents.noteRules(commandId, creation.rules);
+        return service.createNegotiation(initiator, responder, proposal, { ...creation, commandId });
+      },
       learnt: ({ id, version, turns }) => ({
         negotiationId: id,
         version,

@@ -93,6 +93,7 @@ export class World {
       mode,
       seed,
       judges: judgesIn(plan),
+      rulesOf: (createCommandId) => [plan.rules, this.intents.rulesOf(createCommandId)],
     });
     this.storeCalls = new StoreCalls(options.faultsAt ?? []);
     this.directory = memoryDirectory(

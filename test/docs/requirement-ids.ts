@@ -33,7 +33,7 @@ export const NOT_BUILT: readonly {
   {
     what: "what the engine and the worlds still lack",
     prefixes: [],
-    ids: ["EN-67", "SM-86"],
+    ids: ["EN-67"],
   },
 ];
 

@@ -57,7 +57,7 @@ it("SM-21: of two dozen mistakes chosen by reading alone, each that no world sho
   }
 });
 
-it("plants those that worlds once missed, each under the requirement that it breaks [SM-85, SM-87, SM-88, SM-89]", () => {
+it("plants those that worlds once missed, each under the requirement that it breaks [SM-85, SM-86, SM-87, SM-88, SM-89]", () => {
   const breaking = (id: string): string[] =>
     blindSpotMutants.filter(({ seenIn }) => seenIn.endsWith(`(${id})`)).map(({ name }) => name);
   expect(breaking("SM-87")).toEqual([
@@ -67,6 +67,7 @@ it("plants those that worlds once missed, each under the requirement that it bre
     "storedWithoutItsInstant",
   ]);
   expect(breaking("SM-85")).toEqual(["judgedOnce", "policiesNotAskedAgain"]);
+  expect(breaking("SM-86")).toEqual(["mixedCountedAsSystem", "finalTurnOfEverybody"]);
   expect(breaking("SM-88")).toHaveLength(6);
   expect(breaking("SM-89")).toEqual(["answerToAnOlderVersion", "questionOnAnOlderVersion"]);
 });

@@ -204,4 +204,32 @@ export const blindSpotMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: "mixedCountedAsSystem",
+    seenIn: "a system and a person have the cap of two systems (SM-86)",
+    expected: ["I2"],
+    worlds: safety("index"),
+    patches: [
+      {
+        file: "core/resolve-rules.ts",
+        find: "const pairing = pairingOf(initiator, responder);",
+        replace:
+          'const paired = pairingOf(initiator, responder);\n  const pairing = paired === "mixed" ? "system" : paired;',
+      },
+    ],
+  },
+  {
+    name: "finalTurnOfEverybody",
+    seenIn: "a program may go on in its final turn, as a person may (SM-86)",
+    expected: ["I2"],
+    worlds: safety("index"),
+    patches: [
+      {
+        file: "core/resolve-rules.ts",
+        find: "totalMs: complete.totalMs[pairing],",
+        replace:
+          'totalMs: complete.totalMs[pairing],\n    finalTurn: { system: "record", personal: "record" },',
+      },
+    ],
+  },
 ];
