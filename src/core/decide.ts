@@ -4,7 +4,7 @@
  * events, or a refusal. It knows no clock, no ids, no emitter and no I/O.
  */
 
-import type { Issue } from "../errors.js";
+import type { Issue, RefusalCode } from "../errors.js";
 import { unmet } from "./argument-checks.js";
 import { repeatedCommand, storedCommandId } from "./command-identity.js";
 import type { Command, CreateCommand, FailCommand, MoveCommand } from "./commands.js";
@@ -12,7 +12,7 @@ import { nextDeadline } from "./deadlines.js";
 import type { NewEntry } from "./entries.js";
 import { type CommitEvent, eventsOf } from "./events.js";
 import { afterFailure } from "./failures.js";
-import type { Json } from "./json-member.js";
+import { isJsonObject, type Json, type JsonObject } from "./json-member.js";
 import { GUARDS, MACHINE_CONFIG, UPDATES } from "./machine-config.js";
 import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./machine-events.js";
 import { withMergedTerms } from "./moves.js";
@@ -28,6 +28,7 @@ import {
   refusalOfMove,
   staleVersion,
 } from "./refusals.js";
+import { oneOf, shape, text } from "./rule-checks.js";
 import { recordWith, sealedTurn, unsealedTurn } from "./sealed.js";
 import { stateOf } from "./state.js";
 import { compileTable, type MachineConfig, step, type TransitionTable } from "./transition-table.js";
@@ -89,7 +90,9 @@ export function moveCommand(
   partyId: string,
   move: MoveCommand["move"],
   commandId: string,
-  options: Partial<Omit<MoveCommand, "type" | "partyId" | "move" | "commandId">> = {},
+  options: {
+    readonly [Name in "source" | "coercedFrom" | "expectedVersion" | "claim"]?: MoveCommand[Name] | undefined;
+  } = {},
 ): MoveCommand {
   return {
     type: "move",
@@ -115,8 +118,11 @@ function decideAny(negotiation: Negotiation | null, command: Command, now: numbe
     if (seatOf(negotiation, command.partyId) === undefined)
       return refused(notAParty(negotiation, command.partyId));
   }
-  // Check 4: a repeated command is answered whatever came since.
   if (command.type === "move") {
+    // Of check 1 what the negotiation's own rules ask for.
+    const unassessed = refusalOfAssessment(negotiation, command);
+    if (unassessed !== undefined) return unassessed;
+    // Check 4: a repeated command is answered whatever came since.
     const repeated = repeatedCommand(negotiation, command);
     if (repeated !== undefined) {
       return "code" in repeated ? refused(repeated) : unchanged(negotiation, unsealedTurn(repeated));
@@ -148,17 +154,18 @@ function decideCreate(command: CreateCommand, now: number): Decision {
     return committed(null, created, createdEntry(command, created, null));
   }
   const open = openRecord(command, now, -1);
-  const event = moveEvent(open, moveCommand(open.initiator.id, opening, command.commandId), now);
+  const move = moveCommand(open.initiator.id, opening, command.commandId);
+  const unassessed = refusalOfAssessment(open, move);
+  if (unassessed !== undefined) return unassessed;
+  const event = moveEvent(open, move, now);
   // The initiator hands the opening in; where the responder opens, its action is not allowed (EN-13).
   if (open.rules.opener === "responder") {
     const message = "Expected the responder to open, got a proposal. Leave it out.";
     const details = { action: "propose", allowed: [], by: "seat" };
     return refused(refusal(open, event.partyId, "action_not_allowed", message, details));
   }
-  const taken = step(negotiationTable, open.status, open, event);
-  if (taken === undefined) return refused(refusalOfMove(open, event));
-  if (opening.termsIssue !== null) return termsUnreadable(open, event, opening.termsIssue);
-  const created = taken.context;
+  const created = afterMove(open, event);
+  if ("ok" in created) return created;
   const turn = sealedTurn(created.turns[0] as Turn, opening.sealed);
   return committed(null, created, createdEntry(command, created, turn));
 }
@@ -169,11 +176,8 @@ function decideMove(negotiation: Negotiation, command: MoveCommand, at: number):
     return refused(staleVersion(negotiation, command.partyId, expectedVersion));
   }
   const event = moveEvent(negotiation, command, at);
-  const { termsIssue } = event.move;
-  const taken = step(negotiationTable, negotiation.status, negotiation, event);
-  if (taken === undefined) return refused(refusalOfMove(negotiation, event));
-  if (termsIssue !== null) return termsUnreadable(negotiation, event, termsIssue);
-  const after = taken.context;
+  const after = afterMove(negotiation, event);
+  if ("ok" in after) return after;
   const turn = after.turns.length > negotiation.turns.length ? (after.turns.at(-1) ?? null) : null;
   const commandId = storedCommandId(event.seat, command.commandId);
   if (turn === null) return committed(negotiation, after, eventEntry("closed", [event], commandId));
@@ -189,7 +193,7 @@ function decideFail(negotiation: Negotiation, command: FailCommand, at: number):
   if (!isThisTurn || since !== negotiation.awaiting?.since) return unchanged(negotiation);
   const { failure, willRetry, closes } = afterFailure(negotiation, command, at);
   const event: MachineEvent = { type: "agent.failed", at, failure, closes };
-  const after = step(negotiationTable, negotiation.status, negotiation, event)?.context ?? negotiation;
+  const after = next(negotiation, event) ?? negotiation;
   const entry = eventEntry("failed", [event]);
   const { cause } = command;
   const told = { failure, willRetry, ...(cause === undefined ? undefined : { cause }) };
@@ -216,7 +220,7 @@ function decideConsult(
     command.type === "consult"
       ? { type: "consult", at, id: command.id, question: command.question }
       : { type: "answer", at, answer: command.answer };
-  const after = step(negotiationTable, negotiation.status, negotiation, event)?.context;
+  const after = next(negotiation, event);
   if (after === undefined) {
     const why = command.type === "answer" ? "no consult is pending" : "the rules allow none here";
     const message = `Expected a ${command.type} that the rules allow, got one where ${why}. Move instead.`;
@@ -231,7 +235,7 @@ function decideParking(
   negotiation: Negotiation,
   event: Extract<AwaitingEvent, { type: keyof typeof KINDS }>,
 ): Decision {
-  const after = step(negotiationTable, negotiation.status, negotiation, event)?.context;
+  const after = next(negotiation, event);
   if (after !== undefined) return committed(negotiation, after, eventEntry(KINDS[event.type], [event]));
   return refused(noSuchClaim(negotiation, null));
 }
@@ -253,11 +257,11 @@ function decideDue(negotiation: Negotiation, at: number): Decision | undefined {
     const deadline = nextDeadline(after);
     if (deadline === undefined || deadline.at > at) break;
     const event: TimeoutEvent = { type: TIMEOUTS[deadline.kind], at };
-    const taken = step(negotiationTable, after.status, after, event);
+    const taken = next(after, event);
     // Cannot be: each deadline is armed together with the state that its timeout leads out of.
     if (taken === undefined) break;
     events = events === undefined ? [event] : [...events, event];
-    after = taken.context;
+    after = taken;
   }
   if (events === undefined) return undefined;
   // However many took effect, it is one commit.
@@ -281,14 +285,59 @@ function moveEvent(negotiation: Negotiation, command: MoveCommand, at: number): 
   };
 }
 
-function termsUnreadable(negotiation: Negotiation, { partyId }: MoveEvent, issue: Issue): Decision {
-  const message = `Expected terms that are plain JSON within the limits, got: ${issue.message}`;
-  const issues = [{ path: [...issue.path], message: issue.message }];
-  return refused(refusal(negotiation, partyId, "terms_invalid", message, { issues }));
+/** AS-112, of check 1. Who stands in for a party may have nothing to say; what it does say is judged alike. */
+function refusalOfAssessment(
+  negotiation: Negotiation,
+  { partyId, move: { assessment }, source }: MoveCommand,
+): Decision | undefined {
+  const issues: Issue[] = [];
+  if (!negotiation.rules.assessmentRequired || (source === "fallback" && assessment === null))
+    return undefined;
+  // Other members, as a score, are the mover's own.
+  const { reasoning, suggestedRoles } = { ...(assessment as JsonObject) };
+  const given = isJsonObject(assessment) ? { reasoning, suggestedRoles } : assessment;
+  if (ASSESSMENT(given, ["assessment"], issues)) return undefined;
+  // Not what came, which is private (SY-17).
+  const found = issues.map(({ path, message }) => ({ path, message: message.replace(/, got.*/s, ".") }));
+  return unreadable(negotiation, partyId, "move_invalid", "a well-formed move", found);
+}
+
+const ROLE = oneOf("agent", "patient", "peer");
+const ROLES = "{ ownUser, otherUser } of agent, patient, peer";
+
+const ASSESSMENT = shape(
+  { reasoning: text, suggestedRoles: shape({ ownUser: ROLE, otherUser: ROLE }, ROLES) },
+  `{ reasoning, suggestedRoles: ${ROLES} }`,
+);
+
+/** The record that a move leads to, or why it leads to none. */
+function afterMove(negotiation: Negotiation, event: MoveEvent): Negotiation | Decision {
+  const { termsIssue } = event.move;
+  const after = next(negotiation, event);
+  if (after === undefined) return refused(refusalOfMove(negotiation, event));
+  if (termsIssue === null) return after;
+  const what = "terms that are plain JSON within the limits";
+  return unreadable(negotiation, event.partyId, "terms_invalid", what, [termsIssue]);
+}
+
+function unreadable(
+  negotiation: Negotiation,
+  partyId: string,
+  code: RefusalCode,
+  what: string,
+  issues: readonly Issue[],
+): Decision {
+  const message = `Expected ${what}, got: ${issues[0]?.message}`;
+  return refused(refusal(negotiation, partyId, code, message, { issues: issues as unknown as Json }));
+}
+
+/** What the machine makes of an event; `undefined` where it has no transition for it. */
+function next(negotiation: Negotiation, event: MachineEvent): Negotiation | undefined {
+  return step(negotiationTable, negotiation.status, negotiation, event)?.context;
 }
 
 function taken(negotiation: Negotiation, event: MachineEvent, kind: string): Decision {
-  const after = step(negotiationTable, negotiation.status, negotiation, event)?.context ?? negotiation;
+  const after = next(negotiation, event) ?? negotiation;
   return committed(negotiation, after, eventEntry(kind, [event]));
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { type Issue, shown } from "../errors.js";
-import { integerName, isIntegerIn, unmet } from "./argument-checks.js";
+import { integerName, isIntegerIn, isText, textName, unmet } from "./argument-checks.js";
 import { nearestKey } from "./nearest-key.js";
 import type { Action } from "./negotiation.js";
 import { ACTIONS } from "./negotiation.js";
@@ -60,6 +60,10 @@ export const duration: Check<number> = integer(1, LONGEST_MS);
 
 /** Milliseconds, or `null` for none. @see docs/requirements/engine.md, EN-26 */
 export const durationOrNull: Check<number | null> = integerOr(null, 1, LONGEST_MS);
+
+/** Any text but an empty one. */
+export const text: Check<string> = (value, path, issues) =>
+  isText(value) ? value : unexpected(textName(), value, path, issues);
 
 /** A list of actions, each named at most once. */
 export const actionList: Check<readonly Action[]> = (value, path, issues) => {

@@ -156,6 +156,7 @@ const RULES: Checks<Omit<CompleteRules, "preset">> = {
   oneActive: oneOf("room", "pair", "none"),
   messageRequiredFor,
   assessments: oneOf("private", "roles", "shared"),
+  assessmentRequired: flag,
   maxMessageLength: integer(1, 1_000_000),
   maxTermsBytes: integer(1, 16_777_216),
 };

@@ -88,6 +88,7 @@ export interface NegotiationRules {
   readonly oneActive: "room" | "pair" | "none";
   readonly messageRequiredFor: readonly Action[];
   readonly assessments: "private" | "roles" | "shared";
+  readonly assessmentRequired: boolean;
   readonly maxMessageLength: number;
   readonly maxTermsBytes: number;
 }
@@ -207,6 +208,11 @@ export interface RulesInput {
   readonly messageRequiredFor?: readonly Action[] | undefined;
   /** What the other side sees of an assessment: nothing, `suggestedRoles`, or `reasoning` as well. @default "private" */
   readonly assessments?: "private" | "roles" | "shared" | undefined;
+  /**
+   * Whether every move brings an assessment `{ reasoning, suggestedRoles: { ownUser, otherUser } }`, the roles of
+   * `agent`, `patient`, `peer`; a turn that the fallback takes may go without. @default false
+   */
+  readonly assessmentRequired?: boolean | undefined;
   /** UTF-16 units of a message or a reason, 1 to 1,000,000. @default 10_000 */
   readonly maxMessageLength?: number | undefined;
   /** Bytes (JSON in UTF-8) of terms, context, assessment, justification, extra or sealed, 1 to 16,777,216. @default 65_536 */

@@ -15,6 +15,7 @@ import type { FoundFault } from "./agent-fault.js";
 import type { AgentSource } from "./agent-source.js";
 import type { OpponentStep, Trial } from "./agent-trial.js";
 import { abortedTurn, agentTurn } from "./agent-turn.js";
+import { LEAST_ASSESSMENT } from "./arbitrary-moves.js";
 import { type CheckSettings, partyUnderCheck } from "./check-settings.js";
 import { schemaIssues } from "./judged-answer.js";
 
@@ -92,7 +93,12 @@ async function afterStep<Terms>(
     negotiation,
   );
   const reading = readMove(
-    { action, ...(terms === null ? {} : { terms }), ...(said === null ? {} : { message: said }) },
+    {
+      action,
+      ...(terms === null ? {} : { terms }),
+      ...(said === null ? {} : { message: said }),
+      ...(rules.assessmentRequired && { assessment: LEAST_ASSESSMENT }),
+    },
     rules,
   );
   if (!reading.ok) throw new TypeError(`Expected a move of the opponent, got ${reading.issues[0]?.message}`);

@@ -6,7 +6,7 @@
 import type { Arbitrary } from "fast-check";
 import { judgedAction } from "../core/bars.js";
 import { copyJson } from "../core/copy-json.js";
-import type { Json } from "../core/json-member.js";
+import type { Json, JsonObject } from "../core/json-member.js";
 import { isJsonObject } from "../core/json-member.js";
 import { legalMoves } from "../core/legal-moves.js";
 import type { Move } from "../core/moves.js";
@@ -89,7 +89,7 @@ export function moveOf(
   const fields = {
     ...present("message", messageOf(choice, here)),
     ...present("reason", choice.reason?.slice(0, here.rules?.maxMessageLength) ?? null),
-    ...present("assessment", fitting(choice.assessment, here)),
+    ...present("assessment", assessmentOf(choice, here)),
     ...present("justification", fitting(choice.justification, here)),
     ...present("extra", fitting(choice.extra, here)),
     ...present("sealed", fitting(choice.sealed, here)),
@@ -104,6 +104,12 @@ export function moveOf(
     ...present("validUntilAt", validUntilAtOf(choice, here, at)),
   };
 }
+
+/** What rules with `assessmentRequired` are content with. */
+export const LEAST_ASSESSMENT: JsonObject = Object.freeze({
+  reasoning: "Why not?",
+  suggestedRoles: Object.freeze({ ownUser: "peer", otherUser: "peer" }),
+});
 
 /** Where a move is made. */
 interface Occasion {
@@ -128,7 +134,7 @@ function arbitraryAssessment(): Arbitrary<Json> {
     { withCrossShrink: true },
     fc.record({
       reasoning: fc.string({ maxLength: 24 }),
-      suggestedRoles: fc.record({ own: role, other: role }),
+      suggestedRoles: fc.record({ ownUser: role, otherUser: role }),
     }),
     arbitraryJson(),
   );
@@ -153,6 +159,13 @@ function messageOf({ message }: MoveChoice, { negotiation, rules, action, abides
 
 function fitting(json: Json, { rules }: Occasion): Json {
   return rules === null || copyJson(json, rules.maxTermsBytes).ok ? json : null;
+}
+
+/** With what the rules may ask for in the place of what may lack it. */
+function assessmentOf({ assessment }: MoveChoice, here: Occasion): Json {
+  if (!here.abides || !here.rules?.assessmentRequired) return fitting(assessment, here);
+  const whole = isJsonObject(assessment) ? { ...assessment, ...LEAST_ASSESSMENT } : LEAST_ASSESSMENT;
+  return fitting(whole, here) ?? LEAST_ASSESSMENT;
 }
 
 function termsOf({ terms }: MoveChoice, here: Occasion): Json {

@@ -86,6 +86,7 @@ function overlay(): Arbitrary<RulesInput> {
       oneActive: fc.constantFrom("room", "pair", "none"),
       messageRequiredFor: fc.subarray([...ACTIONS]),
       assessments: fc.constantFrom("private", "roles", "shared"),
+      assessmentRequired: fc.boolean(),
       maxMessageLength: fc.integer({ min: 1, max: 1_000_000 }),
       maxTermsBytes: fc.integer({ min: 1, max: 16_777_216 }),
     },

@@ -15,7 +15,7 @@ import type { ByPairing, CapLimit, RulesInput } from "../core/rules.js";
  * @param spareMs - the total time, where one is needed and none is given
  */
 export function fittingRules(base: RulesInput, over: RulesInput, spareMs: number): RulesInput {
-  const fits = [withActions, withCap, withDeadlines(spareMs)];
+  const fits = [withActions, withCap, withDeadlines(spareMs), withRoom];
   return fits.reduce((rules, adapted) => adapted(mergeRules(base, rules), rules), over);
 }
 
@@ -77,6 +77,11 @@ function withDeadlines(spareMs: number): Fit {
     const missing = (["system", "mixed", "personal"] as const).some(isMissing);
     return missing ? { ...over, totalMs: spareMs } : over;
   };
+}
+
+/** Where moves bring assessments, the least of them fits. */
+function withRoom({ assessmentRequired, maxTermsBytes = 0 }: RulesInput, over: RulesInput): RulesInput {
+  return assessmentRequired && maxTermsBytes < 256 ? { ...over, maxTermsBytes: 256 } : over;
 }
 
 function valueFor<T extends string | number | null | undefined>(

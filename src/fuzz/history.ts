@@ -11,7 +11,7 @@ import { type Move, readMove } from "../core/moves.js";
 import type { Negotiation, Party } from "../core/negotiation.js";
 import type { NegotiationRules } from "../core/rules.js";
 import { SCHEMA } from "../core/schema.js";
-import type { MoveChoice } from "./arbitrary-moves.js";
+import { LEAST_ASSESSMENT, type MoveChoice } from "./arbitrary-moves.js";
 import { chosenCommand, chosenInstant } from "./chosen-command.js";
 import { describeCommand } from "./describe-command.js";
 import type { CommandChoice } from "./history-choices.js";
@@ -115,6 +115,7 @@ function openingOf(choice: MoveChoice, rules: NegotiationRules): CreateCommand["
     action: "propose",
     ...(rules.terms === "none" ? {} : { terms: terms ?? 0 }),
     ...(choice.message === null ? {} : { message: choice.message.slice(0, rules.maxMessageLength) }),
+    ...(rules.assessmentRequired && { assessment: LEAST_ASSESSMENT }),
   };
   const reading = readMove(move, rules);
   return reading.ok ? reading.move : null;

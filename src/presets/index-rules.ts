@@ -91,5 +91,6 @@ export const index202604Rules: RulesInput = deepFreeze<RulesInput>({
     freshMs: null,
   },
   assessments: "shared",
+  assessmentRequired: true,
   messageRequiredFor: ["question"],
 });

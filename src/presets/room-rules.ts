@@ -41,6 +41,7 @@ export const roomRules: Required<RulesInput> = deepFreeze<Required<RulesInput>>(
   oneActive: "room",
   messageRequiredFor: ["question"],
   assessments: "private",
+  assessmentRequired: false,
   maxMessageLength: 10_000,
   maxTermsBytes: 65_536,
 });

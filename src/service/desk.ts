@@ -103,12 +103,8 @@ export class Desk<Terms> {
     const problem = doorProblem(submission);
     if (problem !== undefined) return malformed(shown, id, partyId, [problem]);
     if (typeof id !== "string") return unknownNegotiation(id);
-    const command = moveCommand(partyId, reading.move, submission.commandId ?? ids("command"), {
-      source: submission.source ?? "external",
-      coercedFrom: submission.coercedFrom ?? null,
-      expectedVersion: submission.expectedVersion ?? null,
-      claim: submission.claim ?? null,
-    });
+    const commandId = submission.commandId ?? ids("command");
+    const command = moveCommand(partyId, reading.move, commandId, submission);
     return this.#enqueued({ id, command, limits, shown, judgements: 0, uuid, atOnce: submission.atOnce });
   }
 

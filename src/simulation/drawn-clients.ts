@@ -6,7 +6,7 @@
 
 import type { Negotiation } from "../core/negotiation.js";
 import { NegotiationError } from "../errors.js";
-import { drawnMove, moveOf } from "./drawn-move.js";
+import { assessmentOf, drawnMove, moveOf } from "./drawn-move.js";
 import { secretOf } from "./invariant-privacy.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";
@@ -86,7 +86,11 @@ async function play(world: World, party: PlannedParty, { id, roomId }: Negotiati
     }
     if (repliesToOld) {
       const old = turns.find(({ round }) => round !== null)?.proposalId ?? "a proposal of yore";
-      await client.submit(roomId, id, party.id, { action: "accept", replyTo: old });
+      await client.submit(roomId, id, party.id, {
+        action: "accept",
+        assessment: assessmentOf(world, party.id),
+        replyTo: old,
+      });
     }
     if (strays) {
       const action = draws.pick(["accept", "counter", "withdraw", "propose"] as const);

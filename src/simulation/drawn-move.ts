@@ -3,7 +3,7 @@
  * Draws what a party does on its turn: mostly it goes on, now and then it decides.
  */
 
-import type { Move } from "../core/moves.js";
+import type { Move, MoveFields } from "../core/moves.js";
 import type { Action } from "../core/negotiation.js";
 import type { RandomStream } from "../testing/random-streams.js";
 import { secretOf } from "./invariant-privacy.js";
@@ -54,10 +54,8 @@ export function moveOf(
   const hasValidity = draws.happens(0.15);
   const validUntilAt = world.loop.now + draws.integer(50, 600);
   const price = draws.integer(1, 100);
-  const secret = secretOf("assessment", partyId);
   const common = {
-    // The two roles alone may be shared, and nothing beside or below them.
-    assessment: { note: secret, suggestedRoles: { ownUser: "agent", otherUser: "peer", note: secret } },
+    assessment: assessmentOf(world, partyId),
     sealed: secretOf("sealed", partyId),
     ...((speaks || action === "counter" || action === "question") && { message }),
     ...(isAnswering && standing !== null && { replyTo: standing.id }),
@@ -73,4 +71,13 @@ export function moveOf(
     ? { terms: world.options.terms?.draw(() => draws.next()) ?? { price } }
     : {};
   return { ...common, action, ...terms, ...validity };
+}
+
+/** An assessment of which what may be shared holds no secret; nothing of it is drawn. */
+export function assessmentOf({ plan }: World, partyId: string): MoveFields["assessment"] {
+  const note = secretOf("assessment", partyId);
+  const suggestedRoles = { ownUser: "agent", otherUser: "peer" };
+  if (plan.rules.preset === "index-2026-04") return { note, reasoning: "They fit.", suggestedRoles };
+  // The two roles alone may be shared, and nothing beside or below them.
+  return { note, suggestedRoles: { ...suggestedRoles, note } };
 }

@@ -96,6 +96,8 @@ export function faultOfContent({ rules, standing }: NegotiationState, turn: Turn
   if (isAsked && !isSpared && (message === null || message.trim() === "")) {
     return `expected a message with ${action}, got none`;
   }
+  if (rules.assessmentRequired && !isAssessed(turn))
+    return `expected an assessment with ${action}, got another`;
   if (rules.repetition === "off" || message === null || DECIDING.includes(action)) return undefined;
   const text = comparable(message);
   return text !== "" && tally.messages.has(text)
@@ -105,6 +107,17 @@ export function faultOfContent({ rules, standing }: NegotiationState, turn: Turn
 
 function isMap(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** AS-112: who stands in may say nothing. */
+function isAssessed({ assessment, source }: Turn): boolean {
+  if (assessment === null) return source === "fallback";
+  if (!isMap(assessment)) return false;
+  const { reasoning = null, suggestedRoles = null } = assessment;
+  if (typeof reasoning !== "string" || reasoning === "" || !isMap(suggestedRoles)) return false;
+  const isRole = (value: Json | undefined): boolean => ["agent", "patient", "peer"].includes(value as string);
+  const { ownUser, otherUser, ...others } = suggestedRoles;
+  return isRole(ownUser) && isRole(otherUser) && Object.keys(others).length === 0;
 }
 
 /** EN-69: a merge patch, key by key. */

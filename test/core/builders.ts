@@ -34,6 +34,12 @@ export const PARK = {
   freshMs: null,
 } as const;
 
+/** What `assessmentRequired` asks of every move. */
+export const ASSESSMENT = {
+  reasoning: "They fit.",
+  suggestedRoles: { ownUser: "agent", otherUser: "patient" },
+} as const;
+
 /** What a negotiation is made of. Parties are `ada` (initiator) and `smith`. */
 export interface Setup {
   readonly preset?: PresetName;
@@ -145,6 +151,7 @@ export function commandOf(negotiation: Negotiation, step: Action | MoveStep): Mo
       action,
       ...(isProposal && rules.terms !== "none" ? { terms: { price: 40 + turns.length } } : {}),
       ...(rules.messageRequiredFor.includes(action) ? { message: `Turn ${turns.length + 1}: why so?` } : {}),
+      ...(rules.assessmentRequired ? { assessment: ASSESSMENT } : {}),
       ...fields,
     },
     rules,

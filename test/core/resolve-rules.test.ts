@@ -135,7 +135,7 @@ describe("resolveRules", () => {
         '"turnMs":30000,"openMs":null,"totalMs":120000,"validityMs":null,"agentTimeoutMs":null,"onTurnTimeout":"expire","onTotalTimeout":"expire",' +
         '"onFailure":"stall","onCancel":"withdraw","onReject":"end","withdrawOffTurn":false,"terms":"required","partialTerms":"refuse","finalTurn":{"system":"record","personal":"record"},' +
         '"agentAttempts":2,"onInvalidAnswer":"fail","repetition":"off","deadlockAfter":4,"consult":{"maxPerParty":1,"windowMs":86400000},"park":null,' +
-        '"oneActive":"room","messageRequiredFor":["question"],"assessments":"private","maxMessageLength":10000,"maxTermsBytes":65536}',
+        '"oneActive":"room","messageRequiredFor":["question"],"assessments":"private","assessmentRequired":false,"maxMessageLength":10000,"maxTermsBytes":65536}',
     );
   });
 });

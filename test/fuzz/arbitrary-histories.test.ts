@@ -134,7 +134,7 @@ describe("arbitrary histories", () => {
   it("shrink to few commands and print them", () => {
     const { counterexample } = fc.check(
       fc.property(arbitraryHistory(), ({ negotiation }) => negotiation.status !== "accepted"),
-      { seed: 3, numRuns: 2_000 },
+      { seed: 4, numRuns: 2_000 },
     );
     const history = counterexample?.[0];
     expect(history?.negotiation.turns.map(({ action }) => action)).toEqual(["propose", "accept"]);

@@ -108,8 +108,9 @@ describe("an honest agent passes", () => {
     }
     const wordy: Agent<undefined> = ({ standing, legalActions, turnNumber }) => {
       const message = `On turn ${turnNumber}.`;
-      if (standing === null) return { action: "propose", message };
-      return { action: legalActions.includes("question") ? "question" : "reject", message };
+      const assessment = { reasoning: "Fits.", suggestedRoles: { ownUser: "peer", otherUser: "peer" } };
+      if (standing === null) return { action: "propose", message, assessment };
+      return { action: legalActions.includes("question") ? "question" : "reject", message, assessment };
     };
     for (const preset of ["index", "index-2026-04"] as const) {
       await checkAgent(wordy, { terms: fc.constant(undefined), seed: 42, rules: { preset } });

@@ -14,7 +14,8 @@ describe("suggested roles", () => {
         "SECRET",
         ["SECRET"],
       ]) {
-        const { room } = openRoom({ rules: { preset, onTurnTimeout: "expire", park: null } });
+        const rules = { preset, onTurnTimeout: "expire", park: null, assessmentRequired: false } as const;
+        const { room } = openRoom({ rules });
         const { id } = await room.createNegotiation("ada", "smith");
         const assessment = { reasoning: "They fit.", suggestedRoles, limit: "SECRET" };
         const moved = await room.submit(id, "ada", {

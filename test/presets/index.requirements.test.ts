@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Agent, type AgentCall, memoryDirectory, NegotiationService } from "../../src/index.js";
 import { toIndexTurn } from "../../src/presets/index.js";
 import { ManualClock } from "../../src/testing/index.js";
+import { ASSESSMENT } from "../core/builders.js";
 
 /** A room of the preset whose parties are agents with one and the same function. */
 function told(answer: (call: AgentCall) => ReturnType<Agent>) {
@@ -117,9 +118,10 @@ describe("parked turns", () => {
     if (!turn?.ok) throw new Error("Expected the parked turn.");
     expect([turn.negotiationId, (await room.viewFor(id, "ada"))?.id]).toEqual([id, id]);
     const claim = { agentId: "smith-phone", claimId: turn.claimId };
-    expect((await room.respond(turn.negotiationId, claim, { action: "propose" })).ok).toBe(false);
+    const opening = { action: "propose", assessment: ASSESSMENT } as const;
+    expect((await room.respond(turn.negotiationId, claim, opening)).ok).toBe(false);
     const own = { agentId: "ada-phone", claimId: turn.claimId };
-    expect((await room.respond(turn.negotiationId, own, { action: "propose" })).ok).toBe(true);
+    expect((await room.respond(turn.negotiationId, own, opening)).ok).toBe(true);
     expect(room.getNegotiation(turn.negotiationId)?.turns).toHaveLength(1);
     room.destroy();
   });

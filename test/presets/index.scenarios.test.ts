@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Action, PartyKind } from "../../src/core/negotiation.js";
 import { readTurnCap } from "../../src/presets/index-network.js";
 import { fromIndexTurn } from "../../src/presets/index-turns.js";
+import { ASSESSMENT } from "../core/builders.js";
 import { openRoom } from "../service/open-room.js";
 import { CANDIDATE, never, play, type Scenario, SOURCE, type Step, take } from "./scenario.js";
 
@@ -15,7 +16,7 @@ function turns(count: number): Step[] {
   ]);
 }
 
-const saying = (action: Action, message: string) => ({ action, message });
+const saying = (action: Action, message: string) => ({ action, message, assessment: ASSESSMENT });
 
 const SCENARIOS: Record<string, Scenario[]> = {
   "AS-34": [
@@ -42,11 +43,11 @@ const SCENARIOS: Record<string, Scenario[]> = {
     {
       says: "a turn with unknown keys still counts (B-41)",
       steps: [
-        [SOURCE, { action: "propose", mood: "good", fitScore: 88, assessment: { reasoning: "Fits." } }],
+        [SOURCE, { action: "propose", mood: "good", fitScore: 88, assessment: ASSESSMENT }],
         [CANDIDATE, "accept"],
       ],
       ends: {
-        turns: [{ extra: { mood: "good" }, assessment: { reasoning: "Fits.", fitScore: 88 } }, {}],
+        turns: [{ extra: { mood: "good" }, assessment: { ...ASSESSMENT, fitScore: 88 } }, {}],
         status: "accepted",
       },
     },
@@ -286,7 +287,11 @@ describe("index: the acceptance scenarios", () => {
     const legal = await room.legalMoves(id, CANDIDATE);
     expect(legal).toMatchObject({ isFinalTurn: true, turnsLeft: 1 });
     expect(legal?.actions).toContain("counter");
-    await room.submit(id, CANDIDATE, { action: "counter", message: "The last word." });
+    await room.submit(id, CANDIDATE, {
+      action: "counter",
+      message: "The last word.",
+      assessment: ASSESSMENT,
+    });
     expect(room.getNegotiation(id)).toMatchObject({
       status: "stalled",
       outcome: { reason: "turn_cap", by: null, turnCount: 6 },

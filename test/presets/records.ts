@@ -56,6 +56,7 @@ export const ROOM_RULES: NegotiationRules = {
   oneActive: "room",
   messageRequiredFor: ["question"],
   assessments: "private",
+  assessmentRequired: false,
   maxMessageLength: 10_000,
   maxTermsBytes: 65_536,
 };

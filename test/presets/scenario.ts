@@ -9,6 +9,7 @@ import type { Action, Negotiation, PartyKind } from "../../src/core/negotiation.
 import type { Agent } from "../../src/ports/agent.js";
 import type { PresetName } from "../../src/presets/known-presets.js";
 import type { ServiceRules } from "../../src/service/rules-book.js";
+import { ASSESSMENT } from "../core/builders.js";
 import { type OpenRoom, openRoom } from "../service/open-room.js";
 
 /** A move by its action, or with its fields. */
@@ -96,9 +97,11 @@ export async function take({ room, clock, id, record }: Played, step: Step, inde
 
 /** The bare action with what the rules demand of it: terms, and a message that nobody has said before. */
 function moveOf(move: ScenarioMove, { rules, turns }: Negotiation): object {
-  if (typeof move !== "string") return move;
+  const required = rules.assessmentRequired ? { assessment: ASSESSMENT } : {};
+  if (typeof move !== "string") return { ...required, ...move };
   const isProposal = move === "propose" || move === "counter";
   return {
+    ...required,
     action: move,
     ...(isProposal && rules.terms === "required" && { terms: { price: 40 + turns.length } }),
     ...((move === "question" || rules.messageRequiredFor.includes(move)) && {

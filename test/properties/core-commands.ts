@@ -21,6 +21,7 @@ import type { NegotiationRow } from "../../src/ports/store.js";
 import { commitOf, newRow, outboxOf } from "../../src/service/rows.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { settledRules } from "../../src/testing/settled-rules.js";
+import { ASSESSMENT } from "../core/builders.js";
 import { AskedInvariants } from "./asked-invariants.js";
 import { restatedLegal } from "./restated-legal.js";
 
@@ -304,7 +305,7 @@ function properMove(action: Action, rules: NegotiationRules, turnCount: number):
     reason: null,
     // One letter, as there may be no room for more.
     message: String.fromCodePoint(0x5000 + turnCount),
-    assessment: null,
+    assessment: rules.assessmentRequired ? ASSESSMENT : null,
     justification: null,
     extra: null,
     sealed: null,

@@ -17,6 +17,7 @@ import type { ServiceRules } from "../../src/service/rules-book.js";
 import { COMMIT_EVENT_ORDER } from "../../src/simulation/commit-event-order.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
+import { ASSESSMENT } from "../core/builders.js";
 import { type Hook, openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { T0 } from "../service/open-room.js";
 import { AskedInvariants } from "./asked-invariants.js";
@@ -98,7 +99,7 @@ function watched(scheduler: fc.Scheduler, memory: MemoryStore, clock: ManualCloc
 /** The move of a drawing, with what the preset wants of it. */
 function moveOf({ action }: Drawn, preset: PresetName, message: string): object {
   const brings = action === "counter" && !preset.startsWith("index");
-  return { action, message, ...(brings && { terms: { price: message.length } }) };
+  return { action, message, assessment: ASSESSMENT, ...(brings && { terms: { price: message.length } }) };
 }
 
 /** What a schedule came to. */
@@ -159,7 +160,7 @@ async function played(scheduler: fc.Scheduler, preset: PresetName, cast: Cast): 
   ] as const;
   if (preset.startsWith("index")) {
     await room.createNegotiation(...parties, undefined, { id: ID });
-    const opening = { action: "propose", message: "the opening" } as const;
+    const opening = { action: "propose", message: "the opening", assessment: ASSESSMENT } as const;
     await room.submit(ID, "a", opening as never, { commandId: "opening" });
   } else {
     await room.createNegotiation(...parties, { price: 1 }, { id: ID });

@@ -10,6 +10,7 @@ import { codeOf, isDeepFrozen, sequentialIds, T0 } from "./open-room.js";
 import {
   ADA,
   accept,
+  assessed,
   BOT,
   counter,
   HOUR,
@@ -998,13 +999,13 @@ describe("the fallback of a parked turn", () => {
 
   it("PT-8: each side's turn gets a fresh window of its own", async () => {
     const { room, clock, record } = openNode({ rules: apr });
-    const { id } = await room.createNegotiation({ ...BOT, agent: () => propose }, SMITH);
+    const { id } = await room.createNegotiation({ ...BOT, agent: () => assessed(propose) }, SMITH);
     await clock.advance(HOUR);
     expect(record().deadlines.parkAt).toBe(T0 + 24 * HOUR);
-    await room.submit(id, "smith", counter("Hm."));
+    await room.submit(id, "smith", assessed(counter("Hm.")));
     await clock.advance(0);
     const other = await room.createNegotiation(ADA, SMITH);
-    await room.submit(other.id, "ada", propose);
+    await room.submit(other.id, "ada", assessed(propose));
     expect(room.getNegotiation(other.id)?.deadlines.parkAt).toBe(T0 + 25 * HOUR);
   });
 

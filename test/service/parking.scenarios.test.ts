@@ -9,7 +9,19 @@ import { scriptedAgent } from "../../src/testing/scripted-agent.js";
 import { behindPromises } from "../stores/behind-promises.js";
 import { jittered } from "./jittered-store.js";
 import { openRoom, T0 } from "./open-room.js";
-import { ADA, accept, BOT, counter, HOUR, never, openNode, openNodes, propose, SMITH } from "./parking.js";
+import {
+  ADA,
+  accept,
+  assessed,
+  BOT,
+  counter,
+  HOUR,
+  never,
+  openNode,
+  openNodes,
+  propose,
+  SMITH,
+} from "./parking.js";
 import { deferred, must } from "./watched-room.js";
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
@@ -463,7 +475,7 @@ describe("index-2026-04: a day's window and six hours for a claim", () => {
     const { claimId, deadlineAt } = await take("ada");
     expect(deadlineAt).toBe(T0 + 29 * HOUR);
     await clock.advance(at - 23 * HOUR);
-    const result = await room.respond(id, { agentId: "ada-phone", claimId }, propose);
+    const result = await room.respond(id, { agentId: "ada-phone", claimId }, assessed(propose));
     expect(result.ok ? "ok" : result.code).toBe(isValid ? "ok" : "not_parked");
     if (!isValid) expect(record().awaiting).toEqual({ kind: "fallback", since: T0 + 29 * HOUR });
   });

@@ -12,6 +12,7 @@ import type { ServiceOptions } from "../../src/service/service-options.js";
 import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
+import { ASSESSMENT } from "../core/builders.js";
 import { type OpenRoom, openRoom, T0 } from "./open-room.js";
 import { must } from "./watched-room.js";
 
@@ -29,6 +30,9 @@ export const propose = { action: "propose" } as never;
 export const accept = { action: "accept" } as never;
 export const reject = { action: "reject" } as never;
 export const counter = (message: string) => ({ action: "counter", message }) as never;
+
+/** The move as the preset `index-2026-04` wants it. */
+export const assessed = (move: object) => ({ ...move, assessment: ASSESSMENT }) as never;
 
 export const MINUTE = 60_000;
 export const HOUR = 3_600_000;

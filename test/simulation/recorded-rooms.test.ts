@@ -4,6 +4,7 @@ import type { Action } from "../../src/core/negotiation.js";
 import type { Agent } from "../../src/ports/agent.js";
 import type { NegotiationService } from "../../src/service/negotiation-service.js";
 import type { ServiceRules } from "../../src/service/rules-book.js";
+import { ASSESSMENT } from "../core/builders.js";
 import { RecordedRooms } from "./recorded-rooms.js";
 
 /** Small numbers from a seed (mulberry32). */
@@ -58,6 +59,9 @@ const RULES: Readonly<Record<string, ServiceRules>> = {
   "index-2026-04": { preset: "index-2026-04", turnMs: 300, park: FRESH, totalMs: 2_800, deadlockAfter: 2 },
 };
 
+/** What index-2026-04 wants of every move, and the others take. */
+const assessed = { assessment: ASSESSMENT };
+
 /** An agent that does something, mostly sensible, now and then nothing or nonsense. */
 function agentOf(draw: (count: number) => number, hasTerms: boolean): Agent<Json> {
   return ({ legalActions, standing, turnNumber }) => {
@@ -67,10 +71,11 @@ function agentOf(draw: (count: number) => number, hasTerms: boolean): Agent<Json
     if (draw(12) === 0) return { action: "accept", terms: { price: 1 } } as never;
     if (draw(12) === 0) return { consult: "How far may I go?" };
     if (draw(12) === 0) return new Promise(() => {});
-    if (standing === null) return { action: "propose", terms, message: `Opening ${turnNumber}.` } as never;
+    if (standing === null)
+      return { ...assessed, action: "propose", terms, message: `Opening ${turnNumber}.` } as never;
     const message = draw(6) === 0 ? "The same again." : `Message ${turnNumber} ${draw(1_000)}.`;
     const isProposal = action === "counter" || action === "propose";
-    return { action, message, ...(isProposal && hasTerms ? { terms } : {}) } as never;
+    return { ...assessed, action, message, ...(isProposal && hasTerms ? { terms } : {}) } as never;
   };
 }
 
@@ -238,7 +243,7 @@ function moveOf(
   const action = actions[draw(actions.length)] ?? "counter";
   const isProposal = action === "counter" || action === "propose";
   const terms = hasTerms && isProposal ? { terms: { price: draw(99) } } : {};
-  return { action, message: `Move ${seed}.`, ...terms } as never;
+  return { ...assessed, action, message: `Move ${seed}.`, ...terms } as never;
 }
 
 const SEEDS = 30;

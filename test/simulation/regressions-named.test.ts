@@ -5,11 +5,11 @@ import { NegotiationService } from "../../src/service/negotiation-service.js";
 import type { Stage } from "../../src/simulation/stage.js";
 import type { SimWorldOptions } from "../../src/simulation/world-options.js";
 import { counting, type NamedWorld, namedWorld, overridden, WITHOUT_SWEEP } from "./named-world.js";
-import { answered, begun, parking, pickedUp, turnCount } from "./scripts/park-room.js";
+import { ASSESSED, answered, begun, parking, pickedUp, turnCount } from "./scripts/park-room.js";
 import { created, done, moved, NO_HURRY, price, ROOM, until } from "./scripts/script.js";
 
-const COUNTER = { action: "counter", message: "Rather on Friday." } as const;
-const ACCEPT = { action: "accept" } as const;
+const COUNTER = { action: "counter", message: "Rather on Friday.", ...ASSESSED } as const;
+const ACCEPT = { action: "accept", ...ASSESSED } as const;
 
 describe("SM-42: what got stuck or doubled elsewhere", () => {
   it("R1: a node that dies between the claim and its timer leaves a claim that the sweep ends", async () => {
@@ -184,7 +184,7 @@ describe("SM-42: what got stuck or doubled elsewhere", () => {
       },
       async (on) => {
         const first = on.client("host", "n1");
-        const creation = { id: "neg", move: { message: "Shall we meet?" } };
+        const creation = { id: "neg", move: { message: "Shall we meet?", ...ASSESSED } };
         const [ada, bob] = [
           { id: "ada", kind: "personal" } as const,
           { id: "bob", kind: "personal" } as const,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../src/errors.js";
 import { played } from "./scripted-world.js";
+import { ASSESSED } from "./scripts/park-room.js";
 
 describe("SimClient", () => {
   it("SM-11: sends the same command again where it hears nothing, which takes effect once", async () => {
@@ -73,7 +74,10 @@ describe("SimClient", () => {
           { id: "ada", kind: "personal" },
           { id: "bob", kind: "personal" },
         ] as const;
-        await client.create("room1", ...parties, undefined, { id: "neg_1", move: { message: "Hello." } });
+        await client.create("room1", ...parties, undefined, {
+          id: "neg_1",
+          move: { message: "Hello.", ...ASSESSED },
+        });
         for (const answer of ["release", "respond"]) {
           await stage.wait(60);
           const turn = await client.pickup("room1", "bob", "bob-agent1");
@@ -83,7 +87,7 @@ describe("SimClient", () => {
           const result =
             answer === "release"
               ? await client.release("room1", negotiationId, claim)
-              : await client.respond("room1", negotiationId, claim, { action: "accept" });
+              : await client.respond("room1", negotiationId, claim, { action: "accept", ...ASSESSED });
           note(result !== undefined && "ok" in result && result.ok);
         }
         note((await stage.settled("neg_1")).status);

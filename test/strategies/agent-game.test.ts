@@ -117,7 +117,10 @@ describe("BA-16: a composed agent", () => {
         rules: { preset },
         fallback: () => ({ action: "reject" }),
       });
-      const party = (id: string) => ({ id, kind: "system" as const, agent: made() });
+      const agent = made();
+      const assessment = { reasoning: "Fits.", suggestedRoles: { ownUser: "peer", otherUser: "peer" } };
+      const assessing: typeof agent = async (call) => ({ ...(await agent(call)), assessment }) as never;
+      const party = (id: string) => ({ id, kind: "system" as const, agent: assessing });
       const outcome = await room.negotiate({ initiator: party("ada"), responder: party("smith") });
       expect(outcome).toMatchObject({ status: "stalled", reason: "agent_error" });
       expect(room.getLatestNegotiation()?.failures.at(-1)?.error).toMatch(

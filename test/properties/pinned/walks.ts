@@ -92,7 +92,7 @@ function walk(preset: PresetName, variant: RulesInput, seed: number, tell: (valu
   const context = { query: "gpu hours", seedAssessment: { score: 71, reasoning: "Near." } };
   const opening = draws.happens(0.5)
     ? null
-    : readable({ action: "propose", ...termsFor(rules, draws) }, rules);
+    : readable({ ...assessmentFor(rules), action: "propose", ...termsFor(rules, draws) }, rules);
   let now = START_AT;
   const begun = decide(
     null,
@@ -199,7 +199,12 @@ function drawnMove({ standing, rules }: Negotiation, draws: Draws, step: number)
     { message: draws.happens(0.3) ? 7 : `Now ${step}.` },
   ]);
   const terms = proposes && draws.happens(0.95) ? termsFor(rules, draws) : {};
-  return { action, ...terms, ...said };
+  return { ...assessmentFor(rules), action, ...terms, ...said };
+}
+
+function assessmentFor({ assessmentRequired }: NegotiationRules): object {
+  if (!assessmentRequired) return {};
+  return { assessment: { reasoning: "Near.", suggestedRoles: { ownUser: "peer", otherUser: "peer" } } };
 }
 
 function termsFor({ terms }: NegotiationRules, draws: Draws): object {

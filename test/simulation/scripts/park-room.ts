@@ -7,7 +7,11 @@ import type { Move } from "../../../src/core/moves.js";
 import type { PickedUpTurn } from "../../../src/service/parked-turns.js";
 import type { Stage } from "../../../src/simulation/stage.js";
 import type { SimWorldOptions } from "../../../src/simulation/world-options.js";
+import { ASSESSMENT } from "../../core/builders.js";
 import { done, NO_HURRY, person, ROOM } from "./script.js";
+
+/** What every move of this preset brings. */
+export const ASSESSED = { assessment: ASSESSMENT };
 
 /** Rules that park every turn, and a fallback agent that counters. */
 export function parking(parkMs: number, claimMs: number): Partial<SimWorldOptions> {
@@ -18,13 +22,13 @@ export function parking(parkMs: number, claimMs: number): Partial<SimWorldOption
       agentTimeoutMs: null,
       park: { parkMs, claimBudget: "fresh", claimMs, onClaimExpiry: "repark", freshMs: null },
     },
-    fallback: () => ({ action: "counter", message: "The usual terms." }),
+    fallback: () => ({ action: "counter", message: "The usual terms.", ...ASSESSED }),
   };
 }
 
 /** Ada asks bob, whose turn is then parked. */
 export async function begun(stage: Stage): Promise<void> {
-  const creation = { id: "neg", move: { message: "Shall we meet?" } };
+  const creation = { id: "neg", move: { message: "Shall we meet?", ...ASSESSED } };
   done(await stage.client("host").create(ROOM, person("ada"), person("bob"), undefined, creation));
 }
 
@@ -51,7 +55,9 @@ export async function answered(stage: Stage, partyId: string, agentId: string, m
   while (turnCount(stage) === before) {
     const turn = await client.pickup(ROOM, partyId, agentId);
     if (turn) {
-      const result = done(await client.respond(ROOM, "neg", { agentId, claimId: turn.claimId }, move));
+      const result = done(
+        await client.respond(ROOM, "neg", { agentId, claimId: turn.claimId }, { ...ASSESSED, ...move }),
+      );
       if (!result.ok && result.code !== "claim_not_held" && result.code !== "not_parked") {
         throw new Error(`Expected the answer to be taken, got ${result.code}.`);
       }
