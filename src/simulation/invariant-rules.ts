@@ -20,6 +20,8 @@ export interface OwnRules {
 /** Resolves for each negotiation once; of what nobody tells the rules, those of the record are taken. */
 export function ownRulesIn({ rulesOf }: WatchedWorld): OwnRules {
   const known = new Map<string, Resolved | undefined>();
+  /** Rules of records that are the same: versions share them. */
+  const right = new WeakMap<object, Resolved>();
   const resolved = ({ after }: ObservedWrite): Resolved | undefined => {
     if (rulesOf === undefined) return undefined;
     if (!known.has(after.id)) {
@@ -32,16 +34,19 @@ export function ownRulesIn({ rulesOf }: WatchedWorld): OwnRules {
     faultOf: (write) => {
       const own = resolved(write);
       const { rules } = stateIn(write.after);
-      for (const name of Object.keys(own ?? {}) as (keyof Resolved)[]) {
-        const fault = unlike(`the rule ${name}`, own?.[name], rules[name]);
+      if (own === undefined || right.get(rules) === own) return undefined;
+      for (const name of Object.keys(own) as (keyof Resolved)[]) {
+        const fault = unlike(`the rule ${name}`, own[name], rules[name]);
         if (fault !== undefined) return fault;
       }
+      right.set(rules, own);
       return undefined;
     },
     in: (write) => {
       const own = resolved(write);
-      if (own === undefined) return write;
       const { before, after } = write;
+      const areRight = [after, before ?? after].every((row) => right.get(stateIn(row).rules) === own);
+      if (own === undefined || areRight) return write;
       return { ...write, before: before && withRules(before, own), after: withRules(after, own) };
     },
   };
