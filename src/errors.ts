@@ -199,6 +199,11 @@ export const CODES = {
     cause: "The store threw, also when asked again: whether the command took effect is unknown.",
     cure: "Retry with the same `commandId`; it takes effect once.",
   },
+  record_damaged: {
+    manner: "error",
+    cause: "A stored row cannot be read, or its version or turn count is not that of what it holds.",
+    cure: "Mend or delete `details.id` in the store; the sweep looks again within an hour.",
+  },
   service_closed: {
     manner: "error",
     cause: "The service was closed or destroyed.",

@@ -14,18 +14,9 @@ import { isJsonArray } from "./json-member.js";
 export function isEqualJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (isJsonArray(one)) return isJsonArray(other) && areEqualArrays(one, other);
-  return !isJsonArray(other) && areEqualObjects(one, other);
-}
-
-function areEqualArrays(one: readonly Json[], other: readonly Json[]): boolean {
-  return (
-    one.length === other.length && one.every((element, index) => isEqualJson(element, other[index] ?? null))
-  );
-}
-
-function areEqualObjects(one: JsonObject, other: JsonObject): boolean {
-  const keys = Object.keys(one);
-  if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && isEqualJson(one[key] ?? null, other[key] ?? null));
+  const [mine, its] = [one, other] as readonly JsonObject[] as readonly [JsonObject, JsonObject];
+  const keys = Object.keys(mine);
+  // The members of a list have keys too.
+  if (isJsonArray(one) !== isJsonArray(other) || keys.length !== Object.keys(its).length) return false;
+  return keys.every((key) => Object.hasOwn(its, key) && isEqualJson(mine[key] ?? null, its[key] ?? null));
 }

@@ -5,34 +5,23 @@
 
 /** The known key closest to `key` by edit distance, case ignored; the first of equals. `known` is not empty. */
 export function nearestKey(key: string, known: readonly string[]): string {
-  let nearest = "";
-  let least = Number.POSITIVE_INFINITY;
-  for (const candidate of known) {
-    const distance = editDistance(key.slice(0, LONGEST).toLowerCase(), candidate.toLowerCase());
-    if (distance < least) {
-      nearest = candidate;
-      least = distance;
-    }
-  }
-  return nearest;
+  const wanted = key.slice(0, LONGEST).toLowerCase();
+  const distances = known.map((candidate) => editDistance(wanted, candidate.toLowerCase()));
+  return known[distances.indexOf(Math.min(...distances))] ?? "";
 }
 
 /** Chosen: no known key is longer, and the distance takes time by the product of both lengths. */
 const LONGEST = 64;
 
 function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let line = 1; line <= one.length; line += 1) {
-    const next = [line];
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = at(row, column - 1) + (one[line - 1] === other[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, at(row, column) + 1, at(next, column - 1) + 1));
-    }
-    row = next;
+  let row = Array.from(`-${other}`, (_, column) => column);
+  for (const [line, letter] of [...one].entries()) {
+    let last = line + 1;
+    row = row.map((above, column) => {
+      const replaced = (row[column - 1] ?? line) + Number(letter !== other[column - 1]);
+      last = column === 0 ? last : Math.min(replaced, above + 1, last + 1);
+      return last;
+    });
   }
-  return at(row, other.length);
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
+  return row.at(-1) as number;
 }

@@ -167,6 +167,9 @@ export interface ListQuery extends CountQuery {
  * unknown outcome, and asks again with the same command: drivers throw `TypeError` for a lost network too, so that
  * only the call checks of our own stores count as the caller's mistake. The library passes the instants in: a store
  * reads no clock and makes no ids.
+ *
+ * JSON that cannot be read breaks no page: the `state` of such a row is `null`, and so are such turns and bodies; the
+ * service then says `record_damaged`. An entry with such a part is of the kind `damaged`, without turn and details.
  */
 export interface NegotiationStore {
   /** All or nothing over row, entry and outbox. */
@@ -204,6 +207,8 @@ export interface NegotiationStore {
     readonly leaseMs: number;
     readonly maxSchema: number;
     readonly roomIds?: readonly string[] | undefined;
+    /** Are left out, and not leased: damaged ones, which a sweep leaves alone for a while. */
+    readonly exceptIds?: readonly string[] | undefined;
   }): MaybePromise<readonly DueClaim[]>;
   /** How many rows `list` would find in all; counting stops at 10,000. */
   count(query: CountQuery): MaybePromise<number>;

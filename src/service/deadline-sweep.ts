@@ -4,6 +4,7 @@
  * clock left behind. It asks for pages and hands out claims; the timer says when and calls the handlers.
  */
 
+import { DamagedRows } from "../core/damaged-rows.js";
 import { NEVER } from "../core/deadlines.js";
 import { SCHEMA } from "../core/schema.js";
 import type { Clock } from "../ports/clock.js";
@@ -38,9 +39,16 @@ export class DeadlineSweep {
   #waitMs = 0;
   /** Counts questions and ends: an answer to another question than the last is too late. */
   #era = 0;
+  readonly #damaged = new DamagedRows();
 
   constructor(options: DeadlineSweepOptions) {
     this.#options = options;
+  }
+
+  /** Leaves a row alone whose wake-up failed since it is damaged. @returns whether that was it */
+  leaves(error: unknown): boolean {
+    const { clock, leaseMs } = this.#options;
+    return this.#damaged.note(error, clock.now(), leaseMs);
   }
 
   /** Epoch ms at which there is something to do; `Infinity` while stopped. */
@@ -85,7 +93,8 @@ export class DeadlineSweep {
     // Whether or not the store ever answers, what it leases for this question is free again by then.
     this.#wait(now, leaseMs);
     try {
-      const answer = store.claimDue({ now, limit, leaseMs, maxSchema: SCHEMA, roomIds });
+      const exceptIds = this.#damaged.idsAt(now);
+      const answer = store.claimDue({ now, limit, leaseMs, maxSchema: SCHEMA, roomIds, exceptIds });
       if (isPromise(answer)) void this.#acceptLater(answer, era);
       else this.#accept(answer, now);
     } catch (error) {

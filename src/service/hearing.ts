@@ -63,7 +63,7 @@ export class Hearing<Terms> {
       const range = told && { after: told.record.version };
       const entries = yield* ledger.retried(() => store.entries(id, range));
       const news = entries.find(({ at }) => at > this.#begunAt)?.version ?? version;
-      this.#tell(id, entries, told, told === undefined ? [news] : []);
+      this.#ifSound(id, () => this.#tell(id, entries, told, told === undefined ? [news] : []));
     }
   }
 
@@ -89,7 +89,8 @@ export class Hearing<Terms> {
     const entries = new Map(unread.map(({ id }, index) => [id, found[index] ?? []]));
     const running: PromiseLike<void>[] = [];
     for (const [id, heard] of versions) {
-      const turn = this.#options.inTurn(id, () => this.#takeIfSound(id, heard, entries.get(id) ?? []));
+      const take = (): void => this.#take(id, heard, entries.get(id) ?? []);
+      const turn = this.#options.inTurn(id, () => this.#ifSound(id, take));
       if (isPromise(turn)) running.push(turn);
     }
     await Promise.all(running);
@@ -120,10 +121,10 @@ export class Hearing<Terms> {
     return found;
   }
 
-  /** What cannot be read is no reason to keep all others waiting. */
-  #takeIfSound(id: string, heard: readonly number[], entries: readonly Entry[]): void {
+  /** What cannot be read is no reason to keep all others waiting, nor whoever goes on from a sound record. */
+  #ifSound(id: string, work: () => void): void {
     try {
-      this.#take(id, heard, entries);
+      work();
     } catch (error) {
       this.#options.onError(id, error);
     }

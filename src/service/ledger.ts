@@ -9,8 +9,9 @@ import type { Entry, NewEntry } from "../core/entries.js";
 import type { CommitEvent } from "../core/events.js";
 import type { Json } from "../core/json-member.js";
 import type { Negotiation, Turn } from "../core/negotiation.js";
+import { SCHEMA } from "../core/schema.js";
 import { recordWith, sealedTurn } from "../core/sealed.js";
-import { NegotiationError } from "../errors.js";
+import { NegotiationError, shown } from "../errors.js";
 import type { Clock } from "../ports/clock.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { CommitResult, CreateResult, NegotiationRow, NegotiationStore } from "../ports/store.js";
@@ -34,6 +35,8 @@ export interface LedgerOptions {
   readonly onKept?: ((record: Negotiation<never>) => void) | undefined;
   /** Called for a record that was known here and is deleted. @default nobody asks */
   readonly onLost?: ((id: string) => void) | undefined;
+  /** Called for a row that is damaged, each time. @default nobody asks */
+  readonly onDamaged?: ((id: string) => void) | undefined;
 }
 
 /** Milliseconds before the second and the third try of a store call that threw (ST-32). */
@@ -156,10 +159,9 @@ export class Ledger<Terms> {
     const row = yield* this.retried(() => this.#options.store.load(id));
     if (row === null) this.lose(id);
     if (row?.roomId !== this.#options.roomId) return undefined;
-    const known = this.#records.get(id);
-    if (known !== undefined && known.version === row.version) return known;
-    const record = yield* this.ofRow(row);
-    if (this.#records.has(id)) this.keep(record);
+    const record = yield* this.ofRow(row, true);
+    if (record === undefined) this.lose(id);
+    else if (this.#records.has(id)) this.keep(record);
     else this.adopt(record);
     return this.#records.get(id) ?? record;
   }
@@ -176,20 +178,37 @@ export class Ledger<Terms> {
     return this.#options.isShared ? this.load(id) : this.read(id);
   }
 
-  /** The record of a row, with its turns. */
-  *ofRow(row: NegotiationRow): Steps<Negotiation<Terms>> {
-    const known = this.#records.get(row.id);
-    if (known !== undefined && known.version === row.version) return known;
-    const turns =
-      row.turnCount === 0
-        ? []
-        : yield* this.retried(() => this.#options.store.turns(row.id, { upTo: row.turnCount }));
-    return recordOfRow<Terms>(
-      row,
-      turns,
-      (rules) => this.#options.rules.shared(rules),
-      (told, stored) => this.seal(told, stored),
-    );
+  /**
+   * The record of a row, with its turns; `undefined` when it was deleted meanwhile, or is damaged.
+   *
+   * @param isAsked - whether a damaged one is an error: `record_damaged`
+   */
+  *ofRow(row: NegotiationRow, isAsked = false): Steps<Negotiation<Terms> | undefined> {
+    const { store, rules, onDamaged } = this.#options;
+    const { id, version, turnCount, schema } = row;
+    const state = row.state as Partial<Negotiation> | null;
+    // What a newer version of the library has written is not for this one to judge.
+    const isStated = state?.version === version || schema > SCHEMA;
+    const known = this.#records.get(id);
+    if (isStated && known?.version === version && known.turns.length === turnCount) return known;
+    const isBare = version === 0 && row.status === "open";
+    // All of them: a count that is too low shows too. Those that cannot be read are none.
+    const turns = isBare ? [] : (yield* this.retried(() => store.turns(id))).filter((turn) => turn !== null);
+    const surplus = isStated ? turns.length - turnCount : -1;
+    // It may have moved, or gone, between the two reads.
+    const newest = surplus === 0 ? row : yield* this.retried(() => store.load(id));
+    if (newest === null) return undefined;
+    if (surplus === 0 || (surplus > 0 && newest.version !== version))
+      return recordOfRow<Terms>(
+        row,
+        turns.slice(0, turnCount),
+        (own) => rules.shared(own),
+        (told, stored) => this.seal(told, stored),
+      );
+    onDamaged?.(id);
+    if (!isAsked) return undefined;
+    const message = `Expected version ${version} and ${turnCount} turns in ${shown(id)}, got ${state?.version} and ${turns.length}. Mend the row.`;
+    throw new NegotiationError("record_damaged", message, { details: { id } });
   }
 
   /** Whether this very commit was stored, and not the same command by another process. */

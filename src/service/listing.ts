@@ -77,7 +77,7 @@ export function* listed<Terms>(
   const items: NegotiationView<Terms>[] = [];
   for (const row of page.items) {
     const record = yield* ledger.ofRow(row);
-    const seen = view(record, partyId, rules.projectionOf(record));
+    const seen = record && view(record, partyId, rules.projectionOf(record));
     if (seen !== undefined) items.push(seen);
   }
   const total = yield* ledger.retried(() => store.count(query));

@@ -336,9 +336,9 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   }
 
   /**
-   * Lets what is due on a negotiation take effect, for hosts with a timer of their own.
+   * Lets what is due take effect, for hosts with a timer of their own: early, late, repeated, for any id.
    *
-   * Harmless at any time: early, late, repeated, or for an unknown id.
+   * @throws {NegotiationError} `record_damaged`: better not again for a while
    */
   wake(id: string): Promise<void> {
     return this.#room.promised(() => this.#room.wake(id));

@@ -5,7 +5,7 @@
  */
 
 import type { TurnFailed } from "../core/events.js";
-import { NegotiationError } from "../errors.js";
+import { type Code, NegotiationError } from "../errors.js";
 import type { AgentCallInfo, Observer } from "../ports/observer.js";
 import type { ListenerError } from "./isolated-emitter.js";
 import { isPromise } from "./steps.js";
@@ -115,9 +115,9 @@ interface Platform {
   readonly console?: { warn(...said: unknown[]): void };
 }
 
-/** What to tell of an error, which is the store's own where it has no code. */
-export function codeOf(error: unknown): string {
-  return NegotiationError.isInstance(error) ? error.code : "store_failed";
+/** What to tell of an error; one without a code is the store's own. */
+export function codeOf(error: unknown, otherwise: Code = "store_failed"): string {
+  return NegotiationError.isInstance(error) ? error.code : otherwise;
 }
 
 function spanning(

@@ -171,12 +171,14 @@ export class ParkedTurns<Terms> {
       const page = yield* ledger.retried(() => store.listParked(query));
       for (const row of page.items) {
         if (row.roomId !== roomId || row.schema > SCHEMA) continue;
+        const listed = yield* ledger.ofRow(row);
+        if (listed === undefined) continue;
         if (claimedBy === null) {
           // Another pickup of this agent may have claimed one between the two looks: it is not given a second.
           const held = tries === 0 ? yield* this.#oldest(partyId, agentId, agentId) : undefined;
           if (held !== undefined || tries++ === MAX_CLAIMS) return held;
         }
-        const turn = yield* this.#claimed(row, agentId);
+        const turn = yield* this.#claimed(row, listed, agentId);
         if (turn !== undefined) return turn;
       }
       after = page.next ?? undefined;
@@ -185,7 +187,11 @@ export class ParkedTurns<Terms> {
   }
 
   /** The turn of a row under this agent's claim, made now or before; `undefined` when another got it. */
-  *#claimed(row: NegotiationRow, agentId: string): Steps<PickedUpTurn<Terms> | undefined> {
+  *#claimed(
+    row: NegotiationRow,
+    listed: Negotiation<Terms>,
+    agentId: string,
+  ): Steps<PickedUpTurn<Terms> | undefined> {
     const { desk, ledger, clock, ids } = this.#at;
     if (row.parked?.claimedBy === agentId) {
       // A claim that has run out is no claim, whether or not its wake-up has come.
@@ -193,7 +199,6 @@ export class ParkedTurns<Terms> {
       const endsAt = held === undefined ? undefined : nextDeadline(held)?.at;
       if (endsAt !== undefined && endsAt <= clock.now()) yield* settled(desk.wake(row.id));
     } else {
-      const listed = yield* ledger.ofRow(row);
       ledger.keep(listed);
       const claim = { type: "claim", agentId, claimId: ids("claim") } as const;
       // On what was listed only: what is parked there by now may be the other side's turn.

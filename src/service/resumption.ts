@@ -73,6 +73,7 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
       }
       const record = yield* ledger.ofRow(row);
       options.assertOpen();
+      if (record === undefined) continue;
       ledger.adopt(record);
       // It may have moved since it was listed.
       options.goOn(ledger.known(row.id) ?? record);

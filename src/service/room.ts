@@ -4,6 +4,7 @@
  * wake-up is armed, the next agent is asked. Its public face is `negotiation-service.ts`.
  */
 
+import { isDamaged } from "../core/damaged-rows.js";
 import { NEVER } from "../core/deadlines.js";
 import type { Negotiation } from "../core/negotiation.js";
 import { upcast } from "../core/replay.js";
@@ -74,17 +75,17 @@ export class Room<Terms> {
     this.#alarm = new RoomAlarm(roomId, options.timer, this.observers, wakeUp);
     const isShared = !options.ownsStore;
     // A version above all others: what is stored by now is looked for.
-    const look = (id: string): Promise<void> => this.wake(id, NEVER);
+    const look = (id: string): Promise<void> => this.wake(id, NEVER).catch(() => undefined);
     this.waiters = new Waiters<Terms>(options.clock, isShared ? options.sweepIntervalMs : NEVER, look);
     const { rules, observers } = this;
     const outer = { ...options, roomId, rules, isShared };
     const onKept = (record: Negotiation<Terms>): void => this.waiters.tell(record);
-    this.ledger = new Ledger<Terms>({ ...outer, onKept, onLost: (id) => this.#lost(id) });
+    const onDamaged = (id: string): void => this.#warn("record damaged", id, "record_damaged");
+    this.ledger = new Ledger<Terms>({ ...outer, onKept, onDamaged, onLost: (id) => this.#lost(id) });
     this.checks = new Checks<Terms>(outer);
     const { ledger, checks } = this;
     const assertOpen = (): void => this.#assertNotClosed();
-    const { hearOthers: feed } = options;
-    const hearing = feed && this.#hearingOf();
+    const hearing = options.hearOthers && this.#hearingOf();
     const catchUp = hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record));
     const onOvertaken = (negotiation: Negotiation<Terms>): void => this.#goOn(negotiation);
     const inner = { ...outer, ledger, checks, queue: this.#queue, assertOpen, catchUp, onOvertaken };
@@ -118,7 +119,7 @@ export class Room<Terms> {
       inTurn: (id, work) => this.desk.inTurn(id, () => void (this.isClosed || work())),
       publish: (events) => this.outbox.publish(events),
       onHeard: (negotiation) => this.#heard(negotiation),
-      onError: (id, error) => this.#warn("commit not heard", id, codeOf(error)),
+      onError: (id, error) => this.#warn("commit not heard", id, codeOf(error, "record_damaged")),
     });
     return this.#hearing;
   }
@@ -271,8 +272,10 @@ export class Room<Terms> {
 
   #resume(): MaybePromise<void> {
     const { roomId, ledger, options } = this;
-    const isTaken = ({ state, schema }: NegotiationRow): boolean => {
-      const record = upcast(state, "state", schema) as unknown as Negotiation<Terms>;
+    const isTaken = ({ state, schema, version }: NegotiationRow): boolean => {
+      const record = upcast(state, "state", schema) as unknown as Negotiation<Terms> | null;
+      // A damaged one is to be told of.
+      if (record?.version !== version) return true;
       const kind = record.awaiting?.kind;
       if (kind === "move" && record.rules.park !== null) return true;
       return (kind === "move" || kind === "fallback") && this.#agents.of(record) !== undefined;
@@ -283,7 +286,7 @@ export class Room<Terms> {
       ...options,
       roomId,
       ledger,
-      wake: (id) => this.wake(id),
+      wake: (id) => this.wake(id).catch(() => undefined),
       listen: () => this.#alarm.listen(),
       isTaken: takesNone ? undefined : isTaken,
       goOn: (record) => this.#goOn(record),
@@ -306,12 +309,11 @@ export class Room<Terms> {
     if (this.isClosed) return;
     this.#runner.consider(negotiation);
     const { id, outcome, rules } = negotiation;
-    if (outcome !== null) {
-      this.#ended(id)?.resolve(outcome);
-      return;
+    if (outcome !== null) this.#ended(id)?.resolve(outcome);
+    else {
+      this.arm(negotiation);
+      if (rules.park !== null) this.#route(negotiation);
     }
-    this.arm(negotiation);
-    if (rules.park !== null) this.#route(negotiation);
   }
 
   /** Sends a turn that no agent of this process takes to where the rules that park want it (PT-1). */
@@ -345,7 +347,7 @@ export class Room<Terms> {
     this.#alarm.arm(negotiation, this.#runner.callOf(negotiation.id), isAwaited, notBefore);
   }
 
-  /** A wake-up: what is due takes effect; what is not is armed again. */
+  /** A wake-up: what is due takes effect, what is not is armed again. Rejects for a damaged row only. */
   async wake(id: string, version = 0): Promise<void> {
     if (this.#phase === "closed") return;
     const seen = this.ledger.known(id);
@@ -355,16 +357,14 @@ export class Room<Terms> {
       if ((seen?.version ?? version) < version) await runSteps(this.ledger.load(id));
       woken = await this.desk.wake(id);
     } catch (error) {
-      this.#wakeLater(id, error);
-      return;
+      if (!isDamaged(error)) return this.#wakeLater(id, error);
+      this.waiters.take(id)?.reject(error);
+      throw error;
     }
     const record = this.ledger.known(id);
     if (this.isClosed || record === undefined) return;
-    if (record.outcome !== null) {
-      // Also where another process has ended it: whoever waits here hears of it now.
-      this.#goOn(record);
-      return;
-    }
+    // Also where another process has ended it: whoever waits here hears of it now.
+    if (record.outcome !== null) return this.#goOn(record);
     // Another process has moved: the agent that is asked next may be one of this process.
     if (woken.ok && woken.duplicate && record.version !== seen?.version) this.#runner.consider(record);
     const call = this.#runner.callOf(id);
@@ -377,12 +377,12 @@ export class Room<Terms> {
 
   /** A store that could not be asked is asked again: a wake-up that fails must not be the last. */
   #wakeLater(id: string, error: unknown): void {
-    const record = this.ledger.known(id);
-    if (this.isClosed || record === undefined) return;
+    if (this.isClosed) return;
     this.#warn("wake-up failed", id, codeOf(error));
+    const record = this.ledger.known(id);
+    if (record?.outcome === null) this.arm(record, this.options.clock.now() + STORE_AGAIN_MS);
     // It may have been stored all the same, with only the answer lost.
-    if (record.outcome !== null) this.#goOn(record);
-    else this.arm(record, this.options.clock.now() + STORE_AGAIN_MS);
+    else if (record !== undefined) this.#goOn(record);
   }
 
   #warn(what: string, negotiationId: string, code: string): void {

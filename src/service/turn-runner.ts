@@ -5,6 +5,7 @@
  */
 
 import type { FailCommand } from "../core/commands.js";
+import { isDamaged } from "../core/damaged-rows.js";
 import {
   attemptsSpent,
   conservativeMove,
@@ -193,7 +194,9 @@ export class TurnRunner<Terms> {
         return isPromise(answer) ? await answer : (answer as T);
       } catch (error) {
         this.#warn(what, call, codeOf(error));
-        await this.#options.ledger.pause(STORE_AGAIN_MS).catch(() => undefined);
+        // There is nothing that could be stored on it.
+        if (isDamaged(error)) this.end(call.negotiation.id);
+        else await this.#options.ledger.pause(STORE_AGAIN_MS).catch(() => undefined);
       }
     }
     return undefined;

@@ -63,7 +63,9 @@ export class WakeUpTimer implements DeadlineTimer {
   constructor(options: WakeUpTimerOptions = {}) {
     const { clock, store, onError, ...numbers } = resolvedOptions(options);
     this.#alarm = new Alarm(clock, (now) => this.#wake(now));
-    this.#deliveries = new WakeUpDeliveries(onError);
+    this.#deliveries = new WakeUpDeliveries((error) => {
+      if (!this.#sweep?.leaves(error)) onError(error);
+    });
     if (store === undefined) return;
     const roomIds = () => this.#deliveries.roomIds();
     const onAnswer = () => this.#alarm.ringBy(this.#soonestAt());

@@ -92,6 +92,7 @@ export function checkClaimDue(query: Parameters<NegotiationStore["claimDue"]>[0]
   checkInteger("leaseMs", query.leaseMs, 1, LATEST_AT);
   checkInteger("maxSchema", query.maxSchema, 0);
   checkArray("roomIds", query.roomIds ?? []);
+  checkArray("exceptIds", query.exceptIds ?? []);
 }
 
 /**

@@ -45,8 +45,9 @@ export class DueSlots {
   }
 
   /** Leases what is due, soonest first. */
-  claim({ now, limit, leaseMs, maxSchema, roomIds }: ClaimQuery): readonly DueClaim[] {
+  claim({ now, limit, leaseMs, maxSchema, roomIds, exceptIds }: ClaimQuery): readonly DueClaim[] {
     const rooms = roomIds && new Set(roomIds);
+    const others = new Set(exceptIds);
     const leaseEndsAt = now + leaseMs;
     const claims: DueClaim[] = [];
     const passed: DueSlot[] = [];
@@ -55,7 +56,8 @@ export class DueSlots {
     }
     for (const slot of this.#taken(this.#free, now)) {
       const { id, version, schema, roomId, deadline } = slot.row;
-      if (slot.leaseEndsAt > now || schema > maxSchema || rooms?.has(roomId) === false) passed.push(slot);
+      const isLeft = schema > maxSchema || rooms?.has(roomId) === false || others.has(id);
+      if (slot.leaseEndsAt > now || isLeft) passed.push(slot);
       else {
         slot.leaseEndsAt = leaseEndsAt;
         this.#place(this.#leased, slot, leaseEndsAt);

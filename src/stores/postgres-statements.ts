@@ -145,7 +145,7 @@ const ENDED = " SELECT room_id FROM written";
 function dueSql({ negotiation }: PostgresTables, rooms: string): string {
   return (
     `UPDATE ${negotiation} SET lease_ends_at = ? WHERE id = ANY(ARRAY(SELECT id FROM ${negotiation} ` +
-    `WHERE deadline_at <= ? AND lease_ends_at <= ? AND schema <= ?${rooms} ` +
+    `WHERE deadline_at <= ? AND lease_ends_at <= ? AND schema <= ? AND id <> ALL(?::text[])${rooms} ` +
     "ORDER BY deadline_at, id LIMIT ? FOR UPDATE SKIP LOCKED)) " +
     "RETURNING id, version, room_id, deadline_at, deadline_kind"
   );

@@ -213,11 +213,11 @@ export class PostgresStore implements NegotiationStore {
   async claimDue(query: Query<"claimDue">): Promise<readonly DueClaim[]> {
     checkOpen(this.#isClosed);
     checkClaimDue(query);
-    const { now, limit, leaseMs, maxSchema, roomIds } = query;
+    const { now, limit, leaseMs, maxSchema, roomIds, exceptIds = [] } = query;
     const leaseEndsAt = now + leaseMs;
     const { due, dueInRooms } = this.#session.statements;
     const rooms = roomIds === undefined ? [] : [roomIds.map(sqlText)];
-    const values = [leaseEndsAt, now, now, maxSchema, ...rooms, limit];
+    const values = [leaseEndsAt, now, now, maxSchema, exceptIds.map(sqlText), ...rooms, limit];
     return claimsOf(await this.#session.rows(roomIds === undefined ? due : dueInRooms, values), leaseEndsAt);
   }
 

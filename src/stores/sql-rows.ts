@@ -154,21 +154,23 @@ export function rowOfColumns(columns: unknown): NegotiationRow {
           },
     floor: stringOfSqlOrNull(row.floor),
     turnCount: Number(row.turn_count),
-    state: JSON.parse(row.state) as Json,
+    state: readJson(row.state),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
   };
 }
 
-/** An entry, from its columns. */
+/** An entry, from its columns; of the kind `damaged` where they cannot be read, since `null` may well be right there. */
 export function entryOfColumns(columns: unknown): Entry {
   const entry = columns as EntryColumns;
+  const [turn, details] = [entry.turn, entry.details].map((text) => (text === null ? null : readJson(text)));
+  const isRead = (turn === null) === (entry.turn === null) && (details === null) === (entry.details === null);
   return {
-    kind: stringOfSql(entry.kind),
+    kind: isRead ? stringOfSql(entry.kind) : "damaged",
     commandId: stringOfSqlOrNull(entry.command_id),
     turnNumber: entry.turn_number === null ? null : Number(entry.turn_number),
-    turn: entry.turn === null ? null : (JSON.parse(entry.turn) as Json),
-    details: entry.details === null ? null : (JSON.parse(entry.details) as Json),
+    turn: isRead ? (turn as Json) : null,
+    details: isRead ? (details as Json) : null,
     version: Number(entry.version),
     schema: Number(entry.schema),
     at: Number(entry.at),
@@ -177,7 +179,7 @@ export function entryOfColumns(columns: unknown): Entry {
 
 /** A turn, from its column. */
 export function turnOfColumns(columns: unknown): Json {
-  return JSON.parse((columns as { readonly turn: string }).turn) as Json;
+  return readJson((columns as { readonly turn: string }).turn);
 }
 
 /** A claim of a due negotiation, from its columns. */
@@ -200,7 +202,7 @@ export function recordOfColumns(columns: unknown): OutboxRecord {
   const record = columns as OutboxColumns;
   return {
     type: stringOfSql(record.type),
-    body: JSON.parse(record.body) as Json,
+    body: readJson(record.body),
     position: String(record.position),
     negotiationId: stringOfSql(record.negotiation_id),
     version: Number(record.version),
@@ -258,6 +260,15 @@ interface OutboxColumns {
   readonly idx: Integer;
   readonly type: string;
   readonly body: string;
+}
+
+/** `null` where it cannot be read: a damaged row is not to be in the way of the rest of its page. */
+function readJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
 }
 
 function jsonText(value: Json): string | null {

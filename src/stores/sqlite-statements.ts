@@ -55,14 +55,15 @@ export function sqliteSql(prefix: string): Readonly<Record<SqliteStatementName, 
   const negotiation = `${prefix}negotiation`;
   const entry = `${prefix}entry`;
   const outbox = `${prefix}outbox`;
+  const ofThese = "IN (SELECT value FROM json_each(?))";
   // `+` keeps SQLite from walking the rooms instead of what is due.
   const due = (rooms: string): string =>
     `SELECT id, version, room_id, deadline_at, deadline_kind FROM ${negotiation} ` +
-    `WHERE deadline_at <= ? AND lease_ends_at <= ? AND schema <= ?${rooms} ORDER BY deadline_at, id LIMIT ?`;
+    `WHERE deadline_at <= ? AND lease_ends_at <= ? AND schema <= ? AND id NOT ${ofThese}${rooms} ` +
+    "ORDER BY deadline_at, id LIMIT ?";
   const parked = (claimant: string): string =>
     `SELECT ${ROW_COLUMNS} FROM ${negotiation} WHERE parked_for = ? AND ${claimant} ` +
     "AND (first_parked_at, id) > (?, ?) ORDER BY first_parked_at, id LIMIT ?";
-  const ofThese = "IN (SELECT value FROM json_each(?))";
   return {
     begin: "BEGIN IMMEDIATE",
     commit: "COMMIT",

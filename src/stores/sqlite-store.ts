@@ -177,11 +177,12 @@ export class SqliteStore implements NegotiationStore {
   claimDue(query: Query<"claimDue">): readonly DueClaim[] {
     checkOpen(this.#isClosed);
     checkClaimDue(query);
-    const { now, limit, leaseMs, maxSchema, roomIds } = query;
-    const rooms = roomIds === undefined ? [] : [JSON.stringify(roomIds.map(sqlText))];
+    const { now, limit, leaseMs, maxSchema, roomIds, exceptIds = [] } = query;
+    const ids = (exceptIds: readonly string[]): string => JSON.stringify(exceptIds.map(sqlText));
+    const rooms = roomIds === undefined ? [] : [ids(roomIds)];
     const statement =
       roomIds === undefined ? this.#session.statements.due : this.#session.statements.dueInRooms;
-    const values = [now, now, maxSchema, ...rooms] as const;
+    const values = [now, now, maxSchema, ids(exceptIds), ...rooms] as const;
     // Mostly nothing is due, and then nobody who writes has to wait.
     if (this.#session.read(() => statement.get(...values, 1)) === undefined) return [];
     return this.#session.write(() => {

@@ -71,7 +71,7 @@ export const deadlineCases: readonly StoreCase[] = [
     },
   ),
 
-  storeCase("TS-15", "leaves rows of other rooms and newer formats unleased", async (store) => {
+  storeCase("TS-15", "leaves rows of other rooms, newer formats and named ids unleased", async (store) => {
     const deadline = { at: T0, kind: "turn" } as const;
     await store.create(newNegotiation({ id: "a", roomId: "room-a", deadline }));
     await store.create(newNegotiation({ id: "b", roomId: "room-b", deadline }));
@@ -79,6 +79,10 @@ export const deadlineCases: readonly StoreCase[] = [
     const claim = async (over: object): Promise<readonly string[]> =>
       (await store.claimDue({ ...DUE, now: T0, ...over })).map(({ id }) => id);
     assertEqual(await claim({ roomIds: [] }), [], "what is claimed of no room");
+    const exceptIds = ["a", "b", "z"];
+    assertEqual(await claim({ exceptIds }), [], "what is claimed but for all that is due");
+    assertEqual(await claim({ exceptIds: ["b"], limit: 1 }), ["a"], "what is claimed but for one");
+    await store.commit(newCommit({ id: "a", expectedVersion: 0, deadline }));
     assertEqual(await claim({ roomIds: ["room-a", "room-z"] }), ["a"], "what is claimed of a room");
     assertEqual(await claim({}), ["b"], "what is claimed of all rooms");
     assertEqual(await claim({ maxSchema: 2 }), ["c"], "what a newer version claims");

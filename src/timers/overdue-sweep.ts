@@ -4,6 +4,7 @@
  * when a job was lost. The in-process timer has a sweep that shares its one native timer.
  */
 
+import { DamagedRows } from "../core/damaged-rows.js";
 import { SCHEMA } from "../core/schema.js";
 import type { Clock } from "../ports/clock.js";
 import type { WakeUp } from "../ports/deadline-timer.js";
@@ -34,9 +35,16 @@ export class OverdueSweep {
   /** Of the last `begin()`; 0 while ended. What an earlier one asked for comes too late. */
   #era = 0;
   #beginnings = 0;
+  readonly #damaged = new DamagedRows();
 
   constructor(options: OverdueSweepOptions) {
     this.#options = options;
+  }
+
+  /** Leaves a row alone whose wake-up failed since it is damaged. @returns whether that was it */
+  leaves(error: unknown): boolean {
+    const { clock, leaseMs } = this.#options;
+    return this.#damaged.note(error, clock.now(), leaseMs);
   }
 
   /** Begins, with a look at once. Idempotent. */
@@ -73,7 +81,9 @@ export class OverdueSweep {
   /** Whether the page was full. */
   async #wakePage(era: number, roomIds: readonly string[] | undefined): Promise<boolean> {
     const { store, clock, limit, leaseMs, wake } = this.#options;
-    const asked = store()?.claimDue({ now: clock.now(), limit, leaseMs, maxSchema: SCHEMA, roomIds });
+    const now = clock.now();
+    const exceptIds = this.#damaged.idsAt(now);
+    const asked = store()?.claimDue({ now, limit, leaseMs, maxSchema: SCHEMA, roomIds, exceptIds });
     const due = asked === undefined ? undefined : await this.#answer(asked);
     if (due === undefined || era !== this.#era) return false;
     await Promise.all(due.map(({ id, version, roomId }) => wake({ id, version, roomId })));

@@ -100,7 +100,9 @@ class JobTimer implements PgBossTimer {
     this.#boss = boss;
     this.#queue = queue;
     this.#clock = clock;
-    const handlers = new JobHandlers(clock, onError);
+    const handlers = new JobHandlers(clock, (error) => {
+      if (!this.#sweep?.leaves(error)) onError(error);
+    });
     this.#handlers = handlers;
     if (store === undefined) return;
     this.#sweep = new OverdueSweep({

@@ -30,11 +30,6 @@ export const NOT_BUILT: readonly {
   },
   { what: "the inspector and the site", prefixes: ["UI"], ids: [] },
   { what: "the dataspace preset", prefixes: ["DS", "DP", "DC"], ids: [] },
-  {
-    what: "what the engine and the worlds still lack",
-    prefixes: [],
-    ids: ["EN-67"],
-  },
 ];
 
 const MEASURED = "a ratio that depends on the machine: measured, and compared with its bar, by";

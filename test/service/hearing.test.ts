@@ -265,7 +265,7 @@ describe("a room that hears others", () => {
     await one.room.createNegotiation("ada", "smith", P);
     await settle();
     expect(other.told).toEqual([]);
-    expect(warnings).toEqual([["commit not heard", expect.objectContaining({ code: "store_failed" })]]);
+    expect(warnings).toEqual([["commit not heard", expect.objectContaining({ code: "record_damaged" })]]);
   });
 
   it("tells nothing after close(), and leaves no timer", async () => {

@@ -89,6 +89,19 @@ const ROWS: readonly Row[] = [
       return [opened, opened.room.submit("n", "b", { action: "accept" })];
     },
   ],
+  [
+    "record_damaged",
+    "a row of which nothing can be read",
+    () => {
+      const opened = openStored((method, work) =>
+        method === "load" ? { ...(work() as object), state: null } : work(),
+      );
+      const other = openStored(plainly, {}, opened.clock, opened.memory);
+      void other.room.createNegotiation("a", "b", P, { id: "n" });
+      other.room.destroy();
+      return [opened, opened.room.submit("n", "b", { action: "accept" })];
+    },
+  ],
 ];
 
 describe("EN-40: each error is provoked through the service", () => {

@@ -193,7 +193,7 @@ describe("WakeUpTimer", () => {
     new WakeUpTimer({ clock, store, sweepLimit: 7, leaseMs: 55, sweepIntervalMs: 300 }).start(() => {});
     const now = clock.now();
     await clock.advance(300);
-    const query = { limit: 7, leaseMs: 55, maxSchema: 1, roomIds: undefined };
+    const query = { limit: 7, leaseMs: 55, maxSchema: 1, roomIds: undefined, exceptIds: [] };
     expect(asked).toEqual([
       { ...query, now },
       { ...query, now: now + 300 },

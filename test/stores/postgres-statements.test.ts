@@ -44,8 +44,8 @@ describe.each(["force_custom_plan", "force_generic_plan"])("plans over 100,000 r
   });
 
   it.each([
-    ["the due scan", sql.due, [T0 + 9, T0 + 1, T0 + 1, 1, 10], "_due"],
-    ["the due scan of some rooms", sql.dueInRooms, [T0 + 9, T0 + 9, T0 + 9, 1, "'{room-1}'", 10], ""],
+    ["the due scan", sql.due, [T0 + 9, T0 + 1, T0 + 1, 1, "'{neg-1}'", 10], "_due"],
+    ["the due scan of some rooms", sql.dueInRooms, [T0 + 9, T0 + 9, T0 + 9, 1, "'{}'", "'{room-1}'", 10], ""],
     ["the next deadline", sql.nextDeadline, [], "_due"],
     ["the oldest parked", sql.parkedFree, ["'ada-1'", 0, "''", 1], "_parked"],
     ["those of a claimant", sql.parkedClaimed, ["'ada-1'", "'x'", 0, "''", 1], "_parked"],
@@ -68,7 +68,7 @@ describe.each(["force_custom_plan", "force_generic_plan"])("plans over 100,000 r
 
   it("ST-46: what is asked all the time sorts nothing", async () => {
     for (const [statement, values] of [
-      [sql.due, [T0 + 9, T0 + 1, T0 + 1, 1, 10]],
+      [sql.due, [T0 + 9, T0 + 1, T0 + 1, 1, "'{neg-1}'", 10]],
       [sql.nextDeadline, []],
       [sql.parkedFree, ["'ada-1'", 0, "''", 1]],
       [sql.readOutbox, ["'0'", 0, 10]],

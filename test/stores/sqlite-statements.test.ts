@@ -90,7 +90,7 @@ describe("plans over 100,000 rows", () => {
 
   it("are what the statements do: each answers with what is there", () => {
     const { due, nextDeadline, parkedFree, load } = preparedStatements(database, "concordat_");
-    expect(due.all(T0 + 11, T0, 1, 100)).toHaveLength(10);
+    expect(due.all(T0 + 11, T0, 1, JSON.stringify(["neg-1"]), 100)).toHaveLength(9);
     expect(nextDeadline.get()).toMatchObject({ deadline_at: T0 + 1 });
     expect(parkedFree.all("ada-1", 0, "", 1)).toMatchObject([{ id: "neg-99901" }]);
     expect(load.get("neg-77777")).toMatchObject({ room_id: "room-777" });

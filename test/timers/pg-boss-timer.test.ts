@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { NegotiationRooms, NegotiationService } from "../../src/index.js";
+import { NegotiationError, NegotiationRooms, NegotiationService } from "../../src/index.js";
 import type { DueClaim } from "../../src/ports/store.js";
 import { MemoryStore } from "../../src/stores/memory.js";
 import { ManualClock } from "../../src/testing/manual-clock.js";
 import { wakeUpOf } from "../../src/testing/timer-lab.js";
-import { type PgBossTimerOptions, pgBossTimer } from "../../src/timers/pg-boss.js";
+import { type PgBossTimerOptions, pgBossTimer, type SweptStore } from "../../src/timers/pg-boss.js";
 import { FakeBoss } from "./fake-boss.js";
 
 const DB = { executeSql: async () => ({ rows: [] }) };
@@ -216,6 +216,26 @@ describe("ST-74: the sweep", () => {
     await rooms.close();
   });
 
+  it("leaves a damaged row alone for a while, whoever came upon it, and tells nobody else [EN-67]", async () => {
+    const asked: unknown[] = [];
+    const claim = { id: "bad", version: 3, roomId: "room-1", deadline: { at: 0, kind: "turn" } } as const;
+    const store: SweptStore = {
+      claimDue: ({ exceptIds }) => {
+        asked.push(exceptIds);
+        return exceptIds?.length === 0 ? [{ ...claim, leaseEndsAt: 0 }] : [];
+      },
+    };
+    const { clock, timer, errors } = made({ store, sweepIntervalMs: 5_000, leaseMs: 10_000 });
+    const damaged = new NegotiationError("record_damaged", "", { details: { id: "bad" } });
+    await timer.start(async () => {
+      throw damaged;
+    });
+    for (let looks = 0; looks < 7; looks++) await clock.advance(5_000);
+    const [free, paused] = [[], ["bad"]];
+    expect(asked).toEqual([free, paused, free, paused, paused, paused, free, paused]);
+    expect(errors).toEqual([]);
+  });
+
   it("takes the store itself as well, or none, and a store that comes later", async () => {
     const due: DueClaim[] = [];
     const store = { claimDue: () => due };
@@ -223,7 +243,7 @@ describe("ST-74: the sweep", () => {
     const { clock, timer } = made({ store, sweepIntervalMs: 500, sweepLimit: 7, leaseMs: 55 });
     await timer.start(() => {}, { roomId: "room-1" });
     await clock.advance(500);
-    const query = { limit: 7, leaseMs: 55, maxSchema: 1, roomIds: ["room-1"] };
+    const query = { limit: 7, leaseMs: 55, maxSchema: 1, roomIds: ["room-1"], exceptIds: [] };
     expect(claimDue.mock.calls).toEqual([
       [{ ...query, now: clock.now() - 500 }],
       [{ ...query, now: clock.now() }],
