@@ -14,7 +14,7 @@ import {
 /** At most so many kB (1,000 bytes) of gzip, minified, with all dependencies; peers are the user's own. */
 const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // 40 is asked for: hearing of others, telling of faults and of damaged rows came on top, held until made up for.
-  index: 48.2,
+  index: 48.5,
   machine: 20,
   presets: 20,
   // Chosen: 8 and 10 for the stores alone; the transparency log (SG-35) came to both, and its unique keys (OAP-50).
