@@ -90,8 +90,8 @@ export type {
   NegotiationRules,
   Pairing,
   ParkRules,
-  RulesInput,
 } from "./core/rules.js";
+export type { RulesInput } from "./core/rules-input.js";
 export { checkRules, type RulesCheck } from "./core/rules-validation.js";
 export type {
   AwaitingView,

@@ -7,8 +7,8 @@
 import { deepFreeze } from "./deep-freeze.js";
 import type { Party } from "./negotiation.js";
 import { isPlainObject } from "./plain-object.js";
-import type { RulesInput } from "./rules.js";
 import { type ByPairing, type Cap, type CapLimit, type NegotiationRules, pairingOf } from "./rules.js";
+import type { RulesInput } from "./rules-input.js";
 
 /** Checked rules with every option present, still open as to which of three pairings the parties make. */
 export interface CompleteRules extends Omit<NegotiationRules, "cap" | "totalMs"> {

@@ -7,7 +7,8 @@
 import type { Action } from "../core/negotiation.js";
 import { ACTIONS } from "../core/negotiation.js";
 import { mergeRules } from "../core/resolve-rules.js";
-import type { ByPairing, CapLimit, RulesInput } from "../core/rules.js";
+import type { ByPairing, CapLimit } from "../core/rules.js";
+import type { RulesInput } from "../core/rules-input.js";
 
 /**
  * The rules `over`, changed where they contradict each other or the complete rules that they go over.

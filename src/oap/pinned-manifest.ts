@@ -3,7 +3,7 @@
  * What the manifest that was pinned at open means for its negotiation, whatever the Tool publishes later.
  */
 
-import type { RulesInput } from "../core/rules.js";
+import type { RulesInput } from "../core/rules-input.js";
 import type { Manifest } from "./manifest.js";
 import { refusalOfOther, type SigningRefusal } from "./signing-refusal.js";
 

@@ -4,7 +4,7 @@
  */
 
 import { deepFreeze } from "../core/deep-freeze.js";
-import type { RulesInput } from "../core/rules.js";
+import type { RulesInput } from "../core/rules-input.js";
 
 /**
  * Bindu's bilateral tracks: any number of proposals within a day.

@@ -4,7 +4,7 @@
  */
 
 import { deepFreeze } from "../core/deep-freeze.js";
-import type { RulesInput } from "../core/rules.js";
+import type { RulesInput } from "../core/rules-input.js";
 import { shown } from "../errors.js";
 
 /** What set a negotiation off: a background search, or a person who waits for results. */

@@ -4,7 +4,7 @@
  */
 
 import { deepFreeze } from "../core/deep-freeze.js";
-import type { RulesInput } from "../core/rules.js";
+import type { RulesInput } from "../core/rules-input.js";
 
 /**
  * OAP RFC 0002: eight rounds by default, proposals that stand for an hour unless they say otherwise.

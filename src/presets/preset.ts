@@ -5,7 +5,7 @@
 
 import type { Json } from "../core/json-member.js";
 import type { Seat, Status } from "../core/negotiation.js";
-import type { RulesInput } from "../core/rules.js";
+import type { RulesInput } from "../core/rules-input.js";
 
 /** A named set of rules; the record carries the resolved rules, so another process needs no preset to go on. */
 export interface Preset {

@@ -4,7 +4,7 @@
  */
 
 import { deepFreeze } from "../core/deep-freeze.js";
-import type { RulesInput } from "../core/rules.js";
+import type { RulesInput } from "../core/rules-input.js";
 
 /**
  * Two agents in a chat or game room: five turns, 30 s each, two minutes in all.

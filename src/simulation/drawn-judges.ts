@@ -4,10 +4,9 @@
  * some time later, and now and then break down. What they said is told to the invariants.
  */
 
-import type { Json } from "../core/json-member.js";
-import type { Action } from "../core/negotiation.js";
 import type { ServiceOptions } from "../service/service-options.js";
 import type { RandomStream } from "../testing/random-streams.js";
+import { permits } from "./invariant-judges.js";
 import type { NodeLife } from "./node-life.js";
 import type { World } from "./world.js";
 import type { SimWorldOptions } from "./world-options.js";
@@ -68,16 +67,4 @@ export function judgesOf(world: World, life: NodeLife): Pick<ServiceOptions, "ad
     },
   };
   return { ...(admission !== "none" && { admit }), ...(hasPolicy && { policies: [policy] }) };
-}
-
-/** What a judge of that kind says to an action where that stands: some are against each, and never against all. */
-export function permits(
-  by: "admission" | "policy",
-  action: Action,
-  standing: { readonly round: number; readonly terms: unknown } | null,
-): boolean {
-  if (standing === null || (action !== "propose" && action !== "counter" && action !== "accept")) return true;
-  const price = Number((standing.terms as { readonly price?: Json } | null)?.price ?? 0);
-  const sum = price + standing.round + (action === "accept" ? 0 : 3);
-  return sum % 7 !== (by === "policy" ? 2 : 4);
 }

@@ -4,8 +4,8 @@
  * world has (EN-45, EN-46): the writer has asked them about that version, and they do say so of what stood.
  */
 
+import type { Json } from "../core/json-member.js";
 import type { Action, Turn } from "../core/negotiation.js";
-import { permits } from "./drawn-judges.js";
 import { isProposal } from "./invariant-caps.js";
 import { type Fault, foundIn, memberOf, stateIn } from "./invariant-record.js";
 import type { Invariant, JudgedMove, ObservedWrite } from "./observation.js";
@@ -67,4 +67,16 @@ function moveIn({ before, entry }: ObservedWrite): Move | undefined {
   const { standing, rules } = stateIn(before);
   const isCounter = event.type === "propose" && standing !== null && rules.repropose === "counter";
   return { partyId: event.partyId, action: isCounter ? "counter" : event.type };
+}
+
+/** What a judge of that kind says to an action where that stands: some are against each, and never against all. */
+export function permits(
+  by: "admission" | "policy",
+  action: Action,
+  standing: { readonly round: number; readonly terms: unknown } | null,
+): boolean {
+  if (standing === null || (action !== "propose" && action !== "counter" && action !== "accept")) return true;
+  const price = Number((standing.terms as { readonly price?: Json } | null)?.price ?? 0);
+  const sum = price + standing.round + (action === "accept" ? 0 : 3);
+  return sum % 7 !== (by === "policy" ? 2 : 4);
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Action } from "../core/negotiation.js";
-import type { RulesInput } from "../core/rules.js";
+import type { RulesInput } from "../core/rules-input.js";
 import type { ServiceRules } from "../service/rules-book.js";
 import type { RandomStream } from "../testing/random-streams.js";
 import type { WorldMode } from "./observation.js";

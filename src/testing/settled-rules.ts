@@ -5,7 +5,8 @@
 
 import type { Party } from "../core/negotiation.js";
 import { mergeRules, resolveRules } from "../core/resolve-rules.js";
-import type { NegotiationRules, RulesInput } from "../core/rules.js";
+import type { NegotiationRules } from "../core/rules.js";
+import type { RulesInput } from "../core/rules-input.js";
 import { checkRules, rulesInvalid } from "../core/rules-validation.js";
 import { shown } from "../errors.js";
 import { knownPresets, type PresetName } from "../presets/known-presets.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { awaitingUpdates as updates } from "../../src/core/awaiting-updates.js";
 import type { AwaitingEvent, TimeoutEvent } from "../../src/core/machine-events.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
-import type { RulesInput } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import {
   ANSWERED,
   answerOf,

@@ -13,7 +13,8 @@ import type { MoveEvent } from "../../src/core/machine-events.js";
 import { type ReadMove, readMove } from "../../src/core/moves.js";
 import { type Action, type Negotiation, type PartyKind, seatOf } from "../../src/core/negotiation.js";
 import { mergeRules, resolveRules } from "../../src/core/resolve-rules.js";
-import type { NegotiationRules, RulesInput } from "../../src/core/rules.js";
+import type { NegotiationRules } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import { checkRules } from "../../src/core/rules-validation.js";
 import { knownPresets, type PresetName } from "../../src/presets/known-presets.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countedOf, isFinalTurn, turnsLeft } from "../../src/core/cap.js";
 import { legalMoves } from "../../src/core/legal-moves.js";
 import type { Action, Negotiation, PartyKind } from "../../src/core/negotiation.js";
-import type { RulesInput } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import {
   answerOf,
   CLAIM,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type DeadlineKind, deadlinesOf, nextDeadline } from "../../src/core/deadlines.js";
 import { decide } from "../../src/core/decide.js";
 import type { Deadlines, Negotiation } from "../../src/core/negotiation.js";
-import type { RulesInput } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import {
   answerOf,
   CLAIM,

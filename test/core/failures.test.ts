@@ -3,7 +3,7 @@ import type { Command } from "../../src/core/commands.js";
 import { decide } from "../../src/core/decide.js";
 import { conservativeMove, failuresOfThisTurn, isConservativeAfter } from "../../src/core/failures.js";
 import type { FailureKind } from "../../src/core/negotiation.js";
-import type { RulesInput } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import {
   ANSWERED,
   answerOf,

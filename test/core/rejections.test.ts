@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { legalMoves } from "../../src/core/legal-moves.js";
 import { replay } from "../../src/core/replay.js";
-import type { RulesInput } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import { toBinduContext } from "../../src/presets/bindu.js";
 import { toAgentMessage, toRoomNegotiation } from "../../src/presets/room.js";
 import { transcript } from "../../src/presets/transcript.js";

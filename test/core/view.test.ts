@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/json-member.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
-import type { RulesInput } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import { view, viewOfTurn } from "../../src/core/view.js";
 import {
   ANSWERED,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mergeRules } from "../../src/core/resolve-rules.js";
-import type { RulesInput } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import { checkRules } from "../../src/core/rules-validation.js";
 import { fittingRules } from "../../src/fuzz/fitting-rules.js";
 import { binduRules } from "../../src/presets/bindu-rules.js";

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import type { MachineEvent } from "../../src/core/machine-events.js";
 import type { Negotiation } from "../../src/core/negotiation.js";
-import type { RulesInput } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import { EVERYTHING, negotiationOf, PARK } from "../core/builders.js";
 import { eventsFor } from "./machine-events.js";
 import { compared, leafOf, OURS, type Pair, type Table } from "./oracle.js";

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { RulesInput } from "../../src/core/rules.js";
+import type { RulesInput } from "../../src/core/rules-input.js";
 import type { Agent } from "../../src/ports/agent.js";
 import type { AdmissionRequest } from "../../src/service/admission.js";
 import { NegotiationService } from "../../src/service/negotiation-service.js";

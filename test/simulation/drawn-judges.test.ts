@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { permits, plannedJudges } from "../../src/simulation/drawn-judges.js";
+import { plannedJudges } from "../../src/simulation/drawn-judges.js";
+import { permits } from "../../src/simulation/invariant-judges.js";
 import type { SimWorldOptions } from "../../src/simulation/world-options.js";
 import { RandomStream } from "../../src/testing/random-streams.js";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { permits } from "../../src/simulation/drawn-judges.js";
-import { judgesInvariant } from "../../src/simulation/invariant-judges.js";
+import { judgesInvariant, permits } from "../../src/simulation/invariant-judges.js";
 import type { JudgedMove, ObservedWrite } from "../../src/simulation/observation.js";
 import { Script, truthOf } from "./observed-histories.js";
 
