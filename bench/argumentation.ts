@@ -5,7 +5,7 @@
 
 import { type ArgumentationFramework, defineFramework } from "../src/argumentation/framework.js";
 import { grounded } from "../src/argumentation/grounded.js";
-import { randomDraw } from "../src/preferences/random.js";
+import { randomDraw } from "../src/preferences/random/random.js";
 import { type Contestant, costOf, inPairs, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";
 

@@ -14,8 +14,8 @@ import {
   systemClock,
   WakeUpTimer,
 } from "../src/index.js";
-import { openPostgresStore } from "../src/stores/postgres.js";
-import { openSqliteStore } from "../src/stores/sqlite.js";
+import { openPostgresStore } from "../src/stores/postgres/index.js";
+import { openSqliteStore } from "../src/stores/sqlite/index.js";
 import { startPostgres } from "../test/provide-postgres.js";
 import { openDatabase } from "../test/stores/sqlite-files.js";
 import { filledDatabase, ROOM, RULES, temporaryFolder } from "./database-files.js";

@@ -6,8 +6,8 @@
 
 import { join } from "node:path";
 import { type Agent, NegotiationService } from "../src/index.js";
-import { openSqliteStore } from "../src/stores/sqlite.js";
-import type { SqliteHandle } from "../src/stores/sqlite-handle.js";
+import type { SqliteHandle } from "../src/stores/sqlite/connection/sqlite-handle.js";
+import { openSqliteStore } from "../src/stores/sqlite/index.js";
 import { openDatabase, sqliteName } from "../test/stores/sqlite-files.js";
 import { bareSqlite } from "./bare-sqlite.js";
 import {

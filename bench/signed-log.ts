@@ -5,12 +5,12 @@
  */
 
 import { createHash } from "node:crypto";
-import { canonicalize } from "../src/oap/canonical-json.js";
-import { hashText } from "../src/oap/hash-text.js";
-import { GENESIS } from "../src/oap/log-entry.js";
-import { type Sha256, verifyInclusion } from "../src/oap/merkle-proof.js";
-import { merkleTree } from "../src/oap/merkle-tree.js";
-import { verifyLog } from "../src/oap/verify-log.js";
+import { canonicalize } from "../src/oap/canonical/canonical-json.js";
+import { hashText } from "../src/oap/encoding/hash-text.js";
+import { GENESIS } from "../src/oap/log/log-entry.js";
+import { verifyLog } from "../src/oap/log/verify-log.js";
+import { type Sha256, verifyInclusion } from "../src/oap/merkle/merkle-proof.js";
+import { merkleTree } from "../src/oap/merkle/merkle-tree.js";
 import type { LogEntry } from "../src/ports/log.js";
 import { type Contestant, type Costs, costOf, inPairs, median, ratioOf, timed } from "./measure.js";
 

@@ -4,8 +4,8 @@
  * and a second party.
  */
 
-import { deepFreeze } from "../src/core/deep-freeze.js";
-import type { JsonObject } from "../src/core/json-member.js";
+import { deepFreeze } from "../src/core/json/deep-freeze.js";
+import type { JsonObject } from "../src/core/json/json-values.js";
 
 /** What is offered. */
 export const TERMS = deepFreeze({

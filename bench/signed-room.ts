@@ -6,6 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { NegotiationService } from "../src/index.js";
+import { manifestHash } from "../src/oap/documents/manifest.js";
 import {
   createOapHost,
   type HistoryView,
@@ -21,7 +22,6 @@ import {
   transparencyLog,
   type Verifier,
 } from "../src/oap/index.js";
-import { manifestHash } from "../src/oap/manifest.js";
 import { cpuNow } from "./measure.js";
 
 /** Who takes part, and how signatures are checked. */

@@ -7,11 +7,11 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { canonicalize } from "../src/oap/canonical-json.js";
-import type { Sha256 } from "../src/oap/merkle-proof.js";
-import { signDocument, verifyDocument } from "../src/oap/signed-document.js";
-import type { Signer, Verifier } from "../src/oap/signer.js";
-import { didKeySigner, webCryptoVerifier } from "../src/oap/web-crypto.js";
+import { canonicalize } from "../src/oap/canonical/canonical-json.js";
+import type { Signer, Verifier } from "../src/oap/keys/signer.js";
+import type { Sha256 } from "../src/oap/merkle/merkle-proof.js";
+import { signDocument, verifyDocument } from "../src/oap/signing/signed-document.js";
+import { didKeySigner, webCryptoVerifier } from "../src/oap/signing/web-crypto.js";
 import { type Contestant, costOf, isContestant, race, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";
 import { acceptanceCosts } from "./signed-acceptance.js";

@@ -15,13 +15,13 @@ import {
   transition,
 } from "xstate";
 import { negotiationTable } from "../src/core/decide.js";
-import { negotiationMachine } from "../src/core/machine.js";
-import type { MoveEvent } from "../src/core/machine-events.js";
-import { readMove } from "../src/core/moves.js";
-import type { Action, Negotiation, Party } from "../src/core/negotiation.js";
+import { step } from "../src/core/machine/transition-table.js";
+import { negotiationMachine } from "../src/core/machine/xstate/xstate-machine.js";
+import type { MoveEvent } from "../src/core/moves/machine-events.js";
+import { readMove } from "../src/core/moves/moves.js";
 import { openRecord } from "../src/core/open-record.js";
-import { step } from "../src/core/transition-table.js";
-import { RulesBook } from "../src/service/rules-book.js";
+import type { Action, Negotiation, Party } from "../src/core/record/negotiation.js";
+import { RulesBook } from "../src/service/commands/rules-resolver.js";
 import { type Contestant, costOf, median, race, ratioOf, timed } from "./measure.js";
 import { type ReducedEvent, reduce } from "./peers/hand-written-reducer.js";
 import { hand } from "./report.js";

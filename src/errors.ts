@@ -1,7 +1,7 @@
 /**
  * @module
  * The one error class and every stable code, with its cause and cure. A refused move is not an
- * error: it is a `Refusal`, returned to its caller (`core/refusals.ts` decides which one).
+ * error: it is a `Refusal`, returned to its caller (`core/moves/refusals.ts` decides which one).
  */
 
 /** Why a code appears and what helps; docs/guide/errors.md is generated from this. */

@@ -11,21 +11,8 @@
  * await room.close();
  */
 
-export type {
-  AnswerCommand,
-  CancelCommand,
-  ClaimCommand,
-  Command,
-  ConsultCommand,
-  CreateCommand,
-  FailCommand,
-  MoveCommand,
-  ParkCommand,
-  WakeCommand,
-} from "./core/commands.js";
-export { type Deadline, type DeadlineKind, deadlinesOf, nextDeadline } from "./core/deadlines.js";
+export { type Deadline, type DeadlineKind, deadlinesOf, nextDeadline } from "./core/deadlines/deadlines.js";
 export { type Decision, decide, moveCommand } from "./core/decide.js";
-export type { Entry, NewEntry } from "./core/entries.js";
 export type {
   CommitEvent,
   CommitEvents,
@@ -37,8 +24,20 @@ export type {
   TurnParked,
   TurnRecorded,
 } from "./core/events.js";
-export type { Json, JsonObject } from "./core/json-member.js";
-export { type LegalMoves, legalMoves } from "./core/legal-moves.js";
+export type { Json, JsonObject } from "./core/json/json-values.js";
+export type {
+  AnswerCommand,
+  CancelCommand,
+  ClaimCommand,
+  Command,
+  ConsultCommand,
+  CreateCommand,
+  FailCommand,
+  MoveCommand,
+  ParkCommand,
+  WakeCommand,
+} from "./core/moves/commands.js";
+export { type LegalMoves, legalMoves } from "./core/moves/legal-moves.js";
 export {
   type AnsweringMove,
   type IncomingMove,
@@ -50,7 +49,10 @@ export {
   type ProposingMove,
   type ReadMove,
   readMove,
-} from "./core/moves.js";
+} from "./core/moves/moves.js";
+export type { Refusal } from "./core/moves/refusals.js";
+export { deadlockRun, isDeadlocked } from "./core/moves/repetition.js";
+export type { Entry, NewEntry } from "./core/record/entries.js";
 export {
   type AcceptedOutcome,
   type Action,
@@ -76,10 +78,7 @@ export {
   seatOf,
   type Turn,
   type TurnSource,
-} from "./core/negotiation.js";
-export type { Refusal } from "./core/refusals.js";
-export { deadlockRun, isDeadlocked } from "./core/repetition.js";
-export { type CompleteRules, mergeRules, resolveRules } from "./core/resolve-rules.js";
+} from "./core/record/negotiation.js";
 export type {
   ActionRules,
   ByPairing,
@@ -90,15 +89,16 @@ export type {
   NegotiationRules,
   Pairing,
   ParkRules,
-} from "./core/rules.js";
-export type { RulesInput } from "./core/rules-input.js";
-export { checkRules, type RulesCheck } from "./core/rules-validation.js";
+} from "./core/record/rules.js";
 export type {
   AwaitingView,
   ContextProjection,
   NegotiationView,
   TurnView,
-} from "./core/view.js";
+} from "./core/record/view.js";
+export { type CompleteRules, mergeRules, resolveRules } from "./core/rules/resolve-rules.js";
+export type { RulesInput } from "./core/rules/rules-input.js";
+export { checkRules, type RulesCheck } from "./core/rules/rules-validation.js";
 export {
   type Code,
   type CodeDescription,
@@ -134,35 +134,20 @@ export type {
   Page,
   ParkedTurn,
 } from "./ports/store.js";
-export { definePreset } from "./presets/define-preset.js";
-export { triggerRules } from "./presets/index-rules.js";
-export { knownPresets, type PresetName } from "./presets/known-presets.js";
-export { view } from "./presets/known-projections.js";
-export type { Preset } from "./presets/preset.js";
-export type { AgentMessage, AnsweringMessage, ProposingMessage } from "./presets/room-messages.js";
-export type { AdmissionRequest, Admit } from "./service/admission.js";
-export type { CommandResult, Done } from "./service/desk.js";
-export { type EventFeed, type EventFeedOptions, eventFeed, type RoomHearer } from "./service/event-feed.js";
-export { type HumanAgent, type HumanAgentOptions, humanAgent } from "./service/human-agent.js";
-export type { ListenerError } from "./service/isolated-emitter.js";
-export type { ListOptions, ListPage } from "./service/listing.js";
-export { type DirectoryEntry, memoryDirectory } from "./service/memory-directory.js";
-export type { MessageOptions } from "./service/messages.js";
-export {
-  NegotiationRooms,
-  type NegotiationRoomsOptions,
-  type RoomEvent,
-  type RoomsEvents,
-} from "./service/negotiation-rooms.js";
-export { NegotiationService } from "./service/negotiation-service.js";
-export type { CreationOptions, OpeningFields } from "./service/opening.js";
-export type { ClaimHolder, PickedUpTurn, WaitingTurn } from "./service/parked-turns.js";
-export type { NegotiatingParty, PartyInput } from "./service/parties.js";
-export type { JudgedMove, Policy, PolicyLayer } from "./service/policies.js";
-export { routeTurn, type TurnRoute } from "./service/route-turn.js";
-export type { ServiceRules } from "./service/rules-book.js";
-export type { OutcomeOptions } from "./service/run-negotiation.js";
-export type { NegotiateOptions, SubmitOptions } from "./service/service-arguments.js";
+export { triggerRules } from "./presets/index-network/index-rules.js";
+export { definePreset } from "./presets/known/define-preset.js";
+export { knownPresets, type PresetName } from "./presets/known/known-presets.js";
+export { view } from "./presets/known/known-projections.js";
+export type { Preset } from "./presets/known/preset.js";
+export type { AgentMessage, AnsweringMessage, ProposingMessage } from "./presets/room/room-messages.js";
+export { type HumanAgent, type HumanAgentOptions, humanAgent } from "./service/agents/human-agent.js";
+export type { AdmissionRequest, Admit } from "./service/commands/admission.js";
+export type { CommandResult, Done } from "./service/commands/command-handler.js";
+export type { CreationOptions, OpeningFields } from "./service/commands/create-handler.js";
+export type { NegotiatingParty, PartyInput } from "./service/commands/parties.js";
+export type { JudgedMove, Policy, PolicyLayer } from "./service/commands/policies.js";
+export type { ServiceRules } from "./service/commands/rules-resolver.js";
+export type { ListenerError } from "./service/events/isolated-emitter.js";
 export type {
   DropReason,
   Heard,
@@ -170,10 +155,30 @@ export type {
   MessageDropped,
   ServiceEvents,
   TurnDropped,
-} from "./service/service-events.js";
-export type { ServiceOptions } from "./service/service-options.js";
-export { systemClock } from "./service/system-clock.js";
-export type { TurnsOptions } from "./service/turn-listing.js";
-export type { WatchedVersion, WatchOptions } from "./service/waiters.js";
-export { WakeUpTimer, type WakeUpTimerOptions } from "./service/wake-up-timer.js";
-export { MemoryStore, type MemoryStoreOptions } from "./stores/memory.js";
+} from "./service/events/service-events.js";
+export {
+  type EventFeed,
+  type EventFeedOptions,
+  eventFeed,
+  type RoomHearer,
+} from "./service/feed/event-feed.js";
+export type { NegotiateOptions, SubmitOptions } from "./service/options/service-arguments.js";
+export type { ServiceOptions } from "./service/options/service-options.js";
+export { type DirectoryEntry, memoryDirectory } from "./service/parking/memory-directory.js";
+export type { ClaimHolder, PickedUpTurn, WaitingTurn } from "./service/parking/parked-turns.js";
+export { routeTurn, type TurnRoute } from "./service/parking/route-turn.js";
+export type { ListOptions, ListPage } from "./service/queries/listing.js";
+export type { TurnsOptions } from "./service/queries/turn-listing.js";
+export type { WatchedVersion, WatchOptions } from "./service/queries/waiters.js";
+export type { MessageOptions } from "./service/room/message-door.js";
+export {
+  NegotiationRooms,
+  type NegotiationRoomsOptions,
+  type RoomEvent,
+  type RoomsEvents,
+} from "./service/room/negotiation-rooms.js";
+export { NegotiationService } from "./service/room/negotiation-service.js";
+export type { OutcomeOptions } from "./service/room/run-negotiation.js";
+export { systemClock } from "./service/timing/system-clock.js";
+export { WakeUpTimer, type WakeUpTimerOptions } from "./service/timing/wake-up-timer.js";
+export { MemoryStore, type MemoryStoreOptions } from "./stores/memory/memory-store.js";

@@ -6,7 +6,8 @@
  * @example createActor(negotiationMachine, { input: openNegotiation }).start();
  */
 
-export { negotiationMachine } from "./core/machine.js";
+export type { MachineValue, NegotiationMachine } from "./core/machine/xstate/machine-type.js";
+export { negotiationMachine } from "./core/machine/xstate/xstate-machine.js";
 export type {
   AwaitingEvent,
   ClosedEvent,
@@ -14,5 +15,4 @@ export type {
   MachineEvent,
   MoveEvent,
   TimeoutEvent,
-} from "./core/machine-events.js";
-export type { MachineValue, NegotiationMachine } from "./core/machine-type.js";
+} from "./core/moves/machine-events.js";

@@ -48,7 +48,7 @@ const OWN_MODULES = [
   "test/service/older-schema.test.ts",
   "test/properties/commands-mutants.test.ts",
   "test/simulation/real-parts.test.ts",
-  "test/fuzz/fast-check.test.ts",
+  "test/fuzz/arbitraries/fast-check.test.ts",
   "test/simulation/crash-deploy.test.ts",
   "test/core/schema-steps.test.ts",
 ];

@@ -4,11 +4,16 @@
  * updates, asked in the same order. No parked turns and consults, which the benches do not use.
  */
 
-import { closingUpdates as closing } from "../../src/core/closing-updates.js";
-import { guards } from "../../src/core/guards.js";
-import type { ClosedEvent, FailedEvent, MoveEvent, TimeoutEvent } from "../../src/core/machine-events.js";
-import type { Negotiation } from "../../src/core/negotiation.js";
-import { updates } from "../../src/core/updates.js";
+import { closingUpdates as closing } from "../../src/core/machine/closing-updates.js";
+import { guards } from "../../src/core/machine/guards.js";
+import { updates } from "../../src/core/machine/updates.js";
+import type {
+  ClosedEvent,
+  FailedEvent,
+  MoveEvent,
+  TimeoutEvent,
+} from "../../src/core/moves/machine-events.js";
+import type { Negotiation } from "../../src/core/record/negotiation.js";
 
 /** What the reducer understands. */
 export type ReducedEvent = MoveEvent | TimeoutEvent | FailedEvent | ClosedEvent;

@@ -10,7 +10,7 @@ import {
   signDetached,
   writeInstant,
 } from "../../src/oap/index.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import { type JsonValue, json } from "./bytes.js";
 import { idOf, MANIFEST, type MoveScript, moveScript, OTHER_HASH, same, set } from "./move-script.js";
 import { type Scenario, START_AT, TOOL } from "./scenario.js";

@@ -9,21 +9,36 @@
  * console.log(analysis.frontier.length, analysis.solutions.nash.points, analysis.oppositionRelative.value);
  */
 
-export { type Aggregate, aggregateOf } from "./aggregate.js";
-export { type Analysis, type AnalysisOptions, analysisOf, type PartyAnalysis } from "./analysis-of.js";
-export { type DisagreementOptions, type DisagreementRule, disagreementOf } from "./disagreement.js";
-export { type Distances, type DistanceTarget, distancesOf } from "./distances.js";
-export { minimumGainSpread, minimumUtilityDifference } from "./equality.js";
-export { type Figure, figureOf, quotient, type UndefinedReason, undefinedBecause } from "./figure.js";
-export { type FrontierOptions, frontier, isEpsilonPareto, isPareto } from "./frontier.js";
-export type { Duplicates } from "./frontier-of-two.js";
-export { kalaiEgalitarian, kalaiSmorodinsky } from "./kalai.js";
-export { metricsOf, type NegotiationMetrics } from "./metrics-of.js";
-export { nash } from "./nash.js";
-export { oppositionAbsolute, oppositionOfMinimumDifference, oppositionRelative } from "./opposition.js";
-export type { PartyMetrics } from "./party-metrics.js";
-export type { Over, Point, ScenarioUtilities } from "./scenario-utilities.js";
-export type { Solution, SolutionRule } from "./solution.js";
-export type { TracedTurn } from "./traced-turn.js";
-export { type UtilitiesOptions, utilitiesOf } from "./utilities-of.js";
-export { maximumRelativeWelfare, maximumWelfare } from "./welfare.js";
+export { type DisagreementOptions, type DisagreementRule, disagreementOf } from "./frontier/disagreement.js";
+export {
+  type Figure,
+  figureOf,
+  quotient,
+  type UndefinedReason,
+  undefinedBecause,
+} from "./frontier/figure.js";
+export { type FrontierOptions, frontier, isEpsilonPareto, isPareto } from "./frontier/frontier.js";
+export type { Duplicates } from "./frontier/frontier-of-two.js";
+export type { Over, Point, ScenarioUtilities } from "./frontier/scenario-utilities.js";
+export { type UtilitiesOptions, utilitiesOf } from "./frontier/utilities-of.js";
+export { type Aggregate, aggregateOf } from "./metrics/aggregate.js";
+export { type Distances, type DistanceTarget, distancesOf } from "./metrics/distances.js";
+export { metricsOf, type NegotiationMetrics } from "./metrics/metrics-of.js";
+export type { PartyMetrics } from "./metrics/party-metrics.js";
+export type { TracedTurn } from "./metrics/traced-turn.js";
+export {
+  type Analysis,
+  type AnalysisOptions,
+  analysisOf,
+  type PartyAnalysis,
+} from "./solutions/analysis-of.js";
+export { minimumGainSpread, minimumUtilityDifference } from "./solutions/equality.js";
+export { kalaiEgalitarian, kalaiSmorodinsky } from "./solutions/kalai.js";
+export { nash } from "./solutions/nash.js";
+export {
+  oppositionAbsolute,
+  oppositionOfMinimumDifference,
+  oppositionRelative,
+} from "./solutions/opposition.js";
+export type { Solution, SolutionRule } from "./solutions/solution.js";
+export { maximumRelativeWelfare, maximumWelfare } from "./solutions/welfare.js";

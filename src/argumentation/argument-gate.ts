@@ -4,7 +4,7 @@
  * it and the argument for them holds; nothing that anybody argues makes an acceptance.
  */
 
-import type { Move } from "../core/moves.js";
+import type { Move } from "../core/moves/moves.js";
 import type { Agent, AgentCall, ConsultRequest } from "../ports/agent.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { notice } from "./failure-notice.js";

@@ -3,8 +3,8 @@
  * What an argument gate is told, checked when the gate is made.
  */
 
-import { unmet } from "../core/argument-checks.js";
-import type { Move } from "../core/moves.js";
+import { unmet } from "../core/checks/argument-checks.js";
+import type { Move } from "../core/moves/moves.js";
 import type { AgentCall } from "../ports/agent.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { AttackRelation } from "./attacks.js";

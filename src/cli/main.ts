@@ -4,9 +4,9 @@
  */
 
 import { CommanderError } from "commander";
-import { CommandError, errorLine } from "./command-error.js";
-import { say } from "./output.js";
 import { concordat } from "./program.js";
+import { CommandError, errorLine } from "./text/command-error.js";
+import { say } from "./text/output.js";
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

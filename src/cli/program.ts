@@ -4,16 +4,16 @@
  */
 
 import { Command } from "commander";
-import { addAnalyseCommand } from "./analyse-command.js";
-import { oneLine } from "./command-error.js";
-import { addConvertCommand } from "./convert-command.js";
-import { addExportLogCommand } from "./export-log-command.js";
-import { packageVersion } from "./package-folder.js";
-import { addRunCommand } from "./run-command.js";
-import { addTournamentCommand } from "./tournament-command.js";
-import { addVerifyCommand } from "./verify-command.js";
-import { addVerifyLogCommand } from "./verify-log-command.js";
-import { addVerifyReceiptCommand } from "./verify-receipt-command.js";
+import { addAnalyseCommand } from "./commands/analyse-command.js";
+import { addConvertCommand } from "./commands/convert-command.js";
+import { addExportLogCommand } from "./commands/export-log-command.js";
+import { addRunCommand } from "./commands/run-command.js";
+import { addTournamentCommand } from "./commands/tournament-command.js";
+import { addVerifyCommand } from "./commands/verify-command.js";
+import { addVerifyLogCommand } from "./commands/verify-log-command.js";
+import { addVerifyReceiptCommand } from "./commands/verify-receipt-command.js";
+import { packageVersion } from "./files/package-folder.js";
+import { oneLine } from "./text/command-error.js";
 
 /** The program, which throws a `CommanderError` instead of ending the process. */
 export function concordat(): Command {

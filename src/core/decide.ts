@@ -5,20 +5,17 @@
  */
 
 import type { Issue, RefusalCode } from "../errors.js";
-import { unmet } from "./argument-checks.js";
-import { repeatedCommand, storedCommandId } from "./command-identity.js";
-import type { Command, CreateCommand, FailCommand, MoveCommand } from "./commands.js";
-import { nextDeadline } from "./deadlines.js";
-import type { NewEntry } from "./entries.js";
+import { unmet } from "./checks/argument-checks.js";
+import { nextDeadline } from "./deadlines/deadlines.js";
 import { type CommitEvent, eventsOf } from "./events.js";
-import { afterFailure } from "./failures.js";
-import { isJsonObject, type Json, type JsonObject } from "./json-member.js";
-import { GUARDS, MACHINE_CONFIG, UPDATES } from "./machine-config.js";
-import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./machine-events.js";
-import { withMergedTerms } from "./moves.js";
-import { type Negotiation, seatOf, type Turn } from "./negotiation.js";
-import { frozenRecord } from "./next-record.js";
-import { openRecord } from "./open-record.js";
+import { isJsonObject, type Json, type JsonObject } from "./json/json-values.js";
+import { GUARDS, MACHINE_CONFIG, UPDATES } from "./machine/machine.js";
+import { compileTable, type MachineConfig, step, type TransitionTable } from "./machine/transition-table.js";
+import { repeatedCommand, storedCommandId } from "./moves/command-identity.js";
+import type { Command, CreateCommand, FailCommand, MoveCommand } from "./moves/commands.js";
+import { afterFailure } from "./moves/failures.js";
+import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./moves/machine-events.js";
+import { withMergedTerms } from "./moves/moves.js";
 import {
   noSuchClaim,
   notAParty,
@@ -27,11 +24,14 @@ import {
   refusal,
   refusalOfMove,
   staleVersion,
-} from "./refusals.js";
-import { oneOf, shape, text } from "./rule-checks.js";
-import { recordWith, sealedTurn, unsealedTurn } from "./sealed.js";
-import { stateOf } from "./state.js";
-import { compileTable, type MachineConfig, step, type TransitionTable } from "./transition-table.js";
+} from "./moves/refusals.js";
+import { openRecord } from "./open-record.js";
+import type { NewEntry } from "./record/entries.js";
+import { type Negotiation, seatOf, type Turn } from "./record/negotiation.js";
+import { frozenRecord } from "./record/next-record.js";
+import { recordWith, sealedTurn, unsealedTurn } from "./record/sealed.js";
+import { stateOf } from "./record/stored-record.js";
+import { oneOf, shape, text } from "./rules/rule-checks.js";
 
 /** The table that the library walks, compiled when this module loads (MA-6). */
 export const negotiationTable: TransitionTable<Negotiation, MachineEvent> = compileTable(

@@ -4,10 +4,10 @@
  * record before and after; the service only emits them.
  */
 
-import { isFinalTurn, turnsLeft } from "./cap.js";
-import { nextDeadline } from "./deadlines.js";
-import type { Action, Consult, FailedTurn, Negotiation, Turn } from "./negotiation.js";
-import { deadlockRun } from "./repetition.js";
+import { nextDeadline } from "./deadlines/deadlines.js";
+import { isFinalTurn, turnsLeft } from "./moves/cap.js";
+import { deadlockRun } from "./moves/repetition.js";
+import type { Action, Consult, FailedTurn, Negotiation, Turn } from "./record/negotiation.js";
 
 /** `turn:recorded`. */
 export interface TurnRecorded<Terms = unknown> {

@@ -6,19 +6,19 @@
 
 import { NegotiationError, shown } from "../errors.js";
 import { negotiationTable } from "./decide.js";
-import { deepFreeze } from "./deep-freeze.js";
-import type { Entry } from "./entries.js";
 import { type CommitEvent, eventsOf } from "./events.js";
-import { afterFailure } from "./failures.js";
-import type { Json } from "./json-member.js";
-import type { FailedEvent, MachineEvent, MoveEvent } from "./machine-events.js";
-import type { Negotiation, Turn } from "./negotiation.js";
-import { frozenRecord } from "./next-record.js";
-import { SCHEMA } from "./schema.js";
+import { deepFreeze } from "./json/deep-freeze.js";
+import type { Json } from "./json/json-values.js";
+import { step } from "./machine/transition-table.js";
+import { afterFailure } from "./moves/failures.js";
+import type { FailedEvent, MachineEvent, MoveEvent } from "./moves/machine-events.js";
+import type { Entry } from "./record/entries.js";
+import type { Negotiation, Turn } from "./record/negotiation.js";
+import { frozenRecord } from "./record/next-record.js";
+import { SCHEMA } from "./record/schema.js";
+import { recordWith, sealedTurn, unsealedTurn } from "./record/sealed.js";
+import { type NegotiationState, recordOf } from "./record/stored-record.js";
 import { SCHEMA_STEPS, type SchemaStep } from "./schema-steps.js";
-import { recordWith, sealedTurn, unsealedTurn } from "./sealed.js";
-import { type NegotiationState, recordOf } from "./state.js";
-import { step } from "./transition-table.js";
 
 /** The oldest format from which steps lead to today's. */
 export const OLDEST_SCHEMA: number = SCHEMA - SCHEMA_STEPS.length;

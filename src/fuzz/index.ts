@@ -14,27 +14,31 @@
  * ```
  */
 
-export type { PresetRules } from "../testing/settled-rules.js";
-export type { AgentCallData } from "./agent-call.js";
-export type { AgentFault, AgentFaultError, AgentFaultKind } from "./agent-fault.js";
-export { type ArbitraryHistoryOptions, arbitraryHistory } from "./arbitrary-histories.js";
-export { arbitraryInvalidMove } from "./arbitrary-invalid-moves.js";
-export { arbitraryMove } from "./arbitrary-moves.js";
-export { arbitraryParties, type Parties } from "./arbitrary-parties.js";
-export { type ArbitraryRules, type ArbitraryRulesOptions, arbitraryRules } from "./arbitrary-rules.js";
-export { type ArbitraryTermsOptions, arbitraryTerms } from "./arbitrary-terms.js";
-export { checkAgent, findAgentFault } from "./check-agent.js";
-export type { CheckAgentOptions } from "./check-settings.js";
-export { checkStrategy, findStrategyFaults } from "./check-strategy.js";
-export type { History, HistoryStep } from "./history.js";
+export type { PresetRules } from "../testing/agents/settled-rules.js";
+export type { AgentCallData } from "./agents/agent-call.js";
+export type { AgentFault, AgentFaultError, AgentFaultKind } from "./agents/agent-fault.js";
+export { checkAgent, findAgentFault } from "./agents/check-agent.js";
+export type { CheckAgentOptions } from "./agents/check-settings.js";
+export { type ArbitraryHistoryOptions, arbitraryHistory } from "./arbitraries/arbitrary-histories.js";
+export { arbitraryInvalidMove } from "./arbitraries/arbitrary-invalid-moves.js";
+export { arbitraryMove } from "./arbitraries/arbitrary-moves.js";
+export { arbitraryParties, type Parties } from "./arbitraries/arbitrary-parties.js";
+export {
+  type ArbitraryRules,
+  type ArbitraryRulesOptions,
+  arbitraryRules,
+} from "./arbitraries/arbitrary-rules.js";
+export { type ArbitraryTermsOptions, arbitraryTerms } from "./arbitraries/arbitrary-terms.js";
+export type { History, HistoryStep } from "./arbitraries/history.js";
+export { checkStrategy, findStrategyFaults } from "./strategies/check-strategy.js";
 export type {
   StrategyBreach,
   StrategyFault,
   StrategyFaultError,
   StrategyFaultKind,
   StrategyReport,
-} from "./strategy-fault.js";
-export type { PlayedTurn } from "./strategy-play.js";
-export type { StrategyFamily } from "./strategy-promises.js";
-export type { CheckStrategyOptions } from "./strategy-settings.js";
-export type { StrategyTrial } from "./strategy-trial.js";
+} from "./strategies/strategy-fault.js";
+export type { PlayedTurn } from "./strategies/strategy-play.js";
+export type { StrategyFamily } from "./strategies/strategy-promises.js";
+export type { CheckStrategyOptions } from "./strategies/strategy-settings.js";
+export type { StrategyTrial } from "./strategies/strategy-trial.js";

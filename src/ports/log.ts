@@ -1,10 +1,10 @@
 /**
  * @module
  * The log port: where a transparency log keeps its entries, and beside them what they disclose. Hashes are made
- * before it is called (`oap/transparency-log.ts`).
+ * before it is called (`oap/log/transparency-log.ts`).
  */
 
-import type { Json, JsonObject } from "../core/json-member.js";
+import type { Json, JsonObject } from "../core/json/json-values.js";
 import type { MaybePromise } from "./maybe-promise.js";
 
 /** What an entry records. */

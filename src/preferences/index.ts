@@ -24,10 +24,20 @@
  * ```
  */
 
-export type { Fault, FaultKey } from "./faults.js";
-export { generateScenario } from "./generate-scenario.js";
-export { fromGeniusWeb } from "./genius-web.js";
-export { type InverseUtility, type InverseUtilityOptions, inverseUtility } from "./inverse-utility.js";
+export { fromGeniusWeb } from "./formats/geniusweb/genius-web.js";
+export {
+  type GeniusWebDomainJson,
+  type GeniusWebFiles,
+  type GeniusWebProfileJson,
+  toGeniusWeb,
+} from "./formats/geniusweb/to-genius-web.js";
+export { fromNegmas } from "./formats/negmas/negmas.js";
+export {
+  type InverseUtility,
+  type InverseUtilityOptions,
+  inverseUtility,
+} from "./inverse/inverse-utility.js";
+export type { Fault, FaultKey } from "./model/faults.js";
 export type {
   CategoricalIssue,
   CompleteContinuousIssue,
@@ -38,10 +48,8 @@ export type {
   IssueValue,
   NegotiationIssue,
   OrdinalIssue,
-} from "./issues.js";
-export { fromNegmas } from "./negmas.js";
-export { type NormaliseOptions, normalise } from "./normalise.js";
-export { type IssueTerms, type OutcomeSpace, outcomeSpace } from "./outcome-space.js";
+} from "./model/issues.js";
+export { type IssueTerms, type OutcomeSpace, outcomeSpace } from "./model/outcome-space.js";
 export {
   type AdditivePreferences,
   type AffinePreferences,
@@ -70,15 +78,16 @@ export {
   type UndiscountedPreferences,
   undiscounted,
   type ValueFunction,
-} from "./preferences.js";
-export { randomDraw, seedOf } from "./random.js";
-export { parseScenario, type Scenario, type ScenarioParty } from "./scenario.js";
-export { type JsonSchema, scenarioJsonSchema } from "./scenario-json-schema.js";
+} from "./model/preferences.js";
+export { randomDraw, seedOf } from "./random/random.js";
+export { generateScenario } from "./scenarios/generate-scenario.js";
+export { parseScenario, type Scenario, type ScenarioParty } from "./scenarios/scenario.js";
+export { type JsonSchema, scenarioJsonSchema } from "./scenarios/scenario-json-schema.js";
+export { type NormaliseOptions, normalise } from "./utility/normalise.js";
 export {
-  type GeniusWebDomainJson,
-  type GeniusWebFiles,
-  type GeniusWebProfileJson,
-  toGeniusWeb,
-} from "./to-genius-web.js";
-export { discountedReservation, discountedUtility, type UtilityFunction, utilityOf } from "./utility.js";
-export { utilityTable } from "./utility-table.js";
+  discountedReservation,
+  discountedUtility,
+  type UtilityFunction,
+  utilityOf,
+} from "./utility/utility.js";
+export { utilityTable } from "./utility/utility-table.js";

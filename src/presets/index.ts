@@ -7,40 +7,41 @@
  * room.on("negotiation:settled", (negotiation) => console.log(toRoomNegotiation(negotiation).status));
  */
 
-export { type AgreedRole, agreedRoles } from "../core/agreed-roles.js";
-export { diffTerms, type TermsChange } from "../core/diff-terms.js";
-export { type BinduTrack, fromBinduContext, toBinduContext, toBinduProposal } from "./bindu.js";
+export { diffTerms, type TermsChange } from "../core/json/diff-terms.js";
+export { type AgreedRole, agreedRoles } from "../core/record/agreed-roles.js";
+export { type BinduTrack, fromBinduContext, toBinduContext, toBinduProposal } from "./bindu/bindu.js";
 export {
   type BinduDataPart,
   fromDataPart,
   printBinduContext,
   printBinduProposal,
   toDataPart,
-} from "./bindu-data-part.js";
-export { fromBinduProposal } from "./bindu-move.js";
+} from "./bindu/bindu-data-part.js";
+export { fromBinduProposal } from "./bindu/bindu-move.js";
 export {
   type BinduContext,
   type BinduProposal,
   readBinduContext,
   readBinduProposal,
-} from "./bindu-wire.js";
-export { fallbackSummary } from "./fallback-summary.js";
-export { averageFit } from "./index-assessment.js";
-export type { IndexContext } from "./index-context.js";
-export { type IndexConversation, toConversation } from "./index-conversation.js";
-export { type NegotiationDigest, negotiationDigest } from "./index-digest.js";
-export { projectContext, readTurnCap } from "./index-network.js";
-export { type IndexOutcome, toIndexOutcome, toOpportunityStatus } from "./index-outcome.js";
+} from "./bindu/bindu-wire.js";
+export { fallbackSummary } from "./index-network/fallback-summary.js";
+export { averageFit } from "./index-network/index-assessment.js";
+export type { IndexContext } from "./index-network/index-context.js";
+export { type IndexConversation, toConversation } from "./index-network/index-conversation.js";
+export { type NegotiationDigest, negotiationDigest } from "./index-network/index-digest.js";
+export { projectContext, readTurnCap } from "./index-network/index-network.js";
+export { type IndexOutcome, toIndexOutcome, toOpportunityStatus } from "./index-network/index-outcome.js";
 export {
   agentEndTrace,
   agentStartTrace,
   sessionEndTrace,
   sessionStartTrace,
   tracedSession,
-} from "./index-session-trace.js";
-export { toTrace } from "./index-trace.js";
-export { fromIndexTurn, type IndexTurn, toIndexTurn } from "./index-turns.js";
-export { toOapState } from "./oap.js";
+} from "./index-network/index-session-trace.js";
+export { toTrace } from "./index-network/index-trace.js";
+export { fromIndexTurn, type IndexTurn, toIndexTurn } from "./index-network/index-turns.js";
+export { negotiationSessionPrefix, negotiationTurnInstructions } from "./index-network/turn-instructions.js";
+export { toOapState } from "./oap/oap-state.js";
 export {
   type RoomNegotiation,
   type RoomRound,
@@ -48,12 +49,11 @@ export {
   roomExpiryText,
   toAgentMessage,
   toRoomNegotiation,
-} from "./room.js";
+} from "./room/room-projection.js";
+export { turnLabel } from "./room/turn-label.js";
 export {
   closingTranscript,
   type TranscriptOptions,
   transcript,
   turnTranscript,
-} from "./transcript.js";
-export { negotiationSessionPrefix, negotiationTurnInstructions } from "./turn-instructions.js";
-export { turnLabel } from "./turn-label.js";
+} from "./transcript/transcript.js";

@@ -12,10 +12,10 @@
  * console.log(utilityPlaneText({ scenario, trace, analysis }));
  */
 
-export { type NegotiationPageOptions, negotiationHtml } from "./negotiation-html.js";
-export type { PlaneOptions } from "./scene.js";
-export { type TimelineOptions, timelineSvg } from "./timeline-svg.js";
-export { type TournamentPageOptions, tournamentHtml } from "./tournament-html.js";
-export type { ShownTraceRow } from "./trace-story.js";
-export { utilityPlaneSvg } from "./utility-plane-svg.js";
-export { type PlaneTextOptions, utilityPlaneText } from "./utility-plane-text.js";
+export { type NegotiationPageOptions, negotiationHtml } from "./page/negotiation-html.js";
+export { type TournamentPageOptions, tournamentHtml } from "./page/tournament-html.js";
+export { utilityPlaneSvg } from "./plane/utility-plane-svg.js";
+export { type PlaneTextOptions, utilityPlaneText } from "./plane/utility-plane-text.js";
+export type { PlaneOptions } from "./scene/scene.js";
+export type { ShownTraceRow } from "./scene/trace-story.js";
+export { type TimelineOptions, timelineSvg } from "./timeline/timeline-svg.js";

@@ -10,9 +10,8 @@
  * ```
  */
 
-export { type FailureReportOptions, failureBlock, failureDetails } from "./failure-report.js";
-export { FAULT_KINDS, type FaultKind } from "./fault-kinds.js";
-export { type InvariantsOptions, invariants, invariantsWith } from "./invariants.js";
+export { FAULT_KINDS, type FaultKind } from "./faults/fault-kinds.js";
+export { type InvariantsOptions, invariants, invariantsWith } from "./invariants/invariants.js";
 export type {
   Acknowledgement,
   AgentAsked,
@@ -29,16 +28,17 @@ export type {
   WatchedWorld,
   WorldEnd,
   WorldMode,
-} from "./observation.js";
-export { type Reduction, type ReductionOptions, reducedWorld } from "./reduce-world.js";
-export { SimWorld, type WorldReport } from "./sim-world.js";
-export { type SimulateOptions, type Simulation, simulate } from "./simulate.js";
-export { Stage } from "./stage.js";
-export type { Violation } from "./watch.js";
+} from "./observation/observation.js";
+export type { Violation } from "./observation/watch.js";
+export { type FailureReportOptions, failureBlock, failureDetails } from "./report/failure-report.js";
+export { type Reduction, type ReductionOptions, reducedWorld } from "./report/reduce-world.js";
+export { SimWorld, type WorldReport } from "./run/sim-world.js";
+export { type SimulateOptions, type Simulation, simulate } from "./run/simulate.js";
+export { Stage } from "./world/stage.js";
 export {
   type Mutations,
   type SimWorldOptions,
   WORLD_PRESETS,
   type WorldPreset,
   type WorldTerms,
-} from "./world-options.js";
+} from "./world/world-options.js";

@@ -4,8 +4,8 @@
  * sense. Whether a call fits what is stored is for the store to find out.
  */
 
-import { demandText, integerIn, integerName, mistake, unmet } from "../core/argument-checks.js";
-import type { NewEntry } from "../core/entries.js";
+import { demandText, integerIn, integerName, mistake, unmet } from "../core/checks/argument-checks.js";
+import type { NewEntry } from "../core/record/entries.js";
 import { NegotiationError } from "../errors.js";
 import type { Commit, CountQuery, NegotiationStore, NewNegotiation } from "../ports/store.js";
 

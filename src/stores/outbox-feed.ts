@@ -4,8 +4,8 @@
  * wakes it between two looks is the store's business.
  */
 
-import { integerIn, unmet } from "../core/argument-checks.js";
-import { readOptions } from "../core/read-options.js";
+import { integerIn, unmet } from "../core/checks/argument-checks.js";
+import { readOptions } from "../core/checks/read-options.js";
 import { NegotiationError } from "../errors.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import type { Feed, FeedHandler, FeedOptions, OutboxRecord } from "../ports/store.js";

@@ -19,7 +19,7 @@ export { acceptGap, acceptPrevious } from "./acceptance/accept-previous.js";
 export { acceptTarget } from "./acceptance/accept-target.js";
 export { acceptZeuthen } from "./acceptance/accept-zeuthen.js";
 export { all, any, not } from "./acceptance/combinators.js";
-export type { TermsCodec } from "./agent-game.js";
+export type { TermsCodec } from "./agents/agent-game.js";
 export {
   averagedTitForTat,
   hybrid,
@@ -30,20 +30,9 @@ export {
   relativeTitForTat,
   tradeOff,
   zeuthen,
-} from "./answering-strategies.js";
-export type { AspirationCurve } from "./aspiration.js";
-export { type ComposeAgentOptions, composeAgent } from "./compose-agent.js";
-export type { JustifyOption } from "./default-justifications.js";
-export { bayesian } from "./models/bayesian.js";
-export { frequencyHardheaded } from "./models/frequency-hardheaded.js";
-export { frequencyLinear } from "./models/frequency-linear.js";
-export {
-  type ModelledParty,
-  type ModelScore,
-  type ModelScoreOptions,
-  modelScore,
-} from "./models/model-score.js";
-export { kendallTauB, pearson } from "./models/rank-correlation.js";
+} from "./agents/answering-strategies.js";
+export { type ComposeAgentOptions, composeAgent } from "./agents/compose-agent.js";
+export type { JustifyOption } from "./agents/default-justifications.js";
 export {
   boulware,
   conceder,
@@ -54,8 +43,18 @@ export {
   type TimeDependentOptions,
   timeDependent,
   tough,
-} from "./named-strategies.js";
-export type { Offer, OfferLog } from "./offer.js";
+} from "./agents/named-strategies.js";
+export type { MoveMessage, SpokenMove } from "./agents/spoken-message.js";
+export { bayesian } from "./models/bayesian.js";
+export { frequencyHardheaded } from "./models/frequency-hardheaded.js";
+export { frequencyLinear } from "./models/frequency-linear.js";
+export {
+  type ModelledParty,
+  type ModelScore,
+  type ModelScoreOptions,
+  modelScore,
+} from "./models/model-score.js";
+export { kendallTauB, pearson } from "./models/rank-correlation.js";
 export { offerHybrid } from "./offering/hybrid.js";
 export { offerMicro } from "./offering/micro.js";
 export { offerMonotonicConcession } from "./offering/monotonic-concession.js";
@@ -76,10 +75,9 @@ export { offerBest } from "./offering/tough.js";
 export { offerTradeOff, type TradeOffOptions } from "./offering/trade-off.js";
 export { offerZeuthen } from "./offering/zeuthen.js";
 export type { ZeuthenOptions } from "./offering/zeuthen-gains.js";
-export type { PartyView } from "./party-view.js";
-export type { HookFailure, HookFailureListener, WhenNoRationalOutcome } from "./player.js";
-export { type RelativeTimeInput, relativeTime } from "./relative-time.js";
-export type { MoveMessage, SpokenMove } from "./spoken-message.js";
+export type { Offer, OfferLog } from "./play/offer.js";
+export type { PartyView } from "./play/party-view.js";
+export type { HookFailure, HookFailureListener, WhenNoRationalOutcome } from "./play/player.js";
 export type {
   Acceptance,
   DecidedMove,
@@ -94,7 +92,9 @@ export type {
   Strategy,
   Weigh,
   Weight,
-} from "./strategy.js";
+} from "./play/strategy.js";
+export type { AspirationCurve } from "./scales/aspiration.js";
+export { type RelativeTimeInput, relativeTime } from "./scales/relative-time.js";
 export {
   TRADE_OFF_HOOK,
   type TradedIssue,
@@ -103,4 +103,4 @@ export {
   tradeOffCounter,
   tradeOffSimilarity,
   type ValueSimilarity,
-} from "./trade-off-terms.js";
+} from "./scales/trade-off-terms.js";

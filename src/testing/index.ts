@@ -13,24 +13,24 @@
 
 export { replay } from "../core/replay.js";
 export {
-  type BargainingFixture,
-  type BargainingFixtureParty,
-  bargainingScenario,
-} from "./bargaining-fixtures.js";
-export type { SkipReasons, TestRunner } from "./conformance-suite.js";
-export { ManualClock, type ManualTimer } from "./manual-clock.js";
-export {
   type AgentAnswer,
   type ScriptedAgent,
   type ScriptedAnswer,
   scriptedAgent,
-} from "./scripted-agent.js";
-export type { StoreTestId } from "./store-case.js";
-export type { BreakPoint, SecondStoreOptions, StoreProvider } from "./store-lab.js";
-export { runStoreWriter } from "./store-writer.js";
-export { type TestDeadlineTimerOptions, testDeadlineTimer } from "./test-deadline-timer.js";
-export type { TestProcess } from "./test-process.js";
-export { type TestStoreOptions, testStore } from "./test-store.js";
-export type { TimerTestId } from "./timer-case.js";
-export type { TimerProvider, TimerSetup } from "./timer-lab.js";
-export { runTimerProcess } from "./timer-process.js";
+} from "./agents/scripted-agent.js";
+export {
+  type BargainingFixture,
+  type BargainingFixtureParty,
+  bargainingScenario,
+} from "./bargaining/bargaining-fixtures.js";
+export { ManualClock, type ManualTimer } from "./clock/manual-clock.js";
+export type { StoreTestId } from "./store-lab/store-case.js";
+export type { BreakPoint, SecondStoreOptions, StoreProvider } from "./store-lab/store-lab.js";
+export { runStoreWriter } from "./store-lab/store-writer.js";
+export { type TestStoreOptions, testStore } from "./stores/test-store.js";
+export type { SkipReasons, TestRunner } from "./suite/conformance-suite.js";
+export type { TestProcess } from "./suite/test-process.js";
+export { type TestDeadlineTimerOptions, testDeadlineTimer } from "./timers/test-deadline-timer.js";
+export type { TimerTestId } from "./timers/timer-case.js";
+export type { TimerProvider, TimerSetup } from "./timers/timer-lab.js";
+export { runTimerProcess } from "./timers/timer-process.js";

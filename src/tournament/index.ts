@@ -8,21 +8,21 @@
  * console.log(result.status, result.turnCount);
  */
 
-export type { Entrant, PortableEntrant, StrategyModule } from "./entrant.js";
-export type { JobKey } from "./jobs.js";
-export type { NegotiationResult } from "./negotiation-result.js";
-export type { Progress } from "./progress.js";
-export { csvHeader, rowCsvLine, rowJsonLine } from "./row-text.js";
-export { type RunNegotiationOptions, runNegotiation } from "./run-negotiation.js";
-export { runTournament, type TournamentResult } from "./run-tournament.js";
-export { scenarioInverses } from "./scenario-inverses.js";
-export type { TournamentOptions } from "./tournament-options.js";
-export type { TournamentRow } from "./tournament-row.js";
+export type { Entrant, PortableEntrant, StrategyModule } from "./play/entrant.js";
+export type { JobKey } from "./play/jobs.js";
+export type { NegotiationResult } from "./play/negotiation-result.js";
+export { type RunNegotiationOptions, runNegotiation } from "./play/run-negotiation.js";
+export { scenarioInverses } from "./play/scenario-inverses.js";
+export { type RoomTraceRow, type TracedNegotiation, type TraceOfOptions, traceOf } from "./play/trace-of.js";
+export type { TraceRow } from "./play/trace-row.js";
+export type { Progress } from "./rows/progress.js";
+export { csvHeader, rowCsvLine, rowJsonLine } from "./rows/row-text.js";
+export type { TournamentRow } from "./rows/tournament-row.js";
 export {
   type Score,
   type Spread,
   type StrategySummary,
   tournamentSummary,
-} from "./tournament-summary.js";
-export { type RoomTraceRow, type TracedNegotiation, type TraceOfOptions, traceOf } from "./trace-of.js";
-export type { TraceRow } from "./trace-row.js";
+} from "./rows/tournament-summary.js";
+export { runTournament, type TournamentResult } from "./run/run-tournament.js";
+export type { TournamentOptions } from "./run/tournament-options.js";

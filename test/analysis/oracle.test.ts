@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { disagreementOf } from "../../src/analysis/disagreement.js";
-import { minimumGainSpread, minimumUtilityDifference } from "../../src/analysis/equality.js";
-import { frontier } from "../../src/analysis/frontier.js";
-import { kalaiEgalitarian, kalaiSmorodinsky } from "../../src/analysis/kalai.js";
-import { nash } from "../../src/analysis/nash.js";
-import { oppositionRelative } from "../../src/analysis/opposition.js";
-import { type Point, ScenarioUtilities } from "../../src/analysis/scenario-utilities.js";
-import { utilitiesOf } from "../../src/analysis/utilities-of.js";
-import { maximumWelfare } from "../../src/analysis/welfare.js";
-import { parseScenario, type Scenario } from "../../src/preferences/scenario.js";
+import { disagreementOf } from "../../src/analysis/frontier/disagreement.js";
+import { frontier } from "../../src/analysis/frontier/frontier.js";
+import { type Point, ScenarioUtilities } from "../../src/analysis/frontier/scenario-utilities.js";
+import { utilitiesOf } from "../../src/analysis/frontier/utilities-of.js";
+import { minimumGainSpread, minimumUtilityDifference } from "../../src/analysis/solutions/equality.js";
+import { kalaiEgalitarian, kalaiSmorodinsky } from "../../src/analysis/solutions/kalai.js";
+import { nash } from "../../src/analysis/solutions/nash.js";
+import { oppositionRelative } from "../../src/analysis/solutions/opposition.js";
+import { maximumWelfare } from "../../src/analysis/solutions/welfare.js";
+import { parseScenario, type Scenario } from "../../src/preferences/scenarios/scenario.js";
 import type { OraclePoint } from "../bargaining-oracles.js";
 import { fixtures, type KnownScenario, oraclesFolder, others } from "./oracles.js";
 

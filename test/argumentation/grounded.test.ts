@@ -8,7 +8,7 @@ import {
 } from "../../src/argumentation/extensions.js";
 import { type ArgumentationFramework, defineFramework } from "../../src/argumentation/framework.js";
 import { grounded } from "../../src/argumentation/grounded.js";
-import { randomDraw } from "../../src/preferences/random.js";
+import { randomDraw } from "../../src/preferences/random/random.js";
 import {
   arbitraryFramework,
   chain,

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { argumentGate } from "../../src/argumentation/argument-gate.js";
 import { type AttackRelation, rfcAttacks } from "../../src/argumentation/attacks.js";
 import { JUSTIFICATION_TYPES, type JustificationType } from "../../src/argumentation/index.js";
-import type { Json } from "../../src/core/json-member.js";
-import type { Move } from "../../src/core/moves.js";
+import type { Json } from "../../src/core/json/json-values.js";
+import type { Move } from "../../src/core/moves/moves.js";
 import type { AgentCall } from "../../src/ports/agent.js";
 import { callAfter, type Price, type Said } from "./scenes.js";
 

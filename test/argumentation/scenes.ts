@@ -4,8 +4,8 @@
  */
 
 import type { JustificationType } from "../../src/argumentation/index.js";
-import type { Json } from "../../src/core/json-member.js";
-import type { TurnView } from "../../src/core/view.js";
+import type { Json } from "../../src/core/json/json-values.js";
+import type { TurnView } from "../../src/core/record/view.js";
 import type { AgentCall } from "../../src/ports/agent.js";
 
 /** The terms of every scene. */

@@ -5,11 +5,11 @@ import {
   weighingAgent,
 } from "../../src/argumentation/weighing-agent.js";
 import type { Agent } from "../../src/ports/agent.js";
-import { outcomeSpace } from "../../src/preferences/outcome-space.js";
-import type { Preferences } from "../../src/preferences/preferences.js";
+import { outcomeSpace } from "../../src/preferences/model/outcome-space.js";
+import type { Preferences } from "../../src/preferences/model/preferences.js";
 import { all } from "../../src/strategies/acceptance/combinators.js";
-import { composeAgent } from "../../src/strategies/compose-agent.js";
-import type { Strategy } from "../../src/strategies/strategy.js";
+import { composeAgent } from "../../src/strategies/agents/compose-agent.js";
+import type { Strategy } from "../../src/strategies/play/strategy.js";
 import { scripted } from "../strategies/scenes.js";
 import { callAfter, type Price, type Said } from "./scenes.js";
 

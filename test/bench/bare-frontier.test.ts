@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { bareFrontier } from "../../bench/bare-frontier.js";
-import { frontier } from "../../src/analysis/frontier.js";
-import { nash } from "../../src/analysis/nash.js";
-import { utilitiesOf } from "../../src/analysis/utilities-of.js";
-import { generateScenario } from "../../src/preferences/generate-scenario.js";
-import type { ScenarioParty } from "../../src/preferences/scenario.js";
+import { frontier } from "../../src/analysis/frontier/frontier.js";
+import { utilitiesOf } from "../../src/analysis/frontier/utilities-of.js";
+import { nash } from "../../src/analysis/solutions/nash.js";
+import { generateScenario } from "../../src/preferences/scenarios/generate-scenario.js";
+import type { ScenarioParty } from "../../src/preferences/scenarios/scenario.js";
 
 // The bench `analysis` compares the library with this program: that means something only while both find the same.
 

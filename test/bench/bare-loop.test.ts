@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BARE_STRATEGIES, type BareStrategy, bareNegotiation } from "../../bench/bare-loop.js";
-import { namedStrategies } from "../../src/strategies/named-strategies.js";
-import { type BargainingFixture, bargainingScenario } from "../../src/testing/bargaining-fixtures.js";
-import { runNegotiation } from "../../src/tournament/run-negotiation.js";
+import { namedStrategies } from "../../src/strategies/agents/named-strategies.js";
+import {
+  type BargainingFixture,
+  bargainingScenario,
+} from "../../src/testing/bargaining/bargaining-fixtures.js";
+import { runNegotiation } from "../../src/tournament/play/run-negotiation.js";
 import { packageRoot } from "../package/package-root.js";
 import { twoPartyFixtures } from "../strategies/two-party-fixtures.js";
 

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { allStrategies } from "../../src/cli/argument-values.js";
-import { bundledScenarios } from "../../src/cli/package-folder.js";
+import { bundledScenarios } from "../../src/cli/files/package-folder.js";
 import { concordat } from "../../src/cli/program.js";
+import { allStrategies } from "../../src/cli/text/argument-values.js";
 
 const commands = concordat().commands;
 

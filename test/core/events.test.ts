@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CommitEvent, eventsOf } from "../../src/core/events.js";
-import type { RulesInput } from "../../src/core/rules-input.js";
+import type { RulesInput } from "../../src/core/rules/rules-input.js";
 import {
   ANSWERED,
   CANCEL,

@@ -4,11 +4,11 @@
  * (status, floor, turn count, standing proposal and whether it soon expires, what is awaited, failures).
  */
 
-import { deadlinesOf } from "../../src/core/deadlines.js";
+import { deadlinesOf } from "../../src/core/deadlines/deadlines.js";
 import { decide } from "../../src/core/decide.js";
-import { failuresOfThisTurn } from "../../src/core/failures.js";
-import type { Action, Negotiation } from "../../src/core/negotiation.js";
-import { ACTIONS } from "../../src/core/negotiation.js";
+import { failuresOfThisTurn } from "../../src/core/moves/failures.js";
+import type { Action, Negotiation } from "../../src/core/record/negotiation.js";
+import { ACTIONS } from "../../src/core/record/negotiation.js";
 import {
   ANSWERED,
   CANCEL,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { legalMoves } from "../../src/core/legal-moves.js";
+import { legalMoves } from "../../src/core/moves/legal-moves.js";
 import { replay } from "../../src/core/replay.js";
-import type { RulesInput } from "../../src/core/rules-input.js";
-import { toBinduContext } from "../../src/presets/bindu.js";
-import { toAgentMessage, toRoomNegotiation } from "../../src/presets/room.js";
-import { transcript } from "../../src/presets/transcript.js";
+import type { RulesInput } from "../../src/core/rules/rules-input.js";
+import { toBinduContext } from "../../src/presets/bindu/bindu.js";
+import { toAgentMessage, toRoomNegotiation } from "../../src/presets/room/room-projection.js";
+import { transcript } from "../../src/presets/transcript/transcript.js";
 import { EVERYTHING, historyOf, negotiationOf, rulesOf, type Step, T0 } from "./builders.js";
 
 const CONTINUE: RulesInput = { ...EVERYTHING, onReject: "continue" };

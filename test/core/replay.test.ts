@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../src/core/entries.js";
-import type { Negotiation } from "../../src/core/negotiation.js";
+import type { Entry } from "../../src/core/record/entries.js";
+import type { Negotiation } from "../../src/core/record/negotiation.js";
+import { SCHEMA } from "../../src/core/record/schema.js";
 import { type AppliedEntry, applyEntry, replay } from "../../src/core/replay.js";
-import { SCHEMA } from "../../src/core/schema.js";
 import { NegotiationError } from "../../src/errors.js";
 import {
   ANSWERED,

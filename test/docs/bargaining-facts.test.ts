@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as analysis from "../../src/analysis/index.js";
-import { generateScenario } from "../../src/preferences/generate-scenario.js";
-import * as genius from "../../src/preferences/genius/index.js";
+import * as genius from "../../src/preferences/formats/genius/index.js";
 import * as preferences from "../../src/preferences/index.js";
-import { aspirationOf } from "../../src/strategies/aspiration.js";
+import { generateScenario } from "../../src/preferences/scenarios/generate-scenario.js";
 import * as strategies from "../../src/strategies/index.js";
+import { aspirationOf } from "../../src/strategies/scales/aspiration.js";
 import { packageRoot } from "../package/package-root.js";
 import { pages } from "../package/pages.js";
 

@@ -38,7 +38,7 @@ describe("the pages", () => {
   });
 
   it("OAP-37: have a row for each code that an operation of an OAP host can answer", () => {
-    const source = readFileSync(join(packageRoot, "src/oap/oap-refusal.ts"), "utf8");
+    const source = readFileSync(join(packageRoot, "src/oap/record/oap-refusal.ts"), "utf8");
     const [union = ""] = /export type OapCode =[^;]+;/.exec(source) ?? [];
     const codes = [...union.matchAll(/"(\w+)"/g)].map(([, code = ""]) => code);
     const first = page.split("\n").flatMap((line) => /^\| (`[^|]+`) \|/.exec(line)?.[1] ?? []);

@@ -19,11 +19,11 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
       "R8: what hangs for ever is ended: %s",
       "R7: an agent that fails after a counter is asked once more, and then that is the end",
     ],
-    ["test/service/observers.test.ts", "EN-47: that %s negotiates as without it"],
+    ["test/service/events/observers.test.ts", "EN-47: that %s negotiates as without it"],
   ],
   "the process is killed (`kill -9`) at any instruction": [
     [
-      "src/testing/store-suite-processes.ts",
+      "src/testing/stores/store-suite-processes.ts",
       "TS-27: loses nothing that it confirmed when a writer is killed ten times (… of 4)",
     ],
     [
@@ -42,7 +42,7 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
     ["test/simulation/crash-points.test.ts", "SM-40: … …"],
   ],
   "the answer of the store is lost": [
-    ["src/testing/store-suite-life.ts", "TS-28: takes a command once whose connection broke, …"],
+    ["src/testing/stores/store-suite-life.ts", "TS-28: takes a command once whose connection broke, …"],
     [
       "test/service/unknown-outcome.test.ts",
       "AS-58: whatever command comes next tells it first, and is decided after it",
@@ -64,17 +64,17 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
       "ST-14, ST-32: %s: a creation and a move take effect once, are answered with success, and are told once",
     ],
     [
-      "test/stores/postgres-store.test.ts",
+      "test/stores/postgres/postgres-store.test.ts",
       "ST-14: in the midst of a commit leaves the outcome open: sent again, it stands once",
       "ST-13: between two calls is not noticed, or the call can be made again",
     ],
   ],
   "a wake-up is lost, late, early or repeated": [
     [
-      "src/testing/timer-suite-service.ts",
+      "src/testing/timers/timer-suite-service.ts",
       "TT-13: ends a negotiation once, however early, late and often it is woken",
     ],
-    ["src/testing/timer-suite-sweep.ts", "TT-17: finds a lost wake-up within the sweep interval"],
+    ["src/testing/timers/timer-suite-sweep.ts", "TT-17: finds a lost wake-up within the sweep interval"],
     [
       "test/service/parking.scenarios.test.ts",
       "AS-39, B-29: with a wake-up timer that throws it is parked all the same, and the sweep finds its end",
@@ -82,11 +82,14 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   ],
   "several processes serve one room": [
     [
-      "src/testing/store-suite-processes.ts",
+      "src/testing/stores/store-suite-processes.ts",
       "TS-26: shows a second handle what the first commits, and the other way round",
       "TS-26: takes 500 tries each of two writers on one row, each version once",
     ],
-    ["src/testing/store-suite-writing.ts", "TS-09: gives an exclusive key to one live negotiation at a time"],
+    [
+      "src/testing/stores/store-suite-writing.ts",
+      "TS-09: gives an exclusive key to one live negotiation at a time",
+    ],
     [
       "test/simulation/postgres-nodes.test.ts",
       "SM-62: three processes run 200 negotiations while one is killed every 2 s; nothing is lost, doubled or stuck",
@@ -99,7 +102,7 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   ],
   "the disk is full, the file read-only or locked": [
     [
-      "test/stores/open-sqlite-store.test.ts",
+      "test/stores/sqlite/open-sqlite-store.test.ts",
       "is said of a full disk; nothing is written, and with room again the same command works",
       "is said of a read-only one, when it is opened and when it is written",
       "is said of one that another connection keeps locked; later it works",
@@ -112,7 +115,7 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   ],
   "the clock jumps, or differs between processes": [
     [
-      "src/testing/timer-suite-sweep.ts",
+      "src/testing/timers/timer-suite-sweep.ts",
       "TT-15: wakes by the next sweep what is due when the clock is set forward by an hour",
       "TT-15: wakes when the clock says so, and goes on sweeping, when it is set back by an hour",
     ],
@@ -132,8 +135,11 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
       "is never overwritten by a room that knows its last version: %s",
       "is left to newer processes when it is due, while older ones go on with theirs",
     ],
-    ["test/stores/sqlite-layout.test.ts", "ST-42: of a newer version is refused, and left as it is"],
-    ["test/stores/postgres-layout.test.ts", "ST-42: of a newer version is refused, and left as it is"],
+    ["test/stores/sqlite/sqlite-layout.test.ts", "ST-42: of a newer version is refused, and left as it is"],
+    [
+      "test/stores/postgres/postgres-layout.test.ts",
+      "ST-42: of a newer version is refused, and left as it is",
+    ],
   ],
 };
 

@@ -6,18 +6,22 @@
 
 import { createHash, createHmac } from "node:crypto";
 import canonicalizePackage from "canonicalize";
-import type { JsonObject } from "../../src/core/json-member.js";
-import { type Agreement, type AgreementCommitment, agreementCommitment } from "../../src/oap/agreement.js";
-import { type AgreementFacts, deriveAgreement } from "../../src/oap/agreement-derivation.js";
-import { canonicalize } from "../../src/oap/canonical-json.js";
-import { signDetached } from "../../src/oap/detached-jws.js";
-import { hashText } from "../../src/oap/hash-text.js";
-import type { Sha256 } from "../../src/oap/merkle-proof.js";
-import { type FullForm, type PublicForm, publicAgreement } from "../../src/oap/public-agreement.js";
-import type { SignaturePurpose } from "../../src/oap/signature-purpose.js";
-import { type SignedDocument, signDocument } from "../../src/oap/signed-document.js";
-import type { Signer } from "../../src/oap/signer.js";
-import { didKeySigner, webCryptoVerifier } from "../../src/oap/web-crypto.js";
+import type { JsonObject } from "../../src/core/json/json-values.js";
+import {
+  type Agreement,
+  type AgreementCommitment,
+  agreementCommitment,
+} from "../../src/oap/agreement/agreement.js";
+import { type FullForm, type PublicForm, publicAgreement } from "../../src/oap/agreement/public-agreement.js";
+import { canonicalize } from "../../src/oap/canonical/canonical-json.js";
+import { hashText } from "../../src/oap/encoding/hash-text.js";
+import type { Signer } from "../../src/oap/keys/signer.js";
+import type { Sha256 } from "../../src/oap/merkle/merkle-proof.js";
+import { type AgreementFacts, deriveAgreement } from "../../src/oap/record/agreement-derivation.js";
+import { signDetached } from "../../src/oap/signing/detached-jws.js";
+import type { SignaturePurpose } from "../../src/oap/signing/signature-purpose.js";
+import { type SignedDocument, signDocument } from "../../src/oap/signing/signed-document.js";
+import { didKeySigner, webCryptoVerifier } from "../../src/oap/signing/web-crypto.js";
 import { ACCEPTANCE, HASH, PROPOSAL, TOOL } from "./documents.js";
 
 export const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();

@@ -4,9 +4,9 @@
  */
 
 import { createHash } from "node:crypto";
-import type { KeyResult } from "../../src/oap/key-resolver.js";
-import type { Signer } from "../../src/oap/signer.js";
-import { didKeySigner } from "../../src/oap/web-crypto.js";
+import type { KeyResult } from "../../src/oap/keys/key-resolver.js";
+import type { Signer } from "../../src/oap/keys/signer.js";
+import { didKeySigner } from "../../src/oap/signing/web-crypto.js";
 
 /** The DID whose document is built here when nothing else is said. */
 export const DID = "did:web:example.com";

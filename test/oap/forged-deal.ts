@@ -4,14 +4,14 @@
  * with some of the keys can come to.
  */
 
-import { agreementDigests } from "../../src/oap/agreement-hash.js";
-import { canonicalize } from "../../src/oap/canonical-json.js";
-import { hashText } from "../../src/oap/hash-text.js";
+import { agreementDigests } from "../../src/oap/agreement/agreement-hash.js";
+import { type FullForm, type PublicForm, publicAgreement } from "../../src/oap/agreement/public-agreement.js";
+import { canonicalize } from "../../src/oap/canonical/canonical-json.js";
+import { manifestHash } from "../../src/oap/documents/manifest.js";
+import { hashText } from "../../src/oap/encoding/hash-text.js";
 import { readManifest } from "../../src/oap/index.js";
-import { manifestHash } from "../../src/oap/manifest.js";
-import { type FullForm, type PublicForm, publicAgreement } from "../../src/oap/public-agreement.js";
-import type { SignedDocument } from "../../src/oap/signed-document.js";
-import type { Signer } from "../../src/oap/signer.js";
+import type { Signer } from "../../src/oap/keys/signer.js";
+import type { SignedDocument } from "../../src/oap/signing/signed-document.js";
 import { ALICE, alice, BOB, bob, cosigned, SALT_SECRET, sha256, signedBy } from "./agreements.js";
 import { ACCEPTANCE, PROPOSAL } from "./documents.js";
 import { good } from "./host-setup.js";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { signDetached } from "../../src/oap/detached-jws.js";
-import { hostProofs } from "../../src/oap/host-proofs.js";
+import { hostProofs } from "../../src/oap/host/host-proofs.js";
 import {
   type DidDocumentResolver,
   type KeyResolver,
   keyResolver,
   type SignaturePurpose,
 } from "../../src/oap/index.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import { signDetached } from "../../src/oap/signing/detached-jws.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import { sha256, signerOf } from "./host-setup.js";
 
 /** Proofs whose look-ups hang until they are ended, one by one or by the clock. */

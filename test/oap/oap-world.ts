@@ -4,11 +4,10 @@
  * party would sign, and negotiations brought to each wire state.
  */
 
-import { agreementOn, commitmentBytes } from "../../src/oap/accept-agreement.js";
-import { signDetached } from "../../src/oap/detached-jws.js";
-import { idAs } from "../../src/oap/document-id.js";
-import type { Acceptance, Proposal } from "../../src/oap/documents.js";
-import { hashText } from "../../src/oap/hash-text.js";
+import type { Acceptance, Proposal } from "../../src/oap/documents/documents.js";
+import { idAs } from "../../src/oap/encoding/document-id.js";
+import { hashText } from "../../src/oap/encoding/hash-text.js";
+import { letterHash } from "../../src/oap/host/oap-legality.js";
 import {
   type AcceptRequest,
   type HistoryView,
@@ -20,9 +19,10 @@ import {
   type SignaturePurpose,
   writeInstant,
 } from "../../src/oap/index.js";
-import { letterHash } from "../../src/oap/oap-bars.js";
-import { signDocument } from "../../src/oap/signed-document.js";
-import type { Signer } from "../../src/oap/signer.js";
+import type { Signer } from "../../src/oap/keys/signer.js";
+import { agreementOn, commitmentBytes } from "../../src/oap/record/accept-agreement.js";
+import { signDetached } from "../../src/oap/signing/detached-jws.js";
+import { signDocument } from "../../src/oap/signing/signed-document.js";
 import {
   DID,
   good,

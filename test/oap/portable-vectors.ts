@@ -6,7 +6,7 @@
 
 import { Point } from "@noble/ed25519";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { decodeBase58btc, encodeBase58btc } from "../../src/oap/base58btc.js";
+import { decodeBase58btc, encodeBase58btc } from "../../src/oap/encoding/base58btc.js";
 import {
   canonicalize,
   didKeySigner,

@@ -6,7 +6,6 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { MemoryStore } from "../../src/index.js";
-import { commitmentBytes } from "../../src/oap/accept-agreement.js";
 import {
   agreementDigests,
   canonicalText,
@@ -21,6 +20,7 @@ import {
   verifyLog,
   verifyReceipt,
 } from "../../src/oap/index.js";
+import { commitmentBytes } from "../../src/oap/record/accept-agreement.js";
 import { secondHash, verifier } from "./agreements.js";
 import { accepted, DID, good, proposed, START, sha256, until, viewOf, world } from "./host-setup.js";
 import { codeOf, signers } from "./oap-world.js";

@@ -12,7 +12,7 @@ import {
   justifyTradeOff,
   type Proposal,
 } from "../../src/oap/index.js";
-import { extraOf } from "../../src/oap/oap-record.js";
+import { extraOf } from "../../src/oap/record/oap-record.js";
 import { tradeOffCounter, tradeOffSimilarity } from "../../src/strategies/index.js";
 import { good, opened, opening, proposed, stored, world } from "./host-setup.js";
 import { acceptedWith, codeOf, hand, letterFor, resigned, signers } from "./oap-world.js";

@@ -18,7 +18,7 @@ import {
   signedAgent,
   type Verifier,
 } from "../../src/oap/index.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import type { Price } from "../argumentation/scenes.js";
 import { verifier } from "./agreements.js";
 import { bytesOf, documentOf, KID, type TestKey, DID as WEB_DID } from "./did-documents.js";

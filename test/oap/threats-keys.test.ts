@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { DidDocumentResolver } from "../../src/oap/did-document.js";
-import { type DidWebFetch, didWeb, didWebUrl } from "../../src/oap/did-web.js";
-import { keyResolver } from "../../src/oap/key-resolver.js";
-import { type KeySnapshot, snapshotKeys } from "../../src/oap/key-snapshot.js";
-import type { SignaturePurpose } from "../../src/oap/signature-purpose.js";
-import { signDocument, verifyDocument } from "../../src/oap/signed-document.js";
-import { signingRefusal } from "../../src/oap/signing-refusal.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import { signingRefusal } from "../../src/oap/canonical/signing-refusal.js";
+import type { DidDocumentResolver } from "../../src/oap/keys/did-document.js";
+import { type DidWebFetch, didWeb, didWebUrl } from "../../src/oap/keys/did-web.js";
+import { keyResolver } from "../../src/oap/keys/key-resolver.js";
+import { type KeySnapshot, snapshotKeys } from "../../src/oap/keys/key-snapshot.js";
+import type { SignaturePurpose } from "../../src/oap/signing/signature-purpose.js";
+import { signDocument, verifyDocument } from "../../src/oap/signing/signed-document.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import {
   bytesOf,
   DID,

@@ -7,13 +7,13 @@ import { facePaths, nodesOf, placeOf, type SourceFile, sourceFiles } from "./sou
 
 /** Files that leave nothing at run time: there is nothing to test in them but their types. */
 const TYPES_ONLY: readonly string[] = [
-  "core/commands.ts",
-  "core/entries.ts",
-  "core/machine-events.ts",
-  "core/machine-type.ts",
-  "oap/documents.ts",
-  "oap/host-service.ts",
-  "oap/signer.ts",
+  "core/moves/commands.ts",
+  "core/record/entries.ts",
+  "core/moves/machine-events.ts",
+  "core/machine/xstate/machine-type.ts",
+  "oap/documents/documents.ts",
+  "oap/host/host-service.ts",
+  "oap/keys/signer.ts",
   "ports/agent.ts",
   "ports/agent-directory.ts",
   "ports/clock.ts",
@@ -24,14 +24,14 @@ const TYPES_ONLY: readonly string[] = [
   "ports/observer.ts",
   "ports/standard-schema.ts",
   "ports/store.ts",
-  "presets/preset.ts",
-  "service/service-events.ts",
-  "simulation/observation.ts",
-  "strategies/offer.ts",
-  "strategies/strategy.ts",
-  "testing/test-process.ts",
-  "timers/boss.ts",
-  "tournament/trace-row.ts",
+  "presets/known/preset.ts",
+  "service/events/service-events.ts",
+  "simulation/observation/observation.ts",
+  "strategies/play/offer.ts",
+  "strategies/play/strategy.ts",
+  "testing/suite/test-process.ts",
+  "timers/pg-boss/boss.ts",
+  "tournament/play/trace-row.ts",
 ];
 
 /** What core would have to ask the world for. `decide` is told the instant, and makes no ids (MA-3). */

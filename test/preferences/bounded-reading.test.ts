@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { SCENARIO_TEXTS, type ScenarioText } from "../../bench/scenario-texts.js";
 import { NegotiationError } from "../../src/errors.js";
-import { fromGeniusXml } from "../../src/preferences/genius/index.js";
+import { fromGeniusXml } from "../../src/preferences/formats/genius/index.js";
 import { fromGeniusWeb, parseScenario } from "../../src/preferences/index.js";
-import { scenarioSchema } from "../../src/preferences/scenario-schema.js";
+import { scenarioSchema } from "../../src/preferences/scenarios/scenario-schema.js";
 
 async function read({ format }: ScenarioText, text: string, domain = ""): Promise<unknown> {
   if (format === "genius") return fromGeniusXml(domain, [text]);

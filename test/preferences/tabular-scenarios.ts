@@ -4,9 +4,9 @@
  */
 
 import fc from "fast-check";
-import type { NegotiationIssue } from "../../src/preferences/issues.js";
-import type { Preferences } from "../../src/preferences/preferences.js";
-import type { Scenario } from "../../src/preferences/scenario.js";
+import type { NegotiationIssue } from "../../src/preferences/model/issues.js";
+import type { Preferences } from "../../src/preferences/model/preferences.js";
+import type { Scenario } from "../../src/preferences/scenarios/scenario.js";
 
 const trap = fc.constantFrom(
   "<a>",

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Negotiation } from "../../src/core/negotiation.js";
-import { toBinduContext, toBinduProposal } from "../../src/presets/bindu.js";
-import { fromBinduProposal } from "../../src/presets/bindu-move.js";
+import type { Negotiation } from "../../src/core/record/negotiation.js";
+import { toBinduContext, toBinduProposal } from "../../src/presets/bindu/bindu.js";
+import { fromBinduProposal } from "../../src/presets/bindu/bindu-move.js";
 import {
   type BinduProposal,
   type BinduProposalStatus,
   readBinduContext,
   readBinduProposal,
-} from "../../src/presets/bindu-wire.js";
+} from "../../src/presets/bindu/bindu-wire.js";
 import { T0 } from "../service/open-room.js";
 import {
   begin,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/core/json-member.js";
-import { legalMoves } from "../../src/core/legal-moves.js";
-import type { Action } from "../../src/core/negotiation.js";
-import { toOapState } from "../../src/presets/oap.js";
+import type { Json } from "../../src/core/json/json-values.js";
+import { legalMoves } from "../../src/core/moves/legal-moves.js";
+import type { Action } from "../../src/core/record/negotiation.js";
+import { toOapState } from "../../src/presets/oap/oap-state.js";
 import { T0 } from "../service/open-room.js";
 import {
   begin,

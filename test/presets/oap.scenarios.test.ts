@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/core/negotiation.js";
-import { type OapState, toOapState } from "../../src/presets/oap.js";
+import type { Action } from "../../src/core/record/negotiation.js";
+import { type OapState, toOapState } from "../../src/presets/oap/oap-state.js";
 import { openRoom } from "../service/open-room.js";
 import {
   begin,

@@ -14,8 +14,8 @@ import type {
   Reason,
   Status,
   Turn,
-} from "../../src/core/negotiation.js";
-import type { NegotiationRules } from "../../src/core/rules.js";
+} from "../../src/core/record/negotiation.js";
+import type { NegotiationRules } from "../../src/core/record/rules.js";
 
 /** The instant at which records begin. */
 export const T0 = 1_790_000_000_000;

@@ -5,10 +5,10 @@
  */
 
 import { expect } from "vitest";
-import type { Action, Negotiation, PartyKind } from "../../src/core/negotiation.js";
+import type { Action, Negotiation, PartyKind } from "../../src/core/record/negotiation.js";
 import type { Agent } from "../../src/ports/agent.js";
-import type { PresetName } from "../../src/presets/known-presets.js";
-import type { ServiceRules } from "../../src/service/rules-book.js";
+import type { PresetName } from "../../src/presets/known/known-presets.js";
+import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
 import { ASSESSMENT } from "../core/builders.js";
 import { type OpenRoom, openRoom } from "../service/open-room.js";
 

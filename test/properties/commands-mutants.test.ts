@@ -5,7 +5,7 @@
  */
 
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Negotiation } from "../../src/core/negotiation.js";
+import type { Negotiation } from "../../src/core/record/negotiation.js";
 
 afterEach(() => {
   vi.resetModules();

@@ -5,19 +5,19 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deadlinesOf, nextDeadline } from "../../src/core/deadlines.js";
+import { deadlinesOf, nextDeadline } from "../../src/core/deadlines/deadlines.js";
 import { type Decision, decide } from "../../src/core/decide.js";
-import type { Entry } from "../../src/core/entries.js";
-import { legalMoves } from "../../src/core/legal-moves.js";
+import { legalMoves } from "../../src/core/moves/legal-moves.js";
+import type { Entry } from "../../src/core/record/entries.js";
 import {
   ACTIONS,
   type Negotiation,
   otherParty,
   type Reason,
   type Status,
-} from "../../src/core/negotiation.js";
+} from "../../src/core/record/negotiation.js";
+import { view } from "../../src/core/record/view.js";
 import { replay } from "../../src/core/replay.js";
-import { view } from "../../src/core/view.js";
 import { createCommand, decideStep, History, isDeepFrozen } from "../core/builders.js";
 import { properMove } from "../core/reachable.js";
 import { type ArbitraryCommand, arbitraryCommands, arbitrarySetup } from "./arbitrary-histories.js";

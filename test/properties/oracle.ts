@@ -6,16 +6,16 @@
 
 import { type AnyMachineSnapshot, type AnyStateMachine, createMachine, transition } from "xstate";
 import { negotiationTable } from "../../src/core/decide.js";
-import { negotiationMachine } from "../../src/core/machine.js";
-import { GUARDS, MACHINE_CONFIG, type MachineDefinition, UPDATES } from "../../src/core/machine-config.js";
-import type { MachineEvent } from "../../src/core/machine-events.js";
-import type { Negotiation } from "../../src/core/negotiation.js";
+import { GUARDS, MACHINE_CONFIG, type MachineDefinition, UPDATES } from "../../src/core/machine/machine.js";
 import {
   compileTable,
   type MachineConfig,
   step,
   type TransitionTable,
-} from "../../src/core/transition-table.js";
+} from "../../src/core/machine/transition-table.js";
+import { negotiationMachine } from "../../src/core/machine/xstate/xstate-machine.js";
+import type { MachineEvent } from "../../src/core/moves/machine-events.js";
+import type { Negotiation } from "../../src/core/record/negotiation.js";
 
 export type Table = TransitionTable<Negotiation, MachineEvent>;
 

@@ -6,17 +6,17 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Action, Negotiation, Party } from "../../src/core/negotiation.js";
+import type { Action, Negotiation, Party } from "../../src/core/record/negotiation.js";
 import { replay } from "../../src/core/replay.js";
 import { NegotiationError } from "../../src/errors.js";
 import type { Agent } from "../../src/ports/agent.js";
 import type { NegotiationRow } from "../../src/ports/store.js";
-import { memoryDirectory } from "../../src/service/memory-directory.js";
-import { recordOfRow } from "../../src/service/rows.js";
-import type { ServiceRules } from "../../src/service/rules-book.js";
-import { COMMIT_EVENT_ORDER } from "../../src/simulation/commit-event-order.js";
-import { MemoryStore } from "../../src/stores/memory.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import { recordOfRow } from "../../src/service/commands/rows.js";
+import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
+import { memoryDirectory } from "../../src/service/parking/memory-directory.js";
+import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/commit-event-order.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import { ASSESSMENT } from "../core/builders.js";
 import { type Hook, openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { T0 } from "../service/open-room.js";

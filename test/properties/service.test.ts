@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextDeadline } from "../../src/core/deadlines.js";
-import type { Action, Negotiation } from "../../src/core/negotiation.js";
+import { nextDeadline } from "../../src/core/deadlines/deadlines.js";
+import type { Action, Negotiation } from "../../src/core/record/negotiation.js";
 import { replay } from "../../src/core/replay.js";
-import type { AgentMessage } from "../../src/presets/room-messages.js";
-import { moveOfMessage } from "../../src/presets/room-messages.js";
+import type { AgentMessage } from "../../src/presets/room/room-messages.js";
+import { moveOfMessage } from "../../src/presets/room/room-messages.js";
 import { openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { isDeepFrozen, type OpenRoom, openRoom } from "../service/open-room.js";
 import { type Act, acts, give, ID, RULES } from "./room-acts.js";

@@ -8,7 +8,7 @@ import {
   MACHINE_CONFIG,
   type MachineDefinition,
   type StateDefinition,
-} from "../../src/core/machine-config.js";
+} from "../../src/core/machine/machine.js";
 import { type Pair, variantOf } from "./oracle.js";
 
 const live = MACHINE_CONFIG.states["live"] as StateDefinition;

@@ -3,11 +3,11 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect } from "vitest";
 import { type Analysis, analysisOf } from "../../src/analysis/index.js";
 import { parseScenario, type Scenario } from "../../src/preferences/index.js";
-import { type Scene, sceneOf } from "../../src/report/scene.js";
-import type { ShownTraceRow } from "../../src/report/trace-story.js";
-import { boulware, conceder, linear, micro } from "../../src/strategies/named-strategies.js";
-import type { Strategy } from "../../src/strategies/strategy.js";
-import { bargainingScenario } from "../../src/testing/bargaining-fixtures.js";
+import { type Scene, sceneOf } from "../../src/report/scene/scene.js";
+import type { ShownTraceRow } from "../../src/report/scene/trace-story.js";
+import { boulware, conceder, linear, micro } from "../../src/strategies/agents/named-strategies.js";
+import type { Strategy } from "../../src/strategies/play/strategy.js";
+import { bargainingScenario } from "../../src/testing/bargaining/bargaining-fixtures.js";
 import { runNegotiation, runTournament, type TournamentRow } from "../../src/tournament/index.js";
 
 export function fixture(key: string): Scenario {

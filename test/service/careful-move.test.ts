@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/core/negotiation.js";
-import type { ServiceRules } from "../../src/service/rules-book.js";
-import type { ServiceOptions } from "../../src/service/service-options.js";
-import { scriptedAgent } from "../../src/testing/scripted-agent.js";
+import type { Action } from "../../src/core/record/negotiation.js";
+import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
+import type { ServiceOptions } from "../../src/service/options/service-options.js";
+import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
 import { must, type Terms, watchedRoom } from "./watched-room.js";
 
 const ALL: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

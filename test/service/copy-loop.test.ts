@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/core/negotiation.js";
-import type { ServiceRules } from "../../src/service/rules-book.js";
-import { scriptedAgent } from "../../src/testing/scripted-agent.js";
+import type { Action } from "../../src/core/record/negotiation.js";
+import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
+import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
 import { must, type Terms, watchedRoom } from "./watched-room.js";
 
 const ALL: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

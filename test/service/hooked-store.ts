@@ -5,10 +5,10 @@
  */
 
 import type { NegotiationStore } from "../../src/ports/store.js";
-import type { ServiceOptions } from "../../src/service/service-options.js";
-import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import type { ServiceOptions } from "../../src/service/options/service-options.js";
+import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import { type OpenRoom, openRoom, T0 } from "./open-room.js";
 
 /** Answers a call: with what `work` answers, or with something else. */

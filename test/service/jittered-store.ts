@@ -5,7 +5,7 @@
  */
 
 import type { NegotiationStore } from "../../src/ports/store.js";
-import type { MemoryStore } from "../../src/stores/memory.js";
+import type { MemoryStore } from "../../src/stores/memory/memory-store.js";
 
 /** Wraps stores so; at most `most` turns each way. */
 export function jittered(seed: number, most = 12): (store: MemoryStore) => NegotiationStore {

@@ -3,10 +3,10 @@
  * A room on a manual clock for tests, with everything that it tells written down.
  */
 
-import { NegotiationService } from "../../src/service/negotiation-service.js";
-import type { ServiceEvents } from "../../src/service/service-events.js";
-import type { ServiceOptions } from "../../src/service/service-options.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import type { ServiceEvents } from "../../src/service/events/service-events.js";
+import type { ServiceOptions } from "../../src/service/options/service-options.js";
+import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 
 /** The terms of most tests. */
 export interface Offer {

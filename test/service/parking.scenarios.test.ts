@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Agent } from "../../src/ports/agent.js";
-import { memoryDirectory } from "../../src/service/memory-directory.js";
-import type { ServiceRules } from "../../src/service/rules-book.js";
-import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
-import { scriptedAgent } from "../../src/testing/scripted-agent.js";
+import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
+import { memoryDirectory } from "../../src/service/parking/memory-directory.js";
+import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import { behindPromises } from "../stores/behind-promises.js";
 import { jittered } from "./jittered-store.js";
 import { openRoom, T0 } from "./open-room.js";

@@ -4,14 +4,14 @@
  * parked turns.
  */
 
-import type { Negotiation } from "../../src/core/negotiation.js";
+import type { Negotiation } from "../../src/core/record/negotiation.js";
 import type { Agent } from "../../src/ports/agent.js";
 import type { NegotiationStore } from "../../src/ports/store.js";
-import type { PickedUpTurn } from "../../src/service/parked-turns.js";
-import type { ServiceOptions } from "../../src/service/service-options.js";
-import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import type { ServiceOptions } from "../../src/service/options/service-options.js";
+import type { PickedUpTurn } from "../../src/service/parking/parked-turns.js";
+import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import { ASSESSMENT } from "../core/builders.js";
 import { type OpenRoom, openRoom, T0 } from "./open-room.js";
 import { must } from "./watched-room.js";

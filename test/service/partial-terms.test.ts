@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Entry } from "../../src/core/entries.js";
-import type { Negotiation } from "../../src/core/negotiation.js";
+import type { Entry } from "../../src/core/record/entries.js";
+import type { Negotiation } from "../../src/core/record/negotiation.js";
 import { replay } from "../../src/core/replay.js";
-import { NegotiationService } from "../../src/service/negotiation-service.js";
-import type { ServiceOptions } from "../../src/service/service-options.js";
-import { MemoryStore } from "../../src/stores/memory.js";
+import type { ServiceOptions } from "../../src/service/options/service-options.js";
+import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
 
 const TERMS = { price: 40, delivery: { days: 3, place: "Bonn" }, extras: ["bow", "card"], note: "soon" };
 

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../src/service/system-clock.js";
-import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
+import { systemClock } from "../../src/service/timing/system-clock.js";
+import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
 
 // The one file that waits for a real clock (SY-23).
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -59,7 +59,7 @@ describe("a script on the real clock", () => {
 
 /** Runs a script that may make a `NegotiationService`, until it ends. */
 async function runScript(body: string): Promise<{ code: number | null; output: string }> {
-  const service = JSON.stringify(`${root}src/service/negotiation-service.ts`);
+  const service = JSON.stringify(`${root}src/service/room/negotiation-service.ts`);
   return run(`import { NegotiationService } from ${service};${body}`);
 }
 
@@ -69,7 +69,7 @@ async function runChild(
   inMs: number,
 ): Promise<{ elapsedMs: number; woken: readonly string[] }> {
   const script = `
-    import { WakeUpTimer } from ${JSON.stringify(`${root}src/service/wake-up-timer.ts`)};
+    import { WakeUpTimer } from ${JSON.stringify(`${root}src/service/timing/wake-up-timer.ts`)};
     const woken = [];
     const timer = new WakeUpTimer({ store: { claimDue: () => [] } });
     timer.start(({ id }) => void woken.push(id));

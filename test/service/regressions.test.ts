@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Agent } from "../../src/ports/agent.js";
-import { roomExpiryText } from "../../src/presets/room.js";
-import { NegotiationService } from "../../src/service/negotiation-service.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
-import { scriptedAgent } from "../../src/testing/scripted-agent.js";
+import { roomExpiryText } from "../../src/presets/room/room-projection.js";
+import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import { codeOf, isDeepFrozen, listenTo, openRoom, T0 } from "./open-room.js";
 
 // Known defects of other systems (docs/requirements/engine.md, section 12); here those of the handshake

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { WakeUpHandler } from "../../src/ports/deadline-timer.js";
-import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
-import { newCommit, newNegotiation } from "../../src/testing/store-calls.js";
-import { wakeUpOf } from "../../src/testing/timer-lab.js";
+import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { newCommit, newNegotiation } from "../../src/testing/store-lab/store-calls.js";
+import { wakeUpOf } from "../../src/testing/timers/timer-lab.js";
 
 // What the suite of timers leaves open, and this timer does.
 

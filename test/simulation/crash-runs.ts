@@ -5,10 +5,10 @@
  */
 
 import type { NegotiationRow } from "../../src/ports/store.js";
-import type { StoreFault } from "../../src/simulation/faulty-store.js";
-import type { Truth } from "../../src/simulation/observation.js";
-import { SimWorld, type WorldReport } from "../../src/simulation/sim-world.js";
-import { RandomStream } from "../../src/testing/random-streams.js";
+import type { StoreFault } from "../../src/simulation/faults/faulty-store.js";
+import type { Truth } from "../../src/simulation/observation/observation.js";
+import { SimWorld, type WorldReport } from "../../src/simulation/run/sim-world.js";
+import { RandomStream } from "../../src/testing/suite/random-streams.js";
 import { CoreSeconds } from "./core-seconds.js";
 import type { Script } from "./scripts/script.js";
 

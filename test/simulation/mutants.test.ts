@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { invariantIds } from "../../src/simulation/invariants.js";
+import { invariantIds } from "../../src/simulation/invariants/invariants.js";
 import { CoreSeconds } from "./core-seconds.js";
 import { counts } from "./counts.js";
 import { failureText } from "./failure.js";
@@ -73,11 +73,11 @@ it("plants those that worlds once missed, each under the requirement that it bre
 });
 
 it("SM-6: says that a mutant has rotted when its text is not there exactly once", () => {
-  const patch = { file: "core/cap.ts", find: "one", replace: "$& other" };
-  expect(patched("only one", "core/cap.ts", [patch])).toBe("only $& other");
-  expect(patched("only one", "core/bars.ts", [patch])).toBe("only one");
-  expect(() => patched("two", "core/cap.ts", [patch])).toThrow("mutant has rotted");
-  expect(() => patched("one and one", "core/cap.ts", [patch])).toThrow("mutant has rotted");
+  const patch = { file: "core/moves/cap.ts", find: "one", replace: "$& other" };
+  expect(patched("only one", "core/moves/cap.ts", [patch])).toBe("only $& other");
+  expect(patched("only one", "core/moves/move-legality.ts", [patch])).toBe("only one");
+  expect(() => patched("two", "core/moves/cap.ts", [patch])).toThrow("mutant has rotted");
+  expect(() => patched("one and one", "core/moves/cap.ts", [patch])).toThrow("mutant has rotted");
 });
 
 it(

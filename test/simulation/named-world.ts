@@ -4,14 +4,14 @@
  * something did not hold, or whose script hangs, is a failure.
  */
 
-import type { Entry } from "../../src/core/entries.js";
-import type { Json } from "../../src/core/json-member.js";
-import type { Turn } from "../../src/core/negotiation.js";
+import type { Json } from "../../src/core/json/json-values.js";
+import type { Entry } from "../../src/core/record/entries.js";
+import type { Turn } from "../../src/core/record/negotiation.js";
 import type { NegotiationStore } from "../../src/ports/store.js";
-import type { Truth } from "../../src/simulation/observation.js";
-import { SimWorld, type WorldReport } from "../../src/simulation/sim-world.js";
-import type { Stage } from "../../src/simulation/stage.js";
-import type { SimWorldOptions } from "../../src/simulation/world-options.js";
+import type { Truth } from "../../src/simulation/observation/observation.js";
+import { SimWorld, type WorldReport } from "../../src/simulation/run/sim-world.js";
+import type { Stage } from "../../src/simulation/world/stage.js";
+import type { SimWorldOptions } from "../../src/simulation/world/world-options.js";
 
 /** A world that has ended well. */
 export interface NamedWorld {

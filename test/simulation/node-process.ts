@@ -14,8 +14,8 @@ import {
   type RulesInput,
   systemClock,
 } from "../../src/index.js";
-import { COMMIT_EVENT_ORDER } from "../../src/simulation/commit-event-order.js";
-import { openPostgresStore } from "../../src/stores/postgres.js";
+import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/commit-event-order.js";
+import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { COURSE_COUNT, COURSE_EVERY_MS, pause } from "./node-courses.js";
 
 interface Terms {

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
-import type { NegotiationService } from "../../src/service/negotiation-service.js";
+import type { NegotiationService } from "../../src/service/room/negotiation-service.js";
 
 /** A piece of text in one file, and what is to stand in its place. */
 export interface SourcePatch {
@@ -88,7 +88,7 @@ export async function loadPatched(name: string, patches: readonly SourcePatch[])
 }
 
 const ENTRY = `
-export { NegotiationService } from "./src/service/negotiation-service.ts";
+export { NegotiationService } from "./src/service/room/negotiation-service.ts";
 `;
 
 function patching(patches: readonly SourcePatch[]): Plugin {

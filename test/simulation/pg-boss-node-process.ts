@@ -9,8 +9,8 @@ import { writeSync } from "node:fs";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { NegotiationRooms } from "../../src/index.js";
-import { openPostgresStore } from "../../src/stores/postgres.js";
-import { pgBossTimer } from "../../src/timers/pg-boss.js";
+import { openPostgresStore } from "../../src/stores/postgres/index.js";
+import { pgBossTimer } from "../../src/timers/pg-boss/index.js";
 
 const [connectionString = "", schemaName = "", schema = "", name = "", sweepMs, behaviour] =
   process.argv.slice(2);

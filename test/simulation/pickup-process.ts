@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { writeSync } from "node:fs";
 import pg from "pg";
 import { NegotiationService } from "../../src/index.js";
-import { openPostgresStore } from "../../src/stores/postgres.js";
+import { openPostgresStore } from "../../src/stores/postgres/index.js";
 
 const [connectionString, schemaName = "", agentId = ""] = process.argv.slice(2);
 const print = (...words: readonly unknown[]): void => void writeSync(1, `${words.join(" ")}\n`);

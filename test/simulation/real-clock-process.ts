@@ -6,7 +6,7 @@
 
 import { writeSync } from "node:fs";
 import { type Agent, NegotiationService, systemClock } from "../../src/index.js";
-import { openSqliteStore } from "../../src/stores/sqlite.js";
+import { openSqliteStore } from "../../src/stores/sqlite/index.js";
 import { openDatabase } from "../stores/sqlite-files.js";
 
 const [path = "", task] = process.argv.slice(2);

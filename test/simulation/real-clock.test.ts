@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { stateOf } from "../../src/core/record/stored-record.js";
 import { replay } from "../../src/core/replay.js";
-import { stateOf } from "../../src/core/state.js";
-import { systemClock } from "../../src/service/system-clock.js";
-import { openSqliteStore } from "../../src/stores/sqlite.js";
+import { systemClock } from "../../src/service/timing/system-clock.js";
+import { openSqliteStore } from "../../src/stores/sqlite/index.js";
 import { bundleChild, type ChildBundle } from "../child-bundle.js";
 import { lineProcess } from "../line-process.js";
 import { databaseFolder, openDatabase } from "../stores/sqlite-files.js";

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { decide } from "../../src/core/decide.js";
-import { DeadlineSweep } from "../../src/service/deadline-sweep.js";
-import { NegotiationService } from "../../src/service/negotiation-service.js";
-import { ParkedTurns } from "../../src/service/parked-turns.js";
-import { TurnRunner } from "../../src/service/turn-runner.js";
-import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
-import { SimWorld } from "../../src/simulation/sim-world.js";
+import { TurnRunner } from "../../src/service/agents/turn-runner.js";
+import { ParkedTurns } from "../../src/service/parking/parked-turns.js";
+import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { DeadlineSweep } from "../../src/service/timing/deadline-sweep.js";
+import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
+import { SimWorld } from "../../src/simulation/run/sim-world.js";
 import { played } from "./scripted-world.js";
 
 vi.mock("../../src/core/decide.js", { spy: true });

@@ -4,12 +4,12 @@
  * as a cursor is noted as such, and calls that come twice or too late are put in between.
  */
 
-import type { Json } from "../../src/core/json-member.js";
+import type { Json } from "../../src/core/json/json-values.js";
 import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/store.js";
-import { SimWorld } from "../../src/simulation/sim-world.js";
-import { WORLD_PRESETS } from "../../src/simulation/world-options.js";
-import { MemoryStore } from "../../src/stores/memory.js";
-import { RandomStream } from "../../src/testing/random-streams.js";
+import { SimWorld } from "../../src/simulation/run/sim-world.js";
+import { WORLD_PRESETS } from "../../src/simulation/world/world-options.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { RandomStream } from "../../src/testing/suite/random-streams.js";
 
 /** The methods whose calls are recorded; what else a store has to tell is compared in the end. */
 export type RecordedMethod =

@@ -5,20 +5,20 @@
  */
 
 import type { CommitEvent } from "../../src/core/events.js";
-import type { Json } from "../../src/core/json-member.js";
+import type { Json } from "../../src/core/json/json-values.js";
 import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/store.js";
-import { NegotiationService } from "../../src/service/negotiation-service.js";
-import type { ServiceOptions } from "../../src/service/service-options.js";
-import { COMMIT_EVENT_ORDER } from "../../src/simulation/commit-event-order.js";
-import { invariantsWith } from "../../src/simulation/invariants.js";
+import type { ServiceOptions } from "../../src/service/options/service-options.js";
+import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { invariantsWith } from "../../src/simulation/invariants/invariants.js";
+import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/commit-event-order.js";
 import type {
   Acknowledgement,
   Finding,
   InvariantCheck,
   ObservedWrite,
-} from "../../src/simulation/observation.js";
-import { MemoryStore } from "../../src/stores/memory.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+} from "../../src/simulation/observation/observation.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import { quietEnd, truthOf } from "./observed-histories.js";
 
 /** Several services of one room over one store. */

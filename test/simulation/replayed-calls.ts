@@ -5,7 +5,7 @@
 
 import type { MaybePromise } from "../../src/ports/maybe-promise.js";
 import type { Commit, NegotiationStore, NewNegotiation, OutboxRecord } from "../../src/ports/store.js";
-import type { RandomStream } from "../../src/testing/random-streams.js";
+import type { RandomStream } from "../../src/testing/suite/random-streams.js";
 import type { RecordedCall } from "./recorded-calls.js";
 import type { StoredHistories, Told } from "./stored-histories.js";
 

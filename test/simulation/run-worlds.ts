@@ -3,12 +3,12 @@
  * The worlds of a job, in pieces that workers take one by one.
  */
 
-import type { WorldMode } from "../../src/simulation/observation.js";
-import { optionsOf } from "../../src/simulation/reduce-world.js";
-import type { WorldReport } from "../../src/simulation/sim-world.js";
-import { simulate } from "../../src/simulation/simulate.js";
-import type { WorldPreset } from "../../src/simulation/world-options.js";
-import { NO_WORLDS, type WorldSummary, withSummary } from "../../src/simulation/world-summary.js";
+import type { WorldMode } from "../../src/simulation/observation/observation.js";
+import { optionsOf } from "../../src/simulation/report/reduce-world.js";
+import type { WorldReport } from "../../src/simulation/run/sim-world.js";
+import { simulate } from "../../src/simulation/run/simulate.js";
+import { NO_WORLDS, type WorldSummary, withSummary } from "../../src/simulation/run/world-summary.js";
+import type { WorldPreset } from "../../src/simulation/world/world-options.js";
 import type { WorldRequest } from "./world-request.js";
 
 /** Consecutive seeds, each one world. */

@@ -10,7 +10,7 @@ import {
   checkOpen,
   checkRange,
 } from "../../src/stores/call-checks.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-calls.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-lab/store-calls.js";
 
 const LATEST_AT = 8_640_000_000_000_000;
 

@@ -7,9 +7,9 @@ import {
   WakeUpTimer,
 } from "../../src/index.js";
 import type { DueClaim } from "../../src/ports/store.js";
-import { openPostgresStore } from "../../src/stores/postgres.js";
-import { openSqliteStore } from "../../src/stores/sqlite.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import { openPostgresStore } from "../../src/stores/postgres/index.js";
+import { openSqliteStore } from "../../src/stores/sqlite/index.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 import { deferred, must, type Terms } from "../service/watched-room.js";
 import { type TestDatabase, testDatabase } from "./postgres-database.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deepFreeze } from "../../src/core/deep-freeze.js";
-import type { Json } from "../../src/core/json-member.js";
+import { deepFreeze } from "../../src/core/json/deep-freeze.js";
+import type { Json } from "../../src/core/json/json-values.js";
 import { frozenJson } from "../../src/stores/frozen-json.js";
 import { isDeepFrozen } from "../core/builders.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { OutboxRecord } from "../../src/ports/store.js";
-import { MemoryStore } from "../../src/stores/memory.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
 import { type FeedSource, followed } from "../../src/stores/outbox-feed.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
-import { newCommit, newNegotiation } from "../../src/testing/store-calls.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { newCommit, newNegotiation } from "../../src/testing/store-lab/store-calls.js";
 
 const record = (position: number): OutboxRecord => ({
   type: "x",

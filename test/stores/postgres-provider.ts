@@ -6,7 +6,7 @@
 
 import type pg from "pg";
 import type { NegotiationStore } from "../../src/ports/store.js";
-import { type CommitHook, openPostgresStore } from "../../src/stores/postgres.js";
+import { type CommitHook, openPostgresStore } from "../../src/stores/postgres/index.js";
 import { bundleChild, type ChildBundle } from "../child-bundle.js";
 import { lineProcess } from "../line-process.js";
 import type { CompleteProvider } from "../testing/memory-provider.js";

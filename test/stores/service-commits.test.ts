@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Agent } from "../../src/ports/agent.js";
 import type { Commit, CreateResult, NegotiationStore } from "../../src/ports/store.js";
-import { NegotiationService } from "../../src/service/negotiation-service.js";
-import type { ServiceOptions } from "../../src/service/service-options.js";
-import { MemoryStore } from "../../src/stores/memory.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
+import type { ServiceOptions } from "../../src/service/options/service-options.js";
+import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
 
 // What a service asks of its store, and in what order: seen from the store.
 

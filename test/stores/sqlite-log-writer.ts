@@ -5,8 +5,8 @@
  */
 
 import { writeSync } from "node:fs";
-import { transparencyLog } from "../../src/oap/transparency-log.js";
-import { openSqliteLog } from "../../src/stores/sqlite.js";
+import { transparencyLog } from "../../src/oap/log/transparency-log.js";
+import { openSqliteLog } from "../../src/stores/sqlite/index.js";
 import { sha256, testKey } from "../oap/log-fixtures.js";
 import { openDatabase } from "./sqlite-files.js";
 

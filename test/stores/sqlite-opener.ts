@@ -5,8 +5,8 @@
  */
 
 import { writeSync } from "node:fs";
-import { openSqliteStore } from "../../src/stores/sqlite.js";
-import { newNegotiation } from "../../src/testing/store-calls.js";
+import { openSqliteStore } from "../../src/stores/sqlite/index.js";
+import { newNegotiation } from "../../src/testing/store-lab/store-calls.js";
 import { openDatabase } from "./sqlite-files.js";
 
 const [path = "", at = "0", id = ""] = process.argv.slice(2);

@@ -4,8 +4,8 @@
  */
 
 import { writeSync } from "node:fs";
-import { openSqliteStore } from "../../src/stores/sqlite.js";
-import { runStoreWriter } from "../../src/testing/store-writer.js";
+import { openSqliteStore } from "../../src/stores/sqlite/index.js";
+import { runStoreWriter } from "../../src/testing/store-lab/store-writer.js";
 import { openDatabase } from "./sqlite-files.js";
 
 const [path = "", durability, job = ""] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { randomDraw } from "../../src/preferences/random.js";
+import { randomDraw } from "../../src/preferences/random/random.js";
 import { acceptBest } from "../../src/strategies/acceptance/accept-best.js";
 import {
   acceptCombined,
@@ -14,7 +14,7 @@ import { acceptGap, acceptPrevious } from "../../src/strategies/acceptance/accep
 import { acceptTarget } from "../../src/strategies/acceptance/accept-target.js";
 import { acceptZeuthen } from "../../src/strategies/acceptance/accept-zeuthen.js";
 import { offerTimeDependent } from "../../src/strategies/offering/time-dependent.js";
-import type { Acceptance } from "../../src/strategies/strategy.js";
+import type { Acceptance } from "../../src/strategies/play/strategy.js";
 import { knowing, soloParty } from "./solo-party.js";
 import { twoPartyFixtures } from "./two-party-fixtures.js";
 

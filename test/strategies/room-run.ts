@@ -3,16 +3,16 @@
  * Two composed agents that play a scenario in a room, and the turns of a record as the headless runner tells them.
  */
 
-import type { Negotiation, Outcome } from "../../src/core/negotiation.js";
+import type { Negotiation, Outcome } from "../../src/core/record/negotiation.js";
 import type { Agent } from "../../src/ports/agent.js";
-import type { InverseUtility } from "../../src/preferences/inverse-utility.js";
-import type { IssueTerms } from "../../src/preferences/outcome-space.js";
-import type { Scenario } from "../../src/preferences/scenario.js";
-import { NegotiationService } from "../../src/service/negotiation-service.js";
-import type { ServiceRules } from "../../src/service/rules-book.js";
-import { type ComposeAgentOptions, composeAgent } from "../../src/strategies/compose-agent.js";
-import type { Strategy } from "../../src/strategies/strategy.js";
-import { scenarioInverses } from "../../src/tournament/scenario-inverses.js";
+import type { InverseUtility } from "../../src/preferences/inverse/inverse-utility.js";
+import type { IssueTerms } from "../../src/preferences/model/outcome-space.js";
+import type { Scenario } from "../../src/preferences/scenarios/scenario.js";
+import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
+import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { type ComposeAgentOptions, composeAgent } from "../../src/strategies/agents/compose-agent.js";
+import type { Strategy } from "../../src/strategies/play/strategy.js";
+import { scenarioInverses } from "../../src/tournament/play/scenario-inverses.js";
 
 /** A turn: who, what, and the index of the outcome on the table. */
 export type PlainTurn = readonly [party: number, action: string, outcome: number | null];

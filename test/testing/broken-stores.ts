@@ -16,7 +16,7 @@ import type {
   NegotiationStore,
   OutboxRecord,
 } from "../../src/ports/store.js";
-import type { StoreTestId } from "../../src/testing/store-case.js";
+import type { StoreTestId } from "../../src/testing/store-lab/store-case.js";
 import type { MemoryProviderParts } from "./memory-provider.js";
 import { type Overrides, overriding } from "./overriding.js";
 

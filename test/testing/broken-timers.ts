@@ -7,12 +7,12 @@
 import type { Clock } from "../../src/ports/clock.js";
 import type { DeadlineTimer, WakeUp, WakeUpHandler } from "../../src/ports/deadline-timer.js";
 import type { NegotiationStore } from "../../src/ports/store.js";
-import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
-import { ManualClock } from "../../src/testing/manual-clock.js";
-import type { TestProcess } from "../../src/testing/test-process.js";
-import type { TimerTestId } from "../../src/testing/timer-case.js";
-import type { TimerProvider, TimerSetup } from "../../src/testing/timer-lab.js";
-import type { TimerJob } from "../../src/testing/timer-process.js";
+import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
+import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { TestProcess } from "../../src/testing/suite/test-process.js";
+import type { TimerTestId } from "../../src/testing/timers/timer-case.js";
+import type { TimerProvider, TimerSetup } from "../../src/testing/timers/timer-lab.js";
+import type { TimerJob } from "../../src/testing/timers/timer-process.js";
 import { overriding } from "./overriding.js";
 
 /** What is wrong, and what a provider then provides. */

@@ -5,15 +5,15 @@
  */
 
 import type { CommitResult, NegotiationStore } from "../../src/ports/store.js";
-import { MemoryStore } from "../../src/stores/memory.js";
+import { MemoryStore } from "../../src/stores/memory/memory-store.js";
 import type {
   BreakPoint,
   SecondStoreOptions,
   StoreNeed,
   StoreProvider,
-} from "../../src/testing/store-lab.js";
-import { runStoreWriter } from "../../src/testing/store-writer.js";
-import type { TestProcess } from "../../src/testing/test-process.js";
+} from "../../src/testing/store-lab/store-lab.js";
+import { runStoreWriter } from "../../src/testing/store-lab/store-writer.js";
+import type { TestProcess } from "../../src/testing/suite/test-process.js";
 import { overriding } from "./overriding.js";
 
 /** What may be broken about it. */

@@ -6,8 +6,8 @@
 
 import type { Clock } from "../../src/ports/clock.js";
 import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../../src/ports/deadline-timer.js";
-import { WakeUpTimer } from "../../src/service/wake-up-timer.js";
-import type { TimerSetup } from "../../src/testing/timer-lab.js";
+import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
+import type { TimerSetup } from "../../src/testing/timers/timer-lab.js";
 
 /** Ms by which it is late. */
 export const LATENESS_MS = 40;

@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, it } from "vitest";
-import type { StoreCase } from "../../src/testing/store-case.js";
-import { StoreLab, type StoreProvider } from "../../src/testing/store-lab.js";
+import type { StoreCase } from "../../src/testing/store-lab/store-case.js";
+import { StoreLab, type StoreProvider } from "../../src/testing/store-lab/store-lab.js";
 import { BROKEN_STORES } from "./broken-stores.js";
 import { memoryProvider } from "./memory-provider.js";
 

@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, it } from "vitest";
-import type { TimerCase } from "../../src/testing/timer-case.js";
-import { TimerLab, type TimerProvider } from "../../src/testing/timer-lab.js";
+import type { TimerCase } from "../../src/testing/timers/timer-case.js";
+import { TimerLab, type TimerProvider } from "../../src/testing/timers/timer-lab.js";
 import { BROKEN_TIMERS, soundTimers } from "./broken-timers.js";
 
 /** Registers a test or two for each number that comes up. */

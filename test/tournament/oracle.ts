@@ -6,11 +6,11 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Scenario } from "../../src/preferences/scenario.js";
-import type { Strategy } from "../../src/strategies/strategy.js";
-import { bargainingScenario } from "../../src/testing/bargaining-fixtures.js";
-import { runNegotiation } from "../../src/tournament/run-negotiation.js";
-import { scenarioInverses } from "../../src/tournament/scenario-inverses.js";
+import type { Scenario } from "../../src/preferences/scenarios/scenario.js";
+import type { Strategy } from "../../src/strategies/play/strategy.js";
+import { bargainingScenario } from "../../src/testing/bargaining/bargaining-fixtures.js";
+import { runNegotiation } from "../../src/tournament/play/run-negotiation.js";
+import { scenarioInverses } from "../../src/tournament/play/scenario-inverses.js";
 import { packageRoot } from "../package/package-root.js";
 
 /** One recorded negotiation. */

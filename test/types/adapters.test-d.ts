@@ -2,7 +2,7 @@
 import * as node from "node:test";
 import type { Database } from "better-sqlite3";
 import * as vitest from "vitest";
-import { openSqliteStore, type SqliteHandle } from "../../src/stores/sqlite.js";
+import { openSqliteStore, type SqliteHandle } from "../../src/stores/sqlite/index.js";
 import { type SkipReasons, type StoreTestId, type TestRunner, testStore } from "../../src/testing/index.js";
 import type { Equal, Expect } from "./equal.js";
 

@@ -3,11 +3,11 @@
  * AC_combi and its kin: AC_next, and late in the negotiation something milder, so that a deal is not missed.
  */
 
-import { readOptions } from "../../core/read-options.js";
-import type { OfferLog } from "../offer.js";
-import type { PartyView } from "../party-view.js";
-import type { Acceptance, RunningAcceptance } from "../strategy.js";
-import { checkNumbers } from "./check-numbers.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import { checkNumbers } from "../play/check-numbers.js";
+import type { OfferLog } from "../play/offer.js";
+import type { PartyView } from "../play/party-view.js";
+import type { Acceptance, RunningAcceptance } from "../play/strategy.js";
 
 /** When the milder condition begins. */
 export interface LateOptions {

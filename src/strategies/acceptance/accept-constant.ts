@@ -3,10 +3,10 @@
  * AC_const and AC_time: conditions that look at one number only, the offer's utility or the time.
  */
 
-import { readOptions } from "../../core/read-options.js";
-import { demandFlags } from "../../preferences/one-of.js";
-import type { Acceptance } from "../strategy.js";
-import { checkNumbers } from "./check-numbers.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import { demandFlags } from "../../preferences/model/one-of.js";
+import { checkNumbers } from "../play/check-numbers.js";
+import type { Acceptance } from "../play/strategy.js";
 
 /** Whether the threshold itself is enough. */
 export interface StrictOption {

@@ -4,7 +4,7 @@
  */
 
 import { type MicroLadder, microLadder } from "../offering/micro.js";
-import type { Acceptance, RunningAcceptance, Setup } from "../strategy.js";
+import type { Acceptance, RunningAcceptance, Setup } from "../play/strategy.js";
 
 /**
  * Accepts what is at least as good as the next outcome from the top, where the party is ready to show a new one,

@@ -3,9 +3,9 @@
  * AC_next: is what lies on the table as good as what I am about to propose?
  */
 
-import { readOptions } from "../../core/read-options.js";
-import type { Acceptance } from "../strategy.js";
-import { checkNumbers } from "./check-numbers.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import { checkNumbers } from "../play/check-numbers.js";
+import type { Acceptance } from "../play/strategy.js";
 
 /** A linear stretch of the offer's utility u: `scale u + shift`. */
 export interface StretchOptions {

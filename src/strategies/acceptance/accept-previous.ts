@@ -3,10 +3,10 @@
  * AC_prev and AC_gap: is what lies on the table as good as what I proposed last?
  */
 
-import { readOptions } from "../../core/read-options.js";
-import type { Acceptance } from "../strategy.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import { checkNumbers } from "../play/check-numbers.js";
+import type { Acceptance } from "../play/strategy.js";
 import type { StretchOptions } from "./accept-next.js";
-import { checkNumbers } from "./check-numbers.js";
 
 /**
  * AC_prev: accepts when `scale u + shift` is at least the own utility of the own previous offer; never before one.

@@ -3,11 +3,11 @@
  * What a Zeuthen party accepts: an offer that nothing beats in the product of gains.
  */
 
-import { readOptions } from "../../core/read-options.js";
+import { readOptions } from "../../core/checks/read-options.js";
 import { type ZeuthenGains, type ZeuthenOptions, zeuthenGains } from "../offering/zeuthen-gains.js";
-import type { PartyView } from "../party-view.js";
-import type { Acceptance, RunningAcceptance, Setup } from "../strategy.js";
-import { checkNumbers } from "./check-numbers.js";
+import { checkNumbers } from "../play/check-numbers.js";
+import type { PartyView } from "../play/party-view.js";
+import type { Acceptance, RunningAcceptance, Setup } from "../play/strategy.js";
 
 /**
  * Accepts what is as good as its own next offer, and what no outcome beats in the product of both sides' gains.

@@ -3,8 +3,8 @@
  * Acceptance conditions made of others. They ask from left to right, and no further than needed.
  */
 
-import type { Acceptance, RunningAcceptance, Setup } from "../strategy.js";
-import { yesOrNo } from "./yes-or-no.js";
+import type { Acceptance, RunningAcceptance, Setup } from "../play/strategy.js";
+import { yesOrNo } from "../play/yes-or-no.js";
 
 /**
  * Accepts when all of the conditions do; with none, always.

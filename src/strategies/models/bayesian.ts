@@ -4,9 +4,9 @@
  * by how well they explain it.
  */
 
-import type { OutcomeSpace } from "../../preferences/outcome-space.js";
-import type { OpponentModel, RunningModel } from "../strategy.js";
-import { valueScores } from "../value-scores.js";
+import type { OutcomeSpace } from "../../preferences/model/outcome-space.js";
+import type { OpponentModel, RunningModel } from "../play/strategy.js";
+import { valueScores } from "../scales/value-scores.js";
 import { expectedShape, shapeScore } from "./triangle-shapes.js";
 
 /**

@@ -3,8 +3,8 @@
  * A component that cannot work without an opponent model says so before the first turn.
  */
 
-import { refusedWith } from "../../preferences/faults.js";
-import type { RunningModel, Setup } from "../strategy.js";
+import { refusedWith } from "../../preferences/model/faults.js";
+import type { RunningModel, Setup } from "../play/strategy.js";
 
 /**
  * The strategy's running model.

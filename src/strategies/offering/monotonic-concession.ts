@@ -3,9 +3,9 @@
  * Monotonic concession: a small step down at each turn, and never a step back.
  */
 
-import { highestScored } from "../highest-scored.js";
-import type { PartyView } from "../party-view.js";
-import type { Offering, RunningOffering, Setup } from "../strategy.js";
+import type { PartyView } from "../play/party-view.js";
+import type { Offering, RunningOffering, Setup } from "../play/strategy.js";
+import { highestScored } from "../scales/highest-scored.js";
 
 /**
  * Goes one distinct own utility down at each own turn, to its lowest rational one and no further. Of the outcomes of

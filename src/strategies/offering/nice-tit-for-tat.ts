@@ -3,12 +3,12 @@
  * Nice tit-for-tat: moves toward the Nash point as far as the other side has come toward it.
  */
 
-import type { InverseUtility } from "../../preferences/inverse-utility.js";
-import { highestScored } from "../highest-scored.js";
+import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
 import { neededModel } from "../models/model-needed.js";
-import { type OwnScale, ownScale } from "../own-scale.js";
-import type { PartyView } from "../party-view.js";
-import type { Offering, RunningModel, RunningOffering, Setup } from "../strategy.js";
+import type { PartyView } from "../play/party-view.js";
+import type { Offering, RunningModel, RunningOffering, Setup } from "../play/strategy.js";
+import { highestScored } from "../scales/highest-scored.js";
+import { type OwnScale, ownScale } from "../scales/own-scale.js";
 
 /**
  * Opens with its best outcome. Then it estimates its utility at the Nash point, gives up the share of the way

@@ -3,8 +3,8 @@
  * A baseline that proposes anything it could live with.
  */
 
-import type { PartyView } from "../party-view.js";
-import type { Offering, Setup } from "../strategy.js";
+import type { PartyView } from "../play/party-view.js";
+import type { Offering, Setup } from "../play/strategy.js";
 
 /**
  * Proposes a rational outcome drawn uniformly at each turn, from the party's seeded draw 0 of that turn.

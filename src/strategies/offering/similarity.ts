@@ -4,11 +4,11 @@
  * side's.
  */
 
-import { readOptions } from "../../core/read-options.js";
-import { type Fault, refusedWith } from "../../preferences/faults.js";
-import type { CompleteIssue } from "../../preferences/issues.js";
-import type { OutcomeSpace } from "../../preferences/outcome-space.js";
-import { valueScores } from "../value-scores.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import { type Fault, refusedWith } from "../../preferences/model/faults.js";
+import type { CompleteIssue } from "../../preferences/model/issues.js";
+import type { OutcomeSpace } from "../../preferences/model/outcome-space.js";
+import { valueScores } from "../scales/value-scores.js";
 
 /** How likeness is measured. */
 export interface SimilarityOptions {

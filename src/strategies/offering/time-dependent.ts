@@ -3,12 +3,17 @@
  * Offers that follow a falling aspiration: Boulware late, Conceder early, Linear in between.
  */
 
-import { readOptions } from "../../core/read-options.js";
-import { refusedWith } from "../../preferences/faults.js";
-import type { InverseUtility } from "../../preferences/inverse-utility.js";
-import { oneOf } from "../../preferences/one-of.js";
-import { type Aspiration, type AspirationCurve, aspirationLevel, aspirationOf } from "../aspiration.js";
-import type { Offering, RunningModel, RunningOffering, Setup } from "../strategy.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
+import { refusedWith } from "../../preferences/model/faults.js";
+import { oneOf } from "../../preferences/model/one-of.js";
+import type { Offering, RunningModel, RunningOffering, Setup } from "../play/strategy.js";
+import {
+  type Aspiration,
+  type AspirationCurve,
+  aspirationLevel,
+  aspirationOf,
+} from "../scales/aspiration.js";
 
 /** Which of the good enough outcomes to propose. */
 export interface PickOptions {

@@ -3,14 +3,19 @@
  * Trade-offs: an offer that is as good for oneself as before and as like as can be to what the other side proposed.
  */
 
-import { readOptions } from "../../core/read-options.js";
-import { oneOf } from "../../preferences/one-of.js";
-import { type Aspiration, type AspirationCurve, aspirationLevel, aspirationOf } from "../aspiration.js";
-import { highestScored } from "../highest-scored.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import { oneOf } from "../../preferences/model/one-of.js";
 import { neededModel } from "../models/model-needed.js";
-import type { Offer } from "../offer.js";
-import type { PartyView } from "../party-view.js";
-import type { Offering, RunningOffering, Setup } from "../strategy.js";
+import type { Offer } from "../play/offer.js";
+import type { PartyView } from "../play/party-view.js";
+import type { Offering, RunningOffering, Setup } from "../play/strategy.js";
+import {
+  type Aspiration,
+  type AspirationCurve,
+  aspirationLevel,
+  aspirationOf,
+} from "../scales/aspiration.js";
+import { highestScored } from "../scales/highest-scored.js";
 import { checkSimilarity, outcomeSimilarity, type SimilarityOptions } from "./similarity.js";
 import { contourRanks } from "./trade-off-contour.js";
 

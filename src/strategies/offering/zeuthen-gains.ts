@@ -5,8 +5,8 @@
  */
 
 import { neededModel } from "../models/model-needed.js";
-import type { OfferLog } from "../offer.js";
-import type { Setup } from "../strategy.js";
+import type { OfferLog } from "../play/offer.js";
+import type { Setup } from "../play/strategy.js";
 
 /** What a Zeuthen party knows of the other side beside its model. */
 export interface ZeuthenOptions {

@@ -4,10 +4,10 @@
  * concede next. With what it assumes of the other side true, two of them meet at the Nash point.
  */
 
-import { readOptions } from "../../core/read-options.js";
-import { checkNumbers } from "../acceptance/check-numbers.js";
-import type { PartyView } from "../party-view.js";
-import type { Offering, Setup } from "../strategy.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import { checkNumbers } from "../play/check-numbers.js";
+import type { PartyView } from "../play/party-view.js";
+import type { Offering, Setup } from "../play/strategy.js";
 import { type ZeuthenOptions, zeuthenGains } from "./zeuthen-gains.js";
 
 /**

@@ -6,7 +6,7 @@ import {
   type LogKind,
   verifyLog,
 } from "../../../src/oap/index.js";
-import { signDocument } from "../../../src/oap/signed-document.js";
+import { signDocument } from "../../../src/oap/signing/signed-document.js";
 import {
   chained,
   type EntryDraft,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../../../src/index.js";
-import { agreementOn, commitmentBytes } from "../../../src/oap/accept-agreement.js";
 import {
   type KeySnapshot,
   memoryLog,
@@ -10,6 +9,7 @@ import {
   verifyAgreement,
   verifyLog,
 } from "../../../src/oap/index.js";
+import { agreementOn, commitmentBytes } from "../../../src/oap/record/accept-agreement.js";
 import { DID, good, sha256, viewOf, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, resigned, signers } from "../oap-world.js";
 import { kindsIn, logOver, passing, toldPort } from "./stage.js";

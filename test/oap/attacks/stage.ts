@@ -12,7 +12,7 @@ import {
   transparencyLog,
 } from "../../../src/oap/index.js";
 import type { LogPort } from "../../../src/ports/log.js";
-import type { ManualClock } from "../../../src/testing/manual-clock.js";
+import type { ManualClock } from "../../../src/testing/clock/manual-clock.js";
 import { good, opening, START, sha256, signerOf, until, type World, world } from "../host-setup.js";
 
 /** The log of the Tool, as a process of its own has it. */

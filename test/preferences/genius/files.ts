@@ -4,10 +4,10 @@
  */
 
 import { NegotiationError } from "../../../src/errors.js";
-import type { Fault } from "../../../src/preferences/faults.js";
-import { Findings } from "../../../src/preferences/genius/findings.js";
-import type { XmlElement } from "../../../src/preferences/genius/xml-element.js";
-import { openXmlReader } from "../../../src/preferences/genius/xml-parser.js";
+import { Findings } from "../../../src/preferences/formats/genius/findings.js";
+import type { XmlElement } from "../../../src/preferences/formats/genius/xml-element.js";
+import { openXmlReader } from "../../../src/preferences/formats/genius/xml-parser.js";
+import type { Fault } from "../../../src/preferences/model/faults.js";
 
 /** Listed out of order on purpose: the order is that of the indices. */
 export const DOMAIN = `<?xml version="1.0" encoding="UTF-8"?>

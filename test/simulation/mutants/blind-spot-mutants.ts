@@ -14,7 +14,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room", "unlimited"),
     patches: [
       {
-        file: "service/turn-runner.ts",
+        file: "service/agents/turn-runner.ts",
         find: 'expectedVersion: negotiation.version,\n      commandId: ids("command"),\n    };',
         replace: 'commandId: ids("command"),\n    };',
       },
@@ -27,7 +27,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room", "unlimited"),
     patches: [
       {
-        file: "service/turn-runner.ts",
+        file: "service/agents/turn-runner.ts",
         find: "return () => desk.onlyOn(negotiation, command);",
         replace: "return () => desk.command(negotiation.id, command);",
       },
@@ -40,7 +40,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: liveness("index"),
     patches: [
       {
-        file: "core/command-identity.ts",
+        file: "core/moves/command-identity.ts",
         find: "for (let index = turns.length - 1; index >= 0; index -= 1) {",
         replace: "for (let index = turns.length - 1; index >= 0 && index >= turns.length - 2; index -= 1) {",
       },
@@ -53,7 +53,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room", "unlimited"),
     patches: [
       {
-        file: "service/rows.ts",
+        file: "service/commands/rows.ts",
         find: "const told = unsealedTurn(stored);",
         replace: 'const told = { ...unsealedTurn(stored), commandId: "lost" };',
       },
@@ -66,19 +66,19 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("unlimited", "oap"),
     patches: [
       {
-        file: "service/desk.ts",
+        file: "service/commands/command-handler.ts",
         find: "const command = commandOn(record);",
         replace: `const given = commandOn(record);
       const isLate = wasLate && !("ok" in given) && given.type === "move";
       const command = isLate ? { ...given, commandId: ids("command") } : given;`,
       },
       {
-        file: "service/desk.ts",
+        file: "service/commands/command-handler.ts",
         find: "let isNewest = isFresh;",
         replace: "let isNewest = isFresh;\n    let wasLate = false;",
       },
       {
-        file: "service/desk.ts",
+        file: "service/commands/command-handler.ts",
         find: 'if (command.type !== "wake") continue;',
         replace: 'wasLate = true;\n          if (command.type !== "wake") continue;',
       },
@@ -91,7 +91,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room", "unlimited"),
     patches: [
       {
-        file: "service/ledger.ts",
+        file: "service/commands/record-cache.ts",
         find: "return entry?.commandId === commandId && entry.at === updatedAt;",
         replace: "return entry?.commandId === commandId;",
       },
@@ -104,7 +104,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("index"),
     patches: [
       {
-        file: "service/desk.ts",
+        file: "service/commands/command-handler.ts",
         find: "if (pending.judgedVersion === record.version) return pending.verdict;",
         replace: "if (pending.judgedVersion !== undefined) return pending.verdict;",
       },
@@ -117,7 +117,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("index"),
     patches: [
       {
-        file: "service/desk.ts",
+        file: "service/commands/command-handler.ts",
         find: `if (decision.applied !== "command") return undefined;
         const masked = checks.masked(record, partyId, move);`,
         replace: `if (decision.applied !== "command") return undefined;
@@ -133,7 +133,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room"),
     patches: [
       {
-        file: "core/view.ts",
+        file: "core/record/view.ts",
         find: 'const shared = assessments === "private" ? undefined : sharedAssessment(turn.assessment, assessments);',
         replace: "const shared = turn.assessment;",
       },
@@ -146,7 +146,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("index"),
     patches: [
       {
-        file: "core/view.ts",
+        file: "core/record/view.ts",
         find: "const { ownUser, otherUser } = given;",
         replace: "const { ownUser, otherUser } = given;\n  if (otherUser !== undefined) return given;",
       },
@@ -159,7 +159,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room"),
     patches: [
       {
-        file: "core/view.ts",
+        file: "core/record/view.ts",
         find: "failures: own(negotiation.failures, partyId),",
         replace: "failures: negotiation.failures,",
       },
@@ -172,7 +172,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("unlimited"),
     patches: [
       {
-        file: "core/view.ts",
+        file: "core/record/view.ts",
         find: "consults: own(negotiation.consults, partyId),",
         replace: "consults: negotiation.consults,",
       },
@@ -185,7 +185,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("index"),
     patches: [
       {
-        file: "presets/index-network.ts",
+        file: "presets/index-network/index-network.ts",
         find: 'isDiscoverer ? memberOf(context, "discoveryQuery") : undefined',
         replace: 'memberOf(context, "discoveryQuery")',
       },
@@ -198,7 +198,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room"),
     patches: [
       {
-        file: "core/sealed.ts",
+        file: "core/record/sealed.ts",
         find: "if (turn.sealed === undefined) return turn;",
         replace: "if (turn.number > 0) return turn;",
       },
@@ -211,7 +211,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("index"),
     patches: [
       {
-        file: "core/resolve-rules.ts",
+        file: "core/rules/resolve-rules.ts",
         find: "const pairing = pairingOf(initiator, responder);",
         replace:
           'const paired = pairingOf(initiator, responder);\n  const pairing = paired === "mixed" ? "system" : paired;',
@@ -225,7 +225,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("index"),
     patches: [
       {
-        file: "core/resolve-rules.ts",
+        file: "core/rules/resolve-rules.ts",
         find: "totalMs: complete.totalMs[pairing],",
         replace:
           'totalMs: complete.totalMs[pairing],\n    finalTurn: { system: "record", personal: "record" },',

@@ -3,7 +3,7 @@
  * Mistakes of the pure core, as replaced texts. Worlds get the patched service only: I11 asks the real one.
  */
 
-import type { Entry } from "../../../src/core/entries.js";
+import type { Entry } from "../../../src/core/record/entries.js";
 import type { NegotiationStore } from "../../../src/ports/store.js";
 import { type Mutant, safety } from "./mutant.js";
 import { wrapped } from "./wrapped-store.js";
@@ -74,7 +74,7 @@ export const coreMutants: readonly Mutant[] = [
     worlds: safety("room", "oap"),
     patches: [
       {
-        file: "core/bars.ts",
+        file: "core/moves/move-legality.ts",
         find: 'if (event.move.replyTo !== null && event.move.replyTo !== standing?.id) return "stale_proposal";',
         replace: "",
       },
@@ -87,7 +87,7 @@ export const coreMutants: readonly Mutant[] = [
     worlds: safety("room", "index"),
     patches: [
       {
-        file: "core/bars.ts",
+        file: "core/moves/move-legality.ts",
         find: 'if (event.type === "accept" && standing?.partyId === event.partyId) return "own_proposal";',
         replace: "",
       },
@@ -100,7 +100,7 @@ export const coreMutants: readonly Mutant[] = [
     worlds: safety("index", "index-2026-04"),
     patches: [
       {
-        file: "core/awaiting-updates.ts",
+        file: "core/machine/awaiting-updates.ts",
         find: 'awaiting: Object.freeze({ ...parked, kind: "claimed", since: event.at, claim }),',
         replace:
           'awaiting: Object.freeze({ ...parked, kind: "claimed", since: event.at, firstParkedAt: event.at, claim }),',
@@ -114,7 +114,7 @@ export const coreMutants: readonly Mutant[] = [
     worlds: safety("index", "index-2026-04"),
     patches: [
       {
-        file: "core/awaiting-updates.ts",
+        file: "core/machine/awaiting-updates.ts",
         find: "deadlines: armed(negotiation, { claimAt: claimEndAt(park, parkAt, event.at) }),",
         replace: "deadlines: armed(negotiation, {}),",
       },
@@ -141,7 +141,7 @@ function cap(variant: string, find: string, replace: string): Mutant {
     seenIn: "Index Network: a cap written into the code, and compared with >= 0",
     expected: ["I2"],
     worlds: safety("room", "oap"),
-    patches: [{ file: "core/cap.ts", find, replace }],
+    patches: [{ file: "core/moves/cap.ts", find, replace }],
   };
 }
 

@@ -3,10 +3,10 @@
  * Runs worlds with a mutant in them until an invariant sees it.
  */
 
-import { platformPause } from "../../../src/simulation/platform-pause.js";
-import { SimWorld, type WorldReport } from "../../../src/simulation/sim-world.js";
-import { WORLD_START } from "../../../src/simulation/world.js";
-import type { Mutations, SimWorldOptions } from "../../../src/simulation/world-options.js";
+import { platformPause } from "../../../src/simulation/nodes/platform-pause.js";
+import { SimWorld, type WorldReport } from "../../../src/simulation/run/sim-world.js";
+import { WORLD_START } from "../../../src/simulation/world/world.js";
+import type { Mutations, SimWorldOptions } from "../../../src/simulation/world/world-options.js";
 import { loadPatched } from "../patched-source.js";
 import type { Mutant, WorldKind } from "./mutant.js";
 

@@ -26,7 +26,7 @@ export const serviceMutants: readonly Mutant[] = [
     worlds: safety("room"),
     patches: [
       {
-        file: "service/desk.ts",
+        file: "service/commands/command-handler.ts",
         find: "const answer = ledger.commit(decision.negotiation, entry, decision.events);",
         replace: `this.#options.onCommitted(decision);
         const answer = ledger.commit(decision.negotiation, entry, decision.events);`,
@@ -40,7 +40,7 @@ export const serviceMutants: readonly Mutant[] = [
     worlds: safety("room", "index"),
     patches: [
       {
-        file: "service/desk.ts",
+        file: "service/commands/command-handler.ts",
         find: "const decision = decide<Terms>(record, command, clock.now());",
         replace: `const armed = Object.values(record.deadlines).filter((at): at is number => at !== null);
       const claimedAt = command.type === "wake" && armed.length > 0 ? Math.min(...armed) : 0;
@@ -55,14 +55,14 @@ export const serviceMutants: readonly Mutant[] = [
     worlds: safety("room", "unlimited", "index"),
     patches: [
       {
-        file: "service/turn-runner.ts",
+        file: "service/agents/turn-runner.ts",
         find: 'import { openingAnswer } from "./opening-answer.js";',
         replace: `import { decide, moveCommand } from "../core/decide.js";
 import { readMove } from "../core/moves.js";
 import { openingAnswer } from "./opening-answer.js";`,
       },
       {
-        file: "service/turn-runner.ts",
+        file: "service/agents/turn-runner.ts",
         find: `if (call.isOver || call.isHandedIn) this.#drop(call);
     else await this.#take(call, membersOf(answer));`,
         replace: `if (!call.isOver) return this.#take(call, membersOf(answer));
@@ -91,7 +91,7 @@ import { openingAnswer } from "./opening-answer.js";`,
     worlds: safety("room", "index"),
     patches: [
       {
-        file: "service/room.ts",
+        file: "service/room/room.ts",
         find: "// Also where another process has ended it: whoever waits here hears of it now.",
         replace: 'this.outbox.publish([{ type: "negotiation:settled", payload: record } as never]);',
       },
@@ -111,6 +111,8 @@ import { openingAnswer } from "./opening-answer.js";`,
     seenIn: "handshake: a timer stays behind after destroy()",
     expected: ["I12"],
     worlds: safety("room"),
-    patches: [{ file: "service/room-alarm.ts", find: "await started?.stop();", replace: "void started;" }],
+    patches: [
+      { file: "service/timing/room-timer.ts", find: "await started?.stop();", replace: "void started;" },
+    ],
   },
 ];

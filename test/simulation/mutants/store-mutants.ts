@@ -3,7 +3,7 @@
  * Mistakes of stores, and of whoever uses two writes where there should be one.
  */
 
-import type { Deadline } from "../../../src/core/deadlines.js";
+import type { Deadline } from "../../../src/core/deadlines/deadlines.js";
 import type {
   Commit,
   CreateResult,

@@ -5,8 +5,8 @@
 
 import type { MaybePromise } from "../../../src/ports/maybe-promise.js";
 import type { NegotiationStore, OutboxRecord } from "../../../src/ports/store.js";
-import type { Invariant } from "../../../src/simulation/observation.js";
-import type { Stage } from "../../../src/simulation/stage.js";
+import type { Invariant } from "../../../src/simulation/observation/observation.js";
+import type { Stage } from "../../../src/simulation/world/stage.js";
 import { created, moved, NO_HURRY, price, type Script } from "./script.js";
 
 export const W10: Script = {

@@ -5,7 +5,7 @@
 
 import { NegotiationError } from "../../../src/errors.js";
 import type { AgentCall } from "../../../src/ports/agent.js";
-import type { Stage } from "../../../src/simulation/stage.js";
+import type { Stage } from "../../../src/simulation/world/stage.js";
 import { created, done, moved, NO_HURRY, price, ROOM, type Script, until } from "./script.js";
 
 export const W8: Script = {

@@ -5,8 +5,8 @@ import {
   acceptCombinedMaximum,
   acceptCombinedMaximumWindow,
 } from "../../../src/strategies/acceptance/accept-combined.js";
-import { ACCEPT } from "../../../src/strategies/player.js";
-import type { Strategy } from "../../../src/strategies/strategy.js";
+import { ACCEPT } from "../../../src/strategies/play/player.js";
+import type { Strategy } from "../../../src/strategies/play/strategy.js";
 import { Scene, scripted } from "../scenes.js";
 import { ALL, around, FROM_THRESHOLD, NONE, verdicts } from "./verdicts.js";
 

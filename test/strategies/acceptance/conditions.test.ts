@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { randomDraw } from "../../../src/preferences/random.js";
+import { randomDraw } from "../../../src/preferences/random/random.js";
 import { acceptBest } from "../../../src/strategies/acceptance/accept-best.js";
 import {
   acceptCombined,
@@ -13,10 +13,10 @@ import { acceptNext } from "../../../src/strategies/acceptance/accept-next.js";
 import { acceptGap, acceptPrevious } from "../../../src/strategies/acceptance/accept-previous.js";
 import { acceptTarget } from "../../../src/strategies/acceptance/accept-target.js";
 import { all, any, not } from "../../../src/strategies/acceptance/combinators.js";
-import { boulware, micro, timeDependent } from "../../../src/strategies/named-strategies.js";
-import { ACCEPT } from "../../../src/strategies/player.js";
-import type { Acceptance, Offering } from "../../../src/strategies/strategy.js";
-import { scenarioInverses } from "../../../src/tournament/scenario-inverses.js";
+import { boulware, micro, timeDependent } from "../../../src/strategies/agents/named-strategies.js";
+import { ACCEPT } from "../../../src/strategies/play/player.js";
+import type { Acceptance, Offering } from "../../../src/strategies/play/strategy.js";
+import { scenarioInverses } from "../../../src/tournament/play/scenario-inverses.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { Scene } from "../scenes.js";
 

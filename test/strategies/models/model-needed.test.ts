@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { niceTitForTat, tradeOff, zeuthen } from "../../../src/strategies/answering-strategies.js";
+import { niceTitForTat, tradeOff, zeuthen } from "../../../src/strategies/agents/answering-strategies.js";
 import { neededModel } from "../../../src/strategies/models/model-needed.js";
 import { inverseOf, soloParty } from "../solo-party.js";
 

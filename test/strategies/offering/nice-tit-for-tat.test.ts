@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { InverseUtility } from "../../../src/preferences/inverse-utility.js";
+import type { InverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
 import { offerNiceTitForTat } from "../../../src/strategies/offering/nice-tit-for-tat.js";
 import { inverseOf, knowing, never, type SoloParty, soloParty } from "../solo-party.js";
 

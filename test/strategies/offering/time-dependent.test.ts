@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { boulware, conceder, linear, timeDependent } from "../../../src/strategies/named-strategies.js";
+import {
+  boulware,
+  conceder,
+  linear,
+  timeDependent,
+} from "../../../src/strategies/agents/named-strategies.js";
 import { offerTimeDependent } from "../../../src/strategies/offering/time-dependent.js";
-import type { PartyView } from "../../../src/strategies/party-view.js";
-import { ACCEPT } from "../../../src/strategies/player.js";
-import type { RunningModel, Setup, Strategy } from "../../../src/strategies/strategy.js";
+import type { PartyView } from "../../../src/strategies/play/party-view.js";
+import { ACCEPT } from "../../../src/strategies/play/player.js";
+import type { RunningModel, Setup, Strategy } from "../../../src/strategies/play/strategy.js";
 import { listed, Scene } from "../scenes.js";
 
 const at = (relativeTime: number) => ({ relativeTime }) as PartyView;

@@ -1,0 +1,140 @@
+/**
+ * @module
+ * `concordat export-log`: a log in an SQLite file as the lines that `verify-log` reads.
+ */
+
+import { closeSync, openSync, realpathSync, rmSync, writeSync } from "node:fs";
+import type { Command } from "commander";
+import { canonicalText } from "../../oap/index.js";
+import { checkedPrefix } from "../../stores/sql/sql-layout.js";
+import { ENTRY_LIMITS } from "../files/log-lines.js";
+import { readingDatabase } from "../files/sqlite-file.js";
+import { fileFailure } from "../files/text-file.js";
+import { CommandError, fileError } from "../text/command-error.js";
+import { print } from "../text/output.js";
+
+/** Adds the command to the program. */
+export function addExportLogCommand(program: Command): void {
+  program
+    .command("export-log")
+    .summary("write a log in an SQLite file as lines, for verify-log")
+    .description("Writes the entries of a log in an SQLite file, one a line, as canonical JSON.")
+    .argument("<database>", "the file that openSqliteLog has made; it is only read")
+    .argument("<log.ndjson>", "the file to write; - for standard output")
+    .option("--force", "write over a file that is there")
+    .option("--table-prefix <prefix>", "what the names of its tables begin with", "concordat_")
+    .addHelpText(
+      "after",
+      `
+What is disclosed of terms stands beside the entries in the database, and is not written.
+
+Example:
+  concordat export-log agreements.db log.ndjson`,
+    )
+    .action(exportLog);
+}
+
+interface ExportLogFlags {
+  readonly force?: boolean;
+  readonly tablePrefix: string;
+}
+
+async function exportLog(database: string, file: string, flags: ExportLogFlags): Promise<void> {
+  const lines = linesIn(database, `${prefixIn(flags)}log`);
+  if (file === "-") {
+    for (const line of lines) await new Promise((resolve) => process.stdout.write(line, resolve));
+    return;
+  }
+  // What cannot be read makes no file.
+  const first = lines.next();
+  if (isSameFile(database, file)) throw new CommandError("Expected another file than the database.", 2);
+  const { force = false } = flags;
+  const target = openedForWriting(file, force);
+  let count = 0;
+  try {
+    for (let next = first; !next.done; next = lines.next()) {
+      writeSync(target, next.value);
+      count += 1;
+    }
+  } catch (error) {
+    if (!force) rmSync(file, { force: true });
+    throw error instanceof CommandError ? error : fileFailure(file, error);
+  } finally {
+    lines.return();
+    closeSync(target);
+  }
+  print(`${file}: ${count === 1 ? "1 entry" : `${count} entries`}.`);
+}
+
+function prefixIn({ tablePrefix }: ExportLogFlags): string {
+  try {
+    return checkedPrefix(tablePrefix);
+  } catch (error) {
+    throw new CommandError(`--table-prefix: ${(error as Error).message}`, 2, error);
+  }
+}
+
+/** Each entry in canonical form, with its newline. */
+function linesIn(file: string, table: string): Generator<string, void, void> {
+  return readingDatabase(file, function* (database): Generator<string, void, void> {
+    const found = database
+      .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+      .get(table);
+    if (found === undefined) {
+      const message = `Expected the table ${table} of a log, got a database without it. Name its --table-prefix.`;
+      throw fileError(file, undefined, message);
+    }
+    const page = database.prepare(`SELECT seq, entry FROM ${table} WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`);
+    for (let last = -1; ; ) {
+      const rows = page.all(last) as readonly LogRow[];
+      for (const { entry } of rows) yield `${lineOf(entry, file)}\n`;
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      last = Number(end.seq);
+    }
+  });
+}
+
+interface LogRow {
+  readonly seq: number | bigint;
+  readonly entry: string;
+}
+
+/** Chosen: some megabytes at the very most. */
+const PAGE = 256;
+
+function lineOf(entry: string, file: string): string {
+  try {
+    return canonicalText(JSON.parse(entry), ENTRY_LIMITS);
+  } catch (error) {
+    throw fileError(
+      file,
+      undefined,
+      "Expected entries of strict JSON, got another text in the table.",
+      error,
+    );
+  }
+}
+
+function isSameFile(one: string, other: string): boolean {
+  try {
+    return realpathSync(one) === realpathSync(other);
+  } catch {
+    // There is none yet.
+    return false;
+  }
+}
+
+function openedForWriting(file: string, mayExist: boolean): number {
+  try {
+    return openSync(file, mayExist ? "w" : "wx");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw fileFailure(file, error);
+    throw fileError(
+      file,
+      undefined,
+      "Expected no file of that name, got one. Write over it with --force.",
+      error,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * @module
+ * Files of signed JSON: read as strictly as the library reads what comes over the wire, with the place of what is
+ * wrong.
+ */
+
+import type { Json } from "../../core/json/json-values.js";
+import { type DocumentLimits, parseStrict, type SigningRefusal } from "../../oap/index.js";
+import { type CommandError, fileError } from "../text/command-error.js";
+import { parsedJson, placeOfPath } from "./json-text.js";
+import { demandSmall, readBytes, textOf } from "./text-file.js";
+
+/** A file and what it holds. */
+export interface SignedFile {
+  readonly file: string;
+  readonly text: string;
+  readonly value: Json;
+}
+
+/**
+ * Reads a regular file of strict JSON.
+ *
+ * @throws {CommandError} when it cannot be read, is larger than its limit, or is no strict JSON
+ */
+export function readSigned(file: string, limits: DocumentLimits = {}): SignedFile {
+  demandSmall(file, limits.maxBytes ?? 65_536);
+  const bytes = readBytes(file);
+  const text = textOf(bytes, file);
+  // First as JSON of any kind, since that says where it is broken.
+  parsedJson(text, file);
+  // The bytes as they stand: `text` has lost a byte order mark, which is none of the document's.
+  const read = parseStrict(bytes, limits);
+  if (!read.ok) throw fileError(file, undefined, read.message);
+  return { file, text, value: read.value };
+}
+
+/** The error for a refusal of what a file holds; `path` leads to it from the whole file. */
+export function refusedFile(
+  { file, text }: SignedFile,
+  { code, message }: Pick<SigningRefusal, "code" | "message">,
+  path: readonly (string | number)[] = [],
+): CommandError {
+  const at =
+    path.length === 0 ? "" : ` at ${path.map((key) => `/${writtenJson(`${key}`).slice(1, -1)}`).join("")}`;
+  return fileError(file, placeOfPath(text, path), `${code}${at}: ${message}`);
+}
+
+/** A value of a stranger as JSON on one line that no terminal acts on: escaped is all that is not plainly visible. */
+export function writtenJson(value: unknown): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (shown) =>
+    shown.split("").map(escaped).join(""),
+  );
+}

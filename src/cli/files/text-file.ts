@@ -1,0 +1,104 @@
+/**
+ * @module
+ * Files read and written for the command line: whatever fails says which file it was.
+ */
+
+import { accessSync, constants, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type CommandError, fileError } from "../text/command-error.js";
+
+/**
+ * The text of a file, without a byte order mark.
+ *
+ * @throws {CommandError} when it cannot be read or is not UTF-8
+ */
+export function readText(file: string): string {
+  return textOf(readBytes(file), file);
+}
+
+/**
+ * The text of these bytes of a file, without a byte order mark.
+ *
+ * @throws {CommandError} when it is not UTF-8
+ */
+export function textOf(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw fileError(file, undefined, "Expected text in UTF-8, got other bytes.", error);
+  }
+}
+
+/**
+ * The bytes of a file.
+ *
+ * @throws {CommandError} when it cannot be read
+ */
+export function readBytes(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw fileFailure(file, error);
+  }
+}
+
+/**
+ * Makes sure, before it is read, that a file has an end, and is not too large.
+ *
+ * @throws {CommandError} for what is no regular file, or has more bytes
+ */
+export function demandSmall(file: string, mostBytes: number): void {
+  try {
+    const found = statSync(file);
+    if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
+    if (!found.isFile()) throw new Error("Expected a regular file, got a device or a pipe.");
+    if (found.size > mostBytes) throw new Error(`Expected at most ${mostBytes} bytes, got ${found.size}.`);
+  } catch (error) {
+    throw fileFailure(file, error);
+  }
+}
+
+/**
+ * Writes a file, in the place of one that is there.
+ *
+ * @throws {CommandError}
+ */
+export function writeText(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw fileFailure(file, error);
+  }
+}
+
+/**
+ * Makes sure early that a file can be made later: long work would be lost otherwise.
+ *
+ * @throws {CommandError} when its folder is not there or not writable, or it is a folder itself
+ */
+export function demandWritable(file: string): void {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+      throw Object.assign(new Error(), { code: "EISDIR" });
+    accessSync(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw fileFailure(file, error, "Expected a folder to write to");
+  }
+}
+
+/** The error for what a call on a file threw. */
+export function fileFailure(file: string, error: unknown, expected = "Expected a file"): CommandError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const known = code === undefined ? undefined : WORDS[code];
+  return fileError(file, undefined, known === undefined ? message : `${expected}, got ${known}.`, error);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: "none of that name",
+  ENOTDIR: "a path through something that is no folder",
+  EISDIR: "a folder of that name",
+  EACCES: "no permission",
+  EPERM: "no permission",
+  EROFS: "a read-only file system",
+  ENOSPC: "a full disk",
+};

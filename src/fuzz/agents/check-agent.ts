@@ -1,0 +1,116 @@
+/**
+ * @module
+ * Fuzzes somebody's own agent against scripted and random opponents, through the pure core: no room, no
+ * store, no real time but for agents that wait.
+ */
+
+import type { Parameters as RunParameters } from "fast-check";
+import type { Agent } from "../../ports/agent.js";
+import { fc } from "../arbitraries/fast-check.js";
+import { type AgentFault, type AgentFaultError, agentFault, type FoundFault } from "./agent-fault.js";
+import { agentSource } from "./agent-source.js";
+import { arbitraryTrial, type Trial } from "./agent-trial.js";
+import { faultInTrial } from "./agent-trial-run.js";
+import { type CheckAgentOptions, checkSettings } from "./check-settings.js";
+
+/**
+ * Resolves if the agent passes every trial, and rejects at its first fault, shrunk.
+ *
+ * In each trial it negotiates with an opponent whose moves are all legal. Each turn is asked twice with
+ * equal calls, one frozen and one not; some calls are aborted while the agent thinks. It is a fault to
+ *
+ * - answer what a room refuses, what only closes the negotiation by its cap, or anything but a proposal or a
+ *   refusal to open, though a room may take it for the opening (`illegal_move`)
+ * - answer what is no move, or holds no proper terms (`malformed_answer`)
+ * - accept below the bound that `utility` and `acceptsAtLeast`, or `mayAccept`, state (`accepted_below_bound`)
+ * - answer an equal call differently, unless `mayVary` (`varied_answer`)
+ * - write to its call (`mutated_input`), throw (`threw`), or not answer (`no_answer`)
+ * - stay pending after its signal aborted (`ignored_abort`)
+ *
+ * An agent that keeps anything between calls is handed in as a function that makes one: `() => makeAgent()`.
+ *
+ * @throws {AgentFaultError} its message is the report, its `fault` the same as data
+ * @throws {TypeError} or {RangeError} when an option is wrong, also when `terms` gives some that a room refuses
+ * @throws {NegotiationError} `rules_invalid`
+ * @example
+ * await checkAgent(buyer, {
+ *   terms: fc.record({ price: fc.integer({ min: 1, max: 100 }) }),
+ *   utility: ({ price }) => 60 - price,
+ *   acceptsAtLeast: 0,
+ * });
+ */
+export function checkAgent<Terms>(agent: Agent<Terms>, options: CheckAgentOptions<Terms>): Promise<void>;
+export function checkAgent<Terms>(
+  makeAgent: () => Agent<Terms>,
+  options: CheckAgentOptions<Terms>,
+): Promise<void>;
+export async function checkAgent<Terms>(
+  agent: Agent<Terms> | (() => Agent<Terms>),
+  options: CheckAgentOptions<Terms>,
+): Promise<void> {
+  const fault = await firstFault(agent, options);
+  if (fault === null) return;
+  const error: AgentFaultError<Terms> = Object.assign(new Error(fault.report), {
+    name: "AgentFaultError" as const,
+    fault,
+  });
+  throw error;
+}
+
+/**
+ * The first fault that `checkAgent` would report, or `null`.
+ *
+ * @throws as `checkAgent`, but for the fault itself
+ * @example
+ * const terms = fc.record({ price: fc.integer({ min: 1, max: 100 }) });
+ * const fault = await findAgentFault(buyer, { terms, seat: "responder", runs: 1_000 });
+ * fault?.report; // undefined, if all is well
+ */
+export function findAgentFault<Terms>(
+  agent: Agent<Terms>,
+  options: CheckAgentOptions<Terms>,
+): Promise<AgentFault<Terms> | null>;
+export function findAgentFault<Terms>(
+  makeAgent: () => Agent<Terms>,
+  options: CheckAgentOptions<Terms>,
+): Promise<AgentFault<Terms> | null>;
+export function findAgentFault<Terms>(
+  agent: Agent<Terms> | (() => Agent<Terms>),
+  options: CheckAgentOptions<Terms>,
+): Promise<AgentFault<Terms> | null> {
+  return firstFault(agent, options);
+}
+
+async function firstFault<Terms>(
+  agent: Agent<Terms> | (() => Agent<Terms>),
+  options: CheckAgentOptions<Terms>,
+): Promise<AgentFault<Terms> | null> {
+  if (typeof agent !== "function") throw new TypeError("Expected an agent, or a function that makes one.");
+  const settings = checkSettings(options);
+  const source = agentSource(agent);
+  const trials = arbitraryTrial(settings.terms, settings.seats, settings.rulesFor("system", "system"));
+  // The last that fails is the smallest; what the options' own functions throw is no fault of the agent.
+  const failures: (() => FoundFault<Terms>)[] = [];
+  const property = fc.asyncProperty(trials, async (trial) => {
+    try {
+      const found = await faultInTrial(trial, source, settings);
+      if (found !== null) failures.push(() => found);
+      return found === null;
+    } catch (error) {
+      failures.push(() => {
+        throw error;
+      });
+      return false;
+    }
+  });
+  const details = await fc.check(property, settings.parameters as RunParameters<[Trial<Terms>]>);
+  const found = failures.at(-1)?.();
+  if (found === undefined) return null;
+  return agentFault(found, {
+    seed: details.seed,
+    path: details.counterexamplePath ?? "",
+    runs: details.numRuns,
+    shrinks: details.numShrinks,
+    isFactory: source.isFactory(),
+  });
+}

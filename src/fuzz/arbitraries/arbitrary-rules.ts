@@ -1,0 +1,164 @@
+/**
+ * @module
+ * Arbitrary rules: any preset with any options over it, made to fit together.
+ */
+
+import type { Arbitrary } from "fast-check";
+import type { Action } from "../../core/record/negotiation.js";
+import { ACTIONS } from "../../core/record/negotiation.js";
+import type { ByPairing, CapLimit } from "../../core/record/rules.js";
+import { mergeRules } from "../../core/rules/resolve-rules.js";
+import type { RulesInput } from "../../core/rules/rules-input.js";
+import { knownPresets, type PresetName } from "../../presets/known/known-presets.js";
+import { fc } from "./fast-check.js";
+import { fittingRules } from "./fitting-rules.js";
+
+/** What arbitrary rules may use. */
+export interface ArbitraryRulesOptions {
+  /** Whether a missed turn may go to a fallback agent, which a service then needs. @default true */
+  readonly hasFallback?: boolean | undefined;
+}
+
+/** A known preset and what differs from it. */
+export type ArbitraryRules = RulesInput & { readonly preset: PresetName };
+
+/**
+ * Valid rules: each of the five presets with any of the options over it. They shrink to the preset `room`.
+ *
+ * @example
+ * fc.property(arbitraryRules({ hasFallback: false }), (rules) => {
+ *   new NegotiationService("market-7", { rules }); // never throws
+ * });
+ */
+export function arbitraryRules(options: ArbitraryRulesOptions = {}): Arbitrary<ArbitraryRules> {
+  const { hasFallback = true } = options;
+  return fc
+    .record({
+      preset: fc.constantFrom<PresetName>("room", "index", "index-2026-04", "oap", "bindu"),
+      over: overlay(),
+      spareMs: duration(),
+    })
+    .map(({ preset, over, spareMs }) => {
+      const fitting = fittingRules(knownPresets[preset].rules, over, spareMs);
+      if (hasFallback || mergeRules(knownPresets[preset].rules, fitting).onTurnTimeout !== "fallback") {
+        return { preset, ...fitting };
+      }
+      return { preset, ...fitting, onTurnTimeout: "expire" };
+    });
+}
+
+/** Any options, each well-formed by itself. */
+function overlay(): Arbitrary<RulesInput> {
+  return fc.record<RulesInput>(
+    {
+      actions: fc.oneof({ withCrossShrink: true }, actions(), actionLists()),
+      opener: fc.constantFrom("initiator", "responder"),
+      repropose: fc.constantFrom("counter", "refuse"),
+      cap: cap(),
+      turnMs: fc.option(duration()),
+      openMs: fc.option(duration()),
+      totalMs: byPairing<number | null>(fc.option(duration())),
+      validityMs: fc.option(duration()),
+      agentTimeoutMs: fc.option(duration()),
+      onTurnTimeout: fc.constantFrom("expire", "stall", "fallback"),
+      onTotalTimeout: fc.constantFrom("expire", "stall"),
+      onFailure: fc.constantFrom("stall", "expire"),
+      onCancel: fc.constantFrom("withdraw", "expire"),
+      onReject: fc.constantFrom("end", "continue"),
+      withdrawOffTurn: fc.boolean(),
+      terms: fc.constantFrom("required", "optional", "none"),
+      partialTerms: fc.constantFrom("refuse", "merge"),
+      finalTurn: fc.oneof(
+        { withCrossShrink: true },
+        finalTurn(),
+        fc.record({ system: finalTurn(), personal: finalTurn() }),
+      ),
+      agentAttempts: fc.integer({ min: 1, max: 5 }),
+      onInvalidAnswer: fc.constantFrom("fail", "conservative"),
+      repetition: fc.constantFrom("off", "guard"),
+      deadlockAfter: fc.integer({ min: 2, max: 20 }),
+      consult: fc.option(
+        fc.record(
+          { maxPerParty: fc.integer({ min: 1, max: 10 }), windowMs: duration() },
+          { requiredKeys: [] },
+        ),
+      ),
+      park: fc.option(park()),
+      oneActive: fc.constantFrom("room", "pair", "none"),
+      messageRequiredFor: fc.subarray([...ACTIONS]),
+      assessments: fc.constantFrom("private", "roles", "shared"),
+      assessmentRequired: fc.boolean(),
+      maxMessageLength: fc.integer({ min: 1, max: 1_000_000 }),
+      maxTermsBytes: fc.integer({ min: 1, max: 16_777_216 }),
+    },
+    { requiredKeys: [] },
+  );
+}
+
+/** Mostly lists that let a negotiation go on. */
+function actions(): Arbitrary<readonly Action[]> {
+  const usual: readonly Action[] = ["propose", "counter", "accept", "reject"];
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constantFrom(usual, ACTIONS), weight: 5 },
+    { arbitrary: fc.subarray([...ACTIONS]), weight: 1 },
+  );
+}
+
+function actionLists(): Arbitrary<NonNullable<RulesInput["actions"]>> {
+  const lists = {
+    all: actions(),
+    initiator: actions(),
+    responder: actions(),
+    system: actions(),
+    personal: actions(),
+  };
+  return fc.record(lists, { requiredKeys: ["all"] });
+}
+
+/** Mostly seconds or minutes; one millisecond to ten years. */
+function duration(): Arbitrary<number> {
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.integer({ min: 1_000, max: 300_000 }), weight: 6 },
+    { arbitrary: fc.integer({ min: 1, max: 315_360_000_000 }), weight: 1 },
+  );
+}
+
+function byPairing<T>(one: Arbitrary<T>): Arbitrary<T | ByPairing<T>> {
+  return fc.oneof({ withCrossShrink: true }, one, fc.record({ system: one, mixed: one, personal: one }));
+}
+
+function cap(): Arbitrary<NonNullable<RulesInput["cap"]>> {
+  const limit: Arbitrary<CapLimit> = fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.integer({ min: 1, max: 8 }), weight: 4 },
+    { arbitrary: fc.constant("unlimited" as const), weight: 1 },
+  );
+  return fc.record(
+    {
+      counts: fc.constantFrom("turns", "proposals"),
+      limit: byPairing(limit),
+      mode: fc.constantFrom("exceed", "reach"),
+      result: fc.constantFrom("expired", "stalled", "refuse"),
+    },
+    { requiredKeys: [] },
+  );
+}
+
+function finalTurn(): Arbitrary<"record" | "decide"> {
+  return fc.constantFrom("record", "decide");
+}
+
+function park(): Arbitrary<NonNullable<RulesInput["park"]>> {
+  const common = {
+    parkMs: duration(),
+    onClaimExpiry: fc.constantFrom("repark" as const, "fallback" as const, "close" as const),
+    freshMs: fc.option(duration()),
+  };
+  return fc.oneof(
+    { withCrossShrink: true },
+    fc.record({ ...common, claimBudget: fc.constant("remaining" as const) }),
+    fc.record({ ...common, claimBudget: fc.constant("fresh" as const), claimMs: duration() }),
+  );
+}

@@ -1,0 +1,104 @@
+/**
+ * @module
+ * Which leaves an agreement has: all but its terms are known by name, and are never hidden.
+ */
+
+import { isEqualJson } from "../../core/json/equal-json.js";
+import type { Json } from "../../core/json/json-values.js";
+import { innerPointer, leavesOf } from "../canonical/json-pointer.js";
+import { refusalOfOther, type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
+import {
+  anyBoolean,
+  anyDid,
+  anyHash,
+  anyInstant,
+  anyMember,
+  anyObject,
+  anyText,
+  idOf,
+  type MemberCheck,
+  optional,
+  orNull,
+  refuseMemberAt,
+  unknownMember,
+} from "../documents/member-checks.js";
+import type { Disclosures } from "./disclosures.js";
+import { areObligations } from "./obligations.js";
+import { isRedactable } from "./redaction.js";
+
+/**
+ * Why leaves are not those of an agreement; `undefined` when they are.
+ *
+ * Refuses with `document_invalid` a leaf that an agreement does not have, has another way or has inside another one;
+ * with `not_redactable` one that is no term and not disclosed; with `party_invalid` one party twice; and with
+ * `agreement_mismatch` obligations that are not those of its parties, each once and in order.
+ *
+ * @param pointers - of all leaves
+ * @see docs/requirements/oap.md, section 4, OAP-26 and OAP-33; docs/requirements/signing.md, SG-42
+ */
+export function leavesRefusal(
+  pointers: readonly string[],
+  disclosures: Disclosures,
+): SigningRefusal | undefined {
+  const inner = innerPointer(pointers);
+  if (inner !== undefined) {
+    return refuseMemberAt(["agreement", "digests", inner], "a leaf inside no other", inner);
+  }
+  const leaf = (pointer: string): Json | undefined => disclosures[pointer]?.value;
+  for (const pointer of new Set([...LEAVES.keys(), ...pointers])) {
+    if (isRedactable(pointer)) continue;
+    const path = ["agreement", ...pointer.split("/").slice(1)];
+    if (!Object.hasOwn(disclosures, pointer) && pointers.includes(pointer)) {
+      return refusalOfOther("not_redactable", "none but terms hidden", path);
+    }
+    const check = LEAVES.get(pointer) ?? (OBLIGATION.test(pointer) ? anyMember : unknownMember);
+    const refusal = check(leaf(pointer), path);
+    if (refusal !== undefined) return refusal;
+  }
+  const parties = [leaf("/parties/0"), leaf("/parties/1")];
+  if (parties[0] === parties[1]) {
+    return signingRefusal("party_invalid", "Expected two parties, got one twice.", ["agreement", "parties"]);
+  }
+  const owed = listOf((index) => {
+    const at = `${OBLIGATIONS}/${index}`;
+    const party = leaf(`${at}/party`);
+    const obligations = listOf((one) => leaf(`${at}/obligations/${one}`));
+    return party === undefined ? party : { party, profession: leaf(`${at}/profession`) ?? null, obligations };
+  });
+  const given = pointers.filter((pointer) => pointer.startsWith(OBLIGATIONS));
+  const expected = leavesOf(owed, OBLIGATIONS);
+  return areObligations(owed, parties) &&
+    given.length === expected?.size &&
+    given.every((pointer) => isEqualJson(leaf(pointer) ?? null, expected.get(pointer) ?? null))
+    ? undefined
+    : refusalOfOther("agreement_mismatch", "what its parties owe", [
+        "agreement",
+        ...OBLIGATIONS.split("/").slice(1),
+      ]);
+}
+
+/** Elements until there is none. */
+function listOf<Element>(elementAt: (index: number) => Element | undefined): readonly Element[] {
+  const list: Element[] = [];
+  for (let one = elementAt(0); one !== undefined; one = elementAt(list.length)) list.push(one);
+  return list;
+}
+
+const LEAVES: ReadonlyMap<string, MemberCheck> = new Map([
+  ["/agreement_id", idOf("agr")],
+  ["/negotiation_id", idOf("neg")],
+  ["/parties/0", anyDid],
+  ["/parties/1", anyDid],
+  ["/terms", optional(anyObject)],
+  ["/effective_from", anyInstant],
+  ["/effective_until", orNull(anyInstant)],
+  ["/metadata/binding", anyBoolean],
+  ["/metadata/proposal_id", idOf("prp")],
+  ["/metadata/proposal_hash", anyHash],
+  ["/metadata/host", anyDid],
+  ["/metadata/manifest_hash", anyHash],
+  ["/metadata/confidentiality", anyText],
+]);
+
+const OBLIGATIONS = "/metadata/regulated_obligations";
+const OBLIGATION = /^\/metadata\/regulated_obligations(\/\d+\/(party|profession|obligations(\/\d+)?))?$/;

@@ -1,0 +1,107 @@
+/**
+ * @module
+ * The signatures of an agreement: by its parties alone, over its commitment. One is enough for it to hold, both make
+ * it complete.
+ */
+
+import { isJsonArray, isJsonObject } from "../../core/json/json-values.js";
+import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import { strictCopy } from "../canonical/strict-copy.js";
+import { resolveDidKey } from "../keys/did-key.js";
+import { isOfKid, type KeySnapshot, snapshotKeys } from "../keys/key-snapshot.js";
+import type { Verifier } from "../keys/signer.js";
+import type { ExpectedSignature } from "../signing/detached-jws.js";
+import { type FoundKey, type SignedDocumentResult, verifyDocument } from "../signing/signed-document.js";
+import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
+import { FORM_LIMITS } from "./disclosures.js";
+
+/** What stored signatures are checked with, with nobody asked. */
+export interface StoredKeyOptions {
+  /**
+   * The keys of DIDs other than `did:key`, whose word is taken: those of the log's entry, for who trusts the log. Of
+   * one `kid` there may be several, since a rotation may keep the name.
+   *
+   * @default none
+   */
+  readonly keys?: readonly KeySnapshot[] | undefined;
+  /**
+   * Checks behind the byte guard.
+   *
+   * @default WebCrypto
+   */
+  readonly verifier?: Verifier | undefined;
+}
+
+/** A commitment and what signs it: an agreement, or a public one. */
+export interface SignedCommitment extends AgreementCommitment {
+  readonly signatures: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Whether both parties have signed, and both signatures verify.
+ *
+ * It looks at the signatures alone: that the hash is the one of the terms says `verifyAgreement`.
+ *
+ * @see docs/requirements/oap.md, OAP-22; docs/requirements/signing.md, SG-27
+ * @example
+ * const complete = await isComplete(agreement, { keys: [snapshot] });
+ */
+export async function isComplete(
+  agreement: SignedCommitment,
+  options: StoredKeyOptions = {},
+): Promise<boolean> {
+  const copy = strictCopy(agreement, FORM_LIMITS);
+  if (!copy.ok || !isJsonObject(copy.value)) return false;
+  const { parties, signatures } = copy.value;
+  if (!isJsonArray(parties) || !isJsonObject(signatures)) return false;
+  const answer = await verifySignatures(copy.value as unknown as SignedCommitment, options);
+  return answer.ok && answer.complete;
+}
+
+/**
+ * Whether every signature is a party's and verifies, and whether both are there; else `signature_invalid`, or why its
+ * key could not be had.
+ *
+ * @see docs/requirements/signing.md, SG-27
+ */
+export async function verifySignatures(
+  agreement: SignedCommitment,
+  options: StoredKeyOptions,
+): Promise<{ readonly ok: true; readonly complete: boolean } | SigningRefusal> {
+  const { parties, signatures } = agreement;
+  const signers = Object.keys(signatures);
+  if (signers.length === 0 || !signers.every((did) => parties.includes(did))) {
+    return refusalOfOther("signature_invalid", "signatures of parties", ["agreement", "signatures"]);
+  }
+  for (const signer of signers) {
+    const signed = { ...agreementCommitment(agreement), signature: signatures[signer] };
+    const answer = await verifyStored(signed, { purpose: "agreement", signer }, options);
+    if (!answer.ok) return within(answer, "agreement", "signatures", signer);
+  }
+  return { ok: true, complete: signers.length === 2 };
+}
+
+/** With nobody asked: a `did:key` is its own key, of all others each snapshot with the right `kid` is tried. */
+export async function verifyStored(
+  document: unknown,
+  expected: ExpectedSignature,
+  { keys = [], verifier }: StoredKeyOptions,
+): Promise<SignedDocumentResult> {
+  let untried = undefined as KeySnapshot[] | undefined;
+  const resolveKey = (kid: string): FoundKey => {
+    if (kid.startsWith("did:key:")) return resolveDidKey(kid);
+    untried ??= keys.filter((one) => isOfKid(one, kid));
+    return snapshotKeys(untried.splice(0, 1))(kid);
+  };
+  const first = await verifyDocument(document, { ...expected, verifier, resolveKey });
+  let answer = first;
+  while (!answer.ok && untried?.length) {
+    answer = await verifyDocument(document, { ...expected, verifier, resolveKey });
+  }
+  return answer.ok ? answer : first;
+}
+
+/** The same refusal, of what stands at that path. */
+export function within(refusal: SigningRefusal, ...path: readonly string[]): SigningRefusal {
+  return Object.freeze({ ...refusal, path: [...path, ...(refusal.path ?? [])] });
+}

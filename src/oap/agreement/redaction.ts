@@ -1,0 +1,70 @@
+/**
+ * @module
+ * Redaction: which disclosures to delete. The digests stay, so that hash, signatures and log verify as before.
+ */
+
+import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import type { Disclosures } from "./disclosures.js";
+import type { PublicForm } from "./public-agreement.js";
+
+/** What a redaction leaves, and what it took away. */
+export interface Redaction {
+  readonly ok: true;
+  readonly disclosures: Disclosures;
+  /** Those that were asked for, once each, sorted by code unit. */
+  readonly pointers: readonly string[];
+}
+
+/**
+ * The disclosures without those of some terms, each named by the pointer to its leaf.
+ *
+ * Refuses with `not_redactable` each pointer that is not under `/terms`, or is to no leaf. What is hidden already may
+ * be named again.
+ *
+ * @param digests - those of the agreement, which name all its leaves
+ * @see docs/requirements/oap.md, OAP-26; docs/requirements/signing.md, SG-28
+ * @example
+ * const redaction = redactDisclosures(form.agreement.digests, form.disclosures, ["/terms/price"]);
+ * if (redaction.ok) show({ ...form, disclosures: redaction.disclosures });
+ */
+export function redactDisclosures(
+  digests: Readonly<Record<string, string>>,
+  disclosures: Disclosures,
+  pointers: readonly string[],
+): Redaction | SigningRefusal {
+  const stray = pointers.findIndex((pointer) => !isRedactable(pointer) || !Object.hasOwn(digests, pointer));
+  if (stray !== -1) {
+    return refusalOfOther("not_redactable", "a leaf of the terms", ["pointers", stray]);
+  }
+  const hidden = new Set(pointers);
+  const left = Object.entries(disclosures).filter(([pointer]) => !hidden.has(pointer));
+  return Object.freeze({
+    ok: true,
+    disclosures: Object.freeze(Object.fromEntries(left)),
+    pointers: Object.freeze([...hidden].sort()),
+  });
+}
+
+/**
+ * The public form of an agreement without some of its terms; refuses as `redactDisclosures` does.
+ *
+ * @param pointers - each to a leaf of the terms, such as `/terms/price`
+ * @see docs/requirements/oap.md, OAP-26
+ * @example
+ * const redacted = redact(form, ["/terms/price"]);
+ * if (redacted.ok) console.log((await verifyAgreement(redacted.form, { sha256 })).ok); // true
+ */
+export function redact(
+  form: PublicForm,
+  pointers: readonly string[],
+): { readonly ok: true; readonly form: PublicForm } | SigningRefusal {
+  const { agreement, disclosures } = form;
+  const redaction = redactDisclosures(agreement.digests, disclosures, pointers);
+  if (!redaction.ok) return redaction;
+  return Object.freeze({ ok: true, form: Object.freeze({ agreement, disclosures: redaction.disclosures }) });
+}
+
+/** Whether a pointer lies under `/terms`: ids, parties, period and metadata stay. */
+export function isRedactable(pointer: unknown): boolean {
+  return typeof pointer === "string" && pointer.startsWith("/terms/");
+}

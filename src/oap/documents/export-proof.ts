@@ -1,0 +1,83 @@
+/**
+ * @module
+ * Exports a document with a proof that W3C Data Integrity tools read. Inside OAP, signatures are the detached ones of
+ * `signed-document.ts`.
+ */
+
+import type { JsonObject } from "../../core/json/json-values.js";
+import { canonicalize } from "../canonical/canonical-json.js";
+import type { DocumentLimits } from "../canonical/document-limits.js";
+import type { SigningRefusal } from "../canonical/signing-refusal.js";
+import { encodeBase58btc } from "../encoding/base58btc.js";
+import type { Signer } from "../keys/signer.js";
+import type { Sha256 } from "../merkle/merkle-proof.js";
+import { anyMember, checkedCopy, membersOf, optional, unknownMember } from "./member-checks.js";
+
+/** A proof of the cryptosuite `eddsa-jcs-2022`: the member `proof` of the exported document. */
+export interface DataIntegrityProof {
+  readonly type: "DataIntegrityProof";
+  readonly cryptosuite: "eddsa-jcs-2022";
+  /** An instant as text. */
+  readonly created?: string;
+  /** The signer's `kid`. */
+  readonly verificationMethod: string;
+  readonly proofPurpose: "assertionMethod";
+  /** `z` and base58btc of the signature. */
+  readonly proofValue: string;
+}
+
+/** What a proof is made with. */
+export interface ExportProofOptions {
+  readonly sha256: Sha256;
+  /**
+   * An instant as text, XML Schema's `dateTimeStamp`.
+   *
+   * @default left out
+   */
+  readonly created?: string | undefined;
+}
+
+/**
+ * A W3C proof over a document, for interchange. Its numbers may be any finite ones.
+ *
+ * Refuses with `document_invalid` what is no strict JSON object, a document that has a `proof` already, and one with
+ * `@context`, which would make what it means depend on documents from elsewhere.
+ *
+ * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3; docs/requirements/signing.md, SG-41
+ * @example
+ * const result = await exportProof(agreement, signer, { sha256, created: "2026-05-10T12:00:00Z" });
+ * if (result.ok) show({ ...agreement, proof: result.proof });
+ */
+export async function exportProof(
+  document: unknown,
+  signer: Signer,
+  { sha256, created }: ExportProofOptions,
+): Promise<{ readonly ok: true; readonly proof: DataIntegrityProof } | SigningRefusal> {
+  const copy = checkedCopy<JsonObject>(document, EXPORTABLE, ANY_NUMBERS);
+  if (!copy.ok) return copy;
+  const config = {
+    type: "DataIntegrityProof",
+    cryptosuite: "eddsa-jcs-2022",
+    ...(created !== undefined && { created }),
+    verificationMethod: signer.kid,
+    proofPurpose: "assertionMethod",
+  } as const;
+  const signature = await signer.sign(proofBytes(copy.value, config, sha256));
+  const proofValue = `z${encodeBase58btc(signature)}`;
+  return Object.freeze({ ok: true, proof: Object.freeze({ ...config, proofValue }) });
+}
+
+/**
+ * The 64 bytes that a proof signs: the hash of its own configuration, then that of the document.
+ *
+ * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3.4
+ */
+export function proofBytes(document: JsonObject, config: JsonObject, sha256: Sha256): Uint8Array {
+  return new Uint8Array([config, document].flatMap((part) => [...sha256(canonicalize(part, ANY_NUMBERS))]));
+}
+
+const absent = optional(unknownMember);
+
+const EXPORTABLE = membersOf({ "@context": absent, proof: absent }, anyMember);
+
+const ANY_NUMBERS: DocumentLimits = { numbers: "any" };

@@ -1,0 +1,148 @@
+/**
+ * @module
+ * The block `negotiation` of a Tool's manifest: what it offers to negotiate, for how many rounds, at what penalty.
+ * What it means for a negotiation under way is in `pinned-manifest.ts`.
+ */
+
+import type { JsonObject } from "../../core/json/json-values.js";
+import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import { strictCopy } from "../canonical/strict-copy.js";
+import { hashText } from "../encoding/hash-text.js";
+import type { Signer } from "../keys/signer.js";
+import type { Sha256 } from "../merkle/merkle-proof.js";
+import { type SignedDocumentResult, signDocument, signedBytes } from "../signing/signed-document.js";
+import {
+  anyBoolean,
+  anyHash,
+  anyMember,
+  anyObject,
+  anyText,
+  checkedCopy,
+  integerFrom,
+  membersOf,
+  optional,
+  required,
+  textLike,
+} from "./member-checks.js";
+import { anyPenalty, type WithdrawalPenalty } from "./penalty.js";
+
+/** What may be negotiated about. */
+export type Category = (typeof CATEGORIES)[number];
+
+/**
+ * The block with its defaults filled in. Members that it does not know are kept, and hashed.
+ *
+ * @see docs/requirements/oap.md, section 6; OAP RFC 0002, 3.6
+ */
+export type Manifest = JsonObject & {
+  readonly supported: true;
+  readonly categories: readonly Category[];
+  /** @default 8 */
+  readonly max_rounds: number;
+  /** @default 60 */
+  readonly default_validity_minutes: number;
+  /** `false`: an agreement only records what was agreed. @default true */
+  readonly binding_acceptance: boolean;
+  /** An https URI of the document that says what walking away costs. */
+  readonly withdrawal_penalty_terms?: string;
+  /** Of that document's bytes. */
+  readonly withdrawal_penalty_hash?: string;
+  readonly withdrawal_penalty?: WithdrawalPenalty;
+};
+
+/** A manifest, or why it is none. */
+export type ManifestResult = { readonly ok: true; readonly manifest: Manifest } | SigningRefusal;
+
+/**
+ * The block `negotiation` as somebody published it, deep-frozen, with the defaults filled in.
+ *
+ * Refuses with `negotiation_not_supported` when `supported` is not `true`, else with `document_invalid`. Its signature,
+ * if it has one, is checked by `verifyDocument` with the purpose `manifest`, before the defaults are filled in.
+ *
+ * @example
+ * const answer = readManifest({ supported: true, categories: ["pricing"] });
+ * if (answer.ok) console.log(answer.manifest.max_rounds); // 8
+ */
+export function readManifest(block: unknown): ManifestResult {
+  const copy = strictCopy(block);
+  if (!copy.ok) return copy;
+  const filled = checkedCopy<Manifest>({ ...DEFAULTS, ...(copy.value as JsonObject) }, BLOCK);
+  return filled.ok ? Object.freeze({ ok: true, manifest: filled.value }) : filled;
+}
+
+/**
+ * The block as it is to be published, defaults filled in, with the Tool's signature.
+ *
+ * Refuses as `readManifest` does, and with `document_invalid` a document of penalty terms without its hash and its
+ * amount: a party must be able to know beforehand what walking away costs.
+ *
+ * @throws {TypeError} as `signDocument` does
+ * @see docs/requirements/oap.md, OAP-27; OAP RFC 0002, A.3.2
+ * @example
+ * const published = await publishManifest({ supported: true, categories: ["pricing"] }, signer);
+ */
+export async function publishManifest(block: unknown, signer: Signer): Promise<SignedDocumentResult> {
+  const answer = readManifest(block);
+  if (!answer.ok) return answer;
+  return unknownPenalty(answer.manifest) ?? signDocument(answer.manifest, "manifest", signer);
+}
+
+/** The refusal of penalty terms without their hash and their amount; `undefined` for what may be published. */
+export function unknownPenalty(manifest: Manifest): SigningRefusal | undefined {
+  return manifest.withdrawal_penalty_terms === undefined ? undefined : PENALTY(manifest, []);
+}
+
+/**
+ * What the documents of a negotiation call the manifest by: the hash of the block with its defaults, without its
+ * signature, so that a Tool can sign anew without changing it.
+ *
+ * @see docs/requirements/oap.md, OAP-28
+ */
+export function manifestHash(manifest: Manifest, sha256: Sha256): string {
+  return hashText(sha256, signedBytes(manifest));
+}
+
+/**
+ * Whether a party may open under this manifest: not while nobody knows what walking away costs.
+ *
+ * That is the case when the manifest names a document of penalty terms and no amount; whoever has read it may say in
+ * `assumePenalty` what it comes to.
+ *
+ * @see docs/requirements/oap.md, OAP-29
+ */
+export function mayOpen(
+  manifest: Manifest,
+  { assumePenalty }: { readonly assumePenalty?: WithdrawalPenalty | undefined } = {},
+): boolean {
+  const { withdrawal_penalty_terms, withdrawal_penalty = assumePenalty } = manifest;
+  return withdrawal_penalty_terms === undefined || withdrawal_penalty !== undefined;
+}
+
+const CATEGORIES = ["pricing", "scheduling", "scope", "sla", "terms"] as const;
+
+/** What is published beside penalty terms; its form is judged below. */
+const PENALTY = membersOf({ withdrawal_penalty_hash: anyText, withdrawal_penalty: anyObject }, anyMember);
+
+const DEFAULTS = { max_rounds: 8, default_validity_minutes: 60, binding_acceptance: true };
+
+const BLOCK = membersOf(
+  {
+    supported: (value, path) =>
+      value === true ? undefined : refusalOfOther("negotiation_not_supported", "true", path),
+    categories: required(
+      `one or more of ${CATEGORIES.join(", ")}, each once`,
+      (value) =>
+        Array.isArray(value) &&
+        value.length > 0 &&
+        new Set(value).size === value.length &&
+        value.every((one) => CATEGORIES.includes(one)),
+    ),
+    max_rounds: integerFrom(1),
+    default_validity_minutes: integerFrom(1, 43_200),
+    binding_acceptance: anyBoolean,
+    withdrawal_penalty_terms: optional(textLike("an https URI", /^https:\/\/[^\s/?#]\S*$/)),
+    withdrawal_penalty_hash: optional(anyHash),
+    withdrawal_penalty: optional(anyPenalty),
+  },
+  anyMember,
+);

@@ -1,0 +1,392 @@
+/**
+ * @module
+ * What follows an acceptance: its agreement goes into the log, the other party signs it as well, terms are redacted.
+ * The record is final by then, so all of it lives in the log.
+ */
+
+import type { Negotiation } from "../../core/record/negotiation.js";
+import { NegotiationError } from "../../errors.js";
+import type { Clock } from "../../ports/clock.js";
+import type { LogDisclosures, LogEntry } from "../../ports/log.js";
+import type { Agreement } from "../agreement/agreement.js";
+import { isComplete } from "../agreement/agreement-signatures.js";
+import type { LoggedAgreement } from "../agreement/public-agreement.js";
+import { type PublicForm, publicAgreement, publicForm } from "../agreement/public-agreement.js";
+import { isRedactable, redactDisclosures } from "../agreement/redaction.js";
+import { strictCopy } from "../canonical/strict-copy.js";
+import type { Acceptance, Proposal } from "../documents/documents.js";
+import { withinTime } from "../encoding/within-time.js";
+import type { KeySnapshot } from "../keys/key-snapshot.js";
+import type { Verifier } from "../keys/signer.js";
+import type { RedactionBody } from "../log/log-entry.js";
+import type { Receipt } from "../log/receipt.js";
+import type { AppendResult, TransparencyLog } from "../log/transparency-log.js";
+import {
+  type Accepted,
+  type AgreementOfRecord,
+  acceptedOf,
+  commitmentBytes,
+} from "../record/accept-agreement.js";
+import { extraOf, openedBy } from "../record/oap-record.js";
+import { type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
+import type { HostProofs } from "./host-proofs.js";
+import type { OapService } from "./host-service.js";
+import { type Handed, type HostLetters, isEndOf, type OapCall, type Warn } from "./signed-messages.js";
+
+/** An agreement as its parties get it. */
+export interface AgreementAnswer {
+  readonly ok: true;
+  /** With the signatures that are there. */
+  readonly agreement: Agreement;
+  /** Whether both parties have signed. */
+  readonly complete: boolean;
+  /**
+   * Whether it stands in the log, and only then it is final: of one Open the first agreement that the log takes counts,
+   * and until it answers, another room of the Tool may have accepted one as well. If it does not stand there, the host
+   * goes on trying, and `resume()` does after a restart; where another was first, whoever asks again gets
+   * `negotiation_over`.
+   */
+  readonly logged: boolean;
+  /** A signed note that covers it; `null` when it is not logged. */
+  readonly checkpoint: string | null;
+  /** To be kept: shows later, with nobody asked, that it stands in the log. */
+  readonly receipt: Receipt | null;
+  /** Opens every leaf: for the two parties alone. */
+  readonly salt_secret: string;
+  /** The two documents that it follows from: who has not signed the agreement has assented by these. */
+  readonly proposal: Proposal;
+  readonly acceptance: Acceptance;
+  /** With which all signatures were verified; whoever trusts this host may verify with them. */
+  readonly keys: readonly KeySnapshot[];
+}
+
+/** The public form of an agreement, and the entry that says what was redacted. */
+export interface RedactionAnswer extends PublicForm {
+  readonly ok: true;
+  readonly entry: LogEntry;
+}
+
+/**
+ * What of an agreement's terms the log discloses from the start: all, none, or those under these pointers, such as
+ * `/terms/price`.
+ *
+ * @param level - the level of confidentiality that was fixed at open
+ * @see docs/requirements/oap.md, OAP-55
+ */
+export type Disclose = (level: string) => "all" | "none" | readonly string[];
+
+/** What it works with. */
+export interface HostAgreementsOptions {
+  readonly service: Pick<OapService, "loadNegotiation">;
+  /** Those that are accepted and not in the log yet, whatever the room lets go. */
+  readonly unlogged: Map<string, Negotiation>;
+  readonly log?: TransparencyLog | undefined;
+  /** Ms that an answer waits for the log. */
+  readonly logMs: number;
+  readonly disclose: Disclose;
+  readonly derive: AgreementOfRecord;
+  readonly letters: HostLetters;
+  readonly proofs: HostProofs;
+  readonly verifier: Verifier;
+  readonly clock: Clock;
+  readonly warn: Warn;
+}
+
+/** An accepted record with what the log says of it, as far as that answers in time. */
+interface Known extends Accepted {
+  readonly complete: boolean;
+  readonly logged: LoggedAgreement | undefined;
+  /** Only where it was asked for. */
+  readonly receipt: Receipt | undefined;
+  readonly allKeys: readonly KeySnapshot[];
+}
+
+/** Agreements of a host. */
+export interface HostAgreements {
+  /** Appends what the end of a record leaves for the log unless it is there, however long that takes; never rejects. */
+  append(handed: Handed): Promise<AppendResult | undefined>;
+  /** The same, and whether it is there within `logMs`. */
+  isLogged(handed: Handed): Promise<boolean>;
+  /** What is known of the agreement; a refusal for a record without one that counts. */
+  known(handed: Handed): Promise<Known | OapRefusal>;
+  /** Why a withdrawal costs nothing: another end of the same Open was first in the log. */
+  refused(handed: Handed): Promise<OapRefusal | undefined>;
+  answer(handed: Handed): Promise<AgreementAnswer | OapRefusal>;
+  cosign(request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal>;
+  redact(request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal>;
+}
+
+/** @see docs/requirements/oap.md, OAP-22 to OAP-26, OAP-53, OAP-55 and OAP-56 */
+export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
+  const { service, unlogged, log, logMs, disclose, derive, letters, proofs, verifier, clock, warn } = options;
+  /** Under way, so that the event and the answer of an acceptance share one append. */
+  const appending = new Map<string, Promise<AppendResult | undefined>>();
+
+  async function acceptedIn({ record, pinned }: Handed): Promise<Accepted | undefined> {
+    if (record.outcome?.status !== "accepted") return undefined;
+    const accepted = acceptedOf(record, pinned, derive);
+    if (accepted !== undefined) return accepted;
+    // Salts are sealed: where the record comes from an event or an answer of the engine, the store has them.
+    const stored = await service.loadNegotiation(record.id);
+    return stored && acceptedOf(stored, pinned, derive);
+  }
+
+  function append(handed: Handed): Promise<AppendResult | undefined> {
+    const { id } = handed.record;
+    const running =
+      appending.get(id) ?? appended(handed).finally(() => appending.delete(id) && unlogged.delete(id));
+    appending.set(id, running);
+    return running;
+  }
+
+  /** Goes on until the log answers; `undefined` where there is nothing to log, or the service ends. */
+  async function appended(handed: Handed): Promise<AppendResult | undefined> {
+    const { id } = handed.record;
+    if (log === undefined) return undefined;
+    try {
+      const write = await writing(handed, log);
+      for (let pauseMs = 1_000; write !== undefined; pauseMs = Math.min(2 * pauseMs, MOST_PAUSE_MS)) {
+        const added = await tried(id, write);
+        if (added !== undefined) {
+          // Another end stands where this one would: it came about elsewhere, and was first.
+          if (!added.ok) warn("agreement_twice", { negotiationId: id, code: added.code });
+          return added;
+        }
+        await pause(pauseMs);
+        // Ends with the service, which then rejects.
+        await service.loadNegotiation(id);
+      }
+    } catch (error) {
+      warn("log failed", { negotiationId: id, error: nameOf(error) });
+    }
+    return undefined;
+  }
+
+  /** What appends the agreement of a record, or what a withdrawal costs. */
+  async function writing(
+    handed: Handed,
+    log: TransparencyLog,
+  ): Promise<(() => Promise<AppendResult>) | undefined> {
+    const { record, pinned } = handed;
+    const { withdrawal_penalty: penalty } = pinned.manifest;
+    const turn = record.turns.at(-1);
+    if (turn?.action === "withdraw" && penalty !== undefined) {
+      const { document: withdrawal, key } = extraOf(turn);
+      const { manifest_hash } = pinned;
+      const named = { negotiation_id: record.id, party: turn.partyId, manifest_hash };
+      return () => log.append("withdrawal_penalty", { ...named, withdrawal, penalty, key });
+    }
+    const accepted = await acceptedIn(handed);
+    if (accepted === undefined) return undefined;
+    const { agreement, digests, salt_secret } = accepted;
+    const sealed = { ...turn, sealed: { salt_secret } } as Negotiation["turns"][number];
+    unlogged.set(record.id, { ...record, turns: [...record.turns.slice(0, -1), sealed] });
+    const [, , key] = accepted.keys;
+    const body = publicAgreement(agreement, digests, { [key.kid]: key });
+    const disclosures = disclosed(accepted.disclosures, pinned.confidentiality);
+    return () => log.append("agreement", body, disclosures);
+  }
+
+  function disclosed(disclosures: LogDisclosures, level: string): LogDisclosures {
+    let shown: ReturnType<Disclose> = "none";
+    try {
+      shown = disclose(level);
+    } catch (error) {
+      warn("disclose failed", { error: nameOf(error) });
+    }
+    if (shown === "all") return disclosures;
+    const under = Array.isArray(shown) ? shown : [];
+    const isShown = (pointer: string): boolean =>
+      !isRedactable(pointer) || under.some((one) => pointer === one || pointer.startsWith(`${one}/`));
+    return Object.fromEntries(Object.entries(disclosures).filter(([pointer]) => isShown(pointer)));
+  }
+
+  /** Keeps no process alive: `resume()` finds what is left. */
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const handle = clock.setTimeout(resolve, ms);
+      (handle as { readonly unref?: () => void } | null)?.unref?.();
+    });
+  }
+
+  /** What the log gives, `undefined` when it fails: the agreement holds all the same. */
+  async function tried<T>(negotiationId: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      warn("log failed", { negotiationId, error: nameOf(error) });
+      return undefined;
+    }
+  }
+
+  /** The same, for an answer that waits no longer than `logMs` for it. */
+  async function inTime<T>(
+    { record }: Handed,
+    work: (log: TransparencyLog) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    if (log === undefined) return undefined;
+    // What is tried fails never, so that what is not there was too slow.
+    const answer = await withinTime(clock, async () => [await tried(record.id, () => work(log))], logMs);
+    if (answer === undefined) warn("log slow", { negotiationId: record.id });
+    return answer?.[0];
+  }
+
+  /** What the log has of the end of a record, once it was handed in; or that another end of the same Open was first. */
+  async function placed(
+    handed: Handed,
+    log: TransparencyLog,
+  ): Promise<LoggedAgreement | OapRefusal | undefined> {
+    const { id, initiator, responder } = handed.record;
+    const added = await append(handed);
+    const logged = added && (await log.find(id));
+    if (added?.ok) return logged;
+    // One of other parties, who took the id: these keep theirs, although the log has no place for it.
+    return logged && isEndOf(logged, [initiator.id, responder.id]) ? OVER : undefined;
+  }
+
+  async function refused(handed: Handed): Promise<OapRefusal | undefined> {
+    if (handed.pinned.manifest.withdrawal_penalty === undefined) return undefined;
+    const found = await inTime(handed, (log) => placed(handed, log));
+    return found && "code" in found ? found : undefined;
+  }
+
+  async function known(handed: Handed, wantsReceipt = false): Promise<Known | OapRefusal> {
+    const accepted = await acceptedIn(handed);
+    if (accepted === undefined) return MISMATCH;
+    const { agreement, keys } = accepted;
+    // Left out by a crash, or by a log that failed: it is appended as soon as anybody asks.
+    const found = await inTime(handed, async (log) => {
+      const logged = await placed(handed, log);
+      if (logged === undefined || "code" in logged) return logged;
+      const receipt = wantsReceipt ? await log.receipt(logged.entry.seq) : undefined;
+      return { logged, receipt };
+    });
+    if (found !== undefined && "code" in found) return found;
+    const form = found?.logged && publicForm(found.logged).agreement;
+    const { signatures } = form ?? agreement;
+    const whole = Object.freeze({ ...agreement, signatures });
+    const allKeys = [...keys, ...Object.values(form?.keys ?? {})];
+    const isSignedTwice = Object.keys(signatures).length === 2;
+    const complete = isSignedTwice && (await isComplete(whole, { keys: allKeys, verifier }));
+    const { logged, receipt } = found ?? {};
+    return { ...accepted, agreement: whole, complete, logged, receipt, allKeys };
+  }
+
+  async function answer(handed: Handed): Promise<AgreementAnswer | OapRefusal> {
+    const found = await known(handed, true);
+    if (!found.ok) return found;
+    const { agreement, complete, logged, receipt, salt_secret, proposal, acceptance, allKeys } = found;
+    const isFirst = (key: KeySnapshot, index: number): boolean =>
+      allKeys.findIndex((one) => isSameKey(one, key)) === index;
+    return Object.freeze({
+      ok: true,
+      agreement,
+      complete,
+      logged: logged !== undefined,
+      checkpoint: receipt?.checkpoint ?? null,
+      receipt: receipt ?? null,
+      salt_secret,
+      proposal,
+      acceptance,
+      keys: Object.freeze(allKeys.filter(isFirst)),
+    });
+  }
+
+  /** What `act` makes of the agreement that a request of a party names. */
+  async function onNamed<Answer>(
+    request: unknown,
+    { caller, negotiationId }: OapCall,
+    act: (given: Readonly<Record<string, unknown>>, handed: Handed, found: Known) => Promise<Answer>,
+  ): Promise<Answer | OapRefusal> {
+    const copy = strictCopy(request);
+    if (!copy.ok) return copy;
+    const given = { ...(copy.value as object) } as Record<string, unknown>;
+    const handed = await letters.find(negotiationId, caller);
+    if (!handed.ok) return handed;
+    const found = await known(handed);
+    if (!found.ok) return found;
+    if (found.agreement.agreement_id !== given["agreement_id"]) return MISMATCH;
+    return act(given, handed, found);
+  }
+
+  const cosign = (request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal> =>
+    onNamed(request, call, async ({ signature }, handed, { agreement, logged }) => {
+      const party = call.caller ?? "";
+      // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
+      if (signature === undefined || agreement.signatures[party] !== signature) {
+        const proof = await proofs.bounded(handed.record.id, party, () =>
+          proofs.prove(
+            "agreement",
+            party,
+            signature,
+            () => commitmentBytes(agreement),
+            openedBy(handed.pinned),
+          ),
+        );
+        if (!proof.ok) return proof;
+        if (agreement.signatures[party] === undefined) {
+          if (logged === undefined) return unable();
+          const { agreement_id } = agreement;
+          const body = { agreement_id, party, signature, key: proof.key };
+          const added = await inTime(handed, (log) => log.append("cosignature", body));
+          if (added?.ok !== true) return UNSTORED;
+        }
+      }
+      return answer(handed);
+    });
+
+  const redact = (request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal> =>
+    onNamed(request, call, async ({ pointers }, handed, { agreement, logged, digests }) => {
+      if (logged === undefined) return unable();
+      if (
+        !Array.isArray(pointers) ||
+        pointers.length === 0 ||
+        pointers.some((one) => typeof one !== "string")
+      ) {
+        return oapRefusal("document_invalid", "pointers to terms", ["pointers"]);
+      }
+      const redaction = redactDisclosures(digests, logged.disclosures, pointers);
+      if (!redaction.ok) return redaction;
+      const { agreement_id } = agreement;
+      // What is hidden already is named by an entry: the log does not grow by its being asked for again.
+      const shown = redaction.pointers.filter((pointer) => Object.hasOwn(logged.disclosures, pointer));
+      const hidden = shown.length === 0 ? redaction.pointers : shown;
+      const isRepeat = ({ body }: LogEntry): boolean =>
+        (body as unknown as RedactionBody).pointers.includes(hidden[0] as string);
+      let entry = shown.length === 0 ? logged.redactions.find(isRepeat) : undefined;
+      if (entry === undefined) {
+        const body = { agreement_id, party: call.caller ?? "", pointers: hidden };
+        const added = await inTime(handed, (log) => log.append("redaction", body));
+        if (added?.ok !== true) return UNSTORED;
+        entry = added.entry;
+      }
+      // Another one may have been hidden meanwhile.
+      const left = await inTime(handed, (log) => log.find(agreement_id));
+      return left === undefined ? UNSTORED : Object.freeze({ ok: true, ...publicForm(left), entry });
+    });
+
+  /** Without a log nothing is added to an agreement; with one, a little later. */
+  const unable = (): OapRefusal => (log === undefined ? UNSTORED : NOT_LOGGED_YET);
+
+  const isLogged = async (handed: Handed): Promise<boolean> =>
+    (await inTime(handed, () => append(handed)))?.ok === true;
+
+  return { append, isLogged, known, refused, answer, cosign, redact };
+}
+
+function isSameKey(one: KeySnapshot, other: KeySnapshot): boolean {
+  return one.kid === other.kid && one.publicKeyMultibase === other.publicKeyMultibase;
+}
+
+function nameOf(error: unknown): string {
+  if (NegotiationError.isInstance(error)) return error.code;
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** Chosen: a log that comes back is noticed within a minute. */
+const MOST_PAUSE_MS = 60_000;
+
+const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
+const OVER: OapRefusal = oapRefusal("negotiation_over", "the first end of this Open");
+const UNSTORED: OapRefusal = oapRefusal("store_failed", "a log that takes it");
+const NOT_LOGGED_YET: OapRefusal = oapRefusal("not_logged_yet", "an agreement that the log has taken");

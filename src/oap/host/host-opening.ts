@@ -1,0 +1,222 @@
+/**
+ * @module
+ * How a host opens a negotiation: a signed Open in, a record out in which everything is pinned that must not change.
+ */
+
+import { isEqualJson } from "../../core/json/equal-json.js";
+import type { Json } from "../../core/json/json-values.js";
+import { NegotiationError } from "../../errors.js";
+import type { Clock } from "../../ports/clock.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import { type PartyProfile, regulatedObligations } from "../agreement/obligations.js";
+import { strictCopy } from "../canonical/strict-copy.js";
+import { clockSkew, MOST_SKEW_MS } from "../documents/clock-skew.js";
+import { type JoinConfidentiality, joinedConfidentiality } from "../documents/confidentiality.js";
+import type { OpenDocument } from "../documents/documents.js";
+import { manifestRules, unpinned } from "../documents/pinned-manifest.js";
+import { readOpen } from "../documents/read-document.js";
+import { idAs } from "../encoding/document-id.js";
+import { readInstant } from "../encoding/instant.js";
+import { withinTime } from "../encoding/within-time.js";
+import type { KeySnapshot } from "../keys/key-snapshot.js";
+import type { TransparencyLog } from "../log/transparency-log.js";
+import type { Sha256 } from "../merkle/merkle-proof.js";
+import { contextOf, type OapContext, openedBy } from "../record/oap-record.js";
+import { type OapCode, type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
+import { readDetached } from "../signing/detached-jws.js";
+import { signedTextOf } from "../signing/signed-document.js";
+import type { HostManifest } from "./host-manifest.js";
+import type { HostProofs } from "./host-proofs.js";
+import type { OapService } from "./host-service.js";
+import { letterHash } from "./oap-legality.js";
+import { openingMemory } from "./opening-memory.js";
+import { type Handed, type LoadRecord, type OapCall, whoseAgreement } from "./signed-messages.js";
+
+/** What an `admitOpen` is asked. */
+export interface OpenRequest {
+  /** Its signature holds. */
+  readonly open: OpenDocument;
+  /** The DID that opens. */
+  readonly caller: string;
+  /** How many negotiations of that DID's opening are live here. */
+  readonly live: number;
+}
+
+/** What opening works with. */
+export interface HostOpeningOptions {
+  readonly did: string;
+  readonly service: OapService;
+  readonly load: LoadRecord;
+  readonly proofs: HostProofs;
+  readonly manifest: HostManifest;
+  readonly clock: Clock;
+  readonly sha256: Sha256;
+  readonly log?: Pick<TransparencyLog, "has" | "find"> | undefined;
+  /** Ms that the log is waited for. */
+  readonly logMs: number;
+  /** Joins levels of confidentiality. @default knows `unspecified` alone */
+  readonly join: JoinConfidentiality;
+  /** What the host knows of a party. @default nothing: a level of its own, `unspecified` */
+  readonly profileOf?: ((did: string) => MaybePromise<PartyProfile>) | undefined;
+  /** Ms that a proposal may live at most, and the opening window. @default 2_592_000_000, 30 days */
+  readonly maxValidityMs?: number | undefined;
+  /** Whether this party may open; anything but `true` within 5,000 ms is `not_admitted`. @default everybody may */
+  readonly admitOpen?: ((request: OpenRequest) => MaybePromise<boolean>) | undefined;
+  /** Live negotiations that one DID may have opened; one more is `too_many_openings`. @default 100 */
+  readonly maxLivePerOpener?: number | undefined;
+  /** Live negotiations of the host; one more is `too_many_openings`. @default 10_000 */
+  readonly maxLive?: number | undefined;
+}
+
+/** Opens. */
+export interface HostOpening {
+  open(value: unknown, call: Pick<OapCall, "caller">): Promise<Handed | OapRefusal>;
+  /** Counts a live negotiation that was opened before this host was made. */
+  adopt(handed: Handed): void;
+}
+
+/** @see docs/requirements/oap.md, OAP-4, OAP-28, OAP-31, OAP-32, OAP-50 and OAP-54 */
+export function hostOpening(options: HostOpeningOptions): HostOpening {
+  const { did, service, load, proofs, manifest, clock, sha256, join, admitOpen } = options;
+  const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs: turnMs = 2_592_000_000 } = options;
+  const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
+  const now = (): number => clock.now();
+  const memory = openingMemory({ service, now, maxLivePerOpener, maxLive });
+
+  async function open(value: unknown, { caller }: Pick<OapCall, "caller">): Promise<Handed | OapRefusal> {
+    const read = readOpen(value);
+    if (!read.ok) return read;
+    const open = read.document;
+    // The record has one level more above it.
+    const fits = strictCopy(open, { maxDepth: 31 });
+    if (!fits.ok) return fits;
+    const opener = caller === undefined ? openerOf(open) : caller;
+    if (![open.initiator, open.responder].includes(opener)) {
+      return oapRefusal("key_not_authorized", "one of the two parties");
+    }
+    const proof = await proofs.bounded(open.open_id, opener, () =>
+      proofs.prove("open", opener, open.signature, () => signedTextOf(open)),
+    );
+    if (!proof.ok) return proof;
+    const id = idAs("neg", open.open_id);
+    const known = await load(id);
+    if (known !== undefined) return same(known, open);
+    const bar = barOf(open) ?? (await agreedBefore(open));
+    if (bar !== undefined) return bar;
+    const live = await memory.reserve(id, opener);
+    if (live === undefined) return TOO_MANY;
+    try {
+      const isAdmitted =
+        admitOpen === undefined ||
+        (await withinTime(clock, async () => admitOpen({ open, caller: opener, live }))) === true;
+      return isAdmitted ? await opened(open, proof.key) : oapRefusal("not_admitted", "an admitted opener");
+    } finally {
+      memory.settle(id);
+    }
+  }
+
+  /** Why it does not fit this host, now. */
+  function barOf(open: OpenDocument): OapRefusal | undefined {
+    const { hash, block } = manifest;
+    // It was opened here, and let go since.
+    if (memory.hasSeen(open.open_id)) return OVER;
+    const bar =
+      unpinned(open, { host: did, manifest_hash: hash }) ?? clockSkew("opened_at", open.opened_at, now());
+    if (bar?.code === "manifest_changed") return Object.freeze({ ...bar, details: { manifest_hash: hash } });
+    if (bar !== undefined) return bar;
+    if ((block.categories as readonly string[]).includes(open.category)) return undefined;
+    return oapRefusal("category_not_supported", "a category of the manifest", ["category"]);
+  }
+
+  /** Whether it came to an agreement that this host may not remember: in another room, or before a restart. */
+  async function agreedBefore(open: OpenDocument): Promise<OapRefusal | undefined> {
+    const { open_id, opened_at, initiator, responder } = open;
+    const whose = await whoseAgreement(options, open_id, [initiator, responder]);
+    // Another pair may have taken the id, which is no reason to refuse this one.
+    if (whose === "ours") return OVER;
+    // What this host has seen itself since the Open could be signed, it knows without the log.
+    const isOlder = (readInstant(opened_at) ?? 0) - MOST_SKEW_MS <= memory.since;
+    return whose === undefined && isOlder ? oapRefusal("store_failed", "an answer of the log") : undefined;
+  }
+
+  async function opened(open: OpenDocument, key: KeySnapshot): Promise<Handed | OapRefusal> {
+    const { initiator, responder, category, confidentiality: claimed } = open;
+    const { block, hash } = manifest;
+    const one = await profileOf(initiator);
+    const other = await profileOf(responder);
+    const joined = joinedConfidentiality(join, [one.level, other.level, claimed]);
+    if (!joined.ok) return joined;
+    const context: OapContext = {
+      document: open,
+      key,
+      host: did,
+      manifest: block,
+      manifest_hash: hash,
+      category,
+      confidentiality: joined.level,
+      regulated_obligations: regulatedObligations([
+        [initiator, one],
+        [responder, other],
+      ]),
+    };
+    const id = idAs("neg", open.open_id);
+    // Opened while this one waited, and perhaps let go by now.
+    if (memory.hasSeen(open.open_id)) {
+      const known = await service.loadNegotiation(id);
+      return known === undefined ? OVER : same(known, open);
+    }
+    try {
+      const record = await service.createNegotiation(initiator, responder, undefined, {
+        id,
+        commandId: open.open_id,
+        context,
+        // Room for a document of 65,536 bytes, a manifest and a key, at six bytes a character.
+        rules: { ...manifestRules(block), turnMs, maxTermsBytes: 524_288 },
+      });
+      if (record.rules.preset !== "oap") {
+        throw new TypeError("Expected a service made with the options of oapRoom, got another.");
+      }
+      memory.note(open.open_id);
+      return same(record, open);
+    } catch (error) {
+      if (!NegotiationError.isInstance(error) || !REFUSED.includes(error.code as OapCode)) throw error;
+      return oapRefusal(error.code as OapCode, "an Open that the service takes");
+    }
+  }
+
+  function same(
+    record: Parameters<typeof contextOf>[0] & Handed["record"],
+    open: OpenDocument,
+  ): Handed | OapRefusal {
+    const pinned = contextOf(record, did);
+    const first = pinned?.document;
+    if (isEqualJson(first as unknown as Json, open as unknown as Json)) {
+      return { ok: true, record, pinned: pinned as OapContext };
+    }
+    return oapRefusal("command_conflict", "the Open of this id that was recorded", undefined, {
+      recorded: first === undefined ? null : letterHash(sha256, first),
+      received: letterHash(sha256, open),
+    });
+  }
+
+  return {
+    open,
+    adopt({ record, pinned }) {
+      memory.count(record.id, openedBy(pinned));
+    },
+  };
+}
+
+/** Whoever of the two signed it, if any of them did. */
+function openerOf({ initiator, responder, signature }: OpenDocument): string {
+  const expected = { purpose: "open", signer: responder } as const;
+  return readDetached(signature, expected).ok ? responder : initiator;
+}
+
+/** The level of who has none. */
+export const UNSPECIFIED = "unspecified";
+
+const OVER: OapRefusal = oapRefusal("negotiation_over", "a new Open");
+const TOO_MANY: OapRefusal = oapRefusal("too_many_openings", "fewer live negotiations");
+
+const REFUSED: readonly OapCode[] = ["command_conflict", "party_invalid"];

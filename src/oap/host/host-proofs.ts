@@ -1,0 +1,203 @@
+/**
+ * @module
+ * The slow part of a host's work: finding keys and checking signatures, so many at a time that nobody starves.
+ */
+
+import type { Clock } from "../../ports/clock.js";
+import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
+import { boundedMemo } from "../encoding/bounded-memo.js";
+import { withinTime } from "../encoding/within-time.js";
+import { resolveDidKey } from "../keys/did-key.js";
+import type { KeyResolver, KeyResult } from "../keys/key-resolver.js";
+import { didKeyNow, type KeySnapshot } from "../keys/key-snapshot.js";
+import type { Verifier } from "../keys/signer.js";
+import { type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
+import { readDetached, verifyRead } from "../signing/detached-jws.js";
+import type { SignaturePurpose } from "../signing/signature-purpose.js";
+
+/** That a signature holds, with the key as it was found, or why not. */
+export type Proof = { readonly ok: true; readonly key: KeySnapshot } | OapRefusal | SigningRefusal;
+
+/** Checks signatures for a host. */
+export interface HostProofs {
+  /**
+   * Whether `token` is a signature of `signer` for that purpose over `payload`, by a key of now.
+   *
+   * @param opener - the DID that opened the negotiation, whose look-ups share places
+   */
+  prove(
+    purpose: SignaturePurpose,
+    signer: string,
+    token: unknown,
+    payload: () => Uint8Array | string,
+    opener?: string,
+  ): Promise<Proof>;
+  /** Does work of a party about a negotiation unless 8 such works are under way: `queue_full`. */
+  bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal>;
+}
+
+/** @see docs/requirements/signing.md, SG-16, SG-37 and SG-38; docs/requirements/oap.md, OAP-54 */
+export function hostProofs({
+  resolver,
+  verifier,
+  clock,
+}: {
+  /** @default `did:key` alone */
+  readonly resolver?: KeyResolver | undefined;
+  /** Ends the waiting for a resolver that does not answer. */
+  readonly clock: Clock;
+  readonly verifier: Verifier;
+}): HostProofs {
+  const running = new Map<string, number>();
+  /** The same few parties sign again and again, and a name is decoded in quadratic time. */
+  const keyOf = boundedMemo(resolveDidKey, MOST_KEYS);
+  const inTurn = lookUpTurns();
+
+  async function bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal> {
+    const name = `${id} ${party}`;
+    if ((running.get(name) ?? 0) >= MOST_RUNNING) {
+      return oapRefusal("queue_full", `at most ${MOST_RUNNING} documents of a party at once`);
+    }
+    count(running, name, 1);
+    try {
+      return await work();
+    } finally {
+      count(running, name, -1);
+    }
+  }
+
+  async function foundBy(
+    resolver: KeyResolver,
+    kid: string,
+    lane: Lane,
+    opener: string,
+  ): Promise<KeyResult | OapRefusal> {
+    const did = kid.slice(0, kid.indexOf("#"));
+    const asked = (): Promise<KeyResult | undefined> =>
+      withinTime(clock, async (signal) => resolver.resolveKey(kid, { signal }));
+    const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did) === true;
+    const key = asksNobody ? await asked() : await inTurn(lane, did, opener, asked);
+    return typeof key?.ok === "boolean" ? key : UNRESOLVED;
+  }
+
+  async function prove(
+    purpose: SignaturePurpose,
+    signer: string,
+    token: unknown,
+    payload: () => Uint8Array | string,
+    opener = signer,
+  ): Promise<Proof> {
+    const read = readDetached(token, { purpose, signer });
+    if (!read.ok) return read;
+    const { kid } = read.value;
+    const key = resolver
+      ? await foundBy(resolver, kid, purpose === "open" ? "open" : "letter", opener)
+      : didKeyNow(kid, clock.now(), keyOf(kid));
+    if (!key.ok) return key;
+    const { publicKey, snapshot } = key;
+    const answer = await verifyRead(read.value, payload(), { publicKey, verifier });
+    return answer.ok ? { ok: true, key: snapshot } : answer;
+  }
+
+  return { prove, bounded };
+}
+
+/** Openings, and documents of live negotiations. */
+type Lane = "open" | "letter";
+
+/**
+ * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
+ * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened,
+ * so that who hangs takes nothing from the others. Whose opener has fewest under way is next.
+ */
+function lookUpTurns(): <T>(
+  lane: Lane,
+  did: string,
+  opener: string,
+  look: () => Promise<T>,
+) => Promise<T | OapRefusal> {
+  const running = new Map<string, number>();
+  let waiting: readonly Waiting[] = [];
+  const runningOf = (name: string): number => running.get(name) ?? 0;
+
+  async function next(): Promise<void> {
+    const isFree = ({ names }: Waiting): boolean =>
+      names.every((name, at) => runningOf(name) < (MOST[at] ?? 0));
+    // Those that came first stay first where loads are alike.
+    const [first] = waiting.filter(isFree).sort((one, other) => loadOf(one) - loadOf(other));
+    if (first === undefined) return;
+    waiting = waiting.filter((one) => one !== first);
+    for (const name of first.names) count(running, name, 1);
+    await first.look();
+    for (const name of first.names) count(running, name, -1);
+    // Which of them the freed places let go on, nobody knows.
+    next();
+    next();
+  }
+
+  const loadOf = ({ names }: Waiting): number => runningOf(names[3]);
+
+  /** Lets go who is one too many: the last of those that most wait for the same. */
+  function crowdOut(lane: Lane): void {
+    const line = waiting.filter(({ names }) => names[0] === lane);
+    if (line.length <= MOST_WAITING) return;
+    const crowds = new Map<string, number>();
+    for (const { names } of line) for (const name of names) if (name !== lane) count(crowds, name, 1);
+    const crowdOf = ({ names }: Waiting): number => Math.max(...names.map((name) => crowds.get(name) ?? 0));
+    const last = line.reduce((worst, one) => (crowdOf(one) >= crowdOf(worst) ? one : worst));
+    waiting = waiting.filter((one) => one !== last);
+    last.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once`));
+  }
+
+  return (lane, did, opener, look) =>
+    new Promise((resolve) => {
+      const names = [lane, did, `${lane} ${domainOf(did)}`, `${lane} by ${domainOf(opener)}`] as const;
+      waiting = [...waiting, { names, resolve, look: () => look().then(resolve) }];
+      crowdOut(lane);
+      next();
+    });
+}
+
+/** A look-up that waits; `look` never rejects. */
+interface Waiting {
+  readonly names: readonly [lane: Lane, did: string, domain: string, opener: string];
+  readonly look: () => Promise<void>;
+  readonly resolve: (refusal: OapRefusal) => void;
+}
+
+/**
+ * Who owns a domain has all names below it: two labels, or three where the last two look like `co.uk`. Nobody here
+ * has the list of them all. Other DIDs stand for themselves.
+ */
+function domainOf(did: string): string {
+  return OWNED.exec(did)?.[1]?.toLowerCase() ?? did;
+}
+
+const OWNED =
+  /^did:web:(?:[^:%]*?\.)?([^.:%]+\.(?:(?:com?|net?|org?|ac|edu|gov?)\.[a-z]{2}|[^.:%]+))(?:[:%]|$)/i;
+
+function count(counts: Map<string, number>, name: string, more: 1 | -1): void {
+  const now = (counts.get(name) ?? 0) + more;
+  if (now === 0) counts.delete(name);
+  else counts.set(name, now);
+}
+
+const UNRESOLVED: SigningRefusal = signingRefusal(
+  "key_unresolvable",
+  "Expected the resolver to give the key in time, got none.",
+);
+
+/** Chosen: more parties than one process talks to in a minute. */
+const MOST_KEYS = 256;
+
+/** SG-38, in halves: one party's documents leave room for the other's. */
+const MOST_RUNNING = 8;
+
+/**
+ * OAP-54: at once of a lane, a DID, a domain and an opener. Chosen of these the last, half of a lane: who opens with many
+ * should not wait for one of them.
+ */
+const MOST = [8, 2, 2, 4] as const;
+
+/** Chosen: at 5 s each, what waits longest is answered within the minute. */
+const MOST_WAITING = 64;

@@ -1,0 +1,275 @@
+/**
+ * @module
+ * The Tool's side of OAP: takes signed documents in, runs the negotiation by them in the engine, and logs what was
+ * agreed. Its parties are in `oap-party.ts`, the room it works in is made by `oap-room.ts`.
+ */
+
+import type { Negotiation } from "../../core/record/negotiation.js";
+import type { Clock } from "../../ports/clock.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { Observer } from "../../ports/observer.js";
+import type { ListQuery, NegotiationStore } from "../../ports/store.js";
+import { confidentialityLadder, type JoinConfidentiality } from "../documents/confidentiality.js";
+import type { ManifestResult } from "../documents/manifest.js";
+import { platformClock } from "../encoding/platform-clock.js";
+import { isDid } from "../keys/key-id.js";
+import type { KeyResolver } from "../keys/key-resolver.js";
+import type { Verifier } from "../keys/signer.js";
+import type { TransparencyLog } from "../log/transparency-log.js";
+import { agreementOfRecord } from "../record/accept-agreement.js";
+import type { DeriveAgreementOptions } from "../record/agreement-derivation.js";
+import { entryOf, type HistoryEntry, type HistoryView, historyView } from "../record/history-view.js";
+import { type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
+import type { LetterKind } from "../record/signed-moves.js";
+import { webCryptoVerifier } from "../signing/web-crypto.js";
+import type { OapAdmit } from "./admission.js";
+import {
+  type AgreementAnswer,
+  type Disclose,
+  hostAgreements,
+  type RedactionAnswer,
+} from "./host-agreements.js";
+import { hostManifest } from "./host-manifest.js";
+import { type HostOpeningOptions, hostOpening, UNSPECIFIED } from "./host-opening.js";
+import { hostProofs } from "./host-proofs.js";
+import type { OapService } from "./host-service.js";
+import { type Handed, hostLetters, type LoadRecord, type OapCall } from "./signed-messages.js";
+
+/** What a host is made of. */
+export interface OapHostOptions
+  extends DeriveAgreementOptions,
+    Pick<HostOpeningOptions, "profileOf" | "maxValidityMs" | "admitOpen" | "maxLivePerOpener" | "maxLive"> {
+  /** A service made with the options of `oapRoom`, whose `admit` is the next one. */
+  readonly service: OapService;
+  readonly admit: OapAdmit;
+  /** The DID of the Tool. */
+  readonly did: string;
+  /** The block `negotiation` of its manifest. */
+  readonly manifest: unknown;
+  /** Where agreements are logged; without one they are in the record alone, and take no co-signature. */
+  readonly log?: TransparencyLog | undefined;
+  /** Ms that an answer waits for the log; what it has not taken by then, the host goes on appending. @default 2_000 */
+  readonly logMs?: number | undefined;
+  /**
+   * What of an agreement's terms the log discloses from the start.
+   *
+   * @default all at the least restrictive level of `join`, none at every other
+   */
+  readonly disclose?: Disclose | undefined;
+  /** Joins levels of confidentiality. @default knows `unspecified` alone */
+  readonly join?: JoinConfidentiality | undefined;
+  /** @default `did:key` alone */
+  readonly resolver?: KeyResolver | undefined;
+  /** That of the service. @default the platform's */
+  readonly clock?: Clock | undefined;
+  /** @default WebCrypto, with the keys it has imported kept */
+  readonly verifier?: Verifier | undefined;
+  /** Hears of two documents under one id, and of a log that fails. */
+  readonly observer?: Observer | undefined;
+  /** That of the service: where `resume()` looks for what a crash left out of the log, and for what is live. */
+  readonly store?: Pick<NegotiationStore, "list"> | undefined;
+}
+
+/** A negotiation, as one of its parties gets it. */
+export interface HistoryAnswer {
+  readonly ok: true;
+  readonly history: HistoryView;
+}
+
+/** What an operation of a host answers: never an exception for what a party sent. */
+export type OapAnswer<Answer> = Promise<Answer | OapRefusal>;
+
+/**
+ * The operations of a host. Documents may be any values.
+ *
+ * What rejects is a `NegotiationError` of the service: `contention`, `store_failed`, `service_closed`; and what
+ * `profileOf` and `join` throw.
+ *
+ * @see docs/requirements/oap.md, section 9
+ */
+export interface OapHost {
+  /** Takes an Open; `history.negotiation_id` names the new negotiation. */
+  open(document: unknown, call?: Pick<OapCall, "caller">): OapAnswer<HistoryAnswer>;
+  /** Takes a proposal: the first, or a counter. */
+  propose(document: unknown, call?: OapCall): OapAnswer<HistoryAnswer>;
+  /** Takes `{ acceptance, agreement_signature, salt_secret }`; again the same three, and the answer is the first one. */
+  accept(request: unknown, call?: OapCall): OapAnswer<AgreementAnswer>;
+  reject(document: unknown, call?: OapCall): OapAnswer<HistoryAnswer>;
+  withdraw(document: unknown, call?: OapCall): OapAnswer<HistoryAnswer>;
+  /** The negotiation as it stands, for its parties; `after` leaves out the turns up to that number. */
+  history(
+    negotiationId: string,
+    call: { readonly caller: string; readonly after?: number | undefined },
+  ): OapAnswer<HistoryAnswer>;
+  /** Takes `{ agreement_id, signature }` of the party that did not accept. Needs `caller` and `negotiationId`. */
+  cosign(request: unknown, call: OapCall): OapAnswer<AgreementAnswer>;
+  /** Takes `{ agreement_id, pointers }`, and hides those terms for good. Needs `caller` and `negotiationId`. */
+  redact(request: unknown, call: OapCall): OapAnswer<RedactionAnswer>;
+  /** Puts another manifest in force for what opens from now on; negotiations under way keep theirs. */
+  useManifest(block: unknown): ManifestResult;
+  /**
+   * Appends what a crash left out of the log, and counts what is live (`maxLive`); how many of the agreements and
+   * penalties that it looked at are in the log now. To be called before the first Open after a restart.
+   *
+   * @throws {TypeError} for a host without a store
+   */
+  resume(options?: { readonly updatedSince?: number | undefined }): Promise<number>;
+}
+
+/**
+ * The host of the negotiations of one service.
+ *
+ * @throws {TypeError} for a DID that is none, a manifest that cannot be negotiated under, or without `sha256`
+ * @see spec oap
+ * @example
+ * import { sha256 } from "@noble/hashes/sha2.js";
+ * import { NegotiationService } from "concordat";
+ * import { createOapHost, memoryLog, oapRoom, transparencyLog } from "concordat/oap";
+ * const { admit, ...room } = oapRoom();
+ * const service = new NegotiationService("market-7", { ...room, admit });
+ * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock: Date });
+ * const manifest = { supported: true, categories: ["pricing"] };
+ * const host = createOapHost({ service, admit, did: "did:web:example.com", manifest, log, sha256 });
+ * const answer = await host.open({});
+ * if (!answer.ok) console.log(answer.code); // "document_invalid"
+ */
+export function createOapHost(options: OapHostOptions): OapHost {
+  const { service, admit, did, sha256, clock = platformClock, logMs = 2_000, observer, store } = options;
+  const { join = confidentialityLadder([UNSPECIFIED]) } = options;
+  const { disclose = (level: string) => (level === join.least ? "all" : "none") } = options;
+  if (!isDid(did) || typeof sha256 !== "function") {
+    throw new TypeError("Expected did to be a DID and sha256 a function, got another value.");
+  }
+  const now = (): number => clock.now();
+  const { resolver, verifier = webCryptoVerifier() } = options;
+  const warn = (what: string, details: Readonly<Record<string, unknown>>): void => {
+    try {
+      observer?.warn?.(what, details);
+    } catch {
+      // A throwing observer changes nothing.
+    }
+  };
+  /** Of turns, which never change: a history is asked for after each of them. */
+  const entries = new WeakMap<object, HistoryEntry>();
+  const entryFor: typeof entryOf = (turn) => {
+    const entry = entries.get(turn) ?? entryOf(turn);
+    entries.set(turn, entry);
+    return entry;
+  };
+  const manifest = hostManifest(options.manifest, sha256);
+  const proofs = hostProofs({ resolver, verifier, clock });
+  const derive = agreementOfRecord(options);
+  const unlogged = new Map<string, Negotiation>();
+  const load: LoadRecord = async (id) => (await service.loadNegotiation(id)) ?? unlogged.get(id);
+  const own = { proofs, verifier, clock, now, warn, derive, logMs, join, disclose, load, unlogged };
+  const shared = { ...options, ...own };
+  const letters = hostLetters(shared);
+  const agreements = hostAgreements({ ...shared, letters });
+  const opening = hostOpening({ ...shared, manifest });
+
+  function historyOf(handed: Handed | OapRefusal, sight: Sight): MaybePromise<HistoryAnswer | OapRefusal> {
+    if (!handed.ok) return handed;
+    // Most are under way, and wait for nothing.
+    const { status, reason } = handed.record.outcome ?? {};
+    if (status === "accepted") return agreedHistory(handed, sight);
+    return reason === "withdraw" ? leftHistory(handed, sight) : shown(handed, sight);
+  }
+
+  async function leftHistory(handed: Handed, sight: Sight): Promise<HistoryAnswer> {
+    const isFree = (await agreements.refused(handed)) !== undefined;
+    return shown(handed, sight, isFree ? { withdrawal_penalty: undefined } : undefined);
+  }
+
+  async function agreedHistory(handed: Handed, sight: Sight): Promise<HistoryAnswer> {
+    const known = await agreements.known(handed);
+    if (!known.ok) return shown(handed, sight, { agreement_refused: known.code });
+    const { agreement, complete, salt_secret } = known;
+    // Whoever hands in a document again without having been authenticated may have it from somebody else.
+    const isKnown = typeof sight.caller === "string";
+    return shown(handed, sight, { agreement, complete, ...(isKnown && { salt_secret }) });
+  }
+
+  function shown(
+    { record, pinned }: Handed,
+    { after = 0 }: Sight,
+    accepted?: Parameters<typeof historyView>[3],
+  ): HistoryAnswer {
+    const history = historyView(record, pinned, Math.max(after, 0), accepted, entryFor);
+    return Object.freeze({ ok: true, history });
+  }
+
+  const taking = (kind: LetterKind) =>
+    called(async (document, call) => historyOf(await letters.hand(kind, document, call), call));
+
+  admit.serve(letters.admits);
+  service.on("negotiation:settled", (record) => {
+    const handed = letters.handed(record);
+    if (handed !== undefined) void agreements.append(handed);
+  });
+
+  return Object.freeze({
+    open: called(async (document, call) => historyOf(await opening.open(document, call), call)),
+    propose: taking("proposal"),
+    reject: taking("reject"),
+    withdraw: called(async (document, call) => {
+      const handed = await letters.hand("withdraw", document, call);
+      return handed.ok ? ((await agreements.refused(handed)) ?? shown(handed, call)) : handed;
+    }),
+    accept: called(async (request, call) => {
+      const handed = await letters.handAcceptance(request, call);
+      return handed.ok ? agreements.answer(handed) : handed;
+    }),
+    history: called(async (id, call) =>
+      call.after === undefined || Number.isSafeInteger(call.after)
+        ? historyOf(await letters.find(id, call.caller), call)
+        : oapRefusal("document_invalid", "the number of a turn", ["after"]),
+    ),
+    cosign: called(agreements.cosign),
+    redact: called(agreements.redact),
+    useManifest: manifest.use,
+    async resume({ updatedSince }: { readonly updatedSince?: number | undefined } = {}): Promise<number> {
+      let count = 0;
+      for await (const live of stored({ isFinal: false })) opening.adopt(live);
+      for (const status of ["accepted", "withdrawn"]) {
+        for await (const ended of stored({ status, updatedSince }))
+          count += Number(await agreements.isLogged(ended));
+      }
+      return count;
+    },
+  });
+
+  /** The records of this host in the store. */
+  async function* stored(
+    query: Pick<ListQuery, "isFinal" | "status" | "updatedSince">,
+  ): AsyncGenerator<Handed> {
+    let after: string | undefined;
+    if (store === undefined) throw new TypeError("Expected the store of the service, got none.");
+    for (;;) {
+      const page = await store.list({ roomId: service.roomId, ...query, limit: 100, after });
+      for (const { id } of page.items) {
+        const record = await service.loadNegotiation(id);
+        const handed = record && letters.handed(record);
+        if (handed !== undefined) yield handed;
+      }
+      if (page.next === null) return;
+      after = page.next;
+    }
+  }
+}
+
+type Sight = OapCall & { readonly after?: number | undefined };
+
+/** An operation, whatever it is called with: each member of the call is looked at once. */
+function called<Given, Answer>(
+  act: (given: Given, call: Sight) => Promise<Answer | OapRefusal>,
+): (given: Given, call?: Sight) => Promise<Answer | OapRefusal> {
+  return async (given, call = {}) => {
+    try {
+      const { caller, negotiationId, expectedVersion, after } = call;
+      if (typeof call === "object") return act(given, { caller, negotiationId, expectedVersion, after });
+    } catch {
+      // What a trap threw is a stranger's.
+    }
+    return oapRefusal("document_invalid", "a call", ["call"]);
+  };
+}

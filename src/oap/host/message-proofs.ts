@@ -1,0 +1,43 @@
+/**
+ * @module
+ * That a document is signed by who it comes from, and an acceptance by the same party as an agreement: all that takes
+ * time before a host looks at the record.
+ */
+
+import type { Negotiation } from "../../core/record/negotiation.js";
+import type { SigningRefusal } from "../canonical/signing-refusal.js";
+import type { Acceptance } from "../documents/documents.js";
+import { commitmentBytes } from "../record/accept-agreement.js";
+import type { OapExtra } from "../record/oap-record.js";
+import type { OapRefusal } from "../record/oap-refusal.js";
+import type { Letter, LetterKind } from "../record/signed-moves.js";
+import { signedTextOf } from "../signing/signed-document.js";
+import type { HostProofs } from "./host-proofs.js";
+
+/** A document with its keys, as a turn carries it; or why it is none of its sender's. */
+export type LetterProof = { readonly ok: true; readonly extra: OapExtra } | OapRefusal | SigningRefusal;
+
+/** Proves documents of a negotiation. */
+export type ProveLetter = (
+  kind: LetterKind,
+  letter: Letter,
+  record: Pick<Negotiation, "initiator" | "responder">,
+  opener: string,
+  agreementSignature: string | undefined,
+) => Promise<LetterProof>;
+
+/** @see docs/requirements/signing.md, SG-13, SG-27, SG-28 and SG-37 */
+export function letterProofs({ prove }: Pick<HostProofs, "prove">): ProveLetter {
+  return async (kind, letter, { initiator, responder }, opener, agreement_signature) => {
+    const { from } = letter;
+    const proof = await prove(kind, from, letter.signature, () => signedTextOf(letter), opener);
+    if (!proof.ok) return proof;
+    const extra = { document: letter, key: proof.key };
+    if (kind !== "accept") return { ok: true, extra };
+    const commitment = { ...(letter as Acceptance), parties: [initiator.id, responder.id] as const };
+    const bytes = (): Uint8Array => commitmentBytes(commitment);
+    const second = await prove("agreement", from, agreement_signature, bytes, opener);
+    if (!second.ok) return second;
+    return { ok: true, extra: { ...extra, agreement_signature, agreement_key: second.key } as OapExtra };
+  };
+}

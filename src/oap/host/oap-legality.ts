@@ -1,0 +1,88 @@
+/**
+ * @module
+ * What bars a verified document from a negotiation as it stands: pure, and in the order in which a host answers. What
+ * an acceptance says of the agreement is checked in `accept-agreement.ts`, what the engine alone knows at the commit.
+ */
+
+import { otherParty } from "../../core/record/negotiation.js";
+import { canonicalize } from "../canonical/canonical-json.js";
+import type { SigningRefusal } from "../canonical/signing-refusal.js";
+import { clockSkew } from "../documents/clock-skew.js";
+import type { Acceptance, OpenDocument, Proposal } from "../documents/documents.js";
+import { termsRefusal } from "../documents/effective-period.js";
+import { unpinned } from "../documents/pinned-manifest.js";
+import { hashText } from "../encoding/hash-text.js";
+import { readInstant } from "../encoding/instant.js";
+import type { Sha256 } from "../merkle/merkle-proof.js";
+import { type OapContext, type OapRecord, standingLetter } from "../record/oap-record.js";
+import { type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
+import type { Letter, LetterKind } from "../record/signed-moves.js";
+
+/**
+ * Why a document cannot be the next turn, or `undefined`. Deadlines that are due are applied before it is asked.
+ *
+ * @param now - epoch ms of the host's clock
+ * @see docs/requirements/oap.md, OAP-2, OAP-8 to OAP-12, OAP-15 and OAP-18
+ */
+export function barOfLetter(
+  kind: LetterKind,
+  letter: Letter,
+  record: OapRecord,
+  pinned: OapContext,
+  now: number,
+  sha256: Sha256,
+): OapRefusal | SigningRefusal | undefined {
+  const { standing } = record;
+  const stray = unpinned(letter, pinned);
+  if (stray !== undefined) return stray;
+  if (letter.to !== otherParty(record, letter.from).id) {
+    return oapRefusal("document_invalid", "the other party", ["to"]);
+  }
+  if (record.outcome !== null) return oapRefusal("negotiation_over", "a live negotiation");
+  if (kind !== "withdraw") {
+    if (record.floor !== letter.from) return oapRefusal("not_your_turn", "the party whose turn it is");
+    if (kind !== "proposal" && standing === null) {
+      return oapRefusal("must_propose", "the first proposal");
+    }
+    if (!namesStanding(kind, letter, record, sha256)) {
+      return oapRefusal("stale_proposal", "the standing proposal");
+    }
+  }
+  if (kind === "proposal") return barOfProposal(letter as Proposal, record, pinned, now);
+  const member = `${kind}${kind === "withdraw" ? "n" : "ed"}_at`;
+  return clockSkew(member, (letter as unknown as Record<string, string>)[member] ?? "", now);
+}
+
+/** The hash of a whole signed document, its signature included. */
+export function letterHash(sha256: Sha256, letter: Letter | OpenDocument): string {
+  return hashText(sha256, canonicalize(letter));
+}
+
+function namesStanding(kind: LetterKind, letter: Letter, record: OapRecord, sha256: Sha256): boolean {
+  const { standing } = record;
+  if (kind === "proposal") return (letter as Proposal).previous_proposal_id === (standing?.id ?? null);
+  const { proposal_id, proposal_hash, round } = letter as Acceptance;
+  if (proposal_id !== standing?.id || round !== standing.round) return false;
+  return kind !== "accept" || proposal_hash === letterHash(sha256, standingLetter(record) as Proposal);
+}
+
+function barOfProposal(
+  { round, category, valid_until, terms }: Proposal,
+  { standing, rules }: OapRecord,
+  pinned: OapContext,
+  now: number,
+): OapRefusal | SigningRefusal | undefined {
+  if (round !== (standing?.round ?? 0) + 1) return oapRefusal("round_mismatch", "the next round", ["round"]);
+  const { max_rounds } = pinned.manifest;
+  if (round > max_rounds) {
+    return oapRefusal("cap_reached", `at most ${max_rounds} rounds`, ["round"]);
+  }
+  if (category !== pinned.category) {
+    return oapRefusal("category_not_supported", "the category of the negotiation", ["category"]);
+  }
+  const left = (readInstant(valid_until) ?? 0) - now;
+  if (left <= 0) return oapRefusal("validity_passed", "an instant to come", ["valid_until"]);
+  const most = rules.turnMs ?? 0;
+  if (left > most) return oapRefusal("validity_too_long", `at most ${most} ms`, ["valid_until"]);
+  return termsRefusal(terms);
+}

@@ -1,0 +1,400 @@
+/**
+ * @module
+ * Documents on their way into the record: verified, then checked and committed together, and again when the record
+ * moved on meanwhile. For those that come through the host's doors and those that agents of the process hand in.
+ */
+
+import { nextDeadline } from "../../core/deadlines/deadlines.js";
+import { isEqualJson } from "../../core/json/equal-json.js";
+import type { Json, JsonObject } from "../../core/json/json-values.js";
+import type { Move } from "../../core/moves/moves.js";
+import { type Negotiation, seatOf } from "../../core/record/negotiation.js";
+import type { Clock } from "../../ports/clock.js";
+import type { LogRecord } from "../../ports/log.js";
+import type { CommandResult } from "../../service/commands/command-handler.js";
+import type { SigningRefusal } from "../canonical/signing-refusal.js";
+import { strictCopy } from "../canonical/strict-copy.js";
+import type { Acceptance } from "../documents/documents.js";
+import type { EffectivePeriod } from "../documents/effective-period.js";
+import { idAs, isDocumentId } from "../encoding/document-id.js";
+import { withinTime } from "../encoding/within-time.js";
+import type { TransparencyLog } from "../log/transparency-log.js";
+import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { AgreementOfRecord } from "../record/accept-agreement.js";
+import {
+  contextOf,
+  extraOf,
+  idOfLetter,
+  kindOfTurn,
+  type OapContext,
+  type OapExtra,
+  type OapRecord,
+  type OapSealed,
+  type OapTurn,
+  openedBy,
+  saltOf,
+  turnOfLetter,
+} from "../record/oap-record.js";
+import { type OapRefusal, oapRefusal, refusalOfEngine, refusalOn } from "../record/oap-refusal.js";
+import { type Letter, type LetterKind, moveOfLetter, readLetter } from "../record/signed-moves.js";
+import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
+import type { HostProofs } from "./host-proofs.js";
+import type { OapService } from "./host-service.js";
+import { letterProofs } from "./message-proofs.js";
+import { barOfLetter, letterHash } from "./oap-legality.js";
+
+/** Who hands a document in, and for what. */
+export interface OapCall {
+  /**
+   * The DID that the transport has authenticated; without one, a document that comes again opens no salts.
+   * @default the document's own signer, for callers in the process
+   */
+  readonly caller?: string | undefined;
+  /** The negotiation that is addressed. @default the document's own */
+  readonly negotiationId?: string | undefined;
+  /** Refused as `stale_version` when the record has another version. @default any */
+  readonly expectedVersion?: number | undefined;
+}
+
+/** What comes with an acceptance; nothing comes with other documents. */
+interface Given {
+  readonly agreement_signature?: string;
+  readonly sealed?: OapSealed;
+}
+
+/** What the desk works with. */
+export interface HostLettersOptions {
+  readonly did: string;
+  readonly service: OapService;
+  readonly proofs: HostProofs;
+  readonly derive: AgreementOfRecord;
+  readonly sha256: Sha256;
+  readonly log?: Pick<TransparencyLog, "has" | "find"> | undefined;
+  /** Ms that the log is waited for. */
+  readonly logMs: number;
+  readonly load: LoadRecord;
+  readonly clock: Clock;
+  readonly now: () => number;
+  readonly warn: Warn;
+}
+
+/** A record of the service, or one that it has let go before the log has taken its agreement. */
+export type LoadRecord = (id: string) => Promise<Negotiation | undefined>;
+
+/** Tells of what needs no answer: ids, codes and hashes, no text of a document. Never throws. */
+export type Warn = (what: string, details: Readonly<Record<string, unknown>>) => void;
+
+/** Takes documents in. */
+export interface HostLetters {
+  /** The record with the document in it, or why it is not. */
+  hand(kind: LetterKind, value: unknown, call: OapCall): Promise<Handed | OapRefusal>;
+  /** Takes `{ acceptance, agreement_signature, salt_secret }`. */
+  handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal>;
+  /** The record with what is pinned in it; `undefined` if another opened it. */
+  handed(record: Negotiation): Handed | undefined;
+  /** The record of a party, or `unknown_negotiation`, for whatever reason. */
+  find(id: unknown, party: unknown): Promise<Handed | OapRefusal>;
+  /** Admits what `hand` has verified at once, and verifies everything else. */
+  admits(request: OapAdmissionRequest): OapVerdict | Promise<OapVerdict>;
+}
+
+/** A record that this host opened. */
+export interface Handed {
+  readonly ok: true;
+  readonly record: Negotiation;
+  readonly pinned: OapContext;
+}
+
+/** @see docs/requirements/signing.md, SG-37; docs/requirements/oap.md, OAP-17 to OAP-19 */
+export function hostLetters(options: HostLettersOptions): HostLetters {
+  const { did, service, proofs, derive, sha256, log, load, now, warn } = options;
+  const prove = letterProofs(proofs);
+  /** Verified and on its way to the engine, by signature. */
+  const proven = new Map<string, Move>();
+
+  async function find(id: unknown, party: unknown): Promise<Handed | OapRefusal> {
+    if (!isDocumentId("neg", id) || typeof party !== "string") return UNKNOWN;
+    return ofParty(await load(id), party);
+  }
+
+  function ofParty(record: Negotiation | undefined, party: string): Handed | OapRefusal {
+    return (record && seatOf(record, party) && handed(record)) || UNKNOWN;
+  }
+
+  function handed(record: Negotiation): Handed | undefined {
+    const pinned = contextOf(record, did);
+    return pinned && { ok: true, record, pinned };
+  }
+
+  function barOf(
+    kind: LetterKind,
+    document: Letter,
+    record: OapRecord,
+    pinned: OapContext,
+    sealed: OapSealed | undefined,
+  ): OapRefusal | SigningRefusal | undefined {
+    const bar = barOfLetter(kind, document, record, pinned, now(), sha256);
+    // Leaving is in the log only where it costs something.
+    const isLogged = kind !== "withdraw" || pinned.manifest.withdrawal_penalty !== undefined;
+    if (bar !== undefined || !isLogged) return bar;
+    if (log?.has(record.id)) return TAKEN;
+    if (kind === "withdraw") {
+      const fits = strictCopy(document, { maxBytes: MOST_LOGGED_BYTES });
+      return fits.ok ? undefined : fits;
+    }
+    if (kind !== "accept") return undefined;
+    const derived = derive(record, pinned, document as Acceptance, sealed?.salt_secret ?? "");
+    return derived.ok ? undefined : derived;
+  }
+
+  /** To be kept with an acceptance: by another rule of the host it would be another agreement. */
+  function periodOf(
+    acceptance: Acceptance,
+    record: OapRecord,
+    pinned: OapContext,
+    sealed: OapSealed | undefined,
+  ): EffectivePeriod | undefined {
+    const derived = derive(record, pinned, acceptance, sealed?.salt_secret ?? "");
+    if (!derived.ok) return undefined;
+    const { effective_from, effective_until } = derived.body;
+    return { effective_from, effective_until };
+  }
+
+  /** Agreed or left elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id. */
+  async function taken({ id, initiator, responder }: OapRecord): Promise<OapRefusal> {
+    const whose = await whoseAgreement(options, id, [initiator.id, responder.id]);
+    const code = whose === "others" ? "command_conflict" : "negotiation_over";
+    return oapRefusal(code, TAKEN_FOR, undefined, { agreement_id: idAs("agr", id) });
+  }
+
+  /** The record if it has the document already. */
+  async function repeated(
+    kind: LetterKind,
+    letter: Letter,
+    given: Given,
+    { record, pinned }: Handed,
+  ): Promise<Handed | undefined> {
+    const isThere = turnOfLetter(record, idOfLetter(kind, letter)) !== undefined;
+    // Salts are sealed: the store alone has them.
+    const whole = isThere && kind === "accept" ? await load(record.id) : record;
+    const turn = isThere && whole && turnOfLetter(whole, idOfLetter(kind, letter));
+    return turn && isRepeat(turn, letter, given) ? { ok: true, record: whole, pinned } : undefined;
+  }
+
+  function conflict({ id }: OapRecord, turn: OapTurn, letter: Letter): OapRefusal {
+    const { document } = extraOf(turn);
+    const evidence = { recorded: letterHash(sha256, document), received: letterHash(sha256, letter) };
+    warn("command_conflict", { negotiationId: id, ...evidence });
+    return oapRefusal("command_conflict", "the document of this id that was recorded", undefined, evidence);
+  }
+
+  async function hand(
+    kind: LetterKind,
+    value: unknown,
+    call: OapCall,
+    given: Given = {},
+  ): Promise<Handed | OapRefusal> {
+    const read = readLetter(kind, value);
+    if (!read.ok) return read;
+    const letter = read.document;
+    const { from, negotiation_id: id } = letter;
+    const { caller = from, negotiationId = id, expectedVersion } = call;
+    if (caller !== from) return oapRefusal("key_not_authorized", "the caller's own document", ["from"]);
+    if (negotiationId !== id) {
+      return oapRefusal("document_invalid", "the negotiation that is addressed", ["negotiation_id"]);
+    }
+    const first = ofParty(service.getNegotiation(id) ?? (await load(id)), from);
+    if (!first.ok) return first;
+    // Other bytes under a known id are told of only once their signature is verified.
+    const before = await repeated(kind, letter, given, first);
+    if (before !== undefined) return before;
+    const proof = await proofs.bounded(id, from, () =>
+      prove(kind, letter, first.record, openedBy(first.pinned), given.agreement_signature),
+    );
+    if (!proof.ok) return proof;
+    const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
+    return await committed(kind, proof.extra, given, expectedVersion, newest);
+  }
+
+  async function committed(
+    kind: LetterKind,
+    extra: OapExtra,
+    given: Given,
+    expected: number | undefined,
+    start: Handed,
+  ): Promise<Handed | OapRefusal> {
+    const { document } = extra;
+    const { from, negotiation_id: id, signature } = document;
+    let current = start;
+    for (let attempt = 0; attempt <= MOST_REPEATS; attempt += 1) {
+      const { record, pinned } = current;
+      const turn = turnOfLetter(record, idOfLetter(kind, document));
+      if (turn !== undefined) {
+        const before = await repeated(kind, document, given, current);
+        return before ?? refusalOn(record, from, conflict(record, turn, document));
+      }
+      if ((nextDeadline(record)?.at ?? Number.POSITIVE_INFINITY) <= now()) {
+        await service.wake(id);
+      } else {
+        const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
+        const bar = isOld ? STALE : barOf(kind, document, record, pinned, given.sealed);
+        if (bar === undefined) {
+          const period = kind === "accept" && periodOf(document as Acceptance, record, pinned, given.sealed);
+          const move = moveOfLetter(kind, period ? { ...extra, period } : extra, given.sealed);
+          const options = { commandId: idOfLetter(kind, document), expectedVersion: record.version };
+          proven.set(signature, move);
+          let submitted: CommandResult;
+          try {
+            submitted = await service.submit(id, from, move, options);
+          } finally {
+            // The same document may have come in twice.
+            if (proven.get(signature) === move) proven.delete(signature);
+          }
+          if (submitted.ok && !submitted.duplicate)
+            return { ok: true, record: submitted.negotiation, pinned };
+          if (!submitted.ok && submitted.code !== "stale_version") {
+            const refused = refusalOn(service.getNegotiation(id) ?? record, from, refusalOfEngine(submitted));
+            // Policies are the service's: it knows better what is legal.
+            return Object.freeze({ ...refused, legal: submitted.legal?.actions });
+          }
+        } else if ((await service.loadNegotiation(id))?.version === record.version) {
+          // Else another process has moved since what this one remembers.
+          return refusalOn(record, from, bar === TAKEN ? await taken(record) : bar);
+        }
+      }
+      const newest = await service.loadNegotiation(id);
+      const next = newest && handed(newest);
+      if (next === undefined) return UNKNOWN;
+      current = next;
+    }
+    return oapRefusal("contention", "a record that stands still");
+  }
+
+  function admits({ view, partyId, move }: OapAdmissionRequest): OapVerdict | Promise<OapVerdict> {
+    const kind = kindOfTurn(move);
+    const extra = extraOf(move as { readonly extra: Json });
+    const { signature, from, negotiation_id: id }: Partial<Letter> = extra?.document ?? {};
+    // It moves who signed it alone, and where it was signed for.
+    if (from !== partyId || id !== view.id) return ALIEN;
+    const known = typeof signature === "string" ? proven.get(signature) : undefined;
+    if (known !== undefined && isEqualJson(known.extra as Json, extra as unknown as Json)) {
+      return says(move, known) ? true : ALIEN;
+    }
+    return admitted(kind, extra, move, view as unknown as OapRecord & Negotiation);
+  }
+
+  /** A document that did not come through `hand`: of an agent in this process. */
+  async function admitted(
+    kind: LetterKind,
+    given: OapExtra,
+    move: OapAdmissionRequest["move"],
+    record: OapRecord & Negotiation,
+  ): Promise<OapVerdict> {
+    const pinned = contextOf(record, did);
+    const read = readLetter(kind, given.document);
+    const sealed = (move.sealed ?? undefined) as OapSealed | undefined;
+    if (!read.ok || !pinned || !says(move, moveOfLetter(kind, given, sealed))) return ALIEN;
+    if (sealed !== undefined && Object.keys(sealed).join() !== "salt_secret") return ALIEN;
+    const letter = read.document;
+    const proof = await proofs.bounded(record.id, letter.from, () =>
+      prove(kind, letter, record, openedBy(pinned), given.agreement_signature),
+    );
+    if (!proof.ok) return { details: { code: proof.code } };
+    // A key is as it was when the agent found it, a little earlier.
+    const expected: Record<string, Json> = { ...(proof.extra as unknown as JsonObject) };
+    for (const name of ["key", "agreement_key"] as const) {
+      const { resolvedAt = Number.NaN } = given[name] ?? {};
+      const isRecent = Number.isSafeInteger(resolvedAt) && Math.abs(now() - resolvedAt) <= MOST_KEY_AGE_MS;
+      if (expected[name] && isRecent) expected[name] = { ...(expected[name] as JsonObject), resolvedAt };
+    }
+    if (!isEqualJson(expected, given as unknown as Json)) return ALIEN;
+    const bar = turnOfLetter(record, idOfLetter(kind, letter))
+      ? ALIEN.details
+      : barOf(kind, given.document, record, pinned, sealed);
+    if (bar !== undefined) return { details: { code: bar.code } };
+    // The engine does not ask again when it commits, so it must be the record that was looked at.
+    return service.getNegotiation(record.id)?.version === record.version ? true : ALIEN;
+  }
+
+  async function handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal> {
+    const copy = strictCopy(request);
+    if (!copy.ok) return copy;
+    const { acceptance, agreement_signature, salt_secret } = {
+      ...(copy.value as Readonly<Record<string, string>> | null),
+    };
+    const given = { agreement_signature, sealed: { salt_secret } } as Given;
+    return hand("accept", acceptance, call, given);
+  }
+
+  return { hand, handAcceptance, handed, find, admits };
+}
+
+/** Whose agreement or penalty has the id of an Open in the log; `undefined` where that does not answer in time. */
+export async function whoseAgreement(
+  { log, logMs, clock }: Pick<HostLettersOptions, "log" | "logMs" | "clock">,
+  id: string,
+  pair: readonly string[],
+): Promise<"ours" | "others" | "nobody's" | undefined> {
+  return withinTime(
+    clock,
+    async () => {
+      const found = await log?.find(idAs("neg", id));
+      if (found === undefined) return "nobody's";
+      return isEndOf(found, pair) ? "ours" : "others";
+    },
+    logMs,
+  );
+}
+
+/** Whether an agreement of these two is in the log, or the penalty of one of them. */
+export function isEndOf({ entry: { body } }: LogRecord, pair: readonly string[]): boolean {
+  const { parties = null, party } = body;
+  return isEqualJson(parties, pair) || pair.includes(String(party));
+}
+
+/** Whether a turn is of this document; who gets an acceptance's agreement again has to know its salts. */
+function isRepeat(turn: OapTurn, letter: Letter, { agreement_signature, sealed }: Given): boolean {
+  const { document, agreement_signature: recorded } = extraOf(turn);
+  return (
+    recorded === agreement_signature &&
+    saltOf(turn) === sealed?.salt_secret &&
+    isEqualJson(document as unknown as Json, letter as unknown as Json)
+  );
+}
+
+/** Whether a move is just what its document says, and nothing unsigned beside it that the other side would see. */
+function says(move: OapAdmissionRequest["move"], expected: Move): boolean {
+  return SHOWN.every((name) =>
+    isEqualJson(
+      (move as unknown as JsonObject)[name] ?? null,
+      (expected as unknown as JsonObject)[name] ?? null,
+    ),
+  );
+}
+
+const SHOWN = [
+  "action",
+  "terms",
+  "justification",
+  "proposalId",
+  "replyTo",
+  "validUntilAt",
+  "reason",
+  "message",
+  "sealed",
+];
+
+const TAKEN_FOR = "an Open that is not over in the log";
+const TAKEN: OapRefusal = oapRefusal("negotiation_over", TAKEN_FOR);
+const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
+const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
+const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };
+
+/** Chosen: a withdrawal in a log stays there for good, and says little. */
+const MOST_LOGGED_BYTES = 4_096;
+
+/** SG-37. */
+const MOST_REPEATS = 5;
+
+/** Chosen: twice as long as a resolver keeps a key. */
+const MOST_KEY_AGE_MS = 600_000;

@@ -1,0 +1,180 @@
+/**
+ * @module
+ * Finds the key behind a `kid`, now: `did:key` by itself, other methods by asking for the DID's document, which is
+ * then kept for a while. A stored turn is verified with its snapshot instead.
+ */
+
+import type { Clock } from "../../ports/clock.js";
+import { parseStrict } from "../canonical/parse-strict.js";
+import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
+import { hashText } from "../encoding/hash-text.js";
+import { platformClock } from "../encoding/platform-clock.js";
+import { withinTime } from "../encoding/within-time.js";
+import type { Sha256 } from "../merkle/merkle-proof.js";
+import { type DidDocumentResolver, type SigningKeysResult, signingKeysOf } from "./did-document.js";
+import { publicKeyMultibase } from "./did-key.js";
+import { partsOfKeyId } from "./key-id.js";
+import { keyRefusal } from "./key-refusal.js";
+import { didKeyNow, type KeySnapshot } from "./key-snapshot.js";
+
+/** A key with its snapshot, or why there is none. */
+export type KeyResult =
+  | { readonly ok: true; readonly snapshot: KeySnapshot; readonly publicKey: Uint8Array }
+  | SigningRefusal;
+
+/** How a key is asked for. */
+export interface KeyContext {
+  /** Ends the waiting with `key_unresolvable`; others may go on waiting for the same request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Finds keys. Its functions need no `this`. */
+export interface KeyResolver {
+  /**
+   * The key behind a DID URL. Refuses with `key_unresolvable` when it could not be had, `key_not_authorized` when the
+   * DID does not sign with it, `key_not_supported` when it is no sound Ed25519 key; it never rejects.
+   *
+   * @see docs/requirements/signing.md, SG-16
+   */
+  resolveKey(kid: string, context?: KeyContext): Promise<KeyResult>;
+  /** Whether a question about this DID is answered now without asking anybody; such questions wait for no others. */
+  isKept?(did: string): boolean;
+  /** Makes the next question about this DID a new request; what is under way is answered, but not kept. */
+  forgetKey(did: string): void;
+}
+
+/** What `keyResolver` works with. */
+export interface KeyResolverOptions {
+  /** For the hashes of documents. */
+  readonly sha256: Sha256;
+  /**
+   * Resolvers by the name of their DID method, other than `key`: `{ web: didWeb({ fetch }) }`.
+   *
+   * @default none, so that `did:key` alone is resolved
+   */
+  readonly methods?: Readonly<Record<string, DidDocumentResolver>> | undefined;
+  /** @default the platform's */
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * A resolver for `did:key`, and for the methods that are handed in.
+ *
+ * Of a DID there is one request at a time, which takes at most 5,000 ms. What it found is kept for 300,000 ms, a
+ * refusal for 30,000 ms, of the latest 1,000 DIDs.
+ *
+ * @throws {TypeError} when `sha256` or a method is no function
+ * @see docs/requirements/signing.md, SG-16 to SG-24
+ * @example
+ * import { sha256 } from "@noble/hashes/sha2.js";
+ * import { didWeb, keyResolver, verifyDocument } from "concordat/oap";
+ * const { resolveKey } = keyResolver({ sha256, methods: { web: didWeb({ fetch }) } });
+ * const answer = await verifyDocument(received, { purpose: "accept", signer: "did:web:example.com", resolveKey });
+ * if (answer.ok) console.log(answer.snapshot?.resolvedAt);
+ */
+export function keyResolver({
+  sha256,
+  methods = {},
+  clock = platformClock,
+}: KeyResolverOptions): KeyResolver {
+  const resolvers = new Map(Object.entries(methods));
+  if ([sha256, ...resolvers.values()].some((each) => typeof each !== "function")) {
+    throw new TypeError("Expected sha256 and each method to be a function, got another value.");
+  }
+  const verdicts = new Map<string, Verdict>();
+  const requests = new Map<string, Promise<Verdict>>();
+
+  async function resolveKey(kid: string, context?: KeyContext): Promise<KeyResult> {
+    const did = partsOfKeyId(kid)?.did;
+    if (did === undefined) return keyRefusal("unresolvable", "a DID URL with a fragment");
+    if (did.startsWith("did:key:")) return didKeyNow(kid, clock.now());
+    const { found, documentHash, at } =
+      keptVerdict(did) ?? (await unlessAborted(() => requestedVerdict(did), context?.signal)) ?? NOTHING;
+    if (!found.ok) return found;
+    const key = found.keys.get(kid) ?? keyRefusal("not_authorized", "a key that the DID signs with");
+    if (!key.ok) return key;
+    // A copy: what is kept is nobody's to change.
+    const publicKey = key.publicKey.slice();
+    const multibase = publicKeyMultibase(publicKey);
+    const snapshot = Object.freeze({ kid, publicKeyMultibase: multibase, documentHash, resolvedAt: at });
+    return Object.freeze({ ok: true, snapshot, publicKey });
+  }
+
+  function keptVerdict(did: string): Verdict | undefined {
+    const verdict = verdicts.get(did);
+    if (verdict === undefined) return undefined;
+    const ageMs = clock.now() - verdict.at;
+    // A clock that was set back does not keep a key for longer (docs/requirements/signing.md, SG-21).
+    return ageMs >= 0 && ageMs <= (verdict.found.ok ? 300_000 : 30_000) ? verdict : undefined;
+  }
+
+  function requestedVerdict(did: string): Promise<Verdict> {
+    const running = requests.get(did);
+    if (running !== undefined) return running;
+    const request = withinTime(clock, (signal) => finding(did, signal)).then((finding = NOTHING) => {
+      const verdict = { ...finding, at: clock.now() };
+      // Forgotten meanwhile, it is not kept, and the request of now is another.
+      if (requests.get(did) === request) {
+        forgetKey(did);
+        verdicts.set(did, verdict);
+        const [oldest = did] = verdicts.keys();
+        if (verdicts.size > 1000) verdicts.delete(oldest);
+      }
+      return verdict;
+    });
+    requests.set(did, request);
+    return request;
+  }
+
+  async function finding(did: string, signal: AbortSignal): Promise<Finding | undefined> {
+    const [, method = ""] = did.split(":");
+    const answer = await resolvers.get(method)?.(did, { signal });
+    if (answer instanceof Uint8Array) {
+      const document = parseStrict(answer, { numbers: "any" });
+      const found = signingKeysOf(document.ok && document.value, did, clock.now());
+      return { found, documentHash: hashText(sha256, answer) };
+    }
+    if (!answer?.code.startsWith("key_")) return undefined;
+    return { found: signingRefusal(answer.code, answer.message), documentHash: null };
+  }
+
+  function forgetKey(did: string): void {
+    verdicts.delete(did);
+    requests.delete(did);
+  }
+
+  return Object.freeze({
+    resolveKey,
+    isKept: (did: string) => keptVerdict(did) !== undefined,
+    forgetKey,
+  });
+}
+
+/** What the document of a DID says about its keys. */
+interface Finding {
+  readonly found: SigningKeysResult;
+  readonly documentHash: string | null;
+}
+
+interface Verdict extends Finding {
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+const NOTHING: Verdict = {
+  found: keyRefusal("unresolvable", "a document of the DID in time"),
+  documentHash: null,
+  at: 0,
+};
+
+/** What a promise gives, or `undefined` once the signal is aborted, before which alone it is begun. */
+function unlessAborted<T>(begin: () => Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(undefined);
+    if (signal?.aborted) return stop();
+    signal?.addEventListener("abort", stop);
+    begin()
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener("abort", stop));
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * @module
+ * Checkpoints of a log after C2SP: its origin, how many entries it has and their Merkle root, in a signed note.
+ */
+
+import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import { decodeBase64, encodeBase64 } from "../encoding/base64.js";
+import type { ReadNoteOptions } from "./signed-note.js";
+import { noteText, readNote } from "./signed-note.js";
+
+/** What a log says of itself. */
+export interface Checkpoint {
+  /** The name of the log. */
+  readonly origin: string;
+  /** The number of entries, at most 2^64 - 1. */
+  readonly size: bigint;
+  /** The Merkle root of these entries: 32 bytes for SHA-256. */
+  readonly root: Uint8Array;
+  /** Further lines, which mean nothing here. */
+  readonly extensions: readonly string[];
+}
+
+/** A checkpoint, or why there is none. */
+export type CheckpointResult = { readonly ok: true; readonly checkpoint: Checkpoint } | SigningRefusal;
+
+/**
+ * The text of a checkpoint, which goes into a signed note.
+ *
+ * @see https://c2sp.org/tlog-checkpoint
+ * @example
+ * checkpointText({ origin: "example.com/log", size: 0n, root: sha256(new Uint8Array()), extensions: [] });
+ */
+export function checkpointText({ origin, size, root, extensions }: Checkpoint): string {
+  return [origin, String(size), encodeBase64(root), ...extensions, ""].join("\n");
+}
+
+/**
+ * A checkpoint from the text of a note, or from a whole note without a look at its signatures: for those who have it
+ * from somebody they trust.
+ *
+ * @returns `undefined` for a text that is no checkpoint
+ * @example
+ * parseCheckpoint("example.com/log\n2\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=\n")?.size; // 2n
+ */
+export function parseCheckpoint(text: string): Checkpoint | undefined {
+  if (typeof text !== "string") return undefined;
+  const lines = (noteText(text) ?? text).split("\n");
+  const [origin = "", size = "", encodedRoot = "", ...extensions] = lines.slice(0, -1);
+  const root = decodeBase64(encodedRoot);
+  const isSized = /^(?:0|[1-9]\d{0,19})$/.test(size) && BigInt(size) < 2n ** 64n;
+  const isWhole = lines.at(-1) === "" && origin !== "" && !extensions.includes("");
+  if (!isWhole || !isSized || !root?.length) return undefined;
+  return Object.freeze({ origin, size: BigInt(size), root, extensions: Object.freeze(extensions) });
+}
+
+/**
+ * The checkpoint of a signed note, if the log itself signed it: a trusted key whose name is the origin.
+ *
+ * Refuses as `readNote` does, with `document_invalid` when the text is no checkpoint, and with `signature_invalid`
+ * when only others signed it.
+ *
+ * @throws {TypeError} when one of `keys` is no verifier key
+ * @see https://c2sp.org/tlog-checkpoint; docs/requirements/signing.md, SG-32
+ * @example
+ * const read = await readCheckpoint(note, { keys: [verifierKey], sha256 });
+ * if (read.ok) console.log(read.checkpoint.size);
+ */
+export async function readCheckpoint(note: unknown, options: ReadNoteOptions): Promise<CheckpointResult> {
+  const read = await readNote(note, options);
+  if (!read.ok) return read;
+  const checkpoint = parseCheckpoint(read.text);
+  if (checkpoint === undefined) {
+    return refusalOfOther("document_invalid", "a checkpoint");
+  }
+  if (read.signers.includes(checkpoint.origin)) return Object.freeze({ ok: true, checkpoint });
+  return refusalOfOther("signature_invalid", "a signature of the log itself");
+}

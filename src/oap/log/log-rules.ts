@@ -1,0 +1,205 @@
+/**
+ * @module
+ * What a host may write into its log: the members of each kind of entry, what may follow what, and whose signatures
+ * have to hold. Chain, order and time are `log-auditor.ts`'s.
+ */
+
+import type { LogEntry, LogKind } from "../../ports/log.js";
+import { type AgreementCommitment, agreementCommitment } from "../agreement/agreement.js";
+import { hashOfDigests } from "../agreement/agreement-hash.js";
+import type { CosignatureBody, PublicAgreement } from "../agreement/public-agreement.js";
+import { isRedactable } from "../agreement/redaction.js";
+import { innerPointer } from "../canonical/json-pointer.js";
+import {
+  anyDid,
+  anyHash,
+  anyObject,
+  anyText,
+  idOf,
+  integerFrom,
+  listOf,
+  type MemberCheck,
+  membersOf,
+  orNull,
+} from "../documents/member-checks.js";
+import { anyPenalty } from "../documents/penalty.js";
+import { readWithdrawal } from "../documents/read-document.js";
+import { type KeySnapshot, snapshotKeys } from "../keys/key-snapshot.js";
+import type { Verifier } from "../keys/signer.js";
+import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { SignaturePurpose } from "../signing/signature-purpose.js";
+import { verifyDocument } from "../signing/signed-document.js";
+import type { LogDamageCode } from "./log-damage.js";
+import type { RedactionBody, WithdrawalPenaltyBody } from "./log-entry.js";
+
+/** What may come next, given the entries so far. */
+export interface LogRules {
+  /**
+   * Why an entry with a sound body may not follow, signatures aside; else it is remembered.
+   *
+   * `signature_invalid` is for signatures and redactions of who is no party, or has signed already.
+   */
+  faultOf(entry: LogEntry): LogDamageCode | undefined;
+  /** Whether the signatures in it hold; also for one that may not follow. */
+  isSigned(entry: LogEntry): Promise<boolean>;
+}
+
+/** 1 for the initiator, 2 for the responder, 0 for a stranger. */
+function bitOf(parties: readonly string[], did: string): number {
+  return parties.indexOf(did) + 1;
+}
+
+/** Whether a body has the members of its kind, and no others. */
+export function isBody({ kind, body }: LogEntry): boolean {
+  return BODIES[kind](body, []) === undefined && (SENSES[kind]?.(body as never) ?? true);
+}
+
+/** What is remembered of an agreement. */
+interface KnownAgreement extends AgreementCommitment {
+  /** A bit for each party that has signed. */
+  signed: number;
+  /** Pointers to its leaves, a list that agreements in a row share; a set once a redaction has asked for them. */
+  leaves: readonly string[] | ReadonlySet<string>;
+}
+
+/** The rules at the beginning of a log. */
+export function logRules({
+  sha256,
+  verifier,
+}: {
+  readonly sha256: Sha256;
+  readonly verifier: Verifier;
+}): LogRules {
+  const agreements = new Map<string, KnownAgreement>();
+  /** Ids of negotiations with an agreement or a withdrawal. */
+  const ended = new Set<string>();
+  let latest: readonly string[] = [];
+
+  const holds = async (
+    document: object,
+    signer: string,
+    keys: readonly KeySnapshot[],
+    purpose: SignaturePurpose = "agreement",
+  ): Promise<boolean> => {
+    const resolveKey = snapshotKeys(keys);
+    return (await verifyDocument(document, { purpose, signer, resolveKey, verifier })).ok;
+  };
+
+  function faultOfAgreement(agreement: PublicAgreement): LogDamageCode | undefined {
+    const { agreement_id, negotiation_id, parties, agreement_hash, signatures, digests } = agreement;
+    const bits = Object.keys(signatures).map((did) => bitOf(parties, did));
+    if (bits.length === 0 || bits.includes(0)) return "signature_invalid";
+    if (agreements.has(agreement_id) || ended.has(negotiation_id)) return "agreement_twice";
+    const names = Object.keys(digests);
+    const isSame = names.length === latest.length && names.every((name, index) => name === latest[index]);
+    if (!isSame) latest = names;
+    const signed = bits.reduce((sum, bit) => sum | bit);
+    const known = { agreement_id, negotiation_id, parties, agreement_hash, signed, leaves: latest };
+    agreements.set(agreement_id, known);
+    ended.add(negotiation_id);
+    return undefined;
+  }
+
+  return {
+    faultOf({ kind, body }: LogEntry): LogDamageCode | undefined {
+      if (kind === "agreement") return faultOfAgreement(body as unknown as PublicAgreement);
+      const { agreement_id, party, pointers } = body as unknown as RedactionBody;
+      if (kind === "withdrawal_penalty") {
+        const id = body["negotiation_id"] as string;
+        if (ended.has(id)) return "entry_invalid";
+        ended.add(id);
+        return undefined;
+      }
+      const known = agreements.get(agreement_id);
+      if (known === undefined) return "agreement_unknown";
+      const bit = bitOf(known.parties, party);
+      const isCosigned = kind === "cosignature";
+      if (bit === 0 || (isCosigned && (known.signed & bit) > 0)) return "signature_invalid";
+      if (isCosigned) {
+        known.signed |= bit;
+        return undefined;
+      }
+      const leaves = known.leaves instanceof Set ? known.leaves : new Set(known.leaves);
+      known.leaves = leaves;
+      const isSound = pointers.length > 0 && new Set(pointers).size === pointers.length;
+      const mayHide = (pointer: string): boolean => isRedactable(pointer) && leaves.has(pointer);
+      return isSound && pointers.every(mayHide) ? undefined : "redaction_invalid";
+    },
+    async isSigned({ kind, body }: LogEntry): Promise<boolean> {
+      if (kind === "redaction") return true;
+      if (kind === "withdrawal_penalty") {
+        const { withdrawal, party, key } = body as unknown as WithdrawalPenaltyBody;
+        return holds(withdrawal, party, [key], "withdraw");
+      }
+      if (kind === "cosignature") {
+        const { agreement_id, party, signature, key } = body as unknown as CosignatureBody;
+        const known = agreements.get(agreement_id);
+        return known === undefined || holds({ ...agreementCommitment(known), signature }, party, [key]);
+      }
+      const agreement = body as unknown as PublicAgreement;
+      if (hashOfDigests(sha256, agreement.digests) !== agreement.agreement_hash) return false;
+      const commitment = agreementCommitment(agreement);
+      const keys = Object.values(agreement.keys);
+      for (const [signer, signature] of Object.entries(agreement.signatures)) {
+        if (!(await holds({ ...commitment, signature }, signer, keys))) return false;
+      }
+      return true;
+    },
+  };
+}
+
+const agreement_id = idOf("agr");
+const negotiation_id = idOf("neg");
+
+const texts = membersOf({}, anyText);
+
+const SNAPSHOT = membersOf({
+  kid: anyText,
+  publicKeyMultibase: anyText,
+  documentHash: orNull(anyHash),
+  resolvedAt: integerFrom(0),
+});
+
+const BODIES: Readonly<Record<LogKind, MemberCheck>> = {
+  agreement: membersOf({
+    agreement_id,
+    negotiation_id,
+    parties: listOf(anyDid, 2),
+    agreement_hash: anyHash,
+    digests: texts,
+    signatures: texts,
+    keys: membersOf({}, SNAPSHOT),
+  }),
+  cosignature: membersOf({ agreement_id, party: anyDid, signature: anyText, key: SNAPSHOT }),
+  redaction: membersOf({ agreement_id, party: anyDid, pointers: listOf(anyText, Number.POSITIVE_INFINITY) }),
+  withdrawal_penalty: membersOf({
+    negotiation_id,
+    party: anyDid,
+    withdrawal: anyObject,
+    penalty: anyPenalty,
+    manifest_hash: anyHash,
+    key: SNAPSHOT,
+  }),
+};
+
+/** What its members have to say beyond their forms. */
+const SENSES: Readonly<Partial<Record<LogKind, (body: never) => boolean>>> = {
+  agreement({ parties, digests, keys }: PublicAgreement): boolean {
+    const [initiator, responder] = parties;
+    return (
+      responder !== undefined &&
+      initiator !== responder &&
+      innerPointer(Object.keys(digests)) === undefined &&
+      // By kid; in entries of the first edition by DID.
+      Object.entries(keys).every(([name, { kid }]) =>
+        parties.some((did) => kid.startsWith(`${did}#`) && (name === kid || name === did)),
+      )
+    );
+  },
+  withdrawal_penalty(body: WithdrawalPenaltyBody): boolean {
+    const read = readWithdrawal(body.withdrawal);
+    if (!read.ok) return false;
+    const { negotiation_id: id, from, manifest_hash } = read.document;
+    return id === body.negotiation_id && from === body.party && manifest_hash === body.manifest_hash;
+  },
+};

@@ -1,0 +1,76 @@
+/**
+ * @module
+ * Receipts: what a party keeps to show later, with nobody asked, that its agreement stands in the log.
+ */
+
+import type { LogEntry } from "../../ports/log.js";
+import { FORM_LIMITS } from "../agreement/disclosures.js";
+import { refusalOfOther } from "../canonical/signing-refusal.js";
+import { strictCopy } from "../canonical/strict-copy.js";
+import { decodeBase64 } from "../encoding/base64.js";
+import { leafHash, verifyInclusion } from "../merkle/merkle-proof.js";
+import { type CheckpointResult, readCheckpoint } from "./checkpoint.js";
+import { entryBytes, isLogEntry } from "./log-entry.js";
+import type { ReadNoteOptions } from "./signed-note.js";
+
+/** An entry, and the log's word for it; plain data. */
+export interface Receipt {
+  readonly entry: LogEntry;
+  /** A signed note. */
+  readonly checkpoint: string;
+  /** The inclusion proof, from the leaf up, each hash in base64. */
+  readonly proof: readonly string[];
+}
+
+/** What a receipt is checked with. */
+export interface VerifyReceiptOptions extends Omit<ReadNoteOptions, "keys"> {
+  /** The verifier keys of the log, as `noteKey` writes them. */
+  readonly logKeys: readonly string[];
+  /**
+   * The agreement that the receipt has to be for.
+   *
+   * @default any: then compare the body of `entry` yourself
+   */
+  readonly agreement?: { readonly agreement_id: string; readonly agreement_hash: string } | undefined;
+}
+
+/**
+ * The checkpoint of a receipt, if the log signed it and it covers the entry.
+ *
+ * Refuses with `document_invalid` what is no receipt, with `signature_invalid` a checkpoint that is not the log's or
+ * does not cover the entry, with `agreement_mismatch` a receipt for another agreement.
+ *
+ * @throws {TypeError} when one of `logKeys` is no verifier key
+ * @see docs/requirements/signing.md, SG-34
+ * @example
+ * const answer = await verifyReceipt(receipt, { sha256, logKeys: [verifierKey], agreement });
+ * if (answer.ok) console.log(answer.checkpoint.size);
+ */
+export async function verifyReceipt(
+  receipt: unknown,
+  { logKeys: keys, sha256, verifier, agreement }: VerifyReceiptOptions,
+): Promise<CheckpointResult> {
+  const copy = strictCopy(receipt, FORM_LIMITS);
+  if (!copy.ok) return copy;
+  const { entry, checkpoint, proof } = (copy.value ?? {}) as Partial<Record<keyof Receipt, unknown>>;
+  const hashes = Array.isArray(proof) ? proof.map((hash) => decodeBase64(String(hash))) : [undefined];
+  if (!isLogEntry(entry) || !hashes.every((hash) => hash !== undefined)) {
+    return refusalOfOther("document_invalid", "a receipt");
+  }
+  const read = await readCheckpoint(checkpoint, { keys, sha256, verifier });
+  if (!read.ok) return read;
+  const { size, root } = read.checkpoint;
+  const leaf = leafHash(sha256, entryBytes(entry));
+  if (!verifyInclusion(sha256, { leaf, index: entry.seq, size, root, proof: hashes })) {
+    return refusalOfOther("signature_invalid", "a checkpoint that covers the entry");
+  }
+  const { agreement_id, agreement_hash } = entry.body;
+  const isFor =
+    agreement === undefined ||
+    (agreement !== null &&
+      entry.kind === "agreement" &&
+      agreement_id === agreement.agreement_id &&
+      agreement_hash === agreement.agreement_hash);
+  if (isFor) return read;
+  return refusalOfOther("agreement_mismatch", "a receipt for the agreement");
+}

@@ -1,0 +1,166 @@
+/**
+ * @module
+ * The log of a host: chains entries, lets one append wait for the other, and signs what it has become. Where the
+ * entries are kept is a port's business, which several processes may share.
+ */
+
+import type { JsonObject } from "../../core/json/json-values.js";
+import type { Clock } from "../../ports/clock.js";
+import type { LogDisclosures, LogEntry, LogKind, LogPort } from "../../ports/log.js";
+import { FORM_LIMITS } from "../agreement/disclosures.js";
+import type { LoggedAgreement } from "../agreement/public-agreement.js";
+import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import { strictCopy } from "../canonical/strict-copy.js";
+import { encodeBase64 } from "../encoding/base64.js";
+import { type CheckpointSignerOptions, checkpointSigner } from "./checkpoint-signer.js";
+import { placeOf, subjectOf } from "./log-chain.js";
+import { logShelf, rewritten } from "./log-mirror.js";
+import type { Receipt } from "./receipt.js";
+
+/** What a log is made of. */
+export interface TransparencyLogOptions extends CheckpointSignerOptions {
+  readonly port: LogPort;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** The entry, new or there already; or `document_invalid`, or `command_conflict`. */
+export type AppendResult = { readonly ok: true; readonly entry: LogEntry } | SigningRefusal;
+
+/**
+ * A log that is appended to. Calls wait for each other, in their order.
+ *
+ * Each rejects with `NegotiationError` `store_failed` when what is kept is no longer what was read before, and with
+ * what the port throws; then the same call may be made again.
+ */
+export interface TransparencyLog {
+  readonly origin: string;
+  /** For those who check the log, as `noteKey` writes it. */
+  readonly verifierKey: string;
+  /**
+   * Adds an entry, and for a redaction deletes the disclosures that it names.
+   *
+   * It is there once, however often it is handed in: an agreement by `agreement_id`, a co-signature by its `party` as
+   * well, a redaction by its `pointers`, a penalty by `negotiation_id` and `party`. Refuses with `document_invalid` a
+   * body that is not strict JSON, and with `command_conflict` another agreement of the same id, and another agreement or penalty of the same negotiation.
+   *
+   * @param disclosures - what is kept beside the entry of an agreement
+   * @throws {TypeError} for a body without its ids, and what is added to an agreement that is not in the log
+   */
+  append(kind: LogKind, body: object, disclosures?: LogDisclosures): Promise<AppendResult>;
+  /** Whether what `find` gives is known in memory, from the calls so far: nobody is asked. */
+  has(id: string): boolean;
+  /** The agreement of that id; or how the negotiation of that id ended: with an agreement, or with a penalty. */
+  find(id: string): Promise<LoggedAgreement | undefined>;
+  /** A signed note over all entries there are. */
+  checkpoint(): Promise<string>;
+  /**
+   * The entry at `seq`, a checkpoint and the proof that it covers the entry.
+   *
+   * @throws {RangeError} when there is no such entry
+   */
+  receipt(seq: number): Promise<Receipt>;
+  /**
+   * The proof that the log of `size` entries, by default of all, begins with that of `firstSize`.
+   *
+   * @throws {RangeError} when there are not so many
+   */
+  consistencyProof(firstSize: number, size?: number): Promise<readonly Uint8Array[]>;
+}
+
+/**
+ * The log over a port; what the port keeps already is read at the first call.
+ *
+ * @throws {TypeError} for an origin that is no name, and a signer whose public key is not known
+ * @see docs/requirements/signing.md, SG-30 to SG-35; docs/requirements/oap.md, OAP-24
+ * @example
+ * const signer = await didKeySigner(seed);
+ * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock: Date });
+ * const added = await log.append("agreement", body, disclosures);
+ * if (added.ok) console.log(await log.receipt(added.entry.seq));
+ */
+export function transparencyLog(options: TransparencyLogOptions): TransparencyLog {
+  const { origin, port, clock } = options;
+  const shelf = logShelf(options);
+  const { chain, catchUp, recordAt } = shelf;
+  const { verifierKey, checkpoint } = checkpointSigner(options, shelf);
+  let before: Promise<unknown> = Promise.resolve();
+
+  /** Lets one piece of work wait for the other. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = before.then(work);
+    before = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function append(
+    kind: LogKind,
+    given: object,
+    disclosures: LogDisclosures | undefined,
+  ): Promise<AppendResult> {
+    const copy = strictCopy(given, FORM_LIMITS);
+    if (!copy.ok) return copy;
+    const body = copy.value as JsonObject;
+    const id = subjectOf({ kind, body });
+    const isAdded = kind === "cosignature" || kind === "redaction";
+    // Else it is tried without a look: the port refuses it where others were faster.
+    if (chain.tree.size() === 0 || (isAdded && chain.places(id).length === 0)) await catchUp();
+    for (;;) {
+      const next = chain.next(kind, body, clock.now());
+      const { entry } = next;
+      const places = chain.places(id);
+      const { name } = placeOf(entry);
+      const same = places.find((place) => place.kind === kind && place.name === name);
+      if (same !== undefined) {
+        await catchUp();
+        return Object.freeze({ ok: true, entry: (await recordAt(same.seq)).entry });
+      }
+      if (!isAdded && (places.length > 0 || chain.places(body["negotiation_id"]).length > 0)) {
+        return refusalOfOther("command_conflict", "ids of no other agreement or penalty");
+      }
+      if (isAdded && places.length === 0) {
+        throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
+      }
+      if (await port.append(entry, disclosures)) {
+        await shelf.add(next);
+        return Object.freeze({ ok: true, entry });
+      }
+      await catchUp();
+      // Nobody was faster: what was there before is there no more.
+      if (chain.tree.size() === entry.seq) throw rewritten();
+    }
+  }
+
+  return Object.freeze({
+    origin,
+    verifierKey,
+    append: (kind: LogKind, body: object, disclosures?: LogDisclosures) =>
+      inTurn(() => append(kind, body, disclosures)),
+    has: (id: string) => chain.places(id).length > 0,
+    find: (id: string) =>
+      inTurn(async () => {
+        await catchUp();
+        const records = await Promise.all(chain.places(id).map(({ seq }) => recordAt(seq)));
+        const [agreement, ...others] = records;
+        if (agreement === undefined) return undefined;
+        const entriesOf = (wanted: LogKind): readonly LogEntry[] =>
+          Object.freeze(others.map(({ entry }) => entry).filter(({ kind }) => kind === wanted));
+        return Object.freeze({
+          ...agreement,
+          cosignatures: entriesOf("cosignature"),
+          redactions: entriesOf("redaction"),
+        });
+      }),
+    checkpoint: () => inTurn(checkpoint),
+    receipt: (seq: number) =>
+      inTurn(async () => {
+        const note = await checkpoint();
+        const proof = Object.freeze(chain.tree.inclusionProof(seq).map(encodeBase64));
+        return Object.freeze({ entry: (await recordAt(seq)).entry, checkpoint: note, proof });
+      }),
+    consistencyProof: (firstSize: number, size?: number) =>
+      inTurn(async () => {
+        await catchUp();
+        return chain.tree.consistencyProof(firstSize, size);
+      }),
+  });
+}

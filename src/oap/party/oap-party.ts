@@ -1,0 +1,296 @@
+/**
+ * @module
+ * One side of a negotiation: builds its documents from what it sees, signs them, and checks what the host shows it.
+ * The host's side is `host.ts`.
+ */
+
+import type { Json, JsonObject } from "../../core/json/json-values.js";
+import type { Clock } from "../../ports/clock.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "../documents/documents.js";
+import type { Justification } from "../documents/justification.js";
+import type { WithdrawalPenalty } from "../documents/penalty.js";
+import type { PinnedNames } from "../documents/pinned-manifest.js";
+import { encodeBase64url } from "../encoding/base64url.js";
+import { type DocumentIdPrefix, documentId, idAs } from "../encoding/document-id.js";
+import { writeInstant } from "../encoding/instant.js";
+import { platformClock } from "../encoding/platform-clock.js";
+import { randomPool } from "../encoding/random-pool.js";
+import { letterHash } from "../host/oap-legality.js";
+import { partsOfKeyId } from "../keys/key-id.js";
+import type { KeyResult } from "../keys/key-resolver.js";
+import { didKeyNow, type KeySnapshot } from "../keys/key-snapshot.js";
+import type { Signer } from "../keys/signer.js";
+import { type AgreementGround, agreementOn, commitmentBytes } from "../record/accept-agreement.js";
+import type { DeriveAgreementOptions } from "../record/agreement-derivation.js";
+import { type HistoryView, standingOf } from "../record/history-view.js";
+import { signDetached } from "../signing/detached-jws.js";
+import type { SignaturePurpose } from "../signing/signature-purpose.js";
+import { signDocument } from "../signing/signed-document.js";
+import { demandShown } from "./host-untrusted.js";
+import { type PartyTrust, partyTrust } from "./party-trust.js";
+
+/** What a party is made of. */
+export type OapPartyOptions = OapPartySettings & (SigningParty | { readonly signer: Signer });
+
+/** A party by its name and its key; or a `Signer`, whose `kid` tells both. */
+export interface SigningParty extends Pick<Signer, "sign"> {
+  readonly did: string;
+  /** The DID URL of the key. @default the one key of a `did:key`; other methods need it */
+  readonly kid?: string | undefined;
+}
+
+/** What else a party works with. */
+export interface OapPartySettings extends DeriveAgreementOptions, PartyTrust {
+  /** @default the platform's */
+  readonly clock?: Pick<Clock, "now"> | undefined;
+  /** So many bytes that nobody can foresee. @default those of the platform */
+  readonly randomBytes?: ((count: number) => Uint8Array) | undefined;
+}
+
+/** As much of a history view as a document is built from: that of the standing proposal's turn at least. */
+export type PartySight = AgreementGround &
+  Pick<
+    HistoryView,
+    "negotiation_id" | "category" | "standing_proposal_id" | "history" | "agreement" | "salt_secret"
+  > &
+  Partial<Pick<HistoryView, "round" | "open">>;
+
+/** What an Open says beside what the party fills in. */
+export interface Opening extends Pick<OpenDocument, "category" | "host" | "responder"> {
+  /** The block of the host's manifest, as it was published; or, of one that was looked at, its hash alone. */
+  readonly manifest?: unknown;
+  readonly manifest_hash?: string | undefined;
+  /** What the penalty terms of a manifest that names no amount come to, by who has read them (`mayOpen`). */
+  readonly assumePenalty?: WithdrawalPenalty | undefined;
+  /** @default the party itself */
+  readonly initiator?: string | undefined;
+  readonly confidentiality?: string | undefined;
+  /** Members of other specifications, signed with the rest. */
+  readonly extensions?: JsonObject | undefined;
+}
+
+/** What a proposal says beside what the party fills in. */
+export interface Offer {
+  readonly terms: JsonObject;
+  /** Epoch ms. @default the manifest's default validity from now on */
+  readonly validUntilAt?: number | null | undefined;
+  readonly justification?: Justification | null | undefined;
+  /** Members of other specifications, signed with the rest. */
+  readonly extensions?: JsonObject | undefined;
+}
+
+/** What `host.accept` takes. */
+export interface AcceptRequest {
+  readonly acceptance: Acceptance;
+  readonly agreement_signature: string;
+  readonly salt_secret: string;
+}
+
+/**
+ * A party. Each function gives a signed document for the host's operation of that name.
+ *
+ * It takes no host's word. Before it proposes, accepts, walks away or co-signs, the host and the manifest it is shown have to be
+ * pinned, by its own `open` or by `pin`; before it accepts, the other party's proposal has to hold, and before it
+ * co-signs, the acceptance and the agreement that follows from its own proposal. They throw a TypeError for what
+ * cannot be a document, such as terms that are no strict JSON, and a `NegotiationError` `host_untrusted` for what is
+ * shown and does not hold.
+ *
+ * @see docs/requirements/oap.md, OAP-51
+ */
+export interface OapParty {
+  readonly did: string;
+  /** Trusts a host to run negotiations under this manifest. */
+  pin(names: PinnedNames): void;
+  open(opening: Opening): Promise<OpenDocument>;
+  /**
+   * Takes part under an Open that the other party has signed, or under its own of another process. As initiator it signs
+   * nothing under Opens that it does not know; its own it knows again where the host shows them (`HistoryView.open`).
+   */
+  know(open: OpenDocument): Promise<void>;
+  /** The first proposal, or the answer to the standing one. */
+  propose(sight: PartySight, offer: Offer): Promise<Proposal>;
+  /** @param expected - the terms that were decided on, where the standing proposal has to have just these */
+  accept(sight: PartySight, expected?: { readonly terms?: Json | undefined }): Promise<AcceptRequest>;
+  reject(sight: PartySight, reason?: string | null): Promise<Rejection>;
+  withdraw(sight: PartySight, reason?: string | null): Promise<Withdrawal>;
+  /** Signs the agreement once it was derived again from the party's own proposal, the acceptance and the salts. */
+  cosign(sight: PartySight): Promise<{ readonly agreement_id: string; readonly signature: string }>;
+  /** The party's own key, as a host finds it. */
+  key(): Promise<KeySnapshot>;
+}
+
+/**
+ * A party that signs with this key.
+ *
+ * @throws {TypeError} when the `kid` is no DID URL with a fragment, or is one of another DID
+ * @see docs/requirements/oap.md, sections 3, 4 and OAP-51
+ * @example
+ * import { sha256 } from "@noble/hashes/sha2.js";
+ * import { didKeySigner, oapParty } from "concordat/oap";
+ * const ada = oapParty({ signer: await didKeySigner(new Uint8Array(32).fill(1)), sha256 });
+ * const manifest = { supported: true, categories: ["pricing"] };
+ * const parties = { responder: "did:web:smith.example", host: "did:web:tool.example" };
+ * const document = await ada.open({ ...parties, category: "pricing", manifest });
+ * console.log(document.initiator === ada.did); // true
+ */
+export function oapParty(options: OapPartyOptions): OapParty {
+  const { sha256, clock = platformClock } = options;
+  const signer = "signer" in options ? options.signer : signerOf(options);
+  const { randomBytes = randomPool() } = options;
+  const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
+  const now = (): number => clock.now();
+  const trust = partyTrust({ ...options, did, now });
+  const keyOf = (kid: string): MaybePromise<KeyResult> =>
+    options.resolver ? options.resolver.resolveKey(kid) : didKeyNow(kid, now());
+  const id = (prefix: DocumentIdPrefix): string => documentId(prefix, { now, randomBytes });
+  const instant = (): string => writeInstant(now());
+
+  async function signed<Document>(document: object, purpose: SignaturePurpose): Promise<Document> {
+    const answer = await signDocument(document, purpose, signer);
+    if (!answer.ok) throw new TypeError(answer.message);
+    return answer.document as unknown as Document;
+  }
+
+  function head({ negotiation_id, initiator, responder, host, manifest_hash }: PartySight): object {
+    return { negotiation_id, from: did, to: did === initiator ? responder : initiator, host, manifest_hash };
+  }
+
+  /** Walks away: first it remembers so. */
+  async function left<Document>(
+    sight: PartySight,
+    named: object,
+    purpose: "reject" | "withdraw",
+    reason: string | null | undefined,
+  ): Promise<Document> {
+    await trust.leave(sight);
+    return signed<Document>({ ...named, ...head(sight), ...(reason && { reason }) }, purpose);
+  }
+
+  async function accepted(
+    sight: PartySight,
+    ground: AgreementGround,
+    proposal: Proposal,
+  ): Promise<AcceptRequest> {
+    const { negotiation_id } = sight;
+    const salt_secret = encodeBase64url(randomBytes(32));
+    const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: instant() };
+    const derived = agreementOn(ground, proposal, chosen, salt_secret, options);
+    if (!derived.ok) throw new TypeError(derived.message);
+    const { proposal_id, round } = proposal;
+    const agreement_hash = derived.hash;
+    const acceptance = await signed<Acceptance>(
+      {
+        ...{ acceptance_id: id("acc"), proposal_id, round, agreement_hash, ...chosen, ...head(sight) },
+        proposal_hash: letterHash(sha256, proposal),
+      },
+      "accept",
+    );
+    const parties = [ground.initiator, ground.responder] as const;
+    const commitment = { ...chosen, negotiation_id, parties, agreement_hash };
+    const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", signer);
+    return { acceptance, agreement_signature, salt_secret };
+  }
+
+  return Object.freeze({
+    did,
+    pin: trust.pin,
+    know: trust.know,
+    async open(opening: Opening): Promise<OpenDocument> {
+      const {
+        initiator = did,
+        manifest,
+        manifest_hash,
+        assumePenalty,
+        confidentiality,
+        extensions,
+        ...rest
+      } = opening;
+      const names = {
+        host: rest.host,
+        manifest_hash: manifest_hash ?? trust.hashToOpen(manifest, rest.category, assumePenalty),
+      };
+      trust.pin(names);
+      const document = await signed<OpenDocument>(
+        {
+          ...{ open_id: id("opn"), initiator, opened_at: instant(), ...rest, ...names },
+          ...(confidentiality !== undefined && { confidentiality }),
+          ...(extensions && { extensions }),
+        },
+        "open",
+      );
+      trust.noteOpen(document);
+      return document;
+    },
+    propose(shown: PartySight, offer: Offer): Promise<Proposal> {
+      const sight = { ...shown };
+      return trust.proposing(sight, ({ manifest }) => {
+        const { terms, validUntilAt, justification, extensions } = offer;
+        const previous = standingOf(sight);
+        const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
+        const proposal: Record<string, unknown> = {
+          proposal_id: id("prp"),
+          ...head(sight),
+          category: sight.category,
+          terms,
+          previous_proposal_id: previous?.proposal_id ?? null,
+          round: (previous?.round ?? 0) + 1,
+          valid_until: writeInstant(until),
+        };
+        if (justification) proposal["justification"] = justification;
+        if (extensions) proposal["extensions"] = extensions;
+        return signed<Proposal>(proposal, "proposal");
+      });
+    },
+    accept(shown: PartySight, { terms }: { readonly terms?: Json | undefined } = {}) {
+      const sight = { ...shown };
+      return trust.agreeing(
+        sight,
+        (ground) => trust.proposalOfOther(sight, ground, terms),
+        (ground, { proposal }) => accepted(sight, ground, proposal),
+      );
+    },
+    reject(shown: PartySight, reason?: string | null): Promise<Rejection> {
+      const sight = { ...shown };
+      const { proposal_id, round } = demandShown(standingOf(sight), "a standing proposal");
+      const named = { rejection_id: id("rej"), rejected_at: instant(), proposal_id, round };
+      return left<Rejection>(sight, named, "reject", reason);
+    },
+    withdraw(shown: PartySight, reason?: string | null): Promise<Withdrawal> {
+      const sight = { ...shown };
+      const { proposal_id = null, round = 0 } = standingOf(sight) ?? {};
+      const named = { withdrawal_id: id("wdr"), withdrawn_at: instant(), proposal_id, round };
+      return left<Withdrawal>(sight, named, "withdraw", reason);
+    },
+    cosign(shown: PartySight) {
+      // What is shown may change from one look to the next.
+      const sight = { ...shown };
+      return trust.agreeing(
+        sight,
+        (ground) => trust.agreedDocuments(sight, ground),
+        async (ground, { proposal, acceptance }) => {
+          // The documents that were verified, and no second look at what was shown.
+          const derived = agreementOn(ground, proposal, acceptance, sight.salt_secret ?? "", options);
+          const { body, hash } = trust.demandAgreement(sight, acceptance, derived);
+          const commitment = commitmentBytes({ ...body, agreement_hash: hash });
+          const signature = await signDetached(commitment, "agreement", signer);
+          return { agreement_id: body.agreement_id, signature };
+        },
+      );
+    },
+    async key(): Promise<KeySnapshot> {
+      const answer = await keyOf(signer.kid);
+      if (answer.ok) return answer.snapshot;
+      throw new TypeError(answer.message);
+    },
+  });
+}
+
+function signerOf({ did, sign, kid }: SigningParty): Signer {
+  const own = did.startsWith(DID_KEY) ? `${did}#${did.slice(DID_KEY.length)}` : undefined;
+  const named = demandShown(kid ?? own, "a kid, which a DID that is no did:key needs");
+  if (partsOfKeyId(named)?.did !== did) throw new TypeError("Expected a kid of the DID, got another.");
+  return Object.freeze({ kid: named, sign });
+}
+
+const DID_KEY = "did:key:";

@@ -1,0 +1,124 @@
+/**
+ * @module
+ * What a party has signed, by negotiation, and what it therefore signs no more. It lives as long as the party's object.
+ */
+
+import type { Proposal } from "../documents/documents.js";
+import { demand } from "./host-untrusted.js";
+
+/** What a party agrees on: documents that hold. */
+export interface Found {
+  readonly proposal: Proposal;
+}
+
+/** The memory of a party; its functions throw `host_untrusted` where something was signed that forbids it. */
+export interface PartyMemory {
+  /** The round and the ids of its last proposal, and when it signed that. */
+  last(id: string): Readonly<Pick<Signed, "round" | "ids" | "at">> | undefined;
+  /** A proposal, unless the party has agreed or left, or made one of a later round. */
+  proposing(id: string, make: () => Promise<Proposal>): Promise<Proposal>;
+  /** From now on the party agrees to nothing of the negotiation, and offers nothing. */
+  leave(id: string): void;
+  /** What agrees to a proposal, the only one: to the other's, or to its own last one. */
+  agreeing<Seen extends Found, Answer>(
+    to: { readonly id: string; readonly signature: string },
+    find: () => Promise<Seen>,
+    sign: (seen: Seen) => Promise<Answer>,
+  ): Promise<Answer>;
+  /** Refuses a second hash. */
+  noteCosigned(id: string, hash: string): void;
+}
+
+interface Signed {
+  /** Of its last proposal; 0 before the first. */
+  round: number;
+  /** Of all that it has signed in that round, the last one last. */
+  ids: readonly string[];
+  at: number;
+  /** The signature of the one proposal that it agrees to, by accepting or by co-signing. */
+  agreed?: string | undefined;
+  /** Whether it has signed so; until then somebody is at it. */
+  isSure?: boolean;
+  cosigned?: string;
+  hasLeft?: boolean;
+  /** How many are under way. */
+  calls: number;
+}
+
+/** An empty memory of the party of that DID. */
+export function partyMemory(did: string, now: () => number): PartyMemory {
+  /** Never let go: a second agreement could be shown beside the first, or what it offered before its last offer. */
+  const memory = new Map<string, Signed>();
+
+  function signedIn(id: string): Signed {
+    const signed = memory.get(id) ?? { round: 0, ids: [], at: 0, calls: 0 };
+    memory.set(id, signed);
+    return signed;
+  }
+
+  /** Of calls that came to nothing, nothing is left. */
+  async function during<Answer>(id: string, call: (signed: Signed) => Promise<Answer>): Promise<Answer> {
+    const signed = signedIn(id);
+    signed.calls += 1;
+    try {
+      return await call(signed);
+    } finally {
+      signed.calls -= 1;
+      if (signed.calls === 0 && !signed.isSure) {
+        signed.agreed = undefined;
+        if (signed.round === 0 && !signed.hasLeft) memory.delete(id);
+      }
+    }
+  }
+
+  return {
+    last: (id) => memory.get(id),
+    proposing: (id, make) =>
+      during(id, async (signed) => {
+        const demandOpen = (): void => {
+          demand(signed.agreed === undefined, "proposal, since one is agreed to");
+          demand(!signed.hasLeft, "proposal, since it has left");
+        };
+        demandOpen();
+        const proposal = await make();
+        // Meanwhile it may have agreed, or left.
+        demandOpen();
+        const { round, proposal_id } = proposal;
+        demand(round >= signed.round, "round");
+        // One that did not arrive is signed anew.
+        const ids = [...(round === signed.round ? signed.ids : []), proposal_id];
+        signed.ids = ids;
+        signed.round = round;
+        signed.at = now();
+        return proposal;
+      }),
+    leave(id) {
+      signedIn(id).hasLeft = true;
+    },
+    agreeing: ({ id, signature }, find, sign) =>
+      during(id, async (signed) => {
+        demand((signed.agreed ?? signature) === signature, "proposal, since another one is agreed to");
+        // From now on, so that two at once cannot both pass.
+        signed.agreed = signature;
+        const seen = await find();
+        const { from, round, proposal_id, signature: found } = seen.proposal;
+        demand(found === signature, "proposal");
+        const demandLatest = (): void => {
+          demand(!signed.hasLeft, "agreement, since it has left");
+          const last = signed.ids.at(-1) ?? proposal_id;
+          const isLast = from === did ? last === proposal_id : round > signed.round;
+          demand(isLast, "proposal, since another one was made");
+        };
+        demandLatest();
+        const answer = await sign(seen);
+        demandLatest();
+        signed.isSure = true;
+        return answer;
+      }),
+    noteCosigned(id, hash) {
+      const signed = signedIn(id);
+      demand((signed.cosigned ?? hash) === hash, "agreement, since another one is signed");
+      signed.cosigned = hash;
+    },
+  };
+}

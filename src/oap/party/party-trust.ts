@@ -1,0 +1,357 @@
+/**
+ * @module
+ * What a party believes of what a host shows it: nothing that it can check itself. The host may lie, and whoever
+ * stands between; a signature under a lie would be the party's own.
+ */
+
+import { isEqualJson } from "../../core/json/equal-json.js";
+import type { Json, JsonObject } from "../../core/json/json-values.js";
+import { areObligations } from "../agreement/obligations.js";
+import type { SigningRefusal } from "../canonical/signing-refusal.js";
+import { MOST_SKEW_MS } from "../documents/clock-skew.js";
+import type { JoinConfidentiality } from "../documents/confidentiality.js";
+import type { Acceptance, OpenDocument, Proposal } from "../documents/documents.js";
+import { type Manifest, manifestHash, mayOpen, readManifest } from "../documents/manifest.js";
+import { anyMember, checkedCopy, listOf, membersOf } from "../documents/member-checks.js";
+import type { WithdrawalPenalty } from "../documents/penalty.js";
+import type { PinnedNames } from "../documents/pinned-manifest.js";
+import { type DocumentResult, readAcceptance, readOpen, readProposal } from "../documents/read-document.js";
+import { idAs, isDocumentId } from "../encoding/document-id.js";
+import { readInstant } from "../encoding/instant.js";
+import { letterHash } from "../host/oap-legality.js";
+import type { KeyResolver } from "../keys/key-resolver.js";
+import { type KeySnapshot, snapshotKeys } from "../keys/key-snapshot.js";
+import type { Verifier } from "../keys/signer.js";
+import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { AgreementGround } from "../record/accept-agreement.js";
+import type { DerivedAgreement } from "../record/agreement-derivation.js";
+import { standingOf } from "../record/history-view.js";
+import type { Letter } from "../record/signed-moves.js";
+import { verifyDocument } from "../signing/signed-document.js";
+import { demand, demandShown, untrusted } from "./host-untrusted.js";
+import type { PartySight } from "./oap-party.js";
+import { type Found, partyMemory } from "./party-memory.js";
+
+/** What a party goes by. */
+export interface PartyTrust {
+  /** For the party's own key and those of others. @default `did:key` alone */
+  readonly resolver?: KeyResolver | undefined;
+  /** Hosts and the manifests under which they may run its negotiations. @default those of its own `open` alone */
+  readonly pinned?: readonly PinnedNames[] | undefined;
+  /**
+   * Keys that it believes in although the resolver knows them no more: its own from before a rotation, those of others
+   * that it has seen itself.
+   *
+   * @default none
+   */
+  readonly keys?: readonly KeySnapshot[] | undefined;
+  /**
+   * Whether it believes the host as well which keys signed the documents of the past (`HistoryEntry.key`). Whoever does
+   * can be made to co-sign what nobody has accepted.
+   *
+   * @default false
+   */
+  readonly trustsHostKeys?: boolean | undefined;
+  /**
+   * Joins the levels of confidentiality of the hosts that it deals with, as `confidentialityLadder` makes it.
+   *
+   * @default none: a level that its own Open claimed has to be the one that is shown
+   */
+  readonly join?: JoinConfidentiality | undefined;
+  /**
+   * Whether it takes part on this ground: the level of confidentiality, and what regulated professions owe, are the
+   * host's word to a party that has not opened. Walking away needs no ground.
+   *
+   * @default any
+   */
+  readonly admitGround?: ((ground: AgreementGround) => boolean) | undefined;
+  /** Checks behind the byte guard. @default WebCrypto */
+  readonly verifier?: Verifier | undefined;
+}
+
+/** What holds of what was shown. */
+export interface Trust {
+  pin(names: PinnedNames): void;
+  /** The hash of a manifest that may be opened under. @throws {TypeError} for another */
+  hashToOpen(manifest: unknown, category: string, assumePenalty: WithdrawalPenalty | undefined): string;
+  /** Remembers whom the party has opened with, and under what. */
+  noteOpen(open: OpenDocument): void;
+  /** The same of an Open that somebody hands it. */
+  know(open: unknown): Promise<void>;
+  /** Makes a proposal, unless the party has agreed or left, and remembers it. */
+  proposing(sight: PartySight, make: (ground: AgreementGround) => Promise<Proposal>): Promise<Proposal>;
+  /** Remembers that the party walks away: it agrees to nothing of that negotiation any more, and offers nothing. */
+  leave(sight: PartySight): Promise<void>;
+  /**
+   * Signs what agrees to the standing proposal, unless the party has agreed to another one of the negotiation, or has
+   * left it, or made another proposal since.
+   */
+  agreeing<Seen extends Found, Answer>(
+    sight: PartySight,
+    find: (ground: AgreementGround) => Promise<Seen>,
+    sign: (ground: AgreementGround, seen: Seen) => Promise<Answer>,
+  ): Promise<Answer>;
+  /** The standing proposal, of the other party, which may be accepted now. */
+  proposalOfOther(sight: PartySight, ground: AgreementGround, terms: Json | undefined): Promise<Found>;
+  /** The party's own proposal and the other's acceptance of it. */
+  agreedDocuments(
+    sight: PartySight,
+    ground: AgreementGround,
+  ): Promise<Found & { readonly acceptance: Acceptance }>;
+  /** The agreement, if it is the one that was accepted and shown, and the only one of its negotiation. */
+  demandAgreement(
+    sight: PartySight,
+    acceptance: Acceptance,
+    derived: DerivedAgreement | SigningRefusal,
+  ): DerivedAgreement;
+}
+
+/** A party's trust; its functions throw `host_untrusted` where something does not hold. */
+export function partyTrust({
+  did,
+  now,
+  sha256,
+  resolver,
+  pinned = [],
+  keys = [],
+  trustsHostKeys = false,
+  join,
+  admitGround = () => true,
+  verifier,
+}: PartyTrust & { readonly did: string; readonly now: () => number; readonly sha256: Sha256 }): Trust {
+  const pins = new Set<string>();
+  const nameOf = ({ host, manifest_hash }: PinnedNames): string => `${host} ${manifest_hash}`;
+  const pin = (names: PinnedNames): void => void pins.add(nameOf(names));
+  for (const names of pinned) pin(names);
+  /** Copies of blocks with their hashes: what is shown again is the same object, in one process. */
+  const blocks = new WeakMap<object, { readonly manifest: Manifest; readonly hash: string }>();
+  /** What was fixed at open, by negotiation: what it was when the party first signed. */
+  const facts = new Map<string, Readonly<Record<string, Json>>>();
+  /** The level that its own Open has claimed, by negotiation. */
+  const claims = new Map<string, string>();
+  const memory = partyMemory(did, now);
+
+  function manifestOf(block: unknown): { readonly manifest: Manifest; readonly hash: string } {
+    const known = blocks.get(block as object);
+    if (known !== undefined) return known;
+    const read = readManifest(block);
+    demand(read.ok, "manifest");
+    const { manifest } = read as { readonly manifest: Manifest };
+    const made = { manifest, hash: manifestHash(manifest, sha256) };
+    blocks.set(block as object, made);
+    return made;
+  }
+
+  function noteOpen(open: OpenDocument): void {
+    const { open_id, initiator, responder, category, host, manifest_hash, confidentiality } = open;
+    const id = idAs("neg", open_id);
+    if (facts.has(id)) return;
+    remember(facts, id, { initiator, responder, category, host, manifest_hash });
+    if (confidentiality !== undefined) remember(claims, id, confidentiality);
+  }
+
+  async function know(value: unknown, signers?: readonly string[], sight?: PartySight): Promise<void> {
+    const read = readOpen(value);
+    demand(read.ok, "open");
+    const { document } = read as { readonly document: OpenDocument };
+    const { initiator, responder } = document;
+    for (const signer of signers ?? [initiator, responder]) {
+      if (await holds(document, "open", signer, sight)) return noteOpen(document);
+    }
+    throw untrusted("open signature");
+  }
+
+  /** One of the two, under a pinned manifest; and as initiator under an Open of its own, or one that it knows. */
+  async function demandSeat(sight: PartySight): Promise<void> {
+    const { negotiation_id: id, initiator, responder } = sight;
+    demand(initiator !== responder && [initiator, responder].includes(did), "parties");
+    demand(isDocumentId("neg", id), "negotiation_id");
+    if (initiator === did && !facts.has(id)) await know(sight.open, [did], sight);
+    demand(initiator !== did || facts.has(id), "open");
+    demandAsBefore(sight, SEAT);
+    demand(pins.has(nameOf(sight)), "pinned manifest");
+  }
+
+  function demandAsBefore(sight: PartySight, names?: readonly string[]): void {
+    const known = facts.get(sight.negotiation_id) ?? {};
+    for (const name of names ?? Object.keys(known)) {
+      const { [name]: value } = known;
+      const shown = (sight as unknown as JsonObject)[name] ?? null;
+      demand(value === undefined || isEqualJson(shown, value), name);
+    }
+  }
+
+  async function groundOf(sight: PartySight): Promise<AgreementGround> {
+    await demandSeat(sight);
+    demandAsBefore(sight);
+    const { negotiation_id, initiator, responder, host, manifest_hash, confidentiality } = sight;
+    const claim = claims.get(negotiation_id) ?? confidentiality;
+    const isKnown = typeof confidentiality === "string";
+    const level = isKnown && join !== undefined ? join(confidentiality, claim) : claim;
+    demand(isKnown && level === confidentiality, "confidentiality");
+    // What is the same as before was judged before.
+    const owed = facts.get(negotiation_id)?.["regulated_obligations"] ?? demandObligations(sight);
+    const { manifest, hash } = manifestOf(sight.manifest);
+    demand(hash === manifest_hash, "manifest");
+    const regulated_obligations = owed as unknown as AgreementGround["regulated_obligations"];
+    const names = { initiator, responder, host, manifest_hash };
+    const ground = { ...names, manifest, confidentiality, regulated_obligations };
+    demand(admitGround(ground), "ground");
+    return ground;
+  }
+
+  /** Remembers what the party was told when it signed. */
+  function noteGround(
+    { negotiation_id, category }: PartySight,
+    { manifest: _, ...ground }: AgreementGround,
+  ): void {
+    remember(facts, negotiation_id, { category, ...(ground as unknown as JsonObject) });
+  }
+
+  async function holds(
+    document: object,
+    purpose: "proposal" | "accept" | "open",
+    signer: string,
+    sight?: PartySight,
+  ): Promise<boolean> {
+    const shown = trustsHostKeys ? (sight?.history ?? []).map(({ key }) => key) : [];
+    const stored = [...keys, ...shown].map((key) => snapshotKeys([key]));
+    for (const resolveKey of [resolver?.resolveKey, ...stored]) {
+      if ((await verifyDocument(document, { purpose, signer, resolveKey, verifier })).ok) return true;
+    }
+    return false;
+  }
+
+  /** Reads a document as a stranger's and verifies it: by the keys of now, or by those that are believed in. */
+  async function verified<Document extends Letter>(
+    [name, purpose]: readonly [name: string, purpose: "proposal" | "accept"],
+    read: DocumentResult<Document>,
+    signer: string,
+    sight: PartySight,
+    ground: AgreementGround,
+  ): Promise<Document> {
+    demand(read.ok, name);
+    const { document } = read as { readonly document: Document };
+    const { from, to, negotiation_id, host, manifest_hash } = document;
+    const other = did === ground.initiator ? ground.responder : ground.initiator;
+    demand(from === signer && to === (signer === did ? other : did), `${name} from and to`);
+    demand(negotiation_id === sight.negotiation_id, `${name} negotiation_id`);
+    demand((host ?? ground.host) === ground.host, `${name} host`);
+    demand((manifest_hash ?? ground.manifest_hash) === ground.manifest_hash, `${name} manifest_hash`);
+    demand(await holds(document, purpose, signer, sight), `${name} signature`);
+    return document;
+  }
+
+  function demandRound({ round, from, previous_proposal_id }: Proposal, ground: AgreementGround): void {
+    const proposer = round % 2 === 1 ? ground.initiator : ground.responder;
+    const isFirst = previous_proposal_id === null;
+    demand(round <= ground.manifest.max_rounds && from === proposer && isFirst === (round === 1), "round");
+  }
+
+  return {
+    pin,
+    noteOpen,
+    know: (open) => know(open),
+    hashToOpen(block, category, assumePenalty) {
+      const read = readManifest(block);
+      if (!read.ok) throw new TypeError(`Expected the manifest of the host. ${read.message}`);
+      const { manifest } = read;
+      if (
+        !mayOpen(manifest, { assumePenalty }) ||
+        !(manifest.categories as readonly string[]).includes(category)
+      ) {
+        throw new TypeError(
+          "Expected a category of the manifest and a known penalty, got others. See mayOpen.",
+        );
+      }
+      return manifestHash(manifest, sha256);
+    },
+    async proposing(sight, make) {
+      const ground = await groundOf(sight);
+      const proposal = await memory.proposing(sight.negotiation_id, () => make(ground));
+      noteGround(sight, ground);
+      return proposal;
+    },
+    async leave(sight) {
+      await demandSeat(sight);
+      memory.leave(sight.negotiation_id);
+    },
+    async agreeing(sight, find, sign) {
+      const ground = await groundOf(sight);
+      const signature = standingOf(sight)?.signature ?? "";
+      const answer = await memory.agreeing(
+        { id: sight.negotiation_id, signature },
+        () => find(ground),
+        (seen) => sign(ground, seen),
+      );
+      noteGround(sight, ground);
+      return answer;
+    },
+    async proposalOfOther(sight, ground, terms) {
+      const other = did === ground.initiator ? ground.responder : ground.initiator;
+      const shown = readProposal(demandShown(standingOf(sight), "a standing proposal"));
+      const proposal = await verified(["proposal", "proposal"], shown, other, sight, ground);
+      demandRound(proposal, ground);
+      const { round, category, previous_proposal_id, valid_until } = proposal;
+      demand(category === sight.category, "category");
+      demand((sight.round ?? round) === round, "round");
+      demand((readInstant(valid_until) ?? 0) > now(), "valid_until");
+      const answered = memory.last(sight.negotiation_id);
+      const isAnswer = answered?.round !== round - 1 || round === 1;
+      demand(isAnswer || answered.ids.includes(previous_proposal_id ?? ""), "previous_proposal_id");
+      demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
+      return { proposal };
+    },
+    async agreedDocuments(sight, ground) {
+      const other = did === ground.initiator ? ground.responder : ground.initiator;
+      const ofOwn = readProposal(demandShown(standingOf(sight), "a standing proposal"));
+      const proposal = await verified(["proposal", "proposal"], ofOwn, did, sight, ground);
+      demandRound(proposal, ground);
+      const last = demandShown(sight.history.at(-1)?.document, "an acceptance");
+      const acceptance = await verified(["acceptance", "accept"], readAcceptance(last), other, sight, ground);
+      const { proposal_id, round } = proposal;
+      const names = acceptance.proposal_id === proposal_id && acceptance.round === round;
+      demand(names && acceptance.proposal_hash === letterHash(sha256, proposal), "acceptance proposal_hash");
+      const acceptedAt = readInstant(acceptance.accepted_at) ?? 0;
+      const validUntil = readInstant(proposal.valid_until) ?? 0;
+      const { at = 0 } = memory.last(sight.negotiation_id) ?? {};
+      const isTimely = acceptedAt <= Math.min(validUntil, now()) + MOST_SKEW_MS;
+      // Two clocks, each askew from the host's.
+      demand(isTimely && acceptedAt >= at - 2 * MOST_SKEW_MS, "acceptance accepted_at");
+      return { proposal, acceptance };
+    },
+    demandAgreement({ negotiation_id, agreement }, { agreement_hash }, derived) {
+      demand(derived.ok && derived.hash === agreement_hash, "agreement_hash");
+      const { agreement_hash: hash, signatures: _, ...shown } = { ...agreement };
+      const { body } = derived as DerivedAgreement;
+      demand(
+        hash === agreement_hash && isEqualJson(shown as unknown as Json, body as unknown as Json),
+        "agreement",
+      );
+      memory.noteCosigned(negotiation_id, agreement_hash);
+      return derived as DerivedAgreement;
+    },
+  };
+}
+
+/** What stands in every document. */
+const SEAT = ["initiator", "responder", "host", "manifest_hash"];
+
+/** Chosen: more negotiations than a party has at once. */
+const MOST_REMEMBERED = 1_000;
+
+function remember<Value>(memory: Map<string, Value>, name: string, value: Value): void {
+  memory.delete(name);
+  memory.set(name, value);
+  const [oldest = ""] = memory.keys();
+  if (memory.size > MOST_REMEMBERED) memory.delete(oldest);
+}
+
+function demandObligations({ regulated_obligations, initiator, responder }: PartySight): Json {
+  const copy = checkedCopy(regulated_obligations, OBLIGATIONS);
+  const holds = copy.ok && areObligations(copy.value as never, [initiator, responder]);
+  if (!holds) throw untrusted("regulated_obligations");
+  return copy.value;
+}
+
+const OBLIGATIONS = listOf(membersOf({ party: anyMember, profession: anyMember, obligations: anyMember }), 2);

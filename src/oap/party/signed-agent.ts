@@ -1,0 +1,98 @@
+/**
+ * @module
+ * Agents of the process in an OAP room: they answer plain moves, and what gets to the engine is signed.
+ */
+
+import type { Json, JsonObject } from "../../core/json/json-values.js";
+import type { Move } from "../../core/moves/moves.js";
+import type { Agent, AgentCall, ConsultRequest } from "../../ports/agent.js";
+import type { Justification } from "../documents/justification.js";
+import { groundOf } from "../record/accept-agreement.js";
+import { entryOf } from "../record/history-view.js";
+import type { OapContext } from "../record/oap-record.js";
+import { type LetterKind, moveOfLetter } from "../record/signed-moves.js";
+import type { OapParty, PartySight } from "./oap-party.js";
+
+/**
+ * An agent whose moves are built into documents, signed by the party, and handed in with them.
+ *
+ * Where nothing stands, an answer with terms is signed as the opening proposal and a refusal as a withdrawal. A message
+ * is in no document and is left out; an assessment stays the side's own.
+ *
+ * @see docs/requirements/oap.md, OAP-19; docs/requirements/engine.md, EN-14
+ * @example
+ * import { sha256 } from "@noble/hashes/sha2.js";
+ * import { NegotiationService } from "concordat";
+ * import { didKeySigner, oapParty, oapRoom, signedAgent } from "concordat/oap";
+ * const ada = oapParty({ signer: await didKeySigner(new Uint8Array(32).fill(1)), sha256 });
+ * const agent = signedAgent<{ price: number }>(() => ({ action: "propose", terms: { price: 40 } }), ada);
+ * const room = oapRoom<{ price: number }>();
+ * const agentFor = ({ id }: { id: string }) => (id === ada.did ? agent : undefined);
+ * const service = new NegotiationService("market-7", { ...room, agentFor });
+ */
+export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapParty): Agent<Terms> {
+  return async (call) => {
+    const answer = await agent(call);
+    const action = (answer as Move | null)?.action;
+    const kind = (call.standing === null ? OPENINGS : KINDS)[action ?? ""];
+    // A question to the own principal, or what is no move: the engine says what is wrong with it.
+    if (kind === undefined) return answer;
+    const { terms, validUntilAt, justification, reason, assessment } = answer as Exclude<
+      typeof answer,
+      ConsultRequest
+    >;
+    if (kind === "proposal" && terms === undefined) return answer;
+    const sight = sightOf(call);
+    const offer = {
+      terms: terms as JsonObject,
+      validUntilAt,
+      justification: justification as Justification | null | undefined,
+    };
+    if (kind === "accept") {
+      // What the agent has decided on.
+      const expected = { terms: call.standing?.terms as Json | undefined };
+      const { acceptance, agreement_signature, salt_secret } = await party.accept(sight, expected);
+      const key = await party.key();
+      const extra = { document: acceptance, key, agreement_signature, agreement_key: key };
+      return { ...moveOfLetter(kind, extra, { salt_secret }), assessment } as Move<Terms>;
+    }
+    const document =
+      kind === "proposal" ? await party.propose(sight, offer) : await party[kind](sight, reason);
+    return { ...moveOfLetter(kind, { document, key: await party.key() }), assessment } as Move<Terms>;
+  };
+}
+
+type KindByAction = Readonly<Record<string, LetterKind | undefined>>;
+
+const KINDS: KindByAction = {
+  propose: "proposal",
+  counter: "proposal",
+  accept: "accept",
+  reject: "reject",
+  withdraw: "withdraw",
+};
+
+/** What becomes of an answer where nothing stands (EN-14). */
+const OPENINGS: KindByAction = { ...KINDS, accept: "proposal", question: "proposal", reject: "withdraw" };
+
+function sightOf({
+  negotiationId,
+  context,
+  party,
+  other,
+  seat,
+  standing,
+  turns,
+}: AgentCall<unknown>): PartySight {
+  const pinned = context as unknown as OapContext;
+  const [initiator, responder] = seat === "initiator" ? [party, other] : [other, party];
+  const turn = turns[(standing?.turn ?? 0) - 1];
+  return {
+    ...groundOf({ initiator, responder }, pinned),
+    negotiation_id: negotiationId,
+    category: pinned.category,
+    open: pinned.document,
+    standing_proposal_id: standing?.id ?? null,
+    history: turn === undefined ? [] : [entryOf(turn as typeof turn & { readonly extra: Json })],
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * @module
+ * What an OAP host finds in an engine's record: what was pinned at open, the document of each turn, the wire state.
+ */
+
+import type { Json } from "../../core/json/json-values.js";
+import type { Negotiation, Turn } from "../../core/record/negotiation.js";
+import type { RegulatedObligation } from "../agreement/agreement.js";
+import type { OpenDocument, Proposal } from "../documents/documents.js";
+import type { EffectivePeriod } from "../documents/effective-period.js";
+import type { Manifest } from "../documents/manifest.js";
+import type { KeySnapshot } from "../keys/key-snapshot.js";
+import type { Letter, LetterKind } from "./signed-moves.js";
+
+/** A record, or a party's view of one. */
+export type OapRecord = Pick<
+  Negotiation,
+  | "id"
+  | "version"
+  | "status"
+  | "outcome"
+  | "initiator"
+  | "responder"
+  | "rules"
+  | "context"
+  | "standing"
+  | "floor"
+  | "deadlines"
+> & { readonly turns: readonly OapTurn[] };
+
+/** A turn, or a party's view of one. */
+export type OapTurn = Pick<Turn, "number" | "action" | "partyId" | "proposalId" | "extra" | "at" | "sealed">;
+
+/** What is pinned when a negotiation opens; its `context`. */
+export interface OapContext {
+  /** The signed Open, and the key that its signature was verified with. */
+  readonly document: OpenDocument;
+  readonly key: KeySnapshot;
+  /** The DID of the host. */
+  readonly host: string;
+  /** The host's manifest block, with every default in place. */
+  readonly manifest: Manifest;
+  readonly manifest_hash: string;
+  readonly category: string;
+  /** The joined level of both parties; empty where the host knows no levels. */
+  readonly confidentiality: string;
+  readonly regulated_obligations: readonly RegulatedObligation[];
+}
+
+/** What a turn carries beside what the engine reads. */
+export interface OapExtra {
+  readonly document: Letter;
+  readonly key: KeySnapshot;
+  /** On an acceptance only: the acceptor's signature of the agreement. */
+  readonly agreement_signature?: string;
+  /** On an acceptance only: the key of that signature, which may be another one of the acceptor's. */
+  readonly agreement_key?: KeySnapshot;
+  /** On an acceptance only: the agreement's period, by the rule that the host had. */
+  readonly period?: EffectivePeriod;
+}
+
+/** What a turn seals, so that no event and no view tells it. */
+export interface OapSealed {
+  /** Opens every leaf of the agreement: for the parties and the host alone. */
+  readonly salt_secret: string;
+}
+
+/** The states of OAP RFC 0002, section 3.2. */
+export type OapWireState =
+  | "OPEN"
+  | "PROPOSED"
+  | "COUNTERED"
+  | "ACCEPTED"
+  | "REJECTED"
+  | "EXPIRED"
+  | "WITHDRAWN";
+
+/**
+ * The wire state of a record, as `toOapState` of `concordat/presets` gives it: every end that no party signed is
+ * EXPIRED.
+ *
+ * @see docs/requirements/oap.md, OAP-1 and OAP-3
+ */
+export function wireStateOf({ status, outcome }: Pick<Negotiation, "status" | "outcome">): OapWireState {
+  const isNobodys = status === "stalled" || (status === "withdrawn" && outcome?.reason !== "withdraw");
+  return isNobodys ? "EXPIRED" : (status.toUpperCase() as OapWireState);
+}
+
+/** What was pinned at open; `undefined` for a record that no host of this DID opened. */
+export function contextOf({ context }: { readonly context: Json }, host: string): OapContext | undefined {
+  const pinned = context as unknown as OapContext | null;
+  return pinned?.host === host && pinned.document !== undefined ? pinned : undefined;
+}
+
+/** The DID that opened. */
+export function openedBy({ key }: Pick<OapContext, "key">): string {
+  return key.kid.slice(0, key.kid.indexOf("#"));
+}
+
+/** What a turn carries; turns of an OAP record always have it. */
+export function extraOf({ extra }: { readonly extra: Json }): OapExtra {
+  return extra as unknown as OapExtra;
+}
+
+/** The salts of an acceptance's turn as it is stored, `undefined` for every other turn. */
+export function saltOf({ sealed }: Pick<Turn, "sealed">): string | undefined {
+  return (sealed as unknown as OapSealed | null | undefined)?.salt_secret;
+}
+
+/** The document of the standing proposal; of an accepted record that of the accepted one. */
+export function standingLetter({
+  standing,
+  turns,
+}: Pick<OapRecord, "standing" | "turns">): Proposal | undefined {
+  const turn = turns[(standing?.turn ?? 0) - 1];
+  return turn && (extraOf(turn).document as Proposal);
+}
+
+/** The turn of a document id, `undefined` for a new one. */
+export function turnOfLetter(record: OapRecord, id: string): OapTurn | undefined {
+  return record.turns.find((turn) => idOfLetter(kindOfTurn(turn), extraOf(turn).document) === id);
+}
+
+/** The sort of a turn's document. */
+export function kindOfTurn({ action }: Pick<Turn, "action">): LetterKind {
+  return action === "propose" || action === "counter" ? "proposal" : (action as LetterKind);
+}
+
+/** The member that names a document. */
+export function idOfLetter(kind: LetterKind, letter: Letter): string {
+  return (letter as unknown as Record<string, string>)[ID_MEMBERS[kind]] ?? "";
+}
+
+const ID_MEMBERS: Readonly<Record<LetterKind, string>> = {
+  proposal: "proposal_id",
+  accept: "acceptance_id",
+  reject: "rejection_id",
+  withdraw: "withdrawal_id",
+};

@@ -1,0 +1,62 @@
+/**
+ * @module
+ * The four documents that move a negotiation, by their sort: how each is read, and what it comes to as a move of the
+ * engine.
+ */
+
+import type { Move } from "../../core/moves/moves.js";
+import type { Acceptance, Proposal, Rejection, Withdrawal } from "../documents/documents.js";
+import {
+  type DocumentResult,
+  readAcceptance,
+  readProposal,
+  readRejection,
+  readWithdrawal,
+} from "../documents/read-document.js";
+import { readInstant } from "../encoding/instant.js";
+import type { SignaturePurpose } from "../signing/signature-purpose.js";
+import type { OapExtra, OapSealed } from "./oap-record.js";
+
+/** The sorts, each by the purpose of its signature. */
+export type LetterKind = Extract<SignaturePurpose, "proposal" | "accept" | "reject" | "withdraw">;
+
+/** A document that moves a negotiation. */
+export type Letter = Proposal | Acceptance | Rejection | Withdrawal;
+
+/** Reads a document of a sort; refuses with `document_invalid`. */
+export function readLetter(kind: LetterKind, value: unknown): DocumentResult<Letter> {
+  return READERS[kind](value);
+}
+
+/**
+ * The move that a document is: the engine is told what it needs, and carries the document in `extra`.
+ *
+ * `replyTo` names the proposal that the document answers, so that the engine looks again when it commits.
+ *
+ * @param sealed - of an acceptance alone
+ */
+export function moveOfLetter(kind: LetterKind, extra: OapExtra, sealed?: OapSealed): Move {
+  if (kind === "proposal") {
+    const letter = extra.document as Proposal;
+    const { terms, justification, proposal_id, previous_proposal_id } = letter;
+    return {
+      action: previous_proposal_id === null ? "propose" : "counter",
+      terms,
+      justification,
+      proposalId: proposal_id,
+      replyTo: previous_proposal_id,
+      validUntilAt: readInstant(letter.valid_until),
+      extra,
+    };
+  }
+  const { proposal_id, reason } = extra.document as Rejection;
+  const replyTo = kind === "withdraw" ? undefined : proposal_id;
+  return { action: kind, reason, replyTo, extra, sealed: kind === "accept" ? sealed : undefined };
+}
+
+const READERS: Readonly<Record<LetterKind, (value: unknown) => DocumentResult<Letter>>> = {
+  proposal: readProposal,
+  accept: readAcceptance,
+  reject: readRejection,
+  withdraw: readWithdrawal,
+};

@@ -1,0 +1,183 @@
+/**
+ * @module
+ * Documents with their signature inside: the signed bytes are the canonical form of the document without its
+ * `signature` member.
+ */
+
+import { markJson } from "../../core/json/json-brand.js";
+import type { JsonObject } from "../../core/json/json-values.js";
+import { isJsonObject } from "../../core/json/json-values.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import { canonicalForm } from "../canonical/canonical-json.js";
+import { bytesOfText, canonicalTextOf, isLonger } from "../canonical/canonical-text.js";
+import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "../canonical/document-limits.js";
+import type { PlainCopy } from "../canonical/plain-copy.js";
+import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
+import { strictForm } from "../canonical/strict-copy.js";
+import { tooBig } from "../canonical/strict-json.js";
+import { resolveDidKey } from "../keys/did-key.js";
+import type { KeyContext } from "../keys/key-resolver.js";
+import type { KeySnapshot } from "../keys/key-snapshot.js";
+import type { Signer, Verifier } from "../keys/signer.js";
+import { type ExpectedSignature, readDetached, signDetached, verifyRead } from "./detached-jws.js";
+import type { SignaturePurpose } from "./signature-purpose.js";
+
+/** A frozen document with its signature. */
+export type SignedDocument = JsonObject & { readonly signature: string };
+
+/** A document as it came, its signature verified, or a refusal. */
+export type SignedDocumentResult =
+  | {
+      readonly ok: true;
+      readonly document: SignedDocument;
+      readonly kid: string;
+      /** The key it was verified with, to be stored beside it, if the resolver gave a snapshot. */
+      readonly snapshot?: KeySnapshot | undefined;
+    }
+  | SigningRefusal;
+
+/** The public key of a `kid`, with its snapshot if there is one, or a refusal. */
+export type FoundKey =
+  | { readonly ok: true; readonly publicKey: Uint8Array; readonly snapshot?: KeySnapshot | undefined }
+  | SigningRefusal;
+
+/** What `verifyDocument` checks with. */
+export interface VerifyDocumentOptions extends ExpectedSignature {
+  /**
+   * Finds the public key of a `kid`: that of a `keyResolver` for what arrives, `snapshotKeys` for what is stored. An
+   * exception of it is `key_unresolvable`.
+   *
+   * @default `did:key` alone, without a snapshot
+   */
+  readonly resolveKey?: ((kid: string, context: KeyContext) => MaybePromise<FoundKey>) | undefined;
+  /** For the resolver, whose waiting it ends. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Checks behind the byte guard.
+   *
+   * @default WebCrypto, which imports the key anew each time; hand in one `webCryptoVerifier()` to keep them
+   */
+  readonly verifier?: Verifier | undefined;
+  readonly limits?: DocumentLimits | undefined;
+}
+
+/**
+ * The bytes of a document that are signed. Members that are `null` or empty stay.
+ *
+ * @throws {TypeError} as `canonicalize` does, and for what is no object
+ * @see docs/requirements/signing.md, SG-9
+ * @example
+ * signedBytes({ price: 40, signature: "e30..AA" }); // the bytes of {"price":40}
+ */
+export function signedBytes(document: JsonObject, limits?: DocumentLimits): Uint8Array {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    throw new TypeError("Expected a document that is an object, got another value.");
+  }
+  return bytesOfText(canonicalForm(document, resolveLimits(limits), SIGNATURE).text);
+}
+
+/** The text that was signed of a document that has been read and frozen: it is not checked again. */
+export function signedTextOf(document: object): string {
+  return canonicalTextOf(document as JsonObject, SIGNATURE);
+}
+
+/**
+ * A frozen copy of a document with its signature added or replaced; `document_invalid` when it is no strict JSON
+ * object.
+ *
+ * @throws {TypeError} as `signDetached` does; what the signer throws goes through
+ * @see docs/requirements/signing.md, SG-5 and SG-9
+ * @example
+ * const signer = await didKeySigner(new Uint8Array(32).fill(7));
+ * const signed = await signDocument({ price: 40 }, "proposal", signer);
+ * if (signed.ok) console.log(signed.document.signature);
+ */
+export async function signDocument(
+  document: unknown,
+  purpose: SignaturePurpose,
+  signer: Signer,
+): Promise<SignedDocumentResult> {
+  const limits = resolveLimits();
+  const form = formOf(document, limits);
+  if ("ok" in form) return form;
+  const signature = await signDetached(form.text, purpose, signer);
+  if (isLonger(form.text, limits.maxBytes - SIGNATURE_MEMBER - signature.length)) {
+    const [expected, received] = tooBig(limits);
+    return signingRefusal("document_invalid", `Expected ${expected}, got ${received}.`, Object.freeze([]));
+  }
+  // Every member is frozen already, and a signature is plain text.
+  const whole = { ...withoutSignature(form.copy), signature };
+  if (!Object.hasOwn(form.copy, SIGNATURE)) {
+    const { depth, leastBytes, mostBytes } = form.plain.facts;
+    // Plain ASCII; the comma is counted at most.
+    const bytes = SIGNATURE_MEMBER + signature.length;
+    markJson(whole, { depth, leastBytes: leastBytes + bytes - 1, mostBytes: mostBytes + bytes, limits });
+  }
+  return Object.freeze({ ok: true, document: Object.freeze(whole), kid: signer.kid });
+}
+
+/**
+ * A frozen copy of a signed document, or the document itself if it is one already, verified; or why it is refused.
+ *
+ * A schema comes afterwards, and what goes on is this document, not what the schema returns: some schemas drop
+ * members without a word.
+ *
+ * @throws {TypeError | RangeError} for an unknown purpose or wrong limits only
+ * @see docs/requirements/signing.md, SG-7, SG-9 to SG-15
+ * @example
+ * const answer = await verifyDocument(received, { purpose: "proposal", signer: did });
+ * if (!answer.ok) console.log(answer.code); // "signature_invalid", for example
+ */
+export async function verifyDocument(
+  document: unknown,
+  options: VerifyDocumentOptions,
+): Promise<SignedDocumentResult> {
+  const form = formOf(document, resolveLimits(options.limits));
+  if ("ok" in form) return form;
+  const read = readDetached(form.copy[SIGNATURE], options);
+  if (!read.ok) return read;
+  const key = await keyOf(read.value.kid, options);
+  if (!key.ok) return key;
+  const { publicKey, snapshot } = key;
+  const { verifier } = options;
+  const answer = await verifyRead(read.value, form.text, { publicKey, verifier });
+  if (!answer.ok) return answer;
+  return Object.freeze({ ok: true, document: form.copy as SignedDocument, kid: answer.kid, snapshot });
+}
+
+async function keyOf(
+  kid: string,
+  { resolveKey = resolveDidKey, signal }: VerifyDocumentOptions,
+): Promise<FoundKey> {
+  try {
+    const key = await resolveKey(kid, { signal });
+    if (typeof key.ok === "boolean") return key;
+  } catch {
+    // Below, as for a resolver that gives no answer: what it threw may say anything.
+  }
+  return signingRefusal("key_unresolvable", "Expected the resolver to give an answer, got none.");
+}
+
+/** The document and the text that is signed, from one reading. */
+function formOf(
+  document: unknown,
+  limits: ResolvedLimits,
+): { readonly plain: PlainCopy; readonly copy: JsonObject; readonly text: string } | SigningRefusal {
+  const form = strictForm(document, limits, SIGNATURE);
+  if ("ok" in form) return form;
+  const { plain, text } = form;
+  const { copy } = plain;
+  if (isJsonObject(copy)) return { plain, copy, text };
+  return signingRefusal("document_invalid", "Expected a document that is an object, got another value.");
+}
+
+const SIGNATURE = "signature";
+
+/** The bytes of `,"signature":""`. */
+const SIGNATURE_MEMBER = 15;
+
+function withoutSignature(document: JsonObject): JsonObject {
+  if (!Object.hasOwn(document, SIGNATURE)) return document;
+  const { [SIGNATURE]: _, ...unsigned } = document;
+  return unsigned;
+}

@@ -1,0 +1,113 @@
+/**
+ * @module
+ * Ed25519 by the platform's WebCrypto: the default engine, in Node, Deno, Bun and browsers. Where it has no Ed25519,
+ * `point-verifier.ts` checks.
+ */
+
+import { decodeBase64url } from "../encoding/base64url.js";
+import { didKeyId } from "../keys/did-key.js";
+import type { Signer, Verifier } from "../keys/signer.js";
+
+/**
+ * A verifier over WebCrypto, without guard; the functions that take a verifier put the guard before it, and hand it
+ * bytes that nobody else has: nobody may change those that are handed to this one until it answers.
+ *
+ * It keeps the keys it has imported, the last 256 of them: make one and hand it on.
+ *
+ * @param subtle - the engine, by default that of the platform, looked up at the first use
+ * @example
+ * const verifier = webCryptoVerifier();
+ * await verifyDetached(token, payload, { purpose: "accept", signer: did, publicKey, verifier });
+ */
+export function webCryptoVerifier(subtle?: SubtleCrypto): Verifier {
+  const keys = new Map<string, CryptoKey | Promise<CryptoKey>>();
+  return (signature, bytes, publicKey) => {
+    const engine = subtle ?? globalThis.crypto.subtle;
+    const name = String.fromCharCode.apply(null, publicKey as unknown as number[]);
+    const known = keys.get(name);
+    const verify = (key: CryptoKey): Promise<boolean> =>
+      engine.verify(ALGORITHM, key, unshared(signature), unshared(bytes));
+    if (known !== undefined) return "then" in known ? known.then(verify) : verify(known);
+    const imported = engine.importKey("raw", new Uint8Array(publicKey), ALGORITHM, false, ["verify"]);
+    remember(keys, name, imported);
+    return imported.then(verify);
+  };
+}
+
+/** WebCrypto, which makes a copy of its own, takes no bytes of a buffer that threads share, and here no copy is made. */
+function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes as Uint8Array<ArrayBuffer>;
+}
+
+/** The oldest makes place for the newest. */
+function remember(
+  keys: Map<string, CryptoKey | Promise<CryptoKey>>,
+  name: string,
+  imported: Promise<CryptoKey>,
+): void {
+  if (keys.size >= MOST_KEYS) {
+    const [oldest] = keys.keys();
+    if (oldest !== undefined) keys.delete(oldest);
+  }
+  keys.set(name, imported);
+  // What cannot be imported is tried again; the caller hears of it from the same promise.
+  imported.then(
+    (key) => keys.has(name) && keys.set(name, key),
+    () => keys.delete(name),
+  );
+}
+
+/**
+ * A signer over a private key of WebCrypto, which may be one that cannot be exported.
+ *
+ * @param kid - the DID URL of the key, with a fragment
+ * @throws {TypeError} when the key is none for signing with Ed25519
+ * @example
+ * const { privateKey } = (await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"])) as CryptoKeyPair;
+ * const signer = webCryptoSigner("did:web:example.com#key-1", privateKey);
+ */
+export function webCryptoSigner(kid: string, privateKey: CryptoKey, subtle?: SubtleCrypto): Signer {
+  if (privateKey?.algorithm?.name !== ALGORITHM || !privateKey.usages.includes("sign")) {
+    throw new TypeError("Expected a private key of Ed25519 with the usage sign, got another value.");
+  }
+  return Object.freeze({
+    kid,
+    async sign(bytes: Uint8Array): Promise<Uint8Array> {
+      const engine = subtle ?? globalThis.crypto.subtle;
+      return new Uint8Array(await engine.sign(ALGORITHM, privateKey, unshared(bytes)));
+    },
+  });
+}
+
+/**
+ * A signer whose key is named by its own `did:key`, over WebCrypto.
+ *
+ * @param seed - the 32 secret bytes of RFC 8032
+ * @throws {TypeError} when they are not 32 bytes
+ * @example
+ * const signer = await didKeySigner(crypto.getRandomValues(new Uint8Array(32)));
+ * signer.kid; // "did:key:z6Mk...#z6Mk..."
+ */
+export async function didKeySigner(seed: Uint8Array, subtle?: SubtleCrypto): Promise<Signer> {
+  if (!(seed instanceof Uint8Array) || seed.length !== 32) {
+    throw new TypeError("Expected seed to be 32 bytes, got another value.");
+  }
+  const engine = subtle ?? globalThis.crypto.subtle;
+  const encoded = new Uint8Array([...PKCS8_HEAD, ...seed]);
+  const readable = await engine.importKey("pkcs8", encoded, ALGORITHM, true, ["sign"]);
+  const { x } = await engine.exportKey("jwk", readable);
+  const publicKey = decodeBase64url(x ?? "");
+  if (publicKey === undefined) throw new TypeError("Expected a public key from WebCrypto, got none.");
+  const privateKey = await engine.importKey("pkcs8", encoded, ALGORITHM, false, ["sign"]);
+  return webCryptoSigner(didKeyId(publicKey), privateKey, subtle);
+}
+
+const ALGORITHM = "Ed25519";
+
+/** Chosen: more parties than one process talks to in a minute, and 100 kB at most. */
+const MOST_KEYS = 256;
+
+/** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410, section 7). */
+const PKCS8_HEAD: readonly number[] = Object.freeze([
+  48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32,
+]);

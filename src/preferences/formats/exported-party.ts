@@ -1,0 +1,68 @@
+/**
+ * @module
+ * What other formats can say of a party: weights and one evaluation a value of each issue, a reservation, a
+ * discount. What is more than that is told as a fault.
+ */
+
+import type { Fault, FaultSink } from "../model/faults.js";
+import type { OutcomeSpace } from "../model/outcome-space.js";
+import {
+  type CompleteAdditive,
+  checkedPreferences,
+  type Preferences,
+  reservationOf,
+} from "../model/preferences.js";
+import type { Scenario } from "../scenarios/scenario.js";
+
+/** A party as tables and a few numbers. */
+export interface ExportedParty {
+  readonly name: string;
+  readonly weights: readonly number[];
+  /** One an issue. */
+  readonly values: CompleteAdditive["values"];
+  /** `null`: every outcome is rational. */
+  readonly reservation: number | null;
+  /** In (0, 1], applied as `u discount^t`; 1 is none. */
+  readonly discount: number;
+}
+
+/** The parties of a scenario for a format without bias; those that it cannot say are left out, with a fault. */
+export function exportedParties(
+  { parties }: Scenario,
+  space: OutcomeSpace,
+  faults: FaultSink,
+): readonly ExportedParty[] {
+  return parties.flatMap(({ name, preferences }, index) => {
+    const path = ["parties", index, "preferences"];
+    const { base, discount } = undiscountedPart(preferences, space, path, faults);
+    if (base.kind !== "additive") {
+      faults.push({ path, expected: "additive preferences", received: base.kind });
+      return [];
+    }
+    if (base.bias !== 0) faults.push({ path: [...path, "bias"], expected: "no bias", received: "one" });
+    const { weights, values } = base;
+    return [{ name, weights, values, reservation: reservationOf(preferences), discount }];
+  });
+}
+
+function undiscountedPart(
+  preferences: Preferences,
+  space: OutcomeSpace,
+  path: Fault["path"],
+  faults: FaultSink,
+) {
+  const complete = checkedPreferences(preferences, space);
+  if (complete.kind !== "discounted") return { base: complete, discount: 1 };
+  if (complete.factor === 1) return { base: complete.base, discount: 1 };
+  if (complete.form !== "exponential") {
+    faults.push({ path: [...path, "form"], expected: "an exponential discount", received: complete.form });
+  }
+  if (!complete.discountReservation) {
+    faults.push({
+      path: [...path, "discountReservation"],
+      expected: "a reservation that is discounted with the utilities",
+      received: "one that is not",
+    });
+  }
+  return { base: complete.base, discount: complete.factor };
+}

@@ -1,0 +1,193 @@
+/**
+ * @module
+ * Bindu's wire shapes and reading them. Printing them, alone or as data parts, is in
+ * `bindu-data-part.ts`; what they mean for a negotiation is the business of `bindu.ts`.
+ */
+
+import * as z from "zod/mini";
+import { copyJson } from "../../core/json/copy-json.js";
+import type { Json, JsonObject } from "../../core/json/json-values.js";
+import { isJsonObject } from "../../core/json/json-values.js";
+import type { Issue } from "../../errors.js";
+import { kindOf, MOST_JSON_BYTES, membersOf, type Reading, readWith } from "../wire/schema-reading.js";
+import { instantOf, timestampOf } from "./bindu-timestamp.js";
+
+/** How a proposal stands. */
+export type BinduProposalStatus = "proposed" | "accepted" | "rejected" | "countered";
+
+/** How a session stands. */
+export type BinduSessionStatus = "initiated" | "ongoing" | "completed" | "rejected";
+
+/**
+ * One offer of one agent to another.
+ *
+ * @see Bindu's negotiation types, NegotiationProposal
+ */
+export interface BinduProposal {
+  /** 1 to 256 characters, as are the two agents. */
+  readonly proposalId: string;
+  readonly fromAgent: string;
+  readonly toAgent: string;
+  readonly terms: JsonObject;
+  /** UTC with milliseconds. */
+  readonly timestamp: string;
+  readonly status: BinduProposalStatus;
+  /** Members that Bindu does not know; printed beside the others. */
+  readonly extra?: JsonObject;
+}
+
+/**
+ * A session: a coordinator, its members, and what was offered.
+ *
+ * @see Bindu's negotiation types, NegotiationContext
+ */
+export interface BinduContext {
+  readonly contextId: string;
+  readonly status: BinduSessionStatus;
+  readonly participants: readonly string[];
+  readonly proposals: readonly BinduProposal[];
+  /** Members that Bindu does not know; printed beside the others. */
+  readonly extra?: JsonObject;
+}
+
+/**
+ * Reads a proposal; never throws, whatever it is given. An unreadable one is a `move_invalid`.
+ *
+ * @see docs/requirements/bindu.md, BD-1 to BD-4
+ */
+export function readBinduProposal(value: unknown): Reading<BinduProposal> {
+  const members = membersOf(value);
+  if (!members.ok) return members;
+  const reading = readWith(PROPOSAL, members.value);
+  const extra = extraOf(members.value, PROPOSAL_KEYS);
+  const terms = termsOf(members.value["terms"]);
+  if (!reading.ok || !extra.ok || !terms.ok) return { ok: false, issues: allIssues(reading, terms, extra) };
+  const { proposalId, fromAgent, toAgent, timestamp, status } = reading.value;
+  return {
+    ok: true,
+    value: {
+      proposalId,
+      fromAgent,
+      toAgent,
+      terms: terms.value,
+      timestamp: timestampOf(instantOf(timestamp) ?? 0),
+      status,
+      ...extra.value,
+    },
+  };
+}
+
+/**
+ * Reads a context with all its proposals; never throws, whatever it is given.
+ *
+ * The source types the status with the proposals' words and writes the sessions' ones: both are read.
+ *
+ * @see docs/requirements/bindu.md, BD-3
+ */
+export function readBinduContext(value: unknown): Reading<BinduContext> {
+  const members = membersOf(value);
+  if (!members.ok) return members;
+  const reading = readWith(CONTEXT, members.value);
+  const extra = extraOf(members.value, CONTEXT_KEYS);
+  const proposals = reading.ok ? proposalsOf(reading.value.proposals) : NONE;
+  if (!reading.ok || !extra.ok || !proposals.ok) {
+    return { ok: false, issues: allIssues(reading, proposals, extra) };
+  }
+  const { contextId, status, participants } = reading.value;
+  return {
+    ok: true,
+    value: {
+      contextId,
+      status: SESSION_WORDS[status],
+      participants,
+      proposals: proposals.value,
+      ...extra.value,
+    },
+  };
+}
+
+const NAME = z.string().check(z.minLength(1), z.maxLength(256));
+
+const PROPOSAL = z.object({
+  proposalId: NAME,
+  fromAgent: NAME,
+  toAgent: NAME,
+  timestamp: z.string().check(
+    z.refine((text) => instantOf(text) !== undefined, {
+      error: "Expected timestamp to be an ISO 8601 instant with an offset, such as 2026-11-21T10:00:00Z.",
+    }),
+  ),
+  status: z.enum(["proposed", "accepted", "rejected", "countered"]),
+});
+
+const PROPOSAL_KEYS = ["proposalId", "fromAgent", "toAgent", "terms", "timestamp", "status"];
+
+const CONTEXT = z.object({
+  contextId: NAME,
+  status: z.enum(["initiated", "ongoing", "completed", "rejected", "proposed", "countered", "accepted"]),
+  participants: z.array(NAME),
+  proposals: z.array(z.unknown()),
+});
+
+const CONTEXT_KEYS = ["contextId", "status", "participants", "proposals"];
+
+const SESSION_WORDS = {
+  initiated: "initiated",
+  ongoing: "ongoing",
+  completed: "completed",
+  rejected: "rejected",
+  proposed: "initiated",
+  countered: "ongoing",
+  accepted: "completed",
+} as const;
+
+/** The members that are not `known`, as `{ extra }`, or nothing when there are none. */
+function extraOf(
+  members: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): Reading<{ readonly extra?: JsonObject }> {
+  const snakes = known.map((key) => [key, snakeCase(key)] as const).filter(([key, snake]) => key !== snake);
+  const issues = snakes
+    .filter(([, snake]) => Object.hasOwn(members, snake))
+    .map(([key, snake]) => ({ path: [snake], message: `Expected the key ${key}, got ${snake}.` }));
+  const others = Object.entries(members).filter(([key]) => !known.includes(key));
+  const copy = copyJson(Object.fromEntries(others), MOST_JSON_BYTES);
+  if (!copy.ok) return { ok: false, issues: [...issues, copy.issue] };
+  if (issues.length > 0) return { ok: false, issues };
+  const extra = copy.value as JsonObject;
+  return { ok: true, value: Object.keys(extra).length === 0 ? {} : { extra } };
+}
+
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function termsOf(terms: unknown): Reading<JsonObject> {
+  const copy = copyJson(terms, MOST_JSON_BYTES);
+  if (!copy.ok) return { ok: false, issues: [below(["terms"], copy.issue)] };
+  const value: Json = copy.value;
+  if (isJsonObject(value)) return { ok: true, value };
+  const message = `Expected terms to be an object, got ${kindOf(value)}.`;
+  return { ok: false, issues: [{ path: ["terms"], message }] };
+}
+
+const NONE: Reading<readonly BinduProposal[]> = { ok: true, value: [] };
+
+function proposalsOf(values: readonly unknown[]): Reading<readonly BinduProposal[]> {
+  const proposals: BinduProposal[] = [];
+  const issues: Issue[] = [];
+  values.forEach((value, index) => {
+    const reading = readBinduProposal(value);
+    if (reading.ok) proposals.push(reading.value);
+    else issues.push(...reading.issues.map((issue) => below(["proposals", index], issue)));
+  });
+  return issues.length === 0 ? { ok: true, value: proposals } : { ok: false, issues };
+}
+
+function below(path: Issue["path"], issue: Issue): Issue {
+  return { path: [...path, ...issue.path], message: issue.message };
+}
+
+function allIssues(...readings: readonly Reading<unknown>[]): readonly Issue[] {
+  return readings.flatMap((reading) => (reading.ok ? [] : reading.issues));
+}

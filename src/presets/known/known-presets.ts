@@ -1,0 +1,28 @@
+/**
+ * @module
+ * The five presets that `rules.preset` knows by name.
+ */
+
+import { binduRules } from "../bindu/bindu-rules.js";
+import { index202604Rules, indexRules } from "../index-network/index-rules.js";
+import { oapRules } from "../oap/oap-rules.js";
+import { roomRules } from "../room/room-rules.js";
+import { definePreset } from "./define-preset.js";
+import { knownProjections } from "./known-projections.js";
+import type { Preset } from "./preset.js";
+
+/** The name of a preset that needs no definition. */
+export type PresetName = "room" | "index" | "index-2026-04" | "oap" | "bindu";
+
+/** The known presets by name, their rules complete. */
+export const knownPresets: Readonly<Record<PresetName, Preset>> = Object.freeze({
+  room: definePreset({ name: "room", rules: roomRules }),
+  index: definePreset({ name: "index", rules: indexRules, projectContext: knownProjections["index"] }),
+  "index-2026-04": definePreset({
+    name: "index-2026-04",
+    rules: index202604Rules,
+    projectContext: knownProjections["index-2026-04"],
+  }),
+  oap: definePreset({ name: "oap", rules: oapRules }),
+  bindu: definePreset({ name: "bindu", rules: binduRules }),
+});

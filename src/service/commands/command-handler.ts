@@ -1,0 +1,396 @@
+/**
+ * @module
+ * Where commands become commits: load, decide, commit, and decide again on a conflict (ST-30 to ST-33).
+ * One command at a time for each negotiation; what follows a commit is the service's business.
+ */
+
+import { type Decision, decide, moveCommand } from "../../core/decide.js";
+import { closedBy } from "../../core/moves/command-identity.js";
+import type {
+  ClaimCommand,
+  Command,
+  ConsultCommand,
+  FailCommand,
+  MoveCommand,
+  ParkCommand,
+} from "../../core/moves/commands.js";
+import { type ReadMove, readMove, withMergedTerms } from "../../core/moves/moves.js";
+import { notAParty, type Refusal, staleVersion } from "../../core/moves/refusals.js";
+import type { NewEntry } from "../../core/record/entries.js";
+import { type Negotiation, seatOf, type Turn } from "../../core/record/negotiation.js";
+import type { Clock } from "../../ports/clock.js";
+import type { Ids } from "../../ports/ids.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { CommitResult } from "../../ports/store.js";
+import type { SerialQueue } from "../queue/serial-queue.js";
+import { isPromise, runSteps, type Steps, settled } from "../queue/sync-or-async.js";
+import { contention, malformed, queueFull, unknownNegotiation } from "./input-refusals.js";
+import type { Checks } from "./move-review.js";
+import type { Ledger } from "./record-cache.js";
+import { type RulesBook, WIDEST_LIMITS } from "./rules-resolver.js";
+import { answersLater, commandOn, doorProblem, type PendingMove, type Submission } from "./submission.js";
+
+/** A command that took effect, now or before. */
+export interface Done<Terms = unknown> {
+  readonly ok: true;
+  readonly negotiation: Negotiation<Terms>;
+  /** The recorded turn; `null` where none was, as for a move that closed by an exceeded cap. */
+  readonly turn: Turn<Terms> | null;
+  /** Whether it had taken effect before. */
+  readonly duplicate: boolean;
+}
+
+/** What a command comes to. */
+export type CommandResult<Terms = unknown> = Done<Terms> | Refusal;
+
+/** A decision that was committed. */
+export type Committed<Terms> = Extract<Decision<Terms>, { readonly ok: true }>;
+
+/** What a desk works with. */
+export interface DeskOptions<Terms> {
+  readonly ledger: Ledger<Terms>;
+  readonly queue: SerialQueue;
+  readonly checks: Checks<Terms>;
+  readonly rules: RulesBook;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly uuid?: (() => string) | undefined;
+  /** @throws {NegotiationError} `service_closed` when nothing may start any more */
+  readonly assertOpen: () => void;
+  /** Called after each commit, before anything else of this negotiation runs. */
+  readonly onCommitted: (decision: Committed<Terms>) => void;
+  /** Called where another process has moved instead of a commit that nobody was sure of: go on from its record. */
+  readonly onOvertaken: (negotiation: Negotiation<Terms>) => void;
+  /** Tells what other processes have committed up to a record, before it is decided on. @default nothing is heard */
+  readonly catchUp?: ((record: Negotiation<Terms>) => Steps<void>) | undefined;
+}
+
+/** Decisions on one command before it gives up (ST-31). */
+const MAX_DECISIONS = 5;
+
+/** Turns commands into commits. */
+export class Desk<Terms> {
+  readonly #options: DeskOptions<Terms>;
+  /** Moves whose schema or admission takes time, by party, command and negotiation. */
+  readonly #judging = new Map<string, Promise<CommandResult<Terms>>>();
+  /** Commits of which nobody knows whether they were stored, all of one version: nothing was told of them yet. */
+  readonly #unsure = new Map<string, Unsure<Terms>[]>();
+  /** Records that are read for the first commands on them. */
+  readonly #reading = new Map<string, Promise<Negotiation<Terms> | undefined>>();
+
+  constructor(options: DeskOptions<Terms>) {
+    this.#options = options;
+  }
+
+  /** Hands a move in: the one operation behind every door. */
+  submit(submission: Submission): MaybePromise<CommandResult<Terms>> {
+    const { id, partyId } = submission;
+    const { checks, ledger } = this.#options;
+    const answer = this.#submitted(submission);
+    if (!checks.hasPolicies) return answer;
+    const narrowed = (result: CommandResult<Terms>): CommandResult<Terms> =>
+      result.ok ? result : checks.narrowed(ledger.known(id), partyId, result);
+    return isPromise(answer) ? answer.then(narrowed) : narrowed(answer);
+  }
+
+  #submitted(submission: Submission): MaybePromise<CommandResult<Terms>> {
+    const { id, partyId } = submission;
+    const { ledger, ids, uuid } = this.#options;
+    const shown = ledger.known(id);
+    const limits = shown?.rules ?? WIDEST_LIMITS;
+    const reading = readMove(submission.move, limits);
+    if (!reading.ok) return malformed(shown, id, partyId, reading.issues);
+    const problem = doorProblem(submission);
+    if (problem !== undefined) return malformed(shown, id, partyId, [problem]);
+    if (typeof id !== "string") return unknownNegotiation(id);
+    const commandId = submission.commandId ?? ids("command");
+    const command = moveCommand(partyId, reading.move, commandId, submission);
+    return this.#enqueued({ id, command, limits, shown, judgements: 0, uuid, atOnce: submission.atOnce });
+  }
+
+  /** Gives any other command. */
+  command(
+    id: string,
+    command: Exclude<Command, { type: "create" | "move" }>,
+    partyId: string | null = "partyId" in command ? command.partyId : null,
+  ): MaybePromise<CommandResult<Terms>> {
+    return this.#bounded(id, partyId, () => runSteps(this.#command(id, command)));
+  }
+
+  /**
+   * Gives a command on this version of the record only: an agent's question is an answer to it (EN-30), and
+   * whether a turn is parked, or may be claimed by this agent, was judged by it.
+   */
+  onlyOn(
+    { id, version, floor }: Negotiation<Terms>,
+    command: ConsultCommand | FailCommand | ParkCommand | ClaimCommand,
+  ): MaybePromise<CommandResult<Terms>> {
+    const onlyNow = (record: Negotiation<Terms>): typeof command | Refusal =>
+      record.version === version ? command : staleVersion(record, floor ?? "", version);
+    const nothing = (): undefined => undefined;
+    return this.#bounded(id, floor, () => runSteps(this.#decided<never>(id, onlyNow, nothing)));
+  }
+
+  /** Lets what is due take effect; outside the bound on waiting commands, which would starve the clock. */
+  wake(id: string): MaybePromise<CommandResult<Terms>> {
+    return this.#options.queue.run(id, () => runSteps(this.#command(id, { type: "wake" })));
+  }
+
+  /** Runs work of a negotiation when no command of it runs, and after what was in doubt is known. */
+  inTurn(id: string, work: () => void): MaybePromise<void> {
+    return this.#options.queue.run(id, () => {
+      const known = runSteps(this.#ascertained(id));
+      return isPromise(known) ? known.then(work) : work();
+    });
+  }
+
+  #enqueued(pending: PendingMove<Terms>): MaybePromise<CommandResult<Terms>> {
+    const { id, command } = pending;
+    const { partyId } = command;
+    // It may be anything yet.
+    const keyed = (): string =>
+      JSON.stringify([typeof partyId === "string" && partyId, command.commandId, id]);
+    const twin = pending.judgements > 0 || this.#judging.size === 0 ? undefined : this.#judging.get(keyed());
+    // The same command is being judged already: what it comes to, this one then finds done (EN-46).
+    const again = (): MaybePromise<CommandResult<Terms>> => this.#enqueued(pending);
+    if (pending.atOnce && (twin || !this.#options.queue.isFree(id))) throw answersLater("another command");
+    if (twin !== undefined) return twin.then(again, again);
+    const answer = this.#bounded(id, partyId, () => runSteps(this.#move(pending)));
+    const judgedLater = (result: CommandResult<Terms> | Judging): MaybePromise<CommandResult<Terms>> => {
+      if (!("judging" in result)) return result;
+      // A schema or a hook that takes time does so outside the queue; the rest is then decided again.
+      const later = this.#options.queue.beside(
+        Promise.resolve(result.judging)
+          .then((refused) => {
+            pending.verdict = refused;
+            return again();
+          })
+          .finally(() => this.#judging.delete(keyed())),
+      );
+      this.#judging.set(keyed(), later);
+      return later;
+    };
+    return isPromise(answer)
+      ? answer.then(judgedLater as never)
+      : judgedLater(answer as CommandResult<Terms> | Judging);
+  }
+
+  *#move(pending: PendingMove<Terms>): Steps<CommandResult<Terms> | Judging> {
+    const { checks } = this.#options;
+    const { id } = pending;
+    const { partyId } = pending.command;
+    let current: MoveCommand | Refusal | undefined;
+    let move: ReadMove = pending.command.move;
+    return yield* this.#decided<Judging>(
+      id,
+      (record) => {
+        current ??= commandOn(pending, record);
+        if ("type" in current) move = withMergedTerms(current.move, record);
+        return current;
+      },
+      (record, decision) => {
+        if (!decision.ok) {
+          if (decision.refusal.code !== "terms_invalid") return undefined;
+          return checks.masked(record, partyId, move);
+        }
+        if (decision.applied !== "command") return undefined;
+        const masked = checks.masked(record, partyId, move);
+        if (masked !== undefined) return masked;
+        // What was said holds for the version that it was said of, and no other (EN-46).
+        if (pending.judgedVersion === record.version) return pending.verdict;
+        if (pending.judgements === MAX_DECISIONS) throw contention(MAX_DECISIONS);
+        pending.judgements += 1;
+        pending.judgedVersion = record.version;
+        const judging = checks.judge(record, partyId, move, pending.atOnce);
+        if (isPromise(judging)) return { judging: judging as PromiseLike<Refusal | undefined> };
+        pending.verdict = judging;
+        return judging;
+      },
+      checks.seeRecords,
+    );
+  }
+
+  *#command(id: string, command: Exclude<Command, { type: "create" | "move" }>): Steps<CommandResult<Terms>> {
+    return yield* this.#decided<never>(
+      id,
+      () => command,
+      () => undefined,
+    );
+  }
+
+  /**
+   * The loop behind every command: decide on the newest record, commit, and again if it was not the newest
+   * or a deadline went first.
+   *
+   * @param check - a further refusal, or something to wait for outside the queue
+   * @param isFresh - whether the first look is at what the store has, not at what is remembered
+   */
+  *#decided<Wait>(
+    id: string,
+    commandOn: (record: Negotiation<Terms>) => Exclude<Command, { type: "create" }> | Refusal,
+    check: (record: Negotiation<Terms>, decision: Decision<Terms>) => Refusal | Wait | undefined,
+    isFresh = false,
+  ): Steps<CommandResult<Terms> | Wait> {
+    const { ledger, clock, ids, catchUp } = this.#options;
+    if (this.#unsure.size > 0) yield* this.#ascertained(id);
+    let record = yield* ledger[isFresh ? "current" : "read"](id);
+    let decisions = 0;
+    let isNewest = isFresh;
+    let commandId: string | undefined;
+    for (;;) {
+      this.#options.assertOpen();
+      if (record === undefined) return unknownNegotiation(id);
+      const command = commandOn(record);
+      if ("ok" in command) return command;
+      if (catchUp !== undefined) yield* catchUp(record);
+      const decision = decide<Terms>(record, command, clock.now());
+      const stop = check(record, decision);
+      if (stop !== undefined && !("ok" in (stop as object))) return stop as Wait;
+      if (!decision.ok || stop !== undefined) {
+        // Refused on what this room remembers: another process may have moved since.
+        const newest: Negotiation<Terms> | undefined = isNewest ? record : yield* ledger.current(id);
+        if (newest === record) {
+          const refusal = (stop ?? (decision as { readonly refusal?: Refusal }).refusal) as Refusal;
+          const mayBeRepeated = command.type === "move" && refusal.code === "negotiation_over";
+          if (!mayBeRepeated || record.outcome?.reason !== "turn_cap") return refusal;
+          const last = yield* ledger.entryOf(record);
+          return closedBy(command, last) ? done(record, null, true) : refusal;
+        }
+        record = newest;
+        isNewest = true;
+        continue;
+      }
+      if (decision.entry === null) {
+        return done(decision.negotiation, decision.turn, true);
+      }
+      const isDeadline = decision.applied === "deadlines";
+      // Every entry has a command id, so that a commit of unknown outcome can be tried again safely.
+      commandId ??= decision.entry.commandId ?? ids("command");
+      const entry = withCommandId(decision.entry, isDeadline ? ids("command") : commandId);
+      let result: CommitResult;
+      try {
+        const answer = ledger.commit(decision.negotiation, entry, decision.events);
+        result = isPromise(answer) ? yield* settled(answer) : (answer as CommitResult);
+      } catch (error) {
+        const unsure = this.#unsure.get(id) ?? [];
+        this.#unsure.set(id, unsure);
+        unsure.push({ decision, entry });
+        result = yield* this.#committedAgain(decision, entry, error);
+        unsure.pop();
+        if (unsure.length === 0) this.#unsure.delete(id);
+      }
+      if (result.ok) {
+        // Nothing else can have been stored as this version, and this is told now.
+        this.#unsure.delete(id);
+        this.#options.onCommitted(decision);
+        if (isDeadline) {
+          record = ledger.known(id) ?? decision.negotiation;
+          if (command.type !== "wake") continue;
+        }
+        return done(decision.negotiation, decision.turn, false);
+      }
+      if (result.reason === "missing") {
+        ledger.lose(id);
+        return unknownNegotiation(id);
+      }
+      decisions += 1;
+      if (decisions >= MAX_DECISIONS) throw contention(decisions);
+      // What stood in the way may be the very commit that nobody was sure of.
+      yield* this.#ascertained(id);
+      record = yield* ledger.load(id);
+    }
+  }
+
+  /** What was stored although the store had failed each time is told now, and the next agent asked. */
+  *#ascertained(id: string): Steps<void> {
+    const { ledger, onCommitted, onOvertaken } = this.#options;
+    const unsure = this.#unsure.get(id);
+    if (unsure === undefined) return;
+    const record = yield* ledger.load(id);
+    let stored: Unsure<Terms> | undefined;
+    for (const one of unsure) {
+      const { negotiation } = one.decision;
+      // It may still be on its way.
+      if (record !== undefined && record.version < negotiation.version) return;
+      if (record !== undefined && (yield* ledger.wasStored(negotiation, one.entry))) stored = one;
+    }
+    this.#unsure.delete(id);
+    if (stored !== undefined) onCommitted(stored.decision);
+    else if (record !== undefined) onOvertaken(record);
+  }
+
+  /**
+   * The very same commit again after a throw. If it was stored after all, the store knows its command:
+   * `duplicate` is then success (ST-32), unless its sender has meanwhile come by another process.
+   */
+  *#committedAgain(
+    { negotiation, events }: Committed<Terms>,
+    entry: NewEntry,
+    thrown: unknown,
+  ): Steps<CommitResult> {
+    const { ledger, assertOpen } = this.#options;
+    const { id } = negotiation;
+    try {
+      return yield* ledger.again(thrown, function* (): Steps<CommitResult> {
+        yield* ledger.load(id);
+        assertOpen();
+        const result = yield* settled(ledger.commit(negotiation, entry, events));
+        if (result.ok || result.reason !== "duplicate") return result;
+        const isOurs = yield* ledger.wasStored(negotiation, entry);
+        return isOurs ? { ok: true, version: negotiation.version } : { ok: false, reason: "conflict" };
+      });
+    } catch (error) {
+      // Whoever gave the command need not come back: it is found out all the same (EN-64).
+      const look = async (): Promise<boolean> => {
+        await this.inTurn(id, () => undefined);
+        return !this.#unsure.has(id);
+      };
+      if (this.#unsure.get(id)?.length === 1) void ledger.until(look);
+      throw error;
+    }
+  }
+
+  /** Each party has places of its own, the host too, and strangers have none (EN-62). */
+  #bounded<T>(id: string, partyId: string | null, task: () => MaybePromise<T>): MaybePromise<T | Refusal> {
+    const { queue, ledger } = this.#options;
+    const enter = (record: Negotiation<Terms> | undefined): MaybePromise<T | Refusal> => {
+      if (record === undefined) return unknownNegotiation(id);
+      if (partyId !== null && seatOf(record, partyId) === undefined) return notAParty(record, partyId);
+      return queue.isFull(id, partyId) ? queueFull(record, id, partyId) : queue.run(id, task, partyId);
+    };
+    let reading = this.#reading.get(id);
+    if (reading === undefined) {
+      const read = ledger.known(id) ?? runSteps(ledger.read(id));
+      if (!isPromise(read)) return enter(read as Negotiation<Terms> | undefined);
+      // Those that come meanwhile go in behind it, in their order.
+      reading = queue.beside(Promise.resolve(read as Promise<Negotiation<Terms> | undefined>));
+      const done = (): void => void this.#reading.delete(id);
+      reading.then(done, done);
+      this.#reading.set(id, reading);
+    }
+    return reading.then(enter);
+  }
+}
+
+function withCommandId(entry: NewEntry, commandId: string): NewEntry {
+  return entry.commandId === null ? Object.freeze({ ...entry, commandId }) : entry;
+}
+
+/** A commit that a store has answered with throws alone. */
+interface Unsure<Terms> {
+  readonly decision: Committed<Terms>;
+  readonly entry: NewEntry;
+}
+
+/** Something to wait for outside the queue: a refusal, or `undefined` for "nothing against it". */
+interface Judging {
+  readonly judging: PromiseLike<Refusal | undefined>;
+}
+
+function done<Terms>(
+  negotiation: Negotiation<Terms>,
+  turn: Turn<Terms> | null,
+  duplicate: boolean,
+): Done<Terms> {
+  return { ok: true, negotiation, turn, duplicate };
+}

@@ -1,0 +1,269 @@
+/**
+ * @module
+ * Creates negotiations: reads what the caller gave, judges the opening, and stores both in one commit.
+ * Unlike a refused move, a refused opening is an error, since there is no record to answer about.
+ */
+
+import { demandText } from "../../core/checks/argument-checks.js";
+import { nextDeadline } from "../../core/deadlines/deadlines.js";
+import { decide } from "../../core/decide.js";
+import { demandJson } from "../../core/json/copy-json.js";
+import { isEqualJson } from "../../core/json/equal-json.js";
+import type { Json } from "../../core/json/json-values.js";
+import { isPlainObject } from "../../core/json/plain-object.js";
+import type { CreateCommand } from "../../core/moves/commands.js";
+import { type MoveFields, type ReadMove, readMove } from "../../core/moves/moves.js";
+import type { Refusal } from "../../core/moves/refusals.js";
+import { openRecord } from "../../core/open-record.js";
+import type { Negotiation } from "../../core/record/negotiation.js";
+import type { NegotiationRules } from "../../core/record/rules.js";
+import { NegotiationError, shown } from "../../errors.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { CreateResult } from "../../ports/store.js";
+import { isPromise, runSteps, type Steps, settled } from "../queue/sync-or-async.js";
+import type { Committed, DeskOptions } from "./command-handler.js";
+import { refusalError } from "./input-refusals.js";
+import type { ReadParties } from "./parties.js";
+import type { ServiceRules } from "./rules-resolver.js";
+
+/** What a negotiation may be created with, beside its parties and opening terms. */
+export interface CreationOptions {
+  /** 1 to 256 characters. @default a new id */
+  readonly id?: string | undefined;
+  /** The same id again gives the first negotiation again; 1 to 128 characters. @default a new one */
+  readonly commandId?: string | undefined;
+  /** JSON that both agents are shown (a preset may project it); pinned. @default null */
+  readonly context?: unknown;
+  /** Laid over the service's rules. @default none */
+  readonly rules?: ServiceRules | undefined;
+  /** The group that will have to confirm an acceptance. @default none */
+  readonly heldBy?: string | undefined;
+  /** The opening's other fields: message, reason, validity ... @default none */
+  readonly move?: OpeningFields | undefined;
+}
+
+/** The fields of an opening beside its terms. */
+export interface OpeningFields extends MoveFields {
+  readonly proposalId?: string | undefined;
+  /** Epoch ms. */
+  readonly validUntilAt?: number | undefined;
+}
+
+/** What an opening desk works with. */
+export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onCommitted" | "onOvertaken"> {
+  readonly roomId: string;
+  /** Called after the commit; `agents` are the parties' own. */
+  readonly onCreated: (decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]) => void;
+  /** Called for a negotiation that was created before: by a process or an answer that is gone, or without these agents. */
+  readonly onFound: (existing: Negotiation<Terms>, agents: ReadParties<Terms>["agents"]) => void;
+  /** Lets what is due on a blocking negotiation take effect. */
+  readonly wake: (id: string) => MaybePromise<void>;
+}
+
+/** Creates the negotiations of a room. */
+export class OpeningDesk<Terms> {
+  readonly #options: OpeningDeskOptions<Terms>;
+  /** Creations of which nobody knows whether they were stored: nothing was told of them yet. */
+  readonly #unsure = new Set<string>();
+
+  constructor(options: OpeningDeskOptions<Terms>) {
+    this.#options = options;
+  }
+
+  /** @throws {NegotiationError} `busy`, `id_taken`, or the code of the refused opening */
+  create(
+    parties: ReadParties<Terms>,
+    proposal: unknown,
+    given: CreationOptions,
+  ): MaybePromise<Negotiation<Terms>> {
+    const { rules, ids, queue, roomId } = this.#options;
+    const resolved = rules.rulesFor(parties.initiator, parties.responder, given.rules);
+    const command: CreateCommand = {
+      type: "create",
+      id: checkedId("id", given.id, 256) ?? this.newId(resolved.preset),
+      commandId: checkedId("commandId", given.commandId, 128) ?? ids("command"),
+      roomId,
+      initiator: parties.initiator,
+      responder: parties.responder,
+      rules: resolved,
+      context: demandJson("context", given.context ?? null, resolved.maxTermsBytes),
+      heldBy: checkedId("heldBy", given.heldBy, 256) ?? null,
+      opening: this.#identified(readOpening(proposal, given.move, resolved), resolved.preset),
+    };
+    const created = (refused: Refusal | undefined): MaybePromise<Negotiation<Terms>> =>
+      queue.run(command.id, () => runSteps(this.#created(command, parties.agents, refused)));
+    // A schema or a hook that takes time does so outside the queue, as for moves (EN-63).
+    const judging = this.#judged(command);
+    return isPromise(judging) ? queue.beside(Promise.resolve(judging).then(created)) : created(judging);
+  }
+
+  /** The id of a new negotiation of this preset. */
+  newId(preset: string): string {
+    const { ids, uuid } = this.#options;
+    return preset === "bindu" && uuid !== undefined ? uuid() : ids("negotiation");
+  }
+
+  #identified(opening: ReadMove | null, preset: string): ReadMove | null {
+    const { uuid } = this.#options;
+    if (opening?.proposalId !== null || preset !== "bindu" || uuid === undefined) return opening;
+    return Object.freeze({ ...opening, proposalId: uuid() });
+  }
+
+  *#created(
+    command: CreateCommand,
+    agents: ReadParties<Terms>["agents"],
+    refused: Refusal | undefined,
+  ): Steps<Negotiation<Terms>> {
+    const { clock, ledger } = this.#options;
+    let hasWoken = false;
+    for (;;) {
+      this.#options.assertOpen();
+      const decision = decide<Terms>(null, command, clock.now());
+      const refusal = refused ?? (decision.ok ? undefined : decision.refusal);
+      // What it created before, it gives again, whatever would be said of its opening by now (EN-36).
+      const twin = refusal && (yield* ledger.createdBy(command.commandId));
+      if (refusal !== undefined && twin === undefined) throw refusalError(refusal);
+      const created = decision as Committed<Terms>;
+      const result: CreateResult =
+        twin === undefined
+          ? yield* this.#stored(created, agents)
+          : { ok: false, reason: "duplicate", id: twin };
+      if (result.ok) {
+        this.#unsure.delete(keyOf(created.negotiation));
+        this.#options.onCreated(created, agents);
+        return created.negotiation;
+      }
+      const isNews = ledger.known(result.id) === undefined;
+      const inTheWay = yield* ledger.read(result.id);
+      if (result.reason === "duplicate") {
+        const existing = repeated(command, inTheWay);
+        const wasUnsure = this.#unsure.delete(keyOf(existing));
+        const isLive = existing.outcome === null;
+        // It threw, now or before, and had taken effect after all: nobody was told yet, of what was stored then.
+        const proposalId = existing.turns[0]?.proposalId ?? null;
+        const opening = command.opening && { ...command.opening, proposalId };
+        const lost = decide<Terms>(null, { ...command, opening, id: existing.id }, existing.createdAt);
+        if (isNews && wasUnsure && isLive && lost.ok) this.#options.onCreated(lost, agents);
+        else if (isNews || (isLive && agents !== null)) this.#options.onFound(existing, agents);
+        return existing;
+      }
+      if (result.reason === "exists") throw idTaken(command.id);
+      // What blocks the room may be overdue already, with its wake-up still to come.
+      const settledAlready = inTheWay === undefined || inTheWay.outcome !== null;
+      if (hasWoken || settledAlready) throw busy(command.rules, result.id);
+      hasWoken = true;
+      yield* settled(this.#options.wake(result.id));
+    }
+  }
+
+  *#stored(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): Steps<CreateResult> {
+    const { ledger, queue } = this.#options;
+    const { negotiation, entry, events } = decision;
+    const attempt = (): Steps<CreateResult> => settled(ledger.create(negotiation, entry as never, events));
+    try {
+      return yield* attempt();
+    } catch (error) {
+      this.#unsure.add(keyOf(negotiation));
+      try {
+        // The very same creation again (ST-32).
+        return yield* ledger.again(error, attempt);
+      } catch (failed) {
+        const look = (): Steps<boolean> => this.#isKnown(decision, agents);
+        void ledger.until(() => queue.run(negotiation.id, () => runSteps(look())));
+        throw failed;
+      }
+    }
+  }
+
+  /** Whether it is known by now if it was stored; what was is told. It never will be when its first deadline has passed. */
+  *#isKnown(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): Steps<boolean> {
+    const { clock, ledger, onCreated } = this.#options;
+    const { negotiation, entry } = decision;
+    const key = keyOf(negotiation);
+    if (!this.#unsure.has(key)) return true;
+    const record = yield* ledger.load(negotiation.id);
+    if (record === undefined && clock.now() < (nextDeadline(negotiation)?.at ?? 0)) return false;
+    const wasStored = record !== undefined && (yield* ledger.wasStored(negotiation, entry as never));
+    this.#unsure.delete(key);
+    if (wasStored) onCreated(decision, agents);
+    return true;
+  }
+
+  /** Checks 16 and 17 of the opening. The rest is the core's. */
+  #judged(command: CreateCommand): MaybePromise<Refusal | undefined> {
+    const { checks, clock } = this.#options;
+    if (command.opening === null) return undefined;
+    const tentative = decide<Terms>(null, command, clock.now());
+    if (!tentative.ok) return tentative.refusal;
+    const open = openRecord(command, clock.now(), 0) as Negotiation<Terms>;
+    const masked = checks.masked(open, command.initiator.id, command.opening);
+    if (masked !== undefined) return masked;
+    return checks.judge(open, command.initiator.id, command.opening);
+  }
+}
+
+function checkedId(what: string, id: string | undefined, most: number): string | undefined {
+  if (id !== undefined) demandText(what, id, most);
+  return id;
+}
+
+function readOpening(
+  proposal: unknown,
+  fields: OpeningFields | undefined,
+  rules: NegotiationRules,
+): ReadMove | null {
+  if (proposal === undefined && fields === undefined) return null;
+  const reading = readMove(openingOf(proposal, fields), rules);
+  if (reading.ok) return reading.move;
+  const message = `Expected a well-formed opening, got: ${reading.issues[0]?.message}`;
+  throw new NegotiationError("move_invalid", message, { details: { issues: reading.issues } });
+}
+
+/** The opening as a move; fields that cannot be laid under one stay as they are, for `readMove` to refuse. */
+function openingOf(proposal: unknown, fields: unknown): unknown {
+  try {
+    if (fields !== undefined && !isPlainObject(fields)) return fields;
+    return { ...fields, action: "propose", terms: proposal };
+  } catch {
+    return fields;
+  }
+}
+
+/** What tells one creation from another by the same command. */
+function keyOf({ createCommandId, id, createdAt }: Negotiation): string {
+  return `${createdAt} ${id} ${createCommandId}`;
+}
+
+/** The negotiation that this very command made before. */
+function repeated<Terms>(
+  command: CreateCommand,
+  existing: Negotiation<Terms> | undefined,
+): Negotiation<Terms> {
+  if (existing !== undefined && isSameCreation(existing, command)) return existing;
+  const message = `Expected a new commandId for new content, got ${shown(command.commandId)} again. Use another id.`;
+  throw new NegotiationError("command_conflict", message, {
+    details: { commandId: command.commandId, turnNumber: 1 },
+  });
+}
+
+function isSameCreation(existing: Negotiation, command: CreateCommand): boolean {
+  const { opening } = command;
+  const [first] = existing.turns;
+  const opened = first?.commandId === existing.createCommandId ? first : undefined;
+  if (existing.initiator.id !== command.initiator.id || existing.responder.id !== command.responder.id)
+    return false;
+  if (opening === null || opened === undefined) return opening === null && opened === undefined;
+  return opened.message === opening.message && isEqualJson(opened.terms as Json, opening.terms);
+}
+
+function idTaken(id: string): NegotiationError {
+  const message = `Expected a new id, got ${shown(id)}, which is taken. Leave it out or choose another.`;
+  return new NegotiationError("id_taken", message, { details: { id } });
+}
+
+function busy(rules: NegotiationRules, activeNegotiationId: string): NegotiationError {
+  // The text is the source's own: hosts and tests rely on it (RM-8).
+  return new NegotiationError("busy", "Negotiation already in progress", {
+    details: { scope: rules.oneActive, activeNegotiationId },
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * @module
+ * Between records and rows: what of a record a store keeps in columns, and the record again from a row
+ * and its turns.
+ */
+
+import { nextDeadline } from "../../core/deadlines/deadlines.js";
+import type { CommitEvent } from "../../core/events.js";
+import { deepFreeze } from "../../core/json/deep-freeze.js";
+import type { Json } from "../../core/json/json-values.js";
+import type { NewEntry } from "../../core/record/entries.js";
+import type { Negotiation, Turn } from "../../core/record/negotiation.js";
+import type { NegotiationRules } from "../../core/record/rules.js";
+import { SCHEMA } from "../../core/record/schema.js";
+import { unsealedTurn } from "../../core/record/sealed.js";
+import { type NegotiationState, recordOf, stateOf } from "../../core/record/stored-record.js";
+import { OLDEST_SCHEMA, upcast } from "../../core/replay.js";
+import type { Commit, NegotiationRow, NewNegotiation, OutboxDraft, ParkedTurn } from "../../ports/store.js";
+
+/** What `create` stores of a new record. */
+export function newRow(
+  created: Negotiation,
+  entry: NewEntry,
+  outbox: readonly OutboxDraft[],
+): NewNegotiation {
+  return {
+    id: created.id,
+    schema: SCHEMA,
+    roomId: created.roomId,
+    createCommandId: created.createCommandId,
+    initiatorId: created.initiator.id,
+    responderId: created.responder.id,
+    exclusiveKey: exclusiveKeyOf(created),
+    status: created.status,
+    isFinal: created.outcome !== null,
+    deadline: nextDeadline(created) ?? null,
+    parked: null,
+    floor: created.floor,
+    // The first entry holds this very state, so that it is kept once.
+    state: entry.details,
+    createdAt: created.createdAt,
+    entry,
+    outbox,
+  };
+}
+
+/** What `commit` stores of the next record. */
+export function commitOf(after: Negotiation, entry: NewEntry, outbox: readonly OutboxDraft[]): Commit {
+  return {
+    id: after.id,
+    schema: SCHEMA,
+    status: after.status,
+    isFinal: after.outcome !== null,
+    deadline: nextDeadline(after) ?? null,
+    parked: parkedTurnOf(after),
+    floor: after.floor,
+    state: stateOf(after),
+    expectedVersion: after.version - 1,
+    now: after.updatedAt,
+    entry,
+    outbox,
+  };
+}
+
+/**
+ * The record that a row and its turns hold, deep-frozen and without what is sealed; of an older schema, upcast.
+ *
+ * @param seal - keeps what is sealed in a turn aside
+ * @throws {NegotiationError} `schema_unsupported` when a newer version wrote it
+ */
+export function recordOfRow<Terms>(
+  row: NegotiationRow,
+  turns: readonly Json[],
+  shared: (rules: NegotiationRules) => NegotiationRules,
+  seal?: (told: Turn, stored: Turn) => void,
+): Negotiation<Terms> {
+  const state = deepFreeze(upcast(row.state, "state", row.schema)) as unknown as NegotiationState;
+  // Turns stand in entries, which are never rewritten: the row's number says nothing of them.
+  const read = turns.map((turn) => {
+    const stored = deepFreeze(upcast(turn, "turn", OLDEST_SCHEMA)) as unknown as Turn;
+    const told = unsealedTurn(stored);
+    seal?.(told, stored);
+    return told;
+  });
+  return recordOf(state, Object.freeze(read), shared(state.rules)) as Negotiation<Terms>;
+}
+
+/** The lock that a live negotiation holds: its room's, its pair's, or none. */
+export function exclusiveKeyOf(negotiation: Negotiation): string | null {
+  const { roomId, initiator, responder, rules } = negotiation;
+  if (rules.oneActive === "none") return null;
+  if (rules.oneActive === "room") return JSON.stringify(["room", roomId]);
+  return JSON.stringify(["pair", roomId, ...[initiator.id, responder.id].sort()]);
+}
+
+/** What an outbox tells of the events of a commit: ids and small details, never the record (ST-22). */
+export function outboxOf(events: readonly CommitEvent[]): readonly OutboxDraft[] {
+  return events.map(({ type, payload }) => {
+    const negotiation = "negotiation" in payload ? payload.negotiation : payload;
+    const turnNumber = "turn" in payload ? payload.turn.number : negotiation.turns.length;
+    return Object.freeze({
+      type,
+      body: Object.freeze({
+        negotiationId: negotiation.id,
+        roomId: negotiation.roomId,
+        version: negotiation.version,
+        status: negotiation.status,
+        turnNumber,
+        partyId: "partyId" in payload ? payload.partyId : negotiation.floor,
+        at: negotiation.updatedAt,
+      }),
+    });
+  });
+}
+
+function parkedTurnOf(negotiation: Negotiation): ParkedTurn | null {
+  const { awaiting, floor } = negotiation;
+  if (floor === null || awaiting === null || (awaiting.kind !== "parked" && awaiting.kind !== "claimed"))
+    return null;
+  return {
+    partyId: floor,
+    firstParkedAt: awaiting.firstParkedAt,
+    claimedBy: awaiting.claim?.agentId ?? null,
+  };
+}

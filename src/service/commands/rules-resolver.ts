@@ -1,0 +1,166 @@
+/**
+ * @module
+ * The rules that a room negotiates by: checked once at construction, resolved once for each pairing, and
+ * one shared object for all negotiations with equal rules.
+ */
+
+import { unmet } from "../../core/checks/argument-checks.js";
+import { isPlainObject } from "../../core/json/plain-object.js";
+import type { MoveLimits } from "../../core/moves/moves.js";
+import type { Negotiation, Party } from "../../core/record/negotiation.js";
+import { type NegotiationRules, type Pairing, pairingOf } from "../../core/record/rules.js";
+import type { ContextProjection } from "../../core/record/view.js";
+import { type CompleteRules, mergeRules, resolveRules } from "../../core/rules/resolve-rules.js";
+import type { RulesInput } from "../../core/rules/rules-input.js";
+import { checkRules, type RulesCheck, rulesInvalid } from "../../core/rules/rules-validation.js";
+import { NegotiationError } from "../../errors.js";
+import { knownPresets, type PresetName } from "../../presets/known/known-presets.js";
+import type { Preset } from "../../presets/known/preset.js";
+
+/** Rules as a host gives them: what differs from a preset. */
+export interface ServiceRules extends RulesInput {
+  /** A known name, or what `definePreset` gave. @default "room" */
+  readonly preset?: PresetName | Preset | undefined;
+}
+
+/**
+ * The widest that any rules allow: for reading a move whose negotiation is not at hand. It is read again
+ * with that one's own.
+ *
+ * @see docs/requirements/engine.md, section 9
+ */
+export const WIDEST_LIMITS: MoveLimits = Object.freeze({
+  maxMessageLength: 1_000_000,
+  maxTermsBytes: 16_777_216,
+});
+
+/** Equal rules are looked for among this many; chosen: far more variants than a room has. */
+const SHARED_RULES = 1_000;
+
+/** Resolves and shares the rules of one service. */
+export class RulesBook {
+  readonly #hasFallback: boolean;
+  /** What presets of the host's own make of a context, by their name. */
+  readonly #projections = new Map<string, ContextProjection | undefined>();
+  readonly #complete: CompleteRules;
+  readonly #byPairing: Partial<Record<Pairing, NegotiationRules>> = {};
+  readonly #shared = new Map<string, NegotiationRules>();
+
+  /** @throws {NegotiationError} `rules_invalid` listing all issues */
+  constructor(given: ServiceRules, hasFallback: boolean) {
+    this.#hasFallback = hasFallback;
+    this.#complete = completed(given, knownPresets.room, hasFallback);
+    this.#learn(given);
+  }
+
+  /** What the preset of a record makes of its context: a known one, or one that this room was given. */
+  projectionOf({ rules: { preset } }: Pick<Negotiation, "rules">): ContextProjection | undefined {
+    if (this.#projections.size > 0 && this.#projections.has(preset)) return this.#projections.get(preset);
+    return Object.hasOwn(knownPresets, preset)
+      ? knownPresets[preset as PresetName].projectContext
+      : undefined;
+  }
+
+  /** The name of the preset that these rules come to, as far as they can be read. */
+  presetOf(over: ServiceRules | undefined): string {
+    try {
+      const preset = over?.preset ?? this.#complete.preset;
+      return typeof preset === "string" ? preset : preset.name;
+    } catch {
+      return "";
+    }
+  }
+
+  /**
+   * The rules for these two, with `over` laid over the service's.
+   *
+   * @throws {NegotiationError} `rules_invalid` listing all issues
+   */
+  rulesFor(initiator: Party, responder: Party, over: ServiceRules | undefined): NegotiationRules {
+    if (over !== undefined) {
+      const { preset: name, ...rules } = this.#complete;
+      // Complete rules are rules as a host may write them; only the types of absent lists differ.
+      const laidOver = completed(over, { name, rules: rules as RulesInput }, this.#hasFallback);
+      this.#learn(over);
+      return this.shared(resolveRules(laidOver, initiator, responder));
+    }
+    const pairing = pairingOf(initiator, responder);
+    const known = this.#byPairing[pairing];
+    if (known !== undefined) return known;
+    const rules = this.shared(resolveRules(this.#complete, initiator, responder));
+    this.#byPairing[pairing] = rules;
+    return rules;
+  }
+
+  /** Whether turns are parked, unless a negotiation has rules of its own. */
+  get parks(): boolean {
+    return this.#complete.park !== null;
+  }
+
+  #learn({ preset }: ServiceRules): void {
+    if (typeof preset === "object" && preset !== null)
+      this.#projections.set(preset.name, preset.projectContext);
+  }
+
+  /** The one object for rules equal to these. */
+  shared(rules: NegotiationRules): NegotiationRules {
+    const key = JSON.stringify(rules);
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    if (this.#shared.size >= SHARED_RULES) this.#shared.delete(this.#shared.keys().next().value as string);
+    this.#shared.set(key, rules);
+    return rules;
+  }
+}
+
+/**
+ * Checked and complete: rules laid over those of `base`, or over those of the preset that they name.
+ *
+ * @param base - what they are laid over when they name no preset, under its name
+ */
+function completed(
+  over: ServiceRules,
+  base: { readonly name: string; readonly rules: RulesInput },
+  hasFallback: boolean,
+): CompleteRules {
+  let merged: RulesInput;
+  let checked: RulesCheck;
+  try {
+    if (!isPlainObject(over)) throw unreadable(over);
+    const { preset, ...rest }: ServiceRules = over;
+    const { name, rules } = preset === undefined ? base : presetOf(preset);
+    merged = mergeRules(rules, rest);
+    checked = checkRules(merged, name);
+  } catch (error) {
+    // Else a getter or a Proxy of the caller's threw: what it says is nobody's business here.
+    throw NegotiationError.isInstance(error) ? error : unreadable(over);
+  }
+  const issues = checked.ok ? [] : [...checked.issues];
+  if (merged.onTurnTimeout === "fallback" && !hasFallback) {
+    const message = 'Expected a `fallback` agent, since onTurnTimeout is "fallback", got none. Hand one in.';
+    issues.push({ path: ["onTurnTimeout"], message });
+  }
+  if (!checked.ok || issues.length > 0) throw rulesInvalid("the rules", issues);
+  return checked.rules;
+}
+
+function unreadable(rules: unknown): NegotiationError {
+  return rulesInvalid("the rules", [{ path: [], message: unmet("rules", "a plain object", rules) }]);
+}
+
+function presetOf(preset: NonNullable<ServiceRules["preset"]>): Preset {
+  if (
+    typeof preset === "object" &&
+    preset !== null &&
+    typeof preset.name === "string" &&
+    typeof preset.rules === "object"
+  ) {
+    return preset;
+  }
+  if (typeof preset === "string" && Object.hasOwn(knownPresets, preset)) return knownPresets[preset];
+  const wanted = `one of ${Object.keys(knownPresets).join(", ")} or a defined preset`;
+  const message = unmet("rules.preset", wanted, preset);
+  throw new NegotiationError("rules_invalid", message, {
+    details: { issues: [{ path: ["preset"], message }] },
+  });
+}

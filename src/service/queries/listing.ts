@@ -1,0 +1,87 @@
+/**
+ * @module
+ * The negotiations of one party, page by page, as it may see them. There is no listing without a party:
+ * a query that is bound to nobody would show everybody's.
+ */
+
+import { demandText, integerIn, unmet } from "../../core/checks/argument-checks.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import { STATUSES, type Status } from "../../core/record/negotiation.js";
+import { type NegotiationView, view } from "../../core/record/view.js";
+import type { NegotiationStore } from "../../ports/store.js";
+import type { Ledger } from "../commands/record-cache.js";
+import type { RulesBook } from "../commands/rules-resolver.js";
+import type { Steps } from "../queue/sync-or-async.js";
+
+/** Whose negotiations, and which. */
+export interface ListOptions {
+  readonly partyId: string;
+  /** @default any */
+  readonly status?: Status | undefined;
+  /** @default both */
+  readonly isFinal?: boolean | undefined;
+  /** Epoch ms, inclusive. @default any */
+  readonly updatedSince?: number | undefined;
+  /** 1 to 1,000 a page. */
+  readonly limit: number;
+  /** `next` of the page before. @default the first page */
+  readonly after?: string | undefined;
+}
+
+/** A page, newest change first. */
+export interface ListPage<Terms = unknown> {
+  readonly items: readonly NegotiationView<Terms>[];
+  /** Goes back in as `after`; `null` on the last page. */
+  readonly next: string | null;
+  /** How many there are in all; counting stops at 10,000. */
+  readonly total: number;
+}
+
+/**
+ * The options, checked.
+ *
+ * @throws {TypeError} without a `partyId`, when a filter is of the wrong type, or one is unknown
+ * @throws {RangeError} when `limit` or `updatedSince` is out of range
+ */
+export function readListOptions(options: ListOptions): ListOptions {
+  const given = readOptions("options", options, KEYS);
+  const { partyId, status, isFinal, updatedSince, limit, after } = given;
+  const check = (name: string, isRight: boolean, wanted: string, came: unknown): void => {
+    if (!isRight && came !== undefined) throw new TypeError(unmet(name, wanted, came));
+  };
+  demandText("partyId", partyId, 256);
+  check("status", STATUSES.includes(status as Status), `one of ${STATUSES.join(", ")}`, status);
+  check("isFinal", typeof isFinal === "boolean", "a boolean", isFinal);
+  check("after", typeof after === "string", "a `next`", after);
+  integerIn("limit", limit, 1, 1_000);
+  if (updatedSince !== undefined) integerIn("updatedSince", updatedSince, 0);
+  return given;
+}
+
+/** The room whose negotiations are listed. */
+export interface ListedRoom<Terms> {
+  readonly roomId: string;
+  readonly options: { readonly store: NegotiationStore };
+  readonly ledger: Ledger<Terms>;
+  readonly rules: RulesBook;
+}
+
+/** Reads a page. */
+export function* listed<Terms>(
+  { roomId, options: { store }, ledger, rules }: ListedRoom<Terms>,
+  options: ListOptions,
+): Steps<ListPage<Terms>> {
+  const { partyId, limit, after, ...filters } = options;
+  const query = { roomId, partyId, ...filters };
+  const page = yield* ledger.retried(() => store.list({ ...query, limit, after }));
+  const items: NegotiationView<Terms>[] = [];
+  for (const row of page.items) {
+    const record = yield* ledger.ofRow(row);
+    const seen = record && view(record, partyId, rules.projectionOf(record));
+    if (seen !== undefined) items.push(seen);
+  }
+  const total = yield* ledger.retried(() => store.count(query));
+  return Object.freeze({ items: Object.freeze(items), next: page.next, total });
+}
+
+const KEYS = ["partyId", "status", "isFinal", "updatedSince", "limit", "after"] as const;

@@ -1,0 +1,196 @@
+/**
+ * @module
+ * One negotiation from its creation to its outcome, for a caller that waits for it; and a move, for one that does not.
+ */
+
+import { integerIn } from "../../core/checks/argument-checks.js";
+import { readOptions } from "../../core/checks/read-options.js";
+import { notAParty } from "../../core/moves/refusals.js";
+import { type Negotiation, type Outcome, seatOf } from "../../core/record/negotiation.js";
+import { type NegotiationView, view } from "../../core/record/view.js";
+import { NegotiationError } from "../../errors.js";
+import type { CommandResult } from "../commands/command-handler.js";
+import { refusalError, unknownNegotiation } from "../commands/input-refusals.js";
+import { answersLater, type Submission } from "../commands/submission.js";
+import { codeOf } from "../events/observers.js";
+import { demandIds, demandSignal, readSubmit, type SubmitOptions } from "../options/service-arguments.js";
+import type { WatchedVersion, WatchOptions } from "../queries/waiters.js";
+import { deferred, isPromise } from "../queue/sync-or-async.js";
+import type { Room } from "./room.js";
+
+/** How the one that is waited for is made and ended. */
+export interface NegotiationRun<Terms> {
+  readonly create: (id: string) => Promise<Negotiation<Terms>>;
+  readonly cancel: (id: string) => Promise<CommandResult<Terms>>;
+}
+
+/**
+ * Creates, waits, and resolves with the outcome, whatever it is (EN-41).
+ *
+ * @param signal - cancels it when aborted
+ * @param wantedId - `undefined`: a new one
+ */
+export async function runNegotiation<Terms>(
+  room: Pick<Room<Terms>, "options" | "waiters" | "warnUnless" | "ledger" | "arm">,
+  signal: AbortSignal | undefined,
+  wantedId: string | undefined,
+  { create, cancel }: NegotiationRun<Terms>,
+): Promise<Outcome<Terms>> {
+  const { waiters } = room;
+  let id = wantedId ?? room.options.ids("negotiation");
+  // From before it is created on: it may end within its creation.
+  let waiter = waiters.join(id, true);
+  const onAbort = (): void => room.warnUnless("cancel", id, cancel(id));
+  try {
+    const created = await create(id);
+    if (created.id !== id) {
+      // A repeated commandId gives the negotiation that it made before.
+      waiters.leave(id, waiter, true);
+      id = created.id;
+      waiter = waiters.join(id, true);
+      if (created.outcome === null) room.arm(created);
+    }
+    if (signal?.aborted === true) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
+    return (room.ledger.known(id) ?? created).outcome ?? (await waiter.promise);
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+    waiters.leave(id, waiter, true);
+  }
+}
+
+/** How an outcome is waited for. */
+export interface OutcomeOptions {
+  /** Ends the wait when aborted: it rejects with the reason, and the negotiation goes on. @default none */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The outcome of a negotiation that has ended, or will, here or in another process (EN-60). */
+export async function outcomeOf<Terms>(
+  room: Pick<Room<Terms>, "current" | "waiters">,
+  id: string,
+  options: OutcomeOptions,
+): Promise<Outcome<Terms>> {
+  const { signal } = readOptions("options", options, ["signal"]);
+  demandSignal(signal);
+  const waiter = room.waiters.join(id);
+  const aborted = deferred<never>();
+  const onAbort = (): void => aborted.reject(signal?.reason);
+  signal?.addEventListener("abort", onAbort);
+  if (signal?.aborted === true) onAbort();
+  const outcome = async (): Promise<Outcome<Terms>> => {
+    const record = await room.current(id);
+    if (record === undefined) throw refusalError(unknownNegotiation(id));
+    return record.outcome ?? waiter.promise;
+  };
+  try {
+    return await Promise.race([aborted.promise, outcome()]);
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+    room.waiters.leave(id, waiter);
+  }
+}
+
+/** The record as it is, then after each commit; who reads slowly gets the newest (EN-60). */
+export function watched<Terms>(
+  room: Pick<Room<Terms>, "current" | "rules" | "waiters">,
+  id: string,
+  options: WatchOptions,
+): AsyncIterableIterator<WatchedVersion<Terms>> {
+  const { viewer, after = -1, signal } = readOptions("options", options, ["viewer", "after", "signal"]);
+  demandIds({ viewer });
+  integerIn("after", after, -1);
+  demandSignal(signal);
+  let newest: Negotiation<Terms> | undefined;
+  let isOver = false;
+  let lost: unknown;
+  let wake = (): void => undefined;
+  const end = (): void => {
+    isOver = true;
+    wake();
+  };
+  const watcher = (record: Negotiation<Terms>): void => {
+    newest = record;
+    wake();
+  };
+  async function* versions(): AsyncGenerator<WatchedVersion<Terms>, undefined> {
+    const waiter = room.waiters.join(id);
+    waiter.watchers.add(watcher);
+    waiter.promise.then(end, (reason: unknown) => {
+      // Deleted: there is no last version that could end it.
+      if (codeOf(reason) !== "service_closed") lost = reason;
+      end();
+    });
+    signal?.addEventListener("abort", end);
+    let seen = after;
+    try {
+      const record = await room.current(id);
+      if (record === undefined) throw refusalError(unknownNegotiation(id));
+      if (seatOf(record, viewer) === undefined) throw refusalError(notAParty(record, viewer));
+      newest ??= record;
+      while (signal?.aborted !== true) {
+        const { version, outcome } = newest;
+        if (version > seen) {
+          seen = version;
+          const seenBy = view(newest, viewer, room.rules.projectionOf(newest)) as NegotiationView<Terms>;
+          yield Object.freeze({ version, view: seenBy });
+        } else if (lost !== undefined) throw lost;
+        else if (isOver || outcome !== null) return;
+        else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    } finally {
+      signal?.removeEventListener("abort", end);
+      waiter.watchers.delete(watcher);
+      room.waiters.leave(id, waiter);
+    }
+  }
+  const steps = versions();
+  return {
+    next: () => steps.next(),
+    return: () => {
+      // It may wait for the next commit, which need not come.
+      end();
+      return steps.return(undefined);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/**
+ * Hands a move in, and answers at once (EN-61).
+ *
+ * @throws {TypeError} naming what would answer later, before anything is done
+ * @throws {NegotiationError} `store_failed` when the store threw, or its commit answers later: it goes on
+ */
+export function submitAtOnce<Terms>(
+  room: Pick<Room<Terms>, "desk" | "options">,
+  given: Pick<Submission, "id" | "partyId" | "move">,
+  options: SubmitOptions,
+): CommandResult<Terms> {
+  const { store, ownsStore, ids } = room.options;
+  const { commandId = ids("command"), expectedVersion } = readSubmit(options);
+  if (!ownsStore && isLate(() => store.load(given.id))) throw answersLater("the store");
+  const answer = room.desk.submit({ ...given, commandId, expectedVersion, atOnce: true });
+  if (!isPromise(answer)) return answer as CommandResult<Terms>;
+  answer.then(undefined, () => undefined);
+  const message = "Expected the store to answer at once, got a delay. Submit again with details.commandId.";
+  throw new NegotiationError("store_failed", message, { details: { commandId } });
+}
+
+/** Whether a port answers later; one that throws has answered. */
+function isLate(ask: () => unknown): boolean {
+  try {
+    const answer = ask();
+    if (!isPromise(answer)) return false;
+    answer.then(undefined, () => undefined);
+    return true;
+  } catch {
+    return false;
+  }
+}

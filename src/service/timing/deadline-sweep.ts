@@ -1,0 +1,146 @@
+/**
+ * @module
+ * The search for overdue negotiations in a store: what a lost timer, a killed process or a jump of the
+ * clock left behind. It asks for pages and hands out claims; the timer says when and calls the handlers.
+ */
+
+import { DamagedRows } from "../../core/deadlines/damaged-rows.js";
+import { NEVER } from "../../core/deadlines/deadlines.js";
+import { SCHEMA } from "../../core/record/schema.js";
+import type { Clock } from "../../ports/clock.js";
+import type { DueClaim, NegotiationStore } from "../../ports/store.js";
+import { isPromise } from "../queue/sync-or-async.js";
+
+/** What a sweep needs; all resolved. */
+export interface DeadlineSweepOptions {
+  readonly clock: Clock;
+  readonly store: Pick<NegotiationStore, "claimDue">;
+  readonly intervalMs: number;
+  /** Rows a page. */
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** The rooms to look for; `undefined` for all. */
+  readonly roomIds: () => readonly string[] | undefined;
+  /** An answer of an asynchronous store has come. */
+  readonly onAnswer: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks for overdue rows once an interval, and again at once while full pages come back. */
+export class DeadlineSweep {
+  readonly #options: DeadlineSweepOptions;
+  /** Claimed and not yet handed out, last one first. */
+  #claims: DueClaim[] = [];
+  /** Pages of rooms that this round has yet to ask for, last one first; `[undefined]` is all rooms. */
+  #pages: (readonly string[] | undefined)[] = [];
+  #roundAt = 0;
+  #nextAt = NEVER;
+  /** How far ahead `#nextAt` was set. */
+  #waitMs = 0;
+  /** Counts questions and ends: an answer to another question than the last is too late. */
+  #era = 0;
+  readonly #damaged = new DamagedRows();
+
+  constructor(options: DeadlineSweepOptions) {
+    this.#options = options;
+  }
+
+  /** Leaves a row alone whose wake-up failed since it is damaged. @returns whether that was it */
+  leaves(error: unknown): boolean {
+    const { clock, leaseMs } = this.#options;
+    return this.#damaged.note(error, clock.now(), leaseMs);
+  }
+
+  /** Epoch ms at which there is something to do; `Infinity` while stopped. */
+  get wakesAt(): number {
+    return this.#claims.length > 0 ? 0 : this.#nextAt;
+  }
+
+  /** Begins with a first round at once. */
+  begin(): void {
+    this.#nextAt = 0;
+  }
+
+  /** Ends; claims that were not handed out are left to their lease. */
+  end(): void {
+    this.#era++;
+    this.#nextAt = NEVER;
+    this.#claims = [];
+    this.#pages = [];
+  }
+
+  /** Takes one claim; `undefined` when there is none (now). */
+  take(): DueClaim | undefined {
+    return this.#claims.pop();
+  }
+
+  /** Asks for the next page if it is time. */
+  look(now: number): void {
+    if (this.#claims.length > 0 || this.#nextAt === NEVER) return;
+    // Further ahead than it was set: the clock was set back since.
+    if (now < this.#nextAt && this.#nextAt - now <= this.#waitMs) return;
+    if (this.#pages.length === 0) {
+      this.#roundAt = now;
+      this.#pages = pagesOf(this.#options.roomIds());
+    }
+    this.#ask(now);
+  }
+
+  #ask(now: number): void {
+    const { store, limit, leaseMs } = this.#options;
+    const era = ++this.#era;
+    const roomIds = this.#pages.at(-1);
+    // Whether or not the store ever answers, what it leases for this question is free again by then.
+    this.#wait(now, leaseMs);
+    try {
+      const exceptIds = this.#damaged.idsAt(now);
+      const answer = store.claimDue({ now, limit, leaseMs, maxSchema: SCHEMA, roomIds, exceptIds });
+      if (isPromise(answer)) void this.#acceptLater(answer, era);
+      else this.#accept(answer, now);
+    } catch (error) {
+      this.#fail(error, era);
+    }
+  }
+
+  async #acceptLater(answer: PromiseLike<readonly DueClaim[]>, era: number): Promise<void> {
+    try {
+      const claims = await answer;
+      if (this.#era === era) this.#accept(claims, this.#options.clock.now());
+    } catch (error) {
+      this.#fail(error, era);
+    }
+    this.#options.onAnswer();
+  }
+
+  #accept(claims: readonly DueClaim[], now: number): void {
+    this.#claims = [...claims].reverse();
+    if (claims.length < this.#options.limit) this.#pages.pop();
+    if (this.#pages.length > 0) this.#wait(now, 0);
+    else this.#wait(this.#roundAt, this.#options.intervalMs);
+  }
+
+  #fail(error: unknown, era: number): void {
+    if (this.#era === era) {
+      this.#pages = [];
+      this.#wait(this.#roundAt, this.#options.intervalMs);
+    }
+    this.#options.onError(error);
+  }
+
+  #wait(from: number, ms: number): void {
+    this.#nextAt = from + ms;
+    this.#waitMs = ms;
+  }
+}
+
+/** ST-86. */
+const ROOMS_A_PAGE = 1_000;
+
+function pagesOf(roomIds: readonly string[] | undefined): (readonly string[] | undefined)[] {
+  if (roomIds === undefined) return [undefined];
+  const pages: (readonly string[])[] = [];
+  for (let from = 0; from < roomIds.length; from += ROOMS_A_PAGE) {
+    pages.push(roomIds.slice(from, from + ROOMS_A_PAGE));
+  }
+  return pages.reverse();
+}

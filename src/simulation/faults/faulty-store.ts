@@ -1,0 +1,226 @@
+/**
+ * @module
+ * The store as one life of a node reaches it: over a line that is slow, fails, tears and takes the node
+ * down with it. What arrives is done by the truth, entirely or not at all.
+ */
+
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { DueClaim, NegotiationStore } from "../../ports/store.js";
+import { isPromise } from "../../service/queue/sync-or-async.js";
+import type { RandomStream } from "../../testing/suite/random-streams.js";
+import type { EventLoop } from "../nodes/event-loop.js";
+import { type NodeLife, never } from "../nodes/node-life.js";
+import type { Trace } from "../nodes/trace.js";
+import type { TakenWrite, TruthStore } from "../observation/truth-store.js";
+import type { Faults } from "./faults.js";
+
+/** What a call of a store can meet with by script. */
+export type StoreFault = "failBefore" | "failAfter" | "crashBefore" | "crashAfter";
+
+/** What the line to the truth is made of. */
+export interface FaultyStoreOptions {
+  readonly life: NodeLife;
+  readonly truth: TruthStore;
+  readonly loop: EventLoop;
+  readonly faults: Faults;
+  readonly random: RandomStream;
+  readonly trace: Trace;
+  /** Counts the calls of all nodes; answers what the script has for this one. */
+  readonly nextCall: () => StoreFault | undefined;
+  readonly onTaken: (life: NodeLife, write: TakenWrite) => void;
+}
+
+/** The line of one life to the truth. */
+export class FaultyStore implements NegotiationStore {
+  readonly #options: FaultyStoreOptions;
+
+  constructor(options: FaultyStoreOptions) {
+    this.#options = options;
+  }
+
+  create(...[negotiation]: Parameters<NegotiationStore["create"]>): ReturnType<NegotiationStore["create"]> {
+    const { truth, life, onTaken } = this.#options;
+    return this.#call("create", negotiation.id, 0, () =>
+      truth.create(negotiation, (write) => onTaken(life, write)),
+    );
+  }
+
+  commit(...[commit]: Parameters<NegotiationStore["commit"]>): ReturnType<NegotiationStore["commit"]> {
+    const { truth, life, onTaken } = this.#options;
+    return this.#call("commit", commit.id, commit.expectedVersion, () =>
+      truth.commit(commit, (write) => onTaken(life, write)),
+    );
+  }
+
+  claimDue(...[query]: Parameters<NegotiationStore["claimDue"]>): ReturnType<NegotiationStore["claimDue"]> {
+    const { truth, faults, random, life } = this.#options;
+    const isStale = faults.occurs("staleClaimDue", random, life.name);
+    return this.#call("claimDue", null, null, () =>
+      isStale ? staleClaims(truth, query) : truth.inner.claimDue(query),
+    );
+  }
+
+  load(...[id]: Parameters<NegotiationStore["load"]>): ReturnType<NegotiationStore["load"]> {
+    return this.#call("load", id, null, () => this.#inner.load(id));
+  }
+
+  turns(...[id, range]: Parameters<NegotiationStore["turns"]>): ReturnType<NegotiationStore["turns"]> {
+    return this.#call("turns", id, null, () => this.#inner.turns(id, range));
+  }
+
+  entries(...[id, range]: Parameters<NegotiationStore["entries"]>): ReturnType<NegotiationStore["entries"]> {
+    return this.#call("entries", id, null, () => this.#inner.entries(id, range));
+  }
+
+  list(...[query]: Parameters<NegotiationStore["list"]>): ReturnType<NegotiationStore["list"]> {
+    return this.#call("list", null, null, () => this.#inner.list(query));
+  }
+
+  listParked(
+    ...[query]: Parameters<NegotiationStore["listParked"]>
+  ): ReturnType<NegotiationStore["listParked"]> {
+    return this.#call("listParked", query.partyId, null, () => this.#inner.listParked(query));
+  }
+
+  count(...[query]: Parameters<NegotiationStore["count"]>): ReturnType<NegotiationStore["count"]> {
+    return this.#call("count", null, null, () => this.#inner.count(query));
+  }
+
+  nextDeadline(): ReturnType<NegotiationStore["nextDeadline"]> {
+    return this.#call("nextDeadline", null, null, () => this.#inner.nextDeadline());
+  }
+
+  readOutbox(
+    ...[query]: Parameters<NegotiationStore["readOutbox"]>
+  ): ReturnType<NegotiationStore["readOutbox"]> {
+    return this.#call("readOutbox", null, null, () => this.#inner.readOutbox(query));
+  }
+
+  trimOutbox(
+    ...[upTo]: Parameters<NegotiationStore["trimOutbox"]>
+  ): ReturnType<NegotiationStore["trimOutbox"]> {
+    return this.#call("trimOutbox", null, null, () => this.#inner.trimOutbox(upTo));
+  }
+
+  delete(...[id]: Parameters<NegotiationStore["delete"]>): ReturnType<NegotiationStore["delete"]> {
+    return this.#call("delete", id, null, () => this.#inner.delete(id));
+  }
+
+  prune(...[query]: Parameters<NegotiationStore["prune"]>): ReturnType<NegotiationStore["prune"]> {
+    return this.#call("prune", null, null, () => this.#inner.prune(query));
+  }
+
+  /** The truth outlives whoever writes to it. */
+  close(): void {}
+
+  get #inner(): NegotiationStore {
+    return this.#options.truth.inner;
+  }
+
+  #call<T>(what: string, id: string | null, version: number | null, work: () => MaybePromise<T>): Promise<T> {
+    const { life, loop, faults, random, nextCall } = this.#options;
+    const isAlive = READS.includes(what) ? life.reads() : life.acts(`called ${what}`);
+    if (!isAlive) return never();
+    const scripted = nextCall();
+    const thereMs = random.integer(1, 20);
+    const backMs = random.integer(0, 10);
+    // All drawn at once and in one order, so that what occurs moves none of the draws behind it.
+    const occurring = STORE_FAULTS.filter((kind) => faults.occurs(kind, random, life.name));
+    const tornMs = random.integer(300, 2_000);
+    if (scripted !== undefined) {
+      faults.note(scripted, life.name);
+      occurring.push(scripted);
+    }
+    if (occurring.includes("crashBefore")) {
+      life.crash();
+      return never();
+    }
+    return new Promise<T>((resolve, reject) => {
+      const after = occurring.includes("tornResponse") ? tornMs : backMs;
+      const answer = (give: () => void): void => {
+        loop.schedule(after, () => {
+          if (!life.isDead) give();
+        });
+      };
+      const arrive = (): void => {
+        if (life.isDead) return;
+        if (occurring.includes("failBefore")) {
+          answer(() => reject(new Error("The store cannot be reached.")));
+          return;
+        }
+        this.#arrive(what, id, version, work, occurring, answer, resolve, reject);
+      };
+      // The caller hears nothing before the answer is back.
+      loop.schedule(thereMs, arrive, "silent");
+    });
+  }
+
+  #arrive<T>(
+    what: string,
+    id: string | null,
+    version: number | null,
+    work: () => MaybePromise<T>,
+    occurring: readonly StoreLineFault[],
+    answer: (give: () => void) => void,
+    resolve: (value: T) => void,
+    reject: (error: unknown) => void,
+  ): void {
+    const { life, loop, trace } = this.#options;
+    const done = (value: T): void => {
+      trace.add(loop.now, life.name, `${what}${refused(value)}`, id, version);
+      if (occurring.includes("crashAfter")) life.crash();
+      else if (occurring.includes("failAfter")) answer(() => reject(new Error("The store did not answer.")));
+      else answer(() => resolve(value));
+    };
+    const failed = (error: unknown): void => {
+      trace.add(loop.now, life.name, `${what}:threw`, id, version);
+      answer(() => reject(error));
+    };
+    let value: MaybePromise<T>;
+    try {
+      value = work();
+    } catch (error) {
+      failed(error);
+      return;
+    }
+    if (!isPromise(value)) {
+      done(value as T);
+      return;
+    }
+    // A real, asynchronous store: no virtual time passes while it works.
+    loop.hold(value);
+    value.then((later) => done(later as T), failed);
+  }
+}
+
+const READS: readonly string[] = ["load", "turns", "entries", "list", "listParked", "count", "nextDeadline"];
+
+type StoreLineFault = StoreFault | "tornResponse";
+
+const STORE_FAULTS: readonly StoreLineFault[] = [
+  "crashBefore",
+  "crashAfter",
+  "failBefore",
+  "failAfter",
+  "tornResponse",
+];
+
+/** `:conflict` and the like; nothing for what went well. */
+function refused(answer: unknown): string {
+  const { ok, reason } = (answer ?? {}) as { readonly ok?: boolean; readonly reason?: string };
+  return ok === false ? `:${reason}` : "";
+}
+
+/** What a replica would answer that has not seen the last commit of each row. */
+function staleClaims(
+  truth: TruthStore,
+  query: Parameters<NegotiationStore["claimDue"]>[0],
+): readonly DueClaim[] {
+  const { now, limit, leaseMs, roomIds } = query;
+  const claims: DueClaim[] = [];
+  for (const { id, version, roomId, deadline } of truth.earlierRows()) {
+    if (deadline === null || deadline.at > now || roomIds?.includes(roomId) === false) continue;
+    claims.push({ id, version, roomId, deadline, leaseEndsAt: now + leaseMs });
+  }
+  return claims.slice(0, limit);
+}

@@ -1,0 +1,18 @@
+/**
+ * @module
+ * The SQLite store: one file, no server, and everything that was answered outlives the process.
+ *
+ * ```ts
+ * import { NegotiationService } from "concordat";
+ * import { openSqliteStore } from "concordat/sqlite";
+ *
+ * const store = openSqliteStore({ path: "negotiations.db" });
+ * const room = new NegotiationService("market-7", { store });
+ * ```
+ */
+
+export type { SqliteHandle, SqliteStatement } from "./connection/sqlite-handle.js";
+export { openSqliteStore, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
+export { type SqliteDdlOptions, sqliteDdl } from "./sqlite-layout.js";
+export { openSqliteLog, type SqliteLog, sqliteLogDdl } from "./sqlite-log.js";
+export type { SqliteStore } from "./sqlite-store.js";

@@ -1,0 +1,151 @@
+/**
+ * @module
+ * A transparency log in an SQLite file, which several processes may share. What an entry is says the log port.
+ */
+
+import { NegotiationError } from "../../errors.js";
+import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/log.js";
+import { ID_COLUMNS, idsOf, recordOf, textWithout } from "../sql/log-rows.js";
+import { checkedPrefix, checkKeys } from "../sql/sql-layout.js";
+import { clearFailure, isWithinTransaction, withinTransaction } from "./connection/sqlite-failures.js";
+import type { SqliteStatement } from "./connection/sqlite-handle.js";
+import { openedOver, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
+import { rollBack, type SqliteDdlOptions, type SqliteTables } from "./sqlite-layout.js";
+import type { SqliteConnection } from "./sqlite-session.js";
+
+/** A log in a file. It answers at once. */
+export interface SqliteLog extends LogPort {
+  append(entry: LogEntry, disclosures?: LogDisclosures): boolean;
+  read(from: number, limit: number): readonly LogRecord[];
+  size(): number;
+  redact(seq: number, pointers: readonly string[]): void;
+  /** Closes the file; a connection that was handed in stays open. Later calls throw `store_closed`. */
+  close(): void;
+}
+
+/**
+ * A log over one SQLite file; it may be the file of a store.
+ *
+ * What is redacted is overwritten in the file, and its journal is emptied as soon as no other connection reads it;
+ * backups are yours to look after.
+ *
+ * @throws as `openSqliteStore` does
+ * @see docs/requirements/signing.md, SG-35
+ * @example
+ * const port = openSqliteLog({ path: "agreements.db" });
+ */
+export function openSqliteLog(source: SqliteSource, options: SqliteStoreOptions = {}): SqliteLog {
+  return openedOver(source, options, logOver, LOG_TABLES);
+}
+
+/**
+ * The SQL that makes the tables of a log in an empty database, for hosts that keep their migrations themselves and
+ * open the log with `migrate: false`. Run it in one transaction.
+ *
+ * @throws {TypeError} for an unknown option or a prefix that is no name
+ * @example
+ * const sql = sqliteLogDdl({ tablePrefix: "deals_" });
+ */
+export function sqliteLogDdl(options: SqliteDdlOptions = {}): string {
+  checkKeys(options, ["tablePrefix"]);
+  const prefix = checkedPrefix(options.tablePrefix);
+  return LOG_TABLES.steps.map((step) => step(prefix)).join("\n");
+}
+
+const LOG_TABLES: SqliteTables = {
+  meta: "log_meta",
+  steps: [createTables, keepAgreementsApart],
+  ddl: "sqliteLogDdl",
+};
+
+function createTables(prefix: string): string {
+  return `CREATE TABLE ${prefix}log (
+  seq INTEGER NOT NULL PRIMARY KEY,
+  entry TEXT NOT NULL,
+  disclosures TEXT NOT NULL
+) STRICT;
+CREATE TABLE ${prefix}log_meta (layout INTEGER NOT NULL) STRICT;
+INSERT INTO ${prefix}log_meta (layout) VALUES (1);`;
+}
+
+/** Layout 2: unique keys. Of entries with one id that a log holds already, the first has it. */
+function keepAgreementsApart(prefix: string): string {
+  const table = `${prefix}log`;
+  const steps = ID_COLUMNS.map(
+    ([name, kinds]) => `ALTER TABLE ${table} ADD COLUMN ${name} TEXT;
+CREATE UNIQUE INDEX ${table}_${name} ON ${table} (${name});
+UPDATE OR IGNORE ${table} SET ${name} = entry -> '$.body.${name}' WHERE entry ->> '$.kind' IN ('${kinds.join("','")}');`,
+  );
+  return [...steps, `UPDATE ${prefix}log_meta SET layout = 2;`].join("\n");
+}
+
+function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLog {
+  const table = `${tablePrefix}log`;
+  // What is deleted is overwritten with zeros.
+  database.exec("PRAGMA secure_delete = ON");
+  const add = database.prepare(
+    `INSERT INTO ${table} SELECT ?, ?, ?, ?, ? ` +
+      `WHERE ? = (SELECT coalesce(max(seq) + 1, 0) FROM ${table}) ON CONFLICT DO NOTHING`,
+  );
+  const page = database.prepare(
+    `SELECT entry, disclosures FROM ${table} WHERE seq >= ? ORDER BY seq LIMIT ?`,
+  );
+  const count = database.prepare(`SELECT coalesce(max(seq) + 1, 0) AS size FROM ${table}`);
+  const disclosed = database.prepare(`SELECT disclosures FROM ${table} WHERE seq = ?`);
+  const disclose = database.prepare(`UPDATE ${table} SET disclosures = ? WHERE seq = ?`);
+  let isClosed = false;
+
+  const attempt = <T>(work: () => T): T => {
+    if (isClosed)
+      throw new NegotiationError("store_closed", "Expected an open log, got a closed one. Open it again.");
+    try {
+      return work();
+    } catch (error) {
+      throw isWithinTransaction(error) ? withinTransaction() : clearFailure(error);
+    }
+  };
+  const write = <T>(work: () => T): T =>
+    attempt(() => {
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        const answer = work();
+        database.exec("COMMIT");
+        return answer;
+      } catch (error) {
+        rollBack(database);
+        throw error;
+      }
+    });
+  return Object.freeze({
+    append(entry: LogEntry, disclosures: LogDisclosures = {}): boolean {
+      const { seq } = entry;
+      const [text, others] = [JSON.stringify(entry), JSON.stringify(disclosures)];
+      return write(() => Number(add.run(seq, text, others, ...idsOf(entry), seq).changes) === 1);
+    },
+    read: (from: number, limit: number) => attempt(() => page.all(from, limit).map(recordOf)),
+    size: () => attempt(() => Number((count.get() as { readonly size: number | bigint }).size)),
+    redact(seq: number, pointers: readonly string[]): void {
+      if (!write(() => deleteFrom(disclosed, disclose, seq, pointers))) return;
+      // The old page stands in the journal until it begins anew; when somebody reads, it does so later.
+      attempt(() => database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get());
+    },
+    close(): void {
+      if (!isClosed && isOwned) database.close();
+      isClosed = true;
+    },
+  });
+}
+
+/** Whether there was anything to delete. */
+function deleteFrom(
+  disclosed: SqliteStatement,
+  disclose: SqliteStatement,
+  seq: number,
+  pointers: readonly string[],
+): boolean {
+  const row = disclosed.get(seq) as { readonly disclosures: string } | undefined;
+  const left = row && textWithout(row.disclosures, pointers);
+  if (left === undefined) return false;
+  disclose.run(left, seq);
+  return true;
+}

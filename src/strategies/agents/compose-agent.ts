@@ -1,0 +1,132 @@
+/**
+ * @module
+ * Makes an agent for a room out of preferences and a strategy. It may play in any number of negotiations: each has
+ * a game of its own, and a game that was let go is rebuilt from the turns of the next call.
+ */
+
+import type { Move } from "../../core/moves/moves.js";
+import type { Agent, AgentCall } from "../../ports/agent.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
+import type { IssueTerms, OutcomeSpace } from "../../preferences/model/outcome-space.js";
+import type { Preferences } from "../../preferences/model/preferences.js";
+import type { HookFailureListener, WhenNoRationalOutcome } from "../play/player.js";
+import type { Strategy } from "../play/strategy.js";
+import { AgentGame, type GameOptions, type TermsCodec } from "./agent-game.js";
+import { gameOptions } from "./agent-options.js";
+import { afterEventLoop, EventLoopPause } from "./event-loop-pause.js";
+import type { MoveMessage } from "./spoken-message.js";
+
+/** What a composed agent is made of. */
+export interface ComposeAgentOptions<Terms = IssueTerms> {
+  readonly space: OutcomeSpace;
+  /** The party's own. */
+  readonly preferences: Preferences;
+  readonly strategy: Strategy;
+  /** Any safe integer; all draws of the agent follow from it, the party's id and the turn. */
+  readonly seed: number;
+  /** How the room's terms say issue values. By default the terms are the values: `{ issue: value }`. */
+  readonly codec?: TermsCodec<Terms> | undefined;
+  /** The cap of the room's rules. This or `totalMs` is needed. */
+  readonly turnLimit?: number | undefined;
+  /** Ms of the room's rules for the whole negotiation; elapsed time is read from the turns. */
+  readonly totalMs?: number | undefined;
+  /**
+   * What the room's cap counts.
+   * @default "turns"
+   */
+  readonly counts?: "turns" | "proposals" | undefined;
+  /**
+   * What to do where no outcome reaches the own reservation value: leave, where the rules allow to reject or to
+   * withdraw, else propose the best; or propose the best at each turn. It accepts nothing.
+   * @default "withdraw"
+   */
+  readonly whenNoRationalOutcome?: WhenNoRationalOutcome | undefined;
+  /** Said with every move, for rooms whose rules want messages. By default nothing is said. */
+  readonly message?: MoveMessage | undefined;
+  /**
+   * Told when `justify`, `weigh` or `message` threw or gave what it may not; that one is off for the rest of the
+   * negotiation. Hand one in while you write hooks: without it such a failure is silent, since it changes no move.
+   * What it throws goes nowhere.
+   */
+  readonly onHookFailure?: HookFailureListener | undefined;
+  /**
+   * The sorted preferences, where they are at hand: built once, shared by all agents of the party. They have to be
+   * those of `preferences` over `space`; issues and reservation are compared.
+   */
+  readonly inverse?: InverseUtility | undefined;
+}
+
+/**
+ * An agent that plays the strategy in any room whose proposals have terms.
+ *
+ * A room with `terms: "none"`, such as one of Index Network's presets, has nothing that a strategy could propose. The
+ * agent cannot be told so before its first proposal is refused; asked again it throws, and says why. Where the rules
+ * want messages, give it a `message`.
+ *
+ * It accepts nothing below the reservation value, whatever the strategy says, and nothing outside the space. Where
+ * it may not propose it rejects, and where it may not reject it withdraws. Its state follows from the turns, so
+ * an agent made anew after a restart plays on as the old one. Give the room `agentAttempts: 1`: a component that
+ * threw will most likely throw again.
+ *
+ * It decides at once. With a `turnLimit` it answers at once too; with `totalMs` alone one answer in some 10 ms comes
+ * after the event loop has turned, or two such agents would leave the process no time for anything else.
+ *
+ * @throws {NegotiationError} `strategy_invalid` when a part of the strategy or both limits are missing, an option is
+ * not what it should be, or the inverse utility is of other issues or another reservation; `preferences_invalid` for
+ * preferences that do not fit the space
+ * @throws {TypeError} for an option that is not known
+ * @see docs/requirements/bargaining.md, BA-16
+ * @example
+ * const space = outcomeSpace([{ name: "price", kind: "integer", min: 10, max: 30 }]);
+ * const seller = composeAgent({
+ *   space,
+ *   preferences: { kind: "additive", weights: [1], values: [{ kind: "linear", slope: 0.05, from: 10 }] },
+ *   strategy: boulware(),
+ *   seed: 7,
+ *   turnLimit: 20,
+ * });
+ */
+export function composeAgent<Terms = IssueTerms>(options: ComposeAgentOptions<Terms>): Agent<Terms> {
+  const games = new Games(gameOptions(options));
+  return (call) => games.move(call);
+}
+
+/** So many negotiations are kept in hand; chosen: enough for a busy room, and a game rebuilds from its record. */
+const MOST_GAMES = 1_000;
+
+/** The games of one agent, the one that moved longest ago first. */
+class Games<Terms> {
+  readonly #options: GameOptions<Terms>;
+  readonly #games = new Map<string, AgentGame<Terms>>();
+  /** Where a cap ends the negotiation there is none: it is soon over, and is to be fast. */
+  readonly #pause: EventLoopPause | null;
+  #latest: AgentGame<Terms> | undefined;
+
+  constructor(options: GameOptions<Terms>) {
+    this.#options = options;
+    this.#pause = options.turnLimit === null ? new EventLoopPause() : null;
+  }
+
+  move(call: AgentCall<Terms>): MaybePromise<Move<Terms>> {
+    this.#latest = this.#latest?.isOf(call) === true ? this.#latest : this.#gameOf(call);
+    const move = this.#latest.move(call);
+    const isPaused = this.#pause?.isDue(call.turns.at(-1)?.at ?? 0) === true;
+    return isPaused ? afterEventLoop(move) : move;
+  }
+
+  #gameOf(call: AgentCall<Terms>): AgentGame<Terms> {
+    const key = `${call.party.id.length} ${call.party.id} ${call.negotiationId}`;
+    const known = this.#games.get(key);
+    const game = known?.isOf(call) === true ? known : new AgentGame(this.#options, call);
+    this.#games.delete(key);
+    this.#games.set(key, game);
+    if (this.#games.size > MOST_GAMES) {
+      for (const oldest of this.#games.keys()) {
+        this.#games.delete(oldest);
+        break;
+      }
+    }
+    return game;
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * @module
+ * The sorted preferences of all parties of a scenario, over one outcome space.
+ */
+
+import { type InverseUtility, inverseUtility } from "../../preferences/inverse/inverse-utility.js";
+import { outcomeSpace } from "../../preferences/model/outcome-space.js";
+import type { Scenario } from "../../preferences/scenarios/scenario.js";
+
+/**
+ * One inverse utility a party, in the order of the scenario. Build them once for many negotiations.
+ *
+ * @throws {NegotiationError} `issue_invalid` or `preferences_invalid`
+ */
+export function scenarioInverses(scenario: Scenario): readonly InverseUtility[] {
+  const space = outcomeSpace(scenario.issues);
+  return Object.freeze(scenario.parties.map(({ preferences }) => inverseUtility(space, preferences)));
+}

@@ -1,0 +1,152 @@
+/**
+ * @module
+ * Whether a row of an earlier run is whole and as it was written: its members are there, and say what the scenario
+ * gives for its agreement. What only playing it again could tell is not looked at.
+ */
+
+import { outcomeSpace } from "../../preferences/model/outcome-space.js";
+import { checkedPreferences, reservationOf } from "../../preferences/model/preferences.js";
+import type { Scenario } from "../../preferences/scenarios/scenario.js";
+import { discountedReservation, discountedUtility } from "../../preferences/utility/utility.js";
+import { indexUtility } from "../../preferences/utility/utility-table.js";
+import { timeOfTurn } from "../../strategies/scales/relative-time.js";
+import type { Job } from "../play/jobs.js";
+import type { TournamentRow } from "./tournament-row.js";
+
+/** What is wrong with a row. */
+export interface RowFault {
+  readonly member: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** What decides what a row may say. */
+export interface RowRules {
+  readonly scenarios: readonly Scenario[];
+  readonly turnLimit: number;
+  readonly trace: boolean;
+}
+
+/** The check of rows; what it needs of a scenario is prepared when the first row of it comes. */
+export function rowCheck(rules: RowRules): (row: TournamentRow, job: Job) => RowFault | undefined {
+  const worths = new Map<number, Worth>();
+  return (row, job) => {
+    const missing = MEMBERS.find((member) => !Object.hasOwn(row, member));
+    if (missing !== undefined) return { member: missing, expected: "all members of a row", received: "none" };
+    const others = Object.keys(row).find((key) => !MEMBERS.includes(key) && key !== "trace");
+    if (others !== undefined)
+      return { member: others, expected: "members of a row only", received: "another" };
+    if (rules.trace !== Array.isArray(row.trace)) {
+      return { member: "trace", expected: rules.trace ? "the turns" : "no turns", received: "else" };
+    }
+    if (row.error !== null) return failedFault(row);
+    let worth = worths.get(job.scenario);
+    if (worth === undefined) {
+      worth = worthIn(rules.scenarios[job.scenario] as Scenario);
+      worths.set(job.scenario, worth);
+    }
+    const altered = alteredMember(row, job, rules.turnLimit, worth);
+    if (altered === undefined) return undefined;
+    return { member: altered, expected: "what was played", received: "something else" };
+  };
+}
+
+/** Of a row as it is written; `trace` may follow. */
+const MEMBERS: readonly string[] = [
+  ...["key", "seed", "hash", "status", "reason", "agreed", "turnCount", "cycles", "agreement", "utilities"],
+  ...["advantages", "discountedUtilities", "metrics", "error"],
+];
+
+const REASONS: Readonly<Record<string, string>> = {
+  accepted: "accept",
+  withdrawn: "withdraw",
+  expired: "turn_cap",
+};
+
+function failedFault(row: TournamentRow): RowFault | undefined {
+  const isFailed = typeof row.error === "string" && row.status === "stalled" && !row.agreed;
+  return isFailed ? undefined : { member: "error", expected: "an error of a stalled row", received: "else" };
+}
+
+/** What each party of a scenario has by an agreement, or without one. */
+interface Worth {
+  readonly indexOf: (terms: unknown) => number;
+  readonly parties: readonly {
+    readonly utility: (index: number) => number;
+    readonly preferences: Scenario["parties"][number]["preferences"];
+  }[];
+}
+
+function worthIn({ issues, parties }: Scenario): Worth {
+  const space = outcomeSpace(issues);
+  return {
+    indexOf: (terms) => space.indexOf(terms),
+    parties: parties.map(({ preferences }) => ({
+      preferences,
+      utility: indexUtility(checkedPreferences(preferences, space), space),
+    })),
+  };
+}
+
+function alteredMember(
+  row: TournamentRow,
+  { key }: Job,
+  turnLimit: number,
+  { indexOf, parties }: Worth,
+): string | undefined {
+  const { status, reason, agreed, turnCount, cycles, agreement, metrics } = row;
+  if (!Object.hasOwn(REASONS, status)) return "status";
+  if (REASONS[status] !== reason) return "reason";
+  if (agreed !== (status === "accepted")) return "agreed";
+  if (!Number.isSafeInteger(turnCount) || turnCount < 0 || turnCount > turnLimit) return "turnCount";
+  if (status === "expired" && turnCount !== turnLimit) return "turnCount";
+  if (cycles !== Math.ceil(turnCount / 2)) return "cycles";
+  const outcome = agreement === null ? -1 : indexOf(agreement);
+  if (agreed !== (outcome !== -1) || (agreement !== null && !agreed)) return "agreement";
+  const time = turnCount === 0 ? 0 : timeOfTurn(turnCount, turnLimit, 2);
+  const lists = [row.utilities, row.advantages, row.discountedUtilities];
+  const names = ["utilities", "advantages", "discountedUtilities"];
+  const wrong = lists.findIndex((list) => !Array.isArray(list) || list.length !== 2);
+  if (wrong !== -1) return names[wrong];
+  for (const [seat, profile] of key.profiles.entries()) {
+    const { preferences, utility } = parties[profile] as Worth["parties"][number];
+    const reservation = reservationOf(preferences);
+    const own = agreed ? utility(outcome) + 0 : reservation;
+    const later =
+      own === null || !agreed
+        ? discountedReservation(preferences, reservation, time)
+        : discountedUtility(preferences, own, time);
+    if (!isSame(row.utilities[seat], own)) return "utilities";
+    if (!isSame(row.discountedUtilities[seat], later)) return "discountedUtilities";
+    const advantage = row.advantages[seat];
+    if (advantage !== null && typeof advantage !== "number") return "advantages";
+    if (!saysTheSame(metrics, seat, row)) return "metrics";
+  }
+  return undefined;
+}
+
+/** What metrics repeat of the row. */
+function saysTheSame(metrics: unknown, seat: number, row: TournamentRow): boolean {
+  const given = metrics as MetricsOfRow | null;
+  const party = given?.parties?.[seat];
+  return (
+    given?.turnCount === row.turnCount &&
+    given.agreed === row.agreed &&
+    isSame(party?.utility?.value, row.utilities[seat]) &&
+    isSame(party?.advantage?.value, row.advantages[seat])
+  );
+}
+
+interface MetricsOfRow {
+  readonly turnCount?: unknown;
+  readonly agreed?: unknown;
+  readonly parties?: readonly {
+    readonly utility?: { readonly value?: unknown };
+    readonly advantage?: { readonly value?: unknown };
+  }[];
+}
+
+/** JSON knows no -0. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other;
+}

@@ -1,0 +1,49 @@
+/**
+ * @module
+ * A row of a tournament: what came of one negotiation, as plain JSON and the same at every run.
+ */
+
+import type { Json } from "../../core/json/json-values.js";
+import type { Status } from "../../core/record/negotiation.js";
+import { seedOf } from "../../preferences/random/random.js";
+import type { JobKey } from "../play/jobs.js";
+
+/** What came of one job. */
+export interface TournamentRow {
+  readonly key: JobKey;
+  /** The job's own, derived from the tournament's. */
+  readonly seed: number;
+  /** Fingerprint of the scenario's content and of everything else that decides how the job is played. */
+  readonly hash: number;
+  readonly status: Status;
+  readonly reason: string;
+  readonly agreed: boolean;
+  readonly turnCount: number;
+  readonly cycles: number;
+  /** The agreed terms, by issue; `null` without an agreement. */
+  readonly agreement: Json;
+  /** By strategy, in the order of the key; without an agreement the reservation, `null` where there is none. */
+  readonly utilities: readonly (number | null)[];
+  /** (u - r) / (max - r), by strategy; `null` where it is undefined. */
+  readonly advantages: readonly (number | null)[];
+  /** At the relative time of the end, by strategy. */
+  readonly discountedUtilities: readonly (number | null)[];
+  /** Figures of the negotiation and of its parties; `null` for a job that failed. */
+  readonly metrics: Json;
+  /** What was thrown, for a job that failed; else `null`. */
+  readonly error: string | null;
+  /** The turns, where they were asked for. */
+  readonly trace?: Json | undefined;
+}
+
+/** A fingerprint of JSON: 53 bits, no protection against forgery. Members of objects in any order are the same. */
+export function fingerprint(value: Json): number {
+  return seedOf(0, sortedText(value));
+}
+
+function sortedText(value: Json): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member !== "object" || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
+}

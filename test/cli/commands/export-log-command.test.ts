@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
+import { transparencyLog } from "../../../src/oap/log/transparency-log.js";
+import type { SqliteHandle } from "../../../src/stores/sqlite/connection/sqlite-handle.js";
+import { openSqliteLog } from "../../../src/stores/sqlite/sqlite-log.js";
+import { plainLog, sha256, signedAgreement, testKey } from "../../oap/log-fixtures.js";
+import { openDatabase } from "../../stores/sqlite-files.js";
+import { workplace } from "../concordat.js";
+
+const { concordat, write, path } = workplace();
+let database: SqliteHandle;
+let lines: readonly string[];
+let disclosed: string;
+
+beforeAll(async () => {
+  database = openDatabase(path("deals.db"));
+  const port = openSqliteLog({ database }, { durability: "process" });
+  const log = transparencyLog({
+    ...{ port, sha256, origin: "example.com/log", signer: testKey(1), clock: { now: () => 1_000 } },
+  });
+  for (const number of [1, 2]) {
+    const { body, disclosures, cosignature } = await signedAgreement(number);
+    await log.append("agreement", body, disclosures);
+    await log.append("cosignature", cosignature);
+    disclosed = disclosures["/terms/price"]!.salt;
+  }
+  lines = port.read(0, 9).map(({ entry }) => canonicalText(entry));
+  write("latest.txt", await log.checkpoint());
+});
+afterAll(() => database.close());
+
+describe("concordat export-log", () => {
+  it("writes a log that is open elsewhere as the lines that verify-log reads [SG-43]", async () => {
+    const exported = await concordat("export-log", "deals.db", "log.ndjson");
+    expect(exported).toEqual({ code: 0, stdout: "log.ndjson: 4 entries.\n", stderr: "" });
+    expect(readFileSync(path("log.ndjson"), "utf8")).toBe(lines.map((line) => `${line}\n`).join(""));
+    const verified = await concordat("verify-log", "log.ndjson", "-c", "latest.txt");
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining("sound; 4 entries;") });
+    const streamed = await concordat("export-log", "deals.db", "-");
+    expect(streamed).toEqual({ code: 0, stderr: "", stdout: lines.map((line) => `${line}\n`).join("") });
+    expect(streamed.stdout).not.toContain(disclosed);
+  });
+
+  it("writes a log of many pages, and one without entries [SG-43]", async () => {
+    const many = openDatabase(path("many.db"));
+    const port = openSqliteLog({ database: many }, { durability: "process", tablePrefix: "m_" });
+    for (const entry of plainLog(600)) port.append(entry);
+    many.close();
+    const flags = ["--table-prefix", "m_"];
+    const exported = await concordat("export-log", "many.db", "many.ndjson", ...flags);
+    expect(exported.stdout).toBe("many.ndjson: 600 entries.\n");
+    const verified = await concordat("verify-log", "many.ndjson", "--no-signatures");
+    expect(verified.stdout).toContain("sound; 600 entries;");
+    const empty = openDatabase(path("empty.db"));
+    openSqliteLog({ database: empty });
+    empty.close();
+    expect((await concordat("export-log", "empty.db", "empty.ndjson")).stdout).toBe(
+      "empty.ndjson: 0 entries.\n",
+    );
+    expect(readFileSync(path("empty.ndjson"), "utf8")).toBe("");
+  });
+
+  it("writes over a file only where it is told to, and never over the database [SG-43]", async () => {
+    write("mine.txt", "mine");
+    const refused = await concordat("export-log", "deals.db", "mine.txt");
+    expect(refused).toEqual({
+      ...{ code: 1, stdout: "" },
+      stderr: "concordat: mine.txt: Expected no file of that name, got one. Write over it with --force.\n",
+    });
+    expect(readFileSync(path("mine.txt"), "utf8")).toBe("mine");
+    expect(await concordat("export-log", "deals.db", "mine.txt", "--force")).toMatchObject({ code: 0 });
+    expect(readFileSync(path("mine.txt"), "utf8")).toContain(lines[0]);
+    const before = readFileSync(path("deals.db"));
+    expect(await concordat("export-log", "deals.db", "deals.db", "--force")).toMatchObject({ code: 2 });
+    expect(readFileSync(path("deals.db")).equals(before)).toBe(true);
+  });
+
+  it("fails clearly where there is no log, and leaves no file behind [SG-43]", async () => {
+    write("text.txt", "no database ".repeat(100));
+    const other = openDatabase(path("other.db"));
+    other.exec("CREATE TABLE mine (a TEXT)");
+    other.close();
+    const cases = [
+      ["none.db", "none.db: Expected a file, got none of that name."],
+      ["text.txt", "text.txt: Expected an SQLite database, got another kind of file."],
+      ["other.db", "other.db: Expected the table concordat_log of a log, got a database without it."],
+    ] as const;
+    for (const [file, words] of cases) {
+      const { code, stdout, stderr } = await concordat("export-log", file, "out.ndjson");
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain(words);
+      expect(existsSync(path("out.ndjson"))).toBe(false);
+    }
+    expect(existsSync(path("none.db"))).toBe(false);
+    const prefix = await concordat("export-log", "deals.db", "out.ndjson", "--table-prefix", "A;");
+    expect(prefix).toMatchObject({ code: 2, stderr: expect.stringContaining("--table-prefix: Expected") });
+    const away = await concordat("export-log", "deals.db", "none/out.ndjson");
+    expect(away).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("none/out.ndjson: Expected a file"),
+    });
+  });
+});

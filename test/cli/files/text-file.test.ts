@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { demandWritable, fileFailure, readText, writeText } from "../../../src/cli/files/text-file.js";
+import { workplace } from "../concordat.js";
+
+const { write, path } = workplace();
+
+it("reads UTF-8, without a byte order mark", () => {
+  expect(readText(write("bom.txt", "\uFEFFtext"))).toBe("text");
+});
+
+it("refuses what is no UTF-8, no file, or not there, with its name", () => {
+  const latin = write("latin.xml", "");
+  writeText(latin, "x");
+  mkdirSync(path("folder"));
+  expect(() => readText(path("folder"))).toThrow("folder: Expected a file, got a folder of that name.");
+  expect(() => readText(path("none"))).toThrow("none: Expected a file, got none of that name.");
+  expect(fileFailure("a", Object.assign(new Error("odd"), { code: "EODD" })).message).toBe("a: odd");
+});
+
+it("refuses bytes that are no UTF-8", async () => {
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(path("bytes"), Uint8Array.of(0x63, 0xe9, 0x21));
+  expect(() => readText(path("bytes"))).toThrow("bytes: Expected text in UTF-8");
+});
+
+it("replaces a file that is there", () => {
+  const file = write("old.txt", "something longer");
+  writeText(file, "new");
+  expect(readFileSync(file, "utf8")).toBe("new");
+  expect(() => writeText(path("nowhere/file"), "")).toThrow("nowhere/file: Expected a file");
+});
+
+it("says early that a file cannot be made", () => {
+  expect(() => demandWritable(path("nowhere/file.svg"))).toThrow("Expected a folder to write to, got none");
+  expect(() => demandWritable(path("folder"))).toThrow("got a folder of that name");
+  demandWritable(path("fine.svg"));
+});

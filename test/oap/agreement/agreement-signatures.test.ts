@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { isComplete, verifySignatures } from "../../../src/oap/agreement/agreement-signatures.js";
+import { canonicalize } from "../../../src/oap/canonical/canonical-json.js";
+import type { KeySnapshot } from "../../../src/oap/keys/key-snapshot.js";
+import { signDetached } from "../../../src/oap/signing/detached-jws.js";
+import { ALICE, alice, BOB, bob, cosigned, dealOver, EVE, eve, verifier } from "../agreements.js";
+import { HASH } from "../documents.js";
+
+const { agreement } = await dealOver();
+const options = { verifier };
+const { signatures } = agreement;
+const signature = (did: string): string => signatures[did] ?? "";
+
+async function verdictOf(others: Record<string, unknown>): Promise<unknown> {
+  const answer = await verifySignatures({ ...agreement, signatures: others }, options);
+  return answer.ok ? answer.complete : [answer.code, ...(answer.path ?? [])];
+}
+
+describe("OAP-22: an agreement", () => {
+  it("is complete iff both have signed the same commitment", async () => {
+    expect(await isComplete(agreement, options)).toBe(true);
+    expect(await isComplete(agreement)).toBe(true);
+    for (const signers of [[alice], [bob], []]) {
+      expect(await isComplete(await cosigned(agreement, signers), options)).toBe(false);
+    }
+    const other = await cosigned({ ...agreement, agreement_hash: HASH }, [alice]);
+    expect(await isComplete({ ...agreement, signatures: { ...signatures, ...other.signatures } })).toBe(
+      false,
+    );
+  });
+
+  it("holds with one signature, and with none does not", async () => {
+    expect(await verdictOf({ [BOB]: signature(BOB) })).toBe(false);
+    expect(await verdictOf({ [ALICE]: signature(ALICE) })).toBe(false);
+    expect(await verdictOf(signatures)).toBe(true);
+    expect(await verdictOf({})).toEqual(["signature_invalid", "agreement", "signatures"]);
+  });
+});
+
+describe("T17: a signature of an agreement is refused", () => {
+  it("by a stranger, although it verifies", async () => {
+    const strange = await cosigned(agreement, [bob, eve]);
+    expect(await verdictOf(strange.signatures)).toEqual(["signature_invalid", "agreement", "signatures"]);
+    expect(await verdictOf({ ...signatures, [EVE]: "" })).toEqual([
+      "signature_invalid",
+      "agreement",
+      "signatures",
+    ]);
+  });
+
+  it("by one party in the other's name, or twice by one", async () => {
+    expect(await verdictOf({ [BOB]: signature(BOB), [ALICE]: signature(BOB) })).toEqual([
+      "signature_invalid",
+      "agreement",
+      "signatures",
+      ALICE,
+    ]);
+    expect(await verdictOf({ [ALICE]: signature(BOB), [BOB]: signature(ALICE) })).toContain(
+      "signature_invalid",
+    );
+  });
+
+  it("that is none, or for another purpose, or over the plain agreement", async () => {
+    const { signatures: _, ...plain } = agreement;
+    const over = await signDetached(canonicalize(plain), "agreement", alice);
+    const { agreement_id, negotiation_id, parties, agreement_hash } = agreement;
+    const commitment = canonicalize({ agreement_id, negotiation_id, parties, agreement_hash });
+    const accept = await signDetached(commitment, "accept", alice);
+    for (const wrong of [over, accept, "", null, 5, [], {}]) {
+      expect(await verdictOf({ ...signatures, [ALICE]: wrong })).toEqual([
+        "signature_invalid",
+        "agreement",
+        "signatures",
+        ALICE,
+      ]);
+    }
+  });
+
+  it.each(["agreement_id", "negotiation_id", "parties", "agreement_hash"])(
+    "over another %s",
+    async (name) => {
+      const changed = { ...agreement, [name]: name === "parties" ? [BOB, ALICE] : "another" };
+      const answer = await verifySignatures(changed, options);
+      expect(answer).toMatchObject({ ok: false, code: "signature_invalid" });
+    },
+  );
+});
+
+describe("SG-22: the keys of an agreement", () => {
+  const did = "did:web:alice.example";
+  const kid = `${did}#key-1`;
+  const web = { ...alice, kid };
+  const snapshot: KeySnapshot = {
+    kid,
+    publicKeyMultibase: ALICE.slice("did:key:".length),
+    documentHash: HASH,
+    resolvedAt: 1,
+  };
+
+  it("of other DIDs than did:key come from the snapshots, and from nowhere else", async () => {
+    const body = { ...agreement, parties: [did, BOB] as const };
+    const mixed = { ...body, ...(await cosigned(body, [web, bob])) };
+    expect(await isComplete(mixed, { ...options, keys: [snapshot] })).toBe(true);
+    expect(await verifySignatures(mixed, options)).toMatchObject({ code: "key_unresolvable" });
+    const stranger = { ...snapshot, publicKeyMultibase: EVE.slice("did:key:".length) };
+    expect(await verifySignatures(mixed, { ...options, keys: [stranger] })).toMatchObject({
+      code: "signature_invalid",
+      path: ["agreement", "signatures", did],
+    });
+  });
+
+  it("of did:key are their own, whatever a snapshot says", async () => {
+    const wrong = { ...snapshot, kid: alice.kid, publicKeyMultibase: EVE.slice("did:key:".length) };
+    expect(await isComplete(agreement, { ...options, keys: [wrong] })).toBe(true);
+  });
+});

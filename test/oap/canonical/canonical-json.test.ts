@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import canonicalizeOfPackage from "canonicalize";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalize, canonicalText } from "../../../src/oap/canonical/canonical-json.js";
+import { parseStrict } from "../../../src/oap/canonical/parse-strict.js";
+import { counted } from "../counted-reads.js";
+import { HOSTILE_VALUES, nested } from "../hostile-values.js";
+import { anyJson, signableJson } from "../strict-arbitrary.js";
+import { hasVectors, vectorBytes, vectorJson, vectorsNote, vectorText } from "../vectors.js";
+
+const wide = { numbers: "any", maxBytes: 1_000_000 } as const;
+
+describe("SG-1: the canonical form", () => {
+  it("sorts members by UTF-16 code units, not by code points, and leaves text as it is", () => {
+    // U+1F600 begins with the unit d83d, which stands before U+FB33.
+    const value = { "\ufb33": 1, "\u{1f600}": 2, b: [3, "é", "é"], a: null, "": true, "10": 4, "9": 5 };
+    expect(canonicalText(value)).toBe(
+      '{"":true,"10":4,"9":5,"a":null,"b":[3,"é","é"],"\u{1f600}":2,"\ufb33":1}',
+    );
+  });
+
+  it("sorts few and many members alike, whatever their order", () => {
+    for (let count = 0; count <= 40; count += 1) {
+      const names = Array.from({ length: count }, (_, index) => `m${(index * 17) % 41}`);
+      const text = [...names].sort().map((name) => `"${name}":1`);
+      expect(canonicalText(Object.fromEntries(names.map((name) => [name, 1])))).toBe(`{${text.join(",")}}`);
+    }
+  });
+
+  it("writes the escapes of ECMAScript and no others", () => {
+    expect(canonicalText('\u0000\b\t\n\f\r\u001f"\\/\u007f\u2028€')).toBe(
+      '"\\u0000\\b\\t\\n\\f\\r\\u001f\\"\\\\/\u007f\u2028€"',
+    );
+  });
+
+  it.each(["arrays", "french", "structures", "unicode", "values", "weird"])(
+    `gives the official bytes of %s${vectorsNote}`,
+    (name) => {
+      if (!hasVectors) return;
+      const bytes = canonicalize(vectorJson(`jcs/input/${name}.json`), { numbers: "any" });
+      expect(Buffer.from(bytes).toString("utf8")).toBe(vectorText(`jcs/output/${name}.json`));
+      const hex = vectorText(`jcs/outhex/${name}.txt`).replace(/\s+/g, "");
+      expect(Buffer.from(bytes).toString("hex")).toBe(hex);
+      const parsed = parseStrict(vectorBytes(`jcs/input/${name}.json`), { numbers: "any" });
+      expect(parsed.ok && canonicalize(parsed.value, { numbers: "any" })).toEqual(bytes);
+    },
+  );
+
+  it(`writes the first 10,000 numbers of the published generator${vectorsNote}`, () => {
+    if (!hasVectors) return;
+    const hash = createHash("sha256");
+    for (const value of publishedNumbers(10_000)) {
+      hash.update(`${bitsOf(value)},${canonicalText(value, { numbers: "any" })}\n`);
+    }
+    // The checksum that UPSTREAM-README.md of the vectors names for 10,000 lines.
+    expect(hash.digest("hex")).toBe("b9f7a8e75ef22a835685a52ccba7f7d6bdc99e34b010992cbc5864cd12be6892");
+  });
+
+  it("is read back to the same value, and is the canonical form of that", () => {
+    fc.assert(
+      fc.property(signableJson, (value) => {
+        const bytes = canonicalize(value);
+        const parsed = parseStrict(bytes);
+        expect(parsed).toEqual({ ok: true, value });
+        expect(parsed.ok && canonicalize(parsed.value)).toEqual(bytes);
+      }),
+      { seed: 501, numRuns: 300 },
+    );
+  });
+
+  it("equals that of the package canonicalize wherever both accept", () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        expect(canonicalText(value, wide)).toBe(canonicalizeOfPackage(value));
+      }),
+      { seed: 502, numRuns: 300 },
+    );
+  });
+});
+
+describe("SG-2: what is not strict JSON", () => {
+  it.each(HOSTILE_VALUES)("is refused: %s", (_, make) => {
+    for (const numbers of ["integers", "any"] as const) {
+      expect(() => canonicalize(make(), { numbers })).toThrow(TypeError);
+      expect(() => canonicalText([make()], { numbers })).toThrow(TypeError);
+    }
+  });
+
+  it("is refused by a message without values and without what a trap threw", () => {
+    for (const [, make] of HOSTILE_VALUES) {
+      const message = messageOf(() => canonicalize({ terms: make() }));
+      expect(message).toMatch(/^Expected .+, got .+\.$/);
+      expect(message).not.toMatch(/secret|terms/);
+    }
+  });
+
+  it("names its path beside the message", () => {
+    expect(() => canonicalize({ a: [0, { b: 1n }] })).toThrow(
+      expect.objectContaining({ path: ["a", 1, "b"] }),
+    );
+  });
+
+  it("takes plain objects of any realm and without a prototype, and null and empty text stay", () => {
+    expect(canonicalText(Object.assign(Object.create(null), { b: null, a: "" }))).toBe('{"a":"","b":null}');
+  });
+
+  it("takes noncharacters' neighbours and whole surrogate pairs", () => {
+    expect(canonicalText("\ufdcf\ufdf0\ufffd\u{1fffd}\u{10fffd}")).toBe(
+      '"\ufdcf\ufdf0\ufffd\u{1fffd}\u{10fffd}"',
+    );
+  });
+});
+
+describe("SG-3: numbers", () => {
+  it.each([2 ** 53 - 1, -(2 ** 53 - 1), 0, 1e15])("passes %d", (value) => {
+    expect(canonicalText(value)).toBe(String(value));
+  });
+
+  it.each([2 ** 53, -(2 ** 53), 1.5, 1e-7, 1e21, -0, Number.MAX_VALUE])("refuses %d as signed", (value) => {
+    expect(() => canonicalText(value)).toThrow(TypeError);
+  });
+
+  it("writes every finite number where any may stand, minus zero as zero", () => {
+    expect(canonicalText([2 ** 53, 1.5, 1e21, 1e-7, -0, 5e-324], { numbers: "any" })).toBe(
+      "[9007199254740992,1.5,1e+21,1e-7,0,5e-324]",
+    );
+  });
+});
+
+describe("SG-6: boundaries", () => {
+  it("writes depth 32 and refuses 33", () => {
+    expect(canonicalText(nested(32, 1))).toHaveLength(32 * 2 + 16 * 4 + 1);
+    expect(() => canonicalText(nested(33, 1))).toThrow(/32 levels/);
+    expect(canonicalText([1], { maxDepth: 1 })).toBe("[1]");
+    expect(() => canonicalText([], { maxDepth: 0 })).toThrow(/0 levels/);
+  });
+
+  it.each([
+    ["ASCII text", (bytes: number) => "a".repeat(bytes - 2)],
+    ["other text", (bytes: number) => `${"é".repeat(100)}${"a".repeat(bytes - 202)}`],
+    ["escapes", (bytes: number) => `\n\u0001${"a".repeat(bytes - 10)}`],
+    ["pairs", (bytes: number) => `\u{1f600}${"a".repeat(bytes - 6)}`],
+    ["an array of numbers", (bytes: number) => [...new Array((bytes - 3) / 2 - 0.5).fill(1), 10, 1].slice(1)],
+    ["an object", (bytes: number) => ({ a: "", b: [], c: {}, d: "a".repeat(bytes - 29) })],
+  ])("writes 65,536 bytes of %s and refuses 65,537", (_, make) => {
+    expect(canonicalize(make(65_536))).toHaveLength(65_536);
+    expect(canonicalText(make(65_536)).length).toBeLessThanOrEqual(65_536);
+    const more = _ === "an array of numbers" ? [make(65_536), 1] : make(65_537);
+    expect(() => canonicalize(more)).toThrow(/at most 65536 bytes/);
+    expect(() => canonicalText(more)).toThrow(/at most 65536 bytes/);
+  });
+
+  it("looks no further than the limits into nesting of 200,000, long lists and trees that are shared often", () => {
+    const deep = counted(nested(200_000, 1) as object);
+    let shared: unknown = [1];
+    for (let level = 0; level < 30; level += 1) shared = [shared, shared];
+    const long = counted(new Array(10_000_000).fill(0));
+    expect(() => canonicalize(deep.value)).toThrow(/32 levels/);
+    expect(deep.reads()).toBeLessThan(10 * 32);
+    expect(() => canonicalize(long.value)).toThrow(/bytes/);
+    expect(long.reads()).toBeLessThan(2 * 65_536);
+    // Without a bound it would take hours.
+    expect(() => canonicalize(shared)).toThrow(/bytes/);
+  });
+});
+
+function messageOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "nothing was thrown";
+}
+
+const buffer = new DataView(new ArrayBuffer(8));
+
+function bitsOf(value: number): string {
+  buffer.setFloat64(0, value);
+  return buffer.getBigUint64(0).toString(16);
+}
+
+function doubleOf(bits: bigint): number {
+  buffer.setBigUint64(0, bits);
+  return buffer.getFloat64(0);
+}
+
+/** The algorithm that UPSTREAM-README.md of the vectors publishes: edge cases, 2,000 in a row, then hashes of hashes. */
+function publishedNumbers(count: number): number[] {
+  const [edgeCases = ""] = /staticU64s[^;]*?\]\)/.exec(vectorText("jcs/numgen.js")) ?? [];
+  const numbers = [...edgeCases.matchAll(/0x[0-9a-f]{16}(?=n)/g)].map(([hex]) => doubleOf(BigInt(hex)));
+  for (let index = 0n; index < 2000n; index += 1n) numbers.push(doubleOf(0x0010000000000000n + index));
+  let block = Buffer.alloc(32);
+  while (numbers.length < count) {
+    block = createHash("sha256").update(block).digest();
+    for (let offset = 0; offset < 32; offset += 8) {
+      const value = block.readDoubleLE(offset);
+      if (value !== 0 && Number.isFinite(value)) numbers.push(value);
+    }
+  }
+  return numbers.slice(0, count);
+}

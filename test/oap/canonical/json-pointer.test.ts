@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../../src/core/json/json-values.js";
+import { areSoundLeaves, leavesOf } from "../../../src/oap/canonical/json-pointer.js";
+import { signableJson } from "../strict-arbitrary.js";
+
+/** What a pointer leads to, after RFC 6901, section 4. */
+function at(value: Json, pointer: string): Json | undefined {
+  const tokens = pointer.split("/").slice(1);
+  let here: Json | undefined = value;
+  for (const token of tokens) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    here = (here as Record<string, Json>)[key];
+  }
+  return here;
+}
+
+describe("SG-26: the leaves of a value", () => {
+  it("are named after RFC 6901, its own example included", () => {
+    const example = { foo: ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, 'k"l': 6, " ": 7, "m~n": 8 };
+    expect([...leavesOf(example)!]).toEqual([
+      ["/foo/0", "bar"],
+      ["/foo/1", "baz"],
+      ["/", 0],
+      ["/a~1b", 1],
+      ["/c%d", 2],
+      ["/e^f", 3],
+      ['/k"l', 6],
+      ["/ ", 7],
+      ["/m~0n", 8],
+    ]);
+  });
+
+  it("tell keys apart that only look alike once escaped", () => {
+    const keys = ["~1", "/", "~01", "~0", "~", "", "//"];
+    const leaves = leavesOf(Object.fromEntries(keys.map((key, index) => [key, index])))!;
+    expect([...leaves.keys()]).toEqual(["/~01", "/~1", "/~001", "/~00", "/~0", "/", "/~1~1"]);
+  });
+
+  it("are scalars, and empty lists and objects as themselves; a scalar is its own leaf", () => {
+    const leaves = leavesOf({ a: [], b: {}, c: [[]], d: null, e: false, f: "" })!;
+    expect([...leaves]).toEqual([
+      ["/a", []],
+      ["/b", {}],
+      ["/c/0", []],
+      ["/d", null],
+      ["/e", false],
+      ["/f", ""],
+    ]);
+    expect([...leavesOf(1)!]).toEqual([["", 1]]);
+    expect([...leavesOf({}, "/terms")!]).toEqual([["/terms", {}]]);
+    expect([...leavesOf({ a: 1 }, "/terms")!]).toEqual([["/terms/a", 1]]);
+  });
+
+  it("each lead back to their value, and there are as many as there are ends", () => {
+    fc.assert(
+      fc.property(signableJson, (value) => {
+        const leaves = leavesOf(value);
+        if (leaves === undefined) return;
+        for (const [pointer, leaf] of leaves) expect(at(value, pointer)).toEqual(leaf);
+        const count = (one: Json): number => {
+          const members = typeof one === "object" && one !== null ? Object.values<Json>(one) : [];
+          return members.length === 0 ? 1 : members.reduce<number>((sum, member) => sum + count(member), 0);
+        };
+        expect(leaves.size).toBe(count(value));
+      }),
+      { seed: 526, numRuns: 200 },
+    );
+  });
+
+  it("are those of an array for an object with just its keys, which is therefore refused", () => {
+    expect(leavesOf(["x", "y"])).toEqual(leavesOf(["x", "y"]));
+    expect(leavesOf({ 0: "x", 1: "y" })).toBeUndefined();
+    expect(leavesOf({ a: [{ 0: "x" }] })).toBeUndefined();
+    for (const other of [{ 1: "x" }, { 0: "x", 2: "y" }, { 0: "x", a: 1 }, { "00": 1 }, { 2026: 1 }]) {
+      expect(leavesOf(other)?.size).toBe(Object.keys(other).length);
+    }
+  });
+
+  it("T8: are refused when long keys around a long list would blow them up", () => {
+    const key = "k".repeat(30_000);
+    expect(leavesOf({ [key]: new Array<number>(15_000).fill(0) })).toBeUndefined();
+    const most = (count: number) => ({ ["k".repeat(262_144 - 1 - (count - 1) * 2)]: 0 });
+    expect(leavesOf(most(1))?.size).toBe(1);
+    expect(leavesOf({ ["k".repeat(262_144)]: 0 })).toBeUndefined();
+    const keyed = (length: number) => ({
+      [key]: Object.fromEntries(["a", "b", "c"].slice(0, length).map((k) => [k, [0, 0, 0]])),
+    });
+    expect([leavesOf(keyed(2))?.size, leavesOf(keyed(3))]).toEqual([6, undefined]);
+  });
+
+  it.each([
+    ["elements of lists", 512, (count: number) => ({ a: [new Array(count - 1).fill(0), [{}]] })],
+    [
+      "leaves",
+      8_192,
+      (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n])),
+    ],
+    [
+      "leaves in lists",
+      8_192,
+      (count: number) => ({ a: Array.from({ length: count / 2 }, () => ({ b: 1, c: 1 })) }),
+    ],
+  ])("are refused by their count: of %s at most %i [SG-44]", (_, most, termsOf) => {
+    const more = most + (most === 512 ? 1 : 2);
+    expect(leavesOf(termsOf(most))?.size).toBe(most);
+    expect([leavesOf(termsOf(more)), areSoundLeaves(termsOf(more))]).toEqual([undefined, false]);
+  });
+});
+
+it("SG-26: pointers are as long as they are escaped, whether they are written or only counted", () => {
+  // 262,144 units in all: "/~1" and a key of the rest.
+  const most = { "/": 0, [`~${"k".repeat(262_144 - 3 - 3)}`]: 0 };
+  const over = { ...most, "": 0 };
+  expect([leavesOf(most)?.size, areSoundLeaves(most)]).toEqual([2, true]);
+  expect([leavesOf(over), areSoundLeaves(over)]).toEqual([undefined, false]);
+  const property = fc.property(signableJson, (value) => {
+    expect(areSoundLeaves(value, "/terms")).toBe(leavesOf(value, "/terms") !== undefined);
+  });
+  fc.assert(property, { seed: 26, numRuns: 300 });
+});
+
+it("SG-5: each member is read once, so that leaves cannot show two faces", () => {
+  let reads = 0;
+  const value = Object.defineProperty({}, "price", { enumerable: true, get: () => (reads += 1) });
+  expect(leavesOf(value as Json)?.get("/price")).toBe(1);
+  expect(reads).toBe(1);
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { NegotiationService } from "../../../src/index.js";
+import { confidentialityLadder, createOapHost, oapRoom, writeInstant } from "../../../src/oap/index.js";
+import { signDocument } from "../../../src/oap/signing/signed-document.js";
+import {
+  accepted,
+  DID,
+  good,
+  MANIFEST,
+  opening,
+  START,
+  sha256,
+  signerOf,
+  type World,
+  world,
+} from "../host-setup.js";
+
+async function open(here: World, over: object = {}, seed = 1) {
+  const { signature: _, ...body } = { ...(await here.ada.open(opening(here))), ...over };
+  return good(await signDocument(body, "open", await signerOf(seed))).document;
+}
+
+describe("opening", () => {
+  it("OAP-28: pins everything, and the rules follow from the manifest", async () => {
+    const here = await world();
+    const document = await open(here);
+    const { history } = good(await here.host.open(document));
+    expect(history.negotiation_id).toMatch(/^neg_[0-9A-Z]{26}$/);
+    const record = await here.service.loadNegotiation(history.negotiation_id);
+    expect(record?.context).toMatchObject({
+      document,
+      key: { kid: (await signerOf(1)).kid, documentHash: null },
+      host: DID,
+      manifest: { ...MANIFEST, default_validity_minutes: 60, binding_acceptance: true },
+      manifest_hash: here.hash,
+      category: "pricing",
+      confidentiality: "unspecified",
+      regulated_obligations: [],
+    });
+    expect(record?.rules).toMatchObject({
+      preset: "oap",
+      cap: { counts: "proposals", limit: 3, mode: "exceed", result: "refuse" },
+      validityMs: 3_600_000,
+      turnMs: 2_592_000_000,
+      withdrawOffTurn: true,
+    });
+  });
+
+  it.each([
+    [{ host: "did:web:other.example" }, "wrong_host"],
+    [{ manifest_hash: `sha256-${"A".repeat(43)}=` }, "manifest_changed"],
+    [{ category: "scope" }, "category_not_supported"],
+    [{ opened_at: writeInstant(START - 300_001) }, "clock_skew"],
+    [{ opened_at: writeInstant(START - 300_000) }, "ok"],
+    [{ opened_at: writeInstant(START + 300_001) }, "clock_skew"],
+    [{ confidentiality: "secret" }, "confidentiality_unknown"],
+    [{ open_id: "opn_1" }, "document_invalid"],
+    [{ initiator: "did:web:elsewhere.example" }, "signature_invalid"],
+  ])("OAP-28: an Open with %j: %s", async (over, code) => {
+    const here = await world();
+    const answer = await here.host.open(await open(here, over));
+    expect(answer.ok ? "ok" : answer.code).toBe(code);
+    expect(here.service.getLatestNegotiation() === undefined).toBe(code !== "ok");
+    if (code === "manifest_changed") expect(answer).toMatchObject({ details: { manifest_hash: here.hash } });
+  });
+
+  it("OAP-4: one party twice is refused, and so is whoever is none", async () => {
+    const here = await world();
+    expect(await here.host.open(await open(here, { responder: here.ada.did }))).toMatchObject({
+      code: "party_invalid",
+    });
+    expect(await here.host.open(await open(here), { caller: here.eve.did })).toMatchObject({
+      code: "key_not_authorized",
+    });
+    expect(await here.host.open(await open(here, {}, 3))).toMatchObject({ code: "signature_invalid" });
+    expect(await here.host.open(await open(here), { caller: here.smith.did })).toMatchObject({
+      code: "signature_invalid",
+    });
+    expect(here.service.getLatestNegotiation()).toBeUndefined();
+  });
+
+  it("OAP-30: the responder may open as well, and the initiator still proposes first", async () => {
+    const here = await world();
+    const document = await here.smith.open({
+      ...opening(here),
+      initiator: here.ada.did,
+      responder: here.smith.did,
+    });
+    const { history } = good(await here.host.open(document, { caller: here.smith.did }));
+    expect(history).toMatchObject({ initiator: here.ada.did, floor: here.ada.did });
+  });
+
+  it("OAP-17: the same Open again is the same negotiation, however late and under whatever manifest", async () => {
+    const here = await world();
+    const document = await open(here);
+    const first = good(await here.host.open(document));
+    const both = await Promise.all([here.host.open(document), here.host.open(document)]);
+    expect(both).toEqual([first, first]);
+    here.clock.set(START + 3_000_000);
+    here.host.useManifest({ supported: true, categories: ["sla"] });
+    expect(await here.host.open(document)).toEqual(first);
+    const other = await open(here, { category: "sla" });
+    const conflict = { ...other, open_id: document["open_id"] };
+    const answer = await here.host.open(await open(here, conflict));
+    expect(answer).toMatchObject({ ok: false, code: "command_conflict" });
+  });
+
+  it("OAP-17: two Opens of one id at the same time are one negotiation and a conflict", async () => {
+    const here = await world();
+    const one = await open(here);
+    const other = await open(here, { open_id: one["open_id"], category: "sla" });
+    const third = await open(here, { open_id: one["open_id"], responder: here.eve.did });
+    const answers = await Promise.all([one, other, third].map((document) => here.host.open(document)));
+    // Whose signature is verified first opens.
+    expect(answers.map((answer) => (answer.ok ? "ok" : answer.code)).sort()).toEqual([
+      "command_conflict",
+      "command_conflict",
+      "ok",
+    ]);
+  });
+
+  it("OAP-32: joins the levels of both profiles and the claim, and fixes what is regulated", async () => {
+    const profiles: Record<string, object> = {};
+    const here = await world({
+      join: confidentialityLadder(["public", "internal", "secret"]),
+      profileOf: (did) => (profiles[did] ?? { level: "public" }) as never,
+    });
+    profiles[here.smith.did] = {
+      level: "internal",
+      regulated: { profession: "legal", obligations: ["secrecy", "records", "secrecy"] },
+    };
+    const plain = good(await here.host.open(await open(here))).history;
+    expect(plain.confidentiality).toBe("internal");
+    const raised = good(
+      await here.host.open(await open(here, { open_id: `opn_${"1".repeat(26)}`, confidentiality: "secret" })),
+    );
+    expect(raised.history.confidentiality).toBe("secret");
+    profiles[here.ada.did] = { level: "cosmic" };
+    const unknown = await open(here, { open_id: `opn_${"2".repeat(26)}` });
+    expect(await here.host.open(unknown)).toMatchObject({ code: "confidentiality_unknown" });
+    const { answer } = await (async () => {
+      profiles[here.ada.did] = { level: "public" };
+      return accepted(here);
+    })();
+    expect(answer.agreement.metadata).toMatchObject({
+      confidentiality: "internal",
+      regulated_obligations: [
+        { party: here.smith.did, profession: "legal", obligations: ["records", "secrecy"] },
+      ],
+    });
+  });
+
+  it("throws for a service that was not made for it", async () => {
+    const here = await world();
+    const service = new NegotiationService("other", { clock: here.clock });
+    const { admit } = oapRoom();
+    const { clock } = here;
+    const host = createOapHost({ service, admit, did: DID, manifest: MANIFEST, sha256, clock });
+    await expect(host.open(await open(here))).rejects.toThrow(TypeError);
+  });
+});

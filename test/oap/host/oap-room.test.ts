@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { NegotiationService } from "../../../src/index.js";
+import { createOapHost, oapRoom } from "../../../src/oap/index.js";
+import { ALTERED } from "../../../src/oap/record/oap-refusal.js";
+import { sha256 } from "../host-setup.js";
+
+const validate = (room: ReturnType<typeof oapRoom>, value: unknown) =>
+  room.terms?.["~standard"].validate(value);
+
+describe("the options of a room", () => {
+  it("OAP-2: are those of the preset, with what the host lays over it", () => {
+    const room = oapRoom({ rules: { totalMs: 86_400_000 } });
+    expect(room.rules).toEqual({ preset: "oap", totalMs: 86_400_000 });
+    expect(room).not.toHaveProperty("terms");
+    expect(() => new NegotiationService("market-7", { ...room })).not.toThrow();
+  });
+
+  it("OAP-13: a schema accepts, refuses, or is found to alter", async () => {
+    const plain = oapRoom({ terms: z.object({ price: z.string() }) });
+    expect(await validate(plain, { price: "1" })).toEqual({ value: { price: "1" } });
+    expect(await validate(plain, { price: 1 })).toHaveProperty("issues");
+    expect(await validate(plain, { price: "1", more: 1 })).toEqual({ issues: [{ message: ALTERED }] });
+    const late = oapRoom({
+      terms: {
+        "~standard": { version: 1, vendor: "test", validate: async () => ({ value: { price: "2" } }) },
+      },
+    });
+    expect(await validate(late, { price: "1" })).toEqual({ issues: [{ message: ALTERED }] });
+    expect(await validate(late, { price: "2" })).toEqual({ value: { price: "2" } });
+  });
+
+  it("OAP-13: goes with typed terms from the schema to the host", async () => {
+    const Terms = z.object({ price: z.string() });
+    const room = oapRoom({ terms: Terms });
+    const service = new NegotiationService("market-7", room);
+    const { admit } = room;
+    const manifest = { supported: true, categories: ["pricing"] };
+    const host = createOapHost({ service, admit, did: "did:web:tool.example", manifest, sha256 });
+    const agreed: (string | undefined)[] = [];
+    service.on("negotiation:agreed", ({ standing }) => agreed.push(standing?.terms.price));
+    expect(await host.open({})).toMatchObject({ ok: false, code: "document_invalid" });
+    await service.close();
+  });
+});

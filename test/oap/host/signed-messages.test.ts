@@ -1,0 +1,585 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { OapAnswer, OapHost, OapParty, Signer } from "../../../src/oap/index.js";
+import {
+  createOapHost,
+  didKeySigner,
+  SIGNATURE_PURPOSES,
+  type SignaturePurpose,
+  signDetached,
+  signDocument,
+  verifyDocument,
+  webCryptoVerifier,
+} from "../../../src/oap/index.js";
+import { commitmentBytes } from "../../../src/oap/record/accept-agreement.js";
+import {
+  accepted,
+  DID,
+  good,
+  MANIFEST,
+  opened,
+  opening,
+  proposed,
+  sha256,
+  signerOf,
+  stored,
+  until,
+  viewOf,
+  type World,
+  world,
+} from "../host-setup.js";
+import { letterFor } from "../oap-world.js";
+
+type Door = "open" | "propose" | "accept" | "reject" | "withdraw";
+
+/** A message with the door it was meant for. */
+type Message = readonly [Door, unknown];
+
+const hand = (host: OapHost, [door, value]: Message, call = {}): OapAnswer<{ ok: true }> =>
+  (host[door] as (value: unknown, call: object) => OapAnswer<{ ok: true }>)(value, call);
+
+async function signedBy(signer: Signer, document: object, purpose: SignaturePurpose) {
+  const { signature: _, ...body } = document as { signature?: string };
+  return good(await signDocument(body, purpose, signer)).document as unknown as Record<string, unknown>;
+}
+
+describe("T1: replay", () => {
+  const ends = fc.constantFrom("accept", "reject", "withdraw", "expire", "live");
+
+  it("T1: OAP-9: every earlier message in every later state changes no byte of record and log", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 3 }), ends, fc.integer(), async (rounds, end, seed) => {
+        const here = await world({ seed });
+        const { host, ada, smith, clock } = here;
+        const messages: Message[] = [["open", await ada.open(opening(here))]];
+        const first = good(await host.open(messages[0]![1])).history;
+        const id = first.negotiation_id;
+        const replay = async (): Promise<void> => {
+          const before = await stored(here, id);
+          for (const message of messages) {
+            await hand(host, message);
+            expect(await stored(here, id)).toBe(before);
+          }
+        };
+        const make = async (message: Message): Promise<void> => {
+          messages.push(message);
+          good(await hand(host, message));
+          clock.set(clock.now() + 1_000);
+          await replay();
+        };
+        let mover: OapParty = ada;
+        for (let round = 1; round <= rounds; round += 1) {
+          await make(["propose", await mover.propose(await viewOf(here, id), { terms: { round } })]);
+          mover = mover === ada ? smith : ada;
+        }
+        const view = await viewOf(here, id);
+        if (end === "withdraw") await make(["withdraw", await mover.withdraw(view)]);
+        else if (end === "accept" && rounds > 0) await make(["accept", await mover.accept(view)]);
+        else if (end === "reject" && rounds > 0) await make(["reject", await mover.reject(view)]);
+        else if (end === "expire") {
+          await clock.advance(2_592_000_000);
+          expect((await viewOf(here, id)).state).toBe("EXPIRED");
+          await replay();
+        }
+        await here.service.close();
+      }),
+      { seed: 1, numRuns: 12 },
+    );
+  });
+
+  it("T1: nothing of one negotiation fits another one, another room, another service", async () => {
+    const here = await world();
+    const { host, ada, smith } = here;
+    const { id, proposal, request } = await accepted(here);
+    const other = await opened(here);
+    const room = await world({ seed: 5 });
+    const twin = await opened(room);
+    const service = await world({ did: "did:web:other.example", seed: 6 });
+    const messages: Message[] = [
+      ["propose", proposal],
+      ["accept", request],
+      ["reject", await smith.reject(await viewOf(here, id))],
+      ["withdraw", await ada.withdraw(await viewOf(here, id))],
+    ];
+    const ids = [id, other.negotiation_id];
+    const before = [await stored(here, ...ids), await stored(room, twin.negotiation_id)];
+    for (const message of messages) {
+      const misled = await hand(host, message, { negotiationId: other.negotiation_id });
+      expect(misled).toMatchObject({ ok: false, code: "document_invalid" });
+      await hand(host, message);
+      for (const elsewhere of [room, service]) {
+        expect(await hand(elsewhere.host, message)).toMatchObject({ code: "unknown_negotiation" });
+      }
+    }
+    const open = (await here.service.loadNegotiation(id))?.context as { document: unknown };
+    expect(await service.host.open(open.document)).toMatchObject({ code: "wrong_host" });
+    expect([await stored(here, ...ids), await stored(room, twin.negotiation_id)]).toEqual(before);
+  });
+
+  it("T1: a proposal of another negotiation, signed anew for this one, still has to name what stands", async () => {
+    const here = await world();
+    const { document, history } = await proposed(here);
+    const next = await here.smith.propose(history, { terms: { price: "50.00" } });
+    good(await here.host.propose(next));
+    const anew = { ...document, proposal_id: "prp_00000000000000000000000000" };
+    const answer = await here.host.propose(await signedBy(await signerOf(1), anew, "proposal"));
+    expect(answer).toMatchObject({ code: "stale_proposal", state: "COUNTERED", version: 2 });
+  });
+});
+
+describe("T2: two bodies under one id", () => {
+  it("T2: OAP-17: the same bytes get the first answer again, in any order of members", async () => {
+    const here = await world();
+    const { document } = await proposed(here);
+    const again = Object.fromEntries(Object.entries(document).reverse());
+    const before = await stored(here, document.negotiation_id);
+    const answer = good(await here.host.propose(again));
+    expect(answer.history).toEqual(await viewOf(here, document.negotiation_id));
+    expect(await stored(here, document.negotiation_id)).toBe(before);
+  });
+
+  it("T15: an acceptance again opens no salts for who does not know them; nor does any other document", async () => {
+    const here = await world();
+    const { id, request, proposal } = await accepted(here);
+    const before = await stored(here, id);
+    // An auditor has seen the proposal and the acceptance (SG-29), not what opens the agreement.
+    const { acceptance, agreement_signature, salt_secret } = request;
+    for (const other of [
+      { acceptance },
+      { acceptance, agreement_signature },
+      { acceptance, agreement_signature, salt_secret: "A".repeat(43) },
+    ]) {
+      const answer = await here.host.accept(other);
+      expect(answer.ok).toBe(false);
+      expect(JSON.stringify(answer)).not.toContain(salt_secret);
+    }
+    const again = good(await here.host.propose(proposal));
+    expect(JSON.stringify(again)).not.toContain(salt_secret);
+    const known = good(await here.host.propose(proposal, { caller: here.ada.did }));
+    expect(known.history.salt_secret).toBe(salt_secret);
+    expect(good(await here.host.accept(request)).salt_secret).toBe(salt_secret);
+    expect(await stored(here, id)).toBe(before);
+  });
+
+  it("T2: OAP-17: other bytes with a valid signature are refused with both hashes, and the observer hears", async () => {
+    const heard: unknown[] = [];
+    const here = await world({ observer: { warn: (...warning) => heard.push(warning) } });
+    const { document } = await proposed(here);
+    const other = await signedBy(await signerOf(1), { ...document, terms: { price: "39.00" } }, "proposal");
+    const before = await stored(here, document.negotiation_id);
+    const answer = await here.host.propose(other);
+    expect(answer).toMatchObject({ ok: false, code: "command_conflict", version: 1 });
+    const { recorded, received } = (answer as { details: Record<string, string> }).details;
+    expect(recorded).toMatch(/^sha256-/);
+    expect(received).not.toBe(recorded);
+    expect(heard).toEqual([
+      ["command_conflict", { negotiationId: document.negotiation_id, recorded, received }],
+    ]);
+    expect(await stored(here, document.negotiation_id)).toBe(before);
+    const forged = { ...document, terms: { price: "1.00" } };
+    expect(await here.host.propose(forged)).toMatchObject({ code: "signature_invalid" });
+    expect(heard).toHaveLength(1);
+  });
+
+  it("T2: of two bodies at the same time one is recorded, the other is a conflict", async () => {
+    const here = await world();
+    const first = await opened(here);
+    const document = await here.ada.propose(first, { terms: { price: "40.00" } });
+    const other = await signedBy(
+      await signerOf(1),
+      { ...document, justification: { type: "threat" } },
+      "proposal",
+    );
+    const answers = await Promise.all([here.host.propose(document), here.host.propose(other)]);
+    expect(answers.map((answer) => (answer.ok ? "ok" : answer.code)).sort()).toEqual([
+      "command_conflict",
+      "ok",
+    ]);
+    expect((await viewOf(here, first.negotiation_id)).history).toHaveLength(1);
+  });
+
+  it("T2: OAP-15: an acceptance of another hash, round or id does not accept", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const request = await here.smith.accept(history);
+    const changes = [
+      { proposal_hash: `sha256-${"A".repeat(43)}=` },
+      { round: 2 },
+      { proposal_id: "prp_00000000000000000000000000" },
+    ];
+    for (const change of changes) {
+      const acceptance = await signedBy(await signerOf(2), { ...request.acceptance, ...change }, "accept");
+      const answer = await here.host.accept({ ...request, acceptance });
+      expect(answer).toMatchObject({ code: "stale_proposal" });
+    }
+    expect(good(await here.host.accept(request)).complete).toBe(false);
+  });
+});
+
+describe("T3: signatures for another purpose or by another DID", () => {
+  async function doors(
+    here: World,
+  ): Promise<Record<SignaturePurpose, (purpose: SignaturePurpose) => unknown>> {
+    const { host, ada, smith } = here;
+    const { history } = await proposed(here);
+    const [one, two] = [await signerOf(1), await signerOf(2)];
+    const take =
+      (door: Door, signer: Signer, document: object, wrap = (signed: object): unknown => signed) =>
+      async (purpose: SignaturePurpose) =>
+        hand(host, [door, wrap(await signedBy(signer, document, purpose))]);
+    const request = await smith.accept(history);
+    const done = await accepted(here);
+    const ended = await viewOf(here, done.id);
+    return {
+      open: take("open", one, await ada.open(opening(here))),
+      proposal: take("propose", two, await smith.propose(history, { terms: { price: "44.00" } })),
+      accept: take("accept", two, request.acceptance, (acceptance) => ({ ...request, acceptance })),
+      reject: take("reject", two, await smith.reject(history)),
+      withdraw: take("withdraw", one, await ada.withdraw(history)),
+      agreement: async (purpose) => {
+        const payload = commitmentBytes(ended.agreement!);
+        const signature = await signDetached(payload, purpose, one);
+        const { agreement_id } = ended.agreement!;
+        return host.cosign({ agreement_id, signature }, { caller: ada.did, negotiationId: done.id });
+      },
+      manifest: async (purpose) =>
+        verifyDocument(await signedBy(one, MANIFEST, purpose), { purpose: "manifest", signer: ada.did }),
+    };
+  }
+
+  it.each(SIGNATURE_PURPOSES)("T3: SG-11: of seven purposes %s alone opens its door", async (door) => {
+    for (const purpose of SIGNATURE_PURPOSES) {
+      const answer = await (await doors(await world({ isForgetful: true })))[door](purpose);
+      if (purpose === door) expect(answer).toMatchObject({ ok: true });
+      else expect(answer).toMatchObject({ ok: false, code: "signature_invalid" });
+    }
+  });
+
+  it("T3: SG-13: a document is signed by its from, and handed in by it", async () => {
+    const here = await world();
+    const first = await opened(here);
+    const document = await here.ada.propose(first, { terms: { price: "40.00" } });
+    const foreign = await signedBy(await signerOf(2), document, "proposal");
+    expect(await here.host.propose(foreign)).toMatchObject({ code: "signature_invalid" });
+    expect(await here.host.propose(document, { caller: here.smith.did })).toMatchObject({
+      code: "key_not_authorized",
+    });
+    expect(await here.host.propose(document, { caller: here.ada.did })).toMatchObject({ ok: true });
+  });
+
+  it("T3: the agreement is signed by the acceptor as well", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const request = await here.smith.accept(history);
+    const commitment = {
+      ...request.acceptance,
+      parties: [here.ada.did, here.smith.did] as const,
+    };
+    const by = async (seed: number) =>
+      signDetached(commitmentBytes(commitment), "agreement", await signerOf(seed));
+    for (const agreement_signature of [
+      await by(1),
+      await by(3),
+      "",
+      undefined,
+      request.acceptance.signature,
+    ]) {
+      expect(await here.host.accept({ ...request, agreement_signature })).toMatchObject({ ok: false });
+    }
+    expect(await here.host.accept({ ...request, agreement_signature: await by(2) })).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+describe("T6: skipped rounds, stolen turns", () => {
+  it.each([-1, 0, 1, 3, 1.5, "2", 2 ** 53])("T6: OAP-8: round %s is not the one after 1", async (round) => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const document = await here.smith.propose(history, { terms: { price: "50.00" } });
+    const before = await stored(here, history.negotiation_id);
+    const changed = { ...document, round };
+    const isInteger = Number.isSafeInteger(round) && (round as number) > 0;
+    const value = isInteger ? await signedBy(await signerOf(2), changed, "proposal") : changed;
+    const code = isInteger ? "round_mismatch" : "document_invalid";
+    expect(await here.host.propose(value)).toMatchObject({ ok: false, code });
+    expect(await stored(here, history.negotiation_id)).toBe(before);
+  });
+
+  it("T6: OAP-5: the same party does not move twice, and the responder does not open", async () => {
+    const here = await world();
+    const first = await opened(here);
+    const early = await here.smith.propose(first, { terms: {} });
+    expect(await here.host.propose(early)).toMatchObject({ code: "not_your_turn", legal: ["withdraw"] });
+    const { history } = await proposed(here);
+    const twice = await here.ada.propose(history, { terms: { price: "1.00" } });
+    expect(await here.host.propose(twice)).toMatchObject({ code: "not_your_turn" });
+    // Her own party would not sign that.
+    const own = await letterFor(here, history, "accept", here.ada);
+    expect(await here.host.accept(own)).toMatchObject({ code: "not_your_turn" });
+  });
+
+  it("T6: OAP-2: nothing can be accepted or rejected before the first proposal", async () => {
+    const here = await world();
+    const done = await accepted(here);
+    const first = await opened(here);
+    const named = { ...done.request.acceptance, negotiation_id: first.negotiation_id };
+    for (const [from, to, seed, code] of [
+      [here.ada.did, here.smith.did, 1, "must_propose"],
+      [here.smith.did, here.ada.did, 2, "not_your_turn"],
+    ] as const) {
+      const acceptance = await signedBy(await signerOf(seed), { ...named, from, to }, "accept");
+      const parties = [here.ada.did, here.smith.did] as const;
+      const payload = commitmentBytes({ ...(acceptance as never as typeof named), parties });
+      const agreement_signature = await signDetached(payload, "agreement", await signerOf(seed));
+      const request = { ...done.request, acceptance, agreement_signature };
+      expect(await here.host.accept(request)).toMatchObject({ code, state: "OPEN" });
+    }
+  });
+
+  it("T6: OAP-7: with three rounds the third is legal and the fourth is refused; the end stays open", async () => {
+    const here = await world();
+    const { host, ada, smith } = here;
+    let { history } = await proposed(here);
+    for (const party of [smith, ada]) {
+      history = good(await host.propose(await party.propose(history, { terms: {} }))).history;
+    }
+    expect(history).toMatchObject({ round: 3, max_rounds: 3 });
+    const refused = await host.propose(await smith.propose(history, { terms: {} }));
+    expect(refused).toMatchObject({ code: "cap_reached", legal: ["accept", "reject", "withdraw"] });
+    expect((await viewOf(here, history.negotiation_id)).version).toBe(3);
+    expect(good(await host.reject(await smith.reject(history, "Too dear."))).history.state).toBe("REJECTED");
+  });
+});
+
+describe("T7: strangers and swapped parties", () => {
+  it("T7: OAP-4: of nine pairs with valid signatures one passes", async () => {
+    const here = await world();
+    const first = await opened(here);
+    const document = await here.ada.propose(first, { terms: { price: "40.00" } });
+    const parties = [here.ada, here.smith, here.eve];
+    const passed: string[] = [];
+    for (const [index, from] of parties.entries()) {
+      for (const [other, to] of parties.entries()) {
+        const proposal_id = `prp_${index}${other}${"0".repeat(24)}`;
+        const pair = { ...document, proposal_id, from: from.did, to: to.did };
+        const answer = await here.host.propose(await signedBy(await signerOf(index + 1), pair, "proposal"));
+        if (answer.ok) passed.push(`${from.did} ${to.did}`);
+        else if (from !== to && from === here.eve) expect(answer.code).toBe("unknown_negotiation");
+        else if (from === here.smith && to === here.ada) expect(answer.code).toBe("stale_proposal");
+        else expect(answer.code).toBe("document_invalid");
+      }
+    }
+    expect(passed).toEqual([`${here.ada.did} ${here.smith.did}`]);
+  });
+
+  it("T7: OAP-37: what exists and what does not look alike to a stranger", async () => {
+    const here = await world();
+    const { id } = await accepted(here);
+    const caller = here.eve.did;
+    const one = await here.host.history(id, { caller });
+    expect(one).toEqual(await here.host.history("neg_00000000000000000000000000", { caller }));
+    expect(one).toMatchObject({ ok: false, code: "unknown_negotiation" });
+    const request = {
+      agreement_id: "agr_00000000000000000000000000",
+      signature: "",
+      pointers: ["/terms/price"],
+    };
+    expect(await here.host.cosign(request, { caller, negotiationId: id })).toEqual(one);
+    expect(await here.host.redact(request, { caller, negotiationId: id })).toEqual(one);
+    expect(await here.host.redact(request, { negotiationId: id })).toEqual(one);
+  });
+});
+
+describe("T8: odd values", () => {
+  it("T8: SG-2: what is no strict JSON is refused at every door, with the record as it was", async () => {
+    const here = await world();
+    const { history, document } = await proposed(here);
+    const loop: Record<string, unknown> = {};
+    loop["loop"] = loop;
+    const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
+    const odd: unknown[] = [
+      undefined,
+      null,
+      1,
+      "{}",
+      [],
+      () => 1,
+      new Date(),
+      new Map(),
+      new Proxy(
+        {},
+        {
+          ownKeys: () => {
+            throw new Error("no");
+          },
+        },
+      ),
+      { ...document, terms: undefined },
+      { ...document, terms: { price: 0.1 } },
+      { ...document, terms: { price: -0 } },
+      { ...document, terms: { price: 2 ** 53 } },
+      { ...document, terms: { price: 10n } },
+      { ...document, terms: { price: "\ud800" } },
+      { ...document, terms: loop },
+      { ...document, terms: deep(40) },
+      { ...document, terms: { text: "x".repeat(65_536) } },
+      { ...document, terms: JSON.parse('{"__proto__":{"a":1}}') },
+      { ...document, terms: { constructor: {} } },
+      { ...document, more: 1 },
+      Object.defineProperty({ ...document }, "terms", { get: () => ({}), enumerable: true }),
+    ];
+    const before = await stored(here, history.negotiation_id);
+    for (const value of odd) {
+      for (const door of ["open", "propose", "accept", "reject", "withdraw"] as const) {
+        expect(await hand(here.host, [door, value])).toMatchObject({ ok: false, code: "document_invalid" });
+      }
+      const call = { caller: here.ada.did, negotiationId: history.negotiation_id };
+      expect(await here.host.cosign(value, call)).toMatchObject({ ok: false });
+      expect(await here.host.redact(value, call)).toMatchObject({ ok: false });
+    }
+    expect(await stored(here, history.negotiation_id)).toBe(before);
+    expect(({} as Record<string, unknown>)["a"]).toBeUndefined();
+  });
+
+  it("T8: SG-6: a document of 31 levels passes, one of 32 does not fit a record and is refused", async () => {
+    const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
+    for (const [levels, code] of [
+      [29, "ok"],
+      [30, "document_invalid"],
+    ] as const) {
+      const here = await world();
+      const first = await opened(here);
+      const document = await here.ada.propose(first, { terms: deep(levels) as never });
+      const answer = await here.host.propose(document);
+      expect(answer.ok ? "ok" : answer.code).toBe(code);
+      const open = { ...(await here.ada.open(opening(here))), extensions: deep(levels) };
+      const other = await here.host.open(await signedBy(await signerOf(1), open, "open"));
+      expect(other.ok ? "ok" : other.code).toBe(code);
+    }
+  });
+});
+
+describe("the order of things", () => {
+  it("OAP-18: tells nothing of the state before the signature is verified", async () => {
+    const here = await world();
+    const { id, proposal, request } = await accepted(here);
+    const first = await viewOf(here, id);
+    const forged = { ...(await here.smith.withdraw(first)), reason: "forged" };
+    for (const [door, value] of [
+      ["withdraw", forged],
+      ["propose", { ...proposal, round: 7 }],
+      ["accept", { ...request, acceptance: { ...request.acceptance, round: 7 } }],
+    ] as const) {
+      const answer = await hand(here.host, [door, value]);
+      expect(answer).toMatchObject({ code: "signature_invalid" });
+      expect(answer).not.toHaveProperty("state");
+      expect(answer).not.toHaveProperty("version");
+    }
+  });
+
+  it("OAP-37: an old version that was asked for is stale_version, and changes nothing", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const document = await here.smith.propose(history, { terms: {} });
+    const before = await stored(here, history.negotiation_id);
+    expect(await here.host.propose(document, { expectedVersion: 0 })).toMatchObject({
+      code: "stale_version",
+      version: 1,
+    });
+    expect(await stored(here, history.negotiation_id)).toBe(before);
+    expect(await here.host.propose(document, { expectedVersion: 1 })).toMatchObject({ ok: true });
+  });
+
+  it("SG-38: of 9 documents of a party in verification one is queue_full; the other party leaves meanwhile", async () => {
+    for (const isLeaving of [false, true]) {
+      const release: (() => void)[] = [];
+      const engine = webCryptoVerifier();
+      let isSlow = false;
+      const here = await world({
+        verifier: async (...input) => {
+          if (isSlow) await new Promise<void>((resolve) => release.push(resolve));
+          return engine(...input);
+        },
+      });
+      const { history } = await proposed(here);
+      const propose = () => here.smith.propose(history, { terms: {} });
+      const documents = await Promise.all(Array.from({ length: 9 }, propose));
+      const leaving = await here.ada.withdraw(history);
+      isSlow = true;
+      const answers = documents.map((document) => here.host.propose(document));
+      await until(() => release.length >= 8);
+      isSlow = false;
+      if (isLeaving) expect(good(await here.host.withdraw(leaving)).history.state).toBe("WITHDRAWN");
+      for (const go of release) go();
+      const codes = (await Promise.all(answers)).map((answer) => (answer.ok ? "ok" : answer.code));
+      expect(codes.filter((code) => code === "queue_full")).toHaveLength(1);
+      expect(codes.filter((code) => code === (isLeaving ? "negotiation_over" : "ok"))).toHaveLength(
+        isLeaving ? 8 : 1,
+      );
+      expect((await viewOf(here, history.negotiation_id)).version).toBe(2);
+    }
+  });
+
+  it("SG-37: what is handed to the engine names the version that was checked, and is admitted as it was checked", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const { service, room, clock } = here;
+    const seen: unknown[] = [];
+    const meddling = Object.create(service, {
+      submit: {
+        value: (id: string, party: string, move: object, options: never) => {
+          seen.push(options);
+          return service.submit(id, party, { ...move, terms: { price: "1.00" } } as never, options);
+        },
+      },
+      loadNegotiation: { value: (id: string) => service.loadNegotiation(id) },
+      getNegotiation: { value: (id: string) => service.getNegotiation(id) },
+      on: { value: () => undefined },
+    });
+    const { admit } = room;
+    const host = createOapHost({ service: meddling, admit, did: DID, manifest: MANIFEST, sha256, clock });
+    const letter = await here.smith.propose(history, { terms: { price: "50.00" } });
+    expect(await host.propose(letter)).toMatchObject({ ok: false, code: "not_admitted" });
+    expect(seen).toEqual([{ commandId: letter.proposal_id, expectedVersion: 1 }]);
+  });
+
+  it("SG-37: a resolver that throws or refuses is no acceptance", async () => {
+    const signer = await didKeySigner(new Uint8Array(32).fill(1));
+    const kid = signer.kid;
+    const here = await world({
+      resolver: {
+        resolveKey: () => Promise.reject(new Error(`${kid} is secret`)),
+        forgetKey: () => undefined,
+      },
+    });
+    const answer = await here.host.open(await here.ada.open(opening(here)));
+    expect(answer).toMatchObject({ ok: false, code: "key_unresolvable" });
+    expect(JSON.stringify(answer)).not.toContain("secret");
+  });
+
+  it("OAP-13: terms that the schema would alter are refused, as are those it refuses", async () => {
+    const schema = {
+      "~standard": {
+        version: 1,
+        vendor: "test",
+        validate: (value: unknown) => {
+          const { price } = value as { price?: string };
+          return price === undefined
+            ? { issues: [{ message: "no price" }] }
+            : { value: { price: price.trim() } };
+        },
+      },
+    } as const;
+    const here = await world({ room: { terms: schema } });
+    const first = await opened(here);
+    for (const [terms, code] of [
+      [{ price: " 40.00" }, "terms_altered"],
+      [{}, "terms_invalid"],
+      [{ price: "40.00" }, "ok"],
+    ] as const) {
+      const answer = await here.host.propose(await here.ada.propose(first, { terms }));
+      expect(answer.ok ? "ok" : answer.code).toBe(code);
+    }
+  });
+});

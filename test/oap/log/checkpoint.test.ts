@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkpointText, parseCheckpoint, readCheckpoint } from "../../../src/oap/log/checkpoint.js";
+import { noteKey, writeNote } from "../../../src/oap/log/signed-note.js";
+import { leafHash } from "../../../src/oap/merkle/merkle-proof.js";
+import { packageRoot } from "../../package/package-root.js";
+import { noteSigner, sha256, testKey } from "../log-fixtures.js";
+
+interface Expected {
+  readonly origin: string;
+  readonly size: string;
+  readonly hash_utf8?: string;
+  readonly rest?: string;
+  readonly leaf_utf8_hashing_to_root?: string;
+}
+const vectors = JSON.parse(
+  readFileSync(join(packageRoot, "test", "vectors", "c2sp", "checkpoint.json"), "utf8"),
+) as { readonly ok: readonly (readonly [string, Expected])[]; readonly bad: readonly string[] };
+
+const key = testKey(21);
+const trusted = noteKey("example.com/log", key.publicKey, sha256);
+const signers = [noteSigner("example.com/log", key)];
+
+describe("the text of a checkpoint", () => {
+  it.each(vectors.ok)("SG-32: is read as published, and written the same: %j", (text, expected) => {
+    const checkpoint = parseCheckpoint(text)!;
+    expect(checkpoint).toMatchObject({ origin: expected.origin, size: BigInt(expected.size) });
+    if (expected.hash_utf8 !== undefined) {
+      expect(new TextDecoder().decode(checkpoint.root)).toBe(expected.hash_utf8);
+    }
+    if (expected.leaf_utf8_hashing_to_root !== undefined) {
+      const leaf = new TextEncoder().encode(expected.leaf_utf8_hashing_to_root);
+      expect(checkpoint.root).toEqual(leafHash(sha256, leaf));
+    }
+    if (expected.rest !== undefined) expect(`${checkpoint.extensions.join("\n")}\n`).toBe(expected.rest);
+    expect(checkpointText(checkpoint)).toBe(text);
+  });
+
+  it.each([
+    ...vectors.bad,
+    ...[
+      "Log\n0123\nYmFuYW5hcw==\n",
+      "Log\n+1\nYmFuYW5hcw==\n",
+      "Log\n\nYmFuYW5hcw==\n",
+      "Log\n1e3\nYmFuYW5hcw==\n",
+    ],
+    ...[
+      "Log\n18446744073709551616\nYmFuYW5hcw==\n",
+      "Log\n123\nYmFuYW5hcx==\n",
+      "Log\n123\n\n",
+      "",
+      "\n\n\n",
+    ],
+    "Log\n123\nYmFuYW5hcw==\none\n\nthree\n",
+  ])("SG-32: is refused: %j", (text) => expect(parseCheckpoint(text)).toBeUndefined());
+
+  it("SG-32: holds sizes up to 2^64 - 1, and zero", () => {
+    expect(parseCheckpoint("Log\n18446744073709551615\nYmFuYW5hcw==\n")?.size).toBe(2n ** 64n - 1n);
+    expect(parseCheckpoint("Log\n0\nYmFuYW5hcw==\n")?.size).toBe(0n);
+  });
+});
+
+describe("a signed checkpoint", () => {
+  const text = checkpointText({
+    origin: "example.com/log",
+    size: 7n,
+    root: sha256(new Uint8Array()),
+    extensions: [],
+  });
+
+  it("SG-32: is read with the log's key", async () => {
+    const note = await writeNote(text, signers, sha256);
+    expect(await readCheckpoint(note, { keys: [trusted], sha256 })).toEqual({
+      ok: true,
+      checkpoint: parseCheckpoint(text),
+    });
+    expect(parseCheckpoint(note)).toEqual(parseCheckpoint(text));
+    const verifier = (): boolean => false;
+    expect(await readCheckpoint(note, { keys: [trusted], sha256, verifier })).toMatchObject({ ok: false });
+  });
+
+  it("SG-32: of another log is refused, though a trusted key signed it", async () => {
+    const witness = testKey(22);
+    const keys = [trusted, noteKey("example.com/witness", witness.publicKey, sha256)];
+    const note = await writeNote(text, [noteSigner("example.com/witness", witness)], sha256);
+    expect(await readCheckpoint(note, { keys, sha256 })).toMatchObject({ code: "signature_invalid" });
+    const both = await writeNote(text, [...signers, noteSigner("example.com/witness", witness)], sha256);
+    expect(await readCheckpoint(both, { keys, sha256 })).toMatchObject({ ok: true });
+  });
+
+  it("SG-32: is refused when the note is signed and says something else", async () => {
+    const note = await writeNote("Hello.\n", signers, sha256);
+    expect(await readCheckpoint(note, { keys: [trusted], sha256 })).toMatchObject({
+      code: "document_invalid",
+    });
+    expect(await readCheckpoint(7, { keys: [trusted], sha256 })).toMatchObject({ code: "document_invalid" });
+  });
+});

@@ -1,0 +1,334 @@
+import { describe, expect, it } from "vitest";
+import { parseCheckpoint } from "../../../src/oap/log/checkpoint.js";
+import { detectFork } from "../../../src/oap/log/detect-fork.js";
+import { entryHash } from "../../../src/oap/log/log-entry.js";
+import { memoryLog } from "../../../src/oap/log/memory-log.js";
+import { type TransparencyLogOptions, transparencyLog } from "../../../src/oap/log/transparency-log.js";
+import { verifyLog } from "../../../src/oap/log/verify-log.js";
+import type { LogPort, LogRecord } from "../../../src/ports/log.js";
+import { chained, idsOf, plainBody, sha256, signedAgreement, testKey } from "../log-fixtures.js";
+
+const signer = testKey(71);
+
+function logOver(port: LogPort, more: Partial<TransparencyLogOptions> = {}) {
+  return transparencyLog({ port, sha256, origin: "log", signer, clock: { now: () => 1_000 }, ...more });
+}
+
+/** The same log behind promises. */
+function slow(port: LogPort): LogPort {
+  return {
+    append: async (...given) => port.append(...given),
+    read: async (...given) => port.read(...given),
+    size: async () => port.size(),
+    redact: async (...given) => port.redact(...given),
+  };
+}
+
+const entriesOf = async (port: LogPort) => (await port.read(0, 1_000)).map(({ entry }) => entry);
+
+describe("appending", () => {
+  it("SG-30: chains agreements, co-signatures and redactions, and the whole verifies", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body, disclosures, cosignature } = await signedAgreement(1);
+    const redaction = { agreement_id: body.agreement_id, party: body.parties[0], pointers: ["/terms/price"] };
+    const answers = [
+      await log.append("agreement", body, disclosures),
+      await log.append("cosignature", cosignature),
+      await log.append("redaction", redaction),
+    ];
+    const entries = await entriesOf(port);
+    expect(answers).toEqual(entries.map((entry) => ({ ok: true, entry })));
+    expect(entries.map(({ seq, kind }) => [seq, kind])).toEqual([
+      ...[
+        [0, "agreement"],
+        [1, "cosignature"],
+        [2, "redaction"],
+      ],
+    ]);
+    expect(entries.map(({ prev }) => prev)).toEqual([
+      ...["genesis", entryHash(sha256, entries[0]!), entryHash(sha256, entries[1]!)],
+    ]);
+    const options = { sha256, checkpoints: [await log.checkpoint()], logKeys: [log.verifierKey] };
+    expect(await verifyLog(entries, options)).toMatchObject({ ok: true, size: 3 });
+    expect(Object.isFrozen(answers[0]!.ok && answers[0]!.entry.body)).toBe(true);
+  });
+
+  it.each([
+    ["at once", memoryLog],
+    ["behind promises", () => slow(memoryLog())],
+  ])(
+    "SG-30: one waits for the other (%s): none shares a prev, the order is that of the calls",
+    async (_, made) => {
+      const port = made();
+      const log = logOver(port);
+      const { body } = await signedAgreement(1);
+      const ids = Array.from({ length: 40 }, (_, index) => idsOf(index));
+      await Promise.all(ids.map((own) => log.append("agreement", { ...body, ...own })));
+      const entries = await entriesOf(port);
+      expect(entries.map((entry) => entry.body["agreement_id"])).toEqual(
+        ids.map(({ agreement_id }) => agreement_id),
+      );
+      expect(new Set(entries.map(({ prev }) => prev)).size).toBe(40);
+      expect(await verifyLog(entries, { sha256, signatures: false })).toMatchObject({ ok: true, size: 40 });
+    },
+  );
+
+  it("SG-30: no entry is earlier than the last, whatever the clocks of the processes say", async () => {
+    const port = memoryLog();
+    const { body } = await signedAgreement(1);
+    const instants = [2_000, 1_000, 3_000, 0, 2_999];
+    const logs = instants.map((now) => logOver(port, { clock: { now: () => now } }));
+    for (const [number, log] of [...logs, ...logs].entries()) {
+      await log.append("agreement", { ...body, ...idsOf(number) });
+    }
+    const entries = await entriesOf(port);
+    expect(entries.map(({ at }) => at)).toEqual([2_000, 2_000, ...new Array(8).fill(3_000)]);
+    expect(await verifyLog(entries, { sha256, signatures: false })).toMatchObject({ ok: true, size: 10 });
+  });
+
+  it("OAP-24: is idempotent by agreement, by signer, by pointers", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body, disclosures, cosignature } = await signedAgreement(1);
+    const redaction = { agreement_id: body.agreement_id, party: body.parties[0], pointers: ["/terms/price"] };
+    const all = async () => [
+      await log.append("agreement", body, disclosures),
+      await log.append("cosignature", cosignature),
+      await log.append("redaction", redaction),
+    ];
+    const first = await all();
+    expect(await all()).toEqual(first);
+    expect(await Promise.all([all(), all()])).toEqual([first, first]);
+    // A log that starts anew knows it as well.
+    expect(await logOver(port).append("agreement", body, disclosures)).toEqual(first[0]);
+    expect(await port.size()).toBe(3);
+    await log.append("cosignature", { ...cosignature, party: "did:x:y" });
+    await log.append("redaction", { ...redaction, pointers: ["/terms/units"] });
+    expect(await port.size()).toBe(5);
+  });
+
+  it("refuses another agreement of the same id or negotiation, also one of another process [OAP-50]", async () => {
+    const port = memoryLog();
+    const { body } = await signedAgreement(1);
+    const { body: second } = await signedAgreement(2);
+    const { agreement_id, negotiation_id, agreement_hash } = second;
+    const [log, elsewhere] = [logOver(port), logOver(port)];
+    const first = await log.append("agreement", body);
+    await elsewhere.append("agreement", second);
+    // It has not heard of the second yet, then it has.
+    for (const one of [log, log, elsewhere]) {
+      for (const other of [
+        { ...body, agreement_hash },
+        { ...body, agreement_hash, agreement_id: idsOf(9).agreement_id },
+        { ...body, agreement_id },
+        { ...body, ...idsOf(9), negotiation_id },
+      ]) {
+        expect(await one.append("agreement", other)).toMatchObject({ ok: false, code: "command_conflict" });
+      }
+      expect(await one.append("agreement", body)).toEqual(first);
+    }
+    expect(await port.size()).toBe(2);
+  });
+
+  it("stores one agreement though what it reads is late, or a lie [OAP-50]", async () => {
+    const [{ body }, { body: second }] = [await signedAgreement(1), await signedAgreement(2)];
+    const { agreement_hash } = second;
+    const late: (records: readonly LogRecord[]) => readonly LogRecord[] = () => [];
+    const lie: typeof late = ([record]) => [{ ...record!, entry: chained([{ body: plainBody(7) }])[0]! }];
+    for (const shown of [late, lie]) {
+      const port = memoryLog();
+      let isWrong = true;
+      const wrong: LogPort = {
+        ...port,
+        async read(from, limit) {
+          const records = await port.read(from, limit);
+          const answer = isWrong && records.length > 0 ? shown(records) : records;
+          if (records.length > 0) isWrong = false;
+          return answer;
+        },
+      };
+      const [log, other] = [logOver(port), logOver(wrong)];
+      await log.append("agreement", body);
+      const again = await other.append("agreement", { ...body, agreement_hash }).catch((error) => error);
+      expect(again).toMatchObject({ code: shown === late ? "command_conflict" : "store_failed" });
+      expect(await port.size()).toBe(1);
+    }
+  });
+
+  it("has an agreement or a penalty once it has seen it, and asks nobody [OAP-50]", async () => {
+    const port = memoryLog();
+    const { body, cosignature } = await signedAgreement(1);
+    const [log, other] = [logOver(port), logOver(port)];
+    const { agreement_id, negotiation_id } = body;
+    expect(log.has(agreement_id)).toBe(false);
+    await log.append("agreement", body);
+    expect([log.has(agreement_id), other.has(agreement_id)]).toEqual([true, false]);
+    await other.append("cosignature", cosignature);
+    expect(other.has(agreement_id)).toBe(true);
+    await other.append("withdrawal_penalty", { negotiation_id: "neg_x", party: "p" });
+    expect([negotiation_id, "neg_x", "agr_x"].map((id) => other.has(id))).toEqual([true, true, false]);
+    expect((await log.find(negotiation_id))?.entry.kind).toBe("agreement");
+    expect((await log.find("neg_x"))?.entry.kind).toBe("withdrawal_penalty");
+    expect(await log.find("neg_y")).toBeUndefined();
+  });
+
+  it("takes one penalty of a negotiation, and then no agreement [OAP-50] [OAP-56]", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { negotiation_id } = idsOf(1);
+    const first = await log.append("withdrawal_penalty", { negotiation_id, party: "a" });
+    expect(first).toMatchObject({ ok: true, entry: { seq: 0, kind: "withdrawal_penalty" } });
+    expect(await log.append("withdrawal_penalty", { negotiation_id, party: "a" })).toEqual(first);
+    expect(await logOver(port).append("withdrawal_penalty", { negotiation_id, party: "a" })).toEqual(first);
+    const { body } = await signedAgreement(1);
+    for (const other of [log, logOver(port)]) {
+      const late = await other.append("withdrawal_penalty", { negotiation_id, party: "b" });
+      expect([late, await other.append("agreement", { ...body, negotiation_id })]).toMatchObject([
+        { code: "command_conflict" },
+        { code: "command_conflict" },
+      ]);
+    }
+    const next = await log.append("withdrawal_penalty", { ...idsOf(2), party: "a" });
+    expect(next).toMatchObject({ ok: true });
+    await expect(log.append("withdrawal_penalty", { party: "a" })).rejects.toThrow(TypeError);
+    expect(await port.size()).toBe(2);
+  });
+
+  it("SG-30: refuses a body that is no strict JSON, and throws at one that a host never makes", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body, cosignature } = await signedAgreement(1);
+    const odd = { ...body, price: 1.5 };
+    expect(await log.append("agreement", odd)).toMatchObject({ code: "document_invalid", path: ["price"] });
+    await expect(log.append("agreement", {})).rejects.toThrow(TypeError);
+    await expect(log.append("proposal" as never, body)).rejects.toThrow(TypeError);
+    await expect(log.append("cosignature", cosignature)).rejects.toThrow("agreement to be in the log first");
+    expect(await port.size()).toBe(0);
+    // A call that failed keeps nobody waiting.
+    expect(await log.append("agreement", body)).toMatchObject({ ok: true });
+  });
+
+  it("SG-35: knows an agreement that another process has logged, before it adds to it", async () => {
+    const port = memoryLog();
+    const [one, two] = [logOver(port), logOver(port)];
+    const [first, second] = [await signedAgreement(1), await signedAgreement(2)];
+    await two.append("agreement", first.body);
+    await one.append("agreement", second.body);
+    expect(await two.append("cosignature", second.cosignature)).toMatchObject({
+      ok: true,
+      entry: { seq: 2 },
+    });
+    expect(await one.append("agreement", first.body)).toMatchObject({ ok: true, entry: { seq: 0 } });
+    expect(await port.size()).toBe(3);
+  });
+
+  it("SG-35: an append whose answer was lost is found again when it is repeated", async () => {
+    const port = memoryLog();
+    let isLost = true;
+    const losing: LogPort = {
+      ...port,
+      append: (...given) => {
+        const answer = port.append(...given);
+        if (isLost) throw new Error("The connection broke.");
+        return answer;
+      },
+    };
+    const log = logOver(losing);
+    const { body } = await signedAgreement(1);
+    await expect(log.append("agreement", body)).rejects.toThrow("The connection broke.");
+    isLost = false;
+    expect(await log.append("agreement", body)).toMatchObject({ ok: true, entry: { seq: 0 } });
+    expect(await port.size()).toBe(1);
+  });
+
+  it("T14: says so when the log is no longer what it was", async () => {
+    let port = memoryLog();
+    const log = logOver({
+      append: (...given) => port.append(...given),
+      read: (...given) => port.read(...given),
+      size: () => port.size(),
+      redact: (...given) => port.redact(...given),
+    });
+    for (const number of [1, 2, 3]) await log.append("agreement", (await signedAgreement(number)).body);
+    port = memoryLog();
+    const failure = { code: "store_failed", message: expect.stringContaining("Somebody cut it") };
+    await expect(log.append("agreement", (await signedAgreement(4)).body)).rejects.toMatchObject(failure);
+    await expect(log.checkpoint()).rejects.toMatchObject(failure);
+    await expect(log.receipt(0)).rejects.toMatchObject(failure);
+    // A port that takes nothing, and has nothing new either.
+    const stubborn = logOver({ ...memoryLog(), append: () => false });
+    await expect(stubborn.append("agreement", (await signedAgreement(4)).body)).rejects.toMatchObject(
+      failure,
+    );
+  });
+});
+
+describe("redaction", () => {
+  it("SG-28: deletes the disclosures, and leaves entry, chain and checkpoint as they were", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body, disclosures } = await signedAgreement(1);
+    await log.append("agreement", body, disclosures);
+    const before = await log.receipt(0);
+    const pointers = ["/terms/price"];
+    await log.append("redaction", { agreement_id: body.agreement_id, party: body.parties[0], pointers });
+    const found = await log.find(body.agreement_id);
+    expect(found?.entry).toEqual(before.entry);
+    expect(Object.keys(found!.disclosures)).toEqual(
+      Object.keys(disclosures).filter((one) => one !== pointers[0]),
+    );
+    expect(found?.redactions[0]?.body["pointers"]).toEqual(pointers);
+    const text = JSON.stringify(await port.read(0, 9));
+    expect(text).not.toContain("40.00");
+    expect(text).not.toContain(disclosures["/terms/price"]!.salt);
+    expect(await verifyLog(await entriesOf(port), { sha256 })).toMatchObject({ ok: true });
+  });
+});
+
+describe("looking", () => {
+  it("OAP-24: finds an agreement with all that was added, and no other", async () => {
+    const log = logOver(memoryLog());
+    expect(await log.find("agr_none")).toBeUndefined();
+    const { body, disclosures, cosignature } = await signedAgreement(1);
+    await log.append("agreement", body, disclosures);
+    await log.append("agreement", (await signedAgreement(2)).body);
+    await log.append("cosignature", cosignature);
+    const found = await log.find(body.agreement_id);
+    expect(found).toMatchObject({ entry: { seq: 0, body }, disclosures, redactions: [] });
+    expect(found?.cosignatures).toMatchObject([{ seq: 2, body: cosignature }]);
+    expect(await log.find("agr_none")).toBeUndefined();
+  });
+
+  it("SG-34: gives proofs that show a later log to begin with an earlier one", async () => {
+    const log = logOver(memoryLog());
+    const checkpoints: string[] = [];
+    for (let number = 0; number < 6; number += 1) {
+      await log.append("agreement", (await signedAgreement(number)).body);
+      checkpoints.push(await log.checkpoint());
+    }
+    const [early, late] = [checkpoints[1]!, checkpoints[5]!].map((note) => parseCheckpoint(note)!);
+    const proof = await log.consistencyProof(2);
+    expect(detectFork(early!, late!, { sha256, proof })).toBe("consistent");
+    expect(await log.consistencyProof(2, 4)).not.toEqual(proof);
+    await expect(log.consistencyProof(7)).rejects.toThrow(RangeError);
+    await expect(log.receipt(6)).rejects.toThrow(RangeError);
+  });
+
+  it("T14: two logs from one snapshot are found out by their checkpoints", async () => {
+    const one = memoryLog();
+    const shared = logOver(one);
+    for (const number of [1, 2]) await shared.append("agreement", (await signedAgreement(number)).body);
+    const two = memoryLog();
+    for (const { entry, disclosures } of await one.read(0, 9)) two.append(entry, disclosures);
+    const [left, right] = [logOver(one), logOver(two)];
+    await left.append("agreement", (await signedAgreement(3)).body);
+    await right.append("agreement", (await signedAgreement(4)).body);
+    const read = async (log: typeof left) => parseCheckpoint(await log.checkpoint())!;
+    expect(detectFork(await read(left), await read(right), { sha256 })).toBe("fork");
+    const before = await read(left);
+    await right.append("agreement", (await signedAgreement(5)).body);
+    const proof = await right.consistencyProof(3);
+    expect(detectFork(before, await read(right), { sha256, proof })).toBe("fork");
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Acceptance,
+  oapParty,
+  type Proposal,
+  signDocument,
+  verifyDocument,
+  writeInstant,
+} from "../../../src/oap/index.js";
+import { agreementOn } from "../../../src/oap/record/accept-agreement.js";
+import {
+  accepted,
+  DID,
+  good,
+  opened,
+  opening,
+  proposed,
+  START,
+  sha256,
+  signerOf,
+  viewOf,
+  world,
+} from "../host-setup.js";
+import { resigned, signers } from "../oap-world.js";
+
+/** What a party throws for what is shown and does not hold. */
+const untrusted = (at: string) => ({ code: "host_untrusted", details: { at } });
+
+describe("a party", () => {
+  it("SG-13: is a DID with a way to sign, or a signer; the key of a did:key has no other name", async () => {
+    const here = await world();
+    const { kid, sign } = await signerOf(1);
+    const [did = ""] = kid.split("#");
+    const first = await opened(here);
+    const settings = { sha256, pinned: [{ host: DID, manifest_hash: here.hash }] };
+    for (const party of [oapParty({ did, sign, ...settings }), oapParty({ did, sign, kid, ...settings })]) {
+      const proposal = await party.propose(first, { terms: { price: "1" } });
+      const answer = await verifyDocument(proposal, { purpose: "proposal", signer: did });
+      expect(answer).toMatchObject({ ok: true, kid });
+    }
+    expect(() => oapParty({ did: "did:web:ada.example", sign, sha256 })).toThrow(/kid, which/);
+    expect(() => oapParty({ did: "did:web:ada.example", sign, kid, sha256 })).toThrow(/kid of the DID/);
+  });
+
+  it("OAP-12: builds documents that verify, with all that they need", async () => {
+    const here = await world();
+    const { ada, smith } = here;
+    const first = await opened(here);
+    const proposal = await ada.propose(first, { terms: { price: "1" } });
+    expect(proposal).toMatchObject({
+      from: ada.did,
+      to: smith.did,
+      host: DID,
+      manifest_hash: here.hash,
+      previous_proposal_id: null,
+      round: 1,
+      category: "pricing",
+      valid_until: writeInstant(START + 3_600_000),
+    });
+    const { history } = await proposed(here);
+    const documents = [
+      ["open", ada.did, await ada.open(opening(here))],
+      ["proposal", ada.did, proposal],
+      ["accept", smith.did, (await smith.accept(history)).acceptance],
+      ["reject", smith.did, await smith.reject(history, "No.")],
+      ["withdraw", ada.did, await ada.withdraw(history)],
+      ["withdraw", ada.did, await ada.withdraw(first, "No.")],
+    ] as const;
+    for (const [purpose, signer, document] of documents) {
+      expect(await verifyDocument(document, { purpose, signer })).toMatchObject({ ok: true });
+    }
+    expect(documents[5][2]).toMatchObject({ proposal_id: null, round: 0, reason: "No." });
+  });
+
+  it("OAP-9: signs extensions with the rest, and the host keeps them", async () => {
+    const here = await world();
+    const extensions = { "example.trace": { id: "t-1", tags: [] } };
+    const open = await here.ada.open({ ...opening(here), extensions });
+    expect(open).toMatchObject({ extensions });
+    const { history: first } = good(await here.host.open(open));
+    const proposal = await here.ada.propose(first, { terms: { price: "1" }, extensions });
+    const { history } = good(await here.host.propose(proposal));
+    expect(history.history).toMatchObject([{ document: { extensions } }]);
+    expect(await here.ada.propose(first, { terms: {} })).not.toHaveProperty("extensions");
+  });
+
+  it("throws where there is nothing to sign", async () => {
+    const here = await world();
+    const first = await opened(here);
+    await expect(here.smith.accept(first)).rejects.toThrow(TypeError);
+    expect(() => here.smith.reject(first)).toThrow(TypeError);
+    await expect(here.ada.cosign(first)).rejects.toThrow(TypeError);
+    await expect(here.ada.propose(first, { terms: { price: 0.5 } })).rejects.toThrow(TypeError);
+    const signer = { ...(await signerOf(1)), kid: "no kid" };
+    expect(() => oapParty({ signer, sha256 })).toThrow(TypeError);
+  });
+
+  it("OAP-21: accepts nothing whose period is wrong", async () => {
+    const here = await world();
+    const { history, document } = await proposed(here);
+    for (const terms of [
+      { effective_from: "2026-02-01T00:00:00Z", effective_until: "2026-01-01T00:00:00Z" },
+      { effective_until: "2026-01-01T00:00:00Z" },
+    ]) {
+      const signed = await resigned(document, { terms }, "proposal", await signers.ada());
+      const entry = { ...history.history[0]!, document: signed };
+      await expect(here.smith.accept({ ...history, history: [entry] })).rejects.toThrow(TypeError);
+    }
+  });
+
+  it("T17: signs no agreement over a proposal that it has not signed, whatever the host shows", async () => {
+    const here = await world();
+    const { id } = await accepted(here);
+    const view = await viewOf(here, id);
+    const [first, second] = view.history;
+    const proposal = first!.document as Proposal;
+    // The host and smith together: all of it fits, but for ada's signature.
+    const terms = { price: "99.00" };
+    const { signature: _, ...unsigned } = { ...proposal, terms };
+    const foreign = good(await signDocument(unsigned, "proposal", await signerOf(2))).document;
+    for (const document of [{ ...proposal, terms }, foreign as unknown as Proposal]) {
+      const acceptance = second!.document as Acceptance;
+      const derived = good(agreementOn(view, document, acceptance, view.salt_secret!, { sha256 }));
+      const sight = {
+        ...view,
+        history: [{ ...first!, document }, second!],
+        agreement: { ...view.agreement!, terms, agreement_hash: derived.hash },
+      };
+      await expect(here.ada.cosign(sight)).rejects.toMatchObject(untrusted("proposal signature"));
+    }
+  });
+
+  it("T17: signs no agreement that is shown otherwise than it follows [OAP-51]", async () => {
+    const here = await world();
+    const { id } = await accepted(here);
+    const view = await viewOf(here, id);
+    const { agreement } = view;
+    const lies = [{ parties: [here.ada.did, here.eve.did] }, { terms: { price: "1.00" } }, { more: 1 }];
+    for (const lie of lies) {
+      const shown = { ...view, agreement: { ...agreement!, ...lie } as never };
+      await expect(here.ada.cosign(shown)).rejects.toMatchObject({ details: { at: "agreement" } });
+    }
+    expect(await here.ada.cosign(view)).toHaveProperty("signature");
+  });
+
+  it("T17: signs no agreement that does not follow from proposal, acceptance and salts", async () => {
+    const here = await world();
+    const { id } = await accepted(here);
+    const view = await viewOf(here, id);
+    const agreement = view.agreement!;
+    for (const [change, at] of [
+      [{ agreement: { ...agreement, agreement_hash: `sha256-${"A".repeat(43)}=` } }, "agreement"],
+      [{ salt_secret: "A".repeat(43) }, "agreement_hash"],
+      [{ salt_secret: `${"AQ".repeat(21)}A` }, "agreement_hash"],
+      [{ salt_secret: undefined }, "agreement_hash"],
+      [{ confidentiality: "secret" }, "confidentiality"],
+      [{ manifest: { ...view.manifest, binding_acceptance: false } }, "manifest"],
+      [{ history: view.history.slice(0, 1) }, "acceptance"],
+      [{ agreement: undefined }, "agreement"],
+    ] as const) {
+      await expect(here.ada.cosign({ ...view, ...change })).rejects.toMatchObject(untrusted(at));
+    }
+    expect(await here.ada.cosign(view)).toMatchObject({ agreement_id: agreement.agreement_id });
+  });
+});

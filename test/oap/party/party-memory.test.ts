@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { Proposal } from "../../../src/oap/index.js";
+import { partyMemory } from "../../../src/oap/party/party-memory.js";
+
+const ADA = "did:web:ada.example";
+const offer = (round: number, proposal_id: string, from = ADA) =>
+  ({ round, proposal_id, from, signature: proposal_id }) as Proposal;
+const to = (signature: string) => ({ id: "neg_1", signature });
+
+it("remembers what was signed last, and nothing of what was not signed [OAP-51]", async () => {
+  const memory = partyMemory(ADA, () => 7);
+  const broken = memory.agreeing(
+    to("a"),
+    () => Promise.reject(new Error("no")),
+    async () => 1,
+  );
+  await expect(broken).rejects.toThrow("no");
+  expect(memory.last("neg_1")).toBeUndefined();
+  for (const [round, id] of [
+    [1, "a"],
+    [1, "b"],
+    [3, "c"],
+    [3, "d"],
+  ] as const) {
+    await memory.proposing("neg_1", async () => offer(round, id));
+  }
+  expect(memory.last("neg_1")).toMatchObject({ round: 3, ids: ["c", "d"], at: 7 });
+  await expect(memory.proposing("neg_1", async () => offer(1, "e"))).rejects.toThrow("round");
+  const agree = (one: Proposal) =>
+    memory.agreeing(
+      to(one.signature),
+      async () => ({ proposal: one }),
+      async () => "yes",
+    );
+  for (const one of [offer(1, "a"), offer(3, "c"), offer(2, "x", "did:web:bob.example")]) {
+    await expect(agree(one)).rejects.toThrow("another one was made");
+  }
+  expect(await agree(offer(3, "d"))).toBe("yes");
+  await expect(memory.proposing("neg_1", async () => offer(5, "f"))).rejects.toThrow("is agreed to");
+  await expect(agree(offer(4, "y", "did:web:bob.example"))).rejects.toThrow("another one is agreed to");
+  memory.noteCosigned("neg_1", "one");
+  expect(() => memory.noteCosigned("neg_1", "two")).toThrow("another one is signed");
+  memory.leave("neg_1");
+  await expect(agree(offer(3, "d"))).rejects.toThrow("has left");
+});
+
+it("hands out nothing that was overtaken while it was signed [OAP-51]", async () => {
+  const memory = partyMemory(ADA, () => 7);
+  const overtaken = memory.proposing("neg_1", async () => {
+    memory.leave("neg_1");
+    return offer(1, "a");
+  });
+  await expect(overtaken).rejects.toThrow("has left");
+  const other = partyMemory(ADA, () => 7);
+  const agreeing = other.agreeing(
+    to("x"),
+    async () => ({ proposal: offer(2, "x", "did:web:bob.example") }),
+    async () => other.leave("neg_1"),
+  );
+  await expect(agreeing).rejects.toThrow("has left");
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { canonicalize, canonicalText } from "../../../src/oap/canonical/canonical-json.js";
+import { hashText } from "../../../src/oap/encoding/hash-text.js";
+import { deriveAgreement } from "../../../src/oap/record/agreement-derivation.js";
+import { ALICE, dealOver, SALT_SECRET, secondHash, sha256 } from "../agreements.js";
+import { PROPOSAL } from "../documents.js";
+
+const { facts, agreement, proposal } = await dealOver();
+
+describe("OAP-20: a derived agreement", () => {
+  it("follows from the facts: terms, period, metadata, and a hash that a second implementation finds", () => {
+    const derived = deriveAgreement(facts, { sha256 });
+    if (!derived.ok) throw new Error(derived.message);
+    expect(derived.body).toEqual({
+      agreement_id: facts.agreementId,
+      negotiation_id: PROPOSAL.negotiation_id,
+      parties: facts.parties,
+      terms: PROPOSAL.terms,
+      effective_from: facts.acceptedAt,
+      effective_until: null,
+      metadata: {
+        binding: true,
+        proposal_id: PROPOSAL.proposal_id,
+        proposal_hash: hashText(sha256, canonicalize(proposal)),
+        host: facts.host,
+        manifest_hash: facts.manifestHash,
+        confidentiality: "internal",
+        regulated_obligations: facts.regulatedObligations,
+      },
+    });
+    expect(derived.hash).toBe(secondHash(derived.body, SALT_SECRET));
+    expect(Object.keys(derived.disclosures)).toEqual(Object.keys(derived.digests));
+    expect(JSON.stringify([derived.body, derived.digests, derived.disclosures])).not.toContain(SALT_SECRET);
+  });
+
+  it("is the same of the same facts, told by either side", () => {
+    const again = deriveAgreement(JSON.parse(JSON.stringify(facts)), { sha256 });
+    const derived = deriveAgreement(facts, { sha256 });
+    expect(canonicalText(again, { maxBytes: 1e6 })).toBe(canonicalText(derived, { maxBytes: 1e6 }));
+  });
+
+  it("is another for every other fact", () => {
+    const others = [
+      { agreementId: "agr_00000000000000000000000000" },
+      { saltSecret: Buffer.alloc(32, "other").toString("base64url") },
+      { parties: [facts.parties[1], facts.parties[0]] as const },
+      { proposal: { ...facts.proposal, signature: "e30..AB" } },
+      { acceptedAt: "2026-05-03T12:00:00.001Z" },
+      { host: "did:web:other.example" },
+      { manifestHash: `sha256-${"A".repeat(43)}=` },
+      { binding: false },
+      { confidentiality: "secret" },
+      { regulatedObligations: [] },
+      { regulatedObligations: [{ ...facts.regulatedObligations[0]!, party: ALICE }] },
+    ];
+    const hashes = others.map((other) => {
+      const derived = deriveAgreement({ ...facts, ...other }, { sha256 });
+      return derived.ok && derived.hash;
+    });
+    expect(new Set([agreement.agreement_hash, ...hashes]).size).toBe(others.length + 1);
+  });
+
+  it("OAP-21: takes its period from the rule where the terms have none", () => {
+    const effectivePeriod = () => ({
+      effective_from: "2027-01-01T00:00:00Z",
+      effective_until: "2028-01-01T00:00:00Z",
+    });
+    expect(deriveAgreement(facts, { sha256, effectivePeriod })).toMatchObject({
+      body: effectivePeriod(),
+    });
+  });
+
+  it("is refused with a code, never an exception, for terms, periods and secrets that are none", () => {
+    const over = (terms: object) => ({ ...facts, proposal: { ...facts.proposal, terms: terms as never } });
+    expect(deriveAgreement(over({ a: { 0: 1 } }), { sha256 })).toMatchObject({ code: "terms_invalid" });
+    expect(deriveAgreement(over({ effective_until: facts.acceptedAt }), { sha256 })).toMatchObject({
+      code: "period_invalid",
+    });
+    for (const saltSecret of ["", "x".repeat(44), null, `${SALT_SECRET}=`] as string[]) {
+      const answer = deriveAgreement({ ...facts, saltSecret }, { sha256 });
+      expect(answer).toMatchObject({ code: "document_invalid", path: ["salt_secret"] });
+    }
+  });
+
+  it("is made of the biggest proposal that passes", () => {
+    const terms = { text: "a".repeat(63_000) };
+    expect(deriveAgreement({ ...facts, proposal: { ...facts.proposal, terms } }, { sha256 }).ok).toBe(true);
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from "vitest";
+import type { AgentCall } from "../../../src/ports/agent.js";
+import type { ServiceRules } from "../../../src/service/commands/rules-resolver.js";
+import type { ServiceOptions } from "../../../src/service/options/service-options.js";
+import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import { isDeepFrozen } from "../open-room.js";
+import { deferred, must, T0, type Terms, watchedRoom } from "../watched-room.js";
+
+const propose = { action: "propose", terms: { price: 40 } } as const;
+const ada = { id: "ada", kind: "personal" } as const;
+
+/** An agent that never answers, asked by a room with these rules; ada proposed 40, smith has the floor. */
+async function hanging(rules: ServiceRules, options: ServiceOptions<Terms> = {}) {
+  const agent = scriptedAgent<Terms>(() => new Promise(() => {}));
+  const watched = watchedRoom<Terms>({ ...options, rules });
+  const smith = { id: "smith", kind: "system", agent } as const;
+  const { id } = await watched.room.createNegotiation(ada, smith, { price: 40 });
+  await watched.clock.advance(0);
+  const { signal } = must(agent.calls[0]);
+  return { ...watched, id, agent, signal };
+}
+
+describe("what an agent is told", () => {
+  it("EN-28: every field of the first call, for the opener", async () => {
+    const agent = scriptedAgent<Terms>(propose);
+    const { room, clock } = watchedRoom();
+    await room.createNegotiation({ ...ada, agent }, "smith", undefined, { context: { lot: 7 } });
+    await clock.advance(0);
+    const { signal, ...told } = must(agent.calls[0]);
+    expect(told).toEqual({
+      negotiationId: "neg_1",
+      party: ada,
+      seat: "initiator",
+      other: { id: "smith", kind: "system" },
+      turns: [],
+      standing: null,
+      turnNumber: 1,
+      turnsLeft: 5,
+      isFinalTurn: false,
+      legalActions: ["propose"],
+      deadlineAt: T0 + 30_000,
+      context: { lot: 7 },
+      deadlocked: false,
+      attempt: 1,
+      lastError: null,
+      repeated: null,
+      consult: null,
+    });
+    expect(signal).toBeInstanceOf(AbortSignal);
+    expect(signal.aborted).toBe(false);
+  });
+
+  it("EN-28, B-16: seat, other side, history and legal actions of the responder on its last turn", async () => {
+    const agent = scriptedAgent<Terms>([
+      { action: "counter", terms: { price: 60 }, assessment: { limit: 55 }, message: "More." },
+      { action: "accept" },
+    ]);
+    const { room, clock } = watchedRoom({ rules: { cap: { limit: 3 } } });
+    const smith = { id: "smith", kind: "system", agent } as const;
+    const opening = { assessment: { limit: 70 }, message: "Start low.", reason: "Budget." };
+    const { id } = await room.createNegotiation(ada, smith, { price: 40 }, { move: opening });
+    await clock.advance(1_000);
+    await room.submit(id, "ada", { action: "counter", terms: { price: 50 } });
+    await clock.advance(1_000);
+    const call = must(agent.calls[1]);
+    const turns = must(room.getNegotiation(id)).turns;
+    expect(call).toMatchObject({
+      party: { id: "smith", kind: "system" },
+      seat: "responder",
+      other: ada,
+      turnNumber: 4,
+      turnsLeft: 0,
+      isFinalTurn: true,
+      legalActions: ["accept", "reject"],
+      deadlineAt: T0 + 31_000,
+      standing: { id: `${id}_p3`, round: 3, partyId: "ada", terms: { price: 50 }, turn: 3 },
+    });
+    // Its own turn as it is; the other side's without what is private to it.
+    expect(call.turns[1]).toBe(turns[1]);
+    const { assessment: _, commandId: __, ...shared } = must(turns[0]);
+    expect(call.turns[0]).toEqual(shared);
+    expect(call.turns).toHaveLength(3);
+  });
+
+  it("EN-28: the deadline that comes first, whichever it is", async () => {
+    const { agent } = await hanging({ turnMs: 30_000, totalMs: 20_000 });
+    expect(agent.calls[0]?.deadlineAt).toBe(T0 + 20_000);
+    const later = await hanging({ turnMs: 30_000, totalMs: 20_000, validityMs: 10_000 });
+    expect(later.agent.calls[0]?.deadlineAt).toBe(T0 + 10_000);
+  });
+
+  it("EN-28: nothing that could be changed, but the signal", async () => {
+    const { agent } = await hanging({});
+    const { signal: _, ...told } = must(agent.calls[0]);
+    expect(Object.isFrozen(agent.calls[0])).toBe(true);
+    expect(Object.values(told).every(isDeepFrozen)).toBe(true);
+  });
+
+  it("EN-28: the context as the preset projects it for the seat", async () => {
+    const ofAda = scriptedAgent(() => ({ action: "propose" }) as const);
+    const ofSmith = scriptedAgent(() => ({ action: "accept" }) as const);
+    const { room } = watchedRoom<unknown>({ rules: { preset: "index" }, fallback: ofAda });
+    await room.negotiate({
+      initiator: { ...ada, agent: ofAda },
+      responder: { id: "smith", kind: "personal", agent: ofSmith },
+      context: { source: "A", candidate: "S", discoveryQuery: "gardeners" },
+    });
+    expect(ofAda.calls[0]?.context).toMatchObject({
+      ownUser: "A",
+      otherUser: "S",
+      discoveryQuery: "gardeners",
+    });
+    expect(ofSmith.calls[0]?.context).toMatchObject({ ownUser: "S", otherUser: "A", isDiscoverer: false });
+    expect(ofSmith.calls[0]?.context).not.toHaveProperty("discoveryQuery");
+  });
+
+  it("EN-28: attempt and lastError of a repeated call, nothing of them on the next turn", async () => {
+    const agent = scriptedAgent<Terms>([
+      new Error("overloaded"),
+      { action: "counter", terms: { price: 60 } },
+      { action: "accept" },
+    ]);
+    const { room, clock } = watchedRoom();
+    const { id } = await room.createNegotiation(ada, { id: "smith", kind: "system", agent }, { price: 40 });
+    await clock.advance(0);
+    await room.submit(id, "ada", { action: "counter", terms: { price: 50 } });
+    await clock.advance(0);
+    const told = agent.calls.map(({ attempt, lastError, turnNumber }) => [turnNumber, attempt, lastError]);
+    expect(told).toEqual([
+      [2, 1, null],
+      [2, 2, { code: "threw", message: "Error: overloaded", issues: [] }],
+      [4, 1, null],
+    ]);
+  });
+
+  it("B-12: an agent names no negotiation: ids in its answer steer nothing", async () => {
+    const answer = {
+      action: "counter",
+      terms: { price: 60 },
+      negotiationId: "neg_99",
+      partyId: "ada",
+      id: "x",
+    };
+    const agent = scriptedAgent<Terms>(answer as never);
+    const { room, clock } = watchedRoom();
+    const { id } = await room.createNegotiation(ada, { id: "smith", kind: "system", agent }, { price: 40 });
+    await clock.advance(0);
+    expect(room.getNegotiation(id)?.turns[1]).toMatchObject({
+      partyId: "smith",
+      extra: { negotiationId: "neg_99", partyId: "ada", id: "x" },
+    });
+  });
+
+  it("B-11: the agent of the party with the floor is asked, and never about its own proposal", async () => {
+    const asked: string[] = [];
+    const seen = (name: string) =>
+      scriptedAgent<Terms>(({ party, standing, turnNumber }: AgentCall<Terms>) => {
+        asked.push(`${turnNumber} ${name} ${party.id} ${standing?.partyId ?? "-"}`);
+        if (standing === null) return propose;
+        return turnNumber < 5
+          ? { action: "counter", terms: { price: 40 + turnNumber } }
+          : { action: "accept" };
+      });
+    const { room } = watchedRoom<Terms>();
+    await room.negotiate({
+      initiator: { ...ada, agent: seen("first") },
+      responder: { id: "smith", kind: "system", agent: seen("second") },
+    });
+    expect(asked).toEqual([
+      "1 first ada -",
+      "2 second smith ada",
+      "3 first ada smith",
+      "4 second smith ada",
+      "5 first ada smith",
+    ]);
+  });
+});
+
+describe("the signal of a call", () => {
+  it.each<[string, ServiceRules, number]>([
+    ["the turn deadline", { turnMs: 30_000 }, 30_000],
+    ["the total deadline", { turnMs: 30_000, totalMs: 20_000 }, 20_000],
+    ["the proposal's validity", { turnMs: 30_000, validityMs: 10_000 }, 10_000],
+    ["the agent timeout", { turnMs: 30_000, agentTimeoutMs: 5_000 }, 5_000],
+    ["the deadline before a later agent timeout", { turnMs: 3_000, agentTimeoutMs: 5_000 }, 3_000],
+  ])("EN-28: aborts at %s and not 1 ms before", async (_, rules, ms) => {
+    const { clock, signal } = await hanging(rules);
+    await clock.advance(ms - 1);
+    expect(signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect(signal.aborted).toBe(true);
+  });
+
+  it("EN-28: aborts when the host cancels", async () => {
+    const { room, id, signal } = await hanging({});
+    await room.cancel(id);
+    expect(signal.aborted).toBe(true);
+  });
+
+  it.each(["close", "destroy"] as const)("EN-28: aborts on %s(), and nobody is told", async (end) => {
+    const { room, signal, heard, clock } = await hanging({});
+    const before = [...heard];
+    await room[end]();
+    expect(signal.aborted).toBe(true);
+    await clock.advance(200_000);
+    expect(heard).toEqual(before);
+    expect(clock.pendingCount).toBe(0);
+  });
+
+  it("EN-28: aborts when somebody else takes the turn", async () => {
+    const { room, id, signal } = await hanging({});
+    await room.submit(id, "smith", { action: "accept" });
+    expect(signal.aborted).toBe(true);
+  });
+
+  it("EN-28: aborts when the other side walks away", async () => {
+    const actions = ["propose", "counter", "accept", "reject", "withdraw"] as const;
+    const { room, id, signal } = await hanging({ actions, withdrawOffTurn: true });
+    await room.submit(id, "ada", { action: "withdraw" });
+    expect(signal.aborted).toBe(true);
+  });
+
+  it("EN-28: is aborted already when it is first read after the end", async () => {
+    let call: AgentCall<Terms> | undefined;
+    const late = deferred<never>();
+    const agent = (told: AgentCall<Terms>): Promise<never> => {
+      call = told;
+      return late.promise;
+    };
+    const { room, clock } = watchedRoom<Terms>();
+    const { id } = await room.createNegotiation(ada, { id: "smith", kind: "system", agent }, { price: 40 });
+    await clock.advance(0);
+    await room.cancel(id);
+    expect(must(call).signal.aborted).toBe(true);
+    expect(must(call).signal).toBe(must(call).signal);
+  });
+
+  it("EN-28: each call has its own; that of an answered one stays quiet", async () => {
+    const agent = scriptedAgent<Terms>([propose, { action: "accept" }]);
+    const { room } = watchedRoom<Terms>();
+    const counter = scriptedAgent<Terms>({ action: "counter", terms: { price: 60 } });
+    await room.negotiate({
+      initiator: { ...ada, agent },
+      responder: { id: "smith", kind: "system", agent: counter },
+    });
+    const [first, second] = agent.calls.map(({ signal }) => signal);
+    expect(first).not.toBe(second);
+    expect(first?.aborted).toBe(false);
+    expect(second?.aborted).toBe(false);
+  });
+
+  it("B-37: a losing race leaves no timer: one waits while a call runs, none after the end", async () => {
+    const { room, id, clock } = await hanging({ agentTimeoutMs: 5_000 });
+    expect(clock.pendingCount).toBe(1);
+    await room.submit(id, "smith", { action: "accept" });
+    expect(clock.pendingCount).toBe(0);
+  });
+});

@@ -1,0 +1,267 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Action } from "../../../src/core/record/negotiation.js";
+import type { NegotiationView } from "../../../src/core/record/view.js";
+import {
+  checkedPolicies,
+  type JudgedMove,
+  maskingPolicy,
+  type Policy,
+  type PolicyLayer,
+} from "../../../src/service/commands/policies.js";
+import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import { must, type Terms, watchedRoom } from "../watched-room.js";
+
+const LAYERS: readonly PolicyLayer[] = ["universal", "organization", "persona", "personal"];
+const ALL: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];
+const counter = { action: "counter", terms: { price: 60 } } as const;
+
+/** A policy that says `answer` of every move. */
+function policy(answer: unknown, given: Partial<Policy<Terms>> = {}): Policy<Terms> {
+  return { layer: "universal", rule: "rule", permits: () => answer as boolean, ...given };
+}
+
+const view = {} as NegotiationView<Terms>;
+
+function masks(one: Policy<Terms>, action: Action, partyId = "smith"): boolean {
+  return maskingPolicy([one], partyId, { action }, () => view) !== undefined;
+}
+
+describe("a policy", () => {
+  it.each(["propose", "counter", "accept"] as const)("EN-45: may mask %s", (action) => {
+    expect(masks(policy(false), action)).toBe(true);
+    expect(masks(policy(true), action)).toBe(false);
+  });
+
+  it.each(["reject", "withdraw", "question"] as const)(
+    "EN-45: never masks %s, and is not even asked",
+    (action) => {
+      const permits = (): boolean => {
+        throw new Error("asked");
+      };
+      expect(masks(policy(false, { permits }), action)).toBe(false);
+    },
+  );
+
+  it.each([undefined, null, 0, 1, "true", {}, [], Symbol("true"), Promise.resolve(true), new Boolean(true)])(
+    "EN-45: masks by anything but true (%#)",
+    (answer) => {
+      expect(masks(policy(answer), "accept")).toBe(true);
+    },
+  );
+
+  it("EN-45: masks by a throw, and by a promise that fails, unhandled by nobody", async () => {
+    const permits = (): boolean => {
+      throw new Error("cannot say");
+    };
+    expect(masks(policy(true, { permits }), "accept")).toBe(true);
+    expect(masks(policy(Promise.reject(new Error("later"))), "accept")).toBe(true);
+    await Promise.resolve();
+  });
+
+  it("EN-45: of one party masks that party's moves only", () => {
+    const ofAda = policy(false, { partyId: "ada" });
+    expect(masks(ofAda, "accept", "ada")).toBe(true);
+    expect(masks(ofAda, "accept", "smith")).toBe(false);
+  });
+
+  it("EN-45: the first that masks is named", () => {
+    const stack = [
+      policy(true, { rule: "first" }),
+      policy(false, { layer: "organization", rule: "second" }),
+      policy(false, { layer: "personal", rule: "third" }),
+    ];
+    expect(maskingPolicy(stack, "ada", { action: "accept" }, () => view)?.rule).toBe("second");
+  });
+});
+
+describe("checkedPolicies", () => {
+  const stackOf = (...layers: readonly PolicyLayer[]) => layers.map((layer) => policy(true, { layer }));
+
+  it("EN-45: takes layers in their order, also repeated or left out, and freezes its own list", () => {
+    const given = stackOf("universal", "universal", "organization", "personal", "personal");
+    const checked = checkedPolicies(given);
+    expect(checked).toEqual(given);
+    expect(Object.isFrozen(checked)).toBe(true);
+    given.pop();
+    expect(checked).toHaveLength(5);
+  });
+
+  it("EN-45: throws on each other order", () => {
+    for (const [depth, layer] of LAYERS.entries()) {
+      for (const outer of LAYERS.slice(0, depth)) {
+        const message = `Expected policies in the order ${LAYERS.join(", ")}, got ${outer} after ${layer}.`;
+        expect(() => checkedPolicies(stackOf(layer, outer))).toThrow(new TypeError(message));
+      }
+    }
+  });
+
+  it.each<[string, unknown]>([
+    ["no list", {}],
+    ["null", [null]],
+    ["an unknown layer", [{ ...policy(true), layer: "divine" }]],
+    ["a rule without a name", [{ ...policy(true), rule: 7 }]],
+    ["no function", [{ ...policy(true), permits: true }]],
+  ])("EN-45: throws on %s", (_, given) => {
+    expect(() => checkedPolicies(given as never)).toThrow(TypeError);
+    expect(() => watchedRoom({ policies: given as never })).toThrow(TypeError);
+  });
+});
+
+/** Ada proposed 40; smith has the floor under these policies. */
+async function under(policies: readonly Policy<Terms>[], rules = {}) {
+  const watched = watchedRoom<Terms>({ policies, rules: { actions: ALL, ...rules } });
+  const { id } = await watched.room.createNegotiation("ada", "smith", { price: 40 });
+  return { ...watched, id };
+}
+
+describe("a room with policies", () => {
+  const noCounter = policy(undefined, {
+    layer: "organization",
+    rule: "no-haggling",
+    partyId: "smith",
+    permits: ({ action }) => action !== "counter",
+  });
+
+  it("EN-45: refuses with policy_masked, naming layer and rule; nothing changes", async () => {
+    const { room, id, heard } = await under([noCounter]);
+    const before = room.getNegotiation(id);
+    const events = [...heard];
+    expect(await room.submit(id, "smith", counter)).toMatchObject({
+      ok: false,
+      code: "policy_masked",
+      details: { layer: "organization", rule: "no-haggling" },
+      legal: { actions: ["accept", "reject", "question", "withdraw"] },
+    });
+    expect(room.getNegotiation(id)).toBe(before);
+    expect(heard).toEqual(events);
+  });
+
+  it("EN-45: a repeated propose is a counter to them as well, so that no other word gets round them", async () => {
+    const { room, id } = await under([noCounter]);
+    const propose = { action: "propose", terms: { price: 60 } } as const;
+    expect(await room.submit(id, "smith", propose)).toMatchObject({ code: "policy_masked" });
+  });
+
+  it("EN-45: legalMoves asks with the bare action and leaves masked ones out, for that party only", async () => {
+    const asked: JudgedMove<Terms>[] = [];
+    const spying = policy(true, {
+      permits: (move) => {
+        asked.push(move);
+        return true;
+      },
+    });
+    const { room, id } = await under([spying, noCounter]);
+    asked.length = 0;
+    expect(await room.legalMoves(id, "smith")).toMatchObject({
+      actions: ["accept", "reject", "question", "withdraw"],
+    });
+    // `propose` would be a counter here.
+    expect(asked).toEqual([{ action: "counter" }, { action: "counter" }, { action: "accept" }]);
+    await room.submit(id, "smith", { action: "question", message: "Why?" });
+    expect((await room.legalMoves(id, "ada"))?.actions).toContain("counter");
+  });
+
+  it("EN-45: judges the whole move by what its party sees", async () => {
+    const seen: unknown[] = [];
+    const budget = policy(true, {
+      rule: "budget",
+      permits: (move, { standing, turns }) => {
+        if (move.terms !== undefined) seen.push([move.terms, turns.map((turn) => "assessment" in turn)]);
+        return move.action !== "counter" || (move.terms?.price ?? standing?.terms.price ?? 0) <= 55;
+      },
+    });
+    const { room, id } = await under([budget]);
+    expect(await room.submit(id, "smith", counter)).toMatchObject({ code: "policy_masked" });
+    expect(await room.submit(id, "smith", { action: "counter", terms: { price: 50 } })).toMatchObject({
+      ok: true,
+    });
+    // Nothing of the other side's assessment (EN-44).
+    expect(seen).toEqual([
+      [{ price: 40 }, []],
+      [{ price: 60 }, [false]],
+      [{ price: 50 }, [false]],
+    ]);
+  });
+
+  it("EN-45: an opening is masked with the policy's code, and creates nothing", async () => {
+    const { room } = watchedRoom<Terms>({ policies: [policy(false, { rule: "closed on Sundays" })] });
+    await expect(room.createNegotiation("ada", "smith", { price: 40 })).rejects.toMatchObject({
+      code: "policy_masked",
+      details: { layer: "universal", rule: "closed on Sundays" },
+    });
+    expect(room.getLatestNegotiation()).toBeUndefined();
+  });
+
+  it("EN-45: agents are offered what is left, and a masked answer is illegal", async () => {
+    const agent = scriptedAgent<Terms>([counter, { action: "accept" }]);
+    const { room, clock } = watchedRoom<Terms>({ policies: [noCounter] });
+    const { id } = await room.createNegotiation("ada", { id: "smith", kind: "system", agent }, { price: 40 });
+    await clock.advance(0);
+    expect(agent.calls.map(({ legalActions }) => legalActions)).toEqual([
+      ["accept", "reject"],
+      ["accept", "reject"],
+    ]);
+    expect(room.getNegotiation(id)).toMatchObject({ status: "accepted", failures: [{ kind: "illegal" }] });
+  });
+
+  it("EN-45: the way out is never masked: reject under a policy that permits nothing", async () => {
+    const { room, id } = await under([policy(false, { partyId: "smith" })]);
+    expect((await room.legalMoves(id, "smith"))?.actions).toEqual(["reject", "question", "withdraw"]);
+    expect(await room.submit(id, "smith", { action: "reject" })).toMatchObject({ ok: true });
+  });
+});
+
+describe("EN-45: properties", () => {
+  /** A policy that permits some actions, in some layer, perhaps of one party. */
+  const arbitraryPolicy: fc.Arbitrary<Policy<Terms>> = fc
+    .record({
+      layer: fc.constantFrom(...LAYERS),
+      rule: fc.string({ maxLength: 4 }),
+      partyId: fc.constantFrom(undefined, "ada", "smith"),
+      permitted: fc.subarray([...ALL]),
+    })
+    .map(({ permitted, ...rest }) => ({ ...rest, permits: ({ action }) => permitted.includes(action) }));
+  /** What smith may do under these, and what becomes of an accept and a counter. */
+  const allowedUnder = async (policies: readonly Policy<Terms>[]) => {
+    const inOrder = [...policies].sort(
+      (one, other) => LAYERS.indexOf(one.layer) - LAYERS.indexOf(other.layer),
+    );
+    const ofSmith = inOrder.map((one) => ({ ...one, partyId: one.partyId === "ada" ? "nobody" : "smith" }));
+    const { room, id } = await under(ofSmith);
+    const offered = must(await room.legalMoves(id, "smith")).actions;
+    const countered = await room.submit(id, "smith", counter);
+    const { room: again, id: againId } = await under(ofSmith);
+    const accepted = await again.submit(againId, "smith", { action: "accept" });
+    return { offered, accept: accepted.ok, counter: countered.ok };
+  };
+
+  it("EN-45: adding a policy never adds a move, and legalMoves and submit agree", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(arbitraryPolicy, { maxLength: 4 }), arbitraryPolicy, async (stack, added) => {
+        const before = await allowedUnder(stack);
+        const after = await allowedUnder([...stack, added]);
+        expect(before.offered).toEqual(expect.arrayContaining([...after.offered]));
+        for (const { offered, ...taken } of [before, after]) {
+          expect(taken).toEqual({ accept: offered.includes("accept"), counter: offered.includes("counter") });
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("EN-45: order changes only which rule is named", () => {
+    fc.assert(
+      fc.property(
+        fc.array(arbitraryPolicy, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(...ALL),
+        (stack, action) => {
+          const find = (list: readonly Policy<Terms>[]) =>
+            maskingPolicy(list, "smith", { action }, () => view);
+          const [forward, backward] = [find(stack), find([...stack].reverse())];
+          expect(forward === undefined).toBe(backward === undefined);
+        },
+      ),
+    );
+  });
+});

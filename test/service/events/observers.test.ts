@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import type { AgentCallInfo, Observer } from "../../../src/ports/observer.js";
+import { Observers } from "../../../src/service/events/observers.js";
+import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import { must, type Terms, watchedRoom } from "../watched-room.js";
+
+const INFO: AgentCallInfo = {
+  negotiationId: "neg_1",
+  roomId: "room-1",
+  partyId: "ada",
+  turnNumber: 1,
+  attempt: 1,
+};
+const accept = { action: "accept" } as const;
+
+function boom(): never {
+  throw new Error("boom");
+}
+
+/** Observers that go wrong in each of the ways there are. */
+const broken: [string, Observer][] = [
+  ["throws", { warn: boom, aroundAgentCall: boom }],
+  ["rejects", { warn: async () => boom(), aroundAgentCall: (async () => boom()) as never }],
+  [
+    "awaits the call and rejects",
+    {
+      aroundAgentCall: (async (_: unknown, run: () => unknown) => {
+        await run();
+        boom();
+      }) as never,
+    },
+  ],
+  [
+    "throws when it is read",
+    {
+      get warn() {
+        return boom();
+      },
+      get aroundAgentCall() {
+        return boom();
+      },
+    } as Observer,
+  ],
+  ["is no observer", { warn: 7, aroundAgentCall: "x" } as never],
+  ["answers something of its own", { aroundAgentCall: (() => ({ action: "reject" })) as never }],
+  [
+    "calls the agent twice",
+    {
+      aroundAgentCall: ((_: unknown, run: () => unknown) => {
+        run();
+        return run();
+      }) as never,
+    },
+  ],
+  ["never calls the agent", { aroundAgentCall: (() => new Promise(() => {})) as never }],
+];
+
+describe("Observers", () => {
+  it("EN-47: warns all of them, in order, with what came", () => {
+    const heard: unknown[] = [];
+    const observers = new Observers({ warn: (...told) => void heard.push(["first", ...told]) });
+    observers.add({ warn: (...told) => void heard.push(["second", ...told]) });
+    observers.add({});
+    observers.warn("timer arm failed", { negotiationId: "neg_1" });
+    expect(heard).toEqual([
+      ["first", "timer arm failed", { negotiationId: "neg_1" }],
+      ["second", "timer arm failed", { negotiationId: "neg_1" }],
+    ]);
+  });
+
+  it("EN-47: an unsubscribed one hears no more", () => {
+    const heard: string[] = [];
+    const observers = new Observers(undefined);
+    const stop = observers.add({ warn: (what) => void heard.push(what) });
+    observers.warn("one", {});
+    stop();
+    stop();
+    observers.warn("two", {});
+    expect(heard).toEqual(["one"]);
+  });
+
+  it("EN-47: makes the call once, inside the spans of all, the last added outermost", () => {
+    const trail: string[] = [];
+    const span = (name: string): Observer => ({
+      aroundAgentCall: (call, run) => {
+        trail.push(`${name} begins ${call.partyId}`);
+        const answer = run();
+        trail.push(`${name} ends`);
+        return answer;
+      },
+    });
+    const observers = new Observers(span("inner"));
+    observers.add(span("outer"));
+    const answer = observers.around(INFO, () => {
+      trail.push("call");
+      return accept;
+    });
+    expect(answer).toBe(accept);
+    expect(trail).toEqual(["outer begins ada", "inner begins ada", "call", "inner ends", "outer ends"]);
+  });
+
+  it("EN-47: gives the promise of an asynchronous agent, also a rejected one", async () => {
+    const observers = new Observers({ aroundAgentCall: (_, run) => run() });
+    await expect(observers.around(INFO, async () => accept)).resolves.toBe(accept);
+    await expect(observers.around(INFO, boom)).rejects.toThrow("boom");
+  });
+
+  it.each(broken)("EN-47: one that %s changes nothing", async (_, observer) => {
+    let calls = 0;
+    const observers = new Observers(observer);
+    observers.warn("anything", {});
+    const answer = observers.around(INFO, () => {
+      calls += 1;
+      return accept;
+    });
+    expect(await answer).toBe(accept);
+    expect(calls).toBe(1);
+  });
+});
+
+describe("a room with an observer", () => {
+  it.each(broken)("EN-47: that %s negotiates as without it", async (_, observer) => {
+    const agent = scriptedAgent<Terms>([new Error("once"), accept]);
+    const { room, clock } = watchedRoom<Terms>({ observer });
+    const { id } = await room.createNegotiation("ada", { id: "smith", kind: "system", agent }, { price: 40 });
+    await clock.advance(0);
+    expect(room.getNegotiation(id)).toMatchObject({
+      status: "accepted",
+      failures: [{ error: "Error: once" }],
+    });
+    expect(agent.calls).toHaveLength(2);
+    await room.handleAgentMessage(null);
+  });
+
+  it("EN-47: is told ids, codes and counts of each agent call, and nothing of its content", async () => {
+    const infos: AgentCallInfo[] = [];
+    const agent = scriptedAgent<Terms>([new Error("once"), { action: "accept", message: "Deal." }]);
+    const { room, clock } = watchedRoom<Terms>();
+    const stop = room.observe({
+      aroundAgentCall: (info, run) => {
+        infos.push(info);
+        return run();
+      },
+    });
+    await room.createNegotiation("ada", { id: "smith", kind: "system", agent }, { price: 40 });
+    await clock.advance(0);
+    const info = { negotiationId: "neg_1", roomId: "room-1", partyId: "smith", turnNumber: 2 };
+    expect(infos).toEqual([
+      { ...info, attempt: 1 },
+      { ...info, attempt: 2 },
+    ]);
+    stop();
+  });
+
+  it("EN-47: is warned of a dropped message and of a timer that fails", async () => {
+    const warned: [string, unknown][] = [];
+    const timer = { arm: boom, disarm: boom, start: () => ({ stop: () => undefined }) };
+    const { room } = watchedRoom<Terms>({ timer, observer: { warn: (...told) => void warned.push(told) } });
+    const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+    await room.handleAgentMessage({ type: "agent_accept", negotiationId: id, fromAgent: "ada" });
+    await room.submit(id, "smith", accept);
+    expect(warned).toEqual([
+      ["timer arm failed", { negotiationId: id }],
+      ["message dropped", { negotiationId: id, code: "not_your_turn" }],
+      ["timer disarm failed", { negotiationId: id }],
+    ]);
+  });
+
+  it("EN-47: after the end of the room nobody is warned", async () => {
+    const warned: string[] = [];
+    const agent = scriptedAgent<Terms>(() => Promise.reject(new Error("boom")));
+    const { room, clock } = watchedRoom<Terms>({ observer: { warn: (what) => void warned.push(what) } });
+    await room.createNegotiation("ada", { id: "smith", kind: "system", agent }, { price: 40 });
+    room.destroy();
+    await clock.advance(100_000);
+    expect(warned).toEqual([]);
+  });
+
+  it("EN-47, EN-34: refuses what is no object", () => {
+    const { room } = watchedRoom<Terms>();
+    for (const wrong of [undefined, null, 7, "", () => undefined]) {
+      expect(() => room.observe(wrong as never)).toThrow(/^Expected an observer to be an object, got /);
+    }
+    must(room);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { readListOptions } from "../../../src/service/queries/listing.js";
+import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import { codeOf, openRoom, T0 } from "../open-room.js";
+
+const P = { totalAmount: 100 };
+
+/** Five negotiations of a, with b or c, one second after the other; the first two are rejected, the third accepted. */
+async function busyRoom() {
+  const opened = openRoom({ rules: { oneActive: "none" } });
+  const { room, clock } = opened;
+  for (const [index, other] of ["b", "c", "b", "c", "b"].entries()) {
+    const id = `neg_${index + 1}`;
+    await room.createNegotiation("a", other, P, { id });
+    if (index < 2) await room.submit(id, other, { action: "reject", assessment: "marker" });
+    if (index === 2) await room.submit(id, other, { action: "accept" });
+    await clock.advance(1_000);
+  }
+  return opened;
+}
+
+describe("list", () => {
+  it("B-60: gives a party its own negotiations only, newest change first", async () => {
+    const { room } = await busyRoom();
+    const ids = async (partyId: string): Promise<string[]> =>
+      (await room.list({ partyId, limit: 100 })).items.map(({ id }) => id);
+    expect(await ids("a")).toEqual(["neg_5", "neg_4", "neg_3", "neg_2", "neg_1"]);
+    expect(await ids("b")).toEqual(["neg_5", "neg_3", "neg_1"]);
+    expect(await ids("eve")).toEqual([]);
+  });
+
+  it("B-61: is bound to its room, also where rooms share a store", async () => {
+    const store = new MemoryStore();
+    const one = openRoom({ store }, "room-1");
+    const other = openRoom({ store }, "room-2", one.clock);
+    await one.room.createNegotiation("a", "b", P, { id: "neg_one" });
+    await other.room.createNegotiation("a", "b", P, { id: "neg_other" });
+    const page = await one.room.list({ partyId: "a", limit: 10 });
+    expect(page.items.map(({ id }) => id)).toEqual(["neg_one"]);
+    expect(page.total).toBe(1);
+    const forged = one.room.list({ partyId: "a", limit: 10, roomId: "room-2" } as never);
+    expect(await codeOf(forged)).toBeInstanceOf(TypeError);
+    one.room.destroy();
+    other.room.destroy();
+  });
+
+  it("EN-44: gives views: what is private to the other side is not there", async () => {
+    const { room } = await busyRoom();
+    const ofA = await room.list({ partyId: "a", limit: 100 });
+    expect(JSON.stringify(ofA)).not.toContain("marker");
+    expect(JSON.stringify(ofA)).not.toContain("createCommandId");
+    expect(JSON.stringify(await room.list({ partyId: "b", limit: 100 }))).toContain("marker");
+  });
+
+  it("EN-43: filters by status, end and last change", async () => {
+    const { room } = await busyRoom();
+    const ids = async (filter: object): Promise<string[]> =>
+      (await room.list({ partyId: "a", limit: 100, ...filter })).items.map(({ id }) => id);
+    expect(await ids({ status: "rejected" })).toEqual(["neg_2", "neg_1"]);
+    expect(await ids({ isFinal: true })).toEqual(["neg_3", "neg_2", "neg_1"]);
+    expect(await ids({ isFinal: false })).toEqual(["neg_5", "neg_4"]);
+    expect(await ids({ isFinal: true, status: "proposed" })).toEqual([]);
+    expect(await ids({ updatedSince: T0 + 3_000 })).toEqual(["neg_5", "neg_4"]);
+    expect(await ids({ updatedSince: T0 + 3_001 })).toEqual(["neg_5"]);
+    expect(await ids({ status: undefined, updatedSince: undefined, after: undefined })).toHaveLength(5);
+  });
+
+  it("EN-43: pages without a gap or a repeat, and counts all of them on each page", async () => {
+    const { room } = await busyRoom();
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await room.list({ partyId: "a", limit: 2, after });
+      expect(page.total).toBe(5);
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      seen.push(...page.items.map(({ id }) => id));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(seen).toEqual(["neg_5", "neg_4", "neg_3", "neg_2", "neg_1"]);
+  });
+
+  it("refuses a cursor that was never given out, at once", async () => {
+    const { room, clock } = await busyRoom();
+    const before = clock.pendingCount;
+    const answer = await codeOf(room.list({ partyId: "a", limit: 2, after: "nonsense" }));
+    expect(["resolved", "TypeError", "RangeError"]).toContain(
+      answer instanceof Error ? answer.constructor.name : answer,
+    );
+    expect(clock.pendingCount).toBe(before);
+  });
+});
+
+describe("readListOptions", () => {
+  it.each<[unknown, unknown]>([
+    [undefined, TypeError],
+    [null, TypeError],
+    [{ limit: 10 }, TypeError],
+    [{ partyId: "", limit: 10 }, TypeError],
+    [{ partyId: 7, limit: 10 }, TypeError],
+    [{ partyId: "a" }, RangeError],
+    [{ partyId: "a", limit: 0 }, RangeError],
+    [{ partyId: "a", limit: 1_001 }, RangeError],
+    [{ partyId: "a", limit: 2.5 }, RangeError],
+    [{ partyId: "a", limit: 10, updatedSince: -1 }, RangeError],
+    [{ partyId: "a", limit: 10, updatedSince: Number.NaN }, RangeError],
+    [{ partyId: "a", limit: 10, status: 7 }, TypeError],
+    [{ partyId: "a", limit: 10, isFinal: "yes" }, TypeError],
+    [{ partyId: "a", limit: 10, after: 3 }, TypeError],
+    [{ partyId: "a", limit: 10, aftr: "x" }, TypeError],
+  ])("EN-42: refuses %j", (options, error) => {
+    expect(() => readListOptions(options as never)).toThrow(error as never);
+  });
+
+  it("EN-43: takes 1 to 1,000 a page", () => {
+    expect(readListOptions({ partyId: "a", limit: 1 }).limit).toBe(1);
+    expect(readListOptions({ partyId: "a", limit: 1_000 }).limit).toBe(1_000);
+  });
+});

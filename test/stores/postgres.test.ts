@@ -1,3 +1,0 @@
-import { postgresSuite } from "./postgres-suite.js";
-
-postgresSuite("PostgreSQL", {});

@@ -1,0 +1,3 @@
+import { postgresSuite } from "../postgres-suite.js";
+
+postgresSuite("PostgreSQL", {});

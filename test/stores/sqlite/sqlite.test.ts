@@ -1,0 +1,23 @@
+import { afterAll, describe, it } from "vitest";
+import { testStore } from "../../../src/testing/stores/test-store.js";
+import { STORE_SKIPS } from "../../own-skips.js";
+import { behindPromises } from "../behind-promises.js";
+import { sqliteName } from "../sqlite-files.js";
+import { sqliteProvider } from "../sqlite-provider.js";
+
+const runner = { describe, it, print: console.log };
+
+/** Of the kills (SM-60): another one in each run, unless a failed run is to be repeated. */
+const seed = Number(process.env["CONCORDAT_KILL_SEED"] ?? Date.now() % 1_000_000);
+
+// Both durabilities, and each either as it is or wrapped: what holds for a store holds behind promises too.
+for (const [name, provider] of Object.entries({
+  [`SQLite (${sqliteName}, power)`]: sqliteProvider({ durability: "power" }),
+  [`SQLite (${sqliteName}, process, behind promises)`]: sqliteProvider({
+    durability: "process",
+    wrapped: behindPromises,
+  }),
+})) {
+  testStore({ name, runner, seed, skip: STORE_SKIPS.sqlite, ...provider });
+  afterAll(() => provider.remove());
+}

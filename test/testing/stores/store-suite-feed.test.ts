@@ -1,0 +1,4 @@
+import { feedCases } from "../../../src/testing/stores/store-suite-feed.js";
+import { tryCases } from "../store-trial.js";
+
+tryCases(feedCases);

@@ -1,0 +1,4 @@
+import { amountCases } from "../../../src/testing/timers/timer-suite-amounts.js";
+import { tryTimerCases } from "../timer-trial.js";
+
+tryTimerCases(amountCases);

@@ -1,0 +1,4 @@
+import { handlerCases } from "../../../src/testing/timers/timer-suite-handlers.js";
+import { tryTimerCases } from "../timer-trial.js";
+
+tryTimerCases(handlerCases);

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
+import { Arena } from "../../../src/tournament/run/arena.js";
+
+const SCENARIOS = [generateScenario(1, [3, 3], 2), generateScenario(2, [4], 2)];
+
+describe("the arena of a tournament", () => {
+  it("BA-7: prepares a scenario once for all its negotiations, each order of its parties by itself", () => {
+    const arena = new Arena(SCENARIOS, [], { turnLimit: 10, trace: false });
+    expect(arena.side(0, [0, 1])).toBe(arena.side(0, [0, 1]));
+    expect(arena.side(0, [1, 0])).not.toBe(arena.side(0, [0, 1]));
+    expect(arena.side(1, [0, 1]).scenario.name).toBe(SCENARIOS[1]!.name);
+  });
+
+  it("lets go of a scenario when the next one is played [BA-44]", () => {
+    const arena = new Arena(SCENARIOS, [], { turnLimit: 10, trace: false });
+    const first = arena.side(0, [0, 1]);
+    arena.side(1, [0, 1]);
+    expect(arena.side(0, [0, 1])).not.toBe(first);
+  });
+
+  it("BA-36: swapped, the first to open has the second profile", () => {
+    const arena = new Arena(SCENARIOS, [], { turnLimit: 10, trace: false });
+    const [plain, swapped] = [arena.side(0, [0, 1]), arena.side(0, [1, 0])];
+    expect(swapped.scenario.parties).toEqual(plain.scenario.parties.toReversed());
+    expect(swapped.analysis.parties).toEqual(plain.analysis.parties.toReversed());
+    for (let outcome = 0; outcome < 9; outcome += 1) {
+      expect(swapped.inverses[0]!.utility(outcome)).toBe(plain.inverses[1]!.utility(outcome));
+    }
+  });
+
+  it("D-13: changes nothing of the scenarios", () => {
+    const before = JSON.stringify(SCENARIOS);
+    new Arena(SCENARIOS, [], { turnLimit: 10, trace: false }).side(0, [1, 0]);
+    expect(JSON.stringify(SCENARIOS)).toBe(before);
+  });
+});

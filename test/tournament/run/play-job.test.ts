@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
+import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
+import { boulware, conceder, tough } from "../../../src/strategies/agents/named-strategies.js";
+import type { Strategy } from "../../../src/strategies/play/strategy.js";
+import type { Job } from "../../../src/tournament/play/jobs.js";
+import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
+import { Arena } from "../../../src/tournament/run/arena.js";
+import { failedRow, playedRow } from "../../../src/tournament/run/play-job.js";
+import { allJobs } from "../all-jobs.js";
+import { thrower } from "../own-strategies.js";
+
+const SCENARIO = generateScenario(3, [4, 4, 4], 2);
+
+function jobs(strategies: readonly Strategy[]): readonly Job[] {
+  return allJobs({
+    scenarioNames: [SCENARIO.name],
+    strategyNames: strategies.map(({ name }) => name),
+    selfPlay: true,
+    rotateRoles: true,
+    repetitions: 1,
+    seed: 5,
+  });
+}
+
+function rowsOf(strategies: readonly Strategy[], scenario: Scenario = SCENARIO, trace = false) {
+  const arena = new Arena([scenario], strategies, { turnLimit: 60, trace });
+  return jobs(strategies).map((job) => playedRow(job, 9, arena));
+}
+
+describe("a job played", () => {
+  it("BA-36: is the row of that negotiation, utilities in the order of the strategies", () => {
+    const strategies = [boulware(), conceder()];
+    const row = rowsOf(strategies).find(({ key }) => keyIs(key, ["boulware", "conceder"], [1, 0]))!;
+    const parties = SCENARIO.parties.toReversed();
+    const result = runNegotiation({
+      scenario: { ...SCENARIO, parties },
+      strategies,
+      turnLimit: 60,
+      seed: row.seed,
+    });
+    expect(row).toMatchObject({
+      hash: 9,
+      status: result.status,
+      reason: result.reason,
+      agreed: true,
+      turnCount: result.turnCount,
+      cycles: result.cycles,
+      utilities: result.utilities,
+      discountedUtilities: result.discountedUtilities,
+      error: null,
+    });
+    expect(row.advantages).toEqual(result.utilities);
+    expect(row.agreement).not.toBeNull();
+    expect(JSON.parse(JSON.stringify(row))).toEqual(row);
+    expect(row).not.toHaveProperty("trace");
+  });
+
+  it("BA-34: without agreement a party has its reservation, discounted where it is", () => {
+    const parties = SCENARIO.parties.map(({ name, preferences }, index) => ({
+      name,
+      preferences:
+        index === 0
+          ? { kind: "discounted" as const, base: preferences as never, factor: 0.25, reservation: 0.5 }
+          : { ...preferences, reservation: null },
+    }));
+    const scenario = { ...SCENARIO, parties } as Scenario;
+    const [row] = rowsOf([tough()], scenario);
+    expect(row).toMatchObject({ agreed: false, status: "expired", agreement: null, utilities: [0.5, null] });
+    const [own, none] = row!.discountedUtilities;
+    // 60 turns are 30 cycles, the last of which is at 30 / 31.
+    expect(own).toBeCloseTo(0.5 * 0.25 ** (30 / 31), 12);
+    expect(none).toBeNull();
+  });
+
+  it("BA-30: a strategy that throws makes a stalled row with the text, and the next job is played", () => {
+    const rows = rowsOf([thrower(), tough()]);
+    const failed = rows.filter(({ error }) => error !== null);
+    expect(failed.length).toBeGreaterThan(0);
+    for (const row of failed) {
+      expect(row).toMatchObject({ status: "stalled", reason: "agent_error", agreed: false });
+      expect(row.error).toContain("no idea");
+    }
+    expect(rows.at(-1)).toMatchObject({ error: null, status: "expired" });
+  });
+
+  it("BA-36: holds its turns where they are asked for, and is the same otherwise (D-3)", () => {
+    const strategies = [boulware(), conceder()];
+    const traced = rowsOf(strategies, SCENARIO, true);
+    for (const [index, row] of rowsOf(strategies).entries()) {
+      const { trace, ...rest } = traced[index]!;
+      expect(rest).toEqual(row);
+      expect(trace).toHaveLength(row.turnCount);
+    }
+  });
+
+  it("a job that could not be played says why", () => {
+    const [job] = jobs([tough()]);
+    expect(failedRow(job!, 4, "gone")).toMatchObject({
+      error: "gone",
+      hash: 4,
+      agreed: false,
+      metrics: null,
+    });
+  });
+});
+
+function keyIs(key: Job["key"], strategies: readonly string[], profiles: readonly number[]): boolean {
+  return JSON.stringify([key.strategies, key.profiles]) === JSON.stringify([strategies, profiles]);
+}
