@@ -5,11 +5,9 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { frontier } from "../src/analysis/frontier/frontier.js";
-import { utilitiesOf } from "../src/analysis/frontier/utilities-of.js";
-import { nash } from "../src/analysis/solutions/nash.js";
-import { generateScenario } from "../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario, ScenarioParty } from "../src/preferences/scenarios/scenario.js";
+import { frontier, utilitiesOf } from "../src/analysis/frontier/index.js";
+import { nash } from "../src/analysis/solutions/index.js";
+import { generateScenario, type Scenario, type ScenarioParty } from "../src/preferences/scenarios/index.js";
 import { type BareParty, type BareResult, bareFrontier } from "./bare-frontier.js";
 import { type Contestant, costOf, inPairs, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";

@@ -3,9 +3,8 @@
  * What the grounded extension costs, and how it grows with the attacks: it is to be linear.
  */
 
-import { type ArgumentationFramework, defineFramework } from "../src/argumentation/framework.js";
-import { grounded } from "../src/argumentation/grounded.js";
-import { randomDraw } from "../src/preferences/random/random.js";
+import { type ArgumentationFramework, defineFramework, grounded } from "../src/argumentation/index.js";
+import { randomDraw } from "../src/preferences/random/index.js";
 import { type Contestant, costOf, inPairs, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";
 

@@ -5,7 +5,7 @@
  */
 
 import type pg from "pg";
-import { ENTRY_COLUMNS } from "../src/stores/sql/sql-rows.js";
+import { ENTRY_COLUMNS } from "../src/stores/sql/index.js";
 import type { BareTurn } from "./bare-sqlite.js";
 
 /** A program that knows SQL. */

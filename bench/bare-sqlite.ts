@@ -4,8 +4,8 @@
  * same tables, the same writes in one transaction each, and JSON of their own.
  */
 
-import { ENTRY_COLUMNS, ROW_COLUMNS } from "../src/stores/sql/sql-rows.js";
-import type { SqliteHandle } from "../src/stores/sqlite/connection/sqlite-handle.js";
+import { ENTRY_COLUMNS, ROW_COLUMNS } from "../src/stores/sql/index.js";
+import type { SqliteHandle } from "../src/stores/sqlite/connection/index.js";
 
 /** A turn as it is written. */
 export interface BareTurn {

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NegotiationService, type RulesInput, systemClock } from "../src/index.js";
-import type { SqliteHandle } from "../src/stores/sqlite/connection/sqlite-handle.js";
+import type { SqliteHandle } from "../src/stores/sqlite/connection/index.js";
 import { openSqliteStore } from "../src/stores/sqlite/index.js";
 import { openDatabase } from "../test/stores/sqlite-files.js";
 import { OPENING } from "./supply-contract.js";

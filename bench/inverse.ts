@@ -4,10 +4,10 @@
  * sort of the same indices.
  */
 
-import { type InverseUtility, inverseUtility } from "../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../src/preferences/model/outcome-space.js";
-import { generateScenario } from "../src/preferences/scenarios/generate-scenario.js";
-import { utilityTable } from "../src/preferences/utility/utility-table.js";
+import { type InverseUtility, inverseUtility } from "../src/preferences/inverse/index.js";
+import { outcomeSpace } from "../src/preferences/model/index.js";
+import { generateScenario } from "../src/preferences/scenarios/index.js";
+import { utilityTable } from "../src/preferences/utility/index.js";
 import { type Contestant, costOf, inPairs, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";
 

@@ -3,8 +3,8 @@
  * What the benches of the stores write: a state and a turn of 1 KB each, as a commit or to be written by hand.
  */
 
-import { deepFreeze } from "../src/core/json/deep-freeze.js";
-import type { Commit } from "../src/ports/store.js";
+import { deepFreeze } from "../src/core/json/index.js";
+import type { Commit } from "../src/ports/index.js";
 import { contractAt } from "./database-files.js";
 
 /** What a turn leaves behind. */

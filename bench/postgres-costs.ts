@@ -6,9 +6,8 @@
 
 import pg from "pg";
 import { type Negotiation, NegotiationService, systemClock } from "../src/index.js";
-import type { Commit } from "../src/ports/store.js";
-import { openPostgresStore } from "../src/stores/postgres/index.js";
-import type { PostgresStore } from "../src/stores/postgres/postgres-store.js";
+import type { Commit } from "../src/ports/index.js";
+import { openPostgresStore, type PostgresStore } from "../src/stores/postgres/index.js";
 import { startPostgres } from "../test/provide-postgres.js";
 import { type BarePostgres, barePostgres } from "./bare-postgres.js";
 import type { BareTurn } from "./bare-sqlite.js";

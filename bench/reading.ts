@@ -5,9 +5,9 @@
  */
 
 import { XMLParser } from "fast-xml-parser";
-import { fromGeniusXml } from "../src/preferences/formats/genius/from-genius-xml.js";
-import { fromGeniusWeb } from "../src/preferences/formats/geniusweb/genius-web.js";
-import { parseScenario } from "../src/preferences/scenarios/scenario.js";
+import { fromGeniusXml } from "../src/preferences/formats/genius/index.js";
+import { fromGeniusWeb } from "../src/preferences/formats/geniusweb/index.js";
+import { parseScenario } from "../src/preferences/scenarios/index.js";
 import { cpuNow, median } from "./measure.js";
 import { hand } from "./report.js";
 import { SCENARIO_TEXTS, type ScenarioText } from "./scenario-texts.js";

@@ -6,19 +6,12 @@
 
 import { join } from "node:path";
 import { type Agent, NegotiationService } from "../src/index.js";
-import type { SqliteHandle } from "../src/stores/sqlite/connection/sqlite-handle.js";
+import type { SqliteHandle } from "../src/stores/sqlite/connection/index.js";
 import { openSqliteStore } from "../src/stores/sqlite/index.js";
 import { openDatabase, sqliteName } from "../test/stores/sqlite-files.js";
 import { bareSqlite } from "./bare-sqlite.js";
-import {
-  contractAt,
-  filledDatabase,
-  type Group,
-  idAt,
-  ROOM,
-  RULES,
-  temporaryFolder,
-} from "./database-files.js";
+import type { Group } from "./database-files.js";
+import { contractAt, filledDatabase, idAt, ROOM, RULES, temporaryFolder } from "./database-files.js";
 import { clocked, costOf, inPairs, median, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";
 

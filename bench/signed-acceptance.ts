@@ -4,9 +4,9 @@
  * once: for terms of each shape that costs much, in turn in one process.
  */
 
-import { leavesOf } from "../src/oap/canonical/json-pointer.js";
+import { leavesOf } from "../src/oap/canonical/index.js";
 import { canonicalize, hashText, type Sha256, type Signer } from "../src/oap/index.js";
-import { signDocument } from "../src/oap/signing/signed-document.js";
+import { signDocument } from "../src/oap/signing/index.js";
 import { costOf, inPairs, timed } from "./measure.js";
 import type { AcceptanceRoom } from "./signed-room.js";
 import { SHAPES } from "./signed-terms.js";

@@ -5,13 +5,12 @@
  */
 
 import { createHash } from "node:crypto";
-import { canonicalize } from "../src/oap/canonical/canonical-json.js";
-import { hashText } from "../src/oap/encoding/hash-text.js";
+import { canonicalize } from "../src/oap/canonical/index.js";
+import { hashText } from "../src/oap/encoding/index.js";
+import { verifyLog } from "../src/oap/log/index.js";
 import { GENESIS } from "../src/oap/log/log-entry.js";
-import { verifyLog } from "../src/oap/log/verify-log.js";
-import { type Sha256, verifyInclusion } from "../src/oap/merkle/merkle-proof.js";
-import { merkleTree } from "../src/oap/merkle/merkle-tree.js";
-import type { LogEntry } from "../src/ports/log.js";
+import { merkleTree, type Sha256, verifyInclusion } from "../src/oap/merkle/index.js";
+import type { LogEntry } from "../src/ports/index.js";
 import { type Contestant, type Costs, costOf, inPairs, median, ratioOf, timed } from "./measure.js";
 
 const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();

@@ -4,8 +4,7 @@
  * and a second party.
  */
 
-import { deepFreeze } from "../src/core/json/deep-freeze.js";
-import type { JsonObject } from "../src/core/json/json-values.js";
+import { deepFreeze, type JsonObject } from "../src/core/json/index.js";
 
 /** What is offered. */
 export const TERMS = deepFreeze({

@@ -6,22 +6,18 @@
 
 import { createHash } from "node:crypto";
 import { NegotiationService } from "../src/index.js";
-import { manifestHash } from "../src/oap/documents/manifest.js";
-import {
-  createOapHost,
-  type HistoryView,
-  memoryLog,
-  type OapHost,
-  type OapParty,
-  type Opening,
-  oapParty,
-  oapRoom,
-  type Proposal,
-  type Sha256,
-  type Signer,
-  transparencyLog,
-  type Verifier,
+import { manifestHash } from "../src/oap/documents/index.js";
+import type {
+  HistoryView,
+  OapHost,
+  OapParty,
+  Opening,
+  Proposal,
+  Sha256,
+  Signer,
+  Verifier,
 } from "../src/oap/index.js";
+import { createOapHost, memoryLog, oapParty, oapRoom, transparencyLog } from "../src/oap/index.js";
 import { cpuNow } from "./measure.js";
 
 /** Who takes part, and how signatures are checked. */

@@ -4,8 +4,8 @@
  * leaf by leaf, so what costs is how many leaves, and how long pointers, go into so many bytes.
  */
 
-import type { Json, JsonObject } from "../src/core/json/json-values.js";
-import { termsRefusal } from "../src/oap/documents/effective-period.js";
+import type { Json, JsonObject } from "../src/core/json/index.js";
+import { termsRefusal } from "../src/oap/documents/index.js";
 
 /** Bytes that are left to terms in a proposal of 65,536 bytes. */
 const MOST_BYTES = 64_000;

@@ -7,11 +7,10 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { canonicalize } from "../src/oap/canonical/canonical-json.js";
-import type { Signer, Verifier } from "../src/oap/keys/signer.js";
-import type { Sha256 } from "../src/oap/merkle/merkle-proof.js";
-import { signDocument, verifyDocument } from "../src/oap/signing/signed-document.js";
-import { didKeySigner, webCryptoVerifier } from "../src/oap/signing/web-crypto.js";
+import { canonicalize } from "../src/oap/canonical/index.js";
+import type { Signer, Verifier } from "../src/oap/keys/index.js";
+import type { Sha256 } from "../src/oap/merkle/index.js";
+import { didKeySigner, signDocument, verifyDocument, webCryptoVerifier } from "../src/oap/signing/index.js";
 import { type Contestant, costOf, isContestant, race, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";
 import { acceptanceCosts } from "./signed-acceptance.js";

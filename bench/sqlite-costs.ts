@@ -6,10 +6,9 @@
 
 import { join } from "node:path";
 import { type Negotiation, NegotiationService } from "../src/index.js";
-import type { Commit, NegotiationStore } from "../src/ports/store.js";
-import type { SqliteHandle } from "../src/stores/sqlite/connection/sqlite-handle.js";
-import { openSqliteStore } from "../src/stores/sqlite/index.js";
-import type { SqliteStoreOptions } from "../src/stores/sqlite/open-sqlite-store.js";
+import type { Commit, NegotiationStore } from "../src/ports/index.js";
+import type { SqliteHandle } from "../src/stores/sqlite/connection/index.js";
+import { openSqliteStore, type SqliteStoreOptions } from "../src/stores/sqlite/index.js";
 import { sqliteName } from "../test/stores/sqlite-files.js";
 import { type BareSqlite, bareSqlite } from "./bare-sqlite.js";
 import { contractAt, filledDatabase, idAt, ROOM, RULES, temporaryFolder } from "./database-files.js";

@@ -4,8 +4,8 @@
  * process that plays it, in this thread.
  */
 
-import { generateScenario } from "../src/preferences/scenarios/generate-scenario.js";
-import { runTournament } from "../src/tournament/run/run-tournament.js";
+import { generateScenario } from "../src/preferences/scenarios/index.js";
+import { runTournament } from "../src/tournament/run/index.js";
 import { hand } from "./report.js";
 
 const ROWS = 1_000_000;

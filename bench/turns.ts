@@ -6,22 +6,15 @@
 
 import { execFileSync } from "node:child_process";
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Actor,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  createActor,
-  initialTransition,
-  transition,
-} from "xstate";
+import type { Actor, AnyMachineSnapshot, AnyStateMachine } from "xstate";
+import { createActor, initialTransition, transition } from "xstate";
 import { negotiationTable } from "../src/core/decide.js";
-import { step } from "../src/core/machine/transition-table.js";
-import { negotiationMachine } from "../src/core/machine/xstate/xstate-machine.js";
-import type { MoveEvent } from "../src/core/moves/machine-events.js";
-import { readMove } from "../src/core/moves/moves.js";
-import { openRecord } from "../src/core/open-record.js";
-import type { Action, Negotiation, Party } from "../src/core/record/negotiation.js";
-import { RulesBook } from "../src/service/commands/rules-resolver.js";
+import { openRecord } from "../src/core/index.js";
+import { step } from "../src/core/machine/index.js";
+import { negotiationMachine } from "../src/core/machine/xstate/index.js";
+import { type MoveEvent, readMove } from "../src/core/moves/index.js";
+import type { Action, Negotiation, Party } from "../src/core/record/index.js";
+import { RulesBook } from "../src/service/commands/index.js";
 import { type Contestant, costOf, median, race, ratioOf, timed } from "./measure.js";
 import { type ReducedEvent, reduce } from "./peers/hand-written-reducer.js";
 import { hand } from "./report.js";

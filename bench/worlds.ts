@@ -3,9 +3,9 @@
  * What worlds cost, and how much of that is checking: the invariants are to take at most half of it (SM-20).
  */
 
-import { Watch } from "../src/simulation/observation/watch.js";
-import { SimWorld } from "../src/simulation/run/sim-world.js";
-import { WORLD_PRESETS } from "../src/simulation/world/world-options.js";
+import { Watch } from "../src/simulation/observation/index.js";
+import { SimWorld } from "../src/simulation/run/index.js";
+import { WORLD_PRESETS } from "../src/simulation/world/index.js";
 import { median } from "./measure.js";
 import { hand } from "./report.js";
 

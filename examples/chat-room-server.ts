@@ -3,17 +3,15 @@
  * closed when one of them leaves. It knows no transport: `chat-room.ts` puts it behind TCP.
  */
 
-import {
-  type Action,
-  type AgentMessage,
-  type Move,
-  NegotiationError,
-  NegotiationRooms,
-  type NegotiationRoomsOptions,
-  type NegotiationService,
-  otherParty,
-  type Refusal,
+import type {
+  Action,
+  AgentMessage,
+  Move,
+  NegotiationRoomsOptions,
+  NegotiationService,
+  Refusal,
 } from "concordat";
+import { NegotiationError, NegotiationRooms, otherParty } from "concordat";
 import { toAgentMessage } from "concordat/presets";
 import * as z from "zod";
 import { EscrowTerms, validityOf } from "./terms/escrow-terms.js";

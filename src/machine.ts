@@ -6,8 +6,11 @@
  * @example createActor(negotiationMachine, { input: openNegotiation }).start();
  */
 
-export type { MachineValue, NegotiationMachine } from "./core/machine/xstate/machine-type.js";
-export { negotiationMachine } from "./core/machine/xstate/xstate-machine.js";
+export {
+  type MachineValue,
+  type NegotiationMachine,
+  negotiationMachine,
+} from "./core/machine/xstate/index.js";
 export type {
   AwaitingEvent,
   ClosedEvent,
@@ -15,4 +18,4 @@ export type {
   MachineEvent,
   MoveEvent,
   TimeoutEvent,
-} from "./core/moves/machine-events.js";
+} from "./core/moves/index.js";

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Scenario } from "../src/preferences/scenarios/scenario.js";
-import { bargainingScenario } from "../src/testing/bargaining/bargaining-fixtures.js";
+import type { Scenario } from "../src/preferences/scenarios/index.js";
+import { bargainingScenario } from "../src/testing/bargaining/index.js";
 
 export interface OraclePoint {
   readonly outcome: readonly number[];

@@ -7,13 +7,8 @@
 import { closingUpdates as closing } from "../../src/core/machine/closing-updates.js";
 import { guards } from "../../src/core/machine/guards.js";
 import { updates } from "../../src/core/machine/updates.js";
-import type {
-  ClosedEvent,
-  FailedEvent,
-  MoveEvent,
-  TimeoutEvent,
-} from "../../src/core/moves/machine-events.js";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
+import type { ClosedEvent, FailedEvent, MoveEvent, TimeoutEvent } from "../../src/core/moves/index.js";
+import type { Negotiation } from "../../src/core/record/index.js";
 
 /** What the reducer understands. */
 export type ReducedEvent = MoveEvent | TimeoutEvent | FailedEvent | ClosedEvent;

@@ -2,7 +2,7 @@
  * `keys.json`: DID URLs of `did:key`, each with its public key or why there is none.
  */
 
-import { encodeBase58btc } from "../../src/oap/encoding/base58btc.js";
+import { encodeBase58btc } from "../../src/oap/encoding/index.js";
 import { publicKeyMultibase } from "../../src/oap/index.js";
 import { nonCanonicalPoints, smallOrderPoints } from "../../test/oap/ed25519-cases.js";
 import { hex, type JsonValue, json } from "./bytes.js";

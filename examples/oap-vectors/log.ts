@@ -2,13 +2,12 @@
  * `log.json`: the log of the negotiation whole and damaged in every way of SG-33, receipts, signed notes, forks.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
+import type { CosignatureBody, LogEntry } from "../../src/oap/index.js";
 import {
-  type CosignatureBody,
   canonicalize,
   canonicalText,
   checkpointText,
   entryHash,
-  type LogEntry,
   merkleTree,
   signDetached,
   writeNote,

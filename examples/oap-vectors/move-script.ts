@@ -2,15 +2,12 @@
  * Writes the steps of `moves.json`: what time it is, which negotiation it is about, and documents signed for it.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
+import type { Manifest, Proposal, SignaturePurpose, Signer } from "../../src/oap/index.js";
 import {
   canonicalize,
   hashText,
-  type Manifest,
   manifestHash,
-  type Proposal,
   readManifest,
-  type SignaturePurpose,
-  type Signer,
   signDocument,
   writeInstant,
 } from "../../src/oap/index.js";

@@ -2,15 +2,9 @@
  * `moves.json`: three negotiations as a host sees them, document by document, with what it answers to each.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import {
-  canonicalize,
-  encodeBase64url,
-  oapParty,
-  type Proposal,
-  signDetached,
-  writeInstant,
-} from "../../src/oap/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { Proposal } from "../../src/oap/index.js";
+import { canonicalize, encodeBase64url, oapParty, signDetached, writeInstant } from "../../src/oap/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { type JsonValue, json } from "./bytes.js";
 import { idOf, MANIFEST, type MoveScript, moveScript, OTHER_HASH, same, set } from "./move-script.js";
 import { type Scenario, START_AT, TOOL } from "./scenario.js";

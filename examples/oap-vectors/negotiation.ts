@@ -19,17 +19,8 @@ import {
   writeInstant,
 } from "../../src/oap/index.js";
 import { didOf, hex, type JsonValue, json } from "./bytes.js";
-import {
-  HIDDEN,
-  ORIGIN,
-  ROLES,
-  type Role,
-  type Scenario,
-  START_AT,
-  seedOf,
-  type Taken,
-  TOOL,
-} from "./scenario.js";
+import type { Role, Scenario, Taken } from "./scenario.js";
+import { HIDDEN, ORIGIN, ROLES, START_AT, seedOf, TOOL } from "./scenario.js";
 
 /** The file. */
 export async function negotiationVectors(run: Scenario): Promise<JsonValue> {

@@ -29,7 +29,7 @@ import {
   transparencyLog,
   type Withdrawal,
 } from "../../src/oap/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 
 /** 2026-11-22T09:00:00Z. */
 export const START_AT = 1_795_338_000_000;

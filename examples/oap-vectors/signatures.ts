@@ -2,14 +2,8 @@
  * `signatures.json`: detached signatures that are refused for their form, header, purpose, signer or content, and
  * Ed25519 signatures on which engines disagree.
  */
-import {
-  canonicalize,
-  encodeBase64url,
-  SIGNATURE_PURPOSES,
-  type SignaturePurpose,
-  type Signer,
-  signDetached,
-} from "../../src/oap/index.js";
+import type { SignaturePurpose, Signer } from "../../src/oap/index.js";
+import { canonicalize, encodeBase64url, SIGNATURE_PURPOSES, signDetached } from "../../src/oap/index.js";
 import { cases as ed25519Cases } from "../../test/oap/ed25519-cases.js";
 import { didOf, hex, type JsonValue, json, partsOfToken, utf8 } from "./bytes.js";
 import type { Scenario } from "./scenario.js";

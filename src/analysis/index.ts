@@ -9,36 +9,52 @@
  * console.log(analysis.frontier.length, analysis.solutions.nash.points, analysis.oppositionRelative.value);
  */
 
-export { type DisagreementOptions, type DisagreementRule, disagreementOf } from "./frontier/disagreement.js";
 export {
+  type DisagreementOptions,
+  type DisagreementRule,
+  type Duplicates,
+  disagreementOf,
   type Figure,
+  type FrontierOptions,
   figureOf,
+  frontier,
+  isEpsilonPareto,
+  isPareto,
+  type Over,
+  type Point,
   quotient,
+  type ScenarioUtilities,
   type UndefinedReason,
+  type UtilitiesOptions,
   undefinedBecause,
-} from "./frontier/figure.js";
-export { type FrontierOptions, frontier, isEpsilonPareto, isPareto } from "./frontier/frontier.js";
-export type { Duplicates } from "./frontier/frontier-of-two.js";
-export type { Over, Point, ScenarioUtilities } from "./frontier/scenario-utilities.js";
-export { type UtilitiesOptions, utilitiesOf } from "./frontier/utilities-of.js";
-export { type Aggregate, aggregateOf } from "./metrics/aggregate.js";
-export { type Distances, type DistanceTarget, distancesOf } from "./metrics/distances.js";
-export { metricsOf, type NegotiationMetrics } from "./metrics/metrics-of.js";
-export type { PartyMetrics } from "./metrics/party-metrics.js";
-export type { TracedTurn } from "./metrics/traced-turn.js";
+  utilitiesOf,
+} from "./frontier/index.js";
+export {
+  type Aggregate,
+  aggregateOf,
+  type Distances,
+  type DistanceTarget,
+  distancesOf,
+  metricsOf,
+  type NegotiationMetrics,
+  type PartyMetrics,
+  type TracedTurn,
+} from "./metrics/index.js";
 export {
   type Analysis,
   type AnalysisOptions,
   analysisOf,
-  type PartyAnalysis,
-} from "./solutions/analysis-of.js";
-export { minimumGainSpread, minimumUtilityDifference } from "./solutions/equality.js";
-export { kalaiEgalitarian, kalaiSmorodinsky } from "./solutions/kalai.js";
-export { nash } from "./solutions/nash.js";
-export {
+  kalaiEgalitarian,
+  kalaiSmorodinsky,
+  maximumRelativeWelfare,
+  maximumWelfare,
+  minimumGainSpread,
+  minimumUtilityDifference,
+  nash,
   oppositionAbsolute,
   oppositionOfMinimumDifference,
   oppositionRelative,
-} from "./solutions/opposition.js";
-export type { Solution, SolutionRule } from "./solutions/solution.js";
-export { maximumRelativeWelfare, maximumWelfare } from "./solutions/welfare.js";
+  type PartyAnalysis,
+  type Solution,
+  type SolutionRule,
+} from "./solutions/index.js";

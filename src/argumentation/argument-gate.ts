@@ -4,16 +4,11 @@
  * it and the argument for them holds; nothing that anybody argues makes an acceptance.
  */
 
-import type { Move } from "../core/moves/moves.js";
-import type { Agent, AgentCall, ConsultRequest } from "../ports/agent.js";
-import type { MaybePromise } from "../ports/maybe-promise.js";
+import type { Move } from "../core/moves/index.js";
+import type { Agent, AgentCall, ConsultRequest, MaybePromise } from "../ports/index.js";
 import { notice } from "./failure-notice.js";
-import {
-  type ArgumentGateOptions,
-  demandFunction,
-  demandNumber,
-  resolvedGateOptions,
-} from "./gate-options.js";
+import type { ArgumentGateOptions } from "./gate-options.js";
+import { demandFunction, demandNumber, resolvedGateOptions } from "./gate-options.js";
 import { isSupported } from "./standing-support.js";
 import { isPromise, silence } from "./stray-promise.js";
 

@@ -4,8 +4,7 @@
  * What they say in words is never read.
  */
 
-import { JUSTIFICATION_TYPES, type JustificationType } from "../core/record/justification-types.js";
-import type { TurnView } from "../core/record/view.js";
+import { JUSTIFICATION_TYPES, type JustificationType, type TurnView } from "../core/record/index.js";
 import { shown } from "../errors.js";
 import { invalid } from "./framework.js";
 

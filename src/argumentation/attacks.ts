@@ -3,7 +3,7 @@
  * Which argument attacks which: the two attacks that OAP RFC 0002 names, and how a domain adds its own.
  */
 
-import type { JustificationType } from "../core/record/justification-types.js";
+import type { JustificationType } from "../core/record/index.js";
 import type { Argument } from "./arguments.js";
 
 /**

@@ -6,13 +6,8 @@
 import { shown } from "../errors.js";
 import type { Argument } from "./arguments.js";
 import { type AttackRelation, rfcAttacks } from "./attacks.js";
-import {
-  type ArgumentationFramework,
-  defineFramework,
-  MAX_ATTACKS,
-  positionsOf,
-  tooMany,
-} from "./framework.js";
+import type { ArgumentationFramework } from "./framework.js";
+import { defineFramework, MAX_ATTACKS, positionsOf, tooMany } from "./framework.js";
 import { isPromise, silence } from "./stray-promise.js";
 
 /**

@@ -3,10 +3,9 @@
  * What an argument gate is told, checked when the gate is made.
  */
 
-import { unmet } from "../core/checks/argument-checks.js";
-import type { Move } from "../core/moves/moves.js";
-import type { AgentCall } from "../ports/agent.js";
-import type { MaybePromise } from "../ports/maybe-promise.js";
+import { unmet } from "../core/checks/index.js";
+import type { Move } from "../core/moves/index.js";
+import type { AgentCall, MaybePromise } from "../ports/index.js";
 import type { AttackRelation } from "./attacks.js";
 import type { FailureListener } from "./failure-notice.js";
 

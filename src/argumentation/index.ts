@@ -8,7 +8,7 @@
  * console.log(grounded(framework).in); // ["a", "c"]: a defends c
  */
 
-export { JUSTIFICATION_TYPES, type JustificationType } from "../core/record/justification-types.js";
+export { JUSTIFICATION_TYPES, type JustificationType } from "../core/record/index.js";
 export { argumentGate } from "./argument-gate.js";
 export { type ArguedTurn, type Argument, argumentsOf } from "./arguments.js";
 export { type AttackRelation, combineAttacks, rfcAttacks } from "./attacks.js";

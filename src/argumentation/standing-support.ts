@@ -4,7 +4,7 @@
  * turns at each call, and kept nowhere.
  */
 
-import type { Proposal } from "../core/record/negotiation.js";
+import type { Proposal } from "../core/record/index.js";
 import { type ArguedTurn, type Argument, argumentsOf, isArgued } from "./arguments.js";
 import { type AttackRelation, rfcAttacks } from "./attacks.js";
 import type { ArgumentationFramework } from "./framework.js";

@@ -4,7 +4,7 @@
  * answered, which the hook itself is not told. For agents of any other make there is `argument-gate.ts`.
  */
 
-import type { Agent, AgentCall } from "../ports/agent.js";
+import type { Agent, AgentCall } from "../ports/index.js";
 import type { AttackRelation } from "./attacks.js";
 import { type FailureListener, notice } from "./failure-notice.js";
 import { demandFunction } from "./gate-options.js";

@@ -5,8 +5,7 @@
 
 import { CommanderError } from "commander";
 import { concordat } from "./program.js";
-import { CommandError, errorLine } from "./text/command-error.js";
-import { say } from "./text/output.js";
+import { CommandError, errorLine, say } from "./text/index.js";
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

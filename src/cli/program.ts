@@ -4,16 +4,18 @@
  */
 
 import { Command } from "commander";
-import { addAnalyseCommand } from "./commands/analyse-command.js";
-import { addConvertCommand } from "./commands/convert-command.js";
-import { addExportLogCommand } from "./commands/export-log-command.js";
-import { addRunCommand } from "./commands/run-command.js";
-import { addTournamentCommand } from "./commands/tournament-command.js";
-import { addVerifyCommand } from "./commands/verify-command.js";
-import { addVerifyLogCommand } from "./commands/verify-log-command.js";
-import { addVerifyReceiptCommand } from "./commands/verify-receipt-command.js";
-import { packageVersion } from "./files/package-folder.js";
-import { oneLine } from "./text/command-error.js";
+import {
+  addAnalyseCommand,
+  addConvertCommand,
+  addExportLogCommand,
+  addRunCommand,
+  addTournamentCommand,
+  addVerifyCommand,
+  addVerifyLogCommand,
+  addVerifyReceiptCommand,
+} from "./commands/index.js";
+import { packageVersion } from "./files/index.js";
+import { oneLine } from "./text/index.js";
 
 /** The program, which throws a `CommanderError` instead of ending the process. */
 export function concordat(): Command {

@@ -5,33 +5,37 @@
  */
 
 import type { Issue, RefusalCode } from "../errors.js";
-import { unmet } from "./checks/argument-checks.js";
-import { nextDeadline } from "./deadlines/deadlines.js";
+import { unmet } from "./checks/index.js";
+import { nextDeadline } from "./deadlines/index.js";
 import { type CommitEvent, eventsOf } from "./events.js";
-import { isJsonObject, type Json, type JsonObject } from "./json/json-values.js";
-import { GUARDS, MACHINE_CONFIG, UPDATES } from "./machine/machine.js";
-import { compileTable, type MachineConfig, step, type TransitionTable } from "./machine/transition-table.js";
-import { repeatedCommand, storedCommandId } from "./moves/command-identity.js";
-import type { Command, CreateCommand, FailCommand, MoveCommand } from "./moves/commands.js";
-import { afterFailure } from "./moves/failures.js";
-import type { AwaitingEvent, MachineEvent, MoveEvent, TimeoutEvent } from "./moves/machine-events.js";
-import { withMergedTerms } from "./moves/moves.js";
+import { isJsonObject, type Json, type JsonObject } from "./json/index.js";
+import type { MachineConfig, TransitionTable } from "./machine/index.js";
+import { compileTable, GUARDS, MACHINE_CONFIG, step, UPDATES } from "./machine/index.js";
 import {
+  type AwaitingEvent,
+  afterFailure,
+  type Command,
+  type CreateCommand,
+  type FailCommand,
+  type MachineEvent,
+  type MoveCommand,
+  type MoveEvent,
   noSuchClaim,
   notAParty,
   overAlready,
   type Refusal,
   refusal,
   refusalOfMove,
+  repeatedCommand,
   staleVersion,
-} from "./moves/refusals.js";
+  storedCommandId,
+  type TimeoutEvent,
+  withMergedTerms,
+} from "./moves/index.js";
 import { openRecord } from "./open-record.js";
-import type { NewEntry } from "./record/entries.js";
-import { type Negotiation, seatOf, type Turn } from "./record/negotiation.js";
-import { frozenRecord } from "./record/next-record.js";
-import { recordWith, sealedTurn, unsealedTurn } from "./record/sealed.js";
-import { stateOf } from "./record/stored-record.js";
-import { oneOf, shape, text } from "./rules/rule-checks.js";
+import type { Negotiation, NewEntry, Turn } from "./record/index.js";
+import { frozenRecord, recordWith, sealedTurn, seatOf, stateOf, unsealedTurn } from "./record/index.js";
+import { oneOf, shape, text } from "./rules/index.js";
 
 /** The table that the library walks, compiled when this module loads (MA-6). */
 export const negotiationTable: TransitionTable<Negotiation, MachineEvent> = compileTable(

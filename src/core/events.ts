@@ -4,10 +4,9 @@
  * record before and after; the service only emits them.
  */
 
-import { nextDeadline } from "./deadlines/deadlines.js";
-import { isFinalTurn, turnsLeft } from "./moves/cap.js";
-import { deadlockRun } from "./moves/repetition.js";
-import type { Action, Consult, FailedTurn, Negotiation, Turn } from "./record/negotiation.js";
+import { nextDeadline } from "./deadlines/index.js";
+import { deadlockRun, isFinalTurn, turnsLeft } from "./moves/index.js";
+import type { Action, Consult, FailedTurn, Negotiation, Turn } from "./record/index.js";
 
 /** `turn:recorded`. */
 export interface TurnRecorded<Terms = unknown> {

@@ -3,8 +3,8 @@
  * The record of a negotiation in which nothing was proposed yet: where every history begins.
  */
 
-import type { CreateCommand } from "./moves/commands.js";
-import type { Negotiation } from "./record/negotiation.js";
+import type { CreateCommand } from "./moves/index.js";
+import type { Negotiation } from "./record/index.js";
 
 /**
  * An open record: floor with the opener, total and opening deadlines armed.

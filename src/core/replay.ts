@@ -7,17 +7,11 @@
 import { NegotiationError, shown } from "../errors.js";
 import { negotiationTable } from "./decide.js";
 import { type CommitEvent, eventsOf } from "./events.js";
-import { deepFreeze } from "./json/deep-freeze.js";
-import type { Json } from "./json/json-values.js";
-import { step } from "./machine/transition-table.js";
-import { afterFailure } from "./moves/failures.js";
-import type { FailedEvent, MachineEvent, MoveEvent } from "./moves/machine-events.js";
-import type { Entry } from "./record/entries.js";
-import type { Negotiation, Turn } from "./record/negotiation.js";
-import { frozenRecord } from "./record/next-record.js";
-import { SCHEMA } from "./record/schema.js";
-import { recordWith, sealedTurn, unsealedTurn } from "./record/sealed.js";
-import { type NegotiationState, recordOf } from "./record/stored-record.js";
+import { deepFreeze, type Json } from "./json/index.js";
+import { step } from "./machine/index.js";
+import { afterFailure, type FailedEvent, type MachineEvent, type MoveEvent } from "./moves/index.js";
+import type { Entry, Negotiation, NegotiationState, Turn } from "./record/index.js";
+import { frozenRecord, recordOf, recordWith, SCHEMA, sealedTurn, unsealedTurn } from "./record/index.js";
 import { SCHEMA_STEPS, type SchemaStep } from "./schema-steps.js";
 
 /** The oldest format from which steps lead to today's. */

@@ -4,7 +4,7 @@
  * is `upcast` in `replay.ts`.
  */
 
-import type { Json } from "./json/json-values.js";
+import type { Json } from "./json/index.js";
 
 /** From one format to the next. Each part is pure, never sees `null`, and gives what it need not change as it is. */
 export interface SchemaStep {

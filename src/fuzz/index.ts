@@ -14,31 +14,41 @@
  * ```
  */
 
-export type { PresetRules } from "../testing/agents/settled-rules.js";
-export type { AgentCallData } from "./agents/agent-call.js";
-export type { AgentFault, AgentFaultError, AgentFaultKind } from "./agents/agent-fault.js";
-export { checkAgent, findAgentFault } from "./agents/check-agent.js";
-export type { CheckAgentOptions } from "./agents/check-settings.js";
-export { type ArbitraryHistoryOptions, arbitraryHistory } from "./arbitraries/arbitrary-histories.js";
-export { arbitraryInvalidMove } from "./arbitraries/arbitrary-invalid-moves.js";
-export { arbitraryMove } from "./arbitraries/arbitrary-moves.js";
-export { arbitraryParties, type Parties } from "./arbitraries/arbitrary-parties.js";
+export type { PresetRules } from "../testing/agents/index.js";
 export {
+  type AgentCallData,
+  type AgentFault,
+  type AgentFaultError,
+  type AgentFaultKind,
+  type CheckAgentOptions,
+  checkAgent,
+  findAgentFault,
+} from "./agents/index.js";
+export {
+  type ArbitraryHistoryOptions,
   type ArbitraryRules,
   type ArbitraryRulesOptions,
+  type ArbitraryTermsOptions,
+  arbitraryHistory,
+  arbitraryInvalidMove,
+  arbitraryMove,
+  arbitraryParties,
   arbitraryRules,
-} from "./arbitraries/arbitrary-rules.js";
-export { type ArbitraryTermsOptions, arbitraryTerms } from "./arbitraries/arbitrary-terms.js";
-export type { History, HistoryStep } from "./arbitraries/history.js";
-export { checkStrategy, findStrategyFaults } from "./strategies/check-strategy.js";
-export type {
-  StrategyBreach,
-  StrategyFault,
-  StrategyFaultError,
-  StrategyFaultKind,
-  StrategyReport,
-} from "./strategies/strategy-fault.js";
-export type { PlayedTurn } from "./strategies/strategy-play.js";
-export type { StrategyFamily } from "./strategies/strategy-promises.js";
-export type { CheckStrategyOptions } from "./strategies/strategy-settings.js";
-export type { StrategyTrial } from "./strategies/strategy-trial.js";
+  arbitraryTerms,
+  type History,
+  type HistoryStep,
+  type Parties,
+} from "./arbitraries/index.js";
+export {
+  type CheckStrategyOptions,
+  checkStrategy,
+  findStrategyFaults,
+  type PlayedTurn,
+  type StrategyBreach,
+  type StrategyFamily,
+  type StrategyFault,
+  type StrategyFaultError,
+  type StrategyFaultKind,
+  type StrategyReport,
+  type StrategyTrial,
+} from "./strategies/index.js";

@@ -12,176 +12,208 @@
  * console.log(answer.ok); // true
  */
 
-export { JUSTIFICATION_TYPES, type JustificationType } from "../core/record/justification-types.js";
-export type {
-  LogDisclosure,
-  LogDisclosures,
-  LogEntry,
-  LogKind,
-  LogPort,
-  LogRecord,
-} from "../ports/log.js";
+export { JUSTIFICATION_TYPES, type JustificationType } from "../core/record/index.js";
+export type { LogDisclosure, LogDisclosures, LogEntry, LogKind, LogPort, LogRecord } from "../ports/index.js";
 export {
   type Agreement,
   type AgreementBody,
   type AgreementCommitment,
+  type AgreementDigests,
   type AgreementMetadata,
   agreementCommitment,
-  type RegulatedObligation,
-} from "./agreement/agreement.js";
-export { type AgreementDigests, agreementDigests } from "./agreement/agreement-hash.js";
-export {
-  isComplete,
-  type SignedCommitment,
-  type StoredKeyOptions,
-} from "./agreement/agreement-signatures.js";
-export { alteredTerms } from "./agreement/altered-terms.js";
-export type { Disclosure, Disclosures } from "./agreement/disclosures.js";
-export { type PartyProfile, regulatedObligations } from "./agreement/obligations.js";
-export type { CosignatureBody, LoggedAgreement } from "./agreement/public-agreement.js";
-export {
+  agreementDigests,
+  alteredTerms,
+  type CosignatureBody,
+  type Disclosure,
+  type Disclosures,
   type FullForm,
+  isComplete,
+  type LoggedAgreement,
+  type PartyProfile,
   type PublicAgreement,
   type PublicForm,
   publicAgreement,
   publicForm,
-} from "./agreement/public-agreement.js";
-export { type Redaction, redact, redactDisclosures } from "./agreement/redaction.js";
-export { isConcession } from "./bargaining/concession.js";
+  type Redaction,
+  type RegulatedObligation,
+  redact,
+  redactDisclosures,
+  regulatedObligations,
+  type SignedCommitment,
+  type StoredKeyOptions,
+} from "./agreement/index.js";
 export {
   type AgreementWorth,
   discountFactor,
   failureUtility,
+  isConcession,
+  type OpeningDraft,
+  type OutsideOption,
   oapUtility,
+  outsideOptionPolicy,
+  proposalFromPricing,
   withdrawalFloor,
-} from "./bargaining/oap-utility.js";
-export { type OutsideOption, outsideOptionPolicy } from "./bargaining/outside-option.js";
-export { type OpeningDraft, proposalFromPricing } from "./bargaining/pricing.js";
-export { canonicalize, canonicalText } from "./canonical/canonical-json.js";
-export type { DocumentLimits, NumberForm } from "./canonical/document-limits.js";
-export { parseStrict } from "./canonical/parse-strict.js";
-export type { SigningCode, SigningRefusal } from "./canonical/signing-refusal.js";
-export { type StrictResult, strictCopy } from "./canonical/strict-copy.js";
-export { clockSkew } from "./documents/clock-skew.js";
+} from "./bargaining/index.js";
 export {
+  canonicalize,
+  canonicalText,
+  type DocumentLimits,
+  type NumberForm,
+  parseStrict,
+  type SigningCode,
+  type SigningRefusal,
+  type StrictResult,
+  strictCopy,
+} from "./canonical/index.js";
+export {
+  type Acceptance,
+  type Category,
   type ConfidentialityResult,
+  clockSkew,
   confidentialityLadder,
-  type JoinConfidentiality,
-  joinedConfidentiality,
-} from "./documents/confidentiality.js";
-export type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "./documents/documents.js";
-export {
+  type DataIntegrityProof,
+  type DocumentResult,
   type EffectivePeriod,
   type EffectivePeriodRule,
+  type ExportProofOptions,
   effectivePeriodOf,
-  termsRefusal,
-} from "./documents/effective-period.js";
-export { type DataIntegrityProof, type ExportProofOptions, exportProof } from "./documents/export-proof.js";
-export { type Justification, justifyConcession, justifyTradeOff } from "./documents/justification.js";
-export {
-  type Category,
+  exportProof,
+  type JoinConfidentiality,
+  type Justification,
+  joinedConfidentiality,
+  justifyConcession,
+  justifyTradeOff,
   type Manifest,
   type ManifestResult,
   manifestHash,
+  manifestRules,
   mayOpen,
+  type OpenDocument,
+  type PinnedNames,
+  type Proposal,
+  penaltyKeepsRationality,
   publishManifest,
-  readManifest,
-} from "./documents/manifest.js";
-export { penaltyKeepsRationality, type WithdrawalPenalty } from "./documents/penalty.js";
-export { manifestRules, type PinnedNames, unpinned } from "./documents/pinned-manifest.js";
-export {
-  type DocumentResult,
+  type Rejection,
   readAcceptance,
+  readManifest,
   readOpen,
   readProposal,
   readRejection,
   readWithdrawal,
-} from "./documents/read-document.js";
-export { decodeBase64url, encodeBase64url } from "./encoding/base64url.js";
-export { type DocumentIdPrefix, documentId, isDocumentId } from "./encoding/document-id.js";
-export { hashText, isHashText } from "./encoding/hash-text.js";
-export { readInstant, writeInstant } from "./encoding/instant.js";
-export { type IdSource, isUlid, ulid } from "./encoding/ulid.js";
-export type { OapAdmissionRequest, OapAdmit, OapVerdict } from "./host/admission.js";
-export { type DecisionRecord, type PolicyStack, policyStacks } from "./host/decision-records.js";
+  termsRefusal,
+  unpinned,
+  type Withdrawal,
+  type WithdrawalPenalty,
+} from "./documents/index.js";
 export {
+  type DocumentIdPrefix,
+  decodeBase64url,
+  documentId,
+  encodeBase64url,
+  hashText,
+  type IdSource,
+  isDocumentId,
+  isHashText,
+  isUlid,
+  readInstant,
+  ulid,
+  writeInstant,
+} from "./encoding/index.js";
+export {
+  type AgreementAnswer,
   createOapHost,
+  type DecisionRecord,
+  type Disclose,
   type HistoryAnswer,
+  type OapAdmissionRequest,
+  type OapAdmit,
   type OapAnswer,
+  type OapCall,
   type OapHost,
   type OapHostOptions,
-} from "./host/host.js";
-export type { AgreementAnswer, Disclose, RedactionAnswer } from "./host/host-agreements.js";
-export type { OpenRequest } from "./host/host-opening.js";
-export type { OapService } from "./host/host-service.js";
-export { type OapRoom, oapRoom } from "./host/oap-room.js";
-export type { OapCall } from "./host/signed-messages.js";
-export type { DidDocumentResolver } from "./keys/did-document.js";
+  type OapRoom,
+  type OapService,
+  type OapVerdict,
+  type OpenRequest,
+  oapRoom,
+  type PolicyStack,
+  policyStacks,
+  type RedactionAnswer,
+} from "./host/index.js";
 export {
-  didKeyId,
-  type PublicKeyResult,
-  publicKeyMultibase,
-  publicKeyOfMultibase,
-  resolveDidKey,
-} from "./keys/did-key.js";
-export {
+  type DidDocumentResolver,
   type DidWebFetch,
   type DidWebOptions,
   type DidWebReader,
   type DidWebResponse,
+  didKeyId,
   didWeb,
   didWebUrl,
-} from "./keys/did-web.js";
-export { isSoundPoint, passesEd25519Guard } from "./keys/ed25519-guard.js";
-export { isDid, type KeyIdParts, partsOfKeyId } from "./keys/key-id.js";
-export {
+  isDid,
+  isSoundPoint,
   type KeyContext,
+  type KeyIdParts,
   type KeyResolver,
   type KeyResolverOptions,
   type KeyResult,
+  type KeySnapshot,
   keyResolver,
-} from "./keys/key-resolver.js";
-export { type KeySnapshot, publicKeyOfSnapshot, snapshotKeys } from "./keys/key-snapshot.js";
-export type { Signer, Verifier } from "./keys/signer.js";
-export {
-  type Checkpoint,
-  type CheckpointResult,
-  checkpointText,
-  parseCheckpoint,
-  readCheckpoint,
-} from "./log/checkpoint.js";
-export type { CheckpointSignerOptions } from "./log/checkpoint-signer.js";
-export { detectFork, type ForkVerdict } from "./log/detect-fork.js";
-export type { LogDamage, LogDamageCode, LogVerdict } from "./log/log-damage.js";
-export { entryHash, isLogEntry, type RedactionBody, type WithdrawalPenaltyBody } from "./log/log-entry.js";
-export { memoryLog } from "./log/memory-log.js";
-export { type Receipt, type VerifyReceiptOptions, verifyReceipt } from "./log/receipt.js";
-export {
-  type NoteSigner,
-  noteKey,
-  type ReadNoteOptions,
-  type ReadNoteResult,
-  readNote,
-  writeNote,
-} from "./log/signed-note.js";
+  type PublicKeyResult,
+  partsOfKeyId,
+  passesEd25519Guard,
+  publicKeyMultibase,
+  publicKeyOfMultibase,
+  publicKeyOfSnapshot,
+  resolveDidKey,
+  type Signer,
+  snapshotKeys,
+  type Verifier,
+} from "./keys/index.js";
 export {
   type AppendResult,
+  type Checkpoint,
+  type CheckpointResult,
+  type CheckpointSignerOptions,
+  checkpointText,
+  detectFork,
+  entryHash,
+  type ForkVerdict,
+  isLogEntry,
+  type LogDamage,
+  type LogDamageCode,
+  type LogVerdict,
+  memoryLog,
+  type NoteSigner,
+  noteKey,
+  parseCheckpoint,
+  type ReadNoteOptions,
+  type ReadNoteResult,
+  type Receipt,
+  type RedactionBody,
+  readCheckpoint,
+  readNote,
   type TransparencyLog,
   type TransparencyLogOptions,
   transparencyLog,
-} from "./log/transparency-log.js";
-export { type VerifyLogOptions, verifyLog } from "./log/verify-log.js";
+  type VerifyLogOptions,
+  type VerifyReceiptOptions,
+  verifyLog,
+  verifyReceipt,
+  type WithdrawalPenaltyBody,
+  writeNote,
+} from "./log/index.js";
 export {
   type ConsistencyClaim,
   type InclusionClaim,
   type LogNumber,
   leafHash,
+  type MerkleTree,
+  merkleTree,
   nodeHash,
   type Sha256,
   verifyConsistency,
   verifyInclusion,
-} from "./merkle/merkle-proof.js";
-export { type MerkleTree, merkleTree } from "./merkle/merkle-tree.js";
+} from "./merkle/index.js";
 export {
   type AcceptRequest,
   type OapParty,
@@ -191,47 +223,58 @@ export {
   type Opening,
   oapParty,
   type PartySight,
+  type PartyTrust,
   type SigningParty,
-} from "./party/oap-party.js";
-export type { PartyTrust } from "./party/party-trust.js";
-export { signedAgent } from "./party/signed-agent.js";
-export type { AgreementGround } from "./record/accept-agreement.js";
+  signedAgent,
+} from "./party/index.js";
 export {
   type AgreementFacts,
+  type AgreementGround,
   type DeriveAgreementOptions,
   type DerivedAgreement,
   deriveAgreement,
-} from "./record/agreement-derivation.js";
-export type { HistoryEntry, HistoryOutcome, HistoryView } from "./record/history-view.js";
-export type { OapContext, OapExtra, OapSealed, OapWireState } from "./record/oap-record.js";
-export type { OapCode, OapRefusal } from "./record/oap-refusal.js";
-export type { Letter, LetterKind } from "./record/signed-moves.js";
+  type HistoryEntry,
+  type HistoryOutcome,
+  type HistoryView,
+  type Letter,
+  type LetterKind,
+  type OapCode,
+  type OapContext,
+  type OapExtra,
+  type OapRefusal,
+  type OapSealed,
+  type OapWireState,
+} from "./record/index.js";
 export {
+  type CurvePoint,
+  type CurvePoints,
   type DetachedSignature,
+  didKeySigner,
   type ExpectedSignature,
-  readDetached,
-  signDetached,
-  type VerifyDetachedOptions,
-  verifyDetached,
-} from "./signing/detached-jws.js";
-export { guardedVerifier } from "./signing/guarded-verifier.js";
-export { type CurvePoint, type CurvePoints, pointVerifier } from "./signing/point-verifier.js";
-export { SIGNATURE_PURPOSES, type SignaturePurpose } from "./signing/signature-purpose.js";
-export {
   type FoundKey,
+  guardedVerifier,
+  pointVerifier,
+  readDetached,
+  SIGNATURE_PURPOSES,
+  type SignaturePurpose,
   type SignedDocument,
   type SignedDocumentResult,
+  signDetached,
   signDocument,
   signedBytes,
+  type VerifyDetachedOptions,
   type VerifyDocumentOptions,
+  verifyDetached,
   verifyDocument,
-} from "./signing/signed-document.js";
-export { didKeySigner, webCryptoSigner, webCryptoVerifier } from "./signing/web-crypto.js";
-export type { LetterOptions } from "./verification/signed-agreement-messages.js";
+  webCryptoSigner,
+  webCryptoVerifier,
+} from "./signing/index.js";
 export {
   type Evidence,
+  type LetterOptions,
   type VerifiedAgreement,
+  type VerifiedProposal,
   type VerifyAgreementOptions,
   verifyAgreement,
-} from "./verification/verify-agreement.js";
-export { type VerifiedProposal, verifyProposal } from "./verification/verify-proposal.js";
+  verifyProposal,
+} from "./verification/index.js";

@@ -4,10 +4,9 @@
  * everything that can go wrong with it is the turn runner's business.
  */
 
-import type { Json } from "../core/json/json-values.js";
-import type { Move } from "../core/moves/moves.js";
-import type { Action, Consult, FailedTurn, Party, Proposal, Seat } from "../core/record/negotiation.js";
-import type { TurnView } from "../core/record/view.js";
+import type { Json } from "../core/json/index.js";
+import type { Move } from "../core/moves/index.js";
+import type { Action, Consult, FailedTurn, Party, Proposal, Seat, TurnView } from "../core/record/index.js";
 import type { MaybePromise } from "./maybe-promise.js";
 
 /** What an agent is told when it has the floor, as the view of its party allows. Frozen. */

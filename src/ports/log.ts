@@ -4,7 +4,7 @@
  * before it is called (`oap/log/transparency-log.ts`).
  */
 
-import type { Json, JsonObject } from "../core/json/json-values.js";
+import type { Json, JsonObject } from "../core/json/index.js";
 import type { MaybePromise } from "./maybe-promise.js";
 
 /** What an entry records. */

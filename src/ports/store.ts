@@ -4,9 +4,9 @@
  * by version; the earliest deadline stands in the same row. It knows no rules and no clock.
  */
 
-import type { Deadline } from "../core/deadlines/deadlines.js";
-import type { Json } from "../core/json/json-values.js";
-import type { Entry, NewEntry } from "../core/record/entries.js";
+import type { Deadline } from "../core/deadlines/index.js";
+import type { Json } from "../core/json/index.js";
+import type { Entry, NewEntry } from "../core/record/index.js";
 import type { Clock } from "./clock.js";
 import type { MaybePromise } from "./maybe-promise.js";
 

@@ -24,49 +24,46 @@
  * ```
  */
 
-export { fromGeniusWeb } from "./formats/geniusweb/genius-web.js";
 export {
+  fromGeniusWeb,
   type GeniusWebDomainJson,
   type GeniusWebFiles,
   type GeniusWebProfileJson,
   toGeniusWeb,
-} from "./formats/geniusweb/to-genius-web.js";
-export { fromNegmas } from "./formats/negmas/negmas.js";
-export {
-  type InverseUtility,
-  type InverseUtilityOptions,
-  inverseUtility,
-} from "./inverse/inverse-utility.js";
-export type { Fault, FaultKey } from "./model/faults.js";
-export type {
-  CategoricalIssue,
-  CompleteContinuousIssue,
-  CompleteIntegerIssue,
-  CompleteIssue,
-  ContinuousIssue,
-  IntegerIssue,
-  IssueValue,
-  NegotiationIssue,
-  OrdinalIssue,
-} from "./model/issues.js";
-export { type IssueTerms, type OutcomeSpace, outcomeSpace } from "./model/outcome-space.js";
+} from "./formats/geniusweb/index.js";
+export { fromNegmas } from "./formats/negmas/index.js";
+export { type InverseUtility, type InverseUtilityOptions, inverseUtility } from "./inverse/index.js";
 export {
   type AdditivePreferences,
   type AffinePreferences,
+  type CategoricalIssue,
   type CompleteAdditive,
   type CompleteAffine,
+  type CompleteContinuousIssue,
   type CompleteDiscounted,
+  type CompleteIntegerIssue,
+  type CompleteIssue,
   type CompleteMapping,
   type CompletePreferences,
   type CompleteRectangle,
   type CompleteRectangles,
   type CompleteUndiscounted,
   type CompleteValueFunction,
+  type ContinuousIssue,
   checkedPreferences,
   type DiscountedPreferences,
+  type Fault,
+  type FaultKey,
+  type IntegerIssue,
+  type IssueTerms,
+  type IssueValue,
   type LinearFunction,
   type MappingEntry,
   type MappingPreferences,
+  type NegotiationIssue,
+  type OrdinalIssue,
+  type OutcomeSpace,
+  outcomeSpace,
   type Preferences,
   type Rectangle,
   type RectanglePreferences,
@@ -78,16 +75,22 @@ export {
   type UndiscountedPreferences,
   undiscounted,
   type ValueFunction,
-} from "./model/preferences.js";
-export { randomDraw, seedOf } from "./random/random.js";
-export { generateScenario } from "./scenarios/generate-scenario.js";
-export { parseScenario, type Scenario, type ScenarioParty } from "./scenarios/scenario.js";
-export { type JsonSchema, scenarioJsonSchema } from "./scenarios/scenario-json-schema.js";
-export { type NormaliseOptions, normalise } from "./utility/normalise.js";
+} from "./model/index.js";
+export { randomDraw, seedOf } from "./random/index.js";
+export {
+  generateScenario,
+  type JsonSchema,
+  parseScenario,
+  type Scenario,
+  type ScenarioParty,
+  scenarioJsonSchema,
+} from "./scenarios/index.js";
 export {
   discountedReservation,
   discountedUtility,
+  type NormaliseOptions,
+  normalise,
   type UtilityFunction,
   utilityOf,
-} from "./utility/utility.js";
-export { utilityTable } from "./utility/utility-table.js";
+  utilityTable,
+} from "./utility/index.js";

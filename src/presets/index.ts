@@ -7,41 +7,50 @@
  * room.on("negotiation:settled", (negotiation) => console.log(toRoomNegotiation(negotiation).status));
  */
 
-export { diffTerms, type TermsChange } from "../core/json/diff-terms.js";
-export { type AgreedRole, agreedRoles } from "../core/record/agreed-roles.js";
-export { type BinduTrack, fromBinduContext, toBinduContext, toBinduProposal } from "./bindu/bindu.js";
+export { diffTerms, type TermsChange } from "../core/json/index.js";
+export { type AgreedRole, agreedRoles } from "../core/record/index.js";
 export {
+  type BinduContext,
   type BinduDataPart,
+  type BinduProposal,
+  type BinduTrack,
+  fromBinduContext,
+  fromBinduProposal,
   fromDataPart,
   printBinduContext,
   printBinduProposal,
-  toDataPart,
-} from "./bindu/bindu-data-part.js";
-export { fromBinduProposal } from "./bindu/bindu-move.js";
-export {
-  type BinduContext,
-  type BinduProposal,
   readBinduContext,
   readBinduProposal,
-} from "./bindu/bindu-wire.js";
-export { fallbackSummary } from "./index-network/fallback-summary.js";
-export { averageFit } from "./index-network/index-assessment.js";
-export type { IndexContext } from "./index-network/index-context.js";
-export { type IndexConversation, toConversation } from "./index-network/index-conversation.js";
-export { type NegotiationDigest, negotiationDigest } from "./index-network/index-digest.js";
-export { projectContext, readTurnCap } from "./index-network/index-network.js";
-export { type IndexOutcome, toIndexOutcome, toOpportunityStatus } from "./index-network/index-outcome.js";
+  toBinduContext,
+  toBinduProposal,
+  toDataPart,
+} from "./bindu/index.js";
 export {
   agentEndTrace,
   agentStartTrace,
+  averageFit,
+  fallbackSummary,
+  fromIndexTurn,
+  type IndexContext,
+  type IndexConversation,
+  type IndexOutcome,
+  type IndexTurn,
+  type NegotiationDigest,
+  negotiationDigest,
+  negotiationSessionPrefix,
+  negotiationTurnInstructions,
+  projectContext,
+  readTurnCap,
   sessionEndTrace,
   sessionStartTrace,
+  toConversation,
+  toIndexOutcome,
+  toIndexTurn,
+  toOpportunityStatus,
+  toTrace,
   tracedSession,
-} from "./index-network/index-session-trace.js";
-export { toTrace } from "./index-network/index-trace.js";
-export { fromIndexTurn, type IndexTurn, toIndexTurn } from "./index-network/index-turns.js";
-export { negotiationSessionPrefix, negotiationTurnInstructions } from "./index-network/turn-instructions.js";
-export { toOapState } from "./oap/oap-state.js";
+} from "./index-network/index.js";
+export { toOapState } from "./oap/index.js";
 export {
   type RoomNegotiation,
   type RoomRound,
@@ -49,11 +58,6 @@ export {
   roomExpiryText,
   toAgentMessage,
   toRoomNegotiation,
-} from "./room/room-projection.js";
-export { turnLabel } from "./room/turn-label.js";
-export {
-  closingTranscript,
-  type TranscriptOptions,
-  transcript,
-  turnTranscript,
-} from "./transcript/transcript.js";
+  turnLabel,
+} from "./room/index.js";
+export { closingTranscript, type TranscriptOptions, transcript, turnTranscript } from "./transcript/index.js";

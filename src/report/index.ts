@@ -12,10 +12,12 @@
  * console.log(utilityPlaneText({ scenario, trace, analysis }));
  */
 
-export { type NegotiationPageOptions, negotiationHtml } from "./page/negotiation-html.js";
-export { type TournamentPageOptions, tournamentHtml } from "./page/tournament-html.js";
-export { utilityPlaneSvg } from "./plane/utility-plane-svg.js";
-export { type PlaneTextOptions, utilityPlaneText } from "./plane/utility-plane-text.js";
-export type { PlaneOptions } from "./scene/scene.js";
-export type { ShownTraceRow } from "./scene/trace-story.js";
-export { type TimelineOptions, timelineSvg } from "./timeline/timeline-svg.js";
+export {
+  type NegotiationPageOptions,
+  negotiationHtml,
+  type TournamentPageOptions,
+  tournamentHtml,
+} from "./page/index.js";
+export { type PlaneTextOptions, utilityPlaneSvg, utilityPlaneText } from "./plane/index.js";
+export type { PlaneOptions, ShownTraceRow } from "./scene/index.js";
+export { type TimelineOptions, timelineSvg } from "./timeline/index.js";

@@ -10,8 +10,8 @@
  * ```
  */
 
-export { FAULT_KINDS, type FaultKind } from "./faults/fault-kinds.js";
-export { type InvariantsOptions, invariants, invariantsWith } from "./invariants/invariants.js";
+export { FAULT_KINDS, type FaultKind } from "./faults/index.js";
+export { type InvariantsOptions, invariants, invariantsWith } from "./invariants/index.js";
 export type {
   Acknowledgement,
   AgentAsked,
@@ -25,20 +25,25 @@ export type {
   RefusedCommand,
   ShownValue,
   Truth,
+  Violation,
   WatchedWorld,
   WorldEnd,
   WorldMode,
-} from "./observation/observation.js";
-export type { Violation } from "./observation/watch.js";
-export { type FailureReportOptions, failureBlock, failureDetails } from "./report/failure-report.js";
-export { type Reduction, type ReductionOptions, reducedWorld } from "./report/reduce-world.js";
-export { SimWorld, type WorldReport } from "./run/sim-world.js";
-export { type SimulateOptions, type Simulation, simulate } from "./run/simulate.js";
-export { Stage } from "./world/stage.js";
+} from "./observation/index.js";
+export {
+  type FailureReportOptions,
+  failureBlock,
+  failureDetails,
+  type Reduction,
+  type ReductionOptions,
+  reducedWorld,
+} from "./report/index.js";
+export { type SimulateOptions, type Simulation, SimWorld, simulate, type WorldReport } from "./run/index.js";
 export {
   type Mutations,
   type SimWorldOptions,
+  Stage,
   WORLD_PRESETS,
   type WorldPreset,
   type WorldTerms,
-} from "./world/world-options.js";
+} from "./world/index.js";

@@ -4,10 +4,10 @@
  * sense. Whether a call fits what is stored is for the store to find out.
  */
 
-import { demandText, integerIn, integerName, mistake, unmet } from "../core/checks/argument-checks.js";
-import type { NewEntry } from "../core/record/entries.js";
+import { demandText, integerIn, integerName, mistake, unmet } from "../core/checks/index.js";
+import type { NewEntry } from "../core/record/index.js";
 import { NegotiationError } from "../errors.js";
-import type { Commit, CountQuery, NegotiationStore, NewNegotiation } from "../ports/store.js";
+import type { Commit, CountQuery, NegotiationStore, NewNegotiation } from "../ports/index.js";
 
 /**
  * Passes a store that is open.

@@ -4,7 +4,7 @@
  * and frozen. What a store keeps can then be handed out as it stands.
  */
 
-import { factsOf } from "../core/json/json-brand.js";
+import { factsOf } from "../core/json/index.js";
 
 /**
  * The value itself when it is deep-frozen, else a deep-frozen copy with the same keys in the same order.

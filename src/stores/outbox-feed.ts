@@ -4,11 +4,9 @@
  * wakes it between two looks is the store's business.
  */
 
-import { integerIn, unmet } from "../core/checks/argument-checks.js";
-import { readOptions } from "../core/checks/read-options.js";
+import { integerIn, readOptions, unmet } from "../core/checks/index.js";
 import { NegotiationError } from "../errors.js";
-import type { MaybePromise } from "../ports/maybe-promise.js";
-import type { Feed, FeedHandler, FeedOptions, OutboxRecord } from "../ports/store.js";
+import type { Feed, FeedHandler, FeedOptions, MaybePromise, OutboxRecord } from "../ports/index.js";
 
 /** A record, and the room that it is about; `null` when nothing is stored of its negotiation any more. */
 export interface FedRecord {

@@ -4,7 +4,7 @@
  * moves meanwhile moves no other (docs/requirements/storage.md, ST-21).
  */
 
-import { mistake, unmet } from "../core/checks/argument-checks.js";
+import { mistake, unmet } from "../core/checks/index.js";
 
 /** A place in a listing that is ordered by a number, then by id. */
 export interface Place {

@@ -4,87 +4,98 @@
  * conditions and opponent models.
  */
 
-export { acceptBest } from "./acceptance/accept-best.js";
 export {
+  acceptBest,
   acceptCombined,
   acceptCombinedAverageWindow,
   acceptCombinedMaximum,
   acceptCombinedMaximumWindow,
+  acceptConstant,
+  acceptGap,
+  acceptMicro,
+  acceptNext,
+  acceptPrevious,
+  acceptTarget,
+  acceptTime,
+  acceptZeuthen,
+  all,
+  any,
   type LateOptions,
-} from "./acceptance/accept-combined.js";
-export { acceptConstant, acceptTime, type StrictOption } from "./acceptance/accept-constant.js";
-export { acceptMicro } from "./acceptance/accept-micro.js";
-export { acceptNext, type StretchOptions } from "./acceptance/accept-next.js";
-export { acceptGap, acceptPrevious } from "./acceptance/accept-previous.js";
-export { acceptTarget } from "./acceptance/accept-target.js";
-export { acceptZeuthen } from "./acceptance/accept-zeuthen.js";
-export { all, any, not } from "./acceptance/combinators.js";
-export type { TermsCodec } from "./agents/agent-game.js";
+  not,
+  type StretchOptions,
+  type StrictOption,
+} from "./acceptance/index.js";
 export {
   averagedTitForTat,
+  boulware,
+  type ComposeAgentOptions,
+  composeAgent,
+  conceder,
   hybrid,
+  type JustifyOption,
+  linear,
   type ModelOption,
+  type MoveMessage,
+  micro,
   monotonicConcession,
+  namedStrategies,
   niceTitForTat,
+  random,
   randomAbsoluteTitForTat,
   relativeTitForTat,
-  tradeOff,
-  zeuthen,
-} from "./agents/answering-strategies.js";
-export { type ComposeAgentOptions, composeAgent } from "./agents/compose-agent.js";
-export type { JustifyOption } from "./agents/default-justifications.js";
-export {
-  boulware,
-  conceder,
-  linear,
-  micro,
-  namedStrategies,
-  random,
+  type SpokenMove,
+  type TermsCodec,
   type TimeDependentOptions,
   timeDependent,
   tough,
-} from "./agents/named-strategies.js";
-export type { MoveMessage, SpokenMove } from "./agents/spoken-message.js";
-export { bayesian } from "./models/bayesian.js";
-export { frequencyHardheaded } from "./models/frequency-hardheaded.js";
-export { frequencyLinear } from "./models/frequency-linear.js";
+  tradeOff,
+  zeuthen,
+} from "./agents/index.js";
 export {
+  bayesian,
+  frequencyHardheaded,
+  frequencyLinear,
+  kendallTauB,
   type ModelledParty,
   type ModelScore,
   type ModelScoreOptions,
   modelScore,
-} from "./models/model-score.js";
-export { kendallTauB, pearson } from "./models/rank-correlation.js";
-export { offerHybrid } from "./offering/hybrid.js";
-export { offerMicro } from "./offering/micro.js";
-export { offerMonotonicConcession } from "./offering/monotonic-concession.js";
-export { offerNiceTitForTat } from "./offering/nice-tit-for-tat.js";
-export { offerRandom } from "./offering/random.js";
-export type { SimilarityOptions } from "./offering/similarity.js";
-export { offerTimeDependent, type PickOptions } from "./offering/time-dependent.js";
+  pearson,
+} from "./models/index.js";
 export {
   type DelayOptions,
   type OpeningOptions,
   offerAveragedTitForTat,
+  offerBest,
+  offerHybrid,
+  offerMicro,
+  offerMonotonicConcession,
+  offerNiceTitForTat,
+  offerRandom,
   offerRandomAbsoluteTitForTat,
   offerRelativeTitForTat,
+  offerTimeDependent,
+  offerTradeOff,
+  offerZeuthen,
+  type PickOptions,
+  type SimilarityOptions,
   type StrayOptions,
+  type TradeOffOptions,
   type WindowOptions,
-} from "./offering/tit-for-tat.js";
-export { offerBest } from "./offering/tough.js";
-export { offerTradeOff, type TradeOffOptions } from "./offering/trade-off.js";
-export { offerZeuthen } from "./offering/zeuthen.js";
-export type { ZeuthenOptions } from "./offering/zeuthen-gains.js";
-export type { Offer, OfferLog } from "./play/offer.js";
-export type { PartyView } from "./play/party-view.js";
-export type { HookFailure, HookFailureListener, WhenNoRationalOutcome } from "./play/player.js";
+  type ZeuthenOptions,
+} from "./offering/index.js";
 export type {
   Acceptance,
   DecidedMove,
+  HookFailure,
+  HookFailureListener,
   Justify,
   ModelSetup,
+  Offer,
   Offering,
+  OfferLog,
   OpponentModel,
+  PartyView,
   RunningAcceptance,
   RunningModel,
   RunningOffering,
@@ -92,10 +103,12 @@ export type {
   Strategy,
   Weigh,
   Weight,
-} from "./play/strategy.js";
-export type { AspirationCurve } from "./scales/aspiration.js";
-export { type RelativeTimeInput, relativeTime } from "./scales/relative-time.js";
+  WhenNoRationalOutcome,
+} from "./play/index.js";
 export {
+  type AspirationCurve,
+  type RelativeTimeInput,
+  relativeTime,
   TRADE_OFF_HOOK,
   type TradedIssue,
   type TradeOff,
@@ -103,4 +116,4 @@ export {
   tradeOffCounter,
   tradeOffSimilarity,
   type ValueSimilarity,
-} from "./scales/trade-off-terms.js";
+} from "./scales/index.js";

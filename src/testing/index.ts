@@ -11,26 +11,28 @@
  * ```
  */
 
-export { replay } from "../core/replay.js";
-export {
-  type AgentAnswer,
-  type ScriptedAgent,
-  type ScriptedAnswer,
-  scriptedAgent,
-} from "./agents/scripted-agent.js";
+export { replay } from "../core/index.js";
+export { type AgentAnswer, type ScriptedAgent, type ScriptedAnswer, scriptedAgent } from "./agents/index.js";
 export {
   type BargainingFixture,
   type BargainingFixtureParty,
   bargainingScenario,
-} from "./bargaining/bargaining-fixtures.js";
-export { ManualClock, type ManualTimer } from "./clock/manual-clock.js";
-export type { StoreTestId } from "./store-lab/store-case.js";
-export type { BreakPoint, SecondStoreOptions, StoreProvider } from "./store-lab/store-lab.js";
-export { runStoreWriter } from "./store-lab/store-writer.js";
-export { type TestStoreOptions, testStore } from "./stores/test-store.js";
-export type { SkipReasons, TestRunner } from "./suite/conformance-suite.js";
-export type { TestProcess } from "./suite/test-process.js";
-export { type TestDeadlineTimerOptions, testDeadlineTimer } from "./timers/test-deadline-timer.js";
-export type { TimerTestId } from "./timers/timer-case.js";
-export type { TimerProvider, TimerSetup } from "./timers/timer-lab.js";
-export { runTimerProcess } from "./timers/timer-process.js";
+} from "./bargaining/index.js";
+export { ManualClock, type ManualTimer } from "./clock/index.js";
+export {
+  type BreakPoint,
+  runStoreWriter,
+  type SecondStoreOptions,
+  type StoreProvider,
+  type StoreTestId,
+} from "./store-lab/index.js";
+export { type TestStoreOptions, testStore } from "./stores/index.js";
+export type { SkipReasons, TestProcess, TestRunner } from "./suite/index.js";
+export {
+  runTimerProcess,
+  type TestDeadlineTimerOptions,
+  type TimerProvider,
+  type TimerSetup,
+  type TimerTestId,
+  testDeadlineTimer,
+} from "./timers/index.js";

@@ -8,21 +8,30 @@
  * console.log(result.status, result.turnCount);
  */
 
-export type { Entrant, PortableEntrant, StrategyModule } from "./play/entrant.js";
-export type { JobKey } from "./play/jobs.js";
-export type { NegotiationResult } from "./play/negotiation-result.js";
-export { type RunNegotiationOptions, runNegotiation } from "./play/run-negotiation.js";
-export { scenarioInverses } from "./play/scenario-inverses.js";
-export { type RoomTraceRow, type TracedNegotiation, type TraceOfOptions, traceOf } from "./play/trace-of.js";
-export type { TraceRow } from "./play/trace-row.js";
-export type { Progress } from "./rows/progress.js";
-export { csvHeader, rowCsvLine, rowJsonLine } from "./rows/row-text.js";
-export type { TournamentRow } from "./rows/tournament-row.js";
 export {
+  type Entrant,
+  type JobKey,
+  type NegotiationResult,
+  type PortableEntrant,
+  type RoomTraceRow,
+  type RunNegotiationOptions,
+  runNegotiation,
+  type StrategyModule,
+  scenarioInverses,
+  type TracedNegotiation,
+  type TraceOfOptions,
+  type TraceRow,
+  traceOf,
+} from "./play/index.js";
+export {
+  csvHeader,
+  type Progress,
+  rowCsvLine,
+  rowJsonLine,
   type Score,
   type Spread,
   type StrategySummary,
+  type TournamentRow,
   tournamentSummary,
-} from "./rows/tournament-summary.js";
-export { runTournament, type TournamentResult } from "./run/run-tournament.js";
-export type { TournamentOptions } from "./run/tournament-options.js";
+} from "./rows/index.js";
+export { runTournament, type TournamentOptions, type TournamentResult } from "./run/index.js";

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minimumGainSpread, minimumUtilityDifference } from "../../src/analysis/solutions/equality.js";
-import { kalaiEgalitarian, kalaiSmorodinsky } from "../../src/analysis/solutions/kalai.js";
-import { nash } from "../../src/analysis/solutions/nash.js";
-import { maximumRelativeWelfare, maximumWelfare } from "../../src/analysis/solutions/welfare.js";
+import {
+  kalaiEgalitarian,
+  kalaiSmorodinsky,
+  maximumRelativeWelfare,
+  maximumWelfare,
+  minimumGainSpread,
+  minimumUtilityDifference,
+  nash,
+} from "../../src/analysis/solutions/index.js";
 import { dominates, utilitiesFrom } from "./points.js";
 
 const RULES = {

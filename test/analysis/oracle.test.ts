@@ -1,14 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { disagreementOf } from "../../src/analysis/frontier/disagreement.js";
-import { frontier } from "../../src/analysis/frontier/frontier.js";
-import { type Point, ScenarioUtilities } from "../../src/analysis/frontier/scenario-utilities.js";
-import { utilitiesOf } from "../../src/analysis/frontier/utilities-of.js";
-import { minimumGainSpread, minimumUtilityDifference } from "../../src/analysis/solutions/equality.js";
-import { kalaiEgalitarian, kalaiSmorodinsky } from "../../src/analysis/solutions/kalai.js";
-import { nash } from "../../src/analysis/solutions/nash.js";
-import { oppositionRelative } from "../../src/analysis/solutions/opposition.js";
-import { maximumWelfare } from "../../src/analysis/solutions/welfare.js";
-import { parseScenario, type Scenario } from "../../src/preferences/scenarios/scenario.js";
+import {
+  disagreementOf,
+  frontier,
+  type Point,
+  ScenarioUtilities,
+  utilitiesOf,
+} from "../../src/analysis/frontier/index.js";
+import {
+  kalaiEgalitarian,
+  kalaiSmorodinsky,
+  maximumWelfare,
+  minimumGainSpread,
+  minimumUtilityDifference,
+  nash,
+  oppositionRelative,
+} from "../../src/analysis/solutions/index.js";
+import { parseScenario, type Scenario } from "../../src/preferences/scenarios/index.js";
 import type { OraclePoint } from "../bargaining-oracles.js";
 import { fixtures, type KnownScenario, oraclesFolder, others } from "./oracles.js";
 

@@ -4,8 +4,8 @@
  */
 
 import fc from "fast-check";
-import { ScenarioUtilities } from "../../src/analysis/frontier/scenario-utilities.js";
-import { outcomeSpace } from "../../src/preferences/model/outcome-space.js";
+import { ScenarioUtilities } from "../../src/analysis/frontier/index.js";
+import { outcomeSpace } from "../../src/preferences/model/index.js";
 
 // The properties of this folder run on the same examples every time; a failure prints seed and path all the same.
 fc.configureGlobal({ seed: 31 });

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { argumentGate } from "../../src/argumentation/argument-gate.js";
-import type { ArgumentGateOptions } from "../../src/argumentation/gate-options.js";
-import type { Agent } from "../../src/ports/agent.js";
+import { type ArgumentGateOptions, argumentGate } from "../../src/argumentation/index.js";
+import type { Agent } from "../../src/ports/index.js";
 import { callAfter, type Price, type Said } from "./scenes.js";
 
 const ACCEPT = Object.freeze({ action: "accept", reason: "own words" } as const);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { argumentsOf, isArgued } from "../../src/argumentation/arguments.js";
-import { JUSTIFICATION_TYPES } from "../../src/argumentation/index.js";
+import { isArgued } from "../../src/argumentation/arguments.js";
+import { argumentsOf, JUSTIFICATION_TYPES } from "../../src/argumentation/index.js";
 import { expectInvalid } from "./expect-invalid.js";
 import { turnOf, turnsOf } from "./scenes.js";
 

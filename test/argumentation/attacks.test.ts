@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { combineAttacks, rfcAttacks } from "../../src/argumentation/attacks.js";
-import { type Argument, JUSTIFICATION_TYPES } from "../../src/argumentation/index.js";
+import type { Argument } from "../../src/argumentation/index.js";
+import { combineAttacks, JUSTIFICATION_TYPES, rfcAttacks } from "../../src/argumentation/index.js";
 
 const made = (id: string, by: string, round: number, rest: Partial<Argument> = {}): Argument => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { explainGate } from "../../src/argumentation/explain-gate.js";
+import { explainGate } from "../../src/argumentation/index.js";
 import { expectInvalid } from "./expect-invalid.js";
 import { callAfter } from "./scenes.js";
 

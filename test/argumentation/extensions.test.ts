@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   characteristic,
   defends,
+  defineFramework,
   isAdmissible,
   isComplete,
   isConflictFree,
   isStable,
-} from "../../src/argumentation/extensions.js";
-import { defineFramework } from "../../src/argumentation/framework.js";
+} from "../../src/argumentation/index.js";
 import { expectInvalid } from "./expect-invalid.js";
 import { arbitraryFramework, arbitrarySubset, isNaivelyComplete, naiveCharacteristic } from "./textbook.js";
 

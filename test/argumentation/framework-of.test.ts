@@ -1,7 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Argument, argumentsOf } from "../../src/argumentation/arguments.js";
-import { frameworkOf } from "../../src/argumentation/framework-of.js";
-import { grounded } from "../../src/argumentation/grounded.js";
+import { type Argument, argumentsOf, frameworkOf, grounded } from "../../src/argumentation/index.js";
 import { expectInvalid } from "./expect-invalid.js";
 import { turnsOf } from "./scenes.js";
 

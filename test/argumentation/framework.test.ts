@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  type ArgumentationFramework,
-  defineFramework,
-  invalid,
-  MAX_ARGUMENTS,
-  MAX_ATTACKS,
-  positionOf,
-  positionsOf,
-  tooMany,
-} from "../../src/argumentation/framework.js";
+import { invalid, positionOf, positionsOf, tooMany } from "../../src/argumentation/framework.js";
+import type { ArgumentationFramework } from "../../src/argumentation/index.js";
+import { defineFramework, MAX_ARGUMENTS, MAX_ATTACKS } from "../../src/argumentation/index.js";
 import { expectInvalid } from "./expect-invalid.js";
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, place) => `${place}`);

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rfcAttacks } from "../../src/argumentation/attacks.js";
-import {
-  type ArgumentGateOptions,
-  demandFunction,
-  demandNumber,
-  resolvedGateOptions,
-} from "../../src/argumentation/gate-options.js";
+import { demandFunction, demandNumber, resolvedGateOptions } from "../../src/argumentation/gate-options.js";
+import { type ArgumentGateOptions, rfcAttacks } from "../../src/argumentation/index.js";
 
 const least: ArgumentGateOptions = {
   worth: () => 1,

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  type ArgumentationFramework,
   characteristic,
+  defineFramework,
+  grounded,
   isAdmissible,
   isConflictFree,
   isStable,
-} from "../../src/argumentation/extensions.js";
-import { type ArgumentationFramework, defineFramework } from "../../src/argumentation/framework.js";
-import { grounded } from "../../src/argumentation/grounded.js";
-import { randomDraw } from "../../src/preferences/random/random.js";
+} from "../../src/argumentation/index.js";
+import { randomDraw } from "../../src/preferences/random/index.js";
 import {
   arbitraryFramework,
   chain,

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type ArgumentationFramework, defineFramework } from "../../src/argumentation/framework.js";
-import { grounded } from "../../src/argumentation/grounded.js";
+import { type ArgumentationFramework, defineFramework, grounded } from "../../src/argumentation/index.js";
 
 // The examples of probo, the ICCMA 2015 benchmark suite, come without a licence and so are no part of this
 // repository. CONCORDAT_VECTORS names the folder that has them in `dung/`; without it only the readers are tested.

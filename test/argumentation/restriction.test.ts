@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { argumentGate } from "../../src/argumentation/argument-gate.js";
-import { type AttackRelation, rfcAttacks } from "../../src/argumentation/attacks.js";
-import { JUSTIFICATION_TYPES, type JustificationType } from "../../src/argumentation/index.js";
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Move } from "../../src/core/moves/moves.js";
-import type { AgentCall } from "../../src/ports/agent.js";
+import type { AttackRelation, JustificationType } from "../../src/argumentation/index.js";
+import { argumentGate, JUSTIFICATION_TYPES, rfcAttacks } from "../../src/argumentation/index.js";
+import type { Json } from "../../src/core/json/index.js";
+import type { Move } from "../../src/core/moves/index.js";
+import type { AgentCall } from "../../src/ports/index.js";
 import { callAfter, type Price, type Said } from "./scenes.js";
 
 // Theorem B.2 of the RFC: arguments can only restrict what a party accepts.

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { argumentGate } from "../../src/argumentation/argument-gate.js";
-import type { AttackRelation } from "../../src/argumentation/attacks.js";
-import { frameworkOf } from "../../src/argumentation/framework-of.js";
-import { grounded } from "../../src/argumentation/grounded.js";
-import { argumentsOf, type JustificationType } from "../../src/argumentation/index.js";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import type { Agent } from "../../src/ports/agent.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { AttackRelation, JustificationType } from "../../src/argumentation/index.js";
+import { argumentGate, argumentsOf, frameworkOf, grounded } from "../../src/argumentation/index.js";
+import type { Negotiation } from "../../src/core/record/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import { NegotiationService } from "../../src/service/room/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import type { Price } from "./scenes.js";
 
 /** Ada offers these prices, each with the same sort of argument; smith takes anything that his gate lets through. */

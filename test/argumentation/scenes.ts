@@ -4,9 +4,9 @@
  */
 
 import type { JustificationType } from "../../src/argumentation/index.js";
-import type { Json } from "../../src/core/json/json-values.js";
-import type { TurnView } from "../../src/core/record/view.js";
-import type { AgentCall } from "../../src/ports/agent.js";
+import type { Json } from "../../src/core/json/index.js";
+import type { TurnView } from "../../src/core/record/index.js";
+import type { AgentCall } from "../../src/ports/index.js";
 
 /** The terms of every scene. */
 export interface Price {

@@ -4,8 +4,7 @@
  */
 
 import fc from "fast-check";
-import type { ArgumentationFramework } from "../../src/argumentation/framework.js";
-import type { Labelling } from "../../src/argumentation/grounded.js";
+import type { ArgumentationFramework, Labelling } from "../../src/argumentation/index.js";
 
 /** A framework and the labels that it must get. */
 export interface TextbookGraph extends ArgumentationFramework, Labelling {

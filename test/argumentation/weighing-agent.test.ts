@@ -1,15 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import {
-  type ArgumentWeigh,
-  type WeighingAgentOptions,
-  weighingAgent,
-} from "../../src/argumentation/weighing-agent.js";
-import type { Agent } from "../../src/ports/agent.js";
-import { outcomeSpace } from "../../src/preferences/model/outcome-space.js";
-import type { Preferences } from "../../src/preferences/model/preferences.js";
-import { all } from "../../src/strategies/acceptance/combinators.js";
-import { composeAgent } from "../../src/strategies/agents/compose-agent.js";
-import type { Strategy } from "../../src/strategies/play/strategy.js";
+import type { ArgumentWeigh, WeighingAgentOptions } from "../../src/argumentation/index.js";
+import { weighingAgent } from "../../src/argumentation/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import { outcomeSpace, type Preferences } from "../../src/preferences/model/index.js";
+import { all } from "../../src/strategies/acceptance/index.js";
+import { composeAgent } from "../../src/strategies/agents/index.js";
+import type { Strategy } from "../../src/strategies/play/index.js";
 import { scripted } from "../strategies/scenes.js";
 import { callAfter, type Price, type Said } from "./scenes.js";
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bareFrontier } from "../../bench/bare-frontier.js";
-import { frontier } from "../../src/analysis/frontier/frontier.js";
-import { utilitiesOf } from "../../src/analysis/frontier/utilities-of.js";
-import { nash } from "../../src/analysis/solutions/nash.js";
-import { generateScenario } from "../../src/preferences/scenarios/generate-scenario.js";
-import type { ScenarioParty } from "../../src/preferences/scenarios/scenario.js";
+import { frontier, utilitiesOf } from "../../src/analysis/frontier/index.js";
+import { nash } from "../../src/analysis/solutions/index.js";
+import { generateScenario, type ScenarioParty } from "../../src/preferences/scenarios/index.js";
 
 // The bench `analysis` compares the library with this program: that means something only while both find the same.
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { bundledScenarios } from "../../src/cli/files/package-folder.js";
+import { bundledScenarios } from "../../src/cli/files/index.js";
 import { concordat } from "../../src/cli/program.js";
 import { allStrategies } from "../../src/cli/text/argument-values.js";
 

@@ -4,19 +4,14 @@
  * script, and a history that commits like the service does.
  */
 
-import { type Decision, decide, moveCommand } from "../../src/core/decide.js";
-import type { CommitEvent } from "../../src/core/events.js";
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Command, CreateCommand, MoveCommand } from "../../src/core/moves/commands.js";
-import type { MoveEvent } from "../../src/core/moves/machine-events.js";
-import { type ReadMove, readMove } from "../../src/core/moves/moves.js";
-import type { Entry } from "../../src/core/record/entries.js";
-import { type Action, type Negotiation, type PartyKind, seatOf } from "../../src/core/record/negotiation.js";
-import type { NegotiationRules } from "../../src/core/record/rules.js";
-import { mergeRules, resolveRules } from "../../src/core/rules/resolve-rules.js";
-import type { RulesInput } from "../../src/core/rules/rules-input.js";
-import { checkRules } from "../../src/core/rules/rules-validation.js";
-import { knownPresets, type PresetName } from "../../src/presets/known/known-presets.js";
+import { type CommitEvent, type Decision, decide, moveCommand } from "../../src/core/index.js";
+import type { Json } from "../../src/core/json/index.js";
+import type { Command, CreateCommand, MoveCommand, MoveEvent, ReadMove } from "../../src/core/moves/index.js";
+import { readMove } from "../../src/core/moves/index.js";
+import type { Action, Entry, Negotiation, NegotiationRules, PartyKind } from "../../src/core/record/index.js";
+import { seatOf } from "../../src/core/record/index.js";
+import { checkRules, mergeRules, type RulesInput, resolveRules } from "../../src/core/rules/index.js";
+import { knownPresets, type PresetName } from "../../src/presets/known/index.js";
 
 /** The instant at which negotiations begin. */
 export const T0 = 1_800_000_000_000;

@@ -5,8 +5,8 @@
  */
 
 import { describe, expect, it } from "vitest";
-import type { Action, Negotiation, PartyKind, Seat, Status } from "../../src/core/record/negotiation.js";
-import type { PresetName } from "../../src/presets/known/known-presets.js";
+import type { Action, Negotiation, PartyKind, Seat, Status } from "../../src/core/record/index.js";
+import type { PresetName } from "../../src/presets/known/index.js";
 import { answerOf, decideStep, EVERYTHING, type Setup, T0 } from "./builders.js";
 import { properMove, reachableRecords } from "./reachable.js";
 

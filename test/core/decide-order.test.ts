@@ -5,19 +5,8 @@
  */
 
 import { describe, expect, it } from "vitest";
-import {
-  answerOf,
-  CLAIMED,
-  CONSULTED,
-  EVERYTHING,
-  type History,
-  historyOf,
-  type MoveStep,
-  PARK,
-  PARKED,
-  type Setup,
-  type Step,
-} from "./builders.js";
+import type { History, MoveStep, Setup, Step } from "./builders.js";
+import { answerOf, CLAIMED, CONSULTED, EVERYTHING, historyOf, PARK, PARKED } from "./builders.js";
 
 const ALL: Setup = { rules: EVERYTHING };
 const CONSULTING: Setup = { rules: { consult: {} } };

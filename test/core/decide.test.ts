@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decide, moveCommand } from "../../src/core/decide.js";
-import type { Command } from "../../src/core/moves/commands.js";
+import { decide, moveCommand } from "../../src/core/index.js";
+import type { Command } from "../../src/core/moves/index.js";
 import {
   answerOf,
   CANCEL,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type CommitEvent, eventsOf } from "../../src/core/events.js";
-import type { RulesInput } from "../../src/core/rules/rules-input.js";
+import { eventsOf } from "../../src/core/events.js";
+import type { CommitEvent } from "../../src/core/index.js";
+import type { RulesInput } from "../../src/core/rules/index.js";
+import type { Setup, Step } from "./builders.js";
 import {
   ANSWERED,
   CANCEL,
@@ -15,8 +17,6 @@ import {
   PARK,
   PARKED,
   RELEASED,
-  type Setup,
-  type Step,
   T0,
   WAKE,
 } from "./builders.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openRecord } from "../../src/core/open-record.js";
+import { openRecord } from "../../src/core/index.js";
 import { createCommand, isDeepFrozen, T0 } from "./builders.js";
 
 describe("openRecord", () => {

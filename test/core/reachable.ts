@@ -4,11 +4,11 @@
  * (status, floor, turn count, standing proposal and whether it soon expires, what is awaited, failures).
  */
 
-import { deadlinesOf } from "../../src/core/deadlines/deadlines.js";
-import { decide } from "../../src/core/decide.js";
-import { failuresOfThisTurn } from "../../src/core/moves/failures.js";
-import type { Action, Negotiation } from "../../src/core/record/negotiation.js";
-import { ACTIONS } from "../../src/core/record/negotiation.js";
+import { deadlinesOf } from "../../src/core/deadlines/index.js";
+import { decide } from "../../src/core/index.js";
+import { failuresOfThisTurn } from "../../src/core/moves/index.js";
+import { ACTIONS, type Action, type Negotiation } from "../../src/core/record/index.js";
+import type { MoveStep, Setup, Step } from "./builders.js";
 import {
   ANSWERED,
   CANCEL,
@@ -19,12 +19,9 @@ import {
   decideStep,
   FAILED,
   failing,
-  type MoveStep,
   negotiationOf,
   PARKED,
   RELEASED,
-  type Setup,
-  type Step,
   WAKE,
 } from "./builders.js";
 

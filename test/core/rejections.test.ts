@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { legalMoves } from "../../src/core/moves/legal-moves.js";
-import { replay } from "../../src/core/replay.js";
-import type { RulesInput } from "../../src/core/rules/rules-input.js";
-import { toBinduContext } from "../../src/presets/bindu/bindu.js";
-import { toAgentMessage, toRoomNegotiation } from "../../src/presets/room/room-projection.js";
-import { transcript } from "../../src/presets/transcript/transcript.js";
+import { replay } from "../../src/core/index.js";
+import { legalMoves } from "../../src/core/moves/index.js";
+import type { RulesInput } from "../../src/core/rules/index.js";
+import { toBinduContext } from "../../src/presets/bindu/index.js";
+import { toAgentMessage, toRoomNegotiation } from "../../src/presets/room/index.js";
+import { transcript } from "../../src/presets/transcript/index.js";
 import { EVERYTHING, historyOf, negotiationOf, rulesOf, type Step, T0 } from "./builders.js";
 
 const CONTINUE: RulesInput = { ...EVERYTHING, onReject: "continue" };

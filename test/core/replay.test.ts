@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../src/core/record/entries.js";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import { SCHEMA } from "../../src/core/record/schema.js";
-import { type AppliedEntry, applyEntry, replay } from "../../src/core/replay.js";
+import { applyEntry, replay } from "../../src/core/index.js";
+import { type Entry, type Negotiation, SCHEMA } from "../../src/core/record/index.js";
+import type { AppliedEntry } from "../../src/core/replay.js";
 import { NegotiationError } from "../../src/errors.js";
+import type { Setup, Step } from "./builders.js";
 import {
   ANSWERED,
   CANCEL,
@@ -18,8 +18,6 @@ import {
   PARK,
   PARKED,
   RELEASED,
-  type Setup,
-  type Step,
   T0,
   WAKE,
 } from "./builders.js";

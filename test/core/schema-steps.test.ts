@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { deepFreeze } from "../../src/core/json/deep-freeze.js";
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Entry } from "../../src/core/record/entries.js";
-import { SCHEMA } from "../../src/core/record/schema.js";
-import { OLDEST_SCHEMA, replay, upcast } from "../../src/core/replay.js";
+import { OLDEST_SCHEMA, replay, upcast } from "../../src/core/index.js";
+import { deepFreeze, type Json } from "../../src/core/json/index.js";
+import { type Entry, SCHEMA } from "../../src/core/record/index.js";
 import type { SchemaStep } from "../../src/core/schema-steps.js";
 import { NegotiationError } from "../../src/errors.js";
 import { fixtureNames, HISTORIES, readFixture } from "../fixtures/history-fixture.js";

@@ -3,9 +3,9 @@
  * The parts of pages that are generated, and how they get into each page. It reads and writes no page.
  */
 
-import { negotiationMachine } from "../../src/core/machine/xstate/xstate-machine.js";
+import { negotiationMachine } from "../../src/core/machine/xstate/index.js";
 import { CODES } from "../../src/errors.js";
-import { knownPresets } from "../../src/presets/known/known-presets.js";
+import { knownPresets } from "../../src/presets/known/index.js";
 import { codePage } from "./code-page.js";
 import { oapConformance } from "./conformance-table.js";
 import { eventTable, memberTable, rulesTable } from "./member-tables.js";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { negotiationMachine } from "../../src/core/machine/xstate/xstate-machine.js";
+import { negotiationMachine } from "../../src/core/machine/xstate/index.js";
 import { CODES } from "../../src/errors.js";
-import { knownPresets } from "../../src/presets/known/known-presets.js";
-import { roomRules } from "../../src/presets/room/room-rules.js";
-import type { ServiceEvents } from "../../src/service/events/service-events.js";
+import { knownPresets } from "../../src/presets/known/index.js";
+import { roomRules } from "../../src/presets/room/index.js";
+import type { ServiceEvents } from "../../src/service/events/index.js";
 import { attackStories, conformanceTable } from "./conformance-table.js";
 import { generatedParts, withParts } from "./generated-parts.js";
 import { stateTree } from "./machine-edges.js";

@@ -3,7 +3,7 @@
  * The table of presets of docs/guide/rules.md: options as rows, presets as columns.
  */
 
-import type { RulesInput } from "../../src/core/rules/rules-input.js";
+import type { RulesInput } from "../../src/core/rules/index.js";
 import { markdownTable } from "./markdown-table.js";
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ChatServer, type Told } from "../../examples/chat-room-server.js";
 import { type EscrowTerms, totalOf } from "../../examples/terms/escrow-terms.js";
-import type { NegotiationRoomsOptions } from "../../src/service/room/negotiation-rooms.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { NegotiationRoomsOptions } from "../../src/service/room/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { EVENT_NAMES, sequentialIds, T0 } from "../service/open-room.js";
 import { must } from "../service/watched-room.js";
 

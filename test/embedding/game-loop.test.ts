@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { legalMoves } from "../../src/core/moves/legal-moves.js";
-import type { Move } from "../../src/core/moves/moves.js";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import { NegotiationRooms } from "../../src/service/room/negotiation-rooms.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { legalMoves, type Move } from "../../src/core/moves/index.js";
+import type { Negotiation } from "../../src/core/record/index.js";
+import { NegotiationRooms, NegotiationService } from "../../src/service/room/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { sequentialIds, T0 } from "../service/open-room.js";
 import { must } from "../service/watched-room.js";
 

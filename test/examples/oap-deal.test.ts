@@ -1,8 +1,8 @@
 import canonicalizePackage from "canonicalize";
 import { compactVerify, importJWK } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Agreement } from "../../src/oap/agreement/agreement.js";
-import { resolveDidKey } from "../../src/oap/keys/did-key.js";
+import type { Agreement } from "../../src/oap/agreement/index.js";
+import { resolveDidKey } from "../../src/oap/keys/index.js";
 import { must } from "../service/watched-room.js";
 import { type ExampleEnding, runExample } from "./run-example.js";
 

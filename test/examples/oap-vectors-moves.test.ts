@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { patched } from "../../examples/oap-vectors/json-patch.js";
 import { NegotiationService } from "../../src/index.js";
 import { createOapHost, memoryLog, type OapHost, oapRoom, transparencyLog } from "../../src/oap/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { testKey } from "../oap/log-fixtures.js";
 import { sha256, vectors } from "./oap-vector-files.js";
 

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../src/preferences/model/outcome-space.js";
-import { reservationOf } from "../../src/preferences/model/preferences.js";
-import { parseScenario } from "../../src/preferences/scenarios/scenario.js";
-import { utilityOf } from "../../src/preferences/utility/utility.js";
+import { outcomeSpace, reservationOf } from "../../src/preferences/model/index.js";
+import { parseScenario } from "../../src/preferences/scenarios/index.js";
+import { utilityOf } from "../../src/preferences/utility/index.js";
 import { packageRoot } from "../package/package-root.js";
 import { must } from "../service/watched-room.js";
 import { type ExampleEnding, runExample } from "./run-example.js";

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../src/preferences/model/outcome-space.js";
-import { reservationOf } from "../../src/preferences/model/preferences.js";
-import { parseScenario, type Scenario } from "../../src/preferences/scenarios/scenario.js";
-import { discountedUtility } from "../../src/preferences/utility/utility.js";
-import { utilityTable } from "../../src/preferences/utility/utility-table.js";
+import { outcomeSpace, reservationOf } from "../../src/preferences/model/index.js";
+import { parseScenario, type Scenario } from "../../src/preferences/scenarios/index.js";
+import { discountedUtility, utilityTable } from "../../src/preferences/utility/index.js";
 import { packageRoot } from "../package/package-root.js";
 
 const folder = join(packageRoot, "examples", "scenarios");

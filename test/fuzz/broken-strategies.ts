@@ -1,7 +1,6 @@
-import type { StrategyFaultKind } from "../../src/fuzz/strategies/strategy-fault.js";
-import { boulware, linear } from "../../src/strategies/agents/named-strategies.js";
-import type { PartyView } from "../../src/strategies/play/party-view.js";
-import type { RunningOffering, Setup, Strategy } from "../../src/strategies/play/strategy.js";
+import type { StrategyFaultKind } from "../../src/fuzz/strategies/index.js";
+import { boulware, linear } from "../../src/strategies/agents/index.js";
+import type { PartyView, RunningOffering, Setup, Strategy } from "../../src/strategies/play/index.js";
 
 /** `linear()` with another offering policy. */
 export function offering(start: (setup: Setup) => RunningOffering): Strategy {

@@ -1,10 +1,6 @@
-import {
-  type PreparedTrial,
-  preparedTrial,
-  type StrategyTrial,
-} from "../../src/fuzz/strategies/strategy-trial.js";
-import { generateScenario } from "../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../src/preferences/scenarios/scenario.js";
+import type { StrategyTrial } from "../../src/fuzz/strategies/index.js";
+import { type PreparedTrial, preparedTrial } from "../../src/fuzz/strategies/strategy-trial.js";
+import { generateScenario, type Scenario } from "../../src/preferences/scenarios/index.js";
 
 /** A scenario of one issue for two parties: so many values, utilities from 0 to 1, rising for the first party. */
 export function ramp(size: number, reservation: number | null = null): Scenario {

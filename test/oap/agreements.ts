@@ -6,22 +6,16 @@
 
 import { createHash, createHmac } from "node:crypto";
 import canonicalizePackage from "canonicalize";
-import type { JsonObject } from "../../src/core/json/json-values.js";
-import {
-  type Agreement,
-  type AgreementCommitment,
-  agreementCommitment,
-} from "../../src/oap/agreement/agreement.js";
-import { type FullForm, type PublicForm, publicAgreement } from "../../src/oap/agreement/public-agreement.js";
-import { canonicalize } from "../../src/oap/canonical/canonical-json.js";
-import { hashText } from "../../src/oap/encoding/hash-text.js";
-import type { Signer } from "../../src/oap/keys/signer.js";
-import type { Sha256 } from "../../src/oap/merkle/merkle-proof.js";
-import { type AgreementFacts, deriveAgreement } from "../../src/oap/record/agreement-derivation.js";
-import { signDetached } from "../../src/oap/signing/detached-jws.js";
-import type { SignaturePurpose } from "../../src/oap/signing/signature-purpose.js";
-import { type SignedDocument, signDocument } from "../../src/oap/signing/signed-document.js";
-import { didKeySigner, webCryptoVerifier } from "../../src/oap/signing/web-crypto.js";
+import type { JsonObject } from "../../src/core/json/index.js";
+import type { Agreement, AgreementCommitment, FullForm, PublicForm } from "../../src/oap/agreement/index.js";
+import { agreementCommitment, publicAgreement } from "../../src/oap/agreement/index.js";
+import { canonicalize } from "../../src/oap/canonical/index.js";
+import { hashText } from "../../src/oap/encoding/index.js";
+import type { Signer } from "../../src/oap/keys/index.js";
+import type { Sha256 } from "../../src/oap/merkle/index.js";
+import { type AgreementFacts, deriveAgreement } from "../../src/oap/record/index.js";
+import type { SignaturePurpose, SignedDocument } from "../../src/oap/signing/index.js";
+import { didKeySigner, signDetached, signDocument, webCryptoVerifier } from "../../src/oap/signing/index.js";
 import { ACCEPTANCE, HASH, PROPOSAL, TOOL } from "./documents.js";
 
 export const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();

@@ -4,9 +4,8 @@
  */
 
 import { createHash } from "node:crypto";
-import type { KeyResult } from "../../src/oap/keys/key-resolver.js";
-import type { Signer } from "../../src/oap/keys/signer.js";
-import { didKeySigner } from "../../src/oap/signing/web-crypto.js";
+import type { KeyResult, Signer } from "../../src/oap/keys/index.js";
+import { didKeySigner } from "../../src/oap/signing/index.js";
 
 /** The DID whose document is built here when nothing else is said. */
 export const DID = "did:web:example.com";

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  confidentialityLadder,
-  type OapHostOptions,
-  publicForm,
-  verifyAgreement,
-} from "../../src/oap/index.js";
+import type { OapHostOptions } from "../../src/oap/index.js";
+import { confidentialityLadder, publicForm, verifyAgreement } from "../../src/oap/index.js";
 import { good, opening, sha256, viewOf, world } from "./host-setup.js";
 
 const LEVELS = ["public", "internal", "secret"];

@@ -4,14 +4,14 @@
  * with some of the keys can come to.
  */
 
-import { agreementDigests } from "../../src/oap/agreement/agreement-hash.js";
-import { type FullForm, type PublicForm, publicAgreement } from "../../src/oap/agreement/public-agreement.js";
-import { canonicalize } from "../../src/oap/canonical/canonical-json.js";
-import { manifestHash } from "../../src/oap/documents/manifest.js";
-import { hashText } from "../../src/oap/encoding/hash-text.js";
+import type { FullForm, PublicForm } from "../../src/oap/agreement/index.js";
+import { agreementDigests, publicAgreement } from "../../src/oap/agreement/index.js";
+import { canonicalize } from "../../src/oap/canonical/index.js";
+import { manifestHash } from "../../src/oap/documents/index.js";
+import { hashText } from "../../src/oap/encoding/index.js";
 import { readManifest } from "../../src/oap/index.js";
-import type { Signer } from "../../src/oap/keys/signer.js";
-import type { SignedDocument } from "../../src/oap/signing/signed-document.js";
+import type { Signer } from "../../src/oap/keys/index.js";
+import type { SignedDocument } from "../../src/oap/signing/index.js";
 import { ALICE, alice, BOB, bob, cosigned, SALT_SECRET, sha256, signedBy } from "./agreements.js";
 import { ACCEPTANCE, PROPOSAL } from "./documents.js";
 import { good } from "./host-setup.js";

@@ -15,8 +15,8 @@ import {
   type TransparencyLog,
   transparencyLog,
 } from "../../src/oap/index.js";
-import { didKeySigner } from "../../src/oap/signing/web-crypto.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { didKeySigner } from "../../src/oap/signing/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 
 export const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hostProofs } from "../../src/oap/host/host-proofs.js";
-import {
-  type DidDocumentResolver,
-  type KeyResolver,
-  keyResolver,
-  type SignaturePurpose,
-} from "../../src/oap/index.js";
-import { signDetached } from "../../src/oap/signing/detached-jws.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { DidDocumentResolver, KeyResolver, SignaturePurpose } from "../../src/oap/index.js";
+import { keyResolver } from "../../src/oap/index.js";
+import { signDetached } from "../../src/oap/signing/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { sha256, signerOf } from "./host-setup.js";
 
 /** Proofs whose look-ups hang until they are ended, one by one or by the clock. */

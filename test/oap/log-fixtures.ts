@@ -4,20 +4,19 @@
  */
 
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
-import type { Agreement, AgreementBody } from "../../src/oap/agreement/agreement.js";
-import { agreementCommitment } from "../../src/oap/agreement/agreement.js";
-import { agreementDigests } from "../../src/oap/agreement/agreement-hash.js";
-import type { Disclosures } from "../../src/oap/agreement/disclosures.js";
-import { type PublicAgreement, publicAgreement } from "../../src/oap/agreement/public-agreement.js";
-import { canonicalize } from "../../src/oap/canonical/canonical-json.js";
+import type {
+  Agreement,
+  AgreementBody,
+  Disclosures,
+  PublicAgreement,
+} from "../../src/oap/agreement/index.js";
+import { agreementCommitment, agreementDigests, publicAgreement } from "../../src/oap/agreement/index.js";
+import { canonicalize } from "../../src/oap/canonical/index.js";
 import type { LogEntry, LogKind } from "../../src/oap/index.js";
-import { didKeyId, publicKeyMultibase } from "../../src/oap/keys/did-key.js";
-import type { KeySnapshot } from "../../src/oap/keys/key-snapshot.js";
-import type { Signer } from "../../src/oap/keys/signer.js";
-import { entryHash } from "../../src/oap/log/log-entry.js";
-import type { NoteSigner } from "../../src/oap/log/signed-note.js";
-import type { Sha256 } from "../../src/oap/merkle/merkle-proof.js";
-import { signDetached } from "../../src/oap/signing/detached-jws.js";
+import { didKeyId, type KeySnapshot, publicKeyMultibase, type Signer } from "../../src/oap/keys/index.js";
+import { entryHash, type NoteSigner } from "../../src/oap/log/index.js";
+import type { Sha256 } from "../../src/oap/merkle/index.js";
+import { signDetached } from "../../src/oap/signing/index.js";
 
 /** By node:crypto. */
 export const sha256: Sha256 = (bytes) => new Uint8Array(createHash("sha256").update(bytes).digest());

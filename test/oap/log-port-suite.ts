@@ -4,9 +4,8 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { transparencyLog } from "../../src/oap/log/transparency-log.js";
-import { verifyLog } from "../../src/oap/log/verify-log.js";
-import type { LogKind, LogPort } from "../../src/ports/log.js";
+import { transparencyLog, verifyLog } from "../../src/oap/log/index.js";
+import type { LogKind, LogPort } from "../../src/ports/index.js";
 import { chained, idsOf, plainBody, plainLog, sha256, signedAgreement, testKey } from "./log-fixtures.js";
 
 /** How the suite gets its logs. */

@@ -4,37 +4,24 @@
  * party would sign, and negotiations brought to each wire state.
  */
 
-import type { Acceptance, Proposal } from "../../src/oap/documents/documents.js";
-import { idAs } from "../../src/oap/encoding/document-id.js";
-import { hashText } from "../../src/oap/encoding/hash-text.js";
-import { letterHash } from "../../src/oap/host/oap-legality.js";
-import {
-  type AcceptRequest,
-  type HistoryView,
-  type Letter,
-  type OapParty,
-  type OapWireState,
-  oapParty,
-  type PartySight,
-  type SignaturePurpose,
-  writeInstant,
+import type { Acceptance, Proposal } from "../../src/oap/documents/index.js";
+import { hashText, idAs } from "../../src/oap/encoding/index.js";
+import { letterHash } from "../../src/oap/host/index.js";
+import type {
+  AcceptRequest,
+  HistoryView,
+  Letter,
+  OapParty,
+  OapWireState,
+  PartySight,
+  SignaturePurpose,
 } from "../../src/oap/index.js";
-import type { Signer } from "../../src/oap/keys/signer.js";
-import { agreementOn, commitmentBytes } from "../../src/oap/record/accept-agreement.js";
-import { signDetached } from "../../src/oap/signing/detached-jws.js";
-import { signDocument } from "../../src/oap/signing/signed-document.js";
-import {
-  DID,
-  good,
-  opened,
-  proposed,
-  START,
-  sha256,
-  signerOf,
-  viewOf,
-  type World,
-  world,
-} from "./host-setup.js";
+import { oapParty, writeInstant } from "../../src/oap/index.js";
+import type { Signer } from "../../src/oap/keys/index.js";
+import { agreementOn, commitmentBytes } from "../../src/oap/record/index.js";
+import { signDetached, signDocument } from "../../src/oap/signing/index.js";
+import type { World } from "./host-setup.js";
+import { DID, good, opened, proposed, START, sha256, signerOf, viewOf, world } from "./host-setup.js";
 
 /** The actions of section 3.2 as parties hand them in. */
 export const ACTIONS = ["propose", "counter", "accept", "reject", "withdraw"] as const;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseStrict } from "../../src/oap/canonical/parse-strict.js";
-import { strictCopy } from "../../src/oap/canonical/strict-copy.js";
+import { parseStrict, strictCopy } from "../../src/oap/canonical/index.js";
 import { signableJson } from "./strict-arbitrary.js";
 
 /** As it was read once: what stands outside of the strings is cut out, and the value is read as a stranger's. */

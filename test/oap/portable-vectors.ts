@@ -6,18 +6,17 @@
 
 import { Point } from "@noble/ed25519";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { decodeBase58btc, encodeBase58btc } from "../../src/oap/encoding/base58btc.js";
+import { decodeBase58btc, encodeBase58btc } from "../../src/oap/encoding/index.js";
+import type { NumberForm, SignaturePurpose } from "../../src/oap/index.js";
 import {
   canonicalize,
   didKeySigner,
   guardedVerifier,
   leafHash,
   merkleTree,
-  type NumberForm,
   parseStrict,
   pointVerifier,
   resolveDidKey,
-  type SignaturePurpose,
   signDocument,
   strictCopy,
   verifyDocument,

@@ -6,13 +6,11 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { MemoryStore } from "../../src/index.js";
+import type { Disclosures, LogPort, PublicAgreement } from "../../src/oap/index.js";
 import {
   agreementDigests,
   canonicalText,
-  type Disclosures,
-  type LogPort,
   memoryLog,
-  type PublicAgreement,
   redactDisclosures,
   signDetached,
   transparencyLog,
@@ -20,7 +18,7 @@ import {
   verifyLog,
   verifyReceipt,
 } from "../../src/oap/index.js";
-import { commitmentBytes } from "../../src/oap/record/accept-agreement.js";
+import { commitmentBytes } from "../../src/oap/record/index.js";
 import { secondHash, verifier } from "./agreements.js";
 import { accepted, DID, good, proposed, START, sha256, until, viewOf, world } from "./host-setup.js";
 import { codeOf, signers } from "./oap-world.js";

@@ -5,14 +5,9 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import {
-  canonicalText,
-  isConcession,
-  justifyConcession,
-  justifyTradeOff,
-  type Proposal,
-} from "../../src/oap/index.js";
-import { extraOf } from "../../src/oap/record/oap-record.js";
+import type { Proposal } from "../../src/oap/index.js";
+import { canonicalText, isConcession, justifyConcession, justifyTradeOff } from "../../src/oap/index.js";
+import { extraOf } from "../../src/oap/record/index.js";
 import { tradeOffCounter, tradeOffSimilarity } from "../../src/strategies/index.js";
 import { good, opened, opening, proposed, stored, world } from "./host-setup.js";
 import { acceptedWith, codeOf, hand, letterFor, resigned, signers } from "./oap-world.js";

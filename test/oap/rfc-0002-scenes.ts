@@ -7,18 +7,9 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { type AttackRelation, argumentGate } from "../../src/argumentation/index.js";
 import type { Agent, Policy } from "../../src/index.js";
-import {
-  type Agreement,
-  type Justification,
-  keyResolver,
-  oapParty,
-  type Proposal,
-  policyStacks,
-  readInstant,
-  signedAgent,
-  type Verifier,
-} from "../../src/oap/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { Agreement, Justification, Proposal, Verifier } from "../../src/oap/index.js";
+import { keyResolver, oapParty, policyStacks, readInstant, signedAgent } from "../../src/oap/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import type { Price } from "../argumentation/scenes.js";
 import { verifier } from "./agreements.js";
 import { bytesOf, documentOf, KID, type TestKey, DID as WEB_DID } from "./did-documents.js";

@@ -3,14 +3,13 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { AttackRelation } from "../../src/argumentation/index.js";
 import type { Agent } from "../../src/index.js";
+import type { OapWireState, Proposal } from "../../src/oap/index.js";
 import {
   confidentialityLadder,
   mayOpen,
-  type OapWireState,
   oapParty,
   oapUtility,
   outsideOptionPolicy,
-  type Proposal,
   policyStacks,
   proposalFromPricing,
   publishManifest,

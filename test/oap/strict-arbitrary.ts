@@ -4,7 +4,7 @@
  */
 
 import fc from "fast-check";
-import type { Json } from "../../src/core/json/json-values.js";
+import type { Json } from "../../src/core/json/index.js";
 
 /** By its own rule, and not by that of the code: whole pairs, and no code point that ends with fffe or ffff. */
 function isSoundText(text: string): boolean {

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { signingRefusal } from "../../src/oap/canonical/signing-refusal.js";
-import type { DidDocumentResolver } from "../../src/oap/keys/did-document.js";
-import { type DidWebFetch, didWeb, didWebUrl } from "../../src/oap/keys/did-web.js";
-import { keyResolver } from "../../src/oap/keys/key-resolver.js";
-import { type KeySnapshot, snapshotKeys } from "../../src/oap/keys/key-snapshot.js";
-import type { SignaturePurpose } from "../../src/oap/signing/signature-purpose.js";
-import { signDocument, verifyDocument } from "../../src/oap/signing/signed-document.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { signingRefusal } from "../../src/oap/canonical/index.js";
+import type { DidDocumentResolver, DidWebFetch, KeySnapshot } from "../../src/oap/keys/index.js";
+import { didWeb, didWebUrl, keyResolver, snapshotKeys } from "../../src/oap/keys/index.js";
+import { type SignaturePurpose, signDocument, verifyDocument } from "../../src/oap/signing/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import {
   bytesOf,
   DID,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { leavesOf } from "../../src/oap/canonical/json-pointer.js";
+import { leavesOf } from "../../src/oap/canonical/index.js";
 import { canonicalText, verifyAgreement } from "../../src/oap/index.js";
-import type { Signer } from "../../src/oap/keys/signer.js";
+import type { Signer } from "../../src/oap/keys/index.js";
 import { ALICE, alice, BOB, bob, cosigned, EVE, eve, sha256, verifier } from "./agreements.js";
 import { HASH } from "./documents.js";
 import { type ForgedDeal, type Forgery, forgedDeal, MANIFEST } from "./forged-deal.js";

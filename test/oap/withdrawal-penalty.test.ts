@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createOapHost, oapRoom, signedAgent, verifyDocument, verifyLog } from "../../src/oap/index.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
 import {
   DID,
   good,

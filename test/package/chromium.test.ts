@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodeBase58btc } from "../../src/oap/encoding/base58btc.js";
-import { SIGNATURE_PURPOSES } from "../../src/oap/signing/signature-purpose.js";
+import { decodeBase58btc } from "../../src/oap/encoding/index.js";
+import { SIGNATURE_PURPOSES } from "../../src/oap/signing/index.js";
 import { cases, seed } from "../oap/ed25519-cases.js";
 import { answerTo, type PortableVector, type Question } from "../oap/portable-vectors.js";
 import { hasVectors, vectorJson, vectorsNote, vectorText } from "../oap/vectors.js";

@@ -2,14 +2,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
 import { expect, it } from "vitest";
-import {
-  builtFolder,
-  type EntryName,
-  entryNames,
-  manifest,
-  packageRoot,
-  specifierOf,
-} from "./package-root.js";
+import type { EntryName } from "./package-root.js";
+import { builtFolder, entryNames, manifest, packageRoot, specifierOf } from "./package-root.js";
 
 /** At most so many kB (1,000 bytes) of gzip, minified, with all dependencies; peers are the user's own. */
 const BUDGETS_KB: Readonly<Record<EntryName, number>> = {

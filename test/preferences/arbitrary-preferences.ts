@@ -1,13 +1,14 @@
 /** Random issues and preferences for fast-check: few different numbers, so that ties abound. */
 
 import fc from "fast-check";
-import type { NegotiationIssue } from "../../src/preferences/model/issues.js";
-import { type OutcomeSpace, outcomeSpace } from "../../src/preferences/model/outcome-space.js";
-import type {
-  Preferences,
-  TablePreferences,
-  ValueFunction,
-} from "../../src/preferences/model/preferences.js";
+import {
+  type NegotiationIssue,
+  type OutcomeSpace,
+  outcomeSpace,
+  type Preferences,
+  type TablePreferences,
+  type ValueFunction,
+} from "../../src/preferences/model/index.js";
 
 /** Multiples of a quarter: their sums are exact, so equal ones are really equal. */
 const quarters: fc.Arbitrary<number> = fc.integer({ min: -8, max: 8 }).map((count) => count / 4);

@@ -1,7 +1,7 @@
 /** Catches a `NegotiationError` and shows what it lists. */
 
 import { type Code, NegotiationError } from "../../src/errors.js";
-import type { Fault } from "../../src/preferences/model/faults.js";
+import type { Fault } from "../../src/preferences/model/index.js";
 
 /** The paths of all faults, in their order; throws when the code is another or nothing is thrown. */
 export function faultPaths(code: Code, act: () => unknown): string[] {

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { type InverseUtility, inverseUtility } from "../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../src/preferences/model/outcome-space.js";
-import { generateScenario } from "../../src/preferences/scenarios/generate-scenario.js";
+import { type InverseUtility, inverseUtility } from "../../src/preferences/inverse/index.js";
+import { outcomeSpace } from "../../src/preferences/model/index.js";
+import { generateScenario } from "../../src/preferences/scenarios/index.js";
 
 function given(sizes: readonly number[]) {
   const scenario = generateScenario(11, sizes, 1);

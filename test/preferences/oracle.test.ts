@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { inverseUtility } from "../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../src/preferences/model/outcome-space.js";
-import { reservationOf } from "../../src/preferences/model/preferences.js";
-import { utilityTable } from "../../src/preferences/utility/utility-table.js";
+import { inverseUtility } from "../../src/preferences/inverse/index.js";
+import { outcomeSpace, reservationOf } from "../../src/preferences/model/index.js";
+import { utilityTable } from "../../src/preferences/utility/index.js";
 import { bargainingCases } from "../bargaining-oracles.js";
 
 const folder = process.env["CONCORDAT_ORACLES"];

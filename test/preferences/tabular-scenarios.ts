@@ -4,9 +4,8 @@
  */
 
 import fc from "fast-check";
-import type { NegotiationIssue } from "../../src/preferences/model/issues.js";
-import type { Preferences } from "../../src/preferences/model/preferences.js";
-import type { Scenario } from "../../src/preferences/scenarios/scenario.js";
+import type { NegotiationIssue, Preferences } from "../../src/preferences/model/index.js";
+import type { Scenario } from "../../src/preferences/scenarios/index.js";
 
 const trap = fc.constantFrom(
   "<a>",

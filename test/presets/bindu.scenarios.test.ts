@@ -1,25 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import { toBinduContext, toBinduProposal } from "../../src/presets/bindu/bindu.js";
-import { fromBinduProposal } from "../../src/presets/bindu/bindu-move.js";
+import type { Negotiation } from "../../src/core/record/index.js";
+import type { BinduProposalStatus } from "../../src/presets/bindu/bindu-wire.js";
 import {
   type BinduProposal,
-  type BinduProposalStatus,
+  fromBinduProposal,
   readBinduContext,
   readBinduProposal,
-} from "../../src/presets/bindu/bindu-wire.js";
+  toBinduContext,
+  toBinduProposal,
+} from "../../src/presets/bindu/index.js";
 import { T0 } from "../service/open-room.js";
-import {
-  begin,
-  SOURCE as COORDINATOR,
-  CANDIDATE as MEMBER,
-  type Played,
-  play,
-  type Scenario,
-  type Step,
-  take,
-} from "./scenario.js";
+import type { Played, Scenario, Step } from "./scenario.js";
+import { begin, SOURCE as COORDINATOR, CANDIDATE as MEMBER, play, take } from "./scenario.js";
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Action, PartyKind } from "../../src/core/record/negotiation.js";
-import type { Agent } from "../../src/ports/agent.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import type { Action, PartyKind } from "../../src/core/record/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { begin, CANDIDATE, play, SOURCE, type Step, take } from "./scenario.js";
 
 const PERSONAL: readonly [PartyKind, PartyKind] = ["personal", "personal"];

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/core/record/negotiation.js";
-import type { Agent } from "../../src/ports/agent.js";
-import { toConversation } from "../../src/presets/index-network/index-conversation.js";
-import { toIndexOutcome, toOpportunityStatus } from "../../src/presets/index-network/index-outcome.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
+import type { Action } from "../../src/core/record/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import {
+  toConversation,
+  toIndexOutcome,
+  toOpportunityStatus,
+} from "../../src/presets/index-network/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
 import { openRoom } from "../service/open-room.js";
 import { begin, CANDIDATE, never, play, type Scenario, SOURCE, type Step, take } from "./scenario.js";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Action, PartyKind } from "../../src/core/record/negotiation.js";
-import { readTurnCap } from "../../src/presets/index-network/index-network.js";
-import { fromIndexTurn } from "../../src/presets/index-network/index-turns.js";
+import type { Action, PartyKind } from "../../src/core/record/index.js";
+import { fromIndexTurn, readTurnCap } from "../../src/presets/index-network/index.js";
 import { ASSESSMENT } from "../core/builders.js";
 import { openRoom } from "../service/open-room.js";
 import { CANDIDATE, never, play, type Scenario, SOURCE, type Step, take } from "./scenario.js";

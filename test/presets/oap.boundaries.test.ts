@@ -1,19 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/core/json/json-values.js";
-import { legalMoves } from "../../src/core/moves/legal-moves.js";
-import type { Action } from "../../src/core/record/negotiation.js";
-import { toOapState } from "../../src/presets/oap/oap-state.js";
+import type { Json } from "../../src/core/json/index.js";
+import { legalMoves } from "../../src/core/moves/index.js";
+import type { Action } from "../../src/core/record/index.js";
+import { toOapState } from "../../src/presets/oap/index.js";
 import { T0 } from "../service/open-room.js";
-import {
-  begin,
-  SOURCE as INITIATOR,
-  type Played,
-  play,
-  CANDIDATE as RESPONDER,
-  type Step,
-  take,
-} from "./scenario.js";
+import type { Played, Step } from "./scenario.js";
+import { begin, SOURCE as INITIATOR, play, CANDIDATE as RESPONDER, take } from "./scenario.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/core/record/negotiation.js";
-import { toOapState } from "../../src/presets/oap/oap-state.js";
+import type { Action } from "../../src/core/record/index.js";
+import { toOapState } from "../../src/presets/oap/index.js";
 import { T0 } from "../service/open-room.js";
 import { begin, SOURCE as INITIATOR, play, CANDIDATE as RESPONDER, type Step, take } from "./scenario.js";
 

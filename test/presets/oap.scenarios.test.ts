@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/core/record/negotiation.js";
-import { type OapState, toOapState } from "../../src/presets/oap/oap-state.js";
+import type { Action } from "../../src/core/record/index.js";
+import { toOapState } from "../../src/presets/oap/index.js";
+import type { OapState } from "../../src/presets/oap/oap-state.js";
 import { openRoom } from "../service/open-room.js";
-import {
-  begin,
-  SOURCE as INITIATOR,
-  play,
-  CANDIDATE as RESPONDER,
-  type Scenario,
-  type Step,
-  take,
-} from "./scenario.js";
+import type { Scenario, Step } from "./scenario.js";
+import { begin, SOURCE as INITIATOR, play, CANDIDATE as RESPONDER, take } from "./scenario.js";
 
 const HOUR = 3_600_000;
 const WINDOW = 2_592_000_000;

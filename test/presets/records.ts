@@ -8,14 +8,14 @@ import type {
   Action,
   Awaiting,
   Negotiation,
+  NegotiationRules,
   Outcome,
   Party,
   Proposal,
   Reason,
   Status,
   Turn,
-} from "../../src/core/record/negotiation.js";
-import type { NegotiationRules } from "../../src/core/record/rules.js";
+} from "../../src/core/record/index.js";
 
 /** The instant at which records begin. */
 export const T0 = 1_790_000_000_000;

@@ -5,8 +5,8 @@
  */
 
 import { expect } from "vitest";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
+import type { Negotiation } from "../../src/core/record/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
 import { type Offer, type OpenRoom, openRoom } from "../service/open-room.js";
 
 /** The opening terms. */

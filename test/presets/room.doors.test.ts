@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import { toAgentMessage } from "../../src/presets/room/room-projection.js";
+import type { Negotiation } from "../../src/core/record/index.js";
+import { toAgentMessage } from "../../src/presets/room/index.js";
 import { isDeepFrozen, type Offer, openRoom, T0 } from "../service/open-room.js";
 import { P, World } from "./room-world.js";
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "eventemitter3";
 import { describe, expect, it } from "vitest";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { NegotiationService } from "../../src/service/room/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { codeOf, isDeepFrozen, type Offer, openRoom, T0 } from "../service/open-room.js";
 import { P, World } from "./room-world.js";
 

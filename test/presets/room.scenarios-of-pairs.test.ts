@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Move } from "../../src/core/moves/moves.js";
-import type { Agent } from "../../src/ports/agent.js";
-import { toAgentMessage, toRoomNegotiation } from "../../src/presets/room/room-projection.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import type { Move } from "../../src/core/moves/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import { toAgentMessage, toRoomNegotiation } from "../../src/presets/room/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { isDeepFrozen, listenTo, type Offer, openRoom } from "../service/open-room.js";
 import { P, World } from "./room-world.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toRoomNegotiation } from "../../src/presets/room/room-projection.js";
+import { toRoomNegotiation } from "../../src/presets/room/index.js";
 import { codeOf } from "../service/open-room.js";
 import { P, World } from "./room-world.js";
 

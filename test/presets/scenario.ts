@@ -5,10 +5,10 @@
  */
 
 import { expect } from "vitest";
-import type { Action, Negotiation, PartyKind } from "../../src/core/record/negotiation.js";
-import type { Agent } from "../../src/ports/agent.js";
-import type { PresetName } from "../../src/presets/known/known-presets.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
+import type { Action, Negotiation, PartyKind } from "../../src/core/record/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import type { PresetName } from "../../src/presets/known/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
 import { ASSESSMENT } from "../core/builders.js";
 import { type OpenRoom, openRoom } from "../service/open-room.js";
 

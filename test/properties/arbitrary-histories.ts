@@ -4,8 +4,8 @@
  */
 
 import fc from "fast-check";
-import type { Command } from "../../src/core/moves/commands.js";
-import type { Action, Negotiation, PartyKind } from "../../src/core/record/negotiation.js";
+import type { Command } from "../../src/core/moves/index.js";
+import type { Action, Negotiation, PartyKind } from "../../src/core/record/index.js";
 import { CLAIM, commandOf, EVERYTHING, failing, type MoveStep, PARK, type Setup } from "../core/builders.js";
 import { properMove } from "../core/reachable.js";
 

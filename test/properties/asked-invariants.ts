@@ -4,12 +4,12 @@
  * events that were told of one negotiation. They restate the rules as data of their own (SM-22).
  */
 
-import type { CommitEvent } from "../../src/core/events.js";
-import type { MoveCommand } from "../../src/core/moves/commands.js";
-import type { NegotiationRow } from "../../src/ports/store.js";
-import { invariantsWith } from "../../src/simulation/invariants/invariants.js";
-import type { Finding, InvariantCheck, ObservedWrite } from "../../src/simulation/observation/observation.js";
-import type { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import type { CommitEvent } from "../../src/core/index.js";
+import type { MoveCommand } from "../../src/core/moves/index.js";
+import type { NegotiationRow } from "../../src/ports/index.js";
+import { invariantsWith } from "../../src/simulation/invariants/index.js";
+import type { Finding, InvariantCheck, ObservedWrite } from "../../src/simulation/observation/index.js";
+import type { MemoryStore } from "../../src/stores/memory/index.js";
 
 /** One writer, as the invariants name it. */
 const NODE = "one#1";

@@ -5,7 +5,7 @@
  */
 
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
+import type { Negotiation } from "../../src/core/record/index.js";
 
 afterEach(() => {
   vi.resetModules();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Reason, STATUSES } from "../../src/core/record/negotiation.js";
+import { type Reason, STATUSES } from "../../src/core/record/index.js";
 import { assertCommands } from "./core-commands.js";
 
 /** Another one looks elsewhere; a failure prints seed, path and replayPath. */

@@ -5,22 +5,19 @@
  */
 
 import fc from "fast-check";
-import { type Decision, decide, moveCommand } from "../../src/core/decide.js";
-import type { Command, CreateCommand } from "../../src/core/moves/commands.js";
-import { legalMoves } from "../../src/core/moves/legal-moves.js";
-import type { ReadMove } from "../../src/core/moves/moves.js";
-import type { Action, Negotiation, Party } from "../../src/core/record/negotiation.js";
-import { ACTIONS } from "../../src/core/record/negotiation.js";
-import type { NegotiationRules } from "../../src/core/record/rules.js";
-import { arbitraryParties } from "../../src/fuzz/arbitraries/arbitrary-parties.js";
-import { arbitraryRules } from "../../src/fuzz/arbitraries/arbitrary-rules.js";
+import { type Decision, decide, moveCommand } from "../../src/core/index.js";
+import { type Command, type CreateCommand, legalMoves, type ReadMove } from "../../src/core/moves/index.js";
+import type { Action, Negotiation, NegotiationRules, Party } from "../../src/core/record/index.js";
+import { ACTIONS } from "../../src/core/record/index.js";
 import { chosenCommand, chosenInstant } from "../../src/fuzz/arbitraries/chosen-command.js";
 import { describeCommand } from "../../src/fuzz/arbitraries/describe-command.js";
 import { arbitraryCommandChoice, type CommandChoice } from "../../src/fuzz/arbitraries/history-choices.js";
-import type { NegotiationRow } from "../../src/ports/store.js";
-import { commitOf, newRow, outboxOf } from "../../src/service/commands/rows.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { settledRules } from "../../src/testing/agents/settled-rules.js";
+import { arbitraryParties, arbitraryRules } from "../../src/fuzz/arbitraries/index.js";
+import type { NegotiationRow } from "../../src/ports/index.js";
+import { commitOf, newRow } from "../../src/service/commands/index.js";
+import { outboxOf } from "../../src/service/commands/rows.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { settledRules } from "../../src/testing/agents/index.js";
 import { ASSESSMENT } from "../core/builders.js";
 import { AskedInvariants } from "./asked-invariants.js";
 import { restatedLegal } from "./restated-legal.js";

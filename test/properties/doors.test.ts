@@ -6,11 +6,11 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Action, Negotiation } from "../../src/core/record/negotiation.js";
-import { replay } from "../../src/core/replay.js";
-import type { RulesInput } from "../../src/core/rules/rules-input.js";
-import type { Agent } from "../../src/ports/agent.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
+import { replay } from "../../src/core/index.js";
+import type { Action, Negotiation } from "../../src/core/record/index.js";
+import type { RulesInput } from "../../src/core/rules/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
 import { openStored, type StoredRoom } from "../service/hooked-store.js";
 
 const ID = "neg";

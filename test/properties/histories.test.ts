@@ -5,19 +5,11 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deadlinesOf, nextDeadline } from "../../src/core/deadlines/deadlines.js";
-import { type Decision, decide } from "../../src/core/decide.js";
-import { legalMoves } from "../../src/core/moves/legal-moves.js";
-import type { Entry } from "../../src/core/record/entries.js";
-import {
-  ACTIONS,
-  type Negotiation,
-  otherParty,
-  type Reason,
-  type Status,
-} from "../../src/core/record/negotiation.js";
-import { view } from "../../src/core/record/view.js";
-import { replay } from "../../src/core/replay.js";
+import { deadlinesOf, nextDeadline } from "../../src/core/deadlines/index.js";
+import { type Decision, decide, replay } from "../../src/core/index.js";
+import { legalMoves } from "../../src/core/moves/index.js";
+import type { Entry, Negotiation, Reason, Status } from "../../src/core/record/index.js";
+import { ACTIONS, otherParty, view } from "../../src/core/record/index.js";
 import { createCommand, decideStep, History, isDeepFrozen } from "../core/builders.js";
 import { properMove } from "../core/reachable.js";
 import { type ArbitraryCommand, arbitraryCommands, arbitrarySetup } from "./arbitrary-histories.js";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { replay } from "../../src/core/replay.js";
-import { recordOfRow } from "../../src/service/commands/rows.js";
-import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/commit-event-order.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { replay } from "../../src/core/index.js";
+import { recordOfRow } from "../../src/service/commands/index.js";
+import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { T0 } from "../service/open-room.js";
 import { type Act, acts, give, ID, RULES } from "./room-acts.js";

@@ -4,9 +4,8 @@
  * machine try.
  */
 
-import type { MachineEvent } from "../../src/core/moves/machine-events.js";
-import type { Action, Negotiation } from "../../src/core/record/negotiation.js";
-import { ACTIONS } from "../../src/core/record/negotiation.js";
+import type { MachineEvent } from "../../src/core/moves/index.js";
+import { ACTIONS, type Action, type Negotiation } from "../../src/core/record/index.js";
 import { CLAIM, eventOf, type MoveStep } from "../core/builders.js";
 
 /** Ways to hand a move in: as it should be, and in ways that some check or other bars. */

@@ -5,8 +5,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { MachineEvent } from "../../src/core/moves/machine-events.js";
-import type { Action, Negotiation } from "../../src/core/record/negotiation.js";
+import type { MachineEvent } from "../../src/core/moves/index.js";
+import type { Action, Negotiation } from "../../src/core/record/index.js";
 import { eventOf, negotiationOf } from "../core/builders.js";
 import { properMove } from "../core/reachable.js";
 import { arbitrarySetup } from "./arbitrary-histories.js";

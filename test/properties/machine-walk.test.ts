@@ -6,8 +6,8 @@
 import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import { getAdjacencyMap } from "xstate/graph";
-import type { Negotiation, PartyKind } from "../../src/core/record/negotiation.js";
-import { knownPresets } from "../../src/presets/known/known-presets.js";
+import type { Negotiation, PartyKind } from "../../src/core/record/index.js";
+import { knownPresets } from "../../src/presets/known/index.js";
 import { EVERYTHING, negotiationOf, PARK, type Setup } from "../core/builders.js";
 import { eventsFor } from "./machine-events.js";
 import { compared, leafOf, OURS } from "./oracle.js";

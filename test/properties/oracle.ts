@@ -6,16 +6,12 @@
 
 import { type AnyMachineSnapshot, type AnyStateMachine, createMachine, transition } from "xstate";
 import { negotiationTable } from "../../src/core/decide.js";
-import { GUARDS, MACHINE_CONFIG, type MachineDefinition, UPDATES } from "../../src/core/machine/machine.js";
-import {
-  compileTable,
-  type MachineConfig,
-  step,
-  type TransitionTable,
-} from "../../src/core/machine/transition-table.js";
-import { negotiationMachine } from "../../src/core/machine/xstate/xstate-machine.js";
-import type { MachineEvent } from "../../src/core/moves/machine-events.js";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
+import type { MachineConfig, TransitionTable } from "../../src/core/machine/index.js";
+import { compileTable, GUARDS, MACHINE_CONFIG, step, UPDATES } from "../../src/core/machine/index.js";
+import type { MachineDefinition } from "../../src/core/machine/machine.js";
+import { negotiationMachine } from "../../src/core/machine/xstate/index.js";
+import type { MachineEvent } from "../../src/core/moves/index.js";
+import type { Negotiation } from "../../src/core/record/index.js";
 
 export type Table = TransitionTable<Negotiation, MachineEvent>;
 

@@ -4,7 +4,7 @@
  * guard, update or `decide` of the core is asked here, so that a fault in one of them shows (SM-22).
  */
 
-import type { Action, Negotiation } from "../../src/core/record/negotiation.js";
+import type { Action, Negotiation } from "../../src/core/record/index.js";
 
 /** Who made what stands, seen from the mover. */
 type Standing = "none" | "other" | "own";

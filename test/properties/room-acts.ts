@@ -5,9 +5,9 @@
  */
 
 import fc from "fast-check";
-import type { Action } from "../../src/core/record/negotiation.js";
-import type { CommandResult } from "../../src/service/commands/command-handler.js";
-import type { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import type { Action } from "../../src/core/record/index.js";
+import type { CommandResult } from "../../src/service/commands/index.js";
+import type { NegotiationService } from "../../src/service/room/index.js";
 
 /** A move that is handed in, or a cancellation. */
 export interface Act {

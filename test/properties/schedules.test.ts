@@ -6,17 +6,15 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Action, Negotiation, Party } from "../../src/core/record/negotiation.js";
-import { replay } from "../../src/core/replay.js";
+import { replay } from "../../src/core/index.js";
+import type { Action, Negotiation, Party } from "../../src/core/record/index.js";
 import { NegotiationError } from "../../src/errors.js";
-import type { Agent } from "../../src/ports/agent.js";
-import type { NegotiationRow } from "../../src/ports/store.js";
-import { recordOfRow } from "../../src/service/commands/rows.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
-import { memoryDirectory } from "../../src/service/parking/memory-directory.js";
-import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/commit-event-order.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { Agent, NegotiationRow } from "../../src/ports/index.js";
+import { recordOfRow, type ServiceRules } from "../../src/service/commands/index.js";
+import { memoryDirectory } from "../../src/service/parking/index.js";
+import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { ASSESSMENT } from "../core/builders.js";
 import { type Hook, openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { T0 } from "../service/open-room.js";

@@ -6,9 +6,9 @@
 
 import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import type { MachineEvent } from "../../src/core/moves/machine-events.js";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import type { RulesInput } from "../../src/core/rules/rules-input.js";
+import type { MachineEvent } from "../../src/core/moves/index.js";
+import type { Negotiation } from "../../src/core/record/index.js";
+import type { RulesInput } from "../../src/core/rules/index.js";
 import { EVERYTHING, negotiationOf, PARK } from "../core/builders.js";
 import { eventsFor } from "./machine-events.js";
 import { compared, leafOf, OURS, type Pair, type Table } from "./oracle.js";

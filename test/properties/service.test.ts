@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextDeadline } from "../../src/core/deadlines/deadlines.js";
-import type { Action, Negotiation } from "../../src/core/record/negotiation.js";
-import { replay } from "../../src/core/replay.js";
-import type { AgentMessage } from "../../src/presets/room/room-messages.js";
-import { moveOfMessage } from "../../src/presets/room/room-messages.js";
+import { nextDeadline } from "../../src/core/deadlines/index.js";
+import { replay } from "../../src/core/index.js";
+import type { Action, Negotiation } from "../../src/core/record/index.js";
+import { type AgentMessage, moveOfMessage } from "../../src/presets/room/index.js";
 import { openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { isDeepFrozen, type OpenRoom, openRoom } from "../service/open-room.js";
 import { type Act, acts, give, ID, RULES } from "./room-acts.js";

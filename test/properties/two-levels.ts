@@ -4,11 +4,8 @@
  * parent" can be told. What it does makes no sense otherwise.
  */
 
-import {
-  MACHINE_CONFIG,
-  type MachineDefinition,
-  type StateDefinition,
-} from "../../src/core/machine/machine.js";
+import { MACHINE_CONFIG } from "../../src/core/machine/index.js";
+import type { MachineDefinition, StateDefinition } from "../../src/core/machine/machine.js";
 import { type Pair, variantOf } from "./oracle.js";
 
 const live = MACHINE_CONFIG.states["live"] as StateDefinition;

@@ -3,11 +3,10 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect } from "vitest";
 import { type Analysis, analysisOf } from "../../src/analysis/index.js";
 import { parseScenario, type Scenario } from "../../src/preferences/index.js";
-import { type Scene, sceneOf } from "../../src/report/scene/scene.js";
-import type { ShownTraceRow } from "../../src/report/scene/trace-story.js";
-import { boulware, conceder, linear, micro } from "../../src/strategies/agents/named-strategies.js";
-import type { Strategy } from "../../src/strategies/play/strategy.js";
-import { bargainingScenario } from "../../src/testing/bargaining/bargaining-fixtures.js";
+import { type Scene, type ShownTraceRow, sceneOf } from "../../src/report/scene/index.js";
+import { boulware, conceder, linear, micro } from "../../src/strategies/agents/index.js";
+import type { Strategy } from "../../src/strategies/play/index.js";
+import { bargainingScenario } from "../../src/testing/bargaining/index.js";
 import { runNegotiation, runTournament, type TournamentRow } from "../../src/tournament/index.js";
 
 export function fixture(key: string): Scenario {

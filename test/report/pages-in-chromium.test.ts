@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { negotiationHtml } from "../../src/report/page/negotiation-html.js";
-import { tournamentHtml } from "../../src/report/page/tournament-html.js";
-import { namedStrategies } from "../../src/strategies/agents/named-strategies.js";
+import { negotiationHtml, tournamentHtml } from "../../src/report/page/index.js";
+import { namedStrategies } from "../../src/strategies/agents/index.js";
 import { runTournament } from "../../src/tournament/index.js";
 import { answersInChromium, findChromium, HOW_TO_INSTALL } from "../package/chromium.js";
 import { bundledScenario, fixture, played, threeParties } from "./builders.js";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { legalMoves } from "../../src/core/moves/legal-moves.js";
-import type { Action } from "../../src/core/record/negotiation.js";
-import type { AgentCall } from "../../src/ports/agent.js";
-import { type AgentAnswer, scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import { legalMoves } from "../../src/core/moves/index.js";
+import type { Action } from "../../src/core/record/index.js";
+import type { AgentCall } from "../../src/ports/index.js";
+import { type AgentAnswer, scriptedAgent } from "../../src/testing/agents/index.js";
 import { deferred, must, type Terms, watchedRoom } from "./watched-room.js";
 
 const propose = { action: "propose", terms: { price: 40 } } as const;

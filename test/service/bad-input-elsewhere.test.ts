@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CODES } from "../../src/errors.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { NegotiationService } from "../../src/service/room/index.js";
 import {
   absent,
   expectHarmless,

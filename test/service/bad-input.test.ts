@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { AnyRoom, Place } from "./expect-harmless.js";
 import {
-  type AnyRoom,
   absent,
   expectHarmless,
   isBareObject,
@@ -8,7 +8,6 @@ import {
   isText,
   isUndefined,
   opened,
-  type Place,
   table,
 } from "./expect-harmless.js";
 import { HOSTILE, NO_JSON } from "./hostile-values.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import { NegotiationRooms } from "../../src/service/room/negotiation-rooms.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import { NegotiationRooms } from "../../src/service/room/index.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { type Hook, hookedStore, openStored, plainly } from "./hooked-store.js";
 import { codeOf, T0 } from "./open-room.js";
 import { deferred } from "./watched-room.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/core/record/negotiation.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import type { Action } from "../../src/core/record/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { must, type Terms, watchedRoom } from "./watched-room.js";
 
 const ALL: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

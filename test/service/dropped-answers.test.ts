@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/core/record/negotiation.js";
-import type { Agent } from "../../src/ports/agent.js";
-import type { Commit } from "../../src/ports/store.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import type { Action } from "../../src/core/record/index.js";
+import type { Agent, Commit } from "../../src/ports/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { type Deferred, deferred, must, T0, type Terms, watchedRoom } from "./watched-room.js";
 
 const ALL: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

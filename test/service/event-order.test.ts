@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Agent } from "../../src/ports/agent.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import type { Agent } from "../../src/ports/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { later, openStored, plainly } from "./hooked-store.js";
 import { type OpenRoom, openRoom } from "./open-room.js";
 

@@ -6,7 +6,7 @@
 
 import { expect } from "vitest";
 import { CODES, NegotiationError } from "../../src/errors.js";
-import type { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import type { NegotiationService } from "../../src/service/room/index.js";
 import { HOSTILE, type HostileValue } from "./hostile-values.js";
 import { type WatchedRoom, watchedRoom } from "./watched-room.js";
 

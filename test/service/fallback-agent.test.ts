@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Agent } from "../../src/ports/agent.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import type { Agent } from "../../src/ports/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { deferred, must, T0, type Terms, watchedRoom } from "./watched-room.js";
 
 const RULES: ServiceRules = { onTurnTimeout: "fallback", turnMs: 10_000, totalMs: 120_000 };

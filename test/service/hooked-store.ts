@@ -4,11 +4,11 @@
  * the work is done, or to have somebody else commit first.
  */
 
-import type { NegotiationStore } from "../../src/ports/store.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { NegotiationStore } from "../../src/ports/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { type OpenRoom, openRoom, T0 } from "./open-room.js";
 
 /** Answers a call: with what `work` answers, or with something else. */

@@ -4,8 +4,8 @@
  * same calls interleave in another way for each seed, and in the same way for the same one.
  */
 
-import type { NegotiationStore } from "../../src/ports/store.js";
-import type { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import type { NegotiationStore } from "../../src/ports/index.js";
+import type { MemoryStore } from "../../src/stores/memory/index.js";
 
 /** Wraps stores so; at most `most` turns each way. */
 export function jittered(seed: number, most = 12): (store: MemoryStore) => NegotiationStore {

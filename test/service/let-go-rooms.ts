@@ -4,8 +4,8 @@
  * them go, and prints by how much the heap has grown. Needs `--expose-gc`.
  */
 
-import { NegotiationRooms } from "../../src/service/room/negotiation-rooms.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { NegotiationRooms } from "../../src/service/room/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 
 const clock = new ManualClock();
 const rooms = new NegotiationRooms<{ price: number }>({ clock, idleMs: 1_000, keepSettled: 100 });

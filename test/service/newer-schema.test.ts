@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { NegotiationState } from "../../src/core/record/stored-record.js";
-import { commitOf } from "../../src/service/commands/rows.js";
-import type { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import type { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { NegotiationState } from "../../src/core/record/index.js";
+import { commitOf } from "../../src/service/commands/index.js";
+import type { NegotiationService } from "../../src/service/room/index.js";
+import type { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { decideStep, PARK } from "../core/builders.js";
 import { openStored, plainly, type StoredRoom } from "./hooked-store.js";
 import { codeOf, T0 } from "./open-room.js";

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Agent } from "../../src/ports/agent.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import { NegotiationRooms } from "../../src/service/room/negotiation-rooms.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { Agent } from "../../src/ports/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import { NegotiationRooms, NegotiationService } from "../../src/service/room/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { T0, type Terms } from "./watched-room.js";
 
 type Said = [text: string, options: { code: string; detail?: string; type: string }];

@@ -3,10 +3,10 @@
  * A room on a manual clock for tests, with everything that it tells written down.
  */
 
-import type { ServiceEvents } from "../../src/service/events/service-events.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { ServiceEvents } from "../../src/service/events/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import { NegotiationService } from "../../src/service/room/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 
 /** The terms of most tests. */
 export interface Offer {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Agent } from "../../src/ports/agent.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
-import { memoryDirectory } from "../../src/service/parking/memory-directory.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { Agent } from "../../src/ports/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
+import { memoryDirectory } from "../../src/service/parking/index.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { behindPromises } from "../stores/behind-promises.js";
 import { jittered } from "./jittered-store.js";
 import { openRoom, T0 } from "./open-room.js";

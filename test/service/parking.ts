@@ -4,14 +4,13 @@
  * parked turns.
  */
 
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import type { Agent } from "../../src/ports/agent.js";
-import type { NegotiationStore } from "../../src/ports/store.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import type { PickedUpTurn } from "../../src/service/parking/parked-turns.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { Negotiation } from "../../src/core/record/index.js";
+import type { Agent, NegotiationStore } from "../../src/ports/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import type { PickedUpTurn } from "../../src/service/parking/index.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { ASSESSMENT } from "../core/builders.js";
 import { type OpenRoom, openRoom, T0 } from "./open-room.js";
 import { must } from "./watched-room.js";

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Entry } from "../../src/core/record/entries.js";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import { replay } from "../../src/core/replay.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { replay } from "../../src/core/index.js";
+import type { Entry, Negotiation } from "../../src/core/record/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import { NegotiationService } from "../../src/service/room/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
 
 const TERMS = { price: 40, delivery: { days: 3, place: "Bonn" }, extras: ["bow", "card"], note: "soon" };
 

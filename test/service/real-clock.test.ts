@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../src/service/timing/system-clock.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
+import { systemClock, WakeUpTimer } from "../../src/service/timing/index.js";
 
 // The one file that waits for a real clock (SY-23).
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { CODES, type RefusalCode } from "../../src/errors.js";
-import type { CommandResult } from "../../src/service/commands/command-handler.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import type { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import type { CommandResult } from "../../src/service/commands/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import type { NegotiationService } from "../../src/service/room/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { isDeepFrozen, type OpenRoom, openRoom, T0 } from "./open-room.js";
 
 /** The marker that no message and no details may hold (SY-17). */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Agent } from "../../src/ports/agent.js";
-import { roomExpiryText } from "../../src/presets/room/room-projection.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { Agent } from "../../src/ports/index.js";
+import { roomExpiryText } from "../../src/presets/room/index.js";
+import { NegotiationService } from "../../src/service/room/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { codeOf, isDeepFrozen, listenTo, openRoom, T0 } from "./open-room.js";
 
 // Known defects of other systems (docs/requirements/engine.md, section 12); here those of the handshake

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../src/core/decide.js";
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Agent, AgentCall } from "../../src/ports/agent.js";
-import { humanAgent } from "../../src/service/agents/human-agent.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
+import { decide } from "../../src/core/index.js";
+import type { Json } from "../../src/core/json/index.js";
+import type { Agent, AgentCall } from "../../src/ports/index.js";
+import { humanAgent } from "../../src/service/agents/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
 import { ASSESSMENT, createCommand, historyOf, readOf } from "../core/builders.js";
 import { codeOf, openRoom } from "./open-room.js";
 import { ADA, BOT, openNodes, SMITH } from "./parking.js";

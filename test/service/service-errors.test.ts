@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CODES, type Code, NegotiationError } from "../../src/errors.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { NegotiationService } from "../../src/service/room/index.js";
 import { faulty, openStored, plainly } from "./hooked-store.js";
 import { type OpenRoom, openRoom } from "./open-room.js";
 

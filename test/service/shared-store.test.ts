@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Agent } from "../../src/ports/agent.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import type { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { Agent } from "../../src/ports/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import type { NegotiationService } from "../../src/service/room/index.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { hookedStore, openStored } from "./hooked-store.js";
 import { codeOf, type OpenRoom, openRoom, T0 } from "./open-room.js";
 

@@ -4,8 +4,8 @@
  */
 
 import { writeSync } from "node:fs";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { runTimerProcess } from "../../src/testing/timers/timer-process.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { runTimerProcess } from "../../src/testing/timers/index.js";
 
 const [job = ""] = process.argv.slice(2);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { replay } from "../../src/core/replay.js";
-import type { Agent, AgentCall } from "../../src/ports/agent.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import { replay } from "../../src/core/index.js";
+import type { Agent, AgentCall } from "../../src/ports/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
 import { must, T0, type Terms, watchedRoom } from "./watched-room.js";
 
 const ACTIONS = ["propose", "counter", "accept", "reject", "question"] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationService, type ServiceOptions } from "../../src/index.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 
 // Two services of one room over one store, as two processes would have them.
 function twoServices(options: ServiceOptions = {}): {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { WakeUpHandler } from "../../src/ports/deadline-timer.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
-import { newCommit, newNegotiation } from "../../src/testing/store-lab/store-calls.js";
+import type { WakeUpHandler } from "../../src/ports/index.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
+import { newCommit, newNegotiation } from "../../src/testing/store-lab/index.js";
 import { wakeUpOf } from "../../src/testing/timers/timer-lab.js";
 
 // What the suite of timers leaves open, and this timer does.

@@ -4,10 +4,10 @@
  * test says so.
  */
 
-import type { ServiceEvents } from "../../src/service/events/service-events.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import type { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { ServiceEvents } from "../../src/service/events/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import type { NegotiationService } from "../../src/service/room/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { EVENT_NAMES, openRoom, T0 } from "./open-room.js";
 
 export { T0 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoryStore, type NegotiationService, type ServiceOptions, WakeUpTimer } from "../../src/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { hookedStore } from "./hooked-store.js";
 import { codeOf, type OpenRoom, openRoom, T0 } from "./open-room.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Agent } from "../../src/ports/agent.js";
-import { scriptedAgent } from "../../src/testing/agents/scripted-agent.js";
+import type { Agent } from "../../src/ports/index.js";
+import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { faulty, openStored, plainly } from "./hooked-store.js";
 import { openRoom } from "./open-room.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arbitraryHistory } from "../../src/fuzz/arbitraries/arbitrary-histories.js";
-import { invariantsWith } from "../../src/simulation/invariants/invariants.js";
-import type { ObservedWrite } from "../../src/simulation/observation/observation.js";
+import { arbitraryHistory } from "../../src/fuzz/arbitraries/index.js";
+import { invariantsWith } from "../../src/simulation/invariants/index.js";
+import type { ObservedWrite } from "../../src/simulation/observation/index.js";
 import { CORRUPTIONS, type Corruption } from "./corruptions.js";
 import { finders, findingsIn, writesOf } from "./observed-histories.js";
 

@@ -4,7 +4,7 @@
  * history that could have been.
  */
 
-import type { ObservedWrite } from "../../src/simulation/observation/observation.js";
+import type { ObservedWrite } from "../../src/simulation/observation/index.js";
 import { changed } from "./observed-histories.js";
 
 /** One way to be wrong. */

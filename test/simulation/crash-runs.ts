@@ -4,11 +4,11 @@
  * one line each what did not come out as it should.
  */
 
-import type { NegotiationRow } from "../../src/ports/store.js";
-import type { StoreFault } from "../../src/simulation/faults/faulty-store.js";
-import type { Truth } from "../../src/simulation/observation/observation.js";
-import { SimWorld, type WorldReport } from "../../src/simulation/run/sim-world.js";
-import { RandomStream } from "../../src/testing/suite/random-streams.js";
+import type { NegotiationRow } from "../../src/ports/index.js";
+import type { StoreFault } from "../../src/simulation/faults/index.js";
+import type { Truth } from "../../src/simulation/observation/index.js";
+import { SimWorld, type WorldReport } from "../../src/simulation/run/index.js";
+import { RandomStream } from "../../src/testing/suite/index.js";
 import { CoreSeconds } from "./core-seconds.js";
 import type { Script } from "./scripts/script.js";
 

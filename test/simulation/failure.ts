@@ -7,10 +7,10 @@
 import { type ExecFileSyncOptions, execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { platformPause } from "../../src/simulation/nodes/platform-pause.js";
-import { failureBlock, failureDetails } from "../../src/simulation/report/failure-report.js";
-import { type Reduction, reducedWorld } from "../../src/simulation/report/reduce-world.js";
-import type { WorldReport } from "../../src/simulation/run/sim-world.js";
+import { platformPause } from "../../src/simulation/nodes/index.js";
+import type { Reduction } from "../../src/simulation/report/index.js";
+import { failureBlock, failureDetails, reducedWorld } from "../../src/simulation/report/index.js";
+import type { WorldReport } from "../../src/simulation/run/index.js";
 import { counts } from "./counts.js";
 import { ROOT } from "./patched-source.js";
 import { type Requests, replayCommand, type WorldRequest } from "./world-request.js";

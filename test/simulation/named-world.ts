@@ -4,14 +4,12 @@
  * something did not hold, or whose script hangs, is a failure.
  */
 
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Entry } from "../../src/core/record/entries.js";
-import type { Turn } from "../../src/core/record/negotiation.js";
-import type { NegotiationStore } from "../../src/ports/store.js";
-import type { Truth } from "../../src/simulation/observation/observation.js";
-import { SimWorld, type WorldReport } from "../../src/simulation/run/sim-world.js";
-import type { Stage } from "../../src/simulation/world/stage.js";
-import type { SimWorldOptions } from "../../src/simulation/world/world-options.js";
+import type { Json } from "../../src/core/json/index.js";
+import type { Entry, Turn } from "../../src/core/record/index.js";
+import type { NegotiationStore } from "../../src/ports/index.js";
+import type { Truth } from "../../src/simulation/observation/index.js";
+import { SimWorld, type WorldReport } from "../../src/simulation/run/index.js";
+import type { SimWorldOptions, Stage } from "../../src/simulation/world/index.js";
 
 /** A world that has ended well. */
 export interface NamedWorld {

@@ -3,7 +3,7 @@
  * What the processes of SM-62 and their parent both know.
  */
 
-import { systemClock } from "../../src/service/timing/system-clock.js";
+import { systemClock } from "../../src/service/timing/index.js";
 
 /** SM-62. */
 export const COURSE_COUNT = 200;

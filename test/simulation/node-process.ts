@@ -7,14 +7,9 @@
 
 import { writeSync } from "node:fs";
 import pg from "pg";
-import {
-  type Agent,
-  NegotiationError,
-  NegotiationService,
-  type RulesInput,
-  systemClock,
-} from "../../src/index.js";
-import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/commit-event-order.js";
+import type { Agent, RulesInput } from "../../src/index.js";
+import { NegotiationError, NegotiationService, systemClock } from "../../src/index.js";
+import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { COURSE_COUNT, COURSE_EVERY_MS, pause } from "./node-courses.js";
 

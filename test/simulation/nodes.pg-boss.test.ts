@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { NegotiationService } from "../../src/index.js";
-import type { DeadlineTimer } from "../../src/ports/deadline-timer.js";
-import { openPostgresStore } from "../../src/stores/postgres/index.js";
-import type { PostgresStore } from "../../src/stores/postgres/postgres-store.js";
+import type { DeadlineTimer } from "../../src/ports/index.js";
+import { openPostgresStore, type PostgresStore } from "../../src/stores/postgres/index.js";
 import { pgBossTimer } from "../../src/timers/pg-boss/index.js";
 import { bundleChild, type ChildBundle } from "../child-bundle.js";
 import { lineProcess } from "../line-process.js";

@@ -4,17 +4,15 @@
  * them. For the tests of the invariants.
  */
 
-import { type Decision, decide, moveCommand } from "../../src/core/decide.js";
-import type { CommitEvent } from "../../src/core/events.js";
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Command } from "../../src/core/moves/commands.js";
-import { type Move, readMove } from "../../src/core/moves/moves.js";
-import type { Entry, NewEntry } from "../../src/core/record/entries.js";
-import type { Negotiation } from "../../src/core/record/negotiation.js";
-import type { History } from "../../src/fuzz/arbitraries/history.js";
-import type { NegotiationRow } from "../../src/ports/store.js";
-import { commitOf, newRow, outboxOf } from "../../src/service/commands/rows.js";
-import { invariants } from "../../src/simulation/invariants/invariants.js";
+import { type CommitEvent, type Decision, decide, moveCommand } from "../../src/core/index.js";
+import type { Json } from "../../src/core/json/index.js";
+import { type Command, type Move, readMove } from "../../src/core/moves/index.js";
+import type { Entry, Negotiation, NewEntry } from "../../src/core/record/index.js";
+import type { History } from "../../src/fuzz/arbitraries/index.js";
+import type { NegotiationRow } from "../../src/ports/index.js";
+import { commitOf, newRow } from "../../src/service/commands/index.js";
+import { outboxOf } from "../../src/service/commands/rows.js";
+import { invariants } from "../../src/simulation/invariants/index.js";
 import type {
   Finding,
   Invariant,
@@ -23,8 +21,8 @@ import type {
   Truth,
   WorldEnd,
   WorldMode,
-} from "../../src/simulation/observation/observation.js";
-import { type PresetRules, settledRules } from "../../src/testing/agents/settled-rules.js";
+} from "../../src/simulation/observation/index.js";
+import { type PresetRules, settledRules } from "../../src/testing/agents/index.js";
 import { STARTED_AT } from "../testing/records.js";
 
 /** The writes of a history in which one node did everything. */

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
-import type { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import type { NegotiationService } from "../../src/service/room/index.js";
 
 /** A piece of text in one file, and what is to stand in its place. */
 export interface SourcePatch {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import type { CommitEvent } from "../../src/core/events.js";
+import type { CommitEvent } from "../../src/core/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { bundleChild, type ChildBundle } from "../child-bundle.js";
 import { lineProcess } from "../line-process.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { stateOf } from "../../src/core/record/stored-record.js";
-import { replay } from "../../src/core/replay.js";
-import { systemClock } from "../../src/service/timing/system-clock.js";
+import { replay } from "../../src/core/index.js";
+import { stateOf } from "../../src/core/record/index.js";
+import { systemClock } from "../../src/service/timing/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
 import { bundleChild, type ChildBundle } from "../child-bundle.js";
 import { lineProcess } from "../line-process.js";

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { decide } from "../../src/core/decide.js";
-import { TurnRunner } from "../../src/service/agents/turn-runner.js";
-import { ParkedTurns } from "../../src/service/parking/parked-turns.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import { decide } from "../../src/core/index.js";
+import { TurnRunner } from "../../src/service/agents/index.js";
+import { ParkedTurns } from "../../src/service/parking/index.js";
+import { NegotiationService } from "../../src/service/room/index.js";
 import { DeadlineSweep } from "../../src/service/timing/deadline-sweep.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { SimWorld } from "../../src/simulation/run/sim-world.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { SimWorld } from "../../src/simulation/run/index.js";
 import { played } from "./scripted-world.js";
 
 vi.mock("../../src/core/decide.js", { spy: true });

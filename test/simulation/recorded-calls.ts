@@ -4,12 +4,12 @@
  * as a cursor is noted as such, and calls that come twice or too late are put in between.
  */
 
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/store.js";
-import { SimWorld } from "../../src/simulation/run/sim-world.js";
-import { WORLD_PRESETS } from "../../src/simulation/world/world-options.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { RandomStream } from "../../src/testing/suite/random-streams.js";
+import type { Json } from "../../src/core/json/index.js";
+import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/index.js";
+import { SimWorld } from "../../src/simulation/run/index.js";
+import { WORLD_PRESETS } from "../../src/simulation/world/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { RandomStream } from "../../src/testing/suite/index.js";
 
 /** The methods whose calls are recorded; what else a store has to tell is compared in the end. */
 export type RecordedMethod =

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Action } from "../../src/core/record/negotiation.js";
-import type { Agent } from "../../src/ports/agent.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
-import type { NegotiationService } from "../../src/service/room/negotiation-service.js";
+import type { Json } from "../../src/core/json/index.js";
+import type { Action } from "../../src/core/record/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
+import type { NegotiationService } from "../../src/service/room/index.js";
 import { ASSESSMENT } from "../core/builders.js";
 import { RecordedRooms } from "./recorded-rooms.js";
 

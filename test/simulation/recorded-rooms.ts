@@ -4,21 +4,21 @@
  * invariants as a world would hand it over. No faults; for the tests of the invariants.
  */
 
-import type { CommitEvent } from "../../src/core/events.js";
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/store.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { invariantsWith } from "../../src/simulation/invariants/invariants.js";
-import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/commit-event-order.js";
-import type {
-  Acknowledgement,
-  Finding,
-  InvariantCheck,
-  ObservedWrite,
-} from "../../src/simulation/observation/observation.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { CommitEvent } from "../../src/core/index.js";
+import type { Json } from "../../src/core/json/index.js";
+import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import { NegotiationService } from "../../src/service/room/index.js";
+import { invariantsWith } from "../../src/simulation/invariants/index.js";
+import {
+  type Acknowledgement,
+  COMMIT_EVENT_ORDER,
+  type Finding,
+  type InvariantCheck,
+  type ObservedWrite,
+} from "../../src/simulation/observation/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { quietEnd, truthOf } from "./observed-histories.js";
 
 /** Several services of one room over one store. */

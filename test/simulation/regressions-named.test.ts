@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AgentCall } from "../../src/ports/agent.js";
-import type { WakeUpHandler } from "../../src/ports/deadline-timer.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import type { Stage } from "../../src/simulation/world/stage.js";
-import type { SimWorldOptions } from "../../src/simulation/world/world-options.js";
+import type { AgentCall, WakeUpHandler } from "../../src/ports/index.js";
+import { NegotiationService } from "../../src/service/room/index.js";
+import type { SimWorldOptions, Stage } from "../../src/simulation/world/index.js";
 import { counting, type NamedWorld, namedWorld, overridden, WITHOUT_SWEEP } from "./named-world.js";
 import { ASSESSED, answered, begun, parking, pickedUp, turnCount } from "./scripts/park-room.js";
 import { created, done, moved, NO_HURRY, price, ROOM, until } from "./scripts/script.js";

@@ -3,9 +3,14 @@
  * Makes recorded store calls on a store: one by one with their answers, or shared out over two clients.
  */
 
-import type { MaybePromise } from "../../src/ports/maybe-promise.js";
-import type { Commit, NegotiationStore, NewNegotiation, OutboxRecord } from "../../src/ports/store.js";
-import type { RandomStream } from "../../src/testing/suite/random-streams.js";
+import type {
+  Commit,
+  MaybePromise,
+  NegotiationStore,
+  NewNegotiation,
+  OutboxRecord,
+} from "../../src/ports/index.js";
+import type { RandomStream } from "../../src/testing/suite/index.js";
 import type { RecordedCall } from "./recorded-calls.js";
 import type { StoredHistories, Told } from "./stored-histories.js";
 

@@ -3,12 +3,11 @@
  * The worlds of a job, in pieces that workers take one by one.
  */
 
-import type { WorldMode } from "../../src/simulation/observation/observation.js";
+import type { WorldMode } from "../../src/simulation/observation/index.js";
 import { optionsOf } from "../../src/simulation/report/reduce-world.js";
-import type { WorldReport } from "../../src/simulation/run/sim-world.js";
-import { simulate } from "../../src/simulation/run/simulate.js";
+import { simulate, type WorldReport } from "../../src/simulation/run/index.js";
 import { NO_WORLDS, type WorldSummary, withSummary } from "../../src/simulation/run/world-summary.js";
-import type { WorldPreset } from "../../src/simulation/world/world-options.js";
+import type { WorldPreset } from "../../src/simulation/world/index.js";
 import type { WorldRequest } from "./world-request.js";
 
 /** Consecutive seeds, each one world. */

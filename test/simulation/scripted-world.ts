@@ -3,9 +3,8 @@
  * Scripted worlds for the tests of a world's parts: what the script logs, and what came of the world.
  */
 
-import { SimWorld, type WorldReport } from "../../src/simulation/run/sim-world.js";
-import type { Stage } from "../../src/simulation/world/stage.js";
-import type { SimWorldOptions } from "../../src/simulation/world/world-options.js";
+import { SimWorld, type WorldReport } from "../../src/simulation/run/index.js";
+import type { SimWorldOptions, Stage } from "../../src/simulation/world/index.js";
 
 /** Runs a script and gives what it logged; fails when it threw or when something did not hold. */
 export async function played(

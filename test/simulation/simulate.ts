@@ -4,10 +4,10 @@
  */
 
 import { parseArgs } from "node:util";
-import { FAULT_KINDS, type FaultKind } from "../../src/simulation/faults/fault-kinds.js";
-import type { WorldMode } from "../../src/simulation/observation/observation.js";
+import { FAULT_KINDS, type FaultKind } from "../../src/simulation/faults/index.js";
+import type { WorldMode } from "../../src/simulation/observation/index.js";
 import { summaryLine } from "../../src/simulation/run/world-summary.js";
-import { WORLD_PRESETS, type WorldPreset } from "../../src/simulation/world/world-options.js";
+import { WORLD_PRESETS, type WorldPreset } from "../../src/simulation/world/index.js";
 import { counts } from "./counts.js";
 import { failureText } from "./failure.js";
 import { isSeenByItsTest, testedMutants } from "./mutants/chosen-mutants.js";

@@ -4,13 +4,12 @@
  * rebuilt from the entries, of which each beginning replays to the record of its version.
  */
 
-import type { CommitEvent } from "../../src/core/events.js";
-import type { Json } from "../../src/core/json/json-values.js";
-import type { Entry } from "../../src/core/record/entries.js";
-import { replay } from "../../src/core/replay.js";
-import type { NegotiationRow, NegotiationStore, OutboxDraft, OutboxRecord } from "../../src/ports/store.js";
-import { commitOf, newRow } from "../../src/service/commands/rows.js";
-import { invariantsWith } from "../../src/simulation/invariants/invariants.js";
+import { type CommitEvent, replay } from "../../src/core/index.js";
+import type { Json } from "../../src/core/json/index.js";
+import type { Entry } from "../../src/core/record/index.js";
+import type { NegotiationRow, NegotiationStore, OutboxDraft, OutboxRecord } from "../../src/ports/index.js";
+import { commitOf, newRow } from "../../src/service/commands/index.js";
+import { invariantsWith } from "../../src/simulation/invariants/index.js";
 import type {
   Acknowledgement,
   Finding,
@@ -19,7 +18,7 @@ import type {
   Truth,
   WorldEnd,
   WorldMode,
-} from "../../src/simulation/observation/observation.js";
+} from "../../src/simulation/observation/index.js";
 
 /** Everything that stands in the tables. */
 export interface StoredHistories {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { NegotiationStore } from "../../src/ports/store.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import type { NegotiationStore } from "../../src/ports/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
-import { RandomStream } from "../../src/testing/suite/random-streams.js";
+import { RandomStream } from "../../src/testing/suite/index.js";
 import { type TestDatabase, testDatabase } from "../stores/postgres-database.js";
 import { type DatabaseFolder, databaseFolder, openDatabase, sqliteName } from "../stores/sqlite-files.js";
 import { CoreSeconds } from "./core-seconds.js";

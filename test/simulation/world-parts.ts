@@ -3,12 +3,8 @@
  * Small parts of a world for the tests of its other parts: a loop, a life, faults that occur as told.
  */
 
-import { type ByFault, FAULT_KINDS, type FaultKind } from "../../src/simulation/faults/fault-kinds.js";
-import { Faults } from "../../src/simulation/faults/faults.js";
-import { EventLoop } from "../../src/simulation/nodes/event-loop.js";
-import { NodeLife } from "../../src/simulation/nodes/node-life.js";
-import { platformPause } from "../../src/simulation/nodes/platform-pause.js";
-import { Trace } from "../../src/simulation/nodes/trace.js";
+import { type ByFault, FAULT_KINDS, type FaultKind, Faults } from "../../src/simulation/faults/index.js";
+import { EventLoop, NodeLife, platformPause, Trace } from "../../src/simulation/nodes/index.js";
 
 export const START = 1_000;
 

@@ -3,11 +3,12 @@
  * One world as it is asked for on a command line, sent to a worker or kept as a regression: data only.
  */
 
-import type { FaultKind } from "../../src/simulation/faults/fault-kinds.js";
-import type { WorldMode } from "../../src/simulation/observation/observation.js";
-import { optionsOf, type Reduction } from "../../src/simulation/report/reduce-world.js";
-import type { WorldReport } from "../../src/simulation/run/sim-world.js";
-import type { SimWorldOptions, WorldPreset } from "../../src/simulation/world/world-options.js";
+import type { FaultKind } from "../../src/simulation/faults/index.js";
+import type { WorldMode } from "../../src/simulation/observation/index.js";
+import type { Reduction } from "../../src/simulation/report/index.js";
+import { optionsOf } from "../../src/simulation/report/reduce-world.js";
+import type { WorldReport } from "../../src/simulation/run/index.js";
+import type { SimWorldOptions, WorldPreset } from "../../src/simulation/world/index.js";
 import { type MutatedOptions, mutatedBy, runTwice } from "./mutants/hunt.js";
 import { mutantNamed } from "./mutants/mutants.js";
 

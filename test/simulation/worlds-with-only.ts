@@ -3,10 +3,10 @@
  * Some worlds in which one fault may occur and no other: how often it did, and what did not hold.
  */
 
-import type { FaultKind } from "../../src/simulation/faults/fault-kinds.js";
-import type { Violation } from "../../src/simulation/observation/watch.js";
-import { SimWorld } from "../../src/simulation/run/sim-world.js";
-import type { WorldPreset } from "../../src/simulation/world/world-options.js";
+import type { FaultKind } from "../../src/simulation/faults/index.js";
+import type { Violation } from "../../src/simulation/observation/index.js";
+import { SimWorld } from "../../src/simulation/run/index.js";
+import type { WorldPreset } from "../../src/simulation/world/index.js";
 
 /** Thirty worlds of that preset. */
 export async function worldsWithOnly(kind: FaultKind, preset: WorldPreset) {

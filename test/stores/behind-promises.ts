@@ -3,7 +3,7 @@
  * A store that answers later: what holds for a store must hold for one that is wrapped (SY-25).
  */
 
-import type { NegotiationStore } from "../../src/ports/store.js";
+import type { NegotiationStore } from "../../src/ports/index.js";
 
 /** The same store, each answer in a promise and each throw a rejection. */
 export function behindPromises(store: NegotiationStore): NegotiationStore {

@@ -9,8 +9,8 @@ import {
   checkLimit,
   checkOpen,
   checkRange,
-} from "../../src/stores/call-checks.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-lab/store-calls.js";
+} from "../../src/stores/index.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-lab/index.js";
 
 const LATEST_AT = 8_640_000_000_000_000;
 

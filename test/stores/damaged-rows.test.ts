@@ -1,15 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import {
-  type Move,
-  NegotiationService,
-  type NegotiationStore,
-  type ServiceOptions,
-  WakeUpTimer,
-} from "../../src/index.js";
-import type { DueClaim } from "../../src/ports/store.js";
+import type { Move, NegotiationStore, ServiceOptions } from "../../src/index.js";
+import { NegotiationService, WakeUpTimer } from "../../src/index.js";
+import type { DueClaim } from "../../src/ports/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { deferred, must, type Terms } from "../service/watched-room.js";
 import { type TestDatabase, testDatabase } from "./postgres-database.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";

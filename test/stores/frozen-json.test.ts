@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deepFreeze } from "../../src/core/json/deep-freeze.js";
-import type { Json } from "../../src/core/json/json-values.js";
-import { frozenJson } from "../../src/stores/frozen-json.js";
+import { deepFreeze, type Json } from "../../src/core/json/index.js";
+import { frozenJson } from "../../src/stores/index.js";
 import { isDeepFrozen } from "../core/builders.js";
 
 describe("frozenJson", () => {

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type Admit,
-  NegotiationService,
-  type NegotiationStore,
-  type ServiceOptions,
-} from "../../src/index.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
+import type { Admit, NegotiationStore, ServiceOptions } from "../../src/index.js";
+import { NegotiationService } from "../../src/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { deferred, must, type Terms } from "../service/watched-room.js";
 import { type TestDatabase, testDatabase } from "./postgres-database.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { OutboxRecord } from "../../src/ports/store.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { type FeedSource, followed } from "../../src/stores/outbox-feed.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
-import { newCommit, newNegotiation } from "../../src/testing/store-lab/store-calls.js";
+import type { OutboxRecord } from "../../src/ports/index.js";
+import { type FeedSource, followed } from "../../src/stores/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
+import { newCommit, newNegotiation } from "../../src/testing/store-lab/index.js";
 
 const record = (position: number): OutboxRecord => ({
   type: "x",

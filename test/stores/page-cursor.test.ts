@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cursorOf, placeOf } from "../../src/stores/page-cursor.js";
+import { cursorOf, placeOf } from "../../src/stores/index.js";
 
 describe("cursors", () => {
   it("ST-21: name a place, whatever its id", () => {

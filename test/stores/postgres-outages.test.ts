@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type CommandResult, NegotiationService, systemClock } from "../../src/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { startOwnPostgres } from "../provide-postgres.js";
 import { breakableWay } from "./breakable-connection.js";
 import { type TestDatabase, testDatabase } from "./postgres-database.js";

@@ -5,7 +5,7 @@
  */
 
 import type pg from "pg";
-import type { NegotiationStore } from "../../src/ports/store.js";
+import type { NegotiationStore } from "../../src/ports/index.js";
 import { type CommitHook, openPostgresStore } from "../../src/stores/postgres/index.js";
 import { bundleChild, type ChildBundle } from "../child-bundle.js";
 import { lineProcess } from "../line-process.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NegotiationService } from "../../src/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { type TestDatabase, testDatabase } from "./postgres-database.js";
 
 let database: TestDatabase;

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, describe, it } from "vitest";
-import { testStore } from "../../src/testing/stores/test-store.js";
+import { testStore } from "../../src/testing/stores/index.js";
 import { STORE_SKIPS } from "../own-skips.js";
 import { type PostgresProviderOptions, postgresProvider } from "./postgres-provider.js";
 

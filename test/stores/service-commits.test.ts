@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Agent } from "../../src/ports/agent.js";
-import type { Commit, CreateResult, NegotiationStore } from "../../src/ports/store.js";
-import type { ServiceOptions } from "../../src/service/options/service-options.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import type { Agent, Commit, CreateResult, NegotiationStore } from "../../src/ports/index.js";
+import type { ServiceOptions } from "../../src/service/options/index.js";
+import { NegotiationService } from "../../src/service/room/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 
 // What a service asks of its store, and in what order: seen from the store.
 

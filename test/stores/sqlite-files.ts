@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SqliteHandle } from "../../src/stores/sqlite/connection/sqlite-handle.js";
+import type { SqliteHandle } from "../../src/stores/sqlite/connection/index.js";
 import { FAILURE_VARIABLE } from "../provide-sqlite.js";
 
 /** A constructor of connections. */

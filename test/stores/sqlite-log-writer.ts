@@ -5,7 +5,7 @@
  */
 
 import { writeSync } from "node:fs";
-import { transparencyLog } from "../../src/oap/log/transparency-log.js";
+import { transparencyLog } from "../../src/oap/log/index.js";
 import { openSqliteLog } from "../../src/stores/sqlite/index.js";
 import { sha256, testKey } from "../oap/log-fixtures.js";
 import { openDatabase } from "./sqlite-files.js";

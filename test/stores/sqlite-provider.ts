@@ -6,10 +6,10 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { NegotiationStore } from "../../src/ports/store.js";
-import type { SqliteHandle, SqliteStatement } from "../../src/stores/sqlite/connection/sqlite-handle.js";
+import type { NegotiationStore } from "../../src/ports/index.js";
+import type { SqliteHandle, SqliteStatement } from "../../src/stores/sqlite/connection/index.js";
 import { openSqliteStore, type SqliteStore } from "../../src/stores/sqlite/index.js";
-import type { BreakPoint, StoreProvider } from "../../src/testing/store-lab/store-lab.js";
+import type { BreakPoint, StoreProvider } from "../../src/testing/store-lab/index.js";
 import { bundleChild, type ChildBundle } from "../child-bundle.js";
 import { lineProcess } from "../line-process.js";
 import type { CompleteProvider } from "../testing/memory-provider.js";

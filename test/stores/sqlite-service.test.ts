@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { NegotiationService } from "../../src/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
 import { isDeepFrozen } from "../service/open-room.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
 

@@ -1,20 +1,22 @@
 import { expect, it } from "vitest";
-import { randomDraw } from "../../src/preferences/random/random.js";
-import { acceptBest } from "../../src/strategies/acceptance/accept-best.js";
+import { randomDraw } from "../../src/preferences/random/index.js";
 import {
+  acceptBest,
   acceptCombined,
   acceptCombinedAverageWindow,
   acceptCombinedMaximum,
   acceptCombinedMaximumWindow,
-} from "../../src/strategies/acceptance/accept-combined.js";
-import { acceptConstant, acceptTime } from "../../src/strategies/acceptance/accept-constant.js";
-import { acceptMicro } from "../../src/strategies/acceptance/accept-micro.js";
-import { acceptNext } from "../../src/strategies/acceptance/accept-next.js";
-import { acceptGap, acceptPrevious } from "../../src/strategies/acceptance/accept-previous.js";
-import { acceptTarget } from "../../src/strategies/acceptance/accept-target.js";
-import { acceptZeuthen } from "../../src/strategies/acceptance/accept-zeuthen.js";
-import { offerTimeDependent } from "../../src/strategies/offering/time-dependent.js";
-import type { Acceptance } from "../../src/strategies/play/strategy.js";
+  acceptConstant,
+  acceptGap,
+  acceptMicro,
+  acceptNext,
+  acceptPrevious,
+  acceptTarget,
+  acceptTime,
+  acceptZeuthen,
+} from "../../src/strategies/acceptance/index.js";
+import { offerTimeDependent } from "../../src/strategies/offering/index.js";
+import type { Acceptance } from "../../src/strategies/play/index.js";
 import { knowing, soloParty } from "./solo-party.js";
 import { twoPartyFixtures } from "./two-party-fixtures.js";
 

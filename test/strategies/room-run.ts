@@ -3,16 +3,16 @@
  * Two composed agents that play a scenario in a room, and the turns of a record as the headless runner tells them.
  */
 
-import type { Negotiation, Outcome } from "../../src/core/record/negotiation.js";
-import type { Agent } from "../../src/ports/agent.js";
-import type { InverseUtility } from "../../src/preferences/inverse/inverse-utility.js";
-import type { IssueTerms } from "../../src/preferences/model/outcome-space.js";
-import type { Scenario } from "../../src/preferences/scenarios/scenario.js";
-import type { ServiceRules } from "../../src/service/commands/rules-resolver.js";
-import { NegotiationService } from "../../src/service/room/negotiation-service.js";
-import { type ComposeAgentOptions, composeAgent } from "../../src/strategies/agents/compose-agent.js";
-import type { Strategy } from "../../src/strategies/play/strategy.js";
-import { scenarioInverses } from "../../src/tournament/play/scenario-inverses.js";
+import type { Negotiation, Outcome } from "../../src/core/record/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import type { InverseUtility } from "../../src/preferences/inverse/index.js";
+import type { IssueTerms } from "../../src/preferences/model/index.js";
+import type { Scenario } from "../../src/preferences/scenarios/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
+import { NegotiationService } from "../../src/service/room/index.js";
+import { type ComposeAgentOptions, composeAgent } from "../../src/strategies/agents/index.js";
+import type { Strategy } from "../../src/strategies/play/index.js";
+import { scenarioInverses } from "../../src/tournament/play/index.js";
 
 /** A turn: who, what, and the index of the outcome on the table. */
 export type PlainTurn = readonly [party: number, action: string, outcome: number | null];

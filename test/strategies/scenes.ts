@@ -3,19 +3,19 @@
  * Small scenes for the tests of strategies: a space, one party's utilities, a player or an agent's call by hand.
  */
 
-import type { Action } from "../../src/core/record/negotiation.js";
-import type { TurnView } from "../../src/core/record/view.js";
-import type { AgentCall } from "../../src/ports/agent.js";
-import { type InverseUtility, inverseUtility } from "../../src/preferences/inverse/inverse-utility.js";
+import type { Action, TurnView } from "../../src/core/record/index.js";
+import type { AgentCall } from "../../src/ports/index.js";
+import { type InverseUtility, inverseUtility } from "../../src/preferences/inverse/index.js";
+import type { IssueTerms, OutcomeSpace, Preferences } from "../../src/preferences/model/index.js";
+import { outcomeSpace } from "../../src/preferences/model/index.js";
 import {
-  type IssueTerms,
-  type OutcomeSpace,
-  outcomeSpace,
-} from "../../src/preferences/model/outcome-space.js";
-import type { Preferences } from "../../src/preferences/model/preferences.js";
-import { type HookFailure, Player, type WhenNoRationalOutcome } from "../../src/strategies/play/player.js";
-import type { Offering, Strategy } from "../../src/strategies/play/strategy.js";
-import { timeOfTurn } from "../../src/strategies/scales/relative-time.js";
+  type HookFailure,
+  type Offering,
+  Player,
+  type Strategy,
+  type WhenNoRationalOutcome,
+} from "../../src/strategies/play/index.js";
+import { timeOfTurn } from "../../src/strategies/scales/index.js";
 
 /** Preferences over one issue `x` whose values 0, 1, 2 ... have these utilities. */
 export function listed(

@@ -1,11 +1,15 @@
-import { type InverseUtility, inverseUtility } from "../../src/preferences/inverse/inverse-utility.js";
-import { type OutcomeSpace, outcomeSpace } from "../../src/preferences/model/outcome-space.js";
-import type { AdditivePreferences } from "../../src/preferences/model/preferences.js";
-import type { TurnSheet } from "../../src/strategies/play/offer-log.js";
-import type { PartyView } from "../../src/strategies/play/party-view.js";
-import { Player } from "../../src/strategies/play/player.js";
-import type { Acceptance, OpponentModel, Strategy } from "../../src/strategies/play/strategy.js";
-import { timeOfTurn } from "../../src/strategies/scales/relative-time.js";
+import { type InverseUtility, inverseUtility } from "../../src/preferences/inverse/index.js";
+import type { AdditivePreferences, OutcomeSpace } from "../../src/preferences/model/index.js";
+import { outcomeSpace } from "../../src/preferences/model/index.js";
+import {
+  type Acceptance,
+  type OpponentModel,
+  type PartyView,
+  Player,
+  type Strategy,
+  type TurnSheet,
+} from "../../src/strategies/play/index.js";
+import { timeOfTurn } from "../../src/strategies/scales/index.js";
 
 /** One party without a partner: a test says what it hears, turn by turn. */
 export interface SoloParty {

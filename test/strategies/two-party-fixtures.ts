@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { InverseUtility } from "../../src/preferences/inverse/inverse-utility.js";
-import type { Scenario } from "../../src/preferences/scenarios/scenario.js";
-import { bargainingScenario } from "../../src/testing/bargaining/bargaining-fixtures.js";
-import { scenarioInverses } from "../../src/tournament/play/scenario-inverses.js";
+import type { InverseUtility } from "../../src/preferences/inverse/index.js";
+import type { Scenario } from "../../src/preferences/scenarios/index.js";
+import { bargainingScenario } from "../../src/testing/bargaining/index.js";
+import { scenarioInverses } from "../../src/tournament/play/index.js";
 import { packageRoot } from "../package/package-root.js";
 
 export interface TwoPartyFixture {

@@ -4,7 +4,6 @@
  * after "a store that", and how. Most are mistakes that an adapter's author could make.
  */
 
-import type { MaybePromise } from "../../src/ports/maybe-promise.js";
 import type {
   Commit,
   CommitResult,
@@ -12,11 +11,12 @@ import type {
   Feed,
   FeedHandler,
   FeedOptions,
+  MaybePromise,
   NegotiationRow,
   NegotiationStore,
   OutboxRecord,
-} from "../../src/ports/store.js";
-import type { StoreTestId } from "../../src/testing/store-lab/store-case.js";
+} from "../../src/ports/index.js";
+import type { StoreTestId } from "../../src/testing/store-lab/index.js";
 import type { MemoryProviderParts } from "./memory-provider.js";
 import { type Overrides, overriding } from "./overriding.js";
 

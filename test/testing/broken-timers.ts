@@ -4,14 +4,11 @@
  * after "a timer that", and how.
  */
 
-import type { Clock } from "../../src/ports/clock.js";
-import type { DeadlineTimer, WakeUp, WakeUpHandler } from "../../src/ports/deadline-timer.js";
-import type { NegotiationStore } from "../../src/ports/store.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
-import type { TestProcess } from "../../src/testing/suite/test-process.js";
-import type { TimerTestId } from "../../src/testing/timers/timer-case.js";
-import type { TimerProvider, TimerSetup } from "../../src/testing/timers/timer-lab.js";
+import type { Clock, DeadlineTimer, NegotiationStore, WakeUp, WakeUpHandler } from "../../src/ports/index.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
+import type { TestProcess } from "../../src/testing/suite/index.js";
+import type { TimerProvider, TimerSetup, TimerTestId } from "../../src/testing/timers/index.js";
 import type { TimerJob } from "../../src/testing/timers/timer-process.js";
 import { overriding } from "./overriding.js";
 

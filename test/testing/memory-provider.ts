@@ -4,16 +4,16 @@
  * broken connections and writers that are killed. Each part can be replaced by a broken one.
  */
 
-import type { CommitResult, NegotiationStore } from "../../src/ports/store.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import type {
-  BreakPoint,
-  SecondStoreOptions,
-  StoreNeed,
-  StoreProvider,
-} from "../../src/testing/store-lab/store-lab.js";
-import { runStoreWriter } from "../../src/testing/store-lab/store-writer.js";
-import type { TestProcess } from "../../src/testing/suite/test-process.js";
+import type { CommitResult, NegotiationStore } from "../../src/ports/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import {
+  type BreakPoint,
+  runStoreWriter,
+  type SecondStoreOptions,
+  type StoreNeed,
+  type StoreProvider,
+} from "../../src/testing/store-lab/index.js";
+import type { TestProcess } from "../../src/testing/suite/index.js";
 import { overriding } from "./overriding.js";
 
 /** What may be broken about it. */

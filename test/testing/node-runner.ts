@@ -4,11 +4,11 @@
  */
 
 import { describe, it } from "node:test";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import { MemoryStore } from "../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../src/testing/clock/manual-clock.js";
-import { testStore } from "../../src/testing/stores/test-store.js";
-import { testDeadlineTimer } from "../../src/testing/timers/test-deadline-timer.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import { MemoryStore } from "../../src/stores/memory/index.js";
+import { ManualClock } from "../../src/testing/clock/index.js";
+import { testStore } from "../../src/testing/stores/index.js";
+import { testDeadlineTimer } from "../../src/testing/timers/index.js";
 import { STORE_SKIPS } from "../own-skips.js";
 
 const runner = { describe, it };

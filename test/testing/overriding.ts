@@ -3,7 +3,7 @@
  * A store with some methods replaced, to break it on purpose.
  */
 
-import type { NegotiationStore } from "../../src/ports/store.js";
+import type { NegotiationStore } from "../../src/ports/index.js";
 
 /** Methods that are given the store underneath, and then what they are called with. */
 export type Overrides = {

@@ -1,7 +1,7 @@
-import { decide, moveCommand } from "../../src/core/decide.js";
-import { type Move, readMove } from "../../src/core/moves/moves.js";
-import type { Negotiation, Party } from "../../src/core/record/negotiation.js";
-import { type PresetRules, settledRules } from "../../src/testing/agents/settled-rules.js";
+import { decide, moveCommand } from "../../src/core/index.js";
+import { type Move, readMove } from "../../src/core/moves/index.js";
+import type { Negotiation, Party } from "../../src/core/record/index.js";
+import { type PresetRules, settledRules } from "../../src/testing/agents/index.js";
 
 export const STARTED_AT = 1_700_000_000_000;
 

@@ -4,10 +4,9 @@
  * disarmed as well.
  */
 
-import type { Clock } from "../../src/ports/clock.js";
-import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../../src/ports/deadline-timer.js";
-import { WakeUpTimer } from "../../src/service/timing/wake-up-timer.js";
-import type { TimerSetup } from "../../src/testing/timers/timer-lab.js";
+import type { Clock, DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../../src/ports/index.js";
+import { WakeUpTimer } from "../../src/service/timing/index.js";
+import type { TimerSetup } from "../../src/testing/timers/index.js";
 
 /** Ms by which it is late. */
 export const LATENESS_MS = 40;

@@ -4,8 +4,7 @@
  */
 
 import { describe, expect, it } from "vitest";
-import type { StoreCase } from "../../src/testing/store-lab/store-case.js";
-import { StoreLab, type StoreProvider } from "../../src/testing/store-lab/store-lab.js";
+import { type StoreCase, StoreLab, type StoreProvider } from "../../src/testing/store-lab/index.js";
 import { BROKEN_STORES } from "./broken-stores.js";
 import { memoryProvider } from "./memory-provider.js";
 

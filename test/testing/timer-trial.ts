@@ -4,8 +4,9 @@
  */
 
 import { describe, expect, it } from "vitest";
+import type { TimerProvider } from "../../src/testing/timers/index.js";
 import type { TimerCase } from "../../src/testing/timers/timer-case.js";
-import { TimerLab, type TimerProvider } from "../../src/testing/timers/timer-lab.js";
+import { TimerLab } from "../../src/testing/timers/timer-lab.js";
 import { BROKEN_TIMERS, soundTimers } from "./broken-timers.js";
 
 /** Registers a test or two for each number that comes up. */

@@ -3,7 +3,7 @@
  * A boss of which the test makes the jobs come: what it was asked is noted, and nothing comes by itself.
  */
 
-import type { Boss, BossJob, JobResult, SqlExecutor } from "../../src/timers/pg-boss/boss.js";
+import type { Boss, BossJob, JobResult, SqlExecutor } from "../../src/timers/pg-boss/index.js";
 
 /** A job that was sent. */
 export interface SentJob {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DeadlineTimer, Delivery } from "../../src/ports/deadline-timer.js";
-import { systemClock } from "../../src/service/timing/system-clock.js";
-import { testDeadlineTimer } from "../../src/testing/timers/test-deadline-timer.js";
-import type { TimerSetup } from "../../src/testing/timers/timer-lab.js";
+import type { DeadlineTimer, Delivery } from "../../src/ports/index.js";
+import { systemClock } from "../../src/service/timing/index.js";
+import { type TimerSetup, testDeadlineTimer } from "../../src/testing/timers/index.js";
 import { pgBossTimer } from "../../src/timers/pg-boss/index.js";
 import { TIMER_SKIPS } from "../own-skips.js";
 import { type PgBossServer, pgBossServer } from "./pg-boss-server.js";

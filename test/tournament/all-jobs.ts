@@ -1,4 +1,4 @@
-import { type Job, type JobPlan, jobList } from "../../src/tournament/play/jobs.js";
+import { type Job, type JobPlan, jobList } from "../../src/tournament/play/index.js";
 
 /** All jobs of a plan at once. */
 export function allJobs(plan: JobPlan): readonly Job[] {

@@ -6,11 +6,10 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Scenario } from "../../src/preferences/scenarios/scenario.js";
-import type { Strategy } from "../../src/strategies/play/strategy.js";
-import { bargainingScenario } from "../../src/testing/bargaining/bargaining-fixtures.js";
-import { runNegotiation } from "../../src/tournament/play/run-negotiation.js";
-import { scenarioInverses } from "../../src/tournament/play/scenario-inverses.js";
+import type { Scenario } from "../../src/preferences/scenarios/index.js";
+import type { Strategy } from "../../src/strategies/play/index.js";
+import { bargainingScenario } from "../../src/testing/bargaining/index.js";
+import { runNegotiation, scenarioInverses } from "../../src/tournament/play/index.js";
 import { packageRoot } from "../package/package-root.js";
 
 /** One recorded negotiation. */

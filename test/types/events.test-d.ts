@@ -1,20 +1,19 @@
 // SY-26: names and payloads of events, on one room and on all rooms.
-import {
-  type Code,
-  type Heard,
-  type Json,
-  type ListenerError,
-  type MessageDropped,
-  type Negotiation,
-  NegotiationRooms,
-  NegotiationService,
-  type RoomEvent,
-  type ServiceEvents,
-  type TurnAwaited,
-  type TurnDropped,
-  type TurnFailed,
-  type TurnRecorded,
+import type {
+  Code,
+  Heard,
+  Json,
+  ListenerError,
+  MessageDropped,
+  Negotiation,
+  RoomEvent,
+  ServiceEvents,
+  TurnAwaited,
+  TurnDropped,
+  TurnFailed,
+  TurnRecorded,
 } from "../../src/index.js";
+import { NegotiationRooms, NegotiationService } from "../../src/index.js";
 import type { Equal, Expect } from "./equal.js";
 
 interface Terms {

@@ -1,22 +1,19 @@
 // SY-21, SY-26: under `exactOptionalPropertyTypes` every optional field may be `undefined`.
 
-import {
-  type CreationOptions,
-  type HumanAgentOptions,
-  type ListOptions,
-  MemoryStore,
-  type MemoryStoreOptions,
-  type NegotiateOptions,
-  NegotiationRooms,
-  type NegotiationRoomsOptions,
-  NegotiationService,
-  type RulesInput,
-  type ServiceOptions,
-  type SubmitOptions,
-  type TurnsOptions,
-  WakeUpTimer,
-  type WakeUpTimerOptions,
+import type {
+  CreationOptions,
+  HumanAgentOptions,
+  ListOptions,
+  MemoryStoreOptions,
+  NegotiateOptions,
+  NegotiationRoomsOptions,
+  RulesInput,
+  ServiceOptions,
+  SubmitOptions,
+  TurnsOptions,
+  WakeUpTimerOptions,
 } from "../../src/index.js";
+import { MemoryStore, NegotiationRooms, NegotiationService, WakeUpTimer } from "../../src/index.js";
 import type { TranscriptOptions } from "../../src/presets/index.js";
 import type { Equal, Expect } from "./equal.js";
 

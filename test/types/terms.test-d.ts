@@ -1,21 +1,20 @@
 // SY-26: `Terms` is inferred from the schema, and flows into every record, move and callback.
 import * as z from "zod";
 import * as mini from "zod/mini";
-import {
-  type AdmissionRequest,
-  type Agent,
-  type Json,
-  type JudgedMove,
-  type Move,
-  type Negotiation,
-  NegotiationRooms,
-  NegotiationService,
-  type Outcome,
-  type Proposal,
-  type TermsSchema,
-  type Turn,
-  type TurnView,
+import type {
+  AdmissionRequest,
+  Agent,
+  Json,
+  JudgedMove,
+  Move,
+  Negotiation,
+  Outcome,
+  Proposal,
+  TermsSchema,
+  Turn,
+  TurnView,
 } from "../../src/index.js";
+import { NegotiationRooms, NegotiationService } from "../../src/index.js";
 import type { Equal, Expect } from "./equal.js";
 
 const Schema = z.object({

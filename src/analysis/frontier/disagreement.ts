@@ -3,8 +3,8 @@
  * What each party has without an agreement, by the two rules in use, and its gains above that.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { oneOf } from "../../preferences/model/one-of.js";
+import { readOptions } from "../../core/checks/index.js";
+import { oneOf } from "../../preferences/model/index.js";
 import type { ScenarioUtilities } from "./scenario-utilities.js";
 
 /**

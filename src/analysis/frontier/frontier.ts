@@ -3,8 +3,8 @@
  * The Pareto frontier of a scenario, and whether one outcome is on it.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { oneOf } from "../../preferences/model/one-of.js";
+import { readOptions } from "../../core/checks/index.js";
+import { oneOf } from "../../preferences/model/index.js";
 import type { Duplicates } from "./frontier-of-two.js";
 import type { Over, Point, ScenarioUtilities } from "./scenario-utilities.js";
 

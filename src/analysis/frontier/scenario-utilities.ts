@@ -4,8 +4,7 @@
  * is rational. `utilities-of.ts` makes it from a scenario.
  */
 
-import { freezeClass } from "../../preferences/model/freeze-class.js";
-import type { IssueTerms, OutcomeSpace } from "../../preferences/model/outcome-space.js";
+import { freezeClass, type IssueTerms, type OutcomeSpace } from "../../preferences/model/index.js";
 import { frontierOfMany } from "./frontier-of-many.js";
 import { type Duplicates, frontierOfTwo } from "./frontier-of-two.js";
 

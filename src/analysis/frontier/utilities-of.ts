@@ -3,19 +3,19 @@
  * Makes the utilities of a scenario from its preferences, or from inverse utilities that were built before.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { exactEnds, withEnds } from "../../preferences/inverse/exact-ends.js";
-import { type InverseUtility, isInverseOf, sampleKeyOf } from "../../preferences/inverse/inverse-utility.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import { exactEnds, isInverseOf, sampleKeyOf, withEnds } from "../../preferences/inverse/index.js";
 import {
+  checkedPreferences,
   MOST_HELD_OUTCOMES,
   type OutcomeSpace,
   outcomeSpace,
-} from "../../preferences/model/outcome-space.js";
-import { checkedPreferences, reservationOf } from "../../preferences/model/preferences.js";
-import { sampleIndices } from "../../preferences/random/sample-indices.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { completeTable, utilityTable } from "../../preferences/utility/utility-table.js";
+  reservationOf,
+} from "../../preferences/model/index.js";
+import { sampleIndices } from "../../preferences/random/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { completeTable, utilityTable } from "../../preferences/utility/index.js";
 import { ScenarioUtilities } from "./scenario-utilities.js";
 
 /** How many outcomes are looked at, and what is known already. */

@@ -3,7 +3,7 @@
  * Figures of many negotiations as one: those without a value are left out, and counted.
  */
 
-import { type Figure, figureOf, undefinedBecause } from "../frontier/figure.js";
+import { type Figure, figureOf, undefinedBecause } from "../frontier/index.js";
 
 /** What many figures come to. All but the counts are undefined (`no-value`) where no figure has a value. */
 export interface Aggregate {

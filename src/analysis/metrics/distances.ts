@@ -3,10 +3,8 @@
  * How far a result is from the frontier and from each solution point, and how good that makes it.
  */
 
-import { type Figure, figureOf, quotient, undefinedBecause } from "../frontier/figure.js";
-import type { Point } from "../frontier/scenario-utilities.js";
-import type { Analysis } from "../solutions/analysis-of.js";
-import type { SolutionRule } from "../solutions/solution.js";
+import { type Figure, figureOf, type Point, quotient, undefinedBecause } from "../frontier/index.js";
+import type { Analysis, SolutionRule } from "../solutions/index.js";
 
 /** What a result is measured against. */
 export type DistanceTarget = "frontier" | SolutionRule;

@@ -4,8 +4,8 @@
  * negotiation gives the same metrics as one just played.
  */
 
-import { type Figure, figureOf, quotient, undefinedBecause } from "../frontier/figure.js";
-import type { Analysis } from "../solutions/analysis-of.js";
+import { type Figure, figureOf, quotient, undefinedBecause } from "../frontier/index.js";
+import type { Analysis } from "../solutions/index.js";
 import { type Distances, distancesOf, distancesUndefined } from "./distances.js";
 import { type PartyMetrics, partyMetricsOf, resultFor } from "./party-metrics.js";
 import { readTrace, type TracedTurn } from "./traced-turn.js";

@@ -3,8 +3,8 @@
  * How one party fared and how it played, from its offers and the result.
  */
 
-import { type Figure, figureOf, quotient, undefinedBecause } from "../frontier/figure.js";
-import type { PartyAnalysis } from "../solutions/analysis-of.js";
+import { type Figure, figureOf, quotient, undefinedBecause } from "../frontier/index.js";
+import type { PartyAnalysis } from "../solutions/index.js";
 import type { OfferHistory, TraceReading } from "./traced-turn.js";
 
 /** Figures of one party. `u` is its own utility, `max` and `min` its range, `min'` = max(min, reservation). */

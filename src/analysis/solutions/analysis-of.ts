@@ -3,13 +3,17 @@
  * Everything that can be said of a scenario before anybody negotiates, as one piece of plain data.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { type DisagreementRule, disagreementOf } from "../frontier/disagreement.js";
-import type { Figure } from "../frontier/figure.js";
-import { type FrontierOptions, frontier } from "../frontier/frontier.js";
-import type { Point, ScenarioUtilities } from "../frontier/scenario-utilities.js";
-import { type UtilitiesOptions, utilitiesOf } from "../frontier/utilities-of.js";
+import { readOptions } from "../../core/checks/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import type {
+  DisagreementRule,
+  Figure,
+  FrontierOptions,
+  Point,
+  ScenarioUtilities,
+  UtilitiesOptions,
+} from "../frontier/index.js";
+import { disagreementOf, frontier, utilitiesOf } from "../frontier/index.js";
 import { minimumGainSpread, minimumUtilityDifference } from "./equality.js";
 import { kalaiEgalitarian, kalaiSmorodinsky } from "./kalai.js";
 import { nash } from "./nash.js";

@@ -4,13 +4,8 @@
  * call either of them Kalai-Smorodinsky.
  */
 
-import {
-  type DisagreementOptions,
-  disagreementIn,
-  disagreementOf,
-  relativeGainsOf,
-} from "../frontier/disagreement.js";
-import type { ScenarioUtilities } from "../frontier/scenario-utilities.js";
+import type { DisagreementOptions, ScenarioUtilities } from "../frontier/index.js";
+import { disagreementIn, disagreementOf, relativeGainsOf } from "../frontier/index.js";
 import { type Solution, solved } from "./solution.js";
 
 /**

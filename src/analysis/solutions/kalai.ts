@@ -3,13 +3,8 @@
  * The two rules of Kalai: the least gain as large as can be, in utility or as a share of each party's largest.
  */
 
-import {
-  type DisagreementOptions,
-  disagreementIn,
-  disagreementOf,
-  relativeGainsOf,
-} from "../frontier/disagreement.js";
-import type { ScenarioUtilities } from "../frontier/scenario-utilities.js";
+import type { DisagreementOptions, ScenarioUtilities } from "../frontier/index.js";
+import { disagreementIn, disagreementOf, relativeGainsOf } from "../frontier/index.js";
 import { type Solution, solved } from "./solution.js";
 
 /**

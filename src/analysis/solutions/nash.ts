@@ -3,8 +3,8 @@
  * The Nash point: the largest product of gains, among outcomes where nobody loses.
  */
 
-import { type DisagreementOptions, disagreementIn, disagreementOf } from "../frontier/disagreement.js";
-import type { ScenarioUtilities } from "../frontier/scenario-utilities.js";
+import type { DisagreementOptions, ScenarioUtilities } from "../frontier/index.js";
+import { disagreementIn, disagreementOf } from "../frontier/index.js";
 import { type Solution, solved } from "./solution.js";
 
 /**

@@ -3,8 +3,7 @@
  * How far apart the parties' wishes lie: the distance from the best that all could wish to the nearest outcome.
  */
 
-import { type Figure, figureOf, undefinedBecause } from "../frontier/figure.js";
-import type { ScenarioUtilities } from "../frontier/scenario-utilities.js";
+import { type Figure, figureOf, type ScenarioUtilities, undefinedBecause } from "../frontier/index.js";
 import type { Solution } from "./solution.js";
 
 /**

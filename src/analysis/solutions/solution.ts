@@ -3,9 +3,14 @@
  * A solution point: the outcomes that a named rule picks, with all ties, or the reason why it picks none.
  */
 
-import type { DisagreementRule } from "../frontier/disagreement.js";
-import { type Figure, figureOf, type UndefinedReason, undefinedBecause } from "../frontier/figure.js";
-import type { Point, ScenarioUtilities } from "../frontier/scenario-utilities.js";
+import type {
+  DisagreementRule,
+  Figure,
+  Point,
+  ScenarioUtilities,
+  UndefinedReason,
+} from "../frontier/index.js";
+import { figureOf, undefinedBecause } from "../frontier/index.js";
 
 /** The rules, by the names of their functions. */
 export type SolutionRule =

@@ -3,13 +3,8 @@
  * Two rules that look for the most in all, whoever gets it: of utilities, and of relative gains.
  */
 
-import {
-  type DisagreementOptions,
-  disagreementIn,
-  disagreementOf,
-  relativeGainsOf,
-} from "../frontier/disagreement.js";
-import type { ScenarioUtilities } from "../frontier/scenario-utilities.js";
+import type { DisagreementOptions, ScenarioUtilities } from "../frontier/index.js";
+import { disagreementIn, disagreementOf, relativeGainsOf } from "../frontier/index.js";
 import { type Solution, solved } from "./solution.js";
 
 /**

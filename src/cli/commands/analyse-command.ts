@@ -6,11 +6,8 @@
 import { type Command, Option } from "commander";
 import { analysisOf, type DisagreementRule, type Over } from "../../analysis/index.js";
 import { utilityPlaneSvg, utilityPlaneText } from "../../report/index.js";
-import { readScenario } from "../files/scenario-files.js";
-import { demandWritable, writeText } from "../files/text-file.js";
-import { analysisText } from "../text/analysis-text.js";
-import { fileNamed, gathered, integer } from "../text/argument-values.js";
-import { plotColumns, print, printJson } from "../text/output.js";
+import { demandWritable, readScenario, writeText } from "../files/index.js";
+import { analysisText, fileNamed, gathered, integer, plotColumns, print, printJson } from "../text/index.js";
 import { scenarioHelp } from "./help-text.js";
 
 /** Adds the command to the program. */

@@ -8,12 +8,9 @@ import { basename, dirname, extname, join } from "node:path";
 import { type Command, Option } from "commander";
 import { fromGeniusXml, toGeniusXml } from "../../preferences/formats/genius/index.js";
 import { fromGeniusWeb, type Scenario, toGeniusWeb } from "../../preferences/index.js";
-import { shownText } from "../../report/drawing/shown-text.js";
-import { readScenario } from "../files/scenario-files.js";
-import { demandWritable, writeText } from "../files/text-file.js";
-import { gathered } from "../text/argument-values.js";
-import { CommandError, faultsOf, faultText, fileError } from "../text/command-error.js";
-import { print, say } from "../text/output.js";
+import { shownText } from "../../report/drawing/index.js";
+import { demandWritable, readScenario, writeText } from "../files/index.js";
+import { CommandError, faultsOf, faultText, fileError, gathered, print, say } from "../text/index.js";
 import { scenarioHelp } from "./help-text.js";
 
 /** Adds the command to the program. */

@@ -6,12 +6,9 @@
 import { closeSync, openSync, realpathSync, rmSync, writeSync } from "node:fs";
 import type { Command } from "commander";
 import { canonicalText } from "../../oap/index.js";
-import { checkedPrefix } from "../../stores/sql/sql-layout.js";
-import { ENTRY_LIMITS } from "../files/log-lines.js";
-import { readingDatabase } from "../files/sqlite-file.js";
-import { fileFailure } from "../files/text-file.js";
-import { CommandError, fileError } from "../text/command-error.js";
-import { print } from "../text/output.js";
+import { checkedPrefix } from "../../stores/sql/index.js";
+import { ENTRY_LIMITS, fileFailure, readingDatabase } from "../files/index.js";
+import { CommandError, fileError, print } from "../text/index.js";
 
 /** Adds the command to the program. */
 export function addExportLogCommand(program: Command): void {

@@ -3,7 +3,7 @@
  * The parts of help texts that more than one command shows: what a scenario is, and what the strategies do.
  */
 
-import { bundledScenarios } from "../files/package-folder.js";
+import { bundledScenarios } from "../files/index.js";
 
 /** What may stand for SCENARIO. */
 export function scenarioHelp(): string {

@@ -9,12 +9,19 @@ import { type IssueTerms, outcomeSpace, type Scenario } from "../../preferences/
 import { negotiationHtml, utilityPlaneSvg, utilityPlaneText } from "../../report/index.js";
 import { namedStrategies, type Strategy } from "../../strategies/index.js";
 import { type NegotiationResult, runNegotiation, scenarioInverses } from "../../tournament/index.js";
-import { readScenario } from "../files/scenario-files.js";
-import { demandWritable, writeText } from "../files/text-file.js";
-import { fileNamed, gathered, integer, strategyList, strategyName } from "../text/argument-values.js";
-import { CommandError } from "../text/command-error.js";
-import { plotColumns, print, printJson } from "../text/output.js";
-import { runText } from "../text/run-text.js";
+import { demandWritable, readScenario, writeText } from "../files/index.js";
+import {
+  CommandError,
+  fileNamed,
+  gathered,
+  integer,
+  plotColumns,
+  print,
+  printJson,
+  runText,
+  strategyList,
+  strategyName,
+} from "../text/index.js";
 import { scenarioHelp, strategiesHelp } from "./help-text.js";
 
 /** Adds the command to the program. */

@@ -6,15 +6,24 @@
 import type { Command } from "commander";
 import { tournamentHtml } from "../../report/index.js";
 import { runTournament, type TournamentResult } from "../../tournament/index.js";
-import { isCsvFile, RowsFile } from "../files/rows-file.js";
-import { readScenario } from "../files/scenario-files.js";
-import { demandWritable, writeText } from "../files/text-file.js";
-import { fileNamed, integer, strategySet } from "../text/argument-values.js";
-import { CommandError, faultsOf, faultText, fileError } from "../text/command-error.js";
-import { print, printJson, say } from "../text/output.js";
-import { noProgress, progressDisplay } from "../text/progress-display.js";
-import { type StopSignal, stopSignal } from "../text/stop-signal.js";
-import { summaryText } from "../text/summary-text.js";
+import { demandWritable, isCsvFile, RowsFile, readScenario, writeText } from "../files/index.js";
+import {
+  CommandError,
+  faultsOf,
+  faultText,
+  fileError,
+  fileNamed,
+  integer,
+  noProgress,
+  print,
+  printJson,
+  progressDisplay,
+  type StopSignal,
+  say,
+  stopSignal,
+  strategySet,
+  summaryText,
+} from "../text/index.js";
 import { scenarioHelp, strategiesHelp } from "./help-text.js";
 
 /** Adds the command to the program. */

@@ -4,21 +4,19 @@
  */
 
 import { type Command, Option } from "commander";
-import {
-  agreementDigests,
-  type Disclosures,
-  type FullForm,
-  type KeySnapshot,
-  type PublicForm,
-  type SigningRefusal,
-  type VerifiedAgreement,
-  type VerifyAgreementOptions,
-  verifyAgreement,
+import type {
+  Disclosures,
+  FullForm,
+  KeySnapshot,
+  PublicForm,
+  SigningRefusal,
+  VerifiedAgreement,
+  VerifyAgreementOptions,
 } from "../../oap/index.js";
-import { nodeVerifier, sha256 } from "../files/node-signatures.js";
-import { readSigned, refusedFile, type SignedFile, writtenJson } from "../files/signed-file.js";
-import { CommandError } from "../text/command-error.js";
-import { print, printJson } from "../text/output.js";
+import { agreementDigests, verifyAgreement } from "../../oap/index.js";
+import type { SignedFile } from "../files/index.js";
+import { nodeVerifier, readSigned, refusedFile, sha256, writtenJson } from "../files/index.js";
+import { CommandError, print, printJson } from "../text/index.js";
 
 /** Adds the command to the program. */
 export function addVerifyCommand(program: Command): void {

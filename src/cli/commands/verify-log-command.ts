@@ -4,21 +4,10 @@
  */
 
 import type { Command } from "commander";
-import {
-  type Checkpoint,
-  type LogDamage,
-  type LogDamageCode,
-  type LogVerdict,
-  parseCheckpoint,
-  readCheckpoint,
-  verifyLog,
-} from "../../oap/index.js";
-import { linesOf, misspellingIn } from "../files/log-lines.js";
-import { nodeVerifier, sha256 } from "../files/node-signatures.js";
-import { demandSmall, readText } from "../files/text-file.js";
-import { gathered } from "../text/argument-values.js";
-import { CommandError, fileError } from "../text/command-error.js";
-import { print, printJson } from "../text/output.js";
+import type { Checkpoint, LogDamage, LogDamageCode, LogVerdict } from "../../oap/index.js";
+import { parseCheckpoint, readCheckpoint, verifyLog } from "../../oap/index.js";
+import { demandSmall, linesOf, misspellingIn, nodeVerifier, readText, sha256 } from "../files/index.js";
+import { CommandError, fileError, gathered, print, printJson } from "../text/index.js";
 
 /** Adds the command to the program. */
 export function addVerifyLogCommand(program: Command): void {

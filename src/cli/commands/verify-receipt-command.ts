@@ -4,21 +4,12 @@
  */
 
 import type { Command } from "commander";
-import type { Json } from "../../core/json/json-values.js";
-import { memberOf } from "../../core/json/json-values.js";
-import {
-  type Checkpoint,
-  type LogEntry,
-  type LogKind,
-  type Receipt,
-  verifyReceipt,
-} from "../../oap/index.js";
-import { ENTRY_LIMITS } from "../files/log-lines.js";
-import { nodeVerifier, sha256 } from "../files/node-signatures.js";
-import { readSigned, refusedFile, type SignedFile } from "../files/signed-file.js";
-import { gathered } from "../text/argument-values.js";
-import { CommandError, fileError, oneLine } from "../text/command-error.js";
-import { print, printJson } from "../text/output.js";
+import { type Json, memberOf } from "../../core/json/index.js";
+import type { Checkpoint, LogEntry, LogKind, Receipt } from "../../oap/index.js";
+import { verifyReceipt } from "../../oap/index.js";
+import type { SignedFile } from "../files/index.js";
+import { ENTRY_LIMITS, nodeVerifier, readSigned, refusedFile, sha256 } from "../files/index.js";
+import { CommandError, fileError, gathered, oneLine, print, printJson } from "../text/index.js";
 
 /** Adds the command to the program. */
 export function addVerifyReceiptCommand(program: Command): void {

@@ -3,16 +3,10 @@
  * JSON text with places: where it is broken, and where in it a path leads.
  */
 
-import {
-  findNodeAtLocation,
-  type ParseError,
-  parse,
-  parseTree,
-  printParseErrorCode,
-  visit,
-} from "jsonc-parser";
+import type { ParseError } from "jsonc-parser";
+import { findNodeAtLocation, parse, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 import type { Fault } from "../../preferences/index.js";
-import { fileError, type Place } from "../text/command-error.js";
+import { fileError, type Place } from "../text/index.js";
 
 /**
  * The data of a JSON text.

@@ -6,7 +6,7 @@
 
 import { createReadStream } from "node:fs";
 import { canonicalText, parseStrict, verifyLog } from "../../oap/index.js";
-import { fileError } from "../text/command-error.js";
+import { fileError } from "../text/index.js";
 import { sha256 } from "./node-signatures.js";
 import { fileFailure } from "./text-file.js";
 

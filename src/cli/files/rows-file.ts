@@ -6,7 +6,7 @@
 
 import { closeSync, existsSync, openSync, readFileSync, renameSync, truncateSync, writeSync } from "node:fs";
 import { csvHeader, rowCsvLine, rowJsonLine, type TournamentRow } from "../../tournament/index.js";
-import { fileError } from "../text/command-error.js";
+import { fileError } from "../text/index.js";
 import { demandWritable, fileFailure, writeText } from "./text-file.js";
 
 /** A file of rows, open for more. */

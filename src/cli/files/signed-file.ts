@@ -4,9 +4,9 @@
  * wrong.
  */
 
-import type { Json } from "../../core/json/json-values.js";
+import type { Json } from "../../core/json/index.js";
 import { type DocumentLimits, parseStrict, type SigningRefusal } from "../../oap/index.js";
-import { type CommandError, fileError } from "../text/command-error.js";
+import { type CommandError, fileError } from "../text/index.js";
 import { parsedJson, placeOfPath } from "./json-text.js";
 import { demandSmall, readBytes, textOf } from "./text-file.js";
 

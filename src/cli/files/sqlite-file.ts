@@ -5,9 +5,8 @@
 
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { clearFailure } from "../../stores/sqlite/connection/sqlite-failures.js";
-import type { SqliteHandle } from "../../stores/sqlite/connection/sqlite-handle.js";
-import { CommandError, fileError } from "../text/command-error.js";
+import { clearFailure, type SqliteHandle } from "../../stores/sqlite/connection/index.js";
+import { CommandError, fileError } from "../text/index.js";
 import { fileFailure } from "./text-file.js";
 
 /**

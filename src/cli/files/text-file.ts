@@ -5,7 +5,7 @@
 
 import { accessSync, constants, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type CommandError, fileError } from "../text/command-error.js";
+import { type CommandError, fileError } from "../text/index.js";
 
 /**
  * The text of a file, without a byte order mark.

@@ -4,9 +4,8 @@
  */
 
 import type { Analysis, Solution } from "../../analysis/index.js";
-import { amountText, countText, numberText } from "../../report/drawing/number-text.js";
-import { shownText } from "../../report/drawing/shown-text.js";
-import { RULE_NAMES, RULES } from "../../report/scene/rule-names.js";
+import { amountText, countText, numberText, shownText } from "../../report/drawing/index.js";
+import { RULE_NAMES, RULES } from "../../report/scene/index.js";
 import { figureText, termsWords } from "./terms-lines.js";
 import { textTable } from "./text-table.js";
 

@@ -5,8 +5,7 @@
 
 import type { Analysis, NegotiationMetrics } from "../../analysis/index.js";
 import { type IssueTerms, outcomeSpace, type Scenario } from "../../preferences/index.js";
-import { amountText, countText, numberText } from "../../report/drawing/number-text.js";
-import { shownText } from "../../report/drawing/shown-text.js";
+import { amountText, countText, numberText, shownText } from "../../report/drawing/index.js";
 import type { NegotiationResult, TraceRow } from "../../tournament/index.js";
 import { figureText, termsLines, termsWords } from "./terms-lines.js";
 import { textTable } from "./text-table.js";

@@ -3,7 +3,7 @@
  * The table of scores of a tournament, for people.
  */
 
-import { numberText } from "../../report/drawing/number-text.js";
+import { numberText } from "../../report/drawing/index.js";
 import type { StrategySummary } from "../../tournament/index.js";
 import { textTable } from "./text-table.js";
 

@@ -5,9 +5,8 @@
 
 import type { Figure } from "../../analysis/index.js";
 import type { IssueTerms } from "../../preferences/index.js";
-import { numberText } from "../../report/drawing/number-text.js";
-import { shownText } from "../../report/drawing/shown-text.js";
-import { REASON_WORDS } from "../../report/scene/rule-names.js";
+import { numberText, shownText } from "../../report/drawing/index.js";
+import { REASON_WORDS } from "../../report/scene/index.js";
 
 /** `issue: value` for each issue. */
 export function termsLines(terms: IssueTerms): readonly string[] {

@@ -3,7 +3,7 @@
  * Columns of text: the first to the left, numbers to the right.
  */
 
-import { columnsOf } from "../../report/drawing/shown-text.js";
+import { columnsOf } from "../../report/drawing/index.js";
 
 /** A cell: text, aligned as its column. */
 export type Row = readonly string[];

@@ -5,7 +5,7 @@
  */
 
 import { shown } from "../../errors.js";
-import { isPlainObject } from "../json/plain-object.js";
+import { isPlainObject } from "../json/index.js";
 import { unmet } from "./argument-checks.js";
 import { nearestKey } from "./nearest-key.js";
 

@@ -4,7 +4,7 @@
  * business of `updates.ts`; waiting for them is the service's.
  */
 
-import type { Deadlines } from "../record/negotiation.js";
+import type { Deadlines } from "../record/index.js";
 
 /** An instant that does not come. */
 export const NEVER: number = Number.POSITIVE_INFINITY;

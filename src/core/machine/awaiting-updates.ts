@@ -4,10 +4,9 @@
  * (docs/requirements/index-network.md, section 3), and the consult (EN-33).
  */
 
-import type { AwaitingEvent, MachineEvent, TimeoutEvent } from "../moves/machine-events.js";
-import { claimEndAt, firstParkAt } from "../moves/parking.js";
-import type { Consult, Negotiation } from "../record/negotiation.js";
-import { armed, next } from "../record/next-record.js";
+import type { AwaitingEvent, MachineEvent, TimeoutEvent } from "../moves/index.js";
+import { claimEndAt, firstParkAt } from "../moves/index.js";
+import { armed, type Consult, type Negotiation, next } from "../record/index.js";
 
 /** The updates of what is awaited by name. */
 export const awaitingUpdates = {

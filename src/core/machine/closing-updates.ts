@@ -4,17 +4,10 @@
  * failure that does not end it. None of them records a turn.
  */
 
-import type { Json } from "../json/json-values.js";
-import type {
-  ClosedEvent,
-  FailedEvent,
-  MachineEvent,
-  MoveEvent,
-  TimeoutEvent,
-} from "../moves/machine-events.js";
-import type { FailedTurn, FinalStatus, Negotiation, Reason } from "../record/negotiation.js";
-import { type Next, NO_DEADLINES, next } from "../record/next-record.js";
-import { outcomeOf } from "../record/outcome.js";
+import type { Json } from "../json/index.js";
+import type { ClosedEvent, FailedEvent, MachineEvent, MoveEvent, TimeoutEvent } from "../moves/index.js";
+import type { FailedTurn, FinalStatus, Negotiation, Next, Reason } from "../record/index.js";
+import { NO_DEADLINES, next, outcomeOf } from "../record/index.js";
 
 /** The updates of endings by name. */
 export const closingUpdates = {

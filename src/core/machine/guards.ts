@@ -4,18 +4,25 @@
  * listed in `move-legality.ts`; here it becomes yes or no.
  */
 
-import { isCapSpent, isFinalTurn, isLastBeforeCap } from "../moves/cap.js";
-import type {
-  AwaitingEvent,
-  ClosedEvent,
-  FailedEvent,
-  MachineEvent,
-  MoveEvent,
-  TimeoutEvent,
-} from "../moves/machine-events.js";
-import { barOfCap, barOfFields, barOfMove, closesByCap, isHeld, reachesCap } from "../moves/move-legality.js";
-import { firstParkAt } from "../moves/parking.js";
-import type { Negotiation } from "../record/negotiation.js";
+import {
+  type AwaitingEvent,
+  barOfCap,
+  barOfFields,
+  barOfMove,
+  type ClosedEvent,
+  closesByCap,
+  type FailedEvent,
+  firstParkAt,
+  isCapSpent,
+  isFinalTurn,
+  isHeld,
+  isLastBeforeCap,
+  type MachineEvent,
+  type MoveEvent,
+  reachesCap,
+  type TimeoutEvent,
+} from "../moves/index.js";
+import type { Negotiation } from "../record/index.js";
 
 /** The guards by name. */
 export const guards = {

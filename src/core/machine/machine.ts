@@ -4,8 +4,8 @@
  * `guards.ts` and `*-updates.ts`. The library walks the table that `transition-table.ts` makes of it.
  */
 
-import type { MachineEvent } from "../moves/machine-events.js";
-import type { Negotiation } from "../record/negotiation.js";
+import type { MachineEvent } from "../moves/index.js";
+import type { Negotiation } from "../record/index.js";
 import { awaitingUpdates } from "./awaiting-updates.js";
 import { closingUpdates } from "./closing-updates.js";
 import { guards } from "./guards.js";

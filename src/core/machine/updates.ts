@@ -4,20 +4,9 @@
  * Those of clock, host and parking are in `closing-updates.ts` and `awaiting-updates.ts`.
  */
 
-import type { MoveEvent } from "../moves/machine-events.js";
-import {
-  type Deadlines,
-  type FinalStatus,
-  type Negotiation,
-  otherParty,
-  type Proposal,
-  roundsOf,
-  type Status,
-  type Turn,
-} from "../record/negotiation.js";
-import { NO_DEADLINES, next } from "../record/next-record.js";
-import { outcomeOf } from "../record/outcome.js";
-import { unsealedTurn } from "../record/sealed.js";
+import type { MoveEvent } from "../moves/index.js";
+import type { Deadlines, FinalStatus, Negotiation, Proposal, Status, Turn } from "../record/index.js";
+import { NO_DEADLINES, next, otherParty, outcomeOf, roundsOf, unsealedTurn } from "../record/index.js";
 
 /** The updates of moves by name. */
 export const updates = {

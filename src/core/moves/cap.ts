@@ -4,8 +4,8 @@
  * Every door asks here (EN-20).
  */
 
-import { type Action, type Negotiation, type PartyKind, roundsOf, seatOf } from "../record/negotiation.js";
-import { forbiddenBy } from "../record/rules.js";
+import type { Action, Negotiation, PartyKind } from "../record/index.js";
+import { forbiddenBy, roundsOf, seatOf } from "../record/index.js";
 
 /** How many turns, or proposals, count so far. */
 export function countedOf(negotiation: Negotiation): number {

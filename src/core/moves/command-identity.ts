@@ -5,10 +5,8 @@
  */
 
 import { shown } from "../../errors.js";
-import { isEqualJson } from "../json/equal-json.js";
-import type { Json } from "../json/json-values.js";
-import type { Entry } from "../record/entries.js";
-import type { Negotiation, Seat, Turn } from "../record/negotiation.js";
+import { isEqualJson, type Json } from "../json/index.js";
+import type { Entry, Negotiation, Seat, Turn } from "../record/index.js";
 import type { MoveCommand } from "./commands.js";
 import type { MoveEvent } from "./machine-events.js";
 import { type Refusal, refusal } from "./refusals.js";

@@ -4,9 +4,15 @@
  */
 
 import type { Issue } from "../../errors.js";
-import type { Json } from "../json/json-values.js";
-import type { Action, FailedTurn, FailureKind, Party, TurnSource } from "../record/negotiation.js";
-import type { NegotiationRules } from "../record/rules.js";
+import type { Json } from "../json/index.js";
+import type {
+  Action,
+  FailedTurn,
+  FailureKind,
+  NegotiationRules,
+  Party,
+  TurnSource,
+} from "../record/index.js";
 import type { ReadMove } from "./moves.js";
 
 /** Begins a negotiation, with or without its opening proposal. */

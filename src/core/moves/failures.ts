@@ -5,9 +5,8 @@
  */
 
 import type { Issue, RefusalCode } from "../../errors.js";
-import { deepFreeze } from "../json/deep-freeze.js";
-import type { Json } from "../json/json-values.js";
-import type { Action, FailedTurn, Negotiation } from "../record/negotiation.js";
+import { deepFreeze, type Json } from "../json/index.js";
+import type { Action, FailedTurn, Negotiation } from "../record/index.js";
 import type { FailCommand } from "./commands.js";
 import { legalMoves } from "./legal-moves.js";
 import type { FailedEvent } from "./machine-events.js";

@@ -4,8 +4,8 @@
  * action (EN-11).
  */
 
-import { nextDeadline } from "../deadlines/deadlines.js";
-import { ACTIONS, type Action, type Negotiation, seatOf } from "../record/negotiation.js";
+import { nextDeadline } from "../deadlines/index.js";
+import { ACTIONS, type Action, type Negotiation, seatOf } from "../record/index.js";
 import { isCapSpent, isCounted, isFinalTurn, turnsLeft } from "./cap.js";
 import { barOfOffer, type Mover } from "./move-legality.js";
 

@@ -4,8 +4,8 @@
  * that came from outside ever chooses an event type (MA-5).
  */
 
-import type { Json } from "../json/json-values.js";
-import type { Action, FailedTurn, Seat, TurnSource } from "../record/negotiation.js";
+import type { Json } from "../json/index.js";
+import type { Action, FailedTurn, Seat, TurnSource } from "../record/index.js";
 import type { ReadMove } from "./moves.js";
 
 /** A party's move, read and addressed. */

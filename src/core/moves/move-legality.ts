@@ -5,15 +5,8 @@
  */
 
 import type { RefusalCode } from "../../errors.js";
-import {
-  type Action,
-  type Awaiting,
-  type Claim,
-  type Negotiation,
-  roundsOf,
-  type Seat,
-} from "../record/negotiation.js";
-import { forbiddenBy } from "../record/rules.js";
+import type { Action, Awaiting, Claim, Negotiation, Seat } from "../record/index.js";
+import { forbiddenBy, roundsOf } from "../record/index.js";
 import { isCapSpent, isCounted, isLastBeforeCap, mustDecide } from "./cap.js";
 import type { MoveEvent } from "./machine-events.js";
 import { isRepeated } from "./repetition.js";

@@ -5,11 +5,8 @@
  */
 
 import { type Issue, shown } from "../../errors.js";
-import { copyJson } from "../json/copy-json.js";
-import { deepFreeze } from "../json/deep-freeze.js";
-import type { Json, JsonObject } from "../json/json-values.js";
-import { isJsonObject, memberOf } from "../json/json-values.js";
-import { ACTIONS, type Action, type Negotiation } from "../record/negotiation.js";
+import { copyJson, deepFreeze, isJsonObject, type Json, type JsonObject, memberOf } from "../json/index.js";
+import { ACTIONS, type Action, type Negotiation } from "../record/index.js";
 
 /** What every move may carry beside its action. */
 export interface MoveFields {

@@ -3,8 +3,7 @@
  * The two instants of a parked turn: when its first window ends, and how long a claim may last.
  */
 
-import type { Awaiting } from "../record/negotiation.js";
-import type { ParkRules } from "../record/rules.js";
+import type { Awaiting, ParkRules } from "../record/index.js";
 
 /**
  * When the first window of a parked or claimed turn ends; claims and releases never move it.

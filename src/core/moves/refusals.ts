@@ -5,10 +5,8 @@
  */
 
 import { type RefusalCode, shown } from "../../errors.js";
-import { deepFreeze } from "../json/deep-freeze.js";
-import type { Json } from "../json/json-values.js";
-import { type Negotiation, seatOf } from "../record/negotiation.js";
-import { allowedActions, forbiddenBy } from "../record/rules.js";
+import { deepFreeze, type Json } from "../json/index.js";
+import { allowedActions, forbiddenBy, type Negotiation, seatOf } from "../record/index.js";
 import { type LegalMoves, legalMoves } from "./legal-moves.js";
 import type { MoveEvent } from "./machine-events.js";
 import { barOfCap, barOfFields, barOfMove, judgedAction } from "./move-legality.js";

@@ -4,7 +4,7 @@
  * and a long run of counters and questions (the deadlock, EN-32).
  */
 
-import type { Consult, Negotiation, Turn } from "../record/negotiation.js";
+import type { Consult, Negotiation, Turn } from "../record/index.js";
 import type { MoveEvent } from "./machine-events.js";
 
 /** Whether the rules guard against repetition and this non-final move says what was said before. */

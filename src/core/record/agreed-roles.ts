@@ -4,7 +4,7 @@
  * assessments. The only projection of an agreement that more than one preset and bridge needs.
  */
 
-import { memberOf } from "../json/json-values.js";
+import { memberOf } from "../json/index.js";
 import type { Negotiation } from "./negotiation.js";
 import type { TurnView } from "./view.js";
 

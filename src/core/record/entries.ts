@@ -4,7 +4,7 @@
  * stores keep them.
  */
 
-import type { Json } from "../json/json-values.js";
+import type { Json } from "../json/index.js";
 
 /** What a commit adds to the history of a negotiation. */
 export interface NewEntry {

@@ -5,7 +5,7 @@
  */
 
 import type { Issue, RefusalCode } from "../../errors.js";
-import type { Json, JsonObject } from "../json/json-values.js";
+import type { Json, JsonObject } from "../json/index.js";
 import type { NegotiationRules } from "./rules.js";
 
 /** The eight statuses; the last five are final. */

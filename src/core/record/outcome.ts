@@ -4,15 +4,9 @@
  * `updates.ts`.
  */
 
-import type { Json } from "../json/json-values.js";
-import {
-  type FinalStatus,
-  type Negotiation,
-  type Outcome,
-  type Reason,
-  roundsOf,
-  seatOf,
-} from "./negotiation.js";
+import type { Json } from "../json/index.js";
+import type { FinalStatus, Negotiation, Outcome, Reason } from "./negotiation.js";
+import { roundsOf, seatOf } from "./negotiation.js";
 
 /** What an update knows of an ending. */
 export interface Ending {

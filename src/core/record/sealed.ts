@@ -4,7 +4,7 @@
  * shown, and put back for the host that reads the store.
  */
 
-import type { Json } from "../json/json-values.js";
+import type { Json } from "../json/index.js";
 import type { Negotiation, Turn } from "./negotiation.js";
 
 /** The turn as it may be told; the very same where nothing is sealed. */

@@ -3,7 +3,7 @@
  * The record without its turns, as stores keep it: turns stand once, in their entries (ST-4).
  */
 
-import type { Json } from "../json/json-values.js";
+import type { Json } from "../json/index.js";
 import type { Negotiation, Turn } from "./negotiation.js";
 
 /** A record without its turns. */

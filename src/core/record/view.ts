@@ -4,8 +4,7 @@
  * private to the other side is removed, not emptied.
  */
 
-import type { Json } from "../json/json-values.js";
-import { isJsonObject } from "../json/json-values.js";
+import { isJsonObject, type Json } from "../json/index.js";
 import type { Awaiting, Claim, Negotiation, Seat, Turn } from "./negotiation.js";
 import type { NegotiationRules } from "./rules.js";
 import { unsealedTurn } from "./sealed.js";

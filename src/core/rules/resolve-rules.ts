@@ -4,16 +4,9 @@
  * are valid is `rules-validation.ts`'s question.
  */
 
-import { deepFreeze } from "../json/deep-freeze.js";
-import { isPlainObject } from "../json/plain-object.js";
-import type { Party } from "../record/negotiation.js";
-import {
-  type ByPairing,
-  type Cap,
-  type CapLimit,
-  type NegotiationRules,
-  pairingOf,
-} from "../record/rules.js";
+import { deepFreeze, isPlainObject } from "../json/index.js";
+import type { ByPairing, Cap, CapLimit, NegotiationRules, Party } from "../record/index.js";
+import { pairingOf } from "../record/index.js";
 import type { RulesInput } from "./rules-input.js";
 
 /** Checked rules with every option present, still open as to which of three pairings the parties make. */

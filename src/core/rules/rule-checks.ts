@@ -4,11 +4,9 @@
  */
 
 import { type Issue, shown } from "../../errors.js";
-import { integerName, isIntegerIn, isText, textName, unmet } from "../checks/argument-checks.js";
-import { nearestKey } from "../checks/nearest-key.js";
-import { isPlainObject } from "../json/plain-object.js";
-import type { Action } from "../record/negotiation.js";
-import { ACTIONS } from "../record/negotiation.js";
+import { integerName, isIntegerIn, isText, nearestKey, textName, unmet } from "../checks/index.js";
+import { isPlainObject } from "../json/index.js";
+import { ACTIONS, type Action } from "../record/index.js";
 
 /** Keys and indices from the outside in. */
 export type Path = readonly (string | number)[];

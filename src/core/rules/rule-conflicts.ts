@@ -4,9 +4,9 @@
  */
 
 import { type Issue, shown } from "../../errors.js";
-import { unmet } from "../checks/argument-checks.js";
-import type { Action, PartyKind, Seat } from "../record/negotiation.js";
-import { type ActionRules, allowedActions, PAIRINGS } from "../record/rules.js";
+import { unmet } from "../checks/index.js";
+import type { Action, ActionRules, PartyKind, Seat } from "../record/index.js";
+import { allowedActions, PAIRINGS } from "../record/index.js";
 import type { CompleteRules } from "./resolve-rules.js";
 
 /** Complete rules but for the options that could not be read, which are `undefined`. */

@@ -4,8 +4,7 @@
  * `rules-validation.ts`, what comes of them stands in `rules.ts`.
  */
 
-import type { Action, Seat } from "../record/negotiation.js";
-import type { ByPairing, CapLimit, FinalTurn } from "../record/rules.js";
+import type { Action, ByPairing, CapLimit, FinalTurn, Seat } from "../record/index.js";
 
 /**
  * The rules as a host or a preset writes them; what is left out comes from the preset.

@@ -5,15 +5,13 @@
  */
 
 import { type Issue, NegotiationError } from "../../errors.js";
-import { deepFreeze } from "../json/deep-freeze.js";
-import { isPlainObject } from "../json/plain-object.js";
-import { type ActionRules, type Cap, type ConsultRules, PAIRINGS, type ParkRules } from "../record/rules.js";
+import { deepFreeze, isPlainObject } from "../json/index.js";
+import { type ActionRules, type Cap, type ConsultRules, PAIRINGS, type ParkRules } from "../record/index.js";
 import type { CompleteRules } from "./resolve-rules.js";
+import type { Check, Checks } from "./rule-checks.js";
 import {
   actionList,
   alikeOrEach,
-  type Check,
-  type Checks,
   duration,
   durationOrNull,
   flag,

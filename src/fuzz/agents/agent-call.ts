@@ -3,12 +3,11 @@
  * The call that a party's agent would get, made from a record without a service.
  */
 
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import { legalMoves } from "../../core/moves/legal-moves.js";
-import { isDeadlocked } from "../../core/moves/repetition.js";
-import { type Negotiation, otherParty, seatOf } from "../../core/record/negotiation.js";
-import { type ContextProjection, view } from "../../core/record/view.js";
-import type { AgentCall } from "../../ports/agent.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import { isDeadlocked, legalMoves } from "../../core/moves/index.js";
+import type { ContextProjection, Negotiation } from "../../core/record/index.js";
+import { otherParty, seatOf, view } from "../../core/record/index.js";
+import type { AgentCall } from "../../ports/index.js";
 
 /** A call without its signal: plain data, deep-frozen. */
 export type AgentCallData<Terms = unknown> = Omit<AgentCall<Terms>, "signal">;

@@ -4,9 +4,9 @@
  * `agent-turn.ts`.
  */
 
-import type { Negotiation, Seat, Turn } from "../../core/record/negotiation.js";
+import type { Negotiation, Seat, Turn } from "../../core/record/index.js";
 import { type RefusalCode, shown } from "../../errors.js";
-import { fc } from "../arbitraries/fast-check.js";
+import { fc } from "../arbitraries/index.js";
 import type { AgentCallData } from "./agent-call.js";
 
 /** What an agent can do wrong. */

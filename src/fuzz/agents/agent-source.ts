@@ -3,7 +3,7 @@
  * Tells an agent from a factory of agents, and gives the instances that a check calls.
  */
 
-import type { Agent, AgentCall } from "../../ports/agent.js";
+import type { Agent, AgentCall } from "../../ports/index.js";
 
 /** Where a check takes its agents from. */
 export interface AgentSource<Terms = unknown> {

@@ -4,14 +4,11 @@
  * asks the agent under check whenever it has the floor.
  */
 
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import { decide, moveCommand } from "../../core/decide.js";
-import type { Command } from "../../core/moves/commands.js";
-import { legalMoves } from "../../core/moves/legal-moves.js";
-import { judgedAction } from "../../core/moves/move-legality.js";
-import { readMove } from "../../core/moves/moves.js";
-import type { Negotiation, Party } from "../../core/record/negotiation.js";
-import { LEAST_ASSESSMENT } from "../arbitraries/arbitrary-moves.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import { decide, moveCommand } from "../../core/index.js";
+import { type Command, judgedAction, legalMoves, readMove } from "../../core/moves/index.js";
+import type { Negotiation, Party } from "../../core/record/index.js";
+import { LEAST_ASSESSMENT } from "../arbitraries/index.js";
 import type { FoundFault } from "./agent-fault.js";
 import type { AgentSource } from "./agent-source.js";
 import type { OpponentStep, Trial } from "./agent-trial.js";

@@ -4,9 +4,8 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import type { PartyKind, Seat } from "../../core/record/negotiation.js";
-import type { NegotiationRules } from "../../core/record/rules.js";
-import { fc } from "../arbitraries/fast-check.js";
+import type { NegotiationRules, PartyKind, Seat } from "../../core/record/index.js";
+import { fc } from "../arbitraries/index.js";
 
 /** What the opponent says on one of its turns. Everything it says is legal. */
 export interface OpponentStep<Terms = unknown> {

@@ -4,11 +4,9 @@
  * it does is judged. The first fault in the order of this file is the one that counts.
  */
 
-import { diffTerms } from "../../core/json/diff-terms.js";
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import type { Agent } from "../../ports/agent.js";
+import { diffTerms, isEqualJson, type Json } from "../../core/json/index.js";
+import type { Negotiation } from "../../core/record/index.js";
+import type { Agent } from "../../ports/index.js";
 import { type AgentCallData, agentCallData, frozenCall, looseCall } from "./agent-call.js";
 import { type FoundFault, printed } from "./agent-fault.js";
 import { type CheckSettings, partyUnderCheck, type TrialSettings } from "./check-settings.js";

@@ -5,8 +5,8 @@
  */
 
 import type { Parameters as RunParameters } from "fast-check";
-import type { Agent } from "../../ports/agent.js";
-import { fc } from "../arbitraries/fast-check.js";
+import type { Agent } from "../../ports/index.js";
+import { fc } from "../arbitraries/index.js";
 import { type AgentFault, type AgentFaultError, agentFault, type FoundFault } from "./agent-fault.js";
 import { agentSource } from "./agent-source.js";
 import { arbitraryTrial, type Trial } from "./agent-trial.js";

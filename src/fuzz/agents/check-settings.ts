@@ -4,17 +4,13 @@
  */
 
 import type * as fc from "fast-check";
-import { nearestKey } from "../../core/checks/nearest-key.js";
-import { copyJson } from "../../core/json/copy-json.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { PartyKind, Seat } from "../../core/record/negotiation.js";
-import type { NegotiationRules } from "../../core/record/rules.js";
-import type { ContextProjection } from "../../core/record/view.js";
+import { nearestKey } from "../../core/checks/index.js";
+import { copyJson, type Json } from "../../core/json/index.js";
+import type { ContextProjection, NegotiationRules, PartyKind, Seat } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
-import type { Clock } from "../../ports/clock.js";
-import type { TermsSchema } from "../../ports/standard-schema.js";
-import { systemClock } from "../../service/timing/system-clock.js";
-import { type PresetRules, presetOf, settledRules } from "../../testing/agents/settled-rules.js";
+import type { Clock, TermsSchema } from "../../ports/index.js";
+import { systemClock } from "../../service/timing/index.js";
+import { type PresetRules, presetOf, settledRules } from "../../testing/agents/index.js";
 import type { AgentCallData } from "./agent-call.js";
 
 /** The id of the party whose agent is checked. */

@@ -3,12 +3,11 @@
  * Judges an agent's answer as a room would: shape, legality, terms, and the bound that its author states.
  */
 
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import { type Decision, decide, moveCommand } from "../../core/decide.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Command } from "../../core/moves/commands.js";
-import { type ReadMove, readMove } from "../../core/moves/moves.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import { type Decision, decide, moveCommand } from "../../core/index.js";
+import type { Json } from "../../core/json/index.js";
+import { type Command, type ReadMove, readMove } from "../../core/moves/index.js";
+import type { Negotiation } from "../../core/record/index.js";
 import type { Issue, RefusalCode } from "../../errors.js";
 import type { AgentCallData } from "./agent-call.js";
 import { type FoundFault, printed } from "./agent-fault.js";

@@ -3,8 +3,8 @@
  * Calls an agent and sees what becomes of it: an answer, an error, or nothing within some time.
  */
 
-import type { Clock } from "../../ports/clock.js";
-import { ManualClock } from "../../testing/clock/manual-clock.js";
+import type { Clock } from "../../ports/index.js";
+import { ManualClock } from "../../testing/clock/index.js";
 
 /** What became of a call. */
 export type Observed =

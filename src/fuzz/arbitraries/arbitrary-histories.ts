@@ -5,11 +5,10 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import { nearestKey } from "../../core/checks/nearest-key.js";
-import { copyJson } from "../../core/json/copy-json.js";
-import type { Json } from "../../core/json/json-values.js";
+import { nearestKey } from "../../core/checks/index.js";
+import { copyJson, type Json } from "../../core/json/index.js";
 import { shown } from "../../errors.js";
-import { type PresetRules, settledRules } from "../../testing/agents/settled-rules.js";
+import { type PresetRules, settledRules } from "../../testing/agents/index.js";
 import { arbitraryMoveChoice } from "./arbitrary-moves.js";
 import { arbitraryParties, type Parties } from "./arbitrary-parties.js";
 import { arbitraryRules } from "./arbitrary-rules.js";

@@ -4,8 +4,8 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import type { MoveLimits } from "../../core/moves/moves.js";
-import { ACTIONS } from "../../core/record/negotiation.js";
+import type { MoveLimits } from "../../core/moves/index.js";
+import { ACTIONS } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
 import { fc } from "./fast-check.js";
 import { hostileJson } from "./hostile-json.js";

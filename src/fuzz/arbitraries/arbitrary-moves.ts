@@ -4,15 +4,9 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import { copyJson } from "../../core/json/copy-json.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { isJsonObject } from "../../core/json/json-values.js";
-import { legalMoves } from "../../core/moves/legal-moves.js";
-import { judgedAction } from "../../core/moves/move-legality.js";
-import type { Move } from "../../core/moves/moves.js";
-import type { Action, Negotiation } from "../../core/record/negotiation.js";
-import { ACTIONS } from "../../core/record/negotiation.js";
-import type { NegotiationRules } from "../../core/record/rules.js";
+import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json/index.js";
+import { judgedAction, legalMoves, type Move } from "../../core/moves/index.js";
+import { ACTIONS, type Action, type Negotiation, type NegotiationRules } from "../../core/record/index.js";
 import { arbitraryJson, arbitraryTerms } from "./arbitrary-terms.js";
 import { fc } from "./fast-check.js";
 

@@ -4,7 +4,7 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import type { Party } from "../../core/record/negotiation.js";
+import type { Party } from "../../core/record/index.js";
 import { fc } from "./fast-check.js";
 
 /** The two sides of a negotiation. */

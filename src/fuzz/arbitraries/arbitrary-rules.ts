@@ -4,12 +4,9 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import type { Action } from "../../core/record/negotiation.js";
-import { ACTIONS } from "../../core/record/negotiation.js";
-import type { ByPairing, CapLimit } from "../../core/record/rules.js";
-import { mergeRules } from "../../core/rules/resolve-rules.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
-import { knownPresets, type PresetName } from "../../presets/known/known-presets.js";
+import { ACTIONS, type Action, type ByPairing, type CapLimit } from "../../core/record/index.js";
+import { mergeRules, type RulesInput } from "../../core/rules/index.js";
+import { knownPresets, type PresetName } from "../../presets/known/index.js";
 import { fc } from "./fast-check.js";
 import { fittingRules } from "./fitting-rules.js";
 

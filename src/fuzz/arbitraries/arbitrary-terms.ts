@@ -4,8 +4,7 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import { copyJson } from "../../core/json/copy-json.js";
-import type { Json } from "../../core/json/json-values.js";
+import { copyJson, type Json } from "../../core/json/index.js";
 import { shown } from "../../errors.js";
 import { fc } from "./fast-check.js";
 

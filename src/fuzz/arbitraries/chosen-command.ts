@@ -3,10 +3,9 @@
  * The command and the instant that a choice means, once the record is known.
  */
 
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import type { Command, MoveCommand } from "../../core/moves/commands.js";
-import { readMove } from "../../core/moves/moves.js";
-import { type Negotiation, otherParty, type TurnSource } from "../../core/record/negotiation.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import { type Command, type MoveCommand, readMove } from "../../core/moves/index.js";
+import { type Negotiation, otherParty, type TurnSource } from "../../core/record/index.js";
 import { moveOf } from "./arbitrary-moves.js";
 import type { CommandChoice, MoveCommandChoice, WaitChoice } from "./history-choices.js";
 

@@ -3,13 +3,12 @@
  * A command and what was decided on it in one line, for the reports of property tests.
  */
 
-import type { Decision } from "../../core/decide.js";
-import type { Command, CreateCommand } from "../../core/moves/commands.js";
-import { type Negotiation, seatOf } from "../../core/record/negotiation.js";
-import type { NegotiationRules } from "../../core/record/rules.js";
+import type { Decision } from "../../core/index.js";
+import type { Command, CreateCommand } from "../../core/moves/index.js";
+import { type Negotiation, type NegotiationRules, seatOf } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
-import { knownPresets, type PresetName } from "../../presets/known/known-presets.js";
-import { settledRules } from "../../testing/agents/settled-rules.js";
+import { knownPresets, type PresetName } from "../../presets/known/index.js";
+import { settledRules } from "../../testing/agents/index.js";
 
 /**
  * One line: how long after the creation, who does what, and what came of it.

@@ -4,11 +4,8 @@
  * `core/rules/rule-conflicts.ts`.
  */
 
-import type { Action } from "../../core/record/negotiation.js";
-import { ACTIONS } from "../../core/record/negotiation.js";
-import type { ByPairing, CapLimit } from "../../core/record/rules.js";
-import { mergeRules } from "../../core/rules/resolve-rules.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
+import { ACTIONS, type Action, type ByPairing, type CapLimit } from "../../core/record/index.js";
+import { mergeRules, type RulesInput } from "../../core/rules/index.js";
 
 /**
  * The rules `over`, changed where they contradict each other or the complete rules that they go over.

@@ -5,7 +5,7 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import type { FailureKind, TurnSource } from "../../core/record/negotiation.js";
+import type { FailureKind, TurnSource } from "../../core/record/index.js";
 import { arbitraryMoveChoice, type MoveChoice } from "./arbitrary-moves.js";
 import { fc } from "./fast-check.js";
 

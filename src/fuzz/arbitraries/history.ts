@@ -3,14 +3,11 @@
  * A history: the commands that were handed to one negotiation, and what the pure core decided on each.
  */
 
-import { type Decision, decide } from "../../core/decide.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Command, CreateCommand } from "../../core/moves/commands.js";
-import { type Move, readMove } from "../../core/moves/moves.js";
-import type { Entry } from "../../core/record/entries.js";
-import type { Negotiation, Party } from "../../core/record/negotiation.js";
-import type { NegotiationRules } from "../../core/record/rules.js";
-import { SCHEMA } from "../../core/record/schema.js";
+import { type Decision, decide } from "../../core/index.js";
+import type { Json } from "../../core/json/index.js";
+import { type Command, type CreateCommand, type Move, readMove } from "../../core/moves/index.js";
+import type { Entry, Negotiation, NegotiationRules, Party } from "../../core/record/index.js";
+import { SCHEMA } from "../../core/record/index.js";
 import { LEAST_ASSESSMENT, type MoveChoice } from "./arbitrary-moves.js";
 import { chosenCommand, chosenInstant } from "./chosen-command.js";
 import { describeCommand } from "./describe-command.js";

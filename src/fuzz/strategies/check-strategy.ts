@@ -4,8 +4,8 @@
  * clock but the one that its cost is measured with.
  */
 
-import type { Strategy } from "../../strategies/play/strategy.js";
-import { fc } from "../arbitraries/fast-check.js";
+import type { Strategy } from "../../strategies/play/index.js";
+import { fc } from "../arbitraries/index.js";
 import {
   type StrategyBreach,
   type StrategyFault,
@@ -15,12 +15,8 @@ import {
   strategyReport,
 } from "./strategy-fault.js";
 import { strategyJudges } from "./strategy-judges.js";
-import {
-  type CheckStrategyOptions,
-  type StrategySettings,
-  strategyFaultKinds,
-  strategySettings,
-} from "./strategy-settings.js";
+import type { CheckStrategyOptions, StrategySettings } from "./strategy-settings.js";
+import { strategyFaultKinds, strategySettings } from "./strategy-settings.js";
 import { slowdownOf } from "./strategy-slowdown.js";
 import { arbitraryStrategyTrial, preparedTrial, type StrategyTrial } from "./strategy-trial.js";
 

@@ -3,7 +3,7 @@
  * Whether a strategy concedes as its family promises, judged on the offers that it makes when it never accepts.
  */
 
-import type { Strategy } from "../../strategies/play/strategy.js";
+import type { Strategy } from "../../strategies/play/index.js";
 import type { StrategyBreach } from "./strategy-fault.js";
 import { decisionText, type PlayedTurn, played, StrategyPlay, unyielding } from "./strategy-play.js";
 import type { StrategyFamily } from "./strategy-promises.js";

@@ -4,7 +4,7 @@
  * `strategy-judges.ts`.
  */
 
-import { ACCEPT, WITHDRAW } from "../../strategies/play/player.js";
+import { ACCEPT, WITHDRAW } from "../../strategies/play/index.js";
 import { decisionText, type PlayedTurn } from "./strategy-play.js";
 import { type PreparedTrial, preparedTrial, type StrategyTrial } from "./strategy-trial.js";
 

@@ -4,13 +4,11 @@
  * side proposes is handed in.
  */
 
-import type { Seat } from "../../core/record/negotiation.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import type { PartyView } from "../../strategies/play/party-view.js";
-import { ACCEPT, errorText, Player, WITHDRAW } from "../../strategies/play/player.js";
-import type { Strategy } from "../../strategies/play/strategy.js";
-import { yesOrNo } from "../../strategies/play/yes-or-no.js";
-import { timeOfTurn } from "../../strategies/scales/relative-time.js";
+import type { Seat } from "../../core/record/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import type { PartyView, Strategy } from "../../strategies/play/index.js";
+import { ACCEPT, errorText, Player, WITHDRAW, yesOrNo } from "../../strategies/play/index.js";
+import { timeOfTurn } from "../../strategies/scales/index.js";
 
 /** A turn of a play: the outcome that was proposed, or below 0 what ended it. */
 export interface PlayedTurn {

@@ -4,8 +4,8 @@
  * not from chance, from what it remembers of its own making, or from other negotiations.
  */
 
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import type { Strategy } from "../../strategies/play/strategy.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import type { Strategy } from "../../strategies/play/index.js";
 import type { StrategyBreach } from "./strategy-fault.js";
 import { decisionText, firstDifference, type PlayedTurn, played, StrategyPlay } from "./strategy-play.js";
 import { type PreparedTrial, partnerOf, partsOf } from "./strategy-trial.js";

@@ -3,9 +3,7 @@
  * Whether a strategy ever offers or accepts what is worth less to it than no agreement.
  */
 
-import { ACCEPT } from "../../strategies/play/player.js";
-import type { RunningAcceptance, Strategy } from "../../strategies/play/strategy.js";
-import { yesOrNo } from "../../strategies/play/yes-or-no.js";
+import { ACCEPT, type RunningAcceptance, type Strategy, yesOrNo } from "../../strategies/play/index.js";
 import type { StrategyBreach } from "./strategy-fault.js";
 import { decisionText, played, StrategyPlay } from "./strategy-play.js";
 import { type PreparedTrial, partnerOf, partsOf } from "./strategy-trial.js";

@@ -3,12 +3,10 @@
  * The options of `checkStrategy`, checked at the door and completed.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { demandStrategy } from "../../strategies/play/demand-strategy.js";
-import type { Strategy } from "../../strategies/play/strategy.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { demandStrategy, type Strategy } from "../../strategies/play/index.js";
 import type { StrategyFaultKind } from "./strategy-fault.js";
 import { promisesOf, type StrategyFamily } from "./strategy-promises.js";
 

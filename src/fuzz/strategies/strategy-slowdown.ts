@@ -4,11 +4,10 @@
  * other things as well.
  */
 
-import { type InverseUtility, inverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../preferences/model/outcome-space.js";
-import type { Preferences } from "../../preferences/model/preferences.js";
-import { randomDraw } from "../../preferences/random/random.js";
-import { generateScenario } from "../../preferences/scenarios/generate-scenario.js";
+import { type InverseUtility, inverseUtility } from "../../preferences/inverse/index.js";
+import { outcomeSpace, type Preferences } from "../../preferences/model/index.js";
+import { randomDraw } from "../../preferences/random/index.js";
+import { generateScenario } from "../../preferences/scenarios/index.js";
 import { StrategyPlay, unyielding } from "./strategy-play.js";
 import type { StrategyMaker } from "./strategy-repeatability.js";
 

@@ -4,14 +4,12 @@
  */
 
 import type { Arbitrary } from "fast-check";
-import type { Seat } from "../../core/record/negotiation.js";
-import { type InverseUtility, inverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../preferences/model/outcome-space.js";
-import type { AdditivePreferences } from "../../preferences/model/preferences.js";
-import { generateScenario } from "../../preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import type { Strategy } from "../../strategies/play/strategy.js";
-import { fc } from "../arbitraries/fast-check.js";
+import type { Seat } from "../../core/record/index.js";
+import { type InverseUtility, inverseUtility } from "../../preferences/inverse/index.js";
+import { type AdditivePreferences, outcomeSpace } from "../../preferences/model/index.js";
+import { generateScenario, type Scenario } from "../../preferences/scenarios/index.js";
+import type { Strategy } from "../../strategies/play/index.js";
+import { fc } from "../arbitraries/index.js";
 import type { PlayParts } from "./strategy-play.js";
 
 /** A trial: everything that the decisions of a strategy may follow from. */

@@ -4,7 +4,7 @@
  * world for what they were not shown.
  */
 
-import type { Strategy } from "../../strategies/play/strategy.js";
+import type { Strategy } from "../../strategies/play/index.js";
 import { inputWatch } from "./strategy-input-watch.js";
 import { worldWatch } from "./strategy-world-watch.js";
 

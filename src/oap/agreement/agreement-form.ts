@@ -4,19 +4,11 @@
  * digests, and the hash that follows from them. A host's answer is a full form with more beside it.
  */
 
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { memberOf } from "../../core/json/json-values.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
-import {
-  anyMember,
-  anyObject,
-  anyText,
-  checkedCopy,
-  type MemberCheck,
-  membersOf,
-  required,
-} from "../documents/member-checks.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import { type Json, type JsonObject, memberOf } from "../../core/json/index.js";
+import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
+import type { MemberCheck } from "../documents/index.js";
+import { anyMember, anyObject, anyText, checkedCopy, membersOf, required } from "../documents/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import { type AgreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
 import type { SignedCommitment } from "./agreement-signatures.js";
 import { FORM_LIMITS, leafDigest } from "./disclosures.js";

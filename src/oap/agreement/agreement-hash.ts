@@ -4,15 +4,12 @@
  * by one and none can be guessed.
  */
 
-import { type JsonFacts, MOST_BYTES_A_UNIT, markJson } from "../../core/json/json-brand.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { canonicalize } from "../canonical/canonical-json.js";
-import { areSoundLeaves } from "../canonical/json-pointer.js";
-import { plainCopy } from "../canonical/plain-copy.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
-import { decodeBase64url } from "../encoding/base64url.js";
-import { hashText } from "../encoding/hash-text.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { Json, JsonFacts, JsonObject } from "../../core/json/index.js";
+import { MOST_BYTES_A_UNIT, markJson } from "../../core/json/index.js";
+import type { SigningRefusal } from "../canonical/index.js";
+import { areSoundLeaves, canonicalize, plainCopy, refusalOfOther } from "../canonical/index.js";
+import { decodeBase64url, hashText } from "../encoding/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import type { Agreement, AgreementBody } from "./agreement.js";
 import { type Disclosure, type Disclosures, FORM_LIMITS } from "./disclosures.js";
 import { digestsOf, saltsOf } from "./leaf-hashes.js";

@@ -3,10 +3,9 @@
  * Which leaves an agreement has: all but its terms are known by name, and are never hidden.
  */
 
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json } from "../../core/json/json-values.js";
-import { innerPointer, leavesOf } from "../canonical/json-pointer.js";
-import { refusalOfOther, type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
+import { isEqualJson, type Json } from "../../core/json/index.js";
+import type { SigningRefusal } from "../canonical/index.js";
+import { innerPointer, leavesOf, refusalOfOther, signingRefusal } from "../canonical/index.js";
 import {
   anyBoolean,
   anyDid,
@@ -21,7 +20,7 @@ import {
   orNull,
   refuseMemberAt,
   unknownMember,
-} from "../documents/member-checks.js";
+} from "../documents/index.js";
 import type { Disclosures } from "./disclosures.js";
 import { areObligations } from "./obligations.js";
 import { isRedactable } from "./redaction.js";

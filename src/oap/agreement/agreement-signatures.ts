@@ -4,14 +4,11 @@
  * it complete.
  */
 
-import { isJsonArray, isJsonObject } from "../../core/json/json-values.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
-import { strictCopy } from "../canonical/strict-copy.js";
-import { resolveDidKey } from "../keys/did-key.js";
-import { isOfKid, type KeySnapshot, snapshotKeys } from "../keys/key-snapshot.js";
-import type { Verifier } from "../keys/signer.js";
-import type { ExpectedSignature } from "../signing/detached-jws.js";
-import { type FoundKey, type SignedDocumentResult, verifyDocument } from "../signing/signed-document.js";
+import { isJsonArray, isJsonObject } from "../../core/json/index.js";
+import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
+import { isOfKid, type KeySnapshot, resolveDidKey, snapshotKeys, type Verifier } from "../keys/index.js";
+import type { ExpectedSignature, FoundKey, SignedDocumentResult } from "../signing/index.js";
+import { verifyDocument } from "../signing/index.js";
 import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
 import { FORM_LIMITS } from "./disclosures.js";
 

@@ -4,7 +4,7 @@
  * `agreement-hash.ts`, what becomes public in `public-agreement.ts`.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
+import type { JsonObject } from "../../core/json/index.js";
 
 /**
  * What a regulated profession owes, so that no verifier can miss it.

@@ -3,9 +3,8 @@
  * A user's terms schema may accept or refuse signed terms, and not change them.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import { canonicalText } from "../canonical/canonical-json.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import type { JsonObject } from "../../core/json/index.js";
+import { canonicalText, refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 
 /**
  * `terms_altered` when what a schema made of terms is not canonically equal to them; `undefined` when it is.

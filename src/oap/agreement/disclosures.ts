@@ -4,11 +4,10 @@
  * can be deleted without touching it.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import { canonicalize } from "../canonical/canonical-json.js";
-import type { ResolvedLimits } from "../canonical/document-limits.js";
-import { encodeBase64url } from "../encoding/base64url.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { Json } from "../../core/json/index.js";
+import { canonicalize, type ResolvedLimits } from "../canonical/index.js";
+import { encodeBase64url } from "../encoding/index.js";
+import type { Sha256 } from "../merkle/index.js";
 
 /** What opens one digest. */
 export interface Disclosure {

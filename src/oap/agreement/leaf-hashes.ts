@@ -4,9 +4,9 @@
  * 5 us a leaf, by a library's HMAC with kept states 3, and take 2 here; longer texts are left to what is handed in.
  */
 
-import { bytesOfText, canonicalTextOf } from "../canonical/canonical-text.js";
-import { base64urlLength, writeBase64url } from "../encoding/base64url.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import { bytesOfText, canonicalTextOf } from "../canonical/index.js";
+import { base64urlLength, writeBase64url } from "../encoding/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import type { Disclosure } from "./disclosures.js";
 
 /**

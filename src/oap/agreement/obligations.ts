@@ -3,7 +3,7 @@
  * What regulated professions owe, as it stands in the agreement for every verifier.
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
+import { unmet } from "../../core/checks/index.js";
 import type { RegulatedObligation } from "./agreement.js";
 
 /** What a host knows of a party. */

@@ -4,8 +4,8 @@
  * disclosures that still open them. And the other form, with all terms, which the parties and the host keep.
  */
 
-import type { LogEntry, LogRecord } from "../../ports/log.js";
-import type { KeySnapshot } from "../keys/key-snapshot.js";
+import type { LogEntry, LogRecord } from "../../ports/index.js";
+import type { KeySnapshot } from "../keys/index.js";
 import { type Agreement, type AgreementCommitment, agreementCommitment } from "./agreement.js";
 import type { Disclosures } from "./disclosures.js";
 

@@ -3,7 +3,7 @@
  * Redaction: which disclosures to delete. The digests stay, so that hash, signatures and log verify as before.
  */
 
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 import type { Disclosures } from "./disclosures.js";
 import type { PublicForm } from "./public-agreement.js";
 

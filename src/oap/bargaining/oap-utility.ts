@@ -3,7 +3,7 @@
  * What a party gets out of a negotiation, in the RFC's terms: a valuation, money, and a cost for every round.
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
+import { unmet } from "../../core/checks/index.js";
 
 /** What an agreement is worth to a party. All in one unit. */
 export interface AgreementWorth {

@@ -3,8 +3,8 @@
  * The bound that no agent of a party gets past: what the party has without this negotiation.
  */
 
-import { otherParty } from "../../core/record/negotiation.js";
-import type { Policy } from "../../service/commands/policies.js";
+import { otherParty } from "../../core/record/index.js";
+import type { Policy } from "../../service/commands/index.js";
 
 /** What a party's bound is made of. */
 export interface OutsideOption<Terms> {

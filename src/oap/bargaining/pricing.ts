@@ -3,10 +3,9 @@
  * A published price as the opening of a negotiation: the Tool is its initiator, and signs it.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import type { Proposal } from "../documents/documents.js";
-import { anyObject, checkedCopy } from "../documents/member-checks.js";
+import type { JsonObject } from "../../core/json/index.js";
+import type { SigningRefusal } from "../canonical/index.js";
+import { anyObject, checkedCopy, type Proposal } from "../documents/index.js";
 
 /** What of round 1 follows from the price; ids, parties, validity and signature are the builder's. */
 export type OpeningDraft = Pick<Proposal, "previous_proposal_id" | "round" | "category" | "terms">;

@@ -4,7 +4,7 @@
  * nothing: what is not strict JSON (`strict-json.ts`) is refused.
  */
 
-import type { OwnBytes } from "../encoding/base64url.js";
+import type { OwnBytes } from "../encoding/index.js";
 import { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
 import { type PlainCopy, plainCopy } from "./plain-copy.js";

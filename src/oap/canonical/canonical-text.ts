@@ -4,9 +4,7 @@
  * it is strict JSON, and nobody else holds it unfrozen.
  */
 
-import { factsOf } from "../../core/json/json-brand.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { setOwn } from "../../core/json/plain-object.js";
+import { factsOf, type Json, type JsonObject, setOwn } from "../../core/json/index.js";
 
 /**
  * The canonical text of a plain copy.

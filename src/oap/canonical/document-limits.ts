@@ -4,7 +4,7 @@
  * parser and of the strict copy, with the defaults of signed documents.
  */
 
-import { integerIn, unmet } from "../../core/checks/argument-checks.js";
+import { integerIn, unmet } from "../../core/checks/index.js";
 
 /**
  * Which numbers a document may hold: integers within 2^53 - 1 on both sides of zero, or every finite double.

@@ -3,7 +3,7 @@
  * The leaves of a JSON value, each named by its pointer: what an agreement is hashed and redacted by.
  */
 
-import type { Json, JsonObject } from "../../core/json/json-values.js";
+import type { Json, JsonObject } from "../../core/json/index.js";
 
 /**
  * The leaves of a value by RFC 6901 pointer, in its order: scalars, and empty arrays and objects as themselves.

@@ -4,9 +4,8 @@
  * on that copy: `canonical-text.ts` writes it, `strict-copy.ts` hands it out.
  */
 
-import { factsOf, type JsonFacts, MOST_BYTES_A_UNIT, markJson } from "../../core/json/json-brand.js";
-import type { Json } from "../../core/json/json-values.js";
-import { setOwn } from "../../core/json/plain-object.js";
+import type { Json, JsonFacts } from "../../core/json/index.js";
+import { factsOf, MOST_BYTES_A_UNIT, markJson, setOwn } from "../../core/json/index.js";
 import type { ResolvedLimits } from "./document-limits.js";
 import {
   countBytes,

@@ -4,7 +4,7 @@
  * nothing of what came, since that is a stranger's text.
  */
 
-import type { Json } from "../../core/json/json-values.js";
+import type { Json } from "../../core/json/index.js";
 
 /**
  * Why a document or signature is refused.

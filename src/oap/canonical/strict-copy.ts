@@ -4,7 +4,7 @@
  * in through `parse-strict.ts`.
  */
 
-import type { Json } from "../../core/json/json-values.js";
+import type { Json } from "../../core/json/index.js";
 import { type CanonicalForm, canonicalForm, demandSize } from "./canonical-json.js";
 import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "./document-limits.js";
 import { plainCopy } from "./plain-copy.js";

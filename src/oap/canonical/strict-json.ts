@@ -4,8 +4,12 @@
  * language reads alike. `canonical-json.ts` writes it and `strict-copy.ts` copies it, both by these rules.
  */
 
-import { MOST_BYTES_A_NUMBER, MOST_BYTES_A_UNIT } from "../../core/json/json-brand.js";
-import { isPlainArray, isPlainObject } from "../../core/json/plain-object.js";
+import {
+  isPlainArray,
+  isPlainObject,
+  MOST_BYTES_A_NUMBER,
+  MOST_BYTES_A_UNIT,
+} from "../../core/json/index.js";
 import type { ResolvedLimits } from "./document-limits.js";
 
 /** Where a walk through a value stands. */

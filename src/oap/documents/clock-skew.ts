@@ -3,8 +3,8 @@
  * How far the instants that signers write may be from the host's clock.
  */
 
-import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
-import { readInstant } from "../encoding/instant.js";
+import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
+import { readInstant } from "../encoding/index.js";
 
 /**
  * `clock_skew` when an instant is more than 300,000 ms before or after the host's; `undefined` when it is not.

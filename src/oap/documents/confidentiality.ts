@@ -4,8 +4,8 @@
  * OAP leaves them to another RFC.
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import { unmet } from "../../core/checks/index.js";
+import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 
 /**
  * The less public of two levels; `undefined` when it does not know one of them. It must be commutative, associative

@@ -4,7 +4,7 @@
  * are the wire's, so their members are spelled as on the wire.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
+import type { JsonObject } from "../../core/json/index.js";
 import type { Justification } from "./justification.js";
 
 /** What each document of a running negotiation says, whatever it is for. */

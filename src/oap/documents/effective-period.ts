@@ -4,10 +4,9 @@
  * it follows from the terms, from the host's rule, or from the instant of the acceptance.
  */
 
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { areSoundLeaves } from "../canonical/json-pointer.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
-import { readInstant } from "../encoding/instant.js";
+import type { Json, JsonObject } from "../../core/json/index.js";
+import { areSoundLeaves, refusalOfOther, type SigningRefusal } from "../canonical/index.js";
+import { readInstant } from "../encoding/index.js";
 
 /** Instants as texts, the first one included and the second excluded; `null` is without end. */
 export interface EffectivePeriod {

@@ -4,13 +4,11 @@
  * `signed-document.ts`.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import { canonicalize } from "../canonical/canonical-json.js";
-import type { DocumentLimits } from "../canonical/document-limits.js";
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import { encodeBase58btc } from "../encoding/base58btc.js";
-import type { Signer } from "../keys/signer.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { JsonObject } from "../../core/json/index.js";
+import { canonicalize, type DocumentLimits, type SigningRefusal } from "../canonical/index.js";
+import { encodeBase58btc } from "../encoding/index.js";
+import type { Signer } from "../keys/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import { anyMember, checkedCopy, membersOf, optional, unknownMember } from "./member-checks.js";
 
 /** A proof of the cryptosuite `eddsa-jcs-2022`: the member `proof` of the exported document. */

@@ -4,17 +4,10 @@
  * nothing here or in the host decides by it. `concordat/argumentation` weighs them.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import { JUSTIFICATION_TYPES, type JustificationType } from "../../core/record/justification-types.js";
-import {
-  anyMember,
-  anyText,
-  listOf,
-  type MemberCheck,
-  membersOf,
-  optional,
-  required,
-} from "./member-checks.js";
+import type { JsonObject } from "../../core/json/index.js";
+import { JUSTIFICATION_TYPES, type JustificationType } from "../../core/record/index.js";
+import type { MemberCheck } from "./member-checks.js";
+import { anyMember, anyText, listOf, membersOf, optional, required } from "./member-checks.js";
 
 /**
  * Why a party proposes what it proposes. Further members are kept and signed.

@@ -4,13 +4,12 @@
  * What it means for a negotiation under way is in `pinned-manifest.ts`.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
-import { strictCopy } from "../canonical/strict-copy.js";
-import { hashText } from "../encoding/hash-text.js";
-import type { Signer } from "../keys/signer.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import { type SignedDocumentResult, signDocument, signedBytes } from "../signing/signed-document.js";
+import type { JsonObject } from "../../core/json/index.js";
+import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
+import { hashText } from "../encoding/index.js";
+import type { Signer } from "../keys/index.js";
+import type { Sha256 } from "../merkle/index.js";
+import { type SignedDocumentResult, signDocument, signedBytes } from "../signing/index.js";
 import {
   anyBoolean,
   anyHash,

@@ -4,16 +4,11 @@
  * where, and nothing of what came.
  */
 
-import { integerName, isIntegerIn } from "../../core/checks/argument-checks.js";
-import type { Json } from "../../core/json/json-values.js";
-import { isJsonArray, isJsonObject, memberOf } from "../../core/json/json-values.js";
-import type { DocumentLimits } from "../canonical/document-limits.js";
-import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
-import { strictCopy } from "../canonical/strict-copy.js";
-import { type DocumentIdPrefix, isDocumentId } from "../encoding/document-id.js";
-import { isHashText } from "../encoding/hash-text.js";
-import { readInstant } from "../encoding/instant.js";
-import { isDid } from "../keys/key-id.js";
+import { integerName, isIntegerIn } from "../../core/checks/index.js";
+import { isJsonArray, isJsonObject, type Json, memberOf } from "../../core/json/index.js";
+import { type DocumentLimits, type SigningRefusal, signingRefusal, strictCopy } from "../canonical/index.js";
+import { type DocumentIdPrefix, isDocumentId, isHashText, readInstant } from "../encoding/index.js";
+import { isDid } from "../keys/index.js";
 
 /** Keys and indices from the outside in. */
 export type MemberPath = readonly (string | number)[];

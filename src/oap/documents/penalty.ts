@@ -3,7 +3,7 @@
  * What walking away costs, and whether a penalty leaves it rational to negotiate at all.
  */
 
-import type { Json } from "../../core/json/json-values.js";
+import type { Json } from "../../core/json/index.js";
 import { anyMember, type MemberCheck, membersOf, required, textLike } from "./member-checks.js";
 
 /** What walking away costs, as published beforehand. */

@@ -3,8 +3,8 @@
  * What the manifest that was pinned at open means for its negotiation, whatever the Tool publishes later.
  */
 
-import type { RulesInput } from "../../core/rules/rules-input.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import type { RulesInput } from "../../core/rules/index.js";
+import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 import type { Manifest } from "./manifest.js";
 
 /** The host and the hash that documents of a negotiation name. */

@@ -4,8 +4,8 @@
  * for the negotiation that it names, and whether its signature holds, is asked elsewhere.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
+import type { Json } from "../../core/json/index.js";
+import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "./documents.js";
 import { freeText, justificationCheck } from "./justification.js";
 import {

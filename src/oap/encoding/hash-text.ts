@@ -3,7 +3,7 @@
  * How a hash is written in documents and logs.
  */
 
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { Sha256 } from "../merkle/index.js";
 import { encodeBase64 } from "./base64.js";
 
 /**

@@ -3,7 +3,7 @@
  * Instants as documents write them: UTC to the second or the millisecond, in one spelling each.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
+import { integerIn } from "../../core/checks/index.js";
 
 /**
  * The instant of a text `YYYY-MM-DDTHH:MM:SSZ` or `YYYY-MM-DDTHH:MM:SS.mmmZ`, or `undefined` for everything else:

@@ -3,7 +3,7 @@
  * The platform's clock, for what was handed none.
  */
 
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/index.js";
 
 /** Real time and real timers. */
 export const platformClock: Clock = Object.freeze({

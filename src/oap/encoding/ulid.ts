@@ -3,7 +3,7 @@
  * ULIDs: an instant and chance in 26 characters. Never counted up, or the next one could be guessed.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
+import { integerIn } from "../../core/checks/index.js";
 
 /** Where new ids take their instant and their chance from. */
 export interface IdSource {

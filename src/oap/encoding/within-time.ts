@@ -3,7 +3,7 @@
  * Questions to others that may fail or never be answered: after a while there is no answer.
  */
 
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/index.js";
 
 /**
  * What `ask` gives, `undefined` when it fails or takes longer than that; then its signal is aborted.

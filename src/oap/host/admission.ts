@@ -4,8 +4,8 @@
  * host, which is made with the service, tells it what to admit.
  */
 
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { AdmissionRequest } from "../../service/commands/admission.js";
+import type { MaybePromise } from "../../ports/index.js";
+import type { AdmissionRequest } from "../../service/commands/index.js";
 
 /** What a hook is asked, whatever the terms are typed as. */
 export type OapAdmissionRequest = AdmissionRequest<never> | AdmissionRequest;

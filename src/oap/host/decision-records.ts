@@ -4,11 +4,10 @@
  * policy took away.
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
-import type { Action } from "../../core/record/negotiation.js";
-import type { NegotiationView } from "../../core/record/view.js";
-import type { Clock } from "../../ports/clock.js";
-import type { Policy, PolicyLayer } from "../../service/commands/policies.js";
+import { unmet } from "../../core/checks/index.js";
+import type { Action, NegotiationView } from "../../core/record/index.js";
+import type { Clock } from "../../ports/index.js";
+import type { Policy, PolicyLayer } from "../../service/commands/index.js";
 
 /** Which rule took which move away, and when. */
 export interface DecisionRecord {

@@ -4,31 +4,24 @@
  * The record is final by then, so all of it lives in the log.
  */
 
-import type { Negotiation } from "../../core/record/negotiation.js";
+import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
-import type { Clock } from "../../ports/clock.js";
-import type { LogDisclosures, LogEntry } from "../../ports/log.js";
-import type { Agreement } from "../agreement/agreement.js";
-import { isComplete } from "../agreement/agreement-signatures.js";
-import type { LoggedAgreement } from "../agreement/public-agreement.js";
-import { type PublicForm, publicAgreement, publicForm } from "../agreement/public-agreement.js";
-import { isRedactable, redactDisclosures } from "../agreement/redaction.js";
-import { strictCopy } from "../canonical/strict-copy.js";
-import type { Acceptance, Proposal } from "../documents/documents.js";
-import { withinTime } from "../encoding/within-time.js";
-import type { KeySnapshot } from "../keys/key-snapshot.js";
-import type { Verifier } from "../keys/signer.js";
-import type { RedactionBody } from "../log/log-entry.js";
-import type { Receipt } from "../log/receipt.js";
-import type { AppendResult, TransparencyLog } from "../log/transparency-log.js";
+import type { Clock, LogDisclosures, LogEntry } from "../../ports/index.js";
+import type { Agreement, LoggedAgreement, PublicForm } from "../agreement/index.js";
 import {
-  type Accepted,
-  type AgreementOfRecord,
-  acceptedOf,
-  commitmentBytes,
-} from "../record/accept-agreement.js";
-import { extraOf, openedBy } from "../record/oap-record.js";
-import { type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
+  isComplete,
+  isRedactable,
+  publicAgreement,
+  publicForm,
+  redactDisclosures,
+} from "../agreement/index.js";
+import { strictCopy } from "../canonical/index.js";
+import type { Acceptance, Proposal } from "../documents/index.js";
+import { withinTime } from "../encoding/index.js";
+import type { KeySnapshot, Verifier } from "../keys/index.js";
+import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
+import type { Accepted, AgreementOfRecord, OapRefusal } from "../record/index.js";
+import { acceptedOf, commitmentBytes, extraOf, oapRefusal, openedBy } from "../record/index.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
 import { type Handed, type HostLetters, isEndOf, type OapCall, type Warn } from "./signed-messages.js";

@@ -3,14 +3,9 @@
  * The manifest that a host has in force, and its hash.
  */
 
-import {
-  type Manifest,
-  type ManifestResult,
-  manifestHash,
-  readManifest,
-  unknownPenalty,
-} from "../documents/manifest.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { Manifest, ManifestResult } from "../documents/index.js";
+import { manifestHash, readManifest, unknownPenalty } from "../documents/index.js";
+import type { Sha256 } from "../merkle/index.js";
 
 /** The manifest in force. */
 export interface HostManifest {

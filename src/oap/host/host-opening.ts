@@ -3,28 +3,27 @@
  * How a host opens a negotiation: a signed Open in, a record out in which everything is pinned that must not change.
  */
 
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json } from "../../core/json/json-values.js";
+import { isEqualJson, type Json } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
-import type { Clock } from "../../ports/clock.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import { type PartyProfile, regulatedObligations } from "../agreement/obligations.js";
-import { strictCopy } from "../canonical/strict-copy.js";
-import { clockSkew, MOST_SKEW_MS } from "../documents/clock-skew.js";
-import { type JoinConfidentiality, joinedConfidentiality } from "../documents/confidentiality.js";
-import type { OpenDocument } from "../documents/documents.js";
-import { manifestRules, unpinned } from "../documents/pinned-manifest.js";
-import { readOpen } from "../documents/read-document.js";
-import { idAs } from "../encoding/document-id.js";
-import { readInstant } from "../encoding/instant.js";
-import { withinTime } from "../encoding/within-time.js";
-import type { KeySnapshot } from "../keys/key-snapshot.js";
-import type { TransparencyLog } from "../log/transparency-log.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import { contextOf, type OapContext, openedBy } from "../record/oap-record.js";
-import { type OapCode, type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
-import { readDetached } from "../signing/detached-jws.js";
-import { signedTextOf } from "../signing/signed-document.js";
+import type { Clock, MaybePromise } from "../../ports/index.js";
+import { type PartyProfile, regulatedObligations } from "../agreement/index.js";
+import { strictCopy } from "../canonical/index.js";
+import type { JoinConfidentiality, OpenDocument } from "../documents/index.js";
+import {
+  clockSkew,
+  joinedConfidentiality,
+  MOST_SKEW_MS,
+  manifestRules,
+  readOpen,
+  unpinned,
+} from "../documents/index.js";
+import { idAs, readInstant, withinTime } from "../encoding/index.js";
+import type { KeySnapshot } from "../keys/index.js";
+import type { TransparencyLog } from "../log/index.js";
+import type { Sha256 } from "../merkle/index.js";
+import type { OapCode, OapContext, OapRefusal } from "../record/index.js";
+import { contextOf, oapRefusal, openedBy } from "../record/index.js";
+import { readDetached, signedTextOf } from "../signing/index.js";
 import type { HostManifest } from "./host-manifest.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";

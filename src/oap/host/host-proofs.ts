@@ -3,17 +3,13 @@
  * The slow part of a host's work: finding keys and checking signatures, so many at a time that nobody starves.
  */
 
-import type { Clock } from "../../ports/clock.js";
-import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
-import { boundedMemo } from "../encoding/bounded-memo.js";
-import { withinTime } from "../encoding/within-time.js";
-import { resolveDidKey } from "../keys/did-key.js";
-import type { KeyResolver, KeyResult } from "../keys/key-resolver.js";
-import { didKeyNow, type KeySnapshot } from "../keys/key-snapshot.js";
-import type { Verifier } from "../keys/signer.js";
-import { type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
-import { readDetached, verifyRead } from "../signing/detached-jws.js";
-import type { SignaturePurpose } from "../signing/signature-purpose.js";
+import type { Clock } from "../../ports/index.js";
+import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
+import { boundedMemo, withinTime } from "../encoding/index.js";
+import type { KeyResolver, KeyResult, KeySnapshot, Verifier } from "../keys/index.js";
+import { didKeyNow, resolveDidKey } from "../keys/index.js";
+import { type OapRefusal, oapRefusal } from "../record/index.js";
+import { readDetached, type SignaturePurpose, verifyRead } from "../signing/index.js";
 
 /** That a signature holds, with the key as it was found, or why not. */
 export type Proof = { readonly ok: true; readonly key: KeySnapshot } | OapRefusal | SigningRefusal;

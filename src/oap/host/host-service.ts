@@ -3,10 +3,9 @@
  * What a host needs of the service that it is handed: a few of its public operations.
  */
 
-import type { Move } from "../../core/moves/moves.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import type { CommandResult } from "../../service/commands/command-handler.js";
-import type { CreationOptions } from "../../service/commands/create-handler.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Negotiation } from "../../core/record/index.js";
+import type { CommandResult, CreationOptions } from "../../service/commands/index.js";
 
 /** A `NegotiationService`, made with the options of `oapRoom`; whatever its terms are typed as. */
 export interface OapService {

@@ -4,31 +4,24 @@
  * agreed. Its parties are in `oap-party.ts`, the room it works in is made by `oap-room.ts`.
  */
 
-import type { Negotiation } from "../../core/record/negotiation.js";
-import type { Clock } from "../../ports/clock.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { Observer } from "../../ports/observer.js";
-import type { ListQuery, NegotiationStore } from "../../ports/store.js";
-import { confidentialityLadder, type JoinConfidentiality } from "../documents/confidentiality.js";
-import type { ManifestResult } from "../documents/manifest.js";
-import { platformClock } from "../encoding/platform-clock.js";
-import { isDid } from "../keys/key-id.js";
-import type { KeyResolver } from "../keys/key-resolver.js";
-import type { Verifier } from "../keys/signer.js";
-import type { TransparencyLog } from "../log/transparency-log.js";
-import { agreementOfRecord } from "../record/accept-agreement.js";
-import type { DeriveAgreementOptions } from "../record/agreement-derivation.js";
-import { entryOf, type HistoryEntry, type HistoryView, historyView } from "../record/history-view.js";
-import { type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
-import type { LetterKind } from "../record/signed-moves.js";
-import { webCryptoVerifier } from "../signing/web-crypto.js";
+import type { Negotiation } from "../../core/record/index.js";
+import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
+import { confidentialityLadder, type JoinConfidentiality, type ManifestResult } from "../documents/index.js";
+import { platformClock } from "../encoding/index.js";
+import { isDid, type KeyResolver, type Verifier } from "../keys/index.js";
+import type { TransparencyLog } from "../log/index.js";
+import type {
+  DeriveAgreementOptions,
+  HistoryEntry,
+  HistoryView,
+  LetterKind,
+  OapRefusal,
+} from "../record/index.js";
+import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/index.js";
+import { webCryptoVerifier } from "../signing/index.js";
 import type { OapAdmit } from "./admission.js";
-import {
-  type AgreementAnswer,
-  type Disclose,
-  hostAgreements,
-  type RedactionAnswer,
-} from "./host-agreements.js";
+import type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
+import { hostAgreements } from "./host-agreements.js";
 import { hostManifest } from "./host-manifest.js";
 import { type HostOpeningOptions, hostOpening, UNSPECIFIED } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";

@@ -4,14 +4,12 @@
  * time before a host looks at the record.
  */
 
-import type { Negotiation } from "../../core/record/negotiation.js";
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import type { Acceptance } from "../documents/documents.js";
-import { commitmentBytes } from "../record/accept-agreement.js";
-import type { OapExtra } from "../record/oap-record.js";
-import type { OapRefusal } from "../record/oap-refusal.js";
-import type { Letter, LetterKind } from "../record/signed-moves.js";
-import { signedTextOf } from "../signing/signed-document.js";
+import type { Negotiation } from "../../core/record/index.js";
+import type { SigningRefusal } from "../canonical/index.js";
+import type { Acceptance } from "../documents/index.js";
+import type { Letter, LetterKind, OapExtra, OapRefusal } from "../record/index.js";
+import { commitmentBytes } from "../record/index.js";
+import { signedTextOf } from "../signing/index.js";
 import type { HostProofs } from "./host-proofs.js";
 
 /** A document with its keys, as a turn carries it; or why it is none of its sender's. */

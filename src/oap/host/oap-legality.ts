@@ -4,19 +4,14 @@
  * an acceptance says of the agreement is checked in `accept-agreement.ts`, what the engine alone knows at the commit.
  */
 
-import { otherParty } from "../../core/record/negotiation.js";
-import { canonicalize } from "../canonical/canonical-json.js";
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import { clockSkew } from "../documents/clock-skew.js";
-import type { Acceptance, OpenDocument, Proposal } from "../documents/documents.js";
-import { termsRefusal } from "../documents/effective-period.js";
-import { unpinned } from "../documents/pinned-manifest.js";
-import { hashText } from "../encoding/hash-text.js";
-import { readInstant } from "../encoding/instant.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import { type OapContext, type OapRecord, standingLetter } from "../record/oap-record.js";
-import { type OapRefusal, oapRefusal } from "../record/oap-refusal.js";
-import type { Letter, LetterKind } from "../record/signed-moves.js";
+import { otherParty } from "../../core/record/index.js";
+import { canonicalize, type SigningRefusal } from "../canonical/index.js";
+import type { Acceptance, OpenDocument, Proposal } from "../documents/index.js";
+import { clockSkew, termsRefusal, unpinned } from "../documents/index.js";
+import { hashText, readInstant } from "../encoding/index.js";
+import type { Sha256 } from "../merkle/index.js";
+import type { Letter, LetterKind, OapContext, OapRecord, OapRefusal } from "../record/index.js";
+import { oapRefusal, standingLetter } from "../record/index.js";
 
 /**
  * Why a document cannot be the next turn, or `undefined`. Deadlines that are due are applied before it is asked.

@@ -3,11 +3,11 @@
  * What makes a room of the engine an OAP room: its rules, its admission, and a terms schema that changes nothing.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import type { TermsSchema } from "../../ports/standard-schema.js";
-import type { ServiceOptions } from "../../service/options/service-options.js";
-import { alteredTerms } from "../agreement/altered-terms.js";
-import { ALTERED } from "../record/oap-refusal.js";
+import type { JsonObject } from "../../core/json/index.js";
+import type { TermsSchema } from "../../ports/index.js";
+import type { ServiceOptions } from "../../service/options/index.js";
+import { alteredTerms } from "../agreement/index.js";
+import { ALTERED } from "../record/index.js";
 import { type OapAdmit, oapAdmit } from "./admission.js";
 
 /** Options of a `NegotiationService`; others may be spread beside them. */

@@ -4,7 +4,7 @@
  * twice, and how many negotiations are live, by who opened them.
  */
 
-import { MOST_SKEW_MS } from "../documents/clock-skew.js";
+import { MOST_SKEW_MS } from "../documents/index.js";
 import type { OapService } from "./host-service.js";
 
 /** A host's memory of openings. */

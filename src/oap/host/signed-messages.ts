@@ -4,39 +4,40 @@
  * moved on meanwhile. For those that come through the host's doors and those that agents of the process hand in.
  */
 
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import type { Move } from "../../core/moves/moves.js";
-import { type Negotiation, seatOf } from "../../core/record/negotiation.js";
-import type { Clock } from "../../ports/clock.js";
-import type { LogRecord } from "../../ports/log.js";
-import type { CommandResult } from "../../service/commands/command-handler.js";
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import { strictCopy } from "../canonical/strict-copy.js";
-import type { Acceptance } from "../documents/documents.js";
-import type { EffectivePeriod } from "../documents/effective-period.js";
-import { idAs, isDocumentId } from "../encoding/document-id.js";
-import { withinTime } from "../encoding/within-time.js";
-import type { TransparencyLog } from "../log/transparency-log.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import type { AgreementOfRecord } from "../record/accept-agreement.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
+import type { Move } from "../../core/moves/index.js";
+import { type Negotiation, seatOf } from "../../core/record/index.js";
+import type { Clock, LogRecord } from "../../ports/index.js";
+import type { CommandResult } from "../../service/commands/index.js";
+import { type SigningRefusal, strictCopy } from "../canonical/index.js";
+import type { Acceptance, EffectivePeriod } from "../documents/index.js";
+import { idAs, isDocumentId, withinTime } from "../encoding/index.js";
+import type { TransparencyLog } from "../log/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import {
+  type AgreementOfRecord,
   contextOf,
   extraOf,
   idOfLetter,
   kindOfTurn,
+  type Letter,
+  type LetterKind,
+  moveOfLetter,
   type OapContext,
   type OapExtra,
   type OapRecord,
+  type OapRefusal,
   type OapSealed,
   type OapTurn,
+  oapRefusal,
   openedBy,
+  readLetter,
+  refusalOfEngine,
+  refusalOn,
   saltOf,
   turnOfLetter,
-} from "../record/oap-record.js";
-import { type OapRefusal, oapRefusal, refusalOfEngine, refusalOn } from "../record/oap-refusal.js";
-import { type Letter, type LetterKind, moveOfLetter, readLetter } from "../record/signed-moves.js";
+} from "../record/index.js";
 import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";

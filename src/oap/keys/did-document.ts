@@ -4,11 +4,10 @@
  * control. `key-resolver.ts` asks for documents, and keeps what is found here.
  */
 
-import { isPlainObject } from "../../core/json/plain-object.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import { decodeBase64url } from "../encoding/base64url.js";
-import { readInstant } from "../encoding/instant.js";
+import { isPlainObject } from "../../core/json/index.js";
+import type { MaybePromise } from "../../ports/index.js";
+import type { SigningRefusal } from "../canonical/index.js";
+import { decodeBase64url, readInstant } from "../encoding/index.js";
 import { type PublicKeyResult, publicKeyOfMultibase, publicKeyOfPoint } from "./did-key.js";
 import { keyRefusal } from "./key-refusal.js";
 

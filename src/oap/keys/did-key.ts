@@ -3,8 +3,8 @@
  * `did:key`: a public key that is its own name, so that nobody has to be asked. Ed25519 only.
  */
 
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import { decodeBase58btc, encodeBase58btc } from "../encoding/base58btc.js";
+import type { SigningRefusal } from "../canonical/index.js";
+import { decodeBase58btc, encodeBase58btc } from "../encoding/index.js";
 import { isSoundPoint } from "./ed25519-guard.js";
 import { partsOfKeyId } from "./key-id.js";
 import { keyRefusal } from "./key-refusal.js";

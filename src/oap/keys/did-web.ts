@@ -4,7 +4,7 @@
  * is for the injected `fetch` to judge: nothing here sees an address.
  */
 
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { MaybePromise } from "../../ports/index.js";
 import type { DidDocumentResolver } from "./did-document.js";
 import { keyRefusal } from "./key-refusal.js";
 

@@ -3,7 +3,7 @@
  * Why there is no key, in the words that all who look for keys share.
  */
 
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
+import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 
 /**
  * A refusal with one of the three codes of keys.

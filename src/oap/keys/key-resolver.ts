@@ -4,13 +4,10 @@
  * then kept for a while. A stored turn is verified with its snapshot instead.
  */
 
-import type { Clock } from "../../ports/clock.js";
-import { parseStrict } from "../canonical/parse-strict.js";
-import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
-import { hashText } from "../encoding/hash-text.js";
-import { platformClock } from "../encoding/platform-clock.js";
-import { withinTime } from "../encoding/within-time.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { Clock } from "../../ports/index.js";
+import { parseStrict, type SigningRefusal, signingRefusal } from "../canonical/index.js";
+import { hashText, platformClock, withinTime } from "../encoding/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import { type DidDocumentResolver, type SigningKeysResult, signingKeysOf } from "./did-document.js";
 import { publicKeyMultibase } from "./did-key.js";
 import { partsOfKeyId } from "./key-id.js";

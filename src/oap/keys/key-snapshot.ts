@@ -4,7 +4,7 @@
  * the resolver answers later.
  */
 
-import { isHashText } from "../encoding/hash-text.js";
+import { isHashText } from "../encoding/index.js";
 import { type PublicKeyResult, publicKeyOfMultibase, resolveDidKey } from "./did-key.js";
 import { partsOfKeyId } from "./key-id.js";
 import { keyRefusal } from "./key-refusal.js";

@@ -3,7 +3,7 @@
  * The ports of the signing core: who signs, and who checks the mathematics of a signature.
  */
 
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { MaybePromise } from "../../ports/index.js";
 
 /** Holds a private key: in memory, in WebCrypto, in a key service. */
 export interface Signer {

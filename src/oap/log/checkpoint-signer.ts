@@ -3,10 +3,9 @@
  * Signs checkpoints for a log: never a smaller one, never one that does not continue the last.
  */
 
-import { encodeBase64 } from "../encoding/base64.js";
-import { resolveDidKey } from "../keys/did-key.js";
-import type { Signer, Verifier } from "../keys/signer.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import { encodeBase64 } from "../encoding/index.js";
+import { resolveDidKey, type Signer, type Verifier } from "../keys/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import { checkpointText, readCheckpoint } from "./checkpoint.js";
 import { type LogShelf, rewritten } from "./log-mirror.js";
 import { type NoteSigner, noteKey, writeNote } from "./signed-note.js";

@@ -3,8 +3,8 @@
  * Checkpoints of a log after C2SP: its origin, how many entries it has and their Merkle root, in a signed note.
  */
 
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
-import { decodeBase64, encodeBase64 } from "../encoding/base64.js";
+import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
+import { decodeBase64, encodeBase64 } from "../encoding/index.js";
 import type { ReadNoteOptions } from "./signed-note.js";
 import { noteText, readNote } from "./signed-note.js";
 

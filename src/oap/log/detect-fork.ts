@@ -3,7 +3,7 @@
  * Compares two checkpoints of one log: whether it tells everybody the same history.
  */
 
-import { type Sha256, verifyConsistency } from "../merkle/merkle-proof.js";
+import { type Sha256, verifyConsistency } from "../merkle/index.js";
 import type { Checkpoint } from "./checkpoint.js";
 
 /**

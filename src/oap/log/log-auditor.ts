@@ -4,11 +4,9 @@
  * It waits one or two entries before it judges, since only the next ones tell which of two neighbours was changed.
  */
 
-import type { LogEntry } from "../../ports/log.js";
-import { encodeBase64 } from "../encoding/base64.js";
-import { hashText } from "../encoding/hash-text.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import { merkleRoot } from "../merkle/merkle-root.js";
+import type { LogEntry } from "../../ports/index.js";
+import { encodeBase64, hashText } from "../encoding/index.js";
+import { merkleRoot, type Sha256 } from "../merkle/index.js";
 import { type LogDamage, type LogDamageCode, type LogVerdict, logDamage } from "./log-damage.js";
 import { GENESIS } from "./log-entry.js";
 

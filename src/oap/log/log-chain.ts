@@ -4,14 +4,12 @@
  * reads and writes nothing; that is `transparency-log.ts`'s.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import type { LogEntry, LogKind } from "../../ports/log.js";
-import { FORM_LIMITS } from "../agreement/disclosures.js";
-import { canonicalForm, canonicalText } from "../canonical/canonical-json.js";
-import { bytesOfText } from "../canonical/canonical-text.js";
-import { hashText } from "../encoding/hash-text.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import { type MerkleTree, merkleTree } from "../merkle/merkle-tree.js";
+import type { JsonObject } from "../../core/json/index.js";
+import type { LogEntry, LogKind } from "../../ports/index.js";
+import { FORM_LIMITS } from "../agreement/index.js";
+import { bytesOfText, canonicalForm, canonicalText } from "../canonical/index.js";
+import { hashText } from "../encoding/index.js";
+import { type MerkleTree, merkleTree, type Sha256 } from "../merkle/index.js";
 import { entryBytes, GENESIS, isLogEntry } from "./log-entry.js";
 
 /** An entry that can follow, with its canonical bytes. */

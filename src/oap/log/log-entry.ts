@@ -3,15 +3,14 @@
  * The entries of a log as bytes: their canonical form, which is hashed twice, for the chain and for the tree.
  */
 
-import { isJsonObject } from "../../core/json/json-values.js";
-import type { LogEntry, LogKind } from "../../ports/log.js";
-import { FORM_LIMITS } from "../agreement/disclosures.js";
-import { canonicalize } from "../canonical/canonical-json.js";
-import type { Withdrawal } from "../documents/documents.js";
-import type { WithdrawalPenalty } from "../documents/penalty.js";
-import { hashText } from "../encoding/hash-text.js";
-import type { KeySnapshot } from "../keys/key-snapshot.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import { isJsonObject } from "../../core/json/index.js";
+import type { LogEntry, LogKind } from "../../ports/index.js";
+import { FORM_LIMITS } from "../agreement/index.js";
+import { canonicalize } from "../canonical/index.js";
+import type { Withdrawal, WithdrawalPenalty } from "../documents/index.js";
+import { hashText } from "../encoding/index.js";
+import type { KeySnapshot } from "../keys/index.js";
+import type { Sha256 } from "../merkle/index.js";
 
 /** What an entry of kind `redaction` holds: which leaves of an agreement nobody can read here any more. */
 export interface RedactionBody {

@@ -4,11 +4,11 @@
  * the log that was read before.
  */
 
-import { factsOf } from "../../core/json/json-brand.js";
+import { factsOf } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
-import type { LogEntry, LogPort, LogRecord } from "../../ports/log.js";
-import { NotStrictJson } from "../canonical/strict-json.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { LogEntry, LogPort, LogRecord } from "../../ports/index.js";
+import { NotStrictJson } from "../canonical/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import { type LogChain, logChain, type NextEntry } from "./log-chain.js";
 import { entryHash } from "./log-entry.js";
 

@@ -4,16 +4,15 @@
  * have to hold. Chain, order and time are `log-auditor.ts`'s.
  */
 
-import type { LogEntry, LogKind } from "../../ports/log.js";
-import { type AgreementCommitment, agreementCommitment } from "../agreement/agreement.js";
-import { hashOfDigests } from "../agreement/agreement-hash.js";
-import type { CosignatureBody, PublicAgreement } from "../agreement/public-agreement.js";
-import { isRedactable } from "../agreement/redaction.js";
-import { innerPointer } from "../canonical/json-pointer.js";
+import type { LogEntry, LogKind } from "../../ports/index.js";
+import type { AgreementCommitment, CosignatureBody, PublicAgreement } from "../agreement/index.js";
+import { agreementCommitment, hashOfDigests, isRedactable } from "../agreement/index.js";
+import { innerPointer } from "../canonical/index.js";
 import {
   anyDid,
   anyHash,
   anyObject,
+  anyPenalty,
   anyText,
   idOf,
   integerFrom,
@@ -21,14 +20,11 @@ import {
   type MemberCheck,
   membersOf,
   orNull,
-} from "../documents/member-checks.js";
-import { anyPenalty } from "../documents/penalty.js";
-import { readWithdrawal } from "../documents/read-document.js";
-import { type KeySnapshot, snapshotKeys } from "../keys/key-snapshot.js";
-import type { Verifier } from "../keys/signer.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import type { SignaturePurpose } from "../signing/signature-purpose.js";
-import { verifyDocument } from "../signing/signed-document.js";
+  readWithdrawal,
+} from "../documents/index.js";
+import { type KeySnapshot, snapshotKeys, type Verifier } from "../keys/index.js";
+import type { Sha256 } from "../merkle/index.js";
+import { type SignaturePurpose, verifyDocument } from "../signing/index.js";
 import type { LogDamageCode } from "./log-damage.js";
 import type { RedactionBody, WithdrawalPenaltyBody } from "./log-entry.js";
 

@@ -3,10 +3,10 @@
  * A log in memory: the log port for tests, and for hosts that write it elsewhere.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/log.js";
-import { FORM_LIMITS } from "../agreement/disclosures.js";
-import { strictCopy } from "../canonical/strict-copy.js";
+import type { Json } from "../../core/json/index.js";
+import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/index.js";
+import { FORM_LIMITS } from "../agreement/index.js";
+import { strictCopy } from "../canonical/index.js";
 
 /**
  * An empty log in memory. It answers at once, and is gone with the process.

@@ -3,12 +3,11 @@
  * Receipts: what a party keeps to show later, with nobody asked, that its agreement stands in the log.
  */
 
-import type { LogEntry } from "../../ports/log.js";
-import { FORM_LIMITS } from "../agreement/disclosures.js";
-import { refusalOfOther } from "../canonical/signing-refusal.js";
-import { strictCopy } from "../canonical/strict-copy.js";
-import { decodeBase64 } from "../encoding/base64.js";
-import { leafHash, verifyInclusion } from "../merkle/merkle-proof.js";
+import type { LogEntry } from "../../ports/index.js";
+import { FORM_LIMITS } from "../agreement/index.js";
+import { refusalOfOther, strictCopy } from "../canonical/index.js";
+import { decodeBase64 } from "../encoding/index.js";
+import { leafHash, verifyInclusion } from "../merkle/index.js";
 import { type CheckpointResult, readCheckpoint } from "./checkpoint.js";
 import { entryBytes, isLogEntry } from "./log-entry.js";
 import type { ReadNoteOptions } from "./signed-note.js";

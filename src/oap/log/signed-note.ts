@@ -4,12 +4,11 @@
  * of a log's note says is in `checkpoint.ts`.
  */
 
-import { refusalOfOther, type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
-import { decodeBase64, encodeBase64 } from "../encoding/base64.js";
-import type { Signer, Verifier } from "../keys/signer.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import { holds } from "../signing/guarded-verifier.js";
-import { webCryptoVerifier } from "../signing/web-crypto.js";
+import { refusalOfOther, type SigningRefusal, signingRefusal } from "../canonical/index.js";
+import { decodeBase64, encodeBase64 } from "../encoding/index.js";
+import type { Signer, Verifier } from "../keys/index.js";
+import type { Sha256 } from "../merkle/index.js";
+import { holds, webCryptoVerifier } from "../signing/index.js";
 
 /** An Ed25519 key that signs notes under a name. */
 export interface NoteSigner extends Pick<Signer, "sign"> {

@@ -4,14 +4,11 @@
  * entries are kept is a port's business, which several processes may share.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import type { Clock } from "../../ports/clock.js";
-import type { LogDisclosures, LogEntry, LogKind, LogPort } from "../../ports/log.js";
-import { FORM_LIMITS } from "../agreement/disclosures.js";
-import type { LoggedAgreement } from "../agreement/public-agreement.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
-import { strictCopy } from "../canonical/strict-copy.js";
-import { encodeBase64 } from "../encoding/base64.js";
+import type { JsonObject } from "../../core/json/index.js";
+import type { Clock, LogDisclosures, LogEntry, LogKind, LogPort } from "../../ports/index.js";
+import { FORM_LIMITS, type LoggedAgreement } from "../agreement/index.js";
+import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
+import { encodeBase64 } from "../encoding/index.js";
 import { type CheckpointSignerOptions, checkpointSigner } from "./checkpoint-signer.js";
 import { placeOf, subjectOf } from "./log-chain.js";
 import { logShelf, rewritten } from "./log-mirror.js";

@@ -4,12 +4,12 @@
  * write what it says, which `log-rules.ts` knows. Which entry is the first bad one is found in `log-auditor.ts`.
  */
 
-import { FORM_LIMITS } from "../agreement/disclosures.js";
-import { canonicalForm } from "../canonical/canonical-json.js";
-import { encodeBase64 } from "../encoding/base64.js";
-import type { Verifier } from "../keys/signer.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import { webCryptoVerifier } from "../signing/web-crypto.js";
+import { FORM_LIMITS } from "../agreement/index.js";
+import { canonicalForm } from "../canonical/index.js";
+import { encodeBase64 } from "../encoding/index.js";
+import type { Verifier } from "../keys/index.js";
+import type { Sha256 } from "../merkle/index.js";
+import { webCryptoVerifier } from "../signing/index.js";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.js";
 import { type LogLink, logWalk } from "./log-auditor.js";
 import { type LogVerdict, logDamage } from "./log-damage.js";

@@ -4,7 +4,7 @@
  * keeps hashes only: two for an entry.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
+import { integerIn } from "../../core/checks/index.js";
 import { leafHash, nodeHash, type Sha256 } from "./merkle-proof.js";
 
 /** A growing tree. Sizes and indexes here are those of a list in memory: safe integers. */

@@ -4,29 +4,32 @@
  * The host's side is `host.ts`.
  */
 
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import type { Clock } from "../../ports/clock.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "../documents/documents.js";
-import type { Justification } from "../documents/justification.js";
-import type { WithdrawalPenalty } from "../documents/penalty.js";
-import type { PinnedNames } from "../documents/pinned-manifest.js";
-import { encodeBase64url } from "../encoding/base64url.js";
-import { type DocumentIdPrefix, documentId, idAs } from "../encoding/document-id.js";
-import { writeInstant } from "../encoding/instant.js";
-import { platformClock } from "../encoding/platform-clock.js";
-import { randomPool } from "../encoding/random-pool.js";
-import { letterHash } from "../host/oap-legality.js";
-import { partsOfKeyId } from "../keys/key-id.js";
-import type { KeyResult } from "../keys/key-resolver.js";
-import { didKeyNow, type KeySnapshot } from "../keys/key-snapshot.js";
-import type { Signer } from "../keys/signer.js";
-import { type AgreementGround, agreementOn, commitmentBytes } from "../record/accept-agreement.js";
-import type { DeriveAgreementOptions } from "../record/agreement-derivation.js";
-import { type HistoryView, standingOf } from "../record/history-view.js";
-import { signDetached } from "../signing/detached-jws.js";
-import type { SignaturePurpose } from "../signing/signature-purpose.js";
-import { signDocument } from "../signing/signed-document.js";
+import type { Json, JsonObject } from "../../core/json/index.js";
+import type { Clock, MaybePromise } from "../../ports/index.js";
+import type {
+  Acceptance,
+  Justification,
+  OpenDocument,
+  PinnedNames,
+  Proposal,
+  Rejection,
+  Withdrawal,
+  WithdrawalPenalty,
+} from "../documents/index.js";
+import {
+  type DocumentIdPrefix,
+  documentId,
+  encodeBase64url,
+  idAs,
+  platformClock,
+  randomPool,
+  writeInstant,
+} from "../encoding/index.js";
+import { letterHash } from "../host/index.js";
+import { didKeyNow, type KeyResult, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
+import type { AgreementGround, DeriveAgreementOptions, HistoryView } from "../record/index.js";
+import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
+import { type SignaturePurpose, signDetached, signDocument } from "../signing/index.js";
 import { demandShown } from "./host-untrusted.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
 

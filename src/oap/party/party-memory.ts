@@ -3,7 +3,7 @@
  * What a party has signed, by negotiation, and what it therefore signs no more. It lives as long as the party's object.
  */
 
-import type { Proposal } from "../documents/documents.js";
+import type { Proposal } from "../documents/index.js";
 import { demand } from "./host-untrusted.js";
 
 /** What a party agrees on: documents that hold. */

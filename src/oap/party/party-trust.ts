@@ -4,30 +4,36 @@
  * stands between; a signature under a lie would be the party's own.
  */
 
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { areObligations } from "../agreement/obligations.js";
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import { MOST_SKEW_MS } from "../documents/clock-skew.js";
-import type { JoinConfidentiality } from "../documents/confidentiality.js";
-import type { Acceptance, OpenDocument, Proposal } from "../documents/documents.js";
-import { type Manifest, manifestHash, mayOpen, readManifest } from "../documents/manifest.js";
-import { anyMember, checkedCopy, listOf, membersOf } from "../documents/member-checks.js";
-import type { WithdrawalPenalty } from "../documents/penalty.js";
-import type { PinnedNames } from "../documents/pinned-manifest.js";
-import { type DocumentResult, readAcceptance, readOpen, readProposal } from "../documents/read-document.js";
-import { idAs, isDocumentId } from "../encoding/document-id.js";
-import { readInstant } from "../encoding/instant.js";
-import { letterHash } from "../host/oap-legality.js";
-import type { KeyResolver } from "../keys/key-resolver.js";
-import { type KeySnapshot, snapshotKeys } from "../keys/key-snapshot.js";
-import type { Verifier } from "../keys/signer.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
-import type { AgreementGround } from "../record/accept-agreement.js";
-import type { DerivedAgreement } from "../record/agreement-derivation.js";
-import { standingOf } from "../record/history-view.js";
-import type { Letter } from "../record/signed-moves.js";
-import { verifyDocument } from "../signing/signed-document.js";
+import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
+import { areObligations } from "../agreement/index.js";
+import type { SigningRefusal } from "../canonical/index.js";
+import {
+  type Acceptance,
+  anyMember,
+  checkedCopy,
+  type DocumentResult,
+  type JoinConfidentiality,
+  listOf,
+  type Manifest,
+  MOST_SKEW_MS,
+  manifestHash,
+  mayOpen,
+  membersOf,
+  type OpenDocument,
+  type PinnedNames,
+  type Proposal,
+  readAcceptance,
+  readManifest,
+  readOpen,
+  readProposal,
+  type WithdrawalPenalty,
+} from "../documents/index.js";
+import { idAs, isDocumentId, readInstant } from "../encoding/index.js";
+import { letterHash } from "../host/index.js";
+import { type KeyResolver, type KeySnapshot, snapshotKeys, type Verifier } from "../keys/index.js";
+import type { Sha256 } from "../merkle/index.js";
+import { type AgreementGround, type DerivedAgreement, type Letter, standingOf } from "../record/index.js";
+import { verifyDocument } from "../signing/index.js";
 import { demand, demandShown, untrusted } from "./host-untrusted.js";
 import type { PartySight } from "./oap-party.js";
 import { type Found, partyMemory } from "./party-memory.js";

@@ -3,14 +3,11 @@
  * Agents of the process in an OAP room: they answer plain moves, and what gets to the engine is signed.
  */
 
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import type { Move } from "../../core/moves/moves.js";
-import type { Agent, AgentCall, ConsultRequest } from "../../ports/agent.js";
-import type { Justification } from "../documents/justification.js";
-import { groundOf } from "../record/accept-agreement.js";
-import { entryOf } from "../record/history-view.js";
-import type { OapContext } from "../record/oap-record.js";
-import { type LetterKind, moveOfLetter } from "../record/signed-moves.js";
+import type { Json, JsonObject } from "../../core/json/index.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Agent, AgentCall, ConsultRequest } from "../../ports/index.js";
+import type { Justification } from "../documents/index.js";
+import { entryOf, groundOf, type LetterKind, moveOfLetter, type OapContext } from "../record/index.js";
 import type { OapParty, PartySight } from "./oap-party.js";
 
 /**

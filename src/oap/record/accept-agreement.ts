@@ -3,21 +3,13 @@
  * The agreement that an acceptance brings about, as a host and its parties find it in what they know of a negotiation.
  */
 
-import {
-  type Agreement,
-  type AgreementBody,
-  agreementCommitment,
-  type RegulatedObligation,
-} from "../agreement/agreement.js";
-import { openLeaves } from "../agreement/agreement-hash.js";
-import { canonicalize } from "../canonical/canonical-json.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
-import type { Acceptance, Proposal } from "../documents/documents.js";
-import { type EffectivePeriod, effectivePeriodOf } from "../documents/effective-period.js";
-import type { Manifest } from "../documents/manifest.js";
-import { idAs } from "../encoding/document-id.js";
-import { hashText } from "../encoding/hash-text.js";
-import type { KeySnapshot } from "../keys/key-snapshot.js";
+import type { Agreement, AgreementBody, RegulatedObligation } from "../agreement/index.js";
+import { agreementCommitment, openLeaves } from "../agreement/index.js";
+import { canonicalize, refusalOfOther, type SigningRefusal } from "../canonical/index.js";
+import type { Acceptance, EffectivePeriod, Manifest, Proposal } from "../documents/index.js";
+import { effectivePeriodOf } from "../documents/index.js";
+import { hashText, idAs } from "../encoding/index.js";
+import type { KeySnapshot } from "../keys/index.js";
 import type { AgreementFacts, DeriveAgreementOptions, DerivedAgreement } from "./agreement-derivation.js";
 import { extraOf, type OapContext, type OapRecord, saltOf, standingLetter } from "./oap-record.js";
 

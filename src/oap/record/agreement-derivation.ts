@@ -4,12 +4,11 @@
  * acceptor and the host, each for itself, come to the same one.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import type { AgreementBody, RegulatedObligation } from "../agreement/agreement.js";
-import type { AgreementDigests } from "../agreement/agreement-hash.js";
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import type { EffectivePeriodRule } from "../documents/effective-period.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import type { JsonObject } from "../../core/json/index.js";
+import type { AgreementBody, AgreementDigests, RegulatedObligation } from "../agreement/index.js";
+import type { SigningRefusal } from "../canonical/index.js";
+import type { EffectivePeriodRule } from "../documents/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import { agreementOn } from "./accept-agreement.js";
 
 /** What an agreement follows from, and the two things that the acceptor chooses. */

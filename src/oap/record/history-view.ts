@@ -3,14 +3,13 @@
  * A negotiation as its two parties see it on the wire: the documents in their order, and where it stands.
  */
 
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Negotiation, Outcome } from "../../core/record/negotiation.js";
-import type { Agreement } from "../agreement/agreement.js";
-import type { OpenDocument, Proposal } from "../documents/documents.js";
-import type { WithdrawalPenalty } from "../documents/penalty.js";
-import { writeInstant } from "../encoding/instant.js";
-import type { KeySnapshot } from "../keys/key-snapshot.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Negotiation, Outcome } from "../../core/record/index.js";
+import type { Agreement } from "../agreement/index.js";
+import type { OpenDocument, Proposal, WithdrawalPenalty } from "../documents/index.js";
+import { writeInstant } from "../encoding/index.js";
+import type { KeySnapshot } from "../keys/index.js";
 import { type AgreementGround, groundOf } from "./accept-agreement.js";
 import { extraOf, kindOfTurn, type OapContext, type OapWireState, wireStateOf } from "./oap-record.js";
 import type { OapCode } from "./oap-refusal.js";

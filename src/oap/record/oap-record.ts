@@ -3,13 +3,11 @@
  * What an OAP host finds in an engine's record: what was pinned at open, the document of each turn, the wire state.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Negotiation, Turn } from "../../core/record/negotiation.js";
-import type { RegulatedObligation } from "../agreement/agreement.js";
-import type { OpenDocument, Proposal } from "../documents/documents.js";
-import type { EffectivePeriod } from "../documents/effective-period.js";
-import type { Manifest } from "../documents/manifest.js";
-import type { KeySnapshot } from "../keys/key-snapshot.js";
+import type { Json } from "../../core/json/index.js";
+import type { Negotiation, Turn } from "../../core/record/index.js";
+import type { RegulatedObligation } from "../agreement/index.js";
+import type { EffectivePeriod, Manifest, OpenDocument, Proposal } from "../documents/index.js";
+import type { KeySnapshot } from "../keys/index.js";
 import type { Letter, LetterKind } from "./signed-moves.js";
 
 /** A record, or a party's view of one. */

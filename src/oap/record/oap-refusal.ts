@@ -3,11 +3,10 @@
  * The refusals of an OAP host: one list of codes for the documents, the engine and the endpoints.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import { type LegalMoves, legalMoves } from "../../core/moves/legal-moves.js";
-import type { Refusal } from "../../core/moves/refusals.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import { refusalOfOther, type SigningCode, type SigningRefusal } from "../canonical/signing-refusal.js";
+import type { Json } from "../../core/json/index.js";
+import { type LegalMoves, legalMoves, type Refusal } from "../../core/moves/index.js";
+import type { Negotiation } from "../../core/record/index.js";
+import { refusalOfOther, type SigningCode, type SigningRefusal } from "../canonical/index.js";
 import { type OapWireState, wireStateOf } from "./oap-record.js";
 
 /**

@@ -4,17 +4,11 @@
  * engine.
  */
 
-import type { Move } from "../../core/moves/moves.js";
-import type { Acceptance, Proposal, Rejection, Withdrawal } from "../documents/documents.js";
-import {
-  type DocumentResult,
-  readAcceptance,
-  readProposal,
-  readRejection,
-  readWithdrawal,
-} from "../documents/read-document.js";
-import { readInstant } from "../encoding/instant.js";
-import type { SignaturePurpose } from "../signing/signature-purpose.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Acceptance, DocumentResult, Proposal, Rejection, Withdrawal } from "../documents/index.js";
+import { readAcceptance, readProposal, readRejection, readWithdrawal } from "../documents/index.js";
+import { readInstant } from "../encoding/index.js";
+import type { SignaturePurpose } from "../signing/index.js";
 import type { OapExtra, OapSealed } from "./oap-record.js";
 
 /** The sorts, each by the purpose of its signature. */

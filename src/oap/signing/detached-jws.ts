@@ -4,16 +4,15 @@
  * the payload is says `signed-document.ts`.
  */
 
-import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
+import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import {
   base64urlLength,
   decodeBase64url,
   encodeBase64url,
   paddedBase64url,
   writeBase64url,
-} from "../encoding/base64url.js";
-import { partsOfKeyId } from "../keys/key-id.js";
-import type { Signer, Verifier } from "../keys/signer.js";
+} from "../encoding/index.js";
+import { partsOfKeyId, type Signer, type Verifier } from "../keys/index.js";
 import { holds } from "./guarded-verifier.js";
 import { type SignaturePurpose, typeOfPurpose } from "./signature-purpose.js";
 import { webCryptoVerifier } from "./web-crypto.js";

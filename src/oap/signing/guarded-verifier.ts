@@ -3,8 +3,7 @@
  * Puts the byte guard before an engine that checks signatures, and makes its exceptions a no.
  */
 
-import { passesEd25519Guard } from "../keys/ed25519-guard.js";
-import type { Verifier } from "../keys/signer.js";
+import { passesEd25519Guard, type Verifier } from "../keys/index.js";
 
 /**
  * The same verifier behind the guard: every engine gives the same verdict, and never throws.

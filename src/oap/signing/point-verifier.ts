@@ -4,9 +4,8 @@
  * `verify` multiplies by the cofactor and is therefore not used.
  */
 
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import { ORDER } from "../keys/ed25519-guard.js";
-import type { Verifier } from "../keys/signer.js";
+import type { MaybePromise } from "../../ports/index.js";
+import { ORDER, type Verifier } from "../keys/index.js";
 
 /** A point of the curve, as `Point` of `@noble/ed25519` makes them. */
 export interface CurvePoint {

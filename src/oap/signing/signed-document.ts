@@ -4,21 +4,21 @@
  * `signature` member.
  */
 
-import { markJson } from "../../core/json/json-brand.js";
-import type { JsonObject } from "../../core/json/json-values.js";
-import { isJsonObject } from "../../core/json/json-values.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import { canonicalForm } from "../canonical/canonical-json.js";
-import { bytesOfText, canonicalTextOf, isLonger } from "../canonical/canonical-text.js";
-import { type DocumentLimits, type ResolvedLimits, resolveLimits } from "../canonical/document-limits.js";
-import type { PlainCopy } from "../canonical/plain-copy.js";
-import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
-import { strictForm } from "../canonical/strict-copy.js";
-import { tooBig } from "../canonical/strict-json.js";
-import { resolveDidKey } from "../keys/did-key.js";
-import type { KeyContext } from "../keys/key-resolver.js";
-import type { KeySnapshot } from "../keys/key-snapshot.js";
-import type { Signer, Verifier } from "../keys/signer.js";
+import { isJsonObject, type JsonObject, markJson } from "../../core/json/index.js";
+import type { MaybePromise } from "../../ports/index.js";
+import type { DocumentLimits, PlainCopy, ResolvedLimits, SigningRefusal } from "../canonical/index.js";
+import {
+  bytesOfText,
+  canonicalForm,
+  canonicalTextOf,
+  isLonger,
+  resolveLimits,
+  signingRefusal,
+  strictForm,
+  tooBig,
+} from "../canonical/index.js";
+import type { KeyContext, KeySnapshot, Signer, Verifier } from "../keys/index.js";
+import { resolveDidKey } from "../keys/index.js";
 import { type ExpectedSignature, readDetached, signDetached, verifyRead } from "./detached-jws.js";
 import type { SignaturePurpose } from "./signature-purpose.js";
 

@@ -4,9 +4,8 @@
  * `point-verifier.ts` checks.
  */
 
-import { decodeBase64url } from "../encoding/base64url.js";
-import { didKeyId } from "../keys/did-key.js";
-import type { Signer, Verifier } from "../keys/signer.js";
+import { decodeBase64url } from "../encoding/index.js";
+import { didKeyId, type Signer, type Verifier } from "../keys/index.js";
 
 /**
  * A verifier over WebCrypto, without guard; the functions that take a verifier put the guard before it, and hand it

@@ -4,22 +4,21 @@
  * and says what the agreement says.
  */
 
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { type OpenedForm, refuseMismatch } from "../agreement/agreement-form.js";
-import { type StoredKeyOptions, verifyStored, within } from "../agreement/agreement-signatures.js";
-import { isRedactable } from "../agreement/redaction.js";
-import { canonicalize } from "../canonical/canonical-json.js";
-import { leavesOf } from "../canonical/json-pointer.js";
-import { refusalOfOther, type SigningRefusal } from "../canonical/signing-refusal.js";
-import { MOST_SKEW_MS } from "../documents/clock-skew.js";
-import type { Acceptance, Proposal } from "../documents/documents.js";
-import { type EffectivePeriodRule, effectivePeriodOf } from "../documents/effective-period.js";
-import { manifestHash, readManifest } from "../documents/manifest.js";
-import { readAcceptance, readProposal } from "../documents/read-document.js";
-import { hashText } from "../encoding/hash-text.js";
-import { readInstant } from "../encoding/instant.js";
-import type { Sha256 } from "../merkle/merkle-proof.js";
+import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
+import type { OpenedForm, StoredKeyOptions } from "../agreement/index.js";
+import { isRedactable, refuseMismatch, verifyStored, within } from "../agreement/index.js";
+import { canonicalize, leavesOf, refusalOfOther, type SigningRefusal } from "../canonical/index.js";
+import type { Acceptance, EffectivePeriodRule, Proposal } from "../documents/index.js";
+import {
+  effectivePeriodOf,
+  MOST_SKEW_MS,
+  manifestHash,
+  readAcceptance,
+  readManifest,
+  readProposal,
+} from "../documents/index.js";
+import { hashText, readInstant } from "../encoding/index.js";
+import type { Sha256 } from "../merkle/index.js";
 
 /** The documents to compare with, and what their signatures are checked with. */
 export interface LetterOptions extends StoredKeyOptions {

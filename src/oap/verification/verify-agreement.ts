@@ -4,10 +4,8 @@
  * documents behind it say the same, and both parties have assented.
  */
 
-import { openForm } from "../agreement/agreement-form.js";
-import { leavesRefusal } from "../agreement/agreement-leaves.js";
-import { verifySignatures } from "../agreement/agreement-signatures.js";
-import { type SigningRefusal, signingRefusal } from "../canonical/signing-refusal.js";
+import { leavesRefusal, openForm, verifySignatures } from "../agreement/index.js";
+import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { differenceOf, type LetterOptions, leafOf, lettersOf } from "./signed-agreement-messages.js";
 
 /** What the agreement is checked with, and what has to be shown. */

@@ -4,11 +4,10 @@
  * fits a negotiation is the host's question.
  */
 
-import type { SigningRefusal } from "../canonical/signing-refusal.js";
-import type { Proposal } from "../documents/documents.js";
-import { readProposal } from "../documents/read-document.js";
-import type { KeySnapshot } from "../keys/key-snapshot.js";
-import { type VerifyDocumentOptions, verifyDocument } from "../signing/signed-document.js";
+import type { SigningRefusal } from "../canonical/index.js";
+import { type Proposal, readProposal } from "../documents/index.js";
+import type { KeySnapshot } from "../keys/index.js";
+import { type VerifyDocumentOptions, verifyDocument } from "../signing/index.js";
 
 /** A sound proposal. */
 export interface VerifiedProposal {

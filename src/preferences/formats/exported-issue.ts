@@ -3,8 +3,7 @@
  * Issues as lists of texts, which is how other formats name values.
  */
 
-import type { Fault, FaultSink } from "../model/faults.js";
-import { type CompleteIssue, sizeOfIssue, valueOfIssue } from "../model/issues.js";
+import { type CompleteIssue, type Fault, type FaultSink, sizeOfIssue, valueOfIssue } from "../model/index.js";
 
 /** As many values as an issue of ours may list. */
 const MOST_LISTED = 10_000;

@@ -4,15 +4,9 @@
  * discount. What is more than that is told as a fault.
  */
 
-import type { Fault, FaultSink } from "../model/faults.js";
-import type { OutcomeSpace } from "../model/outcome-space.js";
-import {
-  type CompleteAdditive,
-  checkedPreferences,
-  type Preferences,
-  reservationOf,
-} from "../model/preferences.js";
-import type { Scenario } from "../scenarios/scenario.js";
+import type { CompleteAdditive, Fault, FaultSink, OutcomeSpace, Preferences } from "../model/index.js";
+import { checkedPreferences, reservationOf } from "../model/index.js";
+import type { Scenario } from "../scenarios/index.js";
 
 /** A party as tables and a few numbers. */
 export interface ExportedParty {

@@ -5,7 +5,7 @@
  */
 
 import type { NegotiationError } from "../../errors.js";
-import { type Fault, FaultList, refusedWith } from "../model/faults.js";
+import { type Fault, FaultList, refusedWith } from "../model/index.js";
 
 /** Collects faults of both sorts; one is described only if it is among those that are kept. */
 export class ImportFaults {

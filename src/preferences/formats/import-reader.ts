@@ -3,7 +3,7 @@
  * Reads members of foreign JSON data one by one and notes what is wrong with them; nothing is guessed.
  */
 
-import { type Fault, sortOf } from "../model/faults.js";
+import { type Fault, sortOf } from "../model/index.js";
 import { decimalNumber } from "./decimal-number.js";
 import type { ImportFaults } from "./import-faults.js";
 

@@ -4,17 +4,16 @@
  * issues where the preferences are a sum over them, from the entries of a mapping, and by climbing elsewhere.
  */
 
-import { type CompleteIssue, valueOfIssue } from "../model/issues.js";
-import type { OutcomeSpace } from "../model/outcome-space.js";
-import type {
-  CompleteAdditive,
-  CompleteMapping,
-  CompletePreferences,
-  CompleteUndiscounted,
-} from "../model/preferences.js";
-import { firstNotBelow } from "../utility/sort-by-utility.js";
-import { indexUtility } from "../utility/utility-table.js";
-import { evaluationAt } from "../utility/value-function.js";
+import {
+  type CompleteAdditive,
+  type CompleteIssue,
+  type CompleteMapping,
+  type CompletePreferences,
+  type CompleteUndiscounted,
+  type OutcomeSpace,
+  valueOfIssue,
+} from "../model/index.js";
+import { evaluationAt, firstNotBelow, indexUtility } from "../utility/index.js";
 
 /** A sample of a space, and what its outcomes are worth to a party. */
 export interface Sample {

@@ -4,15 +4,17 @@
  * which outcome is worth so much? No method walks them all, and nothing remembers a query.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { freezeClass } from "../model/freeze-class.js";
-import { MOST_HELD_OUTCOMES, noOutcome, type OutcomeSpace } from "../model/outcome-space.js";
-import { checkedPreferences, type Preferences } from "../model/preferences.js";
-import { isSamePreferences } from "../model/same-preferences.js";
-import { sampleIndices } from "../random/sample-indices.js";
-import { firstNotBelow, sortByUtility } from "../utility/sort-by-utility.js";
-import { completeTable, indexUtility } from "../utility/utility-table.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
+import type { OutcomeSpace, Preferences } from "../model/index.js";
+import {
+  checkedPreferences,
+  freezeClass,
+  isSamePreferences,
+  MOST_HELD_OUTCOMES,
+  noOutcome,
+} from "../model/index.js";
+import { sampleIndices } from "../random/index.js";
+import { completeTable, firstNotBelow, indexUtility, sortByUtility } from "../utility/index.js";
 import { exactEnds, withEnds } from "./exact-ends.js";
 
 /**

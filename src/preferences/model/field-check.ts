@@ -4,7 +4,7 @@
  * says their sort, never their value.
  */
 
-import { isPlainObject } from "../../core/json/plain-object.js";
+import { isPlainObject } from "../../core/json/index.js";
 import { type FaultKey, type FaultList, refuseUnknownKeys, sortOf } from "./faults.js";
 
 /** The members of one object under check; what is missing or wrong becomes a fault and reads as NaN or nothing. */

@@ -3,20 +3,12 @@
  * Checks issues as somebody wrote them and completes them, or lists everything that is wrong with them (BA-1).
  */
 
-import { isText } from "../../core/checks/argument-checks.js";
-import { isPlainObject } from "../../core/json/plain-object.js";
+import { isText } from "../../core/checks/index.js";
+import { isPlainObject } from "../../core/json/index.js";
 import { shown } from "../../errors.js";
 import { type FaultKey, FaultList, refusedWith, refuseUnknownKeys } from "./faults.js";
-import {
-  type CompleteContinuousIssue,
-  type CompleteIntegerIssue,
-  type CompleteIssue,
-  type IssueValue,
-  MOST_ISSUES,
-  MOST_VALUES,
-  sizeOfIssue,
-  valueOfIssue,
-} from "./issues.js";
+import type { CompleteContinuousIssue, CompleteIntegerIssue, CompleteIssue, IssueValue } from "./issues.js";
+import { MOST_ISSUES, MOST_VALUES, sizeOfIssue, valueOfIssue } from "./issues.js";
 
 /**
  * The issues, complete and frozen at every depth.

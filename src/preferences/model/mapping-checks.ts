@@ -3,7 +3,7 @@
  * Checks the entries of a mapping: each names an outcome of the space, none twice.
  */
 
-import { isPlainObject } from "../../core/json/plain-object.js";
+import { isPlainObject } from "../../core/json/index.js";
 import type { FieldCheck } from "./field-check.js";
 import type { IssueTerms, OutcomeSpace } from "./outcome-space.js";
 import type { MappingEntry } from "./preferences.js";

@@ -3,8 +3,7 @@
  * Options that take one of a few texts, and those that are true or false: a misspelt one is refused by name.
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
-import { nearestKey } from "../../core/checks/nearest-key.js";
+import { nearestKey, unmet } from "../../core/checks/index.js";
 
 /**
  * The value, if it is one of those that are known.

@@ -4,20 +4,14 @@
  * wherever it is compared or stored; its terms are made when somebody outside asks.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
+import { integerIn } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
-import { sampleIndices } from "../random/sample-indices.js";
+import { sampleIndices } from "../random/index.js";
 import { refusedWith } from "./faults.js";
 import { freezeClass } from "./freeze-class.js";
 import { checkedIssues } from "./issue-checks.js";
-import {
-  type CompleteIssue,
-  digitOfValue,
-  type IssueValue,
-  type NegotiationIssue,
-  sizeOfIssue,
-  valueOfIssue,
-} from "./issues.js";
+import type { CompleteIssue, IssueValue, NegotiationIssue } from "./issues.js";
+import { digitOfValue, sizeOfIssue, valueOfIssue } from "./issues.js";
 
 /** One outcome as terms: the value of each issue by its name. */
 export type IssueTerms = Readonly<Record<string, IssueValue>>;

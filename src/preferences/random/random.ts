@@ -4,7 +4,7 @@
  * is rebuilt from its record draws on where it was (BA-15). Not for secrets.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
+import { integerIn } from "../../core/checks/index.js";
 
 /**
  * A number in [0, 1), uniform, the same for the same four keys for ever.

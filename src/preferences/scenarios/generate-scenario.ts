@@ -3,10 +3,8 @@
  * Makes up scenarios from a seed: the same ones on every machine, for benches and tests (BA-13).
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import type { NegotiationIssue } from "../model/issues.js";
-import { outcomeSpace } from "../model/outcome-space.js";
-import type { AdditivePreferences } from "../model/preferences.js";
+import { integerIn } from "../../core/checks/index.js";
+import { type AdditivePreferences, type NegotiationIssue, outcomeSpace } from "../model/index.js";
 import type { Scenario } from "./scenario.js";
 
 /**

@@ -4,10 +4,9 @@
  * nobody else, so it is frozen where it is instead of copied.
  */
 
-import { isText } from "../../core/checks/argument-checks.js";
-import type { Json } from "../../core/json/json-values.js";
-import { setOwn } from "../../core/json/plain-object.js";
-import { type Fault, type FaultKey, sortOf } from "../model/faults.js";
+import { isText } from "../../core/checks/index.js";
+import { type Json, setOwn } from "../../core/json/index.js";
+import { type Fault, type FaultKey, sortOf } from "../model/index.js";
 
 /** BA-42: no file of a scenario is larger, in bytes of UTF-8. */
 export const MOST_BYTES_OF_JSON = 67_108_864;

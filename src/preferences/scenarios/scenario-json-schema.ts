@@ -4,7 +4,7 @@
  * weigh as much as the rest of the subpath; a test compares the two.
  */
 
-import { deepFreeze } from "../../core/json/deep-freeze.js";
+import { deepFreeze } from "../../core/json/index.js";
 
 /** A JSON Schema (draft 2020-12), frozen at every depth. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

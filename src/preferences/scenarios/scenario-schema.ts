@@ -5,8 +5,8 @@
  */
 
 import * as z from "zod/mini";
-import { setOwn } from "../../core/json/plain-object.js";
-import { type Fault, type FaultKey, sortOf } from "../model/faults.js";
+import { setOwn } from "../../core/json/index.js";
+import { type Fault, type FaultKey, sortOf } from "../model/index.js";
 
 /**
  * What of the data has not the shape of a scenario: unknown or missing keys, other types.

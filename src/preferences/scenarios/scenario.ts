@@ -4,16 +4,17 @@
  * importers of other formats make it.
  */
 
-import { copyJson } from "../../core/json/copy-json.js";
-import type { Json } from "../../core/json/json-values.js";
-import { isJsonObject } from "../../core/json/json-values.js";
+import { copyJson, isJsonObject, type Json } from "../../core/json/index.js";
 import { shown } from "../../errors.js";
-import { type Fault, FaultList, refusedWith, refuseUnknownKeys } from "../model/faults.js";
-import { completeIssues } from "../model/issue-checks.js";
-import type { NegotiationIssue } from "../model/issues.js";
-import { spaceOfComplete } from "../model/outcome-space.js";
-import { completePreferences } from "../model/preference-checks.js";
-import type { Preferences } from "../model/preferences.js";
+import type { Fault, NegotiationIssue, Preferences } from "../model/index.js";
+import {
+  completeIssues,
+  completePreferences,
+  FaultList,
+  refusedWith,
+  refuseUnknownKeys,
+  spaceOfComplete,
+} from "../model/index.js";
 import { frozenJson, MOST_BYTES_OF_JSON } from "./json-text.js";
 import { scenarioShapeFaults } from "./scenario-schema.js";
 

@@ -3,20 +3,19 @@
  * Maps utilities to a range that somebody asks for; nothing in the library does so by itself (BA-6).
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
+import { readOptions } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
-import { refusedWith } from "../model/faults.js";
-import type { OutcomeSpace } from "../model/outcome-space.js";
-import {
-  type CompleteAdditive,
-  type CompleteAffine,
-  type CompleteMapping,
-  type CompletePreferences,
-  type CompleteRectangles,
-  type CompleteUndiscounted,
-  checkedPreferences,
-  type Preferences,
-} from "../model/preferences.js";
+import type {
+  CompleteAdditive,
+  CompleteAffine,
+  CompleteMapping,
+  CompletePreferences,
+  CompleteRectangles,
+  CompleteUndiscounted,
+  OutcomeSpace,
+  Preferences,
+} from "../model/index.js";
+import { checkedPreferences, refusedWith } from "../model/index.js";
 import { sortByUtility } from "./sort-by-utility.js";
 import { mappedAffinely } from "./utility.js";
 import { utilityExtremes } from "./utility-extremes.js";

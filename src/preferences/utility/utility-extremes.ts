@@ -3,9 +3,13 @@
  * The least and the greatest utility of a space, exact and, but for hyper-rectangles, without walking it.
  */
 
-import type { CompleteIssue } from "../model/issues.js";
-import type { OutcomeSpace } from "../model/outcome-space.js";
-import type { CompleteAdditive, CompleteMapping, CompleteUndiscounted } from "../model/preferences.js";
+import type {
+  CompleteAdditive,
+  CompleteIssue,
+  CompleteMapping,
+  CompleteUndiscounted,
+  OutcomeSpace,
+} from "../model/index.js";
 import { mappedAffinely } from "./utility.js";
 import { completeTable } from "./utility-table.js";
 import { evaluationAt } from "./value-function.js";

@@ -3,19 +3,19 @@
  * The utilities of all outcomes, or of some, by index. Additive tables take about one addition an outcome.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { type CompleteIssue, valueOfIssue } from "../model/issues.js";
-import { MOST_HELD_OUTCOMES, noOutcome, type OutcomeSpace } from "../model/outcome-space.js";
-import {
-  type CompleteAdditive,
-  type CompleteMapping,
-  type CompletePreferences,
-  type CompleteRectangle,
-  type CompleteRectangles,
-  type CompleteUndiscounted,
-  checkedPreferences,
-  type Preferences,
-} from "../model/preferences.js";
+import { integerIn } from "../../core/checks/index.js";
+import type {
+  CompleteAdditive,
+  CompleteIssue,
+  CompleteMapping,
+  CompletePreferences,
+  CompleteRectangle,
+  CompleteRectangles,
+  CompleteUndiscounted,
+  OutcomeSpace,
+  Preferences,
+} from "../model/index.js";
+import { checkedPreferences, MOST_HELD_OUTCOMES, noOutcome, valueOfIssue } from "../model/index.js";
 import { mappedAffinely, sideHolds } from "./utility.js";
 import { evaluationAt } from "./value-function.js";
 

@@ -3,20 +3,20 @@
  * Preferences as a function of terms and time. All outcomes at once are `utility-table.ts`.
  */
 
-import { refusedWith } from "../model/faults.js";
-import type { CompleteIssue, IssueValue } from "../model/issues.js";
-import { digitOfValue } from "../model/issues.js";
-import type { IssueTerms, OutcomeSpace } from "../model/outcome-space.js";
-import {
-  type CompleteAdditive,
-  type CompleteAffine,
-  type CompleteMapping,
-  type CompleteRectangles,
-  type CompleteUndiscounted,
-  checkedPreferences,
-  type Preferences,
-  type RectangleSide,
-} from "../model/preferences.js";
+import type {
+  CompleteAdditive,
+  CompleteAffine,
+  CompleteIssue,
+  CompleteMapping,
+  CompleteRectangles,
+  CompleteUndiscounted,
+  IssueTerms,
+  IssueValue,
+  OutcomeSpace,
+  Preferences,
+  RectangleSide,
+} from "../model/index.js";
+import { checkedPreferences, digitOfValue, refusedWith } from "../model/index.js";
 import { evaluationOf } from "./value-function.js";
 
 /**

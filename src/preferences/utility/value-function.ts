@@ -3,8 +3,8 @@
  * What one value of one issue is worth before its weight: `e_k` of BA-4.
  */
 
-import { type CompleteIssue, digitOfValue, type IssueValue, valueOfIssue } from "../model/issues.js";
-import type { CompleteValueFunction } from "../model/preferences.js";
+import type { CompleteIssue, CompleteValueFunction, IssueValue } from "../model/index.js";
+import { digitOfValue, valueOfIssue } from "../model/index.js";
 
 /**
  * The evaluation of a value as given, also between the levels of a continuous issue; a table's at its level.

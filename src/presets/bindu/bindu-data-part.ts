@@ -4,8 +4,8 @@
  * no method of its own for them. Which message carries a part is the host's choice.
  */
 
-import type { JsonObject } from "../../core/json/json-values.js";
-import { membersOf } from "../wire/schema-reading.js";
+import type { JsonObject } from "../../core/json/index.js";
+import { membersOf } from "../wire/index.js";
 import { type BinduContext, type BinduProposal, readBinduContext, readBinduProposal } from "./bindu-wire.js";
 
 /** How payloads travel inside a message. */

@@ -4,12 +4,11 @@
  * `submit`; what must hold before there is a move at all is judged here.
  */
 
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Move } from "../../core/moves/moves.js";
-import type { Action, Negotiation, Turn } from "../../core/record/negotiation.js";
+import { isEqualJson, type Json } from "../../core/json/index.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Action, Negotiation, Turn } from "../../core/record/index.js";
 import { type Issue, type RefusalCode, shown } from "../../errors.js";
-import { proposingTurn } from "../wire/proposing-turn.js";
+import { proposingTurn } from "../wire/index.js";
 import type { BinduProposal } from "./bindu-wire.js";
 
 /** The move that a proposal hands in, for `submit`; or why it hands in none. */

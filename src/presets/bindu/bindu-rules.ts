@@ -3,8 +3,8 @@
  * The rules of the preset `bindu`; what they leave out is as in `room-rules.ts`.
  */
 
-import { deepFreeze } from "../../core/json/deep-freeze.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
+import { deepFreeze } from "../../core/json/index.js";
+import type { RulesInput } from "../../core/rules/index.js";
 
 /**
  * Bindu's bilateral tracks: any number of proposals within a day.

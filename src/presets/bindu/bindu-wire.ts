@@ -5,11 +5,9 @@
  */
 
 import * as z from "zod/mini";
-import { copyJson } from "../../core/json/copy-json.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { isJsonObject } from "../../core/json/json-values.js";
+import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json/index.js";
 import type { Issue } from "../../errors.js";
-import { kindOf, MOST_JSON_BYTES, membersOf, type Reading, readWith } from "../wire/schema-reading.js";
+import { kindOf, MOST_JSON_BYTES, membersOf, type Reading, readWith } from "../wire/index.js";
 import { instantOf, timestampOf } from "./bindu-timestamp.js";
 
 /** How a proposal stands. */

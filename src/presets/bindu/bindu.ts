@@ -4,9 +4,9 @@
  * `bindu-rules.ts`, proposals as moves in `bindu-move.ts`, the shapes in `bindu-wire.ts`.
  */
 
-import { isJsonObject } from "../../core/json/json-values.js";
-import { type Negotiation, otherParty } from "../../core/record/negotiation.js";
-import type { NegotiationView, TurnView } from "../../core/record/view.js";
+import { isJsonObject } from "../../core/json/index.js";
+import type { Negotiation, NegotiationView, TurnView } from "../../core/record/index.js";
+import { otherParty } from "../../core/record/index.js";
 import { timestampOf } from "./bindu-timestamp.js";
 import type { BinduContext, BinduProposal, BinduProposalStatus, BinduSessionStatus } from "./bindu-wire.js";
 

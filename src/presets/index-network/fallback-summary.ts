@@ -3,7 +3,7 @@
  * A summary of a negotiation without a model: what is shown when summarising fails or is not wanted.
  */
 
-import type { Action, Negotiation } from "../../core/record/negotiation.js";
+import type { Action, Negotiation } from "../../core/record/index.js";
 
 /**
  * A sentence or two of action names and the reason of the end; no word of either party is in it.

@@ -4,9 +4,8 @@
  * have cut it down, so what is not found as expected is absent.
  */
 
-import { memberOf } from "../../core/json/json-values.js";
-import { isValencyRole, type ValencyRole } from "../../core/record/agreed-roles.js";
-import type { TurnView } from "../../core/record/view.js";
+import { memberOf } from "../../core/json/index.js";
+import { isValencyRole, type TurnView, type ValencyRole } from "../../core/record/index.js";
 
 /** The roles that a side suggests, seen from itself. */
 export interface SuggestedRoles {

@@ -4,9 +4,8 @@
  * so every member may be missing. Showing it to a seat is `projectContext`'s business.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import { memberOf } from "../../core/json/json-values.js";
-import { isValencyRole, type ValencyRole } from "../../core/record/agreed-roles.js";
+import { type Json, memberOf } from "../../core/json/index.js";
+import { isValencyRole, type ValencyRole } from "../../core/record/index.js";
 import type { Trigger } from "./index-rules.js";
 
 /** The evaluator's judgement before anybody negotiated; shown to both, never scored again. */

@@ -4,8 +4,7 @@
  * task, a message for each turn, an artifact at the end. Serving it is the bridges' business.
  */
 
-import type { Negotiation } from "../../core/record/negotiation.js";
-import { type NegotiationView, view } from "../../core/record/view.js";
+import { type Negotiation, type NegotiationView, view } from "../../core/record/index.js";
 import { type IndexOutcome, toIndexOutcome } from "./index-outcome.js";
 import { type IndexTurn, toIndexTurn } from "./index-turns.js";
 

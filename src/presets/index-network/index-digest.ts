@@ -4,15 +4,8 @@
  * reads both sides' reasoning, so it is for the host; putting it into words is `summariseHistory`'s job.
  */
 
-import { agreedRoles, type ValencyRole } from "../../core/record/agreed-roles.js";
-import {
-  type FinalStatus,
-  type Negotiation,
-  otherParty,
-  type Reason,
-  seatOf,
-} from "../../core/record/negotiation.js";
-import { type Pairing, pairingOf } from "../../core/record/rules.js";
+import type { FinalStatus, Negotiation, Pairing, Reason, ValencyRole } from "../../core/record/index.js";
+import { agreedRoles, otherParty, pairingOf, seatOf } from "../../core/record/index.js";
 import { reasoningOf } from "./index-assessment.js";
 import { matchTypeOf } from "./index-context.js";
 

@@ -4,10 +4,8 @@
  * context. The rules are in `index-rules.ts`; each other projection has an `index-*.ts` of its own.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import { memberOf } from "../../core/json/json-values.js";
-import type { Seat } from "../../core/record/negotiation.js";
-import type { CapLimit } from "../../core/record/rules.js";
+import { type Json, memberOf } from "../../core/json/index.js";
+import type { CapLimit, Seat } from "../../core/record/index.js";
 import { NegotiationError, shown } from "../../errors.js";
 
 /**

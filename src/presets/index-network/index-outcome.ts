@@ -4,9 +4,8 @@
  * status of the opportunity that it gated. The record's own outcome is made in `core/record/outcome.ts`.
  */
 
-import { type AgreedRole, agreedRoles } from "../../core/record/agreed-roles.js";
-import type { Negotiation, Reason, Status } from "../../core/record/negotiation.js";
-import type { NegotiationView } from "../../core/record/view.js";
+import type { AgreedRole, Negotiation, NegotiationView, Reason, Status } from "../../core/record/index.js";
+import { agreedRoles } from "../../core/record/index.js";
 import { reasoningOf } from "./index-assessment.js";
 import { triggerOf } from "./index-context.js";
 import type { Trigger } from "./index-rules.js";

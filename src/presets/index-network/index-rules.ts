@@ -3,8 +3,8 @@
  * The rules of the presets `index` and `index-2026-04`; what they leave out is as in `room-rules.ts`.
  */
 
-import { deepFreeze } from "../../core/json/deep-freeze.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
+import { deepFreeze } from "../../core/json/index.js";
+import type { RulesInput } from "../../core/rules/index.js";
 import { shown } from "../../errors.js";
 
 /** What set a negotiation off: a background search, or a person who waits for results. */

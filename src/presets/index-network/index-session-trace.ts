@@ -4,7 +4,7 @@
  * of turns and outcomes are projected from the engine's events in `index-trace.ts`.
  */
 
-import type { Action, FailureKind, Negotiation } from "../../core/record/negotiation.js";
+import type { Action, FailureKind, Negotiation } from "../../core/record/index.js";
 import { opportunityIdOf, triggerOf } from "./index-context.js";
 import { conversationIdOf } from "./index-conversation.js";
 import type { Trigger } from "./index-rules.js";

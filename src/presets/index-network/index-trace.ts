@@ -4,9 +4,8 @@
  * sides: a sink for the host's operators, never for a party. Emitting them is the host's business.
  */
 
-import type { CommitEvents } from "../../core/events.js";
-import { type AgreedRole, agreedRoles } from "../../core/record/agreed-roles.js";
-import type { Negotiation, Reason } from "../../core/record/negotiation.js";
+import type { CommitEvents } from "../../core/index.js";
+import { type AgreedRole, agreedRoles, type Negotiation, type Reason } from "../../core/record/index.js";
 import { reasoningOf, type SuggestedRoles, suggestedRolesOf } from "./index-assessment.js";
 import { opportunityIdOf } from "./index-context.js";
 import { type IndexAction, indexActionOf } from "./index-turns.js";

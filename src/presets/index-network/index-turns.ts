@@ -5,14 +5,11 @@
  */
 
 import * as z from "zod/mini";
-import { copyJson } from "../../core/json/copy-json.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { isJsonObject } from "../../core/json/json-values.js";
-import type { Move } from "../../core/moves/moves.js";
-import type { Action } from "../../core/record/negotiation.js";
-import type { TurnView } from "../../core/record/view.js";
+import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json/index.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Action, TurnView } from "../../core/record/index.js";
 import type { Issue } from "../../errors.js";
-import { MOST_JSON_BYTES, readWith } from "../wire/schema-reading.js";
+import { MOST_JSON_BYTES, readWith } from "../wire/index.js";
 import { reasoningOf, type SuggestedRoles, suggestedRolesOf } from "./index-assessment.js";
 
 /** The five actions of the protocol. */

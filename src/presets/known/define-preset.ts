@@ -3,14 +3,11 @@
  * Checks, completes and freezes a preset. The known ones are in `known-presets.ts`.
  */
 
-import { demandText, unmet } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { deepFreeze } from "../../core/json/deep-freeze.js";
-import { isPlainObject } from "../../core/json/plain-object.js";
-import { STATUSES } from "../../core/record/negotiation.js";
-import { mergeRules } from "../../core/rules/resolve-rules.js";
-import { checkRules, rulesInvalid } from "../../core/rules/rules-validation.js";
-import { roomRules } from "../room/room-rules.js";
+import { demandText, readOptions, unmet } from "../../core/checks/index.js";
+import { deepFreeze, isPlainObject } from "../../core/json/index.js";
+import { STATUSES } from "../../core/record/index.js";
+import { checkRules, mergeRules, rulesInvalid } from "../../core/rules/index.js";
+import { roomRules } from "../room/index.js";
 import type { Preset } from "./preset.js";
 
 /**

@@ -3,10 +3,10 @@
  * The five presets that `rules.preset` knows by name.
  */
 
-import { binduRules } from "../bindu/bindu-rules.js";
-import { index202604Rules, indexRules } from "../index-network/index-rules.js";
-import { oapRules } from "../oap/oap-rules.js";
-import { roomRules } from "../room/room-rules.js";
+import { binduRules } from "../bindu/index.js";
+import { index202604Rules, indexRules } from "../index-network/index.js";
+import { oapRules } from "../oap/index.js";
+import { roomRules } from "../room/index.js";
 import { definePreset } from "./define-preset.js";
 import { knownProjections } from "./known-projections.js";
 import type { Preset } from "./preset.js";

@@ -4,9 +4,9 @@
  * only shows records need not carry all rules.
  */
 
-import type { Negotiation } from "../../core/record/negotiation.js";
-import { type ContextProjection, type NegotiationView, view as viewWith } from "../../core/record/view.js";
-import { projectContext } from "../index-network/index-network.js";
+import type { ContextProjection, Negotiation, NegotiationView } from "../../core/record/index.js";
+import { view as viewWith } from "../../core/record/index.js";
+import { projectContext } from "../index-network/index.js";
 
 const asItIs: ContextProjection = (context) => context;
 

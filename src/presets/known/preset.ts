@@ -3,9 +3,9 @@
  * What a preset is: a name, rules, and how records are shown. `define-preset.ts` checks one.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Seat, Status } from "../../core/record/negotiation.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
+import type { Json } from "../../core/json/index.js";
+import type { Seat, Status } from "../../core/record/index.js";
+import type { RulesInput } from "../../core/rules/index.js";
 
 /** A named set of rules; the record carries the resolved rules, so another process needs no preset to go on. */
 export interface Preset {

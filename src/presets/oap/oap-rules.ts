@@ -3,8 +3,8 @@
  * The rules of the preset `oap`; what they leave out is as in `room-rules.ts`.
  */
 
-import { deepFreeze } from "../../core/json/deep-freeze.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
+import { deepFreeze } from "../../core/json/index.js";
+import type { RulesInput } from "../../core/rules/index.js";
 
 /**
  * OAP RFC 0002: eight rounds by default, proposals that stand for an hour unless they say otherwise.

@@ -4,7 +4,7 @@
  * documents, agreements and the history view in `oap/`.
  */
 
-import type { Negotiation, Reason, Status } from "../../core/record/negotiation.js";
+import type { Negotiation, Reason, Status } from "../../core/record/index.js";
 
 /** The states of OAP RFC 0002, section 3.2. */
 export type OapState = "OPEN" | "PROPOSED" | "COUNTERED" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "WITHDRAWN";

@@ -4,12 +4,9 @@
  * that it hands in. Making them is `toAgentMessage`'s business in `room-projection.ts`.
  */
 
-import { copyJson } from "../../core/json/copy-json.js";
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json } from "../../core/json/json-values.js";
-import { isJsonObject } from "../../core/json/json-values.js";
-import { kindOrValue, type Move } from "../../core/moves/moves.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
+import { copyJson, isEqualJson, isJsonObject, type Json } from "../../core/json/index.js";
+import { kindOrValue, type Move } from "../../core/moves/index.js";
+import type { Negotiation } from "../../core/record/index.js";
 import type { Issue } from "../../errors.js";
 
 interface MessageFields {

@@ -4,9 +4,8 @@
  * its messages, its log texts. The rules are in `room-rules.ts`, reading messages in `room-messages.ts`.
  */
 
-import type { Action, Negotiation, Status } from "../../core/record/negotiation.js";
-import type { NegotiationView, TurnView } from "../../core/record/view.js";
-import { proposingTurn } from "../wire/proposing-turn.js";
+import type { Action, Negotiation, NegotiationView, Status, TurnView } from "../../core/record/index.js";
+import { proposingTurn } from "../wire/index.js";
 import type { AgentMessage } from "./room-messages.js";
 
 /** The statuses that the source's service sets. */

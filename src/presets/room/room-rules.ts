@@ -3,8 +3,8 @@
  * The rules of the preset `room`, and so the default of every option.
  */
 
-import { deepFreeze } from "../../core/json/deep-freeze.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
+import { deepFreeze } from "../../core/json/index.js";
+import type { RulesInput } from "../../core/rules/index.js";
 
 /**
  * Two agents in a chat or game room: five turns, 30 s each, two minutes in all.

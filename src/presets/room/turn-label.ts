@@ -3,7 +3,7 @@
  * What turns are called in front of people: one noun for each action.
  */
 
-import type { Action } from "../../core/record/negotiation.js";
+import type { Action } from "../../core/record/index.js";
 
 /** The noun of an action. */
 export type TurnLabel = "Proposal" | "Counter" | "Question" | "Acceptance" | "Rejection" | "Withdrawal";

@@ -4,14 +4,12 @@
  * how long is left, and how it ended. For programs there is the record.
  */
 
-import { type Deadline, deadlinesOf } from "../../core/deadlines/deadlines.js";
-import { diffTerms, type TermsChange } from "../../core/json/diff-terms.js";
-import type { Json } from "../../core/json/json-values.js";
-import { turnsLeft } from "../../core/moves/cap.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import { type NegotiationView, type TurnView, view } from "../../core/record/view.js";
+import { type Deadline, deadlinesOf } from "../../core/deadlines/index.js";
+import { diffTerms, type Json, type TermsChange } from "../../core/json/index.js";
+import { turnsLeft } from "../../core/moves/index.js";
+import { type Negotiation, type NegotiationView, type TurnView, view } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
-import { projectionOf } from "../known/known-projections.js";
+import { projectionOf } from "../known/index.js";
 
 /** For whom, and in what form. */
 export interface TranscriptOptions {

@@ -3,7 +3,7 @@
  * Finding the turn behind a proposal id, which every turn that answers a proposal carries.
  */
 
-import type { TurnView } from "../../core/record/view.js";
+import type { TurnView } from "../../core/record/index.js";
 
 /** The turn that made the proposal, or `undefined` when there is none of that id. */
 export function proposingTurn<T extends Pick<TurnView, "proposalId" | "round">>(

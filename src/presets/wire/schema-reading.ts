@@ -5,7 +5,7 @@
  */
 
 import * as z from "zod/mini";
-import { isJsonObject } from "../../core/json/json-values.js";
+import { isJsonObject } from "../../core/json/index.js";
 import { type Issue, shown } from "../../errors.js";
 
 /** What was read, or everything that was wrong with it. */

@@ -3,7 +3,7 @@
  * Terms in one line.
  */
 
-import type { IssueTerms } from "../../preferences/model/outcome-space.js";
+import type { IssueTerms } from "../../preferences/model/index.js";
 import { exactText } from "./number-text.js";
 import { shownText } from "./shown-text.js";
 

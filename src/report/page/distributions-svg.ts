@@ -3,12 +3,25 @@
  * How numbers are spread, one histogram a name, all on the same scale: a mean alone hides who wins seldom and much.
  */
 
-import { axisScale } from "../drawing/axis-scale.js";
-import { marker, NOTHING } from "../drawing/marker.js";
-import { element, type Markup, text } from "../drawing/markup.js";
-import { coordinate, countText, DASH, fixedText, numberText } from "../drawing/number-text.js";
-import { FINDING, GRID_OPACITY, INK, QUIET } from "../drawing/palette.js";
-import { HEADING_HEIGHT, type PictureHeading, picture } from "../drawing/picture.js";
+import type { Markup, PictureHeading } from "../drawing/index.js";
+import {
+  axisScale,
+  coordinate,
+  countText,
+  DASH,
+  element,
+  FINDING,
+  fixedText,
+  GRID_OPACITY,
+  HEADING_HEIGHT,
+  INK,
+  marker,
+  NOTHING,
+  numberText,
+  picture,
+  QUIET,
+  text,
+} from "../drawing/index.js";
 
 /** The numbers of one name. */
 export interface Distribution {

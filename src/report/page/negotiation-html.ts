@@ -4,16 +4,13 @@
  * the parties, what is its own.
  */
 
-import type { Analysis } from "../../analysis/solutions/analysis-of.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { endingWords } from "../plane/description.js";
-import { planePicture } from "../plane/utility-plane-svg.js";
-import { type NegotiationScene, ownScene } from "../scene/negotiation-scene.js";
-import { type PlaneOptions, type Scene, sceneOf } from "../scene/scene.js";
-import type { ShownTraceRow } from "../scene/trace-story.js";
-import { solutionNote, solutionTable } from "../tables/solution-table.js";
-import { turnNote, turnTable } from "../tables/turn-table.js";
-import { timelinePicture } from "../timeline/timeline-svg.js";
+import type { Analysis } from "../../analysis/solutions/index.js";
+import { readOptions } from "../../core/checks/index.js";
+import { endingWords, planePicture } from "../plane/index.js";
+import type { NegotiationScene, PlaneOptions, Scene, ShownTraceRow } from "../scene/index.js";
+import { ownScene, sceneOf } from "../scene/index.js";
+import { solutionNote, solutionTable, turnNote, turnTable } from "../tables/index.js";
+import { timelinePicture } from "../timeline/index.js";
 import { type PageSection, page, pictureSection } from "./page.js";
 
 /** What a page on a negotiation is made of. */

@@ -4,8 +4,7 @@
  * anything from elsewhere.
  */
 
-import { element, htmlElement, joined, type Markup, text } from "../drawing/markup.js";
-import type { PictureHeading } from "../drawing/picture.js";
+import { element, htmlElement, joined, type Markup, type PictureHeading, text } from "../drawing/index.js";
 
 /** What stands on a page. */
 export interface PageOptions {

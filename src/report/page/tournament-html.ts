@@ -4,14 +4,10 @@
  * scenario, and how its advantages are spread.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import type { TournamentRow } from "../../tournament/rows/tournament-row.js";
-import { type StrategySummary, tournamentSummary } from "../../tournament/rows/tournament-summary.js";
-import { amountText } from "../drawing/number-text.js";
-import { shownText } from "../drawing/shown-text.js";
-import { table } from "../tables/html-table.js";
-import { matrixTable } from "../tables/matrix-table.js";
-import { scoreTable } from "../tables/score-table.js";
+import { readOptions } from "../../core/checks/index.js";
+import { type StrategySummary, type TournamentRow, tournamentSummary } from "../../tournament/rows/index.js";
+import { amountText, shownText } from "../drawing/index.js";
+import { matrixTable, scoreTable, table } from "../tables/index.js";
 import { type Distribution, distributionsSvg } from "./distributions-svg.js";
 import { type PageSection, page, pictureSection } from "./page.js";
 

@@ -3,11 +3,8 @@
  * Pictures in words, for those who cannot see them and for the line below a title.
  */
 
-import { amountText, numberText } from "../drawing/number-text.js";
-import type { PictureHeading } from "../drawing/picture.js";
-import { findingsOf, missingOf } from "../scene/findings.js";
-import type { NegotiationScene } from "../scene/negotiation-scene.js";
-import type { Scene } from "../scene/scene.js";
+import { amountText, numberText, type PictureHeading } from "../drawing/index.js";
+import { findingsOf, missingOf, type NegotiationScene, type Scene } from "../scene/index.js";
 import { rangeText } from "./plane-axes.js";
 
 /** How the negotiation ended, in one line; what there is to negotiate about where nothing was traced. */

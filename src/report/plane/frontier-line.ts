@@ -3,11 +3,8 @@
  * The Pareto frontier in a utility plane: its outcomes, and the stepped line that bounds all that they dominate.
  */
 
-import { dots, NOTHING, type Place } from "../drawing/marker.js";
-import { element, type Markup } from "../drawing/markup.js";
-import { coordinate } from "../drawing/number-text.js";
-import { FINDING } from "../drawing/palette.js";
-import type { Scene } from "../scene/scene.js";
+import { coordinate, dots, element, FINDING, type Markup, NOTHING, type Place } from "../drawing/index.js";
+import type { Scene } from "../scene/index.js";
 import { type PlaneView, placeOf } from "./plane-axes.js";
 
 /**

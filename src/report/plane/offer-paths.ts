@@ -4,14 +4,18 @@
  * the last offer numbered by their turn.
  */
 
-import { badges, type WantedBadge } from "../drawing/badge.js";
-import { marker, type Place, polyline } from "../drawing/marker.js";
-import { element, type Markup } from "../drawing/markup.js";
-import { coordinate, numberText } from "../drawing/number-text.js";
-import { OFFER_LINE, partyStyle } from "../drawing/palette.js";
-import { drawnOf } from "../scene/drawn-offers.js";
-import type { Scene } from "../scene/scene.js";
-import type { ShownOffer } from "../scene/trace-story.js";
+import type { Markup, Place, WantedBadge } from "../drawing/index.js";
+import {
+  badges,
+  coordinate,
+  element,
+  marker,
+  numberText,
+  OFFER_LINE,
+  partyStyle,
+  polyline,
+} from "../drawing/index.js";
+import { drawnOf, type Scene, type ShownOffer } from "../scene/index.js";
 import { type PlaneView, placeOf } from "./plane-axes.js";
 
 /** The paths of all parties, without the badges, which belong above everything else. */

@@ -3,13 +3,19 @@
  * What the signs of parties and of an agreement mean: the same in all pictures of a negotiation.
  */
 
-import type { LegendEntry } from "../drawing/legend.js";
-import { marker, type Place, polyline } from "../drawing/marker.js";
-import type { Markup } from "../drawing/markup.js";
-import { amountText, countText, numberText } from "../drawing/number-text.js";
-import { INK, OFFER_LINE, partyStyle, RESERVATION_LINE } from "../drawing/palette.js";
-import { MOST_DRAWN } from "../scene/drawn-offers.js";
-import type { NegotiationScene } from "../scene/negotiation-scene.js";
+import type { LegendEntry, Markup, Place } from "../drawing/index.js";
+import {
+  amountText,
+  countText,
+  INK,
+  marker,
+  numberText,
+  OFFER_LINE,
+  partyStyle,
+  polyline,
+  RESERVATION_LINE,
+} from "../drawing/index.js";
+import { MOST_DRAWN, type NegotiationScene } from "../scene/index.js";
 
 /** A party's offers and its reservation, which is a dash where there is none, or none to be shown. */
 export function partyEntries({ parties, offers }: NegotiationScene, party: number): readonly LegendEntry[] {

@@ -4,12 +4,8 @@
  * second's upward.
  */
 
-import { type AxisScale, axisScale } from "../drawing/axis-scale.js";
-import type { Area } from "../drawing/frame.js";
-import type { Place } from "../drawing/marker.js";
-import { DASH, numberText } from "../drawing/number-text.js";
-import type { NegotiationScene, ShownParty } from "../scene/negotiation-scene.js";
-import type { Scene } from "../scene/scene.js";
+import { type Area, type AxisScale, axisScale, DASH, numberText, type Place } from "../drawing/index.js";
+import type { NegotiationScene, Scene, ShownParty } from "../scene/index.js";
 
 /** A plane in a picture: which two parties, and where between the axes. */
 export interface PlaneView {

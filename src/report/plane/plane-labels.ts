@@ -4,13 +4,21 @@
  * each with a line to its place; below, the rules that found nothing.
  */
 
-import { labelMiddles } from "../drawing/label-column.js";
-import { marker, NOTHING, type Place, polyline } from "../drawing/marker.js";
-import { element, type Markup, text } from "../drawing/markup.js";
-import { coordinate, DASH, numberText } from "../drawing/number-text.js";
-import { FINDING, INK } from "../drawing/palette.js";
-import { findingsOf, type Missing, missingOf } from "../scene/findings.js";
-import type { Scene } from "../scene/scene.js";
+import type { Markup, Place } from "../drawing/index.js";
+import {
+  coordinate,
+  DASH,
+  element,
+  FINDING,
+  INK,
+  labelMiddles,
+  marker,
+  NOTHING,
+  numberText,
+  polyline,
+  text,
+} from "../drawing/index.js";
+import { findingsOf, type Missing, missingOf, type Scene } from "../scene/index.js";
 import { type PlaneView, placeOf } from "./plane-axes.js";
 
 /** The radius of the ring around the agreement: all other signs have room within. */

@@ -3,13 +3,20 @@
  * What the signs of a utility plane mean: only those that are in it.
  */
 
-import { badges } from "../drawing/badge.js";
-import type { LegendEntry } from "../drawing/legend.js";
-import { dots, marker, type Place } from "../drawing/marker.js";
-import { element, type Markup } from "../drawing/markup.js";
-import { amountText, countText, DASH } from "../drawing/number-text.js";
-import { FINDING, INK, QUIET } from "../drawing/palette.js";
-import type { Scene } from "../scene/scene.js";
+import type { LegendEntry, Markup, Place } from "../drawing/index.js";
+import {
+  amountText,
+  badges,
+  countText,
+  DASH,
+  dots,
+  element,
+  FINDING,
+  INK,
+  marker,
+  QUIET,
+} from "../drawing/index.js";
+import type { Scene } from "../scene/index.js";
 import { AGREEMENT_ENTRY, partyEntries } from "./party-legend.js";
 
 /** The entries for a scene. */

@@ -4,13 +4,18 @@
  * frontier, offers, solution points, agreement, numbers.
  */
 
-import { frame } from "../drawing/frame.js";
-import { dots, NOTHING } from "../drawing/marker.js";
-import { element, type Markup } from "../drawing/markup.js";
-import { coordinate } from "../drawing/number-text.js";
-import { partyStyle, QUIET, RESERVATION_LINE } from "../drawing/palette.js";
-import type { ShownParty } from "../scene/negotiation-scene.js";
-import type { Scene } from "../scene/scene.js";
+import {
+  coordinate,
+  dots,
+  element,
+  frame,
+  type Markup,
+  NOTHING,
+  partyStyle,
+  QUIET,
+  RESERVATION_LINE,
+} from "../drawing/index.js";
+import type { Scene, ShownParty } from "../scene/index.js";
 import { frontierLine } from "./frontier-line.js";
 import { offerBadges, offerPaths } from "./offer-paths.js";
 import { axisName, type PlaneView } from "./plane-axes.js";

@@ -3,10 +3,8 @@
  * The signs of a text plot, each a single character, and the lines that say what they mean.
  */
 
-import { amountText, DASH, numberText } from "../drawing/number-text.js";
-import { columnsOf } from "../drawing/shown-text.js";
-import { findingsOf, missingOf } from "../scene/findings.js";
-import type { Scene } from "../scene/scene.js";
+import { amountText, columnsOf, DASH, numberText } from "../drawing/index.js";
+import { findingsOf, missingOf, type Scene } from "../scene/index.js";
 import { outcomeWords } from "./plane-legend.js";
 
 /** A sign with what it means and the utilities of where it stands. */

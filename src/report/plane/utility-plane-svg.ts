@@ -3,10 +3,9 @@
  * The utility plane of a scenario as an SVG document: one plane for each pair of parties.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { legend } from "../drawing/legend.js";
-import { HEADING_HEIGHT, type PictureHeading, picture } from "../drawing/picture.js";
-import { type PlaneOptions, pairsOf, type Scene, sceneOf } from "../scene/scene.js";
+import { readOptions } from "../../core/checks/index.js";
+import { HEADING_HEIGHT, legend, type PictureHeading, picture } from "../drawing/index.js";
+import { type PlaneOptions, pairsOf, type Scene, sceneOf } from "../scene/index.js";
 import { headingOf, planeDescription } from "./description.js";
 import { plane } from "./plane.js";
 import { planeView } from "./plane-axes.js";

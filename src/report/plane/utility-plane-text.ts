@@ -3,14 +3,9 @@
  * The utility plane as text for a terminal: a small picture of fixed width with a legend below it.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { axisScale } from "../drawing/axis-scale.js";
-import { numberText } from "../drawing/number-text.js";
-import { columnsOf } from "../drawing/shown-text.js";
-import { TextGrid } from "../drawing/text-grid.js";
-import type { ShownParty } from "../scene/negotiation-scene.js";
-import { type PlaneOptions, pairsOf, type Scene, sceneOf } from "../scene/scene.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
+import { axisScale, columnsOf, numberText, TextGrid } from "../drawing/index.js";
+import { type PlaneOptions, pairsOf, type Scene, type ShownParty, sceneOf } from "../scene/index.js";
 import { endingWords } from "./description.js";
 import { edgeOf } from "./frontier-line.js";
 import { type PlaneView, placeOf, rangeText, valuesToShow } from "./plane-axes.js";

@@ -4,9 +4,8 @@
  * value are listed by the reason.
  */
 
-import type { Point } from "../../analysis/frontier/scenario-utilities.js";
-import type { Analysis } from "../../analysis/solutions/analysis-of.js";
-import type { Solution } from "../../analysis/solutions/solution.js";
+import type { Point } from "../../analysis/frontier/index.js";
+import type { Analysis, Solution } from "../../analysis/solutions/index.js";
 import { REASON_WORDS, RULE_NAMES, RULES } from "./rule-names.js";
 
 /** Solution points with all the rules that pick them. */

@@ -4,12 +4,11 @@
  * went; from outside, or as one party may see it.
  */
 
-import { utilitiesOf } from "../../analysis/frontier/utilities-of.js";
-import { unmet } from "../../core/checks/argument-checks.js";
-import { type OutcomeSpace, outcomeSpace } from "../../preferences/model/outcome-space.js";
-import { reservationOf } from "../../preferences/model/preferences.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { shownText } from "../drawing/shown-text.js";
+import { utilitiesOf } from "../../analysis/frontier/index.js";
+import { unmet } from "../../core/checks/index.js";
+import { type OutcomeSpace, outcomeSpace, reservationOf } from "../../preferences/model/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { shownText } from "../drawing/index.js";
 import { type ShownTraceRow, type TraceStory, traceStory } from "./trace-story.js";
 
 /** A party in a picture. */

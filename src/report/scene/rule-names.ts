@@ -3,8 +3,8 @@
  * How pictures and pages call the solution rules, and why one of them found nothing.
  */
 
-import type { UndefinedReason } from "../../analysis/frontier/figure.js";
-import type { SolutionRule } from "../../analysis/solutions/solution.js";
+import type { UndefinedReason } from "../../analysis/frontier/index.js";
+import type { SolutionRule } from "../../analysis/solutions/index.js";
 
 /** What a rule is called, what it seeks, and its letter in a terminal. */
 export interface RuleName {

@@ -3,12 +3,12 @@
  * What a picture of a scenario shows, before anything is drawn: the outcomes, parties, offers and findings.
  */
 
-import { utilitiesOf } from "../../analysis/frontier/utilities-of.js";
-import type { Analysis } from "../../analysis/solutions/analysis-of.js";
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { sampleIndices } from "../../preferences/random/sample-indices.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { shownText } from "../drawing/shown-text.js";
+import { utilitiesOf } from "../../analysis/frontier/index.js";
+import type { Analysis } from "../../analysis/solutions/index.js";
+import { integerIn } from "../../core/checks/index.js";
+import { sampleIndices } from "../../preferences/random/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { shownText } from "../drawing/index.js";
 import { LONGEST_NAME, LONGEST_TITLE, type NegotiationScene } from "./negotiation-scene.js";
 import { type ShownTraceRow, traceStory } from "./trace-story.js";
 

@@ -3,8 +3,7 @@
  * Tables for HTML pages: names to the left, numbers to the right, a dash for what is undefined.
  */
 
-import { htmlElement, type Markup, text } from "../drawing/markup.js";
-import { exactText, numberText } from "../drawing/number-text.js";
+import { exactText, htmlElement, type Markup, numberText, text } from "../drawing/index.js";
 
 /** What stands in a cell: words, a number, or `null` for a number that is undefined. */
 export type Cell = string | number | null | ShadedCell | ExactCell;

@@ -3,9 +3,7 @@
  * A number for each pair of names, as a table whose cells are the darker the greater the number.
  */
 
-import { rangeOf } from "../drawing/axis-scale.js";
-import type { Markup } from "../drawing/markup.js";
-import { shownText } from "../drawing/shown-text.js";
+import { type Markup, rangeOf, shownText } from "../drawing/index.js";
 import { type Cell, table } from "./html-table.js";
 
 /** What the table is made of. */

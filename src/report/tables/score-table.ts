@@ -3,9 +3,8 @@
  * The scores of a tournament as a table, best first.
  */
 
-import type { StrategySummary } from "../../tournament/rows/tournament-summary.js";
-import type { Markup } from "../drawing/markup.js";
-import { shownText } from "../drawing/shown-text.js";
+import type { StrategySummary } from "../../tournament/rows/index.js";
+import { type Markup, shownText } from "../drawing/index.js";
 import { type Cell, type Column, table } from "./html-table.js";
 
 /** The table of a summary, in its order; ranks may be shared. */

@@ -4,13 +4,10 @@
  * agreement is from it.
  */
 
-import { distancesOf } from "../../analysis/metrics/distances.js";
-import type { Analysis } from "../../analysis/solutions/analysis-of.js";
-import type { Markup } from "../drawing/markup.js";
-import { numberText } from "../drawing/number-text.js";
-import { termsText } from "../drawing/terms-text.js";
-import { REASON_WORDS, RULE_NAMES, RULES } from "../scene/rule-names.js";
-import type { Scene } from "../scene/scene.js";
+import { distancesOf } from "../../analysis/metrics/index.js";
+import type { Analysis } from "../../analysis/solutions/index.js";
+import { type Markup, numberText, termsText } from "../drawing/index.js";
+import { REASON_WORDS, RULE_NAMES, RULES, type Scene } from "../scene/index.js";
 import { type Cell, table } from "./html-table.js";
 
 /** The table; ties are counted, and the first of them is shown. */

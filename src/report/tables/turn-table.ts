@@ -3,13 +3,9 @@
  * The turns of a negotiation as a table: when, who, what, and what it is worth.
  */
 
-import type { IssueTerms } from "../../preferences/model/outcome-space.js";
-import type { Markup } from "../drawing/markup.js";
-import { countText } from "../drawing/number-text.js";
-import { shownText } from "../drawing/shown-text.js";
-import { valueText } from "../drawing/terms-text.js";
-import type { NegotiationScene } from "../scene/negotiation-scene.js";
-import type { ShownTraceRow } from "../scene/trace-story.js";
+import type { IssueTerms } from "../../preferences/model/index.js";
+import { countText, type Markup, shownText, valueText } from "../drawing/index.js";
+import type { NegotiationScene, ShownTraceRow } from "../scene/index.js";
 import { type Cell, table } from "./html-table.js";
 
 /** Chosen: turns at the start and at the end of a long negotiation, each; more would be a log, and no page. */

@@ -3,17 +3,25 @@
  * One plot of a timeline: what every offer is worth to one party, over relative time.
  */
 
-import type { AxisScale } from "../drawing/axis-scale.js";
-import { axisScale } from "../drawing/axis-scale.js";
-import { type Area, frame } from "../drawing/frame.js";
-import { marker, NOTHING, type Place, polyline } from "../drawing/marker.js";
-import { element, type Markup, text } from "../drawing/markup.js";
-import { coordinate, DASH, numberText } from "../drawing/number-text.js";
-import { INK, OFFER_LINE, partyStyle, RESERVATION_LINE } from "../drawing/palette.js";
-import { axisName, valuesToShow } from "../plane/plane-axes.js";
-import { drawnOf } from "../scene/drawn-offers.js";
-import type { NegotiationScene, ShownParty } from "../scene/negotiation-scene.js";
-import type { ShownOffer } from "../scene/trace-story.js";
+import type { Area, AxisScale, Markup, Place } from "../drawing/index.js";
+import {
+  axisScale,
+  coordinate,
+  DASH,
+  element,
+  frame,
+  INK,
+  marker,
+  NOTHING,
+  numberText,
+  OFFER_LINE,
+  partyStyle,
+  polyline,
+  RESERVATION_LINE,
+  text,
+} from "../drawing/index.js";
+import { axisName, valuesToShow } from "../plane/index.js";
+import { drawnOf, type NegotiationScene, type ShownOffer, type ShownParty } from "../scene/index.js";
 
 /** Which plot, and where. */
 export interface TimelinePlace {

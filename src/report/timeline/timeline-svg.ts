@@ -4,16 +4,11 @@
  * and the others', is worth to it.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { axisScale } from "../drawing/axis-scale.js";
-import { legend } from "../drawing/legend.js";
-import { HEADING_HEIGHT, type PictureHeading, picture } from "../drawing/picture.js";
-import { headingOf, timelineDescription } from "../plane/description.js";
-import { AGREEMENT_ENTRY, partyEntries } from "../plane/party-legend.js";
-import { type NegotiationScene, ownScene } from "../scene/negotiation-scene.js";
-import { sceneOf } from "../scene/scene.js";
-import type { ShownTraceRow } from "../scene/trace-story.js";
+import { readOptions } from "../../core/checks/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { axisScale, HEADING_HEIGHT, legend, type PictureHeading, picture } from "../drawing/index.js";
+import { AGREEMENT_ENTRY, headingOf, partyEntries, timelineDescription } from "../plane/index.js";
+import { type NegotiationScene, ownScene, type ShownTraceRow, sceneOf } from "../scene/index.js";
 import { timelinePlot } from "./timeline-plot.js";
 
 /** What a timeline is drawn from. */

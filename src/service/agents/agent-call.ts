@@ -4,25 +4,25 @@
  * answer comes to, is the turn runner's business.
  */
 
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import type { Json } from "../../core/json/json-values.js";
-import { isFinalTurn, turnsLeft } from "../../core/moves/cap.js";
-import { isDeadlocked } from "../../core/moves/repetition.js";
-import {
-  type Action,
-  type Consult,
-  type FailedTurn,
-  type Negotiation,
-  otherParty,
-  type Party,
-  type Proposal,
-  type Seat,
-  type Turn,
-} from "../../core/record/negotiation.js";
-import { type ContextProjection, type TurnView, viewOfTurn } from "../../core/record/view.js";
-import type { Agent, AgentCall, CallError } from "../../ports/agent.js";
-import type { CommandResult } from "../commands/command-handler.js";
-import type { DropReason } from "../events/service-events.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import type { Json } from "../../core/json/index.js";
+import { isDeadlocked, isFinalTurn, turnsLeft } from "../../core/moves/index.js";
+import type {
+  Action,
+  Consult,
+  ContextProjection,
+  FailedTurn,
+  Negotiation,
+  Party,
+  Proposal,
+  Seat,
+  Turn,
+  TurnView,
+} from "../../core/record/index.js";
+import { otherParty, viewOfTurn } from "../../core/record/index.js";
+import type { Agent, AgentCall, CallError } from "../../ports/index.js";
+import type { CommandResult } from "../commands/index.js";
+import type { DropReason } from "../events/index.js";
 
 /**
  * The member of a call by which a person's seat hands answers in while the call goes on (EN-56). Hidden from programs,

@@ -3,10 +3,10 @@
  * A seat for a person: an agent whose answers come from a user interface.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import type { Move } from "../../core/moves/moves.js";
-import type { Agent, AgentCall } from "../../ports/agent.js";
-import type { CommandResult } from "../commands/command-handler.js";
+import { readOptions } from "../../core/checks/index.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Agent, AgentCall } from "../../ports/index.js";
+import type { CommandResult } from "../commands/index.js";
 import { HAND_IN, type HandIn } from "./agent-call.js";
 
 /** A person's seat. */

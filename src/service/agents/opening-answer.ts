@@ -4,7 +4,7 @@
  * decline, callers from outside are not (EN-14).
  */
 
-import type { Action } from "../../core/record/negotiation.js";
+import type { Action } from "../../core/record/index.js";
 
 /** An answer as it is handed in, and what the agent had called it if that was changed. */
 export interface OpeningAnswer {

@@ -4,10 +4,10 @@
  * it, or the fallback.
  */
 
-import type { Negotiation, Seat } from "../../core/record/negotiation.js";
-import type { Agent } from "../../ports/agent.js";
-import type { ReadParties } from "../commands/parties.js";
-import type { ResolvedOptions } from "../options/service-options.js";
+import type { Negotiation, Seat } from "../../core/record/index.js";
+import type { Agent } from "../../ports/index.js";
+import type { ReadParties } from "../commands/index.js";
+import type { ResolvedOptions } from "../options/index.js";
 
 /** The agents of a room. */
 export class RoomAgents<Terms> {

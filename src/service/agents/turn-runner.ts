@@ -4,34 +4,24 @@
  * call fails (EN-28 to EN-31). Late, aborted and stale answers are dropped.
  */
 
-import { isDamaged } from "../../core/deadlines/damaged-rows.js";
-import { isJsonObject } from "../../core/json/json-values.js";
-import type { FailCommand } from "../../core/moves/commands.js";
+import { isDamaged } from "../../core/deadlines/index.js";
+import { isJsonObject } from "../../core/json/index.js";
+import type { FailCommand, Refusal, Why } from "../../core/moves/index.js";
 import {
   attemptsSpent,
   conservativeMove,
+  earlierTurnSaying,
   failuresOfThisTurn,
-  type Why,
+  legalActions,
   whyRefused,
-} from "../../core/moves/failures.js";
-import { legalActions } from "../../core/moves/legal-moves.js";
-import type { Refusal } from "../../core/moves/refusals.js";
-import { earlierTurnSaying } from "../../core/moves/repetition.js";
-import type { FailureKind, Negotiation } from "../../core/record/negotiation.js";
+} from "../../core/moves/index.js";
+import type { FailureKind, Negotiation } from "../../core/record/index.js";
 import type { RefusalCode } from "../../errors.js";
-import type { Agent } from "../../ports/agent.js";
-import type { Clock } from "../../ports/clock.js";
-import type { Ids } from "../../ports/ids.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { AgentCallInfo } from "../../ports/observer.js";
-import type { CommandResult, Desk } from "../commands/command-handler.js";
-import type { Checks } from "../commands/move-review.js";
-import { type Ledger, STORE_AGAIN_MS } from "../commands/record-cache.js";
-import type { RulesBook } from "../commands/rules-resolver.js";
-import { bare, type Submission } from "../commands/submission.js";
-import { codeOf, type Observers } from "../events/observers.js";
-import type { DropReason } from "../events/service-events.js";
-import { isPromise } from "../queue/sync-or-async.js";
+import type { Agent, AgentCallInfo, Clock, Ids, MaybePromise } from "../../ports/index.js";
+import type { Checks, CommandResult, Desk, Ledger, RulesBook, Submission } from "../commands/index.js";
+import { bare, STORE_AGAIN_MS } from "../commands/index.js";
+import { codeOf, type DropReason, type Observers } from "../events/index.js";
+import { isPromise } from "../queue/index.js";
 import { agentCallOf, RunningCall } from "./agent-call.js";
 import { openingAnswer } from "./opening-answer.js";
 import type { RoomAgents } from "./room-agents.js";

@@ -4,8 +4,7 @@
  * One command at a time for each negotiation; what follows a commit is the service's business.
  */
 
-import { type Decision, decide, moveCommand } from "../../core/decide.js";
-import { closedBy } from "../../core/moves/command-identity.js";
+import { type Decision, decide, moveCommand } from "../../core/index.js";
 import type {
   ClaimCommand,
   Command,
@@ -13,17 +12,13 @@ import type {
   FailCommand,
   MoveCommand,
   ParkCommand,
-} from "../../core/moves/commands.js";
-import { type ReadMove, readMove, withMergedTerms } from "../../core/moves/moves.js";
-import { notAParty, type Refusal, staleVersion } from "../../core/moves/refusals.js";
-import type { NewEntry } from "../../core/record/entries.js";
-import { type Negotiation, seatOf, type Turn } from "../../core/record/negotiation.js";
-import type { Clock } from "../../ports/clock.js";
-import type { Ids } from "../../ports/ids.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { CommitResult } from "../../ports/store.js";
-import type { SerialQueue } from "../queue/serial-queue.js";
-import { isPromise, runSteps, type Steps, settled } from "../queue/sync-or-async.js";
+  ReadMove,
+  Refusal,
+} from "../../core/moves/index.js";
+import { closedBy, notAParty, readMove, staleVersion, withMergedTerms } from "../../core/moves/index.js";
+import { type Negotiation, type NewEntry, seatOf, type Turn } from "../../core/record/index.js";
+import type { Clock, CommitResult, Ids, MaybePromise } from "../../ports/index.js";
+import { isPromise, runSteps, type SerialQueue, type Steps, settled } from "../queue/index.js";
 import { contention, malformed, queueFull, unknownNegotiation } from "./input-refusals.js";
 import type { Checks } from "./move-review.js";
 import type { Ledger } from "./record-cache.js";

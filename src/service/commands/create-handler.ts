@@ -4,23 +4,16 @@
  * Unlike a refused move, a refused opening is an error, since there is no record to answer about.
  */
 
-import { demandText } from "../../core/checks/argument-checks.js";
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import { decide } from "../../core/decide.js";
-import { demandJson } from "../../core/json/copy-json.js";
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json } from "../../core/json/json-values.js";
-import { isPlainObject } from "../../core/json/plain-object.js";
-import type { CreateCommand } from "../../core/moves/commands.js";
-import { type MoveFields, type ReadMove, readMove } from "../../core/moves/moves.js";
-import type { Refusal } from "../../core/moves/refusals.js";
-import { openRecord } from "../../core/open-record.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import type { NegotiationRules } from "../../core/record/rules.js";
+import { demandText } from "../../core/checks/index.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import { decide, openRecord } from "../../core/index.js";
+import { demandJson, isEqualJson, isPlainObject, type Json } from "../../core/json/index.js";
+import type { CreateCommand, MoveFields, ReadMove, Refusal } from "../../core/moves/index.js";
+import { readMove } from "../../core/moves/index.js";
+import type { Negotiation, NegotiationRules } from "../../core/record/index.js";
 import { NegotiationError, shown } from "../../errors.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { CreateResult } from "../../ports/store.js";
-import { isPromise, runSteps, type Steps, settled } from "../queue/sync-or-async.js";
+import type { CreateResult, MaybePromise } from "../../ports/index.js";
+import { isPromise, runSteps, type Steps, settled } from "../queue/index.js";
 import type { Committed, DeskOptions } from "./command-handler.js";
 import { refusalError } from "./input-refusals.js";
 import type { ReadParties } from "./parties.js";

@@ -4,19 +4,12 @@
  * what takes time here runs outside the queue (EN-6).
  */
 
-import { jsonOrNull } from "../../core/json/copy-json.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { isJsonObject, memberOf } from "../../core/json/json-values.js";
-import { judgedAction } from "../../core/moves/move-legality.js";
-import type { ReadMove } from "../../core/moves/moves.js";
-import { type Refusal, refusal } from "../../core/moves/refusals.js";
-import type { Action, Negotiation } from "../../core/record/negotiation.js";
-import { type NegotiationView, view } from "../../core/record/view.js";
+import { isJsonObject, type Json, type JsonObject, jsonOrNull, memberOf } from "../../core/json/index.js";
+import { judgedAction, type ReadMove, type Refusal, refusal } from "../../core/moves/index.js";
+import { type Action, type Negotiation, type NegotiationView, view } from "../../core/record/index.js";
 import { type NegotiationError, shown } from "../../errors.js";
-import type { Clock } from "../../ports/clock.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { SchemaIssue, SchemaResult, TermsSchema } from "../../ports/standard-schema.js";
-import { isPromise } from "../queue/sync-or-async.js";
+import type { Clock, MaybePromise, SchemaIssue, SchemaResult, TermsSchema } from "../../ports/index.js";
+import { isPromise } from "../queue/index.js";
 import { Admission, type Admit, type Verdict } from "./admission.js";
 import { type JudgedMove, maskingPolicy, type Policy } from "./policies.js";
 import type { RulesBook } from "./rules-resolver.js";

@@ -4,10 +4,10 @@
  * parties.
  */
 
-import { isText, textName, unmet } from "../../core/checks/argument-checks.js";
-import type { Party } from "../../core/record/negotiation.js";
+import { isText, textName, unmet } from "../../core/checks/index.js";
+import type { Party } from "../../core/record/index.js";
 import { NegotiationError, shown } from "../../errors.js";
-import type { Agent } from "../../ports/agent.js";
+import type { Agent } from "../../ports/index.js";
 
 /** A party that may bring its own agent. */
 export interface NegotiatingParty<Terms = unknown> extends Party {

@@ -4,18 +4,21 @@
  * are retried here; what follows a failed write is `command-handler.ts`'s decision.
  */
 
-import { isMistake } from "../../core/checks/argument-checks.js";
-import type { CommitEvent } from "../../core/events.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry, NewEntry } from "../../core/record/entries.js";
-import type { Negotiation, Turn } from "../../core/record/negotiation.js";
-import { SCHEMA } from "../../core/record/schema.js";
-import { recordWith, sealedTurn } from "../../core/record/sealed.js";
+import { isMistake } from "../../core/checks/index.js";
+import type { CommitEvent } from "../../core/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Entry, Negotiation, NewEntry, Turn } from "../../core/record/index.js";
+import { recordWith, SCHEMA, sealedTurn } from "../../core/record/index.js";
 import { NegotiationError, shown } from "../../errors.js";
-import type { Clock } from "../../ports/clock.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { CommitResult, CreateResult, NegotiationRow, NegotiationStore } from "../../ports/store.js";
-import { isPromise, type Steps, settled } from "../queue/sync-or-async.js";
+import type {
+  Clock,
+  CommitResult,
+  CreateResult,
+  MaybePromise,
+  NegotiationRow,
+  NegotiationStore,
+} from "../../ports/index.js";
+import { isPromise, type Steps, settled } from "../queue/index.js";
 import { commitOf, newRow, outboxOf, recordOfRow } from "./rows.js";
 import type { RulesBook } from "./rules-resolver.js";
 

@@ -4,18 +4,18 @@
  * and its turns.
  */
 
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import type { CommitEvent } from "../../core/events.js";
-import { deepFreeze } from "../../core/json/deep-freeze.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { NewEntry } from "../../core/record/entries.js";
-import type { Negotiation, Turn } from "../../core/record/negotiation.js";
-import type { NegotiationRules } from "../../core/record/rules.js";
-import { SCHEMA } from "../../core/record/schema.js";
-import { unsealedTurn } from "../../core/record/sealed.js";
-import { type NegotiationState, recordOf, stateOf } from "../../core/record/stored-record.js";
-import { OLDEST_SCHEMA, upcast } from "../../core/replay.js";
-import type { Commit, NegotiationRow, NewNegotiation, OutboxDraft, ParkedTurn } from "../../ports/store.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import { type CommitEvent, OLDEST_SCHEMA, upcast } from "../../core/index.js";
+import { deepFreeze, type Json } from "../../core/json/index.js";
+import type {
+  Negotiation,
+  NegotiationRules,
+  NegotiationState,
+  NewEntry,
+  Turn,
+} from "../../core/record/index.js";
+import { recordOf, SCHEMA, stateOf, unsealedTurn } from "../../core/record/index.js";
+import type { Commit, NegotiationRow, NewNegotiation, OutboxDraft, ParkedTurn } from "../../ports/index.js";
 
 /** What `create` stores of a new record. */
 export function newRow(

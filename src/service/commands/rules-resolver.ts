@@ -4,18 +4,21 @@
  * one shared object for all negotiations with equal rules.
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
-import { isPlainObject } from "../../core/json/plain-object.js";
-import type { MoveLimits } from "../../core/moves/moves.js";
-import type { Negotiation, Party } from "../../core/record/negotiation.js";
-import { type NegotiationRules, type Pairing, pairingOf } from "../../core/record/rules.js";
-import type { ContextProjection } from "../../core/record/view.js";
-import { type CompleteRules, mergeRules, resolveRules } from "../../core/rules/resolve-rules.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
-import { checkRules, type RulesCheck, rulesInvalid } from "../../core/rules/rules-validation.js";
+import { unmet } from "../../core/checks/index.js";
+import { isPlainObject } from "../../core/json/index.js";
+import type { MoveLimits } from "../../core/moves/index.js";
+import {
+  type ContextProjection,
+  type Negotiation,
+  type NegotiationRules,
+  type Pairing,
+  type Party,
+  pairingOf,
+} from "../../core/record/index.js";
+import type { CompleteRules, RulesCheck, RulesInput } from "../../core/rules/index.js";
+import { checkRules, mergeRules, resolveRules, rulesInvalid } from "../../core/rules/index.js";
 import { NegotiationError } from "../../errors.js";
-import { knownPresets, type PresetName } from "../../presets/known/known-presets.js";
-import type { Preset } from "../../presets/known/preset.js";
+import { knownPresets, type Preset, type PresetName } from "../../presets/known/index.js";
 
 /** Rules as a host gives them: what differs from a preset. */
 export interface ServiceRules extends RulesInput {

@@ -4,8 +4,8 @@
  * listener gives runs after the last of them (EN-39).
  */
 
-import type { CommitEvent } from "../../core/events.js";
-import type { SerialQueue } from "../queue/serial-queue.js";
+import type { CommitEvent } from "../../core/index.js";
+import type { SerialQueue } from "../queue/index.js";
 
 /** Says an event to the listeners; never throws. */
 export type Tell = (type: string, payload: unknown) => void;

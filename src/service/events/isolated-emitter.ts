@@ -5,8 +5,8 @@
  */
 
 import { EventEmitter } from "eventemitter3";
-import { unmet } from "../../core/checks/argument-checks.js";
-import { isPromise } from "../queue/sync-or-async.js";
+import { unmet } from "../../core/checks/index.js";
+import { isPromise } from "../queue/index.js";
 
 /** What `listener:error` tells. */
 export interface ListenerError {

@@ -4,10 +4,10 @@
  * happens by throwing or by answering something of its own (EN-47).
  */
 
-import type { TurnFailed } from "../../core/events.js";
+import type { TurnFailed } from "../../core/index.js";
 import { type Code, NegotiationError } from "../../errors.js";
-import type { AgentCallInfo, Observer } from "../../ports/observer.js";
-import { isPromise } from "../queue/sync-or-async.js";
+import type { AgentCallInfo, Observer } from "../../ports/index.js";
+import { isPromise } from "../queue/index.js";
 import type { ListenerError } from "./isolated-emitter.js";
 
 /** A changing set of observers. */

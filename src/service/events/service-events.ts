@@ -3,9 +3,9 @@
  * Everything that a service tells its listeners, by event name.
  */
 
-import type { CommitEvents } from "../../core/events.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
+import type { CommitEvents } from "../../core/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Negotiation } from "../../core/record/index.js";
 import type { Code } from "../../errors.js";
 import type { ListenerError } from "./isolated-emitter.js";
 

@@ -4,13 +4,11 @@
  * begun again when it cannot be. What is done with a record is the room's business (`hearing.ts`).
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { memberOf } from "../../core/json/json-values.js";
-import type { Clock } from "../../ports/clock.js";
-import type { Feed, NegotiationStore, OutboxRecord } from "../../ports/store.js";
-import { RETRY_DELAYS_MS, STORE_AGAIN_MS } from "../commands/record-cache.js";
-import { systemClock } from "../timing/system-clock.js";
+import { readOptions, unmet } from "../../core/checks/index.js";
+import { memberOf } from "../../core/json/index.js";
+import type { Clock, Feed, NegotiationStore, OutboxRecord } from "../../ports/index.js";
+import { RETRY_DELAYS_MS, STORE_AGAIN_MS } from "../commands/index.js";
+import { systemClock } from "../timing/index.js";
 
 /** When a feed looks, and who hears of what fails. */
 export interface EventFeedOptions {

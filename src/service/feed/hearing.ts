@@ -4,16 +4,12 @@
  * the record that this room remembers was brought up to date. Events are made of entries, by the code that replays them.
  */
 
-import { NEVER } from "../../core/deadlines/deadlines.js";
-import type { CommitEvent } from "../../core/events.js";
-import type { Entry } from "../../core/record/entries.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import { applyEntry } from "../../core/replay.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { EntriesPlace, NegotiationStore, OutboxRecord } from "../../ports/store.js";
-import type { Ledger } from "../commands/record-cache.js";
-import type { RulesBook } from "../commands/rules-resolver.js";
-import { isPromise, type Steps } from "../queue/sync-or-async.js";
+import { NEVER } from "../../core/deadlines/index.js";
+import { applyEntry, type CommitEvent } from "../../core/index.js";
+import type { Entry, Negotiation } from "../../core/record/index.js";
+import type { EntriesPlace, MaybePromise, NegotiationStore, OutboxRecord } from "../../ports/index.js";
+import type { Ledger, RulesBook } from "../commands/index.js";
+import { isPromise, type Steps } from "../queue/index.js";
 
 /** What hearing works with. */
 export interface HearingOptions<Terms> {

@@ -3,11 +3,10 @@
  * Keeps an outbox from growing for ever: what is older than whoever reads it may be behind is let go of.
  */
 
-import { NEVER } from "../../core/deadlines/deadlines.js";
-import { memberOf } from "../../core/json/json-values.js";
-import type { Clock } from "../../ports/clock.js";
-import type { NegotiationStore, OutboxRecord } from "../../ports/store.js";
-import { Alarm } from "../timing/long-timer.js";
+import { NEVER } from "../../core/deadlines/index.js";
+import { memberOf } from "../../core/json/index.js";
+import type { Clock, NegotiationStore, OutboxRecord } from "../../ports/index.js";
+import { Alarm } from "../timing/index.js";
 
 /** What a trimmer needs; all resolved. */
 export interface OutboxTrimmerOptions {

@@ -4,7 +4,7 @@
  */
 
 import { urlAlphabet } from "nanoid";
-import type { Ids } from "../../ports/ids.js";
+import type { Ids } from "../../ports/index.js";
 
 /** Fresh random ids of 21 characters, with the prefix of their kind. */
 export function randomIds(): Ids {

@@ -4,12 +4,9 @@
  * anything begins.
  */
 
-import { demandText, unmet } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { demandJson } from "../../core/json/copy-json.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { CreationOptions } from "../commands/create-handler.js";
-import type { NegotiatingParty } from "../commands/parties.js";
+import { demandText, readOptions, unmet } from "../../core/checks/index.js";
+import { demandJson, type Json } from "../../core/json/index.js";
+import type { CreationOptions, NegotiatingParty } from "../commands/index.js";
 
 /** How a move is handed in. */
 export interface SubmitOptions {

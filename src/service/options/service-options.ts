@@ -3,25 +3,23 @@
  * The options of a service: what may be given, and the complete set with every default in its place.
  */
 
-import { integerIn, unmet } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import type { Party } from "../../core/record/negotiation.js";
-import type { Agent } from "../../ports/agent.js";
-import type { AgentDirectory } from "../../ports/agent-directory.js";
-import type { Clock } from "../../ports/clock.js";
-import type { DeadlineTimer } from "../../ports/deadline-timer.js";
-import type { Ids } from "../../ports/ids.js";
-import type { Observer } from "../../ports/observer.js";
-import type { TermsSchema } from "../../ports/standard-schema.js";
-import type { NegotiationStore } from "../../ports/store.js";
-import { MemoryStore } from "../../stores/memory/memory-store.js";
-import type { Admit } from "../commands/admission.js";
-import { checkedPolicies, type Policy } from "../commands/policies.js";
-import type { ServiceRules } from "../commands/rules-resolver.js";
-import { Observers } from "../events/observers.js";
-import { EventFeed } from "../feed/event-feed.js";
-import { systemClock } from "../timing/system-clock.js";
-import { WakeUpTimer } from "../timing/wake-up-timer.js";
+import { integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import type { Party } from "../../core/record/index.js";
+import type {
+  Agent,
+  AgentDirectory,
+  Clock,
+  DeadlineTimer,
+  Ids,
+  NegotiationStore,
+  Observer,
+  TermsSchema,
+} from "../../ports/index.js";
+import { MemoryStore } from "../../stores/memory/index.js";
+import { type Admit, checkedPolicies, type Policy, type ServiceRules } from "../commands/index.js";
+import { Observers } from "../events/index.js";
+import { EventFeed } from "../feed/index.js";
+import { systemClock, WakeUpTimer } from "../timing/index.js";
 import { randomIds } from "./random-ids.js";
 
 /** What a service may be given. */

@@ -4,7 +4,7 @@
  */
 
 import { shown } from "../../errors.js";
-import type { AgentDirectory, KnownAgent } from "../../ports/agent-directory.js";
+import type { AgentDirectory, KnownAgent } from "../../ports/index.js";
 
 /** An agent and the party that it acts for. */
 export interface DirectoryEntry extends Pick<KnownAgent, "agentId"> {

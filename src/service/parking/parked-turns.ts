@@ -4,23 +4,16 @@
  * (docs/requirements/index-network.md, section 3). What parks them is `room.ts`; each step is a commit.
  */
 
-import { nextDeadline } from "../../core/deadlines/deadlines.js";
-import { legalActions } from "../../core/moves/legal-moves.js";
-import { noSuchClaim, type Refusal, refusalForStranger } from "../../core/moves/refusals.js";
-import { type Action, type Claim, type Negotiation, seatOf } from "../../core/record/negotiation.js";
-import { SCHEMA } from "../../core/record/schema.js";
+import { nextDeadline } from "../../core/deadlines/index.js";
+import { legalActions, noSuchClaim, type Refusal, refusalForStranger } from "../../core/moves/index.js";
+import { type Action, type Claim, type Negotiation, SCHEMA, seatOf } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
-import type { AgentCall } from "../../ports/agent.js";
-import type { NegotiationRow } from "../../ports/store.js";
-import { agentCallOf, RunningCall } from "../agents/agent-call.js";
-import type { CommandResult, Desk } from "../commands/command-handler.js";
-import { unknownNegotiation } from "../commands/input-refusals.js";
-import type { Checks } from "../commands/move-review.js";
-import type { Ledger } from "../commands/record-cache.js";
-import type { RulesBook } from "../commands/rules-resolver.js";
-import { demandIds, readSubmit, type SubmitOptions } from "../options/service-arguments.js";
-import type { ResolvedOptions } from "../options/service-options.js";
-import { type Steps, settled } from "../queue/sync-or-async.js";
+import type { AgentCall, NegotiationRow } from "../../ports/index.js";
+import { agentCallOf, RunningCall } from "../agents/index.js";
+import type { Checks, CommandResult, Desk, Ledger, RulesBook } from "../commands/index.js";
+import { unknownNegotiation } from "../commands/index.js";
+import { demandIds, type ResolvedOptions, readSubmit, type SubmitOptions } from "../options/index.js";
+import { type Steps, settled } from "../queue/index.js";
 
 /** A turn that an agent has picked up: all that the party's own agent would be told, and its claim. */
 export interface PickedUpTurn<Terms = unknown>

@@ -4,10 +4,9 @@
  * agent that polls, or to the fallback agent at once.
  */
 
-import { NEVER } from "../../core/deadlines/deadlines.js";
-import type { Party } from "../../core/record/negotiation.js";
-import type { ParkRules } from "../../core/record/rules.js";
-import type { KnownAgent } from "../../ports/agent-directory.js";
+import { NEVER } from "../../core/deadlines/index.js";
+import type { ParkRules, Party } from "../../core/record/index.js";
+import type { KnownAgent } from "../../ports/index.js";
 
 /** Who takes a turn; `why` says what speaks against waiting for an agent of the party's own. */
 export type TurnRoute =

@@ -4,14 +4,11 @@
  * a query that is bound to nobody would show everybody's.
  */
 
-import { demandText, integerIn, unmet } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { STATUSES, type Status } from "../../core/record/negotiation.js";
-import { type NegotiationView, view } from "../../core/record/view.js";
-import type { NegotiationStore } from "../../ports/store.js";
-import type { Ledger } from "../commands/record-cache.js";
-import type { RulesBook } from "../commands/rules-resolver.js";
-import type { Steps } from "../queue/sync-or-async.js";
+import { demandText, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import { type NegotiationView, STATUSES, type Status, view } from "../../core/record/index.js";
+import type { NegotiationStore } from "../../ports/index.js";
+import type { Ledger, RulesBook } from "../commands/index.js";
+import type { Steps } from "../queue/index.js";
 
 /** Whose negotiations, and which. */
 export interface ListOptions {

@@ -3,10 +3,8 @@
  * The turns of a record from a number on: the tail that a client takes after its snapshot.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { type Negotiation, seatOf, type Turn } from "../../core/record/negotiation.js";
-import { type TurnView, viewOfTurn } from "../../core/record/view.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
+import { type Negotiation, seatOf, type Turn, type TurnView, viewOfTurn } from "../../core/record/index.js";
 
 /** Which turns, and for whom. */
 export interface TurnsOptions {

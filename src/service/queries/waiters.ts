@@ -4,13 +4,12 @@
  * While somebody waits, what other processes may have done meanwhile is looked for.
  */
 
-import { NEVER } from "../../core/deadlines/deadlines.js";
-import type { Negotiation, Outcome } from "../../core/record/negotiation.js";
-import type { NegotiationView } from "../../core/record/view.js";
+import { NEVER } from "../../core/deadlines/index.js";
+import type { Negotiation, NegotiationView, Outcome } from "../../core/record/index.js";
 import type { NegotiationError } from "../../errors.js";
-import type { Clock } from "../../ports/clock.js";
-import { type Deferred, deferred } from "../queue/sync-or-async.js";
-import { Alarm } from "../timing/long-timer.js";
+import type { Clock } from "../../ports/index.js";
+import { type Deferred, deferred } from "../queue/index.js";
+import { Alarm } from "../timing/index.js";
 
 /** A promised outcome. */
 export interface Waiter<Terms> extends Deferred<Outcome<Terms>> {

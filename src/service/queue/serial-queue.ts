@@ -4,7 +4,7 @@
  * events of a commit are being told the whole queue holds, so that a listener's command runs after them.
  */
 
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { MaybePromise } from "../../ports/index.js";
 import { isPromise } from "./sync-or-async.js";
 
 /** So many commands of one party may wait on one negotiation; one more is refused as `queue_full`. */

@@ -4,8 +4,7 @@
  * port answers with a value, and as a promise from the first port that does not (ST-5).
  */
 
-import type { Clock } from "../../ports/clock.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { Clock, MaybePromise } from "../../ports/index.js";
 
 /** Work in steps; yields what has to be waited for. */
 export type Steps<T> = Generator<PromiseLike<unknown>, T, unknown>;

@@ -4,17 +4,14 @@
  * and says what was dropped (RM-30 to RM-34).
  */
 
-import { jsonOrNull } from "../../core/json/copy-json.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
+import { jsonOrNull } from "../../core/json/index.js";
+import type { Negotiation } from "../../core/record/index.js";
 import type { Code } from "../../errors.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import { moveOfMessage, readAgentMessage, repeatsStanding } from "../../presets/room/room-messages.js";
-import type { CommandResult } from "../commands/command-handler.js";
-import { jsonIssues } from "../commands/input-refusals.js";
-import type { Submission } from "../commands/submission.js";
-import { codeOf, DROPPED } from "../events/observers.js";
-import type { MessageDropped } from "../events/service-events.js";
-import { isPromise, runSteps } from "../queue/sync-or-async.js";
+import type { MaybePromise } from "../../ports/index.js";
+import { moveOfMessage, readAgentMessage, repeatsStanding } from "../../presets/room/index.js";
+import { type CommandResult, jsonIssues, type Submission } from "../commands/index.js";
+import { codeOf, DROPPED, type MessageDropped } from "../events/index.js";
+import { isPromise, runSteps } from "../queue/index.js";
 import type { Room } from "./room.js";
 
 /** What the door works with. */

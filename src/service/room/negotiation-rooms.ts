@@ -4,26 +4,17 @@
  * those that nobody needs.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { DeadlineHeap } from "../../core/deadlines/deadline-heap.js";
-import { NEVER } from "../../core/deadlines/deadlines.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
+import { DeadlineHeap, NEVER } from "../../core/deadlines/index.js";
 import { NegotiationError, shown } from "../../errors.js";
-import { Ledger } from "../commands/record-cache.js";
-import { RulesBook } from "../commands/rules-resolver.js";
-import { IsolatedEmitter, type ListenerError, negotiationIdOf } from "../events/isolated-emitter.js";
-import { codeOf, Observers } from "../events/observers.js";
-import type { ServiceEvents } from "../events/service-events.js";
-import { OutboxTrimmer } from "../feed/outbox-trimmer.js";
-import {
-  type ResolvedOptions,
-  resolveOptions,
-  SERVICE_OPTION_KEYS,
-  type ServiceOptions,
-} from "../options/service-options.js";
-import { atMost, runSteps } from "../queue/sync-or-async.js";
-import { Alarm } from "../timing/long-timer.js";
-import { RoomAlarm } from "../timing/room-timer.js";
+import { Ledger, RulesBook } from "../commands/index.js";
+import type { ListenerError, ServiceEvents } from "../events/index.js";
+import { codeOf, IsolatedEmitter, negotiationIdOf, Observers } from "../events/index.js";
+import { OutboxTrimmer } from "../feed/index.js";
+import type { ResolvedOptions, ServiceOptions } from "../options/index.js";
+import { resolveOptions, SERVICE_OPTION_KEYS } from "../options/index.js";
+import { atMost, runSteps } from "../queue/index.js";
+import { Alarm, RoomAlarm } from "../timing/index.js";
 import { NegotiationService } from "./negotiation-service.js";
 
 /** What all rooms are given, and when one is let go. */

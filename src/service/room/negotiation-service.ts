@@ -4,34 +4,27 @@
  * wired together in `room.ts`; what a command comes to is decided in `core/decide.ts`.
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { type LegalMoves, legalMoves } from "../../core/moves/legal-moves.js";
-import type { IncomingMove, Move } from "../../core/moves/moves.js";
-import type { Refusal } from "../../core/moves/refusals.js";
-import type { Negotiation, Outcome, Turn } from "../../core/record/negotiation.js";
-import { type NegotiationView, type TurnView, view } from "../../core/record/view.js";
-import type { Observer } from "../../ports/observer.js";
-import type { CommandResult } from "../commands/command-handler.js";
-import type { CreationOptions } from "../commands/create-handler.js";
-import { type PartyInput, readParties } from "../commands/parties.js";
-import { IsolatedEmitter, type ListenerError } from "../events/isolated-emitter.js";
-import type { ServiceEvents } from "../events/service-events.js";
+import { readOptions, unmet } from "../../core/checks/index.js";
+import type { IncomingMove, LegalMoves, Move, Refusal } from "../../core/moves/index.js";
+import { legalMoves } from "../../core/moves/index.js";
+import type { Negotiation, NegotiationView, Outcome, Turn, TurnView } from "../../core/record/index.js";
+import { view } from "../../core/record/index.js";
+import type { Observer } from "../../ports/index.js";
+import { type CommandResult, type CreationOptions, type PartyInput, readParties } from "../commands/index.js";
+import { IsolatedEmitter, type ListenerError, type ServiceEvents } from "../events/index.js";
+import type { NegotiateOptions, ServiceOptions, SubmitOptions } from "../options/index.js";
 import {
   demandIds,
-  type NegotiateOptions,
   readCreation,
   readDetails,
   readNegotiate,
   readSubmit,
-  type SubmitOptions,
-} from "../options/service-arguments.js";
-import { resolveOptions, type ServiceOptions } from "../options/service-options.js";
-import type { ClaimHolder, PickedUpTurn, WaitingTurn } from "../parking/parked-turns.js";
-import { type ListOptions, type ListPage, listed, readListOptions } from "../queries/listing.js";
-import { readTurns, readTurnsOptions, type TurnsOptions } from "../queries/turn-listing.js";
-import type { WatchedVersion, WatchOptions } from "../queries/waiters.js";
-import { runSteps } from "../queue/sync-or-async.js";
+  resolveOptions,
+} from "../options/index.js";
+import type { ClaimHolder, PickedUpTurn, WaitingTurn } from "../parking/index.js";
+import type { ListOptions, ListPage, TurnsOptions, WatchedVersion, WatchOptions } from "../queries/index.js";
+import { listed, readListOptions, readTurns, readTurnsOptions } from "../queries/index.js";
+import { runSteps } from "../queue/index.js";
 import { handleMessage, type MessageOptions, messageDoor } from "./message-door.js";
 import { Room } from "./room.js";
 import { type OutcomeOptions, outcomeOf, runNegotiation, submitAtOnce, watched } from "./run-negotiation.js";

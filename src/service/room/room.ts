@@ -4,36 +4,30 @@
  * wake-up is armed, the next agent is asked. Its public face is `negotiation-service.ts`.
  */
 
-import { isDamaged } from "../../core/deadlines/damaged-rows.js";
-import { NEVER } from "../../core/deadlines/deadlines.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import { upcast } from "../../core/replay.js";
+import { isDamaged, NEVER } from "../../core/deadlines/index.js";
+import { upcast } from "../../core/index.js";
+import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
-import type { KnownAgent } from "../../ports/agent-directory.js";
-import type { WakeUpHandler } from "../../ports/deadline-timer.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { NegotiationRow } from "../../ports/store.js";
-import { RoomAgents, seatOnFloor } from "../agents/room-agents.js";
-import { TurnRunner } from "../agents/turn-runner.js";
-import { type CommandResult, type Committed, Desk } from "../commands/command-handler.js";
-import { OpeningDesk } from "../commands/create-handler.js";
-import { refusalError, unknownNegotiation } from "../commands/input-refusals.js";
-import { Checks } from "../commands/move-review.js";
-import type { ReadParties } from "../commands/parties.js";
-import { Ledger, STORE_AGAIN_MS } from "../commands/record-cache.js";
-import { RulesBook } from "../commands/rules-resolver.js";
-import { Outbox, type Tell } from "../events/event-publisher.js";
-import { codeOf, Observers } from "../events/observers.js";
-import { Hearing } from "../feed/hearing.js";
-import { OutboxTrimmer } from "../feed/outbox-trimmer.js";
-import type { ResolvedOptions } from "../options/service-options.js";
-import { ParkedTurns } from "../parking/parked-turns.js";
-import { ANYBODY, routeTurn } from "../parking/route-turn.js";
-import { type Waiter, Waiters } from "../queries/waiters.js";
-import { SerialQueue } from "../queue/serial-queue.js";
-import { atMost, isPromise, runSteps } from "../queue/sync-or-async.js";
-import { resumed } from "../timing/resumption.js";
-import { RoomAlarm } from "../timing/room-timer.js";
+import type { KnownAgent, MaybePromise, NegotiationRow, WakeUpHandler } from "../../ports/index.js";
+import { RoomAgents, seatOnFloor, TurnRunner } from "../agents/index.js";
+import type { CommandResult, Committed, ReadParties } from "../commands/index.js";
+import {
+  Checks,
+  Desk,
+  Ledger,
+  OpeningDesk,
+  RulesBook,
+  refusalError,
+  STORE_AGAIN_MS,
+  unknownNegotiation,
+} from "../commands/index.js";
+import { codeOf, Observers, Outbox, type Tell } from "../events/index.js";
+import { Hearing, OutboxTrimmer } from "../feed/index.js";
+import type { ResolvedOptions } from "../options/index.js";
+import { ANYBODY, ParkedTurns, routeTurn } from "../parking/index.js";
+import { type Waiter, Waiters } from "../queries/index.js";
+import { atMost, isPromise, runSteps, SerialQueue } from "../queue/index.js";
+import { RoomAlarm, resumed } from "../timing/index.js";
 
 /** The working parts of one room. They are only declared: a field would be defined twice, and there are thousands of rooms. */
 export class Room<Terms> {

@@ -3,19 +3,17 @@
  * One negotiation from its creation to its outcome, for a caller that waits for it; and a move, for one that does not.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { notAParty } from "../../core/moves/refusals.js";
-import { type Negotiation, type Outcome, seatOf } from "../../core/record/negotiation.js";
-import { type NegotiationView, view } from "../../core/record/view.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
+import { notAParty } from "../../core/moves/index.js";
+import type { Negotiation, NegotiationView, Outcome } from "../../core/record/index.js";
+import { seatOf, view } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
-import type { CommandResult } from "../commands/command-handler.js";
-import { refusalError, unknownNegotiation } from "../commands/input-refusals.js";
-import { answersLater, type Submission } from "../commands/submission.js";
-import { codeOf } from "../events/observers.js";
-import { demandIds, demandSignal, readSubmit, type SubmitOptions } from "../options/service-arguments.js";
-import type { WatchedVersion, WatchOptions } from "../queries/waiters.js";
-import { deferred, isPromise } from "../queue/sync-or-async.js";
+import type { CommandResult, Submission } from "../commands/index.js";
+import { answersLater, refusalError, unknownNegotiation } from "../commands/index.js";
+import { codeOf } from "../events/index.js";
+import { demandIds, demandSignal, readSubmit, type SubmitOptions } from "../options/index.js";
+import type { WatchedVersion, WatchOptions } from "../queries/index.js";
+import { deferred, isPromise } from "../queue/index.js";
 import type { Room } from "./room.js";
 
 /** How the one that is waited for is made and ended. */

@@ -4,12 +4,10 @@
  * clock left behind. It asks for pages and hands out claims; the timer says when and calls the handlers.
  */
 
-import { DamagedRows } from "../../core/deadlines/damaged-rows.js";
-import { NEVER } from "../../core/deadlines/deadlines.js";
-import { SCHEMA } from "../../core/record/schema.js";
-import type { Clock } from "../../ports/clock.js";
-import type { DueClaim, NegotiationStore } from "../../ports/store.js";
-import { isPromise } from "../queue/sync-or-async.js";
+import { DamagedRows, NEVER } from "../../core/deadlines/index.js";
+import { SCHEMA } from "../../core/record/index.js";
+import type { Clock, DueClaim, NegotiationStore } from "../../ports/index.js";
+import { isPromise } from "../queue/index.js";
 
 /** What a sweep needs; all resolved. */
 export interface DeadlineSweepOptions {

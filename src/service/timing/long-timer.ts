@@ -4,8 +4,8 @@
  * after each. It may ring early; whoever is rung looks what is due and says when to ring next.
  */
 
-import { NEVER } from "../../core/deadlines/deadlines.js";
-import type { Clock } from "../../ports/clock.js";
+import { NEVER } from "../../core/deadlines/index.js";
+import type { Clock } from "../../ports/index.js";
 
 /** Rings by the soonest instant asked for. */
 export class Alarm {

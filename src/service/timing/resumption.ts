@@ -4,13 +4,10 @@
  * then the agents of the open negotiations are asked again (docs/requirements/storage.md, ST-87).
  */
 
-import type { Negotiation } from "../../core/record/negotiation.js";
-import { SCHEMA } from "../../core/record/schema.js";
-import type { Clock } from "../../ports/clock.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { NegotiationRow, NegotiationStore } from "../../ports/store.js";
-import type { Ledger } from "../commands/record-cache.js";
-import { type Steps, settled } from "../queue/sync-or-async.js";
+import { type Negotiation, SCHEMA } from "../../core/record/index.js";
+import type { Clock, MaybePromise, NegotiationRow, NegotiationStore } from "../../ports/index.js";
+import type { Ledger } from "../commands/index.js";
+import { type Steps, settled } from "../queue/index.js";
 
 /** What a resumption works with. */
 export interface ResumptionOptions<Terms> {

@@ -4,12 +4,11 @@
  * negotiation on, and lets a timer that fails cost delay and nothing else (ST-30).
  */
 
-import { NEVER, nextDeadline } from "../../core/deadlines/deadlines.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import type { DeadlineTimer, Delivery, WakeUpHandler } from "../../ports/deadline-timer.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { Observers } from "../events/observers.js";
-import { isPromise } from "../queue/sync-or-async.js";
+import { NEVER, nextDeadline } from "../../core/deadlines/index.js";
+import type { Negotiation } from "../../core/record/index.js";
+import type { DeadlineTimer, Delivery, MaybePromise, WakeUpHandler } from "../../ports/index.js";
+import type { Observers } from "../events/index.js";
+import { isPromise } from "../queue/index.js";
 
 /** The timer of a room, as the room uses it. */
 export class RoomAlarm {

@@ -3,7 +3,7 @@
  * The real clock: the platform's wall time and timers, looked up at call time so that fake timers work.
  */
 
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/index.js";
 
 /**
  * The default clock of a service.

@@ -4,9 +4,8 @@
  * that throws hurts no other, and one that is stopped is not called again. When is the timer's affair.
  */
 
-import type { Delivery, WakeUp, WakeUpHandler } from "../../ports/deadline-timer.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import { type Deferred, deferred } from "../queue/sync-or-async.js";
+import type { Delivery, MaybePromise, WakeUp, WakeUpHandler } from "../../ports/index.js";
+import { type Deferred, deferred } from "../queue/index.js";
 
 /** Those who take the same wake-ups, and how much is armed for them (the timer counts). */
 export interface Audience {

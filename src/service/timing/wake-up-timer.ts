@@ -4,13 +4,16 @@
  * for what another process left behind. Whether a deadline is due is for its handlers to decide.
  */
 
-import { integerIn, unmet } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { DeadlineHeap } from "../../core/deadlines/deadline-heap.js";
-import { NEVER } from "../../core/deadlines/deadlines.js";
-import type { Clock } from "../../ports/clock.js";
-import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../../ports/deadline-timer.js";
-import type { NegotiationStore } from "../../ports/store.js";
+import { integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import { DeadlineHeap, NEVER } from "../../core/deadlines/index.js";
+import type {
+  Clock,
+  DeadlineTimer,
+  Delivery,
+  NegotiationStore,
+  WakeUp,
+  WakeUpHandler,
+} from "../../ports/index.js";
 import { DeadlineSweep, type DeadlineSweepOptions } from "./deadline-sweep.js";
 import { Alarm } from "./long-timer.js";
 import { systemClock } from "./system-clock.js";

@@ -4,9 +4,8 @@
  * the fault is switched off, so that switching one off moves no other (SM-82).
  */
 
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import type { EventLoop } from "../nodes/event-loop.js";
-import type { Trace } from "../nodes/trace.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import type { EventLoop, Trace } from "../nodes/index.js";
 import { type ByFault, FAULT_KINDS, type FaultKind } from "./fault-kinds.js";
 
 /** What decides over faults. */

@@ -4,14 +4,11 @@
  * down with it. What arrives is done by the truth, entirely or not at all.
  */
 
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { DueClaim, NegotiationStore } from "../../ports/store.js";
-import { isPromise } from "../../service/queue/sync-or-async.js";
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import type { EventLoop } from "../nodes/event-loop.js";
-import { type NodeLife, never } from "../nodes/node-life.js";
-import type { Trace } from "../nodes/trace.js";
-import type { TakenWrite, TruthStore } from "../observation/truth-store.js";
+import type { DueClaim, MaybePromise, NegotiationStore } from "../../ports/index.js";
+import { isPromise } from "../../service/queue/index.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import { type EventLoop, type NodeLife, never, type Trace } from "../nodes/index.js";
+import type { TakenWrite, TruthStore } from "../observation/index.js";
 import type { Faults } from "./faults.js";
 
 /** What a call of a store can meet with by script. */

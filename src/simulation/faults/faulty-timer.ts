@@ -3,13 +3,10 @@
  * The service's own timer with wake-ups that are lost, repeated, swapped, early, late or of an old version.
  */
 
-import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../../ports/deadline-timer.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import { isPromise } from "../../service/queue/sync-or-async.js";
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import type { EventLoop, LoopEvent } from "../nodes/event-loop.js";
-import type { NodeLife } from "../nodes/node-life.js";
-import type { Trace } from "../nodes/trace.js";
+import type { DeadlineTimer, Delivery, MaybePromise, WakeUp, WakeUpHandler } from "../../ports/index.js";
+import { isPromise } from "../../service/queue/index.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import type { EventLoop, LoopEvent, NodeLife, Trace } from "../nodes/index.js";
 import type { Faults } from "./faults.js";
 
 /** What unreliable wake-ups are made of. */

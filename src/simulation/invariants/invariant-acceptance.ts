@@ -4,11 +4,10 @@
  * validity, and the one that the mover named if it named one.
  */
 
-import type { Proposal, Turn } from "../../core/record/negotiation.js";
-import { type Fault, foundIn, memberOf, stateIn, unlike } from "../observation/invariant-record.js";
-import type { Invariant, ObservedWrite, Truth } from "../observation/observation.js";
-import { isProposal } from "./transitions/invariant-caps.js";
-import { ownRulesIn } from "./transitions/invariant-rules.js";
+import type { Proposal, Turn } from "../../core/record/index.js";
+import type { Fault, Invariant, ObservedWrite, Truth } from "../observation/index.js";
+import { foundIn, memberOf, stateIn, unlike } from "../observation/index.js";
+import { isProposal, ownRulesIn } from "./transitions/index.js";
 
 /**
  * What a world may know besides. Entries do not keep `replyTo`: it is checked and gone.

@@ -4,10 +4,9 @@
  * was made for an older version is not (EN-30).
  */
 
-import type { FailedTurn, Turn } from "../../core/record/negotiation.js";
-import type { NegotiationState } from "../../core/record/stored-record.js";
-import { type Fault, foundIn, memberOf, stateIn } from "../observation/invariant-record.js";
-import type { AgentAsked, Invariant, ObservedWrite } from "../observation/observation.js";
+import type { FailedTurn, NegotiationState, Turn } from "../../core/record/index.js";
+import type { AgentAsked, Fault, Invariant, ObservedWrite } from "../observation/index.js";
+import { foundIn, memberOf, stateIn } from "../observation/index.js";
 
 /** I13, at every write. */
 export const answersInvariant: Invariant = {

@@ -4,16 +4,17 @@
  * at most once, whatever ids its retries had. Sent again it is known for what it was, by every node and for ever.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry } from "../../core/record/entries.js";
-import { type Fault, foundIn, foundOf, memberOf, unlike } from "../observation/invariant-record.js";
+import type { Json } from "../../core/json/index.js";
+import type { Entry } from "../../core/record/index.js";
 import type {
   Acknowledgement,
+  Fault,
   Invariant,
   ObservedWrite,
   RefusedCommand,
   Truth,
-} from "../observation/observation.js";
+} from "../observation/index.js";
+import { foundIn, foundOf, memberOf, unlike } from "../observation/index.js";
 
 /** I4, at every write and acknowledgement, and of all acknowledgements in the end. */
 export const commandsInvariant: Invariant = {

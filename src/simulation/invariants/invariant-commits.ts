@@ -3,10 +3,10 @@
  * I10: each commit was made on the version right before it; none is lost or overwritten.
  */
 
-import type { Entry } from "../../core/record/entries.js";
-import type { NegotiationRow } from "../../ports/store.js";
-import { type Fault, foundIn, foundOf, isSame, unlike } from "../observation/invariant-record.js";
-import type { Invariant, ObservedWrite, Truth } from "../observation/observation.js";
+import type { Entry } from "../../core/record/index.js";
+import type { NegotiationRow } from "../../ports/index.js";
+import type { Fault, Invariant, ObservedWrite, Truth } from "../observation/index.js";
+import { foundIn, foundOf, isSame, unlike } from "../observation/index.js";
 
 /** I10, at every write, and of all that was written in the end. */
 export const commitsInvariant: Invariant = {

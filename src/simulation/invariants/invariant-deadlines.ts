@@ -4,20 +4,10 @@
  * in the end everything is over or has a deadline to come.
  */
 
-import type { NegotiationRow } from "../../ports/store.js";
-import {
-  type Fault,
-  foundIn,
-  foundOf,
-  isFinalStatus,
-  memberOf,
-  stateIn,
-  unlike,
-} from "../observation/invariant-record.js";
-import type { Invariant, ObservedWrite, WorldEnd } from "../observation/observation.js";
-import { ownRulesIn } from "./transitions/invariant-rules.js";
-import { earliestOf, wakeCourse } from "./transitions/invariant-wakes.js";
-import { faultOfWindows } from "./transitions/invariant-windows.js";
+import type { NegotiationRow } from "../../ports/index.js";
+import type { Fault, Invariant, ObservedWrite, WorldEnd } from "../observation/index.js";
+import { foundIn, foundOf, isFinalStatus, memberOf, stateIn, unlike } from "../observation/index.js";
+import { earliestOf, faultOfWindows, ownRulesIn, wakeCourse } from "./transitions/index.js";
 
 /** What I5 may be told. */
 export interface DeadlinesInvariantOptions {

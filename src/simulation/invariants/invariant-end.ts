@@ -3,8 +3,7 @@
  * I12: when every node was destroyed nothing is left of them, and nothing fires any more.
  */
 
-import { type Fault, foundOf } from "../observation/invariant-record.js";
-import type { Invariant, WorldEnd } from "../observation/observation.js";
+import { type Fault, foundOf, type Invariant, type WorldEnd } from "../observation/index.js";
 
 /** I12, in the end. */
 export const endInvariant: Invariant = {

@@ -4,16 +4,9 @@
  * `oneActive` of the pinned rules.
  */
 
-import type { NegotiationRow } from "../../ports/store.js";
-import {
-  type Fault,
-  foundIn,
-  foundOf,
-  isFinalStatus,
-  stateIn,
-  unlike,
-} from "../observation/invariant-record.js";
-import type { Invariant, ObservedWrite } from "../observation/observation.js";
+import type { NegotiationRow } from "../../ports/index.js";
+import type { Fault, Invariant, ObservedWrite } from "../observation/index.js";
+import { foundIn, foundOf, isFinalStatus, stateIn, unlike } from "../observation/index.js";
 
 /** I7, at every write, and over all rows in the end. */
 export const exclusiveInvariant: Invariant = {

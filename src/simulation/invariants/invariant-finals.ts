@@ -4,15 +4,8 @@
  * after it.
  */
 
-import {
-  type Fault,
-  foundIn,
-  foundOf,
-  isFinalStatus,
-  stateIn,
-  unlike,
-} from "../observation/invariant-record.js";
-import type { Invariant, ObservedWrite, PublishedEvent } from "../observation/observation.js";
+import type { Fault, Invariant, ObservedWrite, PublishedEvent } from "../observation/index.js";
+import { foundIn, foundOf, isFinalStatus, stateIn, unlike } from "../observation/index.js";
 
 /** I3, at every write and for every event that a node tells. */
 export const finalsInvariant: Invariant = {

@@ -4,11 +4,11 @@
  * world has (EN-45, EN-46): the writer has asked them about that version, and they do say so of what stood.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Action, Turn } from "../../core/record/negotiation.js";
-import { type Fault, foundIn, memberOf, stateIn } from "../observation/invariant-record.js";
-import type { Invariant, JudgedMove, ObservedWrite } from "../observation/observation.js";
-import { isProposal } from "./transitions/invariant-caps.js";
+import type { Json } from "../../core/json/index.js";
+import type { Action, Turn } from "../../core/record/index.js";
+import type { Fault, Invariant, JudgedMove, ObservedWrite } from "../observation/index.js";
+import { foundIn, memberOf, stateIn } from "../observation/index.js";
+import { isProposal } from "./transitions/index.js";
 
 /** I14, at every write. */
 export const judgesInvariant: Invariant = {

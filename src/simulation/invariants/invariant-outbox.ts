@@ -4,10 +4,17 @@
  * the outbox was committed before; in the end the consumer has seen every row.
  */
 
-import type { OutboxDraft, OutboxRecord } from "../../ports/store.js";
-import { type Fault, foundIn, foundOf, memberOf, unlike } from "../observation/invariant-record.js";
-import type { Finding, Invariant, ObservedWrite, PublishedEvent, Truth } from "../observation/observation.js";
-import { type EventType, eventsOfWrite } from "./transitions/invariant-events.js";
+import type { OutboxDraft, OutboxRecord } from "../../ports/index.js";
+import type {
+  Fault,
+  Finding,
+  Invariant,
+  ObservedWrite,
+  PublishedEvent,
+  Truth,
+} from "../observation/index.js";
+import { foundIn, foundOf, memberOf, unlike } from "../observation/index.js";
+import { type EventType, eventsOfWrite } from "./transitions/index.js";
 
 /** I6, at every write, event and read, and over the whole outbox in the end. */
 export const outboxInvariant: Invariant = {

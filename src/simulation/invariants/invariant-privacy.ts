@@ -4,8 +4,7 @@
  * marker that says whose it is, and whatever anybody is shown is looked through for those of others.
  */
 
-import { foundOf, stateIn } from "../observation/invariant-record.js";
-import type { Invariant, ShownValue, Truth } from "../observation/observation.js";
+import { foundOf, type Invariant, type ShownValue, stateIn, type Truth } from "../observation/index.js";
 
 /** What is private: some of it to its party, some to the host, what is sealed to everybody but the store. */
 export type SecretKind = "assessment" | "consult" | "failure" | "sealed" | "context" | "query";

@@ -4,12 +4,11 @@
  * one invariant that asks the core, and so must run on one without a mutant.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry } from "../../core/record/entries.js";
-import { replay, upcast } from "../../core/replay.js";
-import type { NegotiationRow } from "../../ports/store.js";
-import { type Fault, foundIn, foundOf, stateIn } from "../observation/invariant-record.js";
-import type { Invariant } from "../observation/observation.js";
+import { replay, upcast } from "../../core/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Entry } from "../../core/record/index.js";
+import type { NegotiationRow } from "../../ports/index.js";
+import { type Fault, foundIn, foundOf, type Invariant, stateIn } from "../observation/index.js";
 
 /** What I11 may be told. */
 export interface ReplayInvariantOptions {

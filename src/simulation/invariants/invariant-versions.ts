@@ -4,9 +4,9 @@
  * never goes back.
  */
 
-import type { NegotiationRow } from "../../ports/store.js";
-import { type Fault, foundIn, foundOf, memberOf, stateIn, unlike } from "../observation/invariant-record.js";
-import type { Invariant, ObservedWrite, Truth } from "../observation/observation.js";
+import type { NegotiationRow } from "../../ports/index.js";
+import type { Fault, Invariant, ObservedWrite, Truth } from "../observation/index.js";
+import { foundIn, foundOf, memberOf, stateIn, unlike } from "../observation/index.js";
 
 /** I1, at every write, and once more over the whole history in the end. */
 export const versionsInvariant: Invariant = {

@@ -4,8 +4,7 @@
  * a world twice to see it.
  */
 
-import { guarded } from "../observation/invariant-guard.js";
-import type { Invariant } from "../observation/observation.js";
+import { guarded, type Invariant } from "../observation/index.js";
 import { acceptanceInvariant } from "./invariant-acceptance.js";
 import { answersInvariant } from "./invariant-answers.js";
 import { commandsInvariant } from "./invariant-commands.js";
@@ -19,7 +18,7 @@ import { outboxInvariant } from "./invariant-outbox.js";
 import { privacyInvariant } from "./invariant-privacy.js";
 import { type ReplayInvariantOptions, replayInvariant } from "./invariant-replay.js";
 import { versionsInvariant } from "./invariant-versions.js";
-import { transitionsInvariant } from "./transitions/invariant-transitions.js";
+import { transitionsInvariant } from "./transitions/index.js";
 
 /** What the invariants may be told. */
 export interface InvariantsOptions extends DeadlinesInvariantOptions, ReplayInvariantOptions {}

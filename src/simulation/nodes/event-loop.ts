@@ -4,7 +4,7 @@
  * promises settle until quiet, then comes the next. No real time passes and nothing runs beside it.
  */
 
-import { DeadlineHeap } from "../../core/deadlines/deadline-heap.js";
+import { DeadlineHeap } from "../../core/deadlines/index.js";
 
 /** Something that is to happen; only handed back to `cancel`. */
 export interface LoopEvent {

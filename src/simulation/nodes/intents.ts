@@ -4,7 +4,7 @@
  * which proposal a move named: that is checked and then gone, so that no entry has it.
  */
 
-import type { ServiceRules } from "../../service/commands/rules-resolver.js";
+import type { ServiceRules } from "../../service/commands/index.js";
 
 /** The intents of a world. */
 export class Intents {

@@ -4,7 +4,7 @@
  * the life is.
  */
 
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/index.js";
 import type { EventLoop, LoopEvent } from "./event-loop.js";
 import type { NodeLife } from "./node-life.js";
 

@@ -4,7 +4,7 @@
  * what checks the order does not ask the code that makes it (SM-22).
  */
 
-import type { CommitEvent } from "../../core/events.js";
+import type { CommitEvent } from "../../core/index.js";
 
 /** The names, in order. */
 export const COMMIT_EVENT_ORDER: readonly CommitEvent["type"][] = [

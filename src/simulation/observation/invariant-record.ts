@@ -4,10 +4,10 @@
  * of the rules of a negotiation, so that a fault in the core cannot hide here.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { NegotiationState } from "../../core/record/stored-record.js";
+import type { Json } from "../../core/json/index.js";
+import type { NegotiationState } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
-import type { NegotiationRow } from "../../ports/store.js";
+import type { NegotiationRow } from "../../ports/index.js";
 import type { Finding, ObservedWrite } from "./observation.js";
 
 /** What is wrong, in words; `undefined` when nothing is. */

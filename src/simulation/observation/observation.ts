@@ -4,12 +4,11 @@
  * acknowledged, told and read from the outbox, and the state of everything at the end. Data only.
  */
 
-import type { CommitEvent } from "../../core/events.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry } from "../../core/record/entries.js";
-import type { Action } from "../../core/record/negotiation.js";
-import type { NegotiationRow, OutboxDraft, OutboxRecord } from "../../ports/store.js";
-import type { ServiceRules } from "../../service/commands/rules-resolver.js";
+import type { CommitEvent } from "../../core/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Action, Entry } from "../../core/record/index.js";
+import type { NegotiationRow, OutboxDraft, OutboxRecord } from "../../ports/index.js";
+import type { ServiceRules } from "../../service/commands/index.js";
 
 /** Whether faults go on to the end, or stop so that everything has to settle (SM-12). */
 export type WorldMode = "safety" | "liveness";

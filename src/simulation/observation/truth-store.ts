@@ -4,16 +4,16 @@
  * happen on the way to it (`faulty-store.ts`) and a mutant may stand in its place, but none in between.
  */
 
-import type { Entry } from "../../core/record/entries.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { Entry } from "../../core/record/index.js";
 import type {
   Commit,
+  MaybePromise,
   NegotiationRow,
   NegotiationStore,
   NewNegotiation,
   OutboxRecord,
-} from "../../ports/store.js";
-import { isPromise } from "../../service/queue/sync-or-async.js";
+} from "../../ports/index.js";
+import { isPromise } from "../../service/queue/index.js";
 import type { ObservedWrite, Truth } from "./observation.js";
 
 /** A write as the store took it; who wrote and when is added by the world. */

@@ -4,9 +4,9 @@
  * trace, the entries as a table, and the record. Text only: who prints it is the caller's business.
  */
 
-import type { Entry } from "../../core/record/entries.js";
-import { FAULT_KINDS } from "../faults/fault-kinds.js";
-import type { WorldReport } from "../run/sim-world.js";
+import type { Entry } from "../../core/record/index.js";
+import { FAULT_KINDS } from "../faults/index.js";
+import type { WorldReport } from "../run/index.js";
 
 /** What the report cannot know by itself. */
 export interface FailureReportOptions {

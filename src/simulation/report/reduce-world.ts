@@ -4,10 +4,9 @@
  * over their ordinal, an earlier end. Each step is kept only if the same invariant is still the first to fail.
  */
 
-import { FAULT_KINDS, type FaultKind } from "../faults/fault-kinds.js";
-import type { WorldReport } from "../run/sim-world.js";
-import { WORLD_START } from "../world/world.js";
-import type { SimWorldOptions } from "../world/world-options.js";
+import { FAULT_KINDS, type FaultKind } from "../faults/index.js";
+import type { WorldReport } from "../run/index.js";
+import { type SimWorldOptions, WORLD_START } from "../world/index.js";
 
 /** By how much a world was made smaller; what is absent is as it was. */
 export interface Reduction {

@@ -4,8 +4,7 @@
  * from one node to another.
  */
 
-import { SimClient } from "../world/sim-client.js";
-import type { World } from "../world/world.js";
+import { SimClient, type World } from "../world/index.js";
 
 /** Operates until the world is over. */
 export async function operate(world: World): Promise<void> {

@@ -4,8 +4,8 @@
  * It crashes in between and may be slow, so that records come twice and late, but all of them come.
  */
 
-import type { NegotiationStore, OutboxRecord } from "../../ports/store.js";
-import type { World } from "../world/world.js";
+import type { NegotiationStore, OutboxRecord } from "../../ports/index.js";
+import type { World } from "../world/index.js";
 
 /** The consumer of a world's outbox. */
 export class OutboxConsumer {

@@ -4,19 +4,13 @@
  * off, agents, clients and operators that misbehave, and invariants that watch. One seed decides it all.
  */
 
-import type { Entry } from "../../core/record/entries.js";
-import type { NegotiationRow } from "../../ports/store.js";
-import type { ByFault } from "../faults/fault-kinds.js";
-import { banGlobals } from "../nodes/banned-globals.js";
-import { platformPause } from "../nodes/platform-pause.js";
-import type { WorldMode } from "../observation/observation.js";
-import type { Violation } from "../observation/watch.js";
-import { beginNegotiation } from "../world/drawn-clients.js";
-import { beginPolling } from "../world/pull-agents.js";
-import { Stage } from "../world/stage.js";
-import { WORLD_START, World } from "../world/world.js";
-import type { SimWorldOptions, WorldPreset } from "../world/world-options.js";
-import { scaledMs } from "../world/world-rules.js";
+import type { Entry } from "../../core/record/index.js";
+import type { NegotiationRow } from "../../ports/index.js";
+import type { ByFault } from "../faults/index.js";
+import { banGlobals, platformPause } from "../nodes/index.js";
+import type { Violation, WorldMode } from "../observation/index.js";
+import type { SimWorldOptions, WorldPreset } from "../world/index.js";
+import { beginNegotiation, beginPolling, Stage, scaledMs, WORLD_START, World } from "../world/index.js";
 import { operate } from "./operator.js";
 import { OutboxConsumer } from "./outbox-consumer.js";
 

@@ -4,10 +4,10 @@
  * in `failure-report.ts` and `reduce-world.ts`.
  */
 
-import { systemClock } from "../../service/timing/system-clock.js";
-import { platformPause } from "../nodes/platform-pause.js";
-import type { WorldMode } from "../observation/observation.js";
-import { type SimWorldOptions, WORLD_PRESETS, type WorldPreset } from "../world/world-options.js";
+import { systemClock } from "../../service/timing/index.js";
+import { platformPause } from "../nodes/index.js";
+import type { WorldMode } from "../observation/index.js";
+import { type SimWorldOptions, WORLD_PRESETS, type WorldPreset } from "../world/index.js";
 import { SimWorld, type WorldReport } from "./sim-world.js";
 import { missingIn, NO_WORLDS, summaryLine, type WorldSummary, withWorld } from "./world-summary.js";
 

@@ -3,7 +3,7 @@
  * What many worlds came to: numbers that add up, what none of them reached, and one line that says it all.
  */
 
-import { type ByFault, FAULT_KINDS } from "../faults/fault-kinds.js";
+import { type ByFault, FAULT_KINDS } from "../faults/index.js";
 import type { WorldReport } from "./sim-world.js";
 
 /** The numbers of many worlds. */

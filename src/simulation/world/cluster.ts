@@ -4,9 +4,9 @@
  * or nobody ever knows.
  */
 
-import type { NegotiationService } from "../../service/room/negotiation-service.js";
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import type { NodeLife } from "../nodes/node-life.js";
+import type { NegotiationService } from "../../service/room/index.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import type { NodeLife } from "../nodes/index.js";
 import { SimNode } from "./sim-node.js";
 import type { World } from "./world.js";
 

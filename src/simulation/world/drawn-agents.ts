@@ -4,14 +4,13 @@
  * agent of the user's own gets the same faults around its answers.
  */
 
-import type { Party } from "../../core/record/negotiation.js";
-import { ACTIONS } from "../../core/record/negotiation.js";
-import type { Agent, AgentCall } from "../../ports/agent.js";
-import type { AgentAnswer } from "../../testing/agents/scripted-agent.js";
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import type { FaultKind } from "../faults/fault-kinds.js";
-import { secretOf } from "../invariants/invariant-privacy.js";
-import { type NodeLife, never } from "../nodes/node-life.js";
+import { ACTIONS, type Party } from "../../core/record/index.js";
+import type { Agent, AgentCall } from "../../ports/index.js";
+import type { AgentAnswer } from "../../testing/agents/index.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import type { FaultKind } from "../faults/index.js";
+import { secretOf } from "../invariants/index.js";
+import { type NodeLife, never } from "../nodes/index.js";
 import { drawnMove, type MoveSituation, moveOf } from "./drawn-move.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";

@@ -4,9 +4,9 @@
  * an agent in the nodes, in turn and out of turn.
  */
 
-import type { Negotiation } from "../../core/record/negotiation.js";
+import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
-import { secretOf } from "../invariants/invariant-privacy.js";
+import { secretOf } from "../invariants/index.js";
 import { assessmentOf, drawnMove, moveOf } from "./drawn-move.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";

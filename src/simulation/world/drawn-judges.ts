@@ -4,10 +4,10 @@
  * some time later, and now and then break down. What they said is told to the invariants.
  */
 
-import type { ServiceOptions } from "../../service/options/service-options.js";
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import { permits } from "../invariants/invariant-judges.js";
-import type { NodeLife } from "../nodes/node-life.js";
+import type { ServiceOptions } from "../../service/options/index.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import { permits } from "../invariants/index.js";
+import type { NodeLife } from "../nodes/index.js";
 import type { World } from "./world.js";
 import type { SimWorldOptions } from "./world-options.js";
 

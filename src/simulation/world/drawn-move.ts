@@ -3,10 +3,10 @@
  * Draws what a party does on its turn: mostly it goes on, now and then it decides.
  */
 
-import type { Move, MoveFields } from "../../core/moves/moves.js";
-import type { Action } from "../../core/record/negotiation.js";
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import { secretOf } from "../invariants/invariant-privacy.js";
+import type { Move, MoveFields } from "../../core/moves/index.js";
+import type { Action } from "../../core/record/index.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import { secretOf } from "../invariants/index.js";
 import type { World } from "./world.js";
 
 /** What the mover knows. */

@@ -4,14 +4,14 @@
  * throws, gives commands from inside, and detaches itself.
  */
 
-import type { CommitEvent } from "../../core/events.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import { view } from "../../presets/known/known-projections.js";
-import { transcript } from "../../presets/transcript/transcript.js";
-import type { NegotiationService } from "../../service/room/negotiation-service.js";
-import { HOST } from "../invariants/invariant-privacy.js";
-import type { NodeLife } from "../nodes/node-life.js";
-import { COMMIT_EVENT_ORDER } from "../observation/commit-event-order.js";
+import type { CommitEvent } from "../../core/index.js";
+import type { Negotiation } from "../../core/record/index.js";
+import { view } from "../../presets/known/index.js";
+import { transcript } from "../../presets/transcript/index.js";
+import type { NegotiationService } from "../../service/room/index.js";
+import { HOST } from "../invariants/index.js";
+import type { NodeLife } from "../nodes/index.js";
+import { COMMIT_EVENT_ORDER } from "../observation/index.js";
 import { moveOf } from "./drawn-move.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";

@@ -4,7 +4,7 @@
  * not at all.
  */
 
-import type { PickedUpTurn } from "../../service/parking/parked-turns.js";
+import type { PickedUpTurn } from "../../service/parking/index.js";
 import { drawnMove } from "./drawn-move.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";

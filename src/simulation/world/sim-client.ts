@@ -4,17 +4,15 @@
  * the very same again. Scripts and all drawn actors outside the nodes speak through one.
  */
 
-import type { Move } from "../../core/moves/moves.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
-import type { CommandResult } from "../../service/commands/command-handler.js";
-import type { CreationOptions } from "../../service/commands/create-handler.js";
-import type { PartyInput } from "../../service/commands/parties.js";
-import type { ClaimHolder, PickedUpTurn } from "../../service/parking/parked-turns.js";
-import type { NegotiationService } from "../../service/room/negotiation-service.js";
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import { HOST } from "../invariants/invariant-privacy.js";
-import type { Acknowledgement } from "../observation/observation.js";
+import type { CommandResult, CreationOptions, PartyInput } from "../../service/commands/index.js";
+import type { ClaimHolder, PickedUpTurn } from "../../service/parking/index.js";
+import type { NegotiationService } from "../../service/room/index.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import { HOST } from "../invariants/index.js";
+import type { Acknowledgement } from "../observation/index.js";
 import type { Reply } from "./cluster.js";
 import type { World } from "./world.js";
 

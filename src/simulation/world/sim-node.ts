@@ -4,12 +4,11 @@
  * in order, comes back with empty memory, and takes rooms over.
  */
 
-import type { Ids } from "../../ports/ids.js";
-import type { NegotiationService } from "../../service/room/negotiation-service.js";
-import { WakeUpTimer } from "../../service/timing/wake-up-timer.js";
-import { FaultyStore } from "../faults/faulty-store.js";
-import { FaultyTimer } from "../faults/faulty-timer.js";
-import { NodeLife } from "../nodes/node-life.js";
+import type { Ids } from "../../ports/index.js";
+import type { NegotiationService } from "../../service/room/index.js";
+import { WakeUpTimer } from "../../service/timing/index.js";
+import { FaultyStore, FaultyTimer } from "../faults/index.js";
+import { NodeLife } from "../nodes/index.js";
 import { agentsOf } from "./drawn-agents.js";
 import { judgesOf } from "./drawn-judges.js";
 import { listen } from "./faulty-listeners.js";

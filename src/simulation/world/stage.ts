@@ -4,7 +4,7 @@
  * actors and, unless told, no faults; its agents and its store line still take virtual time.
  */
 
-import type { NegotiationRow } from "../../ports/store.js";
+import type { NegotiationRow } from "../../ports/index.js";
 import { SimClient } from "./sim-client.js";
 import type { SimNode } from "./sim-node.js";
 import type { World } from "./world.js";

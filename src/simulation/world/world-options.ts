@@ -4,18 +4,13 @@
  * mutant, a script or a reduction takes hold.
  */
 
-import type { Party } from "../../core/record/negotiation.js";
-import type { Agent } from "../../ports/agent.js";
-import type { DeadlineTimer } from "../../ports/deadline-timer.js";
-import type { Ids } from "../../ports/ids.js";
-import type { TermsSchema } from "../../ports/standard-schema.js";
-import type { NegotiationStore } from "../../ports/store.js";
-import type { ServiceRules } from "../../service/commands/rules-resolver.js";
-import type { ServiceOptions } from "../../service/options/service-options.js";
-import type { NegotiationService } from "../../service/room/negotiation-service.js";
-import type { FaultKind } from "../faults/fault-kinds.js";
-import type { StoreFault } from "../faults/faulty-store.js";
-import type { Invariant, WorldMode } from "../observation/observation.js";
+import type { Party } from "../../core/record/index.js";
+import type { Agent, DeadlineTimer, Ids, NegotiationStore, TermsSchema } from "../../ports/index.js";
+import type { ServiceRules } from "../../service/commands/index.js";
+import type { ServiceOptions } from "../../service/options/index.js";
+import type { NegotiationService } from "../../service/room/index.js";
+import type { FaultKind, StoreFault } from "../faults/index.js";
+import type { Invariant, WorldMode } from "../observation/index.js";
 import type { Stage } from "./stage.js";
 
 /** What kind of rules a world draws: those of a preset, or `room`'s without a cap. */

@@ -3,10 +3,10 @@
  * What a seed draws before a world begins: rules, rooms, parties, negotiations and the rates of all faults.
  */
 
-import type { PartyKind } from "../../core/record/negotiation.js";
-import type { ServiceRules } from "../../service/commands/rules-resolver.js";
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import { type ByFault, FAULT_KINDS, type FaultKind, faultKinds } from "../faults/fault-kinds.js";
+import type { PartyKind } from "../../core/record/index.js";
+import type { ServiceRules } from "../../service/commands/index.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import { type ByFault, FAULT_KINDS, type FaultKind, faultKinds } from "../faults/index.js";
 import { type PlannedJudges, plannedJudges } from "./drawn-judges.js";
 import type { SimWorldOptions } from "./world-options.js";
 import { scriptedRules, worldRules } from "./world-rules.js";

@@ -4,11 +4,11 @@
  * choice that the engine offers.
  */
 
-import type { Action } from "../../core/record/negotiation.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
-import type { ServiceRules } from "../../service/commands/rules-resolver.js";
-import type { RandomStream } from "../../testing/suite/random-streams.js";
-import type { WorldMode } from "../observation/observation.js";
+import type { Action } from "../../core/record/index.js";
+import type { RulesInput } from "../../core/rules/index.js";
+import type { ServiceRules } from "../../service/commands/index.js";
+import type { RandomStream } from "../../testing/suite/index.js";
+import type { WorldMode } from "../observation/index.js";
 import type { WorldPreset } from "./world-options.js";
 
 /** The scaled durations in ms (docs/requirements/simulation.md, section 2). */

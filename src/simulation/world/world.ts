@@ -3,24 +3,16 @@
  * The parts of a simulated world, wired together: what every actor in it is handed. `sim-world.ts` runs it.
  */
 
-import type { AgentDirectory } from "../../ports/agent-directory.js";
-import type { NegotiationRow } from "../../ports/store.js";
-import type { ServiceOptions } from "../../service/options/service-options.js";
-import { memoryDirectory } from "../../service/parking/memory-directory.js";
-import { NegotiationService } from "../../service/room/negotiation-service.js";
-import { MemoryStore } from "../../stores/memory/memory-store.js";
-import { type RandomStream, randomStreams } from "../../testing/suite/random-streams.js";
-import { Faults } from "../faults/faults.js";
-import { StoreCalls } from "../faults/store-calls.js";
-import type { TruthOfReplies } from "../invariants/invariant-acceptance.js";
-import { invariants } from "../invariants/invariants.js";
-import { EventLoop } from "../nodes/event-loop.js";
-import { Intents } from "../nodes/intents.js";
-import type { NodeLife } from "../nodes/node-life.js";
-import { digestOf, Trace } from "../nodes/trace.js";
-import type { JudgedMove, WorldMode } from "../observation/observation.js";
-import { type TakenWrite, TruthStore } from "../observation/truth-store.js";
-import { Watch } from "../observation/watch.js";
+import type { AgentDirectory, NegotiationRow } from "../../ports/index.js";
+import type { ServiceOptions } from "../../service/options/index.js";
+import { memoryDirectory } from "../../service/parking/index.js";
+import { NegotiationService } from "../../service/room/index.js";
+import { MemoryStore } from "../../stores/memory/index.js";
+import { type RandomStream, randomStreams } from "../../testing/suite/index.js";
+import { Faults, StoreCalls } from "../faults/index.js";
+import { invariants, type TruthOfReplies } from "../invariants/index.js";
+import { digestOf, EventLoop, Intents, type NodeLife, Trace } from "../nodes/index.js";
+import { type JudgedMove, type TakenWrite, TruthStore, Watch, type WorldMode } from "../observation/index.js";
 import { Cluster } from "./cluster.js";
 import type { SimWorldOptions } from "./world-options.js";
 import { type WorldPlan, worldPlan } from "./world-plan.js";

@@ -4,9 +4,8 @@
  * to later, which costs nothing; who asks what is due pays for what is due, not for what is there.
  */
 
-import { DeadlineHeap, type HeapItem } from "../../core/deadlines/deadline-heap.js";
-import type { Deadline } from "../../core/deadlines/deadlines.js";
-import type { DueClaim, NegotiationRow, NegotiationStore } from "../../ports/store.js";
+import { type Deadline, DeadlineHeap, type HeapItem } from "../../core/deadlines/index.js";
+import type { DueClaim, NegotiationRow, NegotiationStore } from "../../ports/index.js";
 
 /** What there is to know of a negotiation. */
 export interface DueSlot {

@@ -4,8 +4,8 @@
  * stay valid while rows move.
  */
 
-import type { ListQuery, NegotiationRow, Page } from "../../ports/store.js";
-import { cursorOf, placeOf } from "../page-cursor.js";
+import type { ListQuery, NegotiationRow, Page } from "../../ports/index.js";
+import { cursorOf, placeOf } from "../index.js";
 
 /** Filters of `list`, without the page. */
 export type Filters = Omit<ListQuery, "limit" | "after">;

@@ -3,9 +3,9 @@
  * What the memory store keeps of one negotiation: its row, which changes in place, and its entries.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry } from "../../core/record/entries.js";
-import type { NegotiationRow, NewNegotiation } from "../../ports/store.js";
+import type { Json } from "../../core/json/index.js";
+import type { Entry } from "../../core/record/index.js";
+import type { NegotiationRow, NewNegotiation } from "../../ports/index.js";
 import type { DueSlot } from "./memory-due.js";
 
 /** One negotiation. Never handed out. */

@@ -4,11 +4,9 @@
  * once. It costs what it has to and keeps by reference what nobody can change.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry } from "../../core/record/entries.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Entry } from "../../core/record/index.js";
 import type {
   Commit,
   CommitResult,
@@ -19,12 +17,14 @@ import type {
   FeedHandler,
   FeedOptions,
   ListQuery,
+  MaybePromise,
   NegotiationRow,
   NegotiationStore,
   NewNegotiation,
   OutboxRecord,
   Page,
-} from "../../ports/store.js";
+} from "../../ports/index.js";
+import type { FedRecord, FeedSource } from "../index.js";
 import {
   checkClaimDue,
   checkCommit,
@@ -36,9 +36,9 @@ import {
   checkOpen,
   checkPosition,
   checkRange,
-} from "../call-checks.js";
-import { frozenJson } from "../frozen-json.js";
-import { type FedRecord, type FeedSource, followed } from "../outbox-feed.js";
+  followed,
+  frozenJson,
+} from "../index.js";
 import { DueSlots } from "./memory-due.js";
 import { answerOf, copyOf, type Filters, matches, pageOf } from "./memory-queries.js";
 import { FEW, hasCommand, newSlot, type Slot } from "./memory-slot.js";

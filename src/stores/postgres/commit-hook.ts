@@ -4,8 +4,8 @@
  * wakes the negotiation, say) stands or falls with it.
  */
 
-import type { Deadline } from "../../core/deadlines/deadlines.js";
-import { stringOfSql } from "../sql/sql-text.js";
+import type { Deadline } from "../../core/deadlines/index.js";
+import { stringOfSql } from "../sql/index.js";
 import type { LendingClient, PostgresConnection, PostgresQuery } from "./postgres-client.js";
 
 /** What was just written. */

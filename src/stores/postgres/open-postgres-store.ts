@@ -4,17 +4,12 @@
  */
 
 import { NegotiationError, shown } from "../../errors.js";
-import { checkKeys } from "../sql/sql-layout.js";
+import { checkKeys } from "../sql/index.js";
 import type { CommitHook } from "./commit-hook.js";
 import { checkClient, checkLending, type PostgresClient } from "./postgres-client.js";
 import { openingFailure } from "./postgres-failures.js";
-import {
-  type PostgresDdlOptions,
-  type PostgresLayout,
-  postgresTables,
-  prepareLayout,
-  type RunStatement,
-} from "./postgres-layout.js";
+import type { PostgresDdlOptions, PostgresLayout, RunStatement } from "./postgres-layout.js";
+import { postgresTables, prepareLayout } from "./postgres-layout.js";
 import type { PostgresConnections } from "./postgres-session.js";
 import { PostgresStore } from "./postgres-store.js";
 

@@ -4,7 +4,7 @@
  * save waiting: what is lost costs a look that comes later. What is read is `postgres-store.ts`'s business.
  */
 
-import type { WatchOptions } from "../outbox-feed.js";
+import type { WatchOptions } from "../index.js";
 import type { PostgresClient, PostgresQuery } from "./postgres-client.js";
 
 /** The channel of a store's tables. Its name is that of an identifier: at most 63 bytes. */

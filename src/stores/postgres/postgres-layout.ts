@@ -5,7 +5,7 @@
  */
 
 import { shown } from "../../errors.js";
-import { checkedPrefix, checkKeys, checkLayout } from "../sql/sql-layout.js";
+import { checkedPrefix, checkKeys, checkLayout } from "../sql/index.js";
 import { isMadeAlready } from "./postgres-failures.js";
 
 /** The number of the layout that this version writes and the newest that it reads. */

@@ -3,15 +3,11 @@
  * A transparency log in PostgreSQL, which any number of processes share. What an entry is says the log port.
  */
 
-import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/log.js";
-import { ID_COLUMNS, idsOf, recordOf, textWithout } from "../sql/log-rows.js";
+import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/index.js";
+import { ID_COLUMNS, idsOf, recordOf, textWithout } from "../sql/index.js";
 import { openedOver, type PostgresSource, type PostgresStoreOptions } from "./open-postgres-store.js";
-import {
-  ddlOf,
-  type PostgresDdlOptions,
-  type PostgresLayout,
-  type PostgresTables,
-} from "./postgres-layout.js";
+import type { PostgresDdlOptions, PostgresLayout, PostgresTables } from "./postgres-layout.js";
+import { ddlOf } from "./postgres-layout.js";
 import { PostgresSession } from "./postgres-session.js";
 
 /**

@@ -4,13 +4,12 @@
  * in no order.
  */
 
-import { mistake } from "../../core/checks/argument-checks.js";
-import type { Entry } from "../../core/record/entries.js";
+import { mistake } from "../../core/checks/index.js";
+import type { Entry } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
-import type { DueClaim, OutboxDraft, OutboxRecord } from "../../ports/store.js";
-import type { FedRecord } from "../outbox-feed.js";
-import { claimOfColumns, entryOfColumns, recordOfColumns } from "../sql/sql-rows.js";
-import { sqlText, stringOfSqlOrNull } from "../sql/sql-text.js";
+import type { DueClaim, OutboxDraft, OutboxRecord } from "../../ports/index.js";
+import type { FedRecord } from "../index.js";
+import { claimOfColumns, entryOfColumns, recordOfColumns, sqlText, stringOfSqlOrNull } from "../sql/index.js";
 
 /** A place in the outbox: the transaction that wrote it, and its position within. As text: both have 64 bits. */
 export type OutboxPlace = readonly [xid: string, position: string];

@@ -4,7 +4,7 @@
  * and commits that a host is told of within their transaction.
  */
 
-import type { ListedTable } from "../sql/sql-listing.js";
+import type { ListedTable } from "../sql/index.js";
 import { type CommitHook, type Committed, withinTransaction } from "./commit-hook.js";
 import type { LendingClient, PostgresClient, PostgresQuery } from "./postgres-client.js";
 import { clearFailure, isRolledBack } from "./postgres-failures.js";

@@ -4,7 +4,7 @@
  * `postgres-store.ts`.
  */
 
-import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, ROW_COLUMNS } from "../sql/sql-rows.js";
+import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, ROW_COLUMNS } from "../sql/index.js";
 import type { PostgresTables } from "./postgres-layout.js";
 
 /** The name of a statement: every one but those of `list` and `count`. */

@@ -4,8 +4,8 @@
  * like is in `postgres-layout.ts`, the SQL in `postgres-statements.ts`.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry } from "../../core/record/entries.js";
+import type { Json } from "../../core/json/index.js";
+import type { Entry } from "../../core/record/index.js";
 import type {
   Commit,
   CommitResult,
@@ -22,7 +22,7 @@ import type {
   NewNegotiation,
   OutboxRecord,
   Page,
-} from "../../ports/store.js";
+} from "../../ports/index.js";
 import {
   checkClaimDue,
   checkCommit,
@@ -33,19 +33,24 @@ import {
   checkLimit,
   checkOpen,
   checkRange,
-} from "../call-checks.js";
-import { type FeedSource, followed } from "../outbox-feed.js";
-import { placeOf } from "../page-cursor.js";
-import { countSql, listSql, pageOf } from "../sql/sql-listing.js";
+  type FeedSource,
+  followed,
+  placeOf,
+} from "../index.js";
 import {
   contentOfEntry,
+  countSql,
   entryOfColumns,
+  listSql,
+  pageOf,
   rowOfColumns,
+  sqlText,
+  sqlTextOrNull,
+  stringOfSql,
   turnOfColumns,
   valuesOfCommit,
   valuesOfCreate,
-} from "../sql/sql-rows.js";
-import { sqlText, sqlTextOrNull, stringOfSql } from "../sql/sql-text.js";
+} from "../sql/index.js";
 import type { Committed } from "./commit-hook.js";
 import { clearFailure, isRolledBack, isUniqueViolation } from "./postgres-failures.js";
 import { checkRoomToListen, OutboxBell, OutboxListener } from "./postgres-feed.js";

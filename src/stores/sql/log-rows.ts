@@ -3,7 +3,7 @@
  * The rows of a log's table, which both databases have alike: an entry and its disclosures, as texts of JSON.
  */
 
-import type { LogDisclosures, LogEntry, LogKind, LogRecord } from "../../ports/log.js";
+import type { LogDisclosures, LogEntry, LogKind, LogRecord } from "../../ports/index.js";
 
 /** A row as a record. */
 export function recordOf(row: unknown): LogRecord {

@@ -4,7 +4,7 @@
  * version cannot work with, and options that are known by name.
  */
 
-import { nearestKey } from "../../core/checks/nearest-key.js";
+import { nearestKey } from "../../core/checks/index.js";
 import { NegotiationError, shown } from "../../errors.js";
 
 /**

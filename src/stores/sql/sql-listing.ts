@@ -4,8 +4,8 @@
  * values bound to `?`. And the page that the rows make.
  */
 
-import type { ListQuery, NegotiationRow, Page } from "../../ports/store.js";
-import { cursorOf, type Place } from "../page-cursor.js";
+import type { ListQuery, NegotiationRow, Page } from "../../ports/index.js";
+import { cursorOf, type Place } from "../index.js";
 import { ROW_COLUMNS, rowOfColumns, type SqlValue } from "./sql-rows.js";
 import { sqlText } from "./sql-text.js";
 

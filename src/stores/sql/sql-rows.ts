@@ -4,11 +4,11 @@
  * and all of it back again, whatever a library makes of an integer.
  */
 
-import type { DeadlineKind } from "../../core/deadlines/deadlines.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry, NewEntry } from "../../core/record/entries.js";
-import type { Commit, DueClaim, NegotiationRow, NewNegotiation, OutboxRecord } from "../../ports/store.js";
-import type { FedRecord } from "../outbox-feed.js";
+import type { DeadlineKind } from "../../core/deadlines/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Entry, NewEntry } from "../../core/record/index.js";
+import type { Commit, DueClaim, NegotiationRow, NewNegotiation, OutboxRecord } from "../../ports/index.js";
+import type { FedRecord } from "../index.js";
 import { sqlText, sqlTextOrNull, stringOfSql, stringOfSqlOrNull } from "./sql-text.js";
 
 /** What is bound to a statement. */

@@ -11,7 +11,7 @@
  * ```
  */
 
-export type { SqliteHandle, SqliteStatement } from "./connection/sqlite-handle.js";
+export type { SqliteHandle, SqliteStatement } from "./connection/index.js";
 export { openSqliteStore, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
 export { type SqliteDdlOptions, sqliteDdl } from "./sqlite-layout.js";
 export { openSqliteLog, type SqliteLog, sqliteLogDdl } from "./sqlite-log.js";

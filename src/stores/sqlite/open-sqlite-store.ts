@@ -4,9 +4,9 @@
  */
 
 import { shown } from "../../errors.js";
-import { checkedPrefix, checkKeys } from "../sql/sql-layout.js";
-import { isBusy, openingFailure, withinTransaction } from "./connection/sqlite-failures.js";
-import { openedWithNode, type SqliteHandle } from "./connection/sqlite-handle.js";
+import { checkedPrefix, checkKeys } from "../sql/index.js";
+import type { SqliteHandle } from "./connection/index.js";
+import { isBusy, openedWithNode, openingFailure, withinTransaction } from "./connection/index.js";
 import { prepareLayout, type SqliteTables } from "./sqlite-layout.js";
 import type { SqliteConnection } from "./sqlite-session.js";
 import { SqliteStore } from "./sqlite-store.js";

@@ -4,8 +4,8 @@
  * safely when two processes start at once.
  */
 
-import { checkedPrefix, checkKeys, checkLayout } from "../sql/sql-layout.js";
-import type { SqliteHandle } from "./connection/sqlite-handle.js";
+import { checkedPrefix, checkKeys, checkLayout } from "../sql/index.js";
+import type { SqliteHandle } from "./connection/index.js";
 
 /** The number of the layout that this version writes and the newest that it reads. */
 export const SQLITE_LAYOUT = 1;

@@ -4,11 +4,10 @@
  */
 
 import { NegotiationError } from "../../errors.js";
-import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/log.js";
-import { ID_COLUMNS, idsOf, recordOf, textWithout } from "../sql/log-rows.js";
-import { checkedPrefix, checkKeys } from "../sql/sql-layout.js";
-import { clearFailure, isWithinTransaction, withinTransaction } from "./connection/sqlite-failures.js";
-import type { SqliteStatement } from "./connection/sqlite-handle.js";
+import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/index.js";
+import { checkedPrefix, checkKeys, ID_COLUMNS, idsOf, recordOf, textWithout } from "../sql/index.js";
+import type { SqliteStatement } from "./connection/index.js";
+import { clearFailure, isWithinTransaction, withinTransaction } from "./connection/index.js";
 import { openedOver, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
 import { rollBack, type SqliteDdlOptions, type SqliteTables } from "./sqlite-layout.js";
 import type { SqliteConnection } from "./sqlite-session.js";

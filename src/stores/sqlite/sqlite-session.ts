@@ -3,9 +3,9 @@
  * A connection to SQLite at work: prepared statements, reads, and writes that are one transaction each.
  */
 
-import type { BoundSql, ListedTable } from "../sql/sql-listing.js";
-import { clearFailure, isWithinTransaction, withinTransaction } from "./connection/sqlite-failures.js";
-import type { SqliteHandle, SqliteStatement } from "./connection/sqlite-handle.js";
+import type { BoundSql, ListedTable } from "../sql/index.js";
+import type { SqliteHandle, SqliteStatement } from "./connection/index.js";
+import { clearFailure, isWithinTransaction, withinTransaction } from "./connection/index.js";
 import { rollBack } from "./sqlite-layout.js";
 import { preparedStatements, type SqliteStatements } from "./sqlite-statements.js";
 

@@ -3,8 +3,8 @@
  * The statements of the SQLite store, prepared once. What they do is in `sqlite-store.ts`.
  */
 
-import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, ROW_COLUMNS } from "../sql/sql-rows.js";
-import type { SqliteHandle, SqliteStatement } from "./connection/sqlite-handle.js";
+import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, ROW_COLUMNS } from "../sql/index.js";
+import type { SqliteHandle, SqliteStatement } from "./connection/index.js";
 
 /** The name of a statement: every one but those of `list` and `count`. */
 export type SqliteStatementName =

@@ -4,9 +4,8 @@
  * tables look like is in `sqlite-layout.ts`, the SQL in `sqlite-statements.ts`.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry } from "../../core/record/entries.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { Json } from "../../core/json/index.js";
+import type { Entry } from "../../core/record/index.js";
 import type {
   Commit,
   CommitResult,
@@ -17,13 +16,14 @@ import type {
   FeedHandler,
   FeedOptions,
   ListQuery,
+  MaybePromise,
   NegotiationRow,
   NegotiationStore,
   NewNegotiation,
   OutboxDraft,
   OutboxRecord,
   Page,
-} from "../../ports/store.js";
+} from "../../ports/index.js";
 import {
   checkClaimDue,
   checkCommit,
@@ -35,23 +35,27 @@ import {
   checkOpen,
   checkPosition,
   checkRange,
-} from "../call-checks.js";
-import { type FeedSource, followed } from "../outbox-feed.js";
-import { placeOf } from "../page-cursor.js";
-import { countSql, listSql, pageOf } from "../sql/sql-listing.js";
+  type FeedSource,
+  followed,
+  placeOf,
+} from "../index.js";
 import {
   claimOfColumns,
+  countSql,
   entryOfColumns,
   fedRecordOfColumns,
+  listSql,
+  pageOf,
   recordOfColumns,
   rowOfColumns,
   type SqlValue,
+  sqlText,
+  stringOfSql,
   turnOfColumns,
   valuesOfCommit,
   valuesOfCreate,
   valuesOfEntry,
-} from "../sql/sql-rows.js";
-import { sqlText, stringOfSql } from "../sql/sql-text.js";
+} from "../sql/index.js";
 import { type SqliteConnection, SqliteSession } from "./sqlite-session.js";
 
 /**

@@ -3,7 +3,7 @@
  * Accepts the party's best outcome and nothing else.
  */
 
-import type { Acceptance } from "../play/strategy.js";
+import type { Acceptance } from "../play/index.js";
 
 /** How much less than the maximum still counts as it, in utility. */
 const TOLERANCE = 1e-10;

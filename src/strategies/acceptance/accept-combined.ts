@@ -3,11 +3,9 @@
  * AC_combi and its kin: AC_next, and late in the negotiation something milder, so that a deal is not missed.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { checkNumbers } from "../play/check-numbers.js";
-import type { OfferLog } from "../play/offer.js";
-import type { PartyView } from "../play/party-view.js";
-import type { Acceptance, RunningAcceptance } from "../play/strategy.js";
+import { readOptions } from "../../core/checks/index.js";
+import type { Acceptance, OfferLog, PartyView, RunningAcceptance } from "../play/index.js";
+import { checkNumbers } from "../play/index.js";
 
 /** When the milder condition begins. */
 export interface LateOptions {

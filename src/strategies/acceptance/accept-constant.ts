@@ -3,10 +3,9 @@
  * AC_const and AC_time: conditions that look at one number only, the offer's utility or the time.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { demandFlags } from "../../preferences/model/one-of.js";
-import { checkNumbers } from "../play/check-numbers.js";
-import type { Acceptance } from "../play/strategy.js";
+import { readOptions } from "../../core/checks/index.js";
+import { demandFlags } from "../../preferences/model/index.js";
+import { type Acceptance, checkNumbers } from "../play/index.js";
 
 /** Whether the threshold itself is enough. */
 export interface StrictOption {

@@ -3,8 +3,8 @@
  * What MiCRO accepts: whatever is as good as the outcome on its ladder where it stands.
  */
 
-import { type MicroLadder, microLadder } from "../offering/micro.js";
-import type { Acceptance, RunningAcceptance, Setup } from "../play/strategy.js";
+import { type MicroLadder, microLadder } from "../offering/index.js";
+import type { Acceptance, RunningAcceptance, Setup } from "../play/index.js";
 
 /**
  * Accepts what is at least as good as the next outcome from the top, where the party is ready to show a new one,

@@ -3,9 +3,8 @@
  * AC_next: is what lies on the table as good as what I am about to propose?
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { checkNumbers } from "../play/check-numbers.js";
-import type { Acceptance } from "../play/strategy.js";
+import { readOptions } from "../../core/checks/index.js";
+import { type Acceptance, checkNumbers } from "../play/index.js";
 
 /** A linear stretch of the offer's utility u: `scale u + shift`. */
 export interface StretchOptions {

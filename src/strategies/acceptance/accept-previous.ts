@@ -3,9 +3,8 @@
  * AC_prev and AC_gap: is what lies on the table as good as what I proposed last?
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { checkNumbers } from "../play/check-numbers.js";
-import type { Acceptance } from "../play/strategy.js";
+import { readOptions } from "../../core/checks/index.js";
+import { type Acceptance, checkNumbers } from "../play/index.js";
 import type { StretchOptions } from "./accept-next.js";
 
 /**

@@ -3,13 +3,8 @@
  * AC_target: is what lies on the table as good as what the party asks for at this time?
  */
 
-import type { Acceptance } from "../play/strategy.js";
-import {
-  type Aspiration,
-  type AspirationCurve,
-  aspirationLevel,
-  aspirationOf,
-} from "../scales/aspiration.js";
+import type { Acceptance } from "../play/index.js";
+import { type Aspiration, type AspirationCurve, aspirationLevel, aspirationOf } from "../scales/index.js";
 
 /**
  * AC_target: accepts from the level of an aspiration curve at the present time on.

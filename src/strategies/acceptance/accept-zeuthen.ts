@@ -3,11 +3,10 @@
  * What a Zeuthen party accepts: an offer that nothing beats in the product of gains.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { type ZeuthenGains, type ZeuthenOptions, zeuthenGains } from "../offering/zeuthen-gains.js";
-import { checkNumbers } from "../play/check-numbers.js";
-import type { PartyView } from "../play/party-view.js";
-import type { Acceptance, RunningAcceptance, Setup } from "../play/strategy.js";
+import { readOptions } from "../../core/checks/index.js";
+import { type ZeuthenGains, type ZeuthenOptions, zeuthenGains } from "../offering/index.js";
+import type { Acceptance, PartyView, RunningAcceptance, Setup } from "../play/index.js";
+import { checkNumbers } from "../play/index.js";
 
 /**
  * Accepts what is as good as its own next offer, and what no outcome beats in the product of both sides' gains.

@@ -3,8 +3,7 @@
  * Acceptance conditions made of others. They ask from left to right, and no further than needed.
  */
 
-import type { Acceptance, RunningAcceptance, Setup } from "../play/strategy.js";
-import { yesOrNo } from "../play/yes-or-no.js";
+import { type Acceptance, type RunningAcceptance, type Setup, yesOrNo } from "../play/index.js";
 
 /**
  * Accepts when all of the conditions do; with none, always.

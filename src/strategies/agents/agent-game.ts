@@ -4,22 +4,14 @@
  * once and in order, and makes a move of what the player decides.
  */
 
-import type { Move } from "../../core/moves/moves.js";
-import type { Action } from "../../core/record/negotiation.js";
-import type { TurnView } from "../../core/record/view.js";
-import type { AgentCall } from "../../ports/agent.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import type { IssueTerms } from "../../preferences/model/outcome-space.js";
-import type { TurnSheet } from "../play/offer-log.js";
-import {
-  ACCEPT,
-  type HookFailureListener,
-  Player,
-  type WhenNoRationalOutcome,
-  WITHDRAW,
-} from "../play/player.js";
-import type { Strategy } from "../play/strategy.js";
-import { relativeTime } from "../scales/relative-time.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Action, TurnView } from "../../core/record/index.js";
+import type { AgentCall } from "../../ports/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import type { IssueTerms } from "../../preferences/model/index.js";
+import type { HookFailureListener, Strategy, TurnSheet, WhenNoRationalOutcome } from "../play/index.js";
+import { ACCEPT, Player, WITHDRAW } from "../play/index.js";
+import { relativeTime } from "../scales/index.js";
 import { type MoveMessage, Speaker } from "./spoken-message.js";
 
 /** How terms of a room stand for an outcome of the space. */

@@ -3,14 +3,11 @@
  * The options of a composed agent, read and checked once at the door.
  */
 
-import { isIntegerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { inverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { type Fault, refusedWith, sortOf } from "../../preferences/model/faults.js";
-import type { IssueTerms } from "../../preferences/model/outcome-space.js";
-import { utilityOf } from "../../preferences/utility/utility.js";
-import { demandStrategy } from "../play/demand-strategy.js";
-import { inverseFault } from "../play/fitting-inverse.js";
+import { isIntegerIn, readOptions } from "../../core/checks/index.js";
+import { inverseUtility } from "../../preferences/inverse/index.js";
+import { type Fault, type IssueTerms, refusedWith, sortOf } from "../../preferences/model/index.js";
+import { utilityOf } from "../../preferences/utility/index.js";
+import { demandStrategy, inverseFault } from "../play/index.js";
 import type { GameOptions, TermsCodec } from "./agent-game.js";
 import type { ComposeAgentOptions } from "./compose-agent.js";
 

@@ -4,31 +4,27 @@
  * in `named-strategies.ts`, with the record of all.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { acceptNext } from "../acceptance/accept-next.js";
-import { acceptZeuthen } from "../acceptance/accept-zeuthen.js";
-import { frequencyHardheaded } from "../models/frequency-hardheaded.js";
-import { offerHybrid } from "../offering/hybrid.js";
-import { offerMonotonicConcession } from "../offering/monotonic-concession.js";
-import { offerNiceTitForTat } from "../offering/nice-tit-for-tat.js";
+import { readOptions } from "../../core/checks/index.js";
+import { acceptNext, acceptZeuthen } from "../acceptance/index.js";
+import { frequencyHardheaded } from "../models/index.js";
 import {
   type DelayOptions,
   offerAveragedTitForTat,
+  offerHybrid,
+  offerMonotonicConcession,
+  offerNiceTitForTat,
   offerRandomAbsoluteTitForTat,
   offerRelativeTitForTat,
+  offerTradeOff,
+  offerZeuthen,
   type StrayOptions,
+  type TradeOffOptions,
   type WindowOptions,
-} from "../offering/tit-for-tat.js";
-import { offerTradeOff, type TradeOffOptions } from "../offering/trade-off.js";
-import { offerZeuthen } from "../offering/zeuthen.js";
-import type { ZeuthenOptions } from "../offering/zeuthen-gains.js";
-import type { Offering, OpponentModel, Strategy } from "../play/strategy.js";
-import {
-  chosenJustify,
-  explainConcession,
-  explainTradeOff,
-  type JustifyOption,
-} from "./default-justifications.js";
+  type ZeuthenOptions,
+} from "../offering/index.js";
+import type { Offering, OpponentModel, Strategy } from "../play/index.js";
+import type { JustifyOption } from "./default-justifications.js";
+import { chosenJustify, explainConcession, explainTradeOff } from "./default-justifications.js";
 
 /** The opponent model of a strategy. */
 export interface ModelOption {

@@ -4,14 +4,11 @@
  * a game of its own, and a game that was let go is rebuilt from the turns of the next call.
  */
 
-import type { Move } from "../../core/moves/moves.js";
-import type { Agent, AgentCall } from "../../ports/agent.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import type { IssueTerms, OutcomeSpace } from "../../preferences/model/outcome-space.js";
-import type { Preferences } from "../../preferences/model/preferences.js";
-import type { HookFailureListener, WhenNoRationalOutcome } from "../play/player.js";
-import type { Strategy } from "../play/strategy.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Agent, AgentCall, MaybePromise } from "../../ports/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import type { IssueTerms, OutcomeSpace, Preferences } from "../../preferences/model/index.js";
+import type { HookFailureListener, Strategy, WhenNoRationalOutcome } from "../play/index.js";
 import { AgentGame, type GameOptions, type TermsCodec } from "./agent-game.js";
 import { gameOptions } from "./agent-options.js";
 import { afterEventLoop, EventLoopPause } from "./event-loop-pause.js";

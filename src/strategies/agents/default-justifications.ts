@@ -4,9 +4,8 @@
  * how a proposal came about and nothing of the party's preferences.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { PartyView } from "../play/party-view.js";
-import type { DecidedMove, Justify } from "../play/strategy.js";
+import type { Json } from "../../core/json/index.js";
+import type { DecidedMove, Justify, PartyView } from "../play/index.js";
 
 /** Whether and how a strategy explains its proposals. */
 export interface JustifyOption {

@@ -3,16 +3,11 @@
  * The strategies that have a name, ready to play, and the record of them all for tournaments and the command line.
  */
 
-import { acceptBest } from "../acceptance/accept-best.js";
-import { acceptLadder } from "../acceptance/accept-micro.js";
-import { acceptNext } from "../acceptance/accept-next.js";
-import { acceptAspiration } from "../acceptance/accept-target.js";
-import { offerLadder, sharedLadder } from "../offering/micro.js";
-import { offerRandom } from "../offering/random.js";
-import { offerAspiration, type PickOptions } from "../offering/time-dependent.js";
-import { offerBest } from "../offering/tough.js";
-import type { OpponentModel, Strategy } from "../play/strategy.js";
-import { type AspirationCurve, aspirationOf } from "../scales/aspiration.js";
+import { acceptAspiration, acceptBest, acceptLadder, acceptNext } from "../acceptance/index.js";
+import type { PickOptions } from "../offering/index.js";
+import { offerAspiration, offerBest, offerLadder, offerRandom, sharedLadder } from "../offering/index.js";
+import type { OpponentModel, Strategy } from "../play/index.js";
+import { type AspirationCurve, aspirationOf } from "../scales/index.js";
 import {
   averagedTitForTat,
   hybrid,

@@ -3,10 +3,9 @@
  * What a composed agent says with its moves, where the rules of its room or its host want a message.
  */
 
-import type { Action } from "../../core/record/negotiation.js";
-import type { IssueTerms } from "../../preferences/model/outcome-space.js";
-import type { PartyView } from "../play/party-view.js";
-import { errorText, type HookFailureListener, tellHookFailure } from "../play/player.js";
+import type { Action } from "../../core/record/index.js";
+import type { IssueTerms } from "../../preferences/model/index.js";
+import { errorText, type HookFailureListener, type PartyView, tellHookFailure } from "../play/index.js";
 
 /** A move that is already decided, and about to be said. Frozen. */
 export interface SpokenMove {

@@ -4,9 +4,9 @@
  * by how well they explain it.
  */
 
-import type { OutcomeSpace } from "../../preferences/model/outcome-space.js";
-import type { OpponentModel, RunningModel } from "../play/strategy.js";
-import { valueScores } from "../scales/value-scores.js";
+import type { OutcomeSpace } from "../../preferences/model/index.js";
+import type { OpponentModel, RunningModel } from "../play/index.js";
+import { valueScores } from "../scales/index.js";
 import { expectedShape, shapeScore } from "./triangle-shapes.js";
 
 /**

@@ -4,9 +4,9 @@
  * names often are worth more.
  */
 
-import type { OutcomeSpace } from "../../preferences/model/outcome-space.js";
-import type { OpponentModel, RunningModel } from "../play/strategy.js";
-import { valueScores } from "../scales/value-scores.js";
+import type { OutcomeSpace } from "../../preferences/model/index.js";
+import type { OpponentModel, RunningModel } from "../play/index.js";
+import { valueScores } from "../scales/index.js";
 
 /**
  * Weights start equal and all counts at 1; the first offer is only remembered. Each later one raises the weights of

@@ -3,9 +3,9 @@
  * A frequency model that looks at all offers at once: an issue weighs the more, the less its values are spread.
  */
 
-import type { OutcomeSpace } from "../../preferences/model/outcome-space.js";
-import type { OpponentModel, RunningModel } from "../play/strategy.js";
-import { valueScores } from "../scales/value-scores.js";
+import type { OutcomeSpace } from "../../preferences/model/index.js";
+import type { OpponentModel, RunningModel } from "../play/index.js";
+import { valueScores } from "../scales/index.js";
 
 /**
  * Counts the values of every offer. A value is worth its count over the largest count of its issue, 0 where nothing

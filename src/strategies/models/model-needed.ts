@@ -3,8 +3,8 @@
  * A component that cannot work without an opponent model says so before the first turn.
  */
 
-import { refusedWith } from "../../preferences/model/faults.js";
-import type { RunningModel, Setup } from "../play/strategy.js";
+import { refusedWith } from "../../preferences/model/index.js";
+import type { RunningModel, Setup } from "../play/index.js";
 
 /**
  * The strategy's running model.

@@ -3,9 +3,9 @@
  * How well an opponent model knows the party that it models. Whoever scores knows both sides; no strategy does.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import type { OutcomeSpace } from "../../preferences/model/outcome-space.js";
-import type { RunningModel } from "../play/strategy.js";
+import { readOptions } from "../../core/checks/index.js";
+import type { OutcomeSpace } from "../../preferences/model/index.js";
+import type { RunningModel } from "../play/index.js";
 import { kendallTauB, pearson } from "./rank-correlation.js";
 
 /** The agreement of a model with the truth. */

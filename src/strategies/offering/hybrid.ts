@@ -3,9 +3,8 @@
  * The Hybrid agent: early on it answers the other side's changes, toward the end it follows a curve of time.
  */
 
-import type { PartyView } from "../play/party-view.js";
-import type { Offering, RunningOffering, Setup } from "../play/strategy.js";
-import { type OwnScale, ownScale } from "../scales/own-scale.js";
+import type { Offering, PartyView, RunningOffering, Setup } from "../play/index.js";
+import { type OwnScale, ownScale } from "../scales/index.js";
 
 /**
  * Blends a Bezier curve of time with an answer to the last two to four changes of the other side, on the own scale

@@ -3,9 +3,8 @@
  * MiCRO: one outcome down from the top for each new one that the other side shows.
  */
 
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import type { PartyView } from "../play/party-view.js";
-import type { Offering, Setup } from "../play/strategy.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import type { Offering, PartyView, Setup } from "../play/index.js";
 
 /**
  * Proposes its rational outcomes from the best down, a new one only while it has sent no more distinct offers than

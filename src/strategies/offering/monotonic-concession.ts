@@ -3,9 +3,8 @@
  * Monotonic concession: a small step down at each turn, and never a step back.
  */
 
-import type { PartyView } from "../play/party-view.js";
-import type { Offering, RunningOffering, Setup } from "../play/strategy.js";
-import { highestScored } from "../scales/highest-scored.js";
+import type { Offering, PartyView, RunningOffering, Setup } from "../play/index.js";
+import { highestScored } from "../scales/index.js";
 
 /**
  * Goes one distinct own utility down at each own turn, to its lowest rational one and no further. Of the outcomes of

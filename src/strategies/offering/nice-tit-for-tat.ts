@@ -3,12 +3,10 @@
  * Nice tit-for-tat: moves toward the Nash point as far as the other side has come toward it.
  */
 
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { neededModel } from "../models/model-needed.js";
-import type { PartyView } from "../play/party-view.js";
-import type { Offering, RunningModel, RunningOffering, Setup } from "../play/strategy.js";
-import { highestScored } from "../scales/highest-scored.js";
-import { type OwnScale, ownScale } from "../scales/own-scale.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import { neededModel } from "../models/index.js";
+import type { Offering, PartyView, RunningModel, RunningOffering, Setup } from "../play/index.js";
+import { highestScored, type OwnScale, ownScale } from "../scales/index.js";
 
 /**
  * Opens with its best outcome. Then it estimates its utility at the Nash point, gives up the share of the way

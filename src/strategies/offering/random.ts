@@ -3,8 +3,7 @@
  * A baseline that proposes anything it could live with.
  */
 
-import type { PartyView } from "../play/party-view.js";
-import type { Offering, Setup } from "../play/strategy.js";
+import type { Offering, PartyView, Setup } from "../play/index.js";
 
 /**
  * Proposes a rational outcome drawn uniformly at each turn, from the party's seeded draw 0 of that turn.

@@ -4,11 +4,10 @@
  * side's.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { type Fault, refusedWith } from "../../preferences/model/faults.js";
-import type { CompleteIssue } from "../../preferences/model/issues.js";
-import type { OutcomeSpace } from "../../preferences/model/outcome-space.js";
-import { valueScores } from "../scales/value-scores.js";
+import { readOptions } from "../../core/checks/index.js";
+import type { CompleteIssue, Fault, OutcomeSpace } from "../../preferences/model/index.js";
+import { refusedWith } from "../../preferences/model/index.js";
+import { valueScores } from "../scales/index.js";
 
 /** How likeness is measured. */
 export interface SimilarityOptions {

@@ -3,17 +3,11 @@
  * Offers that follow a falling aspiration: Boulware late, Conceder early, Linear in between.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { refusedWith } from "../../preferences/model/faults.js";
-import { oneOf } from "../../preferences/model/one-of.js";
-import type { Offering, RunningModel, RunningOffering, Setup } from "../play/strategy.js";
-import {
-  type Aspiration,
-  type AspirationCurve,
-  aspirationLevel,
-  aspirationOf,
-} from "../scales/aspiration.js";
+import { readOptions } from "../../core/checks/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import { oneOf, refusedWith } from "../../preferences/model/index.js";
+import type { Offering, RunningModel, RunningOffering, Setup } from "../play/index.js";
+import { type Aspiration, type AspirationCurve, aspirationLevel, aspirationOf } from "../scales/index.js";
 
 /** Which of the good enough outcomes to propose. */
 export interface PickOptions {

@@ -3,11 +3,9 @@
  * Offers that answer what the other side did: a concession with a concession, a retraction with a retraction.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { refusedWith, sortOf } from "../../preferences/model/faults.js";
-import type { OfferLog } from "../play/offer.js";
-import type { PartyView } from "../play/party-view.js";
-import type { Offering, RunningOffering, Setup } from "../play/strategy.js";
+import { readOptions } from "../../core/checks/index.js";
+import { refusedWith, sortOf } from "../../preferences/model/index.js";
+import type { Offering, OfferLog, PartyView, RunningOffering, Setup } from "../play/index.js";
 import { offerTimeDependent } from "./time-dependent.js";
 
 /** What all tit-for-tats have in common. */

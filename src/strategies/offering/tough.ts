@@ -3,7 +3,7 @@
  * Never concedes.
  */
 
-import type { Offering, Setup } from "../play/strategy.js";
+import type { Offering, Setup } from "../play/index.js";
 
 /**
  * Always proposes the party's best outcome; of equally good ones the last of the order.

@@ -3,7 +3,7 @@
  * The outcomes that a party holds to be as good as a level: the curve along which it trades one issue for another.
  */
 
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
 
 /** A larger contour is cut to so many outcomes, those nearest the level (BA-24). */
 export const MOST_ON_CONTOUR = 10_000;

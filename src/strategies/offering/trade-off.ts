@@ -3,19 +3,12 @@
  * Trade-offs: an offer that is as good for oneself as before and as like as can be to what the other side proposed.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { oneOf } from "../../preferences/model/one-of.js";
-import { neededModel } from "../models/model-needed.js";
-import type { Offer } from "../play/offer.js";
-import type { PartyView } from "../play/party-view.js";
-import type { Offering, RunningOffering, Setup } from "../play/strategy.js";
-import {
-  type Aspiration,
-  type AspirationCurve,
-  aspirationLevel,
-  aspirationOf,
-} from "../scales/aspiration.js";
-import { highestScored } from "../scales/highest-scored.js";
+import { readOptions } from "../../core/checks/index.js";
+import { oneOf } from "../../preferences/model/index.js";
+import { neededModel } from "../models/index.js";
+import type { Offer, Offering, PartyView, RunningOffering, Setup } from "../play/index.js";
+import type { Aspiration, AspirationCurve } from "../scales/index.js";
+import { aspirationLevel, aspirationOf, highestScored } from "../scales/index.js";
 import { checkSimilarity, outcomeSimilarity, type SimilarityOptions } from "./similarity.js";
 import { contourRanks } from "./trade-off-contour.js";
 

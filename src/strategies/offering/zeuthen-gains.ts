@@ -4,9 +4,8 @@
  * the other side. Its offers and its acceptance condition both ask here.
  */
 
-import { neededModel } from "../models/model-needed.js";
-import type { OfferLog } from "../play/offer.js";
-import type { Setup } from "../play/strategy.js";
+import { neededModel } from "../models/index.js";
+import type { OfferLog, Setup } from "../play/index.js";
 
 /** What a Zeuthen party knows of the other side beside its model. */
 export interface ZeuthenOptions {

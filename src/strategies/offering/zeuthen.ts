@@ -4,10 +4,8 @@
  * concede next. With what it assumes of the other side true, two of them meet at the Nash point.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import { checkNumbers } from "../play/check-numbers.js";
-import type { PartyView } from "../play/party-view.js";
-import type { Offering, Setup } from "../play/strategy.js";
+import { readOptions } from "../../core/checks/index.js";
+import { checkNumbers, type Offering, type PartyView, type Setup } from "../play/index.js";
 import { type ZeuthenOptions, zeuthenGains } from "./zeuthen-gains.js";
 
 /**

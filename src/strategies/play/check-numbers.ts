@@ -3,7 +3,7 @@
  * The parameters of acceptance conditions are finite numbers; this says so at construction.
  */
 
-import { type Fault, refusedWith, sortOf } from "../../preferences/model/faults.js";
+import { type Fault, refusedWith, sortOf } from "../../preferences/model/index.js";
 
 /** Refuses with `strategy_invalid`, listing every value that is no finite number. */
 export function checkNumbers(name: string, values: Readonly<Record<string, unknown>>): void {

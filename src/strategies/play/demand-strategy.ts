@@ -3,7 +3,7 @@
  * Whether a value is a strategy: each part there, with a function to start it.
  */
 
-import { type Fault, type FaultKey, refusedWith, sortOf } from "../../preferences/model/faults.js";
+import { type Fault, type FaultKey, refusedWith, sortOf } from "../../preferences/model/index.js";
 import type { Strategy } from "./strategy.js";
 
 /**

@@ -4,10 +4,15 @@
  * order would let a party accept what is worth less to it than no agreement.
  */
 
-import { type InverseUtility, isInverseOf } from "../../preferences/inverse/inverse-utility.js";
-import type { Fault, FaultKey } from "../../preferences/model/faults.js";
-import type { CompleteIssue, NegotiationIssue } from "../../preferences/model/issues.js";
-import { type Preferences, reservationOf } from "../../preferences/model/preferences.js";
+import { type InverseUtility, isInverseOf } from "../../preferences/inverse/index.js";
+import {
+  type CompleteIssue,
+  type Fault,
+  type FaultKey,
+  type NegotiationIssue,
+  type Preferences,
+  reservationOf,
+} from "../../preferences/model/index.js";
 
 /**
  * What does not fit, or `null`. Preferences are compared, not utilities, which would take as long as to sort them.

@@ -4,9 +4,9 @@
  * log, and no object is made for an offer until somebody asks for one.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { freezeClass } from "../../preferences/model/freeze-class.js";
+import type { Json } from "../../core/json/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import { freezeClass } from "../../preferences/model/index.js";
 import type { Offer, OfferLog } from "./offer.js";
 
 /** What was proposed at each turn, by turn number (place 0 is unused). Written by the player or the runner only. */

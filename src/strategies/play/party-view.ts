@@ -4,11 +4,10 @@
  * player keeps; from the view itself nothing leads to that state, the other side or whoever runs the negotiation.
  */
 
-import type { Seat } from "../../core/record/negotiation.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { freezeClass } from "../../preferences/model/freeze-class.js";
-import type { OutcomeSpace } from "../../preferences/model/outcome-space.js";
-import { randomDraw } from "../../preferences/random/random.js";
+import type { Seat } from "../../core/record/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import { freezeClass, type OutcomeSpace } from "../../preferences/model/index.js";
+import { randomDraw } from "../../preferences/random/index.js";
 import type { Offer, OfferLog } from "./offer.js";
 import { offerAtTurn, type TurnSheet } from "./offer-log.js";
 

@@ -4,12 +4,11 @@
  * then decides. Rooms (`compose-agent.ts`) and the headless runner both play through it, so they play alike.
  */
 
-import { demandJson } from "../../core/json/copy-json.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Seat } from "../../core/record/negotiation.js";
+import { demandJson, type Json } from "../../core/json/index.js";
+import type { Seat } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { randomDraw } from "../../preferences/random/random.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import { randomDraw } from "../../preferences/random/index.js";
 import { offerAtTurn, offerLog, type TurnSheet } from "./offer-log.js";
 import { type PartyView, partyView, type ViewState } from "./party-view.js";
 import type {

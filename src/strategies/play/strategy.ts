@@ -4,10 +4,10 @@
  * model and argument hooks. Each is a plain object that starts one run a negotiation.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Seat } from "../../core/record/negotiation.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import type { IssueTerms, OutcomeSpace } from "../../preferences/model/outcome-space.js";
+import type { Json } from "../../core/json/index.js";
+import type { Seat } from "../../core/record/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import type { IssueTerms, OutcomeSpace } from "../../preferences/model/index.js";
 import type { Offer } from "./offer.js";
 import type { PartyView } from "./party-view.js";
 

@@ -3,9 +3,9 @@
  * The curve along which a time-dependent party lowers its aspiration, and the utility it asks for at a time.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { type Fault, refusedWith } from "../../preferences/model/faults.js";
+import { readOptions } from "../../core/checks/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import { type Fault, refusedWith } from "../../preferences/model/index.js";
 
 /**
  * One of three ways to write the same idea.

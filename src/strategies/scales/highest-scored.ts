@@ -4,7 +4,7 @@
  * side seems to like, or by likeness to what it proposed.
  */
 
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
 
 /**
  * The outcome of highest score among the ranks [from, to); of equal ones that of higher own utility, then of lower

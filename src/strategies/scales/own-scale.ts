@@ -4,7 +4,7 @@
  * published numbers assume that scale.
  */
 
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
 
 /** The way to the scale from 0 to 1, and back. */
 export interface OwnScale {

@@ -3,7 +3,7 @@
  * Relative time: how much of a negotiation is over, by its turns, its clock or both.
  */
 
-import { refusedWith } from "../../preferences/model/faults.js";
+import { refusedWith } from "../../preferences/model/index.js";
 
 /** What is known of the limits and of the present. */
 export interface RelativeTimeInput {

@@ -4,10 +4,8 @@
  * what the other side said last. The offering policy that plays so over a space is `offering/trade-off.ts`.
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
-import { isEqualJson } from "../../core/json/equal-json.js";
-import type { Json, JsonObject } from "../../core/json/json-values.js";
-import { memberOf } from "../../core/json/json-values.js";
+import { unmet } from "../../core/checks/index.js";
+import { isEqualJson, type Json, type JsonObject, memberOf } from "../../core/json/index.js";
 
 /** The name under which the likeness of values can be replaced. */
 export const TRADE_OFF_HOOK = "oap.negotiation.tradeoff.v1";

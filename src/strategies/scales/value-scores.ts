@@ -4,7 +4,7 @@
  * and similarities come down to. An outcome is taken apart by arithmetic, so a look at one makes nothing.
  */
 
-import type { OutcomeSpace } from "../../preferences/model/outcome-space.js";
+import type { OutcomeSpace } from "../../preferences/model/index.js";
 
 /** A number for each value of each issue. */
 export interface ValueScores {

@@ -3,10 +3,9 @@
  * An agent that answers by a script and records its calls: for tests of everything around agents.
  */
 
-import type { Move } from "../../core/moves/moves.js";
+import type { Move } from "../../core/moves/index.js";
 import { shown } from "../../errors.js";
-import type { AgentCall, ConsultRequest } from "../../ports/agent.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { AgentCall, ConsultRequest, MaybePromise } from "../../ports/index.js";
 
 /** What an agent may answer. */
 export type AgentAnswer<Terms = unknown> = Move<Terms> | ConsultRequest;

@@ -3,14 +3,11 @@
  * Rules for two parties without a service: a preset with what differs from it, checked and resolved.
  */
 
-import type { Party } from "../../core/record/negotiation.js";
-import type { NegotiationRules } from "../../core/record/rules.js";
-import { mergeRules, resolveRules } from "../../core/rules/resolve-rules.js";
-import type { RulesInput } from "../../core/rules/rules-input.js";
-import { checkRules, rulesInvalid } from "../../core/rules/rules-validation.js";
+import type { NegotiationRules, Party } from "../../core/record/index.js";
+import type { RulesInput } from "../../core/rules/index.js";
+import { checkRules, mergeRules, resolveRules, rulesInvalid } from "../../core/rules/index.js";
 import { shown } from "../../errors.js";
-import { knownPresets, type PresetName } from "../../presets/known/known-presets.js";
-import type { Preset } from "../../presets/known/preset.js";
+import { knownPresets, type Preset, type PresetName } from "../../presets/known/index.js";
 
 /** Rules as a host gives them: what differs from a preset. */
 export interface PresetRules extends RulesInput {

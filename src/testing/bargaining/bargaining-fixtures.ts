@@ -4,7 +4,7 @@
  * evaluations, reservation and discount (BA-13).
  */
 
-import { parseScenario, type Scenario } from "../../preferences/scenarios/scenario.js";
+import { parseScenario, type Scenario } from "../../preferences/scenarios/index.js";
 
 /** One party of a fixture. */
 export interface BargainingFixtureParty {

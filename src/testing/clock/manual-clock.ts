@@ -4,8 +4,8 @@
  * own instant, with its promises settled before the next. No real time passes.
  */
 
-import { DeadlineHeap } from "../../core/deadlines/deadline-heap.js";
-import type { Clock } from "../../ports/clock.js";
+import { DeadlineHeap } from "../../core/deadlines/index.js";
+import type { Clock } from "../../ports/index.js";
 
 /** What `ManualClock.setTimeout` gives back. */
 export interface ManualTimer {

@@ -3,7 +3,7 @@
  * A clock that watches how it is used: how many timers wait on it, and how long they are asked to.
  */
 
-import type { Clock } from "../../ports/clock.js";
+import type { Clock } from "../../ports/index.js";
 
 /** Another clock, watched. */
 export class WatchedClock implements Clock {

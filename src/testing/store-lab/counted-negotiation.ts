@@ -4,14 +4,13 @@
  * without a clock and without a service, so that any process makes the same of the same.
  */
 
-import { type Decision, decide, moveCommand } from "../../core/decide.js";
-import { readMove } from "../../core/moves/moves.js";
-import type { NewEntry } from "../../core/record/entries.js";
-import type { Negotiation, Party } from "../../core/record/negotiation.js";
-import type { Commit, NegotiationStore, NewNegotiation } from "../../ports/store.js";
-import { commitOf, newRow, recordOfRow } from "../../service/commands/rows.js";
-import { settledRules } from "../agents/settled-rules.js";
-import { present } from "../suite/assertions.js";
+import { type Decision, decide, moveCommand } from "../../core/index.js";
+import { readMove } from "../../core/moves/index.js";
+import type { Negotiation, NewEntry, Party } from "../../core/record/index.js";
+import type { Commit, NegotiationStore, NewNegotiation } from "../../ports/index.js";
+import { commitOf, newRow, recordOfRow } from "../../service/commands/index.js";
+import { settledRules } from "../agents/index.js";
+import { present } from "../suite/index.js";
 import { T0 } from "./store-calls.js";
 
 /** What `create` stores of a new one, without an opening. */

@@ -4,12 +4,10 @@
  * torn, and the command that it was at can be sent again.
  */
 
-import type { Entry } from "../../core/record/entries.js";
-import type { Negotiation } from "../../core/record/negotiation.js";
-import { stateOf } from "../../core/record/stored-record.js";
-import { replay } from "../../core/replay.js";
-import type { NegotiationStore, OutboxRecord } from "../../ports/store.js";
-import { assert, assertEqual, present } from "../suite/assertions.js";
+import { replay } from "../../core/index.js";
+import { type Entry, type Negotiation, stateOf } from "../../core/record/index.js";
+import type { NegotiationStore, OutboxRecord } from "../../ports/index.js";
+import { assert, assertEqual, present } from "../suite/index.js";
 import { EVENT_TYPES, nextCounter } from "./counted-negotiation.js";
 import { commandOf, type WriterJob } from "./store-writer.js";
 

@@ -4,7 +4,7 @@
  * linearizability, by trying the orders that are possible.
  */
 
-import { isSame } from "../suite/assertions.js";
+import { isSame } from "../suite/index.js";
 import type { StoreModel } from "./store-model.js";
 import type { StoreStep } from "./store-steps.js";
 

@@ -3,7 +3,7 @@
  * Calls of a store for the conformance suite: well-formed, with the parts that a test cares about replaced.
  */
 
-import type { Commit, NewNegotiation } from "../../ports/store.js";
+import type { Commit, NewNegotiation } from "../../ports/index.js";
 
 /** The instant at which the tests begin; epoch ms. */
 export const T0 = 1_800_000_000_000;

@@ -3,8 +3,8 @@
  * One test of the store suite: its number, its sentence, and what it does with an empty store.
  */
 
-import type { NegotiationStore } from "../../ports/store.js";
-import type { SuiteTest } from "../suite/conformance-suite.js";
+import type { NegotiationStore } from "../../ports/index.js";
+import type { SuiteTest } from "../suite/index.js";
 import type { StoreLab, StoreNeed } from "./store-lab.js";
 
 /** The number of a test. @see docs/requirements/storage.md, section 10 */

@@ -4,10 +4,8 @@
  * store (a second handle, reopening, a broken connection, a process that writes). All of it ends with the test.
  */
 
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { NegotiationStore } from "../../ports/store.js";
-import { present } from "../suite/assertions.js";
-import type { TestProcess } from "../suite/test-process.js";
+import type { MaybePromise, NegotiationStore } from "../../ports/index.js";
+import { present, type TestProcess } from "../suite/index.js";
 
 /** Where the connection breaks: before the database has the commit, or after, when only the answer is lost. */
 export type BreakPoint = "before-commit" | "after-commit";

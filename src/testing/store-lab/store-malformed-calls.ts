@@ -3,7 +3,7 @@
  * Calls of a store that make no sense (ST-13), each with the words that say so.
  */
 
-import type { NegotiationStore } from "../../ports/store.js";
+import type { NegotiationStore } from "../../ports/index.js";
 import { DUE, newCommit, newNegotiation, T0 } from "./store-calls.js";
 
 /** The calls, to be made of a store that holds `neg-1` at version 0. None may change anything. */

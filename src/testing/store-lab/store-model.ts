@@ -4,8 +4,8 @@
  * at all of them. Others are compared with it.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { Entry } from "../../core/record/entries.js";
+import type { Json } from "../../core/json/index.js";
+import type { Entry } from "../../core/record/index.js";
 import type {
   Commit,
   CommitResult,
@@ -16,7 +16,7 @@ import type {
   NegotiationStore,
   NewNegotiation,
   Page,
-} from "../../ports/store.js";
+} from "../../ports/index.js";
 
 /** The methods that the model knows. */
 export type ModelledMethod =

@@ -3,7 +3,7 @@
  * Everything that a store answers without being changed by it, in one value to compare.
  */
 
-import type { NegotiationRow, NegotiationStore } from "../../ports/store.js";
+import type { NegotiationRow, NegotiationStore } from "../../ports/index.js";
 import { DUE } from "./store-calls.js";
 
 /** What the store tells of these negotiations, and of all together. */

@@ -4,8 +4,8 @@
  * made of a store and of the model.
  */
 
-import type { NewEntry } from "../../core/record/entries.js";
-import type { RandomStream } from "../suite/random-streams.js";
+import type { NewEntry } from "../../core/record/index.js";
+import type { RandomStream } from "../suite/index.js";
 import { T0 } from "./store-calls.js";
 import type { Modelled, ModelledMethod } from "./store-model.js";
 

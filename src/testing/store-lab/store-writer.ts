@@ -4,8 +4,8 @@
  * author opens the store in a process of its own and hands it over here.
  */
 
-import type { NegotiationStore } from "../../ports/store.js";
-import { present } from "../suite/assertions.js";
+import type { NegotiationStore } from "../../ports/index.js";
+import { present } from "../suite/index.js";
 import { nextCounter, storedRecord } from "./counted-negotiation.js";
 import { newCommit, newNegotiation } from "./store-calls.js";
 

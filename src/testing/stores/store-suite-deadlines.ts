@@ -3,11 +3,10 @@
  * The store suite on deadlines: what is due is claimed once a lease, in order, and the next one is known.
  */
 
-import type { DueClaim, NegotiationStore } from "../../ports/store.js";
-import { DUE, newCommit, newEnd, newNegotiation, T0 } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import { claimedIds } from "../store-lab/store-observation.js";
-import { assertEqual } from "../suite/assertions.js";
+import type { DueClaim, NegotiationStore } from "../../ports/index.js";
+import type { StoreCase } from "../store-lab/index.js";
+import { claimedIds, DUE, newCommit, newEnd, newNegotiation, storeCase, T0 } from "../store-lab/index.js";
+import { assertEqual } from "../suite/index.js";
 
 /** TS-11 to TS-16. */
 export const deadlineCases: readonly StoreCase[] = [

@@ -4,12 +4,10 @@
  * where it says, until it has heard enough.
  */
 
-import type { Feed, FeedOptions, NegotiationStore, OutboxRecord } from "../../ports/store.js";
-import { systemClock } from "../../service/timing/system-clock.js";
-import { newCommit, newNegotiation } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import type { StoreLab } from "../store-lab/store-lab.js";
-import { assert, assertEqual } from "../suite/assertions.js";
+import type { Feed, FeedOptions, NegotiationStore, OutboxRecord } from "../../ports/index.js";
+import { systemClock } from "../../service/timing/index.js";
+import { newCommit, newNegotiation, type StoreCase, type StoreLab, storeCase } from "../store-lab/index.js";
+import { assert, assertEqual } from "../suite/index.js";
 
 /** TS-40 to TS-43. */
 export const feedCases: readonly StoreCase[] = [

@@ -4,12 +4,20 @@
  * its size and format.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import { DUE, newCommit, newNegotiation, newTurn, T0 } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import { malformedCalls } from "../store-lab/store-malformed-calls.js";
-import { everything, scribble } from "../store-lab/store-observation.js";
-import { assert, assertEqual, thrownBy } from "../suite/assertions.js";
+import type { Json } from "../../core/json/index.js";
+import {
+  DUE,
+  everything,
+  malformedCalls,
+  newCommit,
+  newNegotiation,
+  newTurn,
+  type StoreCase,
+  scribble,
+  storeCase,
+  T0,
+} from "../store-lab/index.js";
+import { assert, assertEqual, thrownBy } from "../suite/index.js";
 
 /** Strings and numbers that stores are known to damage (ST-19). */
 const AWKWARD: Json = {

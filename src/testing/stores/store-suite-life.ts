@@ -3,13 +3,20 @@
  * The store suite on the life of a store: reopened, broken, pruned, closed, and at once or later alike.
  */
 
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { CommitResult, CreateResult, NegotiationStore } from "../../ports/store.js";
-import { DUE, newCommit, newEnd, newNegotiation, newTurn, T0 } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import type { BreakPoint, StoreLab } from "../store-lab/store-lab.js";
-import { claimedIds, everything } from "../store-lab/store-observation.js";
-import { assert, assertEqual, present, thrownBy } from "../suite/assertions.js";
+import type { CommitResult, CreateResult, MaybePromise, NegotiationStore } from "../../ports/index.js";
+import type { BreakPoint, StoreCase, StoreLab } from "../store-lab/index.js";
+import {
+  claimedIds,
+  DUE,
+  everything,
+  newCommit,
+  newEnd,
+  newNegotiation,
+  newTurn,
+  storeCase,
+  T0,
+} from "../store-lab/index.js";
+import { assert, assertEqual, present, thrownBy } from "../suite/index.js";
 
 const EVENT = [{ type: "x", body: null }];
 

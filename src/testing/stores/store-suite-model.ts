@@ -4,20 +4,19 @@
  * a scheduler comes up with.
  */
 
-import type { NegotiationStore } from "../../ports/store.js";
-import { isExplained, type MadeCall } from "../store-lab/order-of-calls.js";
-import { newNegotiation } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import { StoreModel } from "../store-lab/store-model.js";
+import type { NegotiationStore } from "../../ports/index.js";
+import type { MadeCall, StoreCase, StoreStep } from "../store-lab/index.js";
 import {
   drawnClients,
   drawnSteps,
+  isExplained,
+  newNegotiation,
   STEP_IDS,
-  type StoreStep,
+  StoreModel,
+  storeCase,
   withoutRevivals,
-} from "../store-lab/store-steps.js";
-import { assert, assertEqual } from "../suite/assertions.js";
-import { RandomStream } from "../suite/random-streams.js";
+} from "../store-lab/index.js";
+import { assert, assertEqual, RandomStream } from "../suite/index.js";
 
 /** How many sequences of each kind are tried; each is drawn from its number, so that a fault comes again. */
 const SEQUENCES = 100;

@@ -3,10 +3,9 @@
  * The store suite on the outbox: every event is read once behind a cursor, in order, however slow a writer is.
  */
 
-import type { NegotiationStore, OutboxRecord } from "../../ports/store.js";
-import { newCommit, newNegotiation } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import { assert, assertEqual } from "../suite/assertions.js";
+import type { NegotiationStore, OutboxRecord } from "../../ports/index.js";
+import { newCommit, newNegotiation, type StoreCase, storeCase } from "../store-lab/index.js";
+import { assert, assertEqual } from "../suite/index.js";
 
 /** TS-22 to TS-24. */
 export const outboxCases: readonly StoreCase[] = [

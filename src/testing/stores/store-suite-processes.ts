@@ -3,16 +3,21 @@
  * The store suite on other processes: one that writes at the same time, and one that is killed while it does.
  */
 
-import type { NegotiationStore } from "../../ports/store.js";
-import { systemClock } from "../../service/timing/system-clock.js";
-import { countedNegotiation } from "../store-lab/counted-negotiation.js";
-import { expectSound, KilledRun } from "../store-lab/killed-run.js";
-import { newCommit, newNegotiation, newTurn } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import type { StoreLab } from "../store-lab/store-lab.js";
-import { contend, WRITER_READY, type WriterJob } from "../store-lab/store-writer.js";
-import { assert, assertEqual, present } from "../suite/assertions.js";
-import type { TestProcess } from "../suite/test-process.js";
+import type { NegotiationStore } from "../../ports/index.js";
+import { systemClock } from "../../service/timing/index.js";
+import type { StoreCase, StoreLab, WriterJob } from "../store-lab/index.js";
+import {
+  contend,
+  countedNegotiation,
+  expectSound,
+  KilledRun,
+  newCommit,
+  newNegotiation,
+  newTurn,
+  storeCase,
+  WRITER_READY,
+} from "../store-lab/index.js";
+import { assert, assertEqual, present, type TestProcess } from "../suite/index.js";
 
 const IDS: readonly string[] = Array.from({ length: 8 }, (_, index) => `neg-${index}`);
 

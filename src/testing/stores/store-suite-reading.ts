@@ -4,11 +4,11 @@
  * first, also while others commit.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import type { ListQuery, NegotiationStore } from "../../ports/store.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import { assert, assertEqual, present } from "../suite/assertions.js";
+import type { Json } from "../../core/json/index.js";
+import type { ListQuery, NegotiationStore } from "../../ports/index.js";
+import type { StoreCase } from "../store-lab/index.js";
+import { newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "../store-lab/index.js";
+import { assert, assertEqual, present } from "../suite/index.js";
 
 /** TS-19 to TS-21. */
 export const readingCases: readonly StoreCase[] = [

@@ -4,19 +4,16 @@
  * parked, claimed, released and handed to the fallback.
  */
 
-import type { Move } from "../../core/moves/moves.js";
-import type { Negotiation, Party } from "../../core/record/negotiation.js";
-import { replay } from "../../core/replay.js";
-import type { Agent } from "../../ports/agent.js";
-import type { NegotiationStore } from "../../ports/store.js";
-import { knownPresets, type PresetName } from "../../presets/known/known-presets.js";
-import { NegotiationService } from "../../service/room/negotiation-service.js";
-import { WakeUpTimer } from "../../service/timing/wake-up-timer.js";
-import { ManualClock } from "../clock/manual-clock.js";
-import { storedRecord } from "../store-lab/counted-negotiation.js";
-import { T0 } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import { assertEqual, present } from "../suite/assertions.js";
+import { replay } from "../../core/index.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Negotiation, Party } from "../../core/record/index.js";
+import type { Agent, NegotiationStore } from "../../ports/index.js";
+import { knownPresets, type PresetName } from "../../presets/known/index.js";
+import { NegotiationService } from "../../service/room/index.js";
+import { WakeUpTimer } from "../../service/timing/index.js";
+import { ManualClock } from "../clock/index.js";
+import { type StoreCase, storeCase, storedRecord, T0 } from "../store-lab/index.js";
+import { assertEqual, present } from "../suite/index.js";
 
 const ada: Party = Object.freeze({ id: "ada", kind: "personal" });
 const smith: Party = Object.freeze({ id: "smith", kind: "personal" });

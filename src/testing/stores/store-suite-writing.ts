@@ -3,11 +3,10 @@
  * The store suite on `create` and `commit`: what they store, what they refuse, and that they do so wholly.
  */
 
-import type { NewNegotiation } from "../../ports/store.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../store-lab/store-calls.js";
-import { type StoreCase, storeCase } from "../store-lab/store-case.js";
-import { everything } from "../store-lab/store-observation.js";
-import { assert, assertEqual, present } from "../suite/assertions.js";
+import type { NewNegotiation } from "../../ports/index.js";
+import type { StoreCase } from "../store-lab/index.js";
+import { everything, newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "../store-lab/index.js";
+import { assert, assertEqual, present } from "../suite/index.js";
 
 const CONFLICT = { ok: false, reason: "conflict" };
 const DUPLICATE = { ok: false, reason: "duplicate" };

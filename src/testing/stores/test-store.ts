@@ -5,9 +5,9 @@
  */
 
 import { shown } from "../../errors.js";
-import type { StoreCase, StoreTestId } from "../store-lab/store-case.js";
-import { StoreLab, type StoreNeed, type StoreProvider } from "../store-lab/store-lab.js";
-import { registerSuite, type SkipReasons, type TestRunner, withLab } from "../suite/conformance-suite.js";
+import type { StoreCase, StoreNeed, StoreProvider, StoreTestId } from "../store-lab/index.js";
+import { StoreLab } from "../store-lab/index.js";
+import { registerSuite, type SkipReasons, type TestRunner, withLab } from "../suite/index.js";
 import { deadlineCases } from "./store-suite-deadlines.js";
 import { feedCases } from "./store-suite-feed.js";
 import { fidelityCases } from "./store-suite-fidelity.js";

@@ -4,7 +4,7 @@
  * printed and counted. What the tests are is the business of `test-store.ts` and `test-deadline-timer.ts`.
  */
 
-import { nearestKey } from "../../core/checks/nearest-key.js";
+import { nearestKey } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
 
 /** Where the tests go: `describe` and `it` of vitest, jest and node:test fit. */

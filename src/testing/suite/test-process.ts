@@ -3,7 +3,7 @@
  * A process of a test, as the conformance suites see it. Whoever tests an adapter starts it: this kit starts none.
  */
 
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { MaybePromise } from "../../ports/index.js";
 
 /** A process that prints lines. */
 export interface TestProcess {

@@ -3,8 +3,7 @@
  * One test of the timer suite: its number, its sentence, and what it does.
  */
 
-import { assert, assertEqual } from "../suite/assertions.js";
-import type { SuiteTest } from "../suite/conformance-suite.js";
+import { assert, assertEqual, type SuiteTest } from "../suite/index.js";
 import type { TimerLab, TimerNeed, Woken } from "./timer-lab.js";
 
 /** The number of a test. @see docs/requirements/storage.md, section 10 */

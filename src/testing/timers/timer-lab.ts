@@ -4,14 +4,18 @@
  * passes, on a manual clock at once and on a real one by waiting.
  */
 
-import type { Clock } from "../../ports/clock.js";
-import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../../ports/deadline-timer.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { NegotiationStore } from "../../ports/store.js";
-import { systemClock } from "../../service/timing/system-clock.js";
-import { WatchedClock } from "../clock/watched-clock.js";
-import { present } from "../suite/assertions.js";
-import type { TestProcess } from "../suite/test-process.js";
+import type {
+  Clock,
+  DeadlineTimer,
+  Delivery,
+  MaybePromise,
+  NegotiationStore,
+  WakeUp,
+  WakeUpHandler,
+} from "../../ports/index.js";
+import { systemClock } from "../../service/timing/index.js";
+import { WatchedClock } from "../clock/index.js";
+import { present, type TestProcess } from "../suite/index.js";
 
 /** What a timer is made with. */
 export interface TimerSetup {

@@ -3,8 +3,8 @@
  * What a process does that shows when a timer keeps it alive (ST-82): it arms one wake-up and does nothing more.
  */
 
-import type { DeadlineTimer } from "../../ports/deadline-timer.js";
-import { systemClock } from "../../service/timing/system-clock.js";
+import type { DeadlineTimer } from "../../ports/index.js";
+import { systemClock } from "../../service/timing/index.js";
 import { wakeUpOf } from "./timer-lab.js";
 
 /** What is asked of a process. */

@@ -3,8 +3,8 @@
  * The timer suite on handlers: that fail, that stop, that arm again, and that listen to one room each.
  */
 
-import type { WakeUpHandler } from "../../ports/deadline-timer.js";
-import { assertEqual } from "../suite/assertions.js";
+import type { WakeUpHandler } from "../../ports/index.js";
+import { assertEqual } from "../suite/index.js";
 import { idsOf, type TimerCase, timerCase } from "./timer-case.js";
 import { wakeUpOf } from "./timer-lab.js";
 

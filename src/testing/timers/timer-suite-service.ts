@@ -4,11 +4,11 @@
  * a process lives as long as its agents are at work.
  */
 
-import type { DeadlineTimer, WakeUpHandler } from "../../ports/deadline-timer.js";
-import { NegotiationService } from "../../service/room/negotiation-service.js";
-import { systemClock } from "../../service/timing/system-clock.js";
-import { MemoryStore } from "../../stores/memory/memory-store.js";
-import { assert, assertEqual } from "../suite/assertions.js";
+import type { DeadlineTimer, WakeUpHandler } from "../../ports/index.js";
+import { NegotiationService } from "../../service/room/index.js";
+import { systemClock } from "../../service/timing/index.js";
+import { MemoryStore } from "../../stores/memory/index.js";
+import { assert, assertEqual } from "../suite/index.js";
 import { type TimerCase, timerCase } from "./timer-case.js";
 import { pause, type TimerLab } from "./timer-lab.js";
 import { TIMER_ARMED, type TimerJob } from "./timer-process.js";

@@ -4,9 +4,9 @@
  * who had claimed a row, and a jump of the clock.
  */
 
-import { MemoryStore } from "../../stores/memory/memory-store.js";
-import { newNegotiation } from "../store-lab/store-calls.js";
-import { assertEqual } from "../suite/assertions.js";
+import { MemoryStore } from "../../stores/memory/index.js";
+import { newNegotiation } from "../store-lab/index.js";
+import { assertEqual } from "../suite/index.js";
 import { expectWoken, idsOf, type TimerCase, timerCase } from "./timer-case.js";
 import { LEASE_MS, SWEEP_MS } from "./timer-lab.js";
 

@@ -4,8 +4,7 @@
  * process, a job engine waits for them, so that a job is done when they are; but not for ever.
  */
 
-import type { Clock } from "../../ports/clock.js";
-import type { WakeUp, WakeUpHandler } from "../../ports/deadline-timer.js";
+import type { Clock, WakeUp, WakeUpHandler } from "../../ports/index.js";
 
 /** Of which negotiation a handler hears. */
 export type Woken = Pick<WakeUp, "id" | "version" | "roomId">;

@@ -4,12 +4,9 @@
  * when a job was lost. The in-process timer has a sweep that shares its one native timer.
  */
 
-import { DamagedRows } from "../../core/deadlines/damaged-rows.js";
-import { SCHEMA } from "../../core/record/schema.js";
-import type { Clock } from "../../ports/clock.js";
-import type { WakeUp } from "../../ports/deadline-timer.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { DueClaim, NegotiationStore } from "../../ports/store.js";
+import { DamagedRows } from "../../core/deadlines/index.js";
+import { SCHEMA } from "../../core/record/index.js";
+import type { Clock, DueClaim, MaybePromise, NegotiationStore, WakeUp } from "../../ports/index.js";
 
 /** What a sweep beside an engine works with; all resolved. */
 export interface OverdueSweepOptions {

@@ -4,13 +4,17 @@
  * transaction if the store is given `onCommit`. The deadline column stays the truth; a sweep stays on.
  */
 
-import { demandText, integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import type { Deadline } from "../../core/deadlines/deadlines.js";
+import { demandText, integerIn, readOptions } from "../../core/checks/index.js";
+import type { Deadline } from "../../core/deadlines/index.js";
 import { NegotiationError, shown } from "../../errors.js";
-import type { Clock } from "../../ports/clock.js";
-import type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "../../ports/deadline-timer.js";
-import type { NegotiationStore } from "../../ports/store.js";
+import type {
+  Clock,
+  DeadlineTimer,
+  Delivery,
+  NegotiationStore,
+  WakeUp,
+  WakeUpHandler,
+} from "../../ports/index.js";
 import type { Boss, BossJob, JobResult, SqlExecutor } from "./boss.js";
 import { type JobHandler, JobHandlers, type Woken } from "./job-handlers.js";
 import { OverdueSweep } from "./overdue-sweep.js";

@@ -3,12 +3,9 @@
  * Whether the options of one headless negotiation fit each other.
  */
 
-import { unmet } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import { type Fault, refusedWith, sortOf } from "../../preferences/model/faults.js";
-import { demandFlags, oneOf } from "../../preferences/model/one-of.js";
-import { demandStrategy } from "../../strategies/play/demand-strategy.js";
-import { inverseFault } from "../../strategies/play/fitting-inverse.js";
+import { readOptions, unmet } from "../../core/checks/index.js";
+import { demandFlags, type Fault, oneOf, refusedWith, sortOf } from "../../preferences/model/index.js";
+import { demandStrategy, inverseFault } from "../../strategies/play/index.js";
 import type { RunNegotiationOptions } from "./run-negotiation.js";
 
 /**

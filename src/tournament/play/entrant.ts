@@ -4,14 +4,11 @@
  * Only the first two can be sent to another thread.
  */
 
-import type { Json } from "../../core/json/json-values.js";
-import { setOwn } from "../../core/json/plain-object.js";
+import { type Json, setOwn } from "../../core/json/index.js";
 import type { NegotiationError } from "../../errors.js";
-import { type Fault, refusedWith, sortOf } from "../../preferences/model/faults.js";
-import { namedStrategies } from "../../strategies/agents/named-strategies.js";
-import { isStrategy } from "../../strategies/play/demand-strategy.js";
-import { errorText } from "../../strategies/play/player.js";
-import type { Strategy } from "../../strategies/play/strategy.js";
+import { type Fault, refusedWith, sortOf } from "../../preferences/model/index.js";
+import { namedStrategies } from "../../strategies/agents/index.js";
+import { errorText, isStrategy, type Strategy } from "../../strategies/play/index.js";
 import { moduleText } from "./module-text.js";
 
 /** A strategy of one's own that other threads can load too: `module` exports a function that makes it. */

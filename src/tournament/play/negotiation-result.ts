@@ -3,10 +3,10 @@
  * How a headless negotiation ended: plain, frozen, JSON-safe.
  */
 
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { discountedUtility } from "../../preferences/utility/utility.js";
-import type { HookFailure } from "../../strategies/play/player.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { discountedUtility } from "../../preferences/utility/index.js";
+import type { HookFailure } from "../../strategies/play/index.js";
 import type { TraceRow } from "./trace-row.js";
 import { utilitiesAt } from "./turn-watch.js";
 

@@ -4,20 +4,12 @@
  * as two composed agents would in a room; more take turns in a circle (stacked alternating offers).
  */
 
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { randomDraw } from "../../preferences/random/random.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { standingOf, type TurnSheet } from "../../strategies/play/offer-log.js";
-import {
-  ACCEPT,
-  errorText,
-  type HookFailure,
-  Player,
-  type WhenNoRationalOutcome,
-  WITHDRAW,
-} from "../../strategies/play/player.js";
-import type { Strategy } from "../../strategies/play/strategy.js";
-import { timeOfTurn } from "../../strategies/scales/relative-time.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import { randomDraw } from "../../preferences/random/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import type { HookFailure, Strategy, TurnSheet, WhenNoRationalOutcome } from "../../strategies/play/index.js";
+import { ACCEPT, errorText, Player, standingOf, WITHDRAW } from "../../strategies/play/index.js";
+import { timeOfTurn } from "../../strategies/scales/index.js";
 import { checkedRun } from "./check-run.js";
 import { type Ending, type NegotiationResult, negotiationResult } from "./negotiation-result.js";
 import { scenarioInverses } from "./scenario-inverses.js";

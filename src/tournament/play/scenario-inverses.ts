@@ -3,9 +3,9 @@
  * The sorted preferences of all parties of a scenario, over one outcome space.
  */
 
-import { type InverseUtility, inverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../preferences/model/outcome-space.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
+import { type InverseUtility, inverseUtility } from "../../preferences/inverse/index.js";
+import { outcomeSpace } from "../../preferences/model/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
 
 /**
  * One inverse utility a party, in the order of the scenario. Build them once for many negotiations.

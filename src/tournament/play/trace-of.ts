@@ -3,17 +3,14 @@
  * From a room's record to the rows that metrics, pictures and pages of a negotiation read.
  */
 
-import { readOptions } from "../../core/checks/read-options.js";
-import type { Action, Negotiation, Turn } from "../../core/record/negotiation.js";
-import { refusedWith } from "../../preferences/model/faults.js";
-import { oneOf } from "../../preferences/model/one-of.js";
-import { type IssueTerms, type OutcomeSpace, outcomeSpace } from "../../preferences/model/outcome-space.js";
-import { checkedPreferences } from "../../preferences/model/preferences.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { utilityOf } from "../../preferences/utility/utility.js";
-import { indexUtility } from "../../preferences/utility/utility-table.js";
-import type { TermsCodec } from "../../strategies/agents/agent-game.js";
-import { relativeTime } from "../../strategies/scales/relative-time.js";
+import { readOptions } from "../../core/checks/index.js";
+import type { Action, Negotiation, Turn } from "../../core/record/index.js";
+import type { IssueTerms, OutcomeSpace } from "../../preferences/model/index.js";
+import { checkedPreferences, oneOf, outcomeSpace, refusedWith } from "../../preferences/model/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { indexUtility, utilityOf } from "../../preferences/utility/index.js";
+import type { TermsCodec } from "../../strategies/agents/index.js";
+import { relativeTime } from "../../strategies/scales/index.js";
 import type { TraceRow } from "./trace-row.js";
 
 /** A turn of a room; parties also reject and ask questions there. Frozen, JSON-safe. */

@@ -3,7 +3,7 @@
  * One turn of a negotiation as researchers look at it: with the utilities of all parties.
  */
 
-import type { Seat } from "../../core/record/negotiation.js";
+import type { Seat } from "../../core/record/index.js";
 
 /** A turn. Frozen, JSON-safe. */
 export interface TraceRow {

@@ -3,9 +3,8 @@
  * Tells of the turns of a negotiation while it is played: as rows that are kept, and to a callback.
  */
 
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import { standingOf, type TurnSheet } from "../../strategies/play/offer-log.js";
-import { ACCEPT, WITHDRAW } from "../../strategies/play/player.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import { ACCEPT, standingOf, type TurnSheet, WITHDRAW } from "../../strategies/play/index.js";
 import type { TraceRow } from "./trace-row.js";
 
 /** Who wants to hear of turns. */

@@ -3,8 +3,8 @@
  * The rows of an earlier run of the same tournament: read, checked, and kept.
  */
 
-import { FaultList, refusedWith } from "../../preferences/model/faults.js";
-import { type Job, type JobList, keyText } from "../play/jobs.js";
+import { FaultList, refusedWith } from "../../preferences/model/index.js";
+import { type Job, type JobList, keyText } from "../play/index.js";
 import type { RowFault } from "./row-check.js";
 import type { TournamentRow } from "./tournament-row.js";
 

@@ -4,13 +4,11 @@
  * gives for its agreement. What only playing it again could tell is not looked at.
  */
 
-import { outcomeSpace } from "../../preferences/model/outcome-space.js";
-import { checkedPreferences, reservationOf } from "../../preferences/model/preferences.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { discountedReservation, discountedUtility } from "../../preferences/utility/utility.js";
-import { indexUtility } from "../../preferences/utility/utility-table.js";
-import { timeOfTurn } from "../../strategies/scales/relative-time.js";
-import type { Job } from "../play/jobs.js";
+import { checkedPreferences, outcomeSpace, reservationOf } from "../../preferences/model/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { discountedReservation, discountedUtility, indexUtility } from "../../preferences/utility/index.js";
+import { timeOfTurn } from "../../strategies/scales/index.js";
+import type { Job } from "../play/index.js";
 import type { TournamentRow } from "./tournament-row.js";
 
 /** What is wrong with a row. */

@@ -4,18 +4,12 @@
  * become objects when somebody looks at them: the thread that takes in all rows has no time for what nobody reads.
  */
 
-import {
-  type Figure,
-  figureOf,
-  type UndefinedReason,
-  undefinedBecause,
-} from "../../analysis/frontier/figure.js";
-import type { DistanceTarget } from "../../analysis/metrics/distances.js";
-import type { NegotiationMetrics } from "../../analysis/metrics/metrics-of.js";
-import type { PartyMetrics } from "../../analysis/metrics/party-metrics.js";
-import type { Json } from "../../core/json/json-values.js";
-import type { Status } from "../../core/record/negotiation.js";
-import type { Job } from "../play/jobs.js";
+import type { Figure, UndefinedReason } from "../../analysis/frontier/index.js";
+import { figureOf, undefinedBecause } from "../../analysis/frontier/index.js";
+import type { DistanceTarget, NegotiationMetrics, PartyMetrics } from "../../analysis/metrics/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Status } from "../../core/record/index.js";
+import type { Job } from "../play/index.js";
 import type { TournamentRow } from "./tournament-row.js";
 
 /** Some rows, packed. */

@@ -4,11 +4,11 @@
  * analysed when first played, shared by all its negotiations, and let go with the last of them.
  */
 
-import { type Analysis, analysisOf } from "../../analysis/solutions/analysis-of.js";
-import type { InverseUtility } from "../../preferences/inverse/inverse-utility.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import type { Strategy } from "../../strategies/play/strategy.js";
-import { scenarioInverses } from "../play/scenario-inverses.js";
+import { type Analysis, analysisOf } from "../../analysis/solutions/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import type { Strategy } from "../../strategies/play/index.js";
+import { scenarioInverses } from "../play/index.js";
 
 /** One order of the parties of a scenario. */
 export interface Side {

@@ -4,15 +4,13 @@
  * in whatever thread.
  */
 
-import { metricsOf } from "../../analysis/metrics/metrics-of.js";
-import type { Json } from "../../core/json/json-values.js";
-import { reservationOf } from "../../preferences/model/preferences.js";
-import { discountedReservation } from "../../preferences/utility/utility.js";
-import { errorText } from "../../strategies/play/player.js";
-import type { Strategy } from "../../strategies/play/strategy.js";
-import type { Job } from "../play/jobs.js";
-import { runNegotiation } from "../play/run-negotiation.js";
-import type { TournamentRow } from "../rows/tournament-row.js";
+import { metricsOf } from "../../analysis/metrics/index.js";
+import type { Json } from "../../core/json/index.js";
+import { reservationOf } from "../../preferences/model/index.js";
+import { discountedReservation } from "../../preferences/utility/index.js";
+import { errorText, type Strategy } from "../../strategies/play/index.js";
+import { type Job, runNegotiation } from "../play/index.js";
+import type { TournamentRow } from "../rows/index.js";
 import type { Arena } from "./arena.js";
 
 /** The row of a job. What a strategy throws is in the row; nothing is thrown. */

@@ -3,13 +3,9 @@
  * Tournaments: every pair of strategies on every scenario, in this thread or in several, with the same rows.
  */
 
-import { strategiesOf } from "../play/entrant.js";
-import { completedRows } from "../rows/completed-rows.js";
-import { ProgressTeller } from "../rows/progress.js";
-import { rowCheck } from "../rows/row-check.js";
-import { RowsInOrder } from "../rows/rows-in-order.js";
-import type { TournamentRow } from "../rows/tournament-row.js";
-import { Scores, type StrategySummary } from "../rows/tournament-summary.js";
+import { strategiesOf } from "../play/index.js";
+import type { StrategySummary, TournamentRow } from "../rows/index.js";
+import { completedRows, ProgressTeller, RowsInOrder, rowCheck, Scores } from "../rows/index.js";
 import { Arena } from "./arena.js";
 import { playedRow } from "./play-job.js";
 import { type TournamentOptions, type TournamentPlan, tournamentPlan } from "./tournament-options.js";

@@ -3,16 +3,13 @@
  * The options of a tournament, read and checked once at the door.
  */
 
-import { integerIn } from "../../core/checks/argument-checks.js";
-import { readOptions } from "../../core/checks/read-options.js";
-import type { Json } from "../../core/json/json-values.js";
-import { type Fault, refusedWith } from "../../preferences/model/faults.js";
-import { demandFlags } from "../../preferences/model/one-of.js";
-import { parseScenario, type Scenario } from "../../preferences/scenarios/scenario.js";
-import { checkEntrants, type Entrant, entrantContent, entrantName } from "../play/entrant.js";
-import { type Job, type JobList, type JobPlan, jobList } from "../play/jobs.js";
-import type { Progress } from "../rows/progress.js";
-import { fingerprint, type TournamentRow } from "../rows/tournament-row.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
+import type { Json } from "../../core/json/index.js";
+import { demandFlags, type Fault, refusedWith } from "../../preferences/model/index.js";
+import { parseScenario, type Scenario } from "../../preferences/scenarios/index.js";
+import type { Entrant, Job, JobList, JobPlan } from "../play/index.js";
+import { checkEntrants, entrantContent, entrantName, jobList } from "../play/index.js";
+import { fingerprint, type Progress, type TournamentRow } from "../rows/index.js";
 
 /** What is played, and what is told of it. */
 export interface TournamentOptions {

@@ -5,19 +5,12 @@
  */
 
 import { NegotiationError } from "../../errors.js";
-import { type Fault, refusedWith } from "../../preferences/model/faults.js";
-import type { Scenario } from "../../preferences/scenarios/scenario.js";
-import { errorText } from "../../strategies/play/player.js";
-import { type PortableEntrant, strategiesOf } from "../play/entrant.js";
-import { type Job, type JobPlan, jobList } from "../play/jobs.js";
-import {
-  buffersOf,
-  type KnownOfJob,
-  type PackedRows,
-  RowPacker,
-  unpackedRows,
-} from "../rows/row-transport.js";
-import type { TournamentRow } from "../rows/tournament-row.js";
+import { type Fault, refusedWith } from "../../preferences/model/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { errorText } from "../../strategies/play/index.js";
+import { type Job, type JobPlan, jobList, type PortableEntrant, strategiesOf } from "../play/index.js";
+import type { KnownOfJob, PackedRows, TournamentRow } from "../rows/index.js";
+import { buffersOf, RowPacker, unpackedRows } from "../rows/index.js";
 import { Arena, type Pulse } from "./arena.js";
 import { failedRow, playedRow } from "./play-job.js";
 import type { Played } from "./run-tournament.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { disagreementOf, relativeGainsOf } from "../../../src/analysis/frontier/disagreement.js";
+import { disagreementOf, relativeGainsOf } from "../../../src/analysis/frontier/index.js";
 import { utilitiesFrom } from "../points.js";
 
 const POINTS = [

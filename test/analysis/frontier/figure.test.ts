@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figureOf, quotient, undefinedBecause } from "../../../src/analysis/frontier/figure.js";
+import { figureOf, quotient, undefinedBecause } from "../../../src/analysis/frontier/index.js";
 
 describe("a figure", () => {
   it("is a number, frozen", () => {

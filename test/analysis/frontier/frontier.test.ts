@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { frontier, isEpsilonPareto, isPareto } from "../../../src/analysis/frontier/frontier.js";
+import { frontier, isEpsilonPareto, isPareto } from "../../../src/analysis/frontier/index.js";
 import { dominates, frontierByDefinition, tieRichPoints, utilitiesFrom } from "../points.js";
 
 const over = fc.constantFrom("rational", "all");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ScenarioUtilities } from "../../../src/analysis/frontier/scenario-utilities.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
+import { ScenarioUtilities } from "../../../src/analysis/frontier/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { utilitiesFrom } from "../points.js";
 
 const POINTS = [

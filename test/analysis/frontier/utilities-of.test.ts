@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { utilitiesOf } from "../../../src/analysis/frontier/utilities-of.js";
-import { analysisOf } from "../../../src/analysis/solutions/analysis-of.js";
-import { inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import type { Preferences } from "../../../src/preferences/model/preferences.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { utilityOf } from "../../../src/preferences/utility/utility.js";
+import { utilitiesOf } from "../../../src/analysis/frontier/index.js";
+import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import { outcomeSpace, type Preferences } from "../../../src/preferences/model/index.js";
+import { generateScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
+import { utilityOf } from "../../../src/preferences/utility/index.js";
 
 const SCENARIO = generateScenario(3, [4, 5, 3], 3);
 const SPACE = outcomeSpace(SCENARIO.issues);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Figure, figureOf, undefinedBecause } from "../../../src/analysis/frontier/figure.js";
-import { aggregateOf } from "../../../src/analysis/metrics/aggregate.js";
+import { type Figure, figureOf, undefinedBecause } from "../../../src/analysis/frontier/index.js";
+import { aggregateOf } from "../../../src/analysis/metrics/index.js";
 
 describe("an aggregate", () => {
   it("BA-34: leaves out what is undefined and says how many", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { undefinedBecause } from "../../../src/analysis/frontier/figure.js";
-import { distancesOf, distancesUndefined } from "../../../src/analysis/metrics/distances.js";
-import { analysisOf } from "../../../src/analysis/solutions/analysis-of.js";
+import { undefinedBecause } from "../../../src/analysis/frontier/index.js";
+import { distancesUndefined } from "../../../src/analysis/metrics/distances.js";
+import { distancesOf } from "../../../src/analysis/metrics/index.js";
+import { analysisOf } from "../../../src/analysis/solutions/index.js";
 import { utilitiesFrom } from "../points.js";
 
 describe("distances", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { metricsOf } from "../../../src/analysis/metrics/metrics-of.js";
-import type { TracedTurn } from "../../../src/analysis/metrics/traced-turn.js";
-import { type Analysis, analysisOf } from "../../../src/analysis/solutions/analysis-of.js";
+import { metricsOf, type TracedTurn } from "../../../src/analysis/metrics/index.js";
+import { type Analysis, analysisOf } from "../../../src/analysis/solutions/index.js";
 import { tieRichPoints, utilitiesFrom } from "../points.js";
 import { accepting, offering } from "../traces.js";
 

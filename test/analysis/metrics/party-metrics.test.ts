@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type PartyMetrics, partyMetricsOf } from "../../../src/analysis/metrics/party-metrics.js";
-import { readTrace, type TracedTurn } from "../../../src/analysis/metrics/traced-turn.js";
-import type { PartyAnalysis } from "../../../src/analysis/solutions/analysis-of.js";
+import type { PartyMetrics, TracedTurn } from "../../../src/analysis/metrics/index.js";
+import { partyMetricsOf } from "../../../src/analysis/metrics/party-metrics.js";
+import { readTrace } from "../../../src/analysis/metrics/traced-turn.js";
+import type { PartyAnalysis } from "../../../src/analysis/solutions/index.js";
 import { accepting, offering } from "../traces.js";
 
 const ADA: PartyAnalysis = { name: "ada", reservation: 0.25, minimum: 0, maximum: 1, rationalCount: 5 };

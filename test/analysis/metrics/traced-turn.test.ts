@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readTrace, type TracedTurn } from "../../../src/analysis/metrics/traced-turn.js";
+import type { TracedTurn } from "../../../src/analysis/metrics/index.js";
+import { readTrace } from "../../../src/analysis/metrics/traced-turn.js";
 import { accepting, offering } from "../traces.js";
 
 describe("a trace", () => {

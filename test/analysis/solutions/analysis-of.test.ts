@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { utilitiesOf } from "../../../src/analysis/frontier/utilities-of.js";
-import { type Analysis, analysisOf } from "../../../src/analysis/solutions/analysis-of.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
+import { utilitiesOf } from "../../../src/analysis/frontier/index.js";
+import { type Analysis, analysisOf } from "../../../src/analysis/solutions/index.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
 import { utilitiesFrom } from "../points.js";
 
 const SCENARIO = generateScenario(5, [4, 3, 3], 3);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { minimumGainSpread, minimumUtilityDifference } from "../../../src/analysis/solutions/equality.js";
+import { minimumGainSpread, minimumUtilityDifference } from "../../../src/analysis/solutions/index.js";
 import { utilitiesFrom } from "../points.js";
 
 describe("the least spread of gains", () => {

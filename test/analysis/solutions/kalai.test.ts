@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { kalaiEgalitarian, kalaiSmorodinsky } from "../../../src/analysis/solutions/kalai.js";
+import { kalaiEgalitarian, kalaiSmorodinsky } from "../../../src/analysis/solutions/index.js";
 import { utilitiesFrom } from "../points.js";
 
 describe("the egalitarian point", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nash } from "../../../src/analysis/solutions/nash.js";
+import { nash } from "../../../src/analysis/solutions/index.js";
 import { utilitiesFrom } from "../points.js";
 
 describe("the Nash point", () => {

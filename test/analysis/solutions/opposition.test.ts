@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { minimumUtilityDifference } from "../../../src/analysis/solutions/equality.js";
 import {
+  minimumUtilityDifference,
   oppositionAbsolute,
   oppositionOfMinimumDifference,
   oppositionRelative,
-} from "../../../src/analysis/solutions/opposition.js";
+} from "../../../src/analysis/solutions/index.js";
 import { utilitiesFrom } from "../points.js";
 
 describe("opposition", () => {

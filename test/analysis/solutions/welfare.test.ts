@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maximumRelativeWelfare, maximumWelfare } from "../../../src/analysis/solutions/welfare.js";
+import { maximumRelativeWelfare, maximumWelfare } from "../../../src/analysis/solutions/index.js";
 import { utilitiesFrom } from "../points.js";
 
 describe("the largest welfare", () => {

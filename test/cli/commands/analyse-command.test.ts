@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { analysisOf } from "../../../src/analysis/solutions/analysis-of.js";
-import { bundledScenarios } from "../../../src/cli/files/package-folder.js";
-import { parseScenario } from "../../../src/preferences/scenarios/scenario.js";
-import { utilityPlaneSvg } from "../../../src/report/plane/utility-plane-svg.js";
+import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import { bundledScenarios } from "../../../src/cli/files/index.js";
+import { parseScenario } from "../../../src/preferences/scenarios/index.js";
+import { utilityPlaneSvg } from "../../../src/report/plane/index.js";
 import { bundledPath, workplace } from "../concordat.js";
 
 const { concordat, path } = workplace();

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { parseScenario, type Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { utilityTable } from "../../../src/preferences/utility/utility-table.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { parseScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
+import { utilityTable } from "../../../src/preferences/utility/index.js";
 import { bundledPath, workplace } from "../concordat.js";
 
 const { concordat, path, write, folder } = workplace();

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
-import { transparencyLog } from "../../../src/oap/log/transparency-log.js";
-import type { SqliteHandle } from "../../../src/stores/sqlite/connection/sqlite-handle.js";
-import { openSqliteLog } from "../../../src/stores/sqlite/sqlite-log.js";
+import { canonicalText } from "../../../src/oap/canonical/index.js";
+import { transparencyLog } from "../../../src/oap/log/index.js";
+import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
+import { openSqliteLog } from "../../../src/stores/sqlite/index.js";
 import { plainLog, sha256, signedAgreement, testKey } from "../../oap/log-fixtures.js";
 import { openDatabase } from "../../stores/sqlite-files.js";
 import { workplace } from "../concordat.js";

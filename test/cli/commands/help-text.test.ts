@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { STRATEGY_WORDS, scenarioHelp, strategiesHelp } from "../../../src/cli/commands/help-text.js";
-import { bundledScenarios } from "../../../src/cli/files/package-folder.js";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
+import { bundledScenarios } from "../../../src/cli/files/index.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
 
 it("has words for every named strategy, and for no other", () => {
   expect(Object.keys(STRATEGY_WORDS).sort()).toEqual(Object.keys(namedStrategies).sort());

@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { metricsOf } from "../../../src/analysis/metrics/metrics-of.js";
-import { analysisOf } from "../../../src/analysis/solutions/analysis-of.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { parseScenario } from "../../../src/preferences/scenarios/scenario.js";
-import { negotiationHtml } from "../../../src/report/page/negotiation-html.js";
-import { utilityPlaneSvg } from "../../../src/report/plane/utility-plane-svg.js";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
-import { scenarioInverses } from "../../../src/tournament/play/scenario-inverses.js";
+import { metricsOf } from "../../../src/analysis/metrics/index.js";
+import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { parseScenario } from "../../../src/preferences/scenarios/index.js";
+import { negotiationHtml } from "../../../src/report/page/index.js";
+import { utilityPlaneSvg } from "../../../src/report/plane/index.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
+import { runNegotiation, scenarioInverses } from "../../../src/tournament/play/index.js";
 import { bundledPath, workplace } from "../concordat.js";
 
 const { concordat, path, write } = workplace();

@@ -1,9 +1,9 @@
 import { readFileSync, watch, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseScenario } from "../../../src/preferences/scenarios/scenario.js";
-import { tournamentHtml } from "../../../src/report/page/tournament-html.js";
-import { csvHeader, rowCsvLine, rowJsonLine } from "../../../src/tournament/rows/row-text.js";
-import { runTournament, type TournamentResult } from "../../../src/tournament/run/run-tournament.js";
+import { parseScenario } from "../../../src/preferences/scenarios/index.js";
+import { tournamentHtml } from "../../../src/report/page/index.js";
+import { csvHeader, rowCsvLine, rowJsonLine } from "../../../src/tournament/rows/index.js";
+import { runTournament, type TournamentResult } from "../../../src/tournament/run/index.js";
 import { bundledPath, type CommandEnding, workplace } from "../concordat.js";
 
 const { concordat, start, path, write } = workplace();

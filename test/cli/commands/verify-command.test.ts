@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { publicKeyMultibase } from "../../../src/oap/keys/did-key.js";
+import { publicKeyMultibase } from "../../../src/oap/keys/index.js";
 import { ALICE, alice, BOB, bob, cosigned, SALT_SECRET } from "../../oap/agreements.js";
 import { ACCEPTANCE, HASH, PROPOSAL } from "../../oap/documents.js";
 import { type ForgedDeal, forgedDeal, MANIFEST } from "../../oap/forged-deal.js";

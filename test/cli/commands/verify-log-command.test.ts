@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
-import { memoryLog } from "../../../src/oap/log/memory-log.js";
-import { noteKey } from "../../../src/oap/log/signed-note.js";
-import { transparencyLog } from "../../../src/oap/log/transparency-log.js";
+import { canonicalText } from "../../../src/oap/canonical/index.js";
+import { memoryLog, noteKey, transparencyLog } from "../../../src/oap/log/index.js";
 import { sha256, signedAgreement, testKey } from "../../oap/log-fixtures.js";
 import { workplace } from "../concordat.js";
 

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { memoryLog } from "../../../src/oap/log/memory-log.js";
-import { noteKey } from "../../../src/oap/log/signed-note.js";
-import { transparencyLog } from "../../../src/oap/log/transparency-log.js";
+import { memoryLog, noteKey, transparencyLog } from "../../../src/oap/log/index.js";
 import { type SignedAgreement, sha256, signedAgreement, testKey } from "../../oap/log-fixtures.js";
 import { workplace } from "../concordat.js";
 

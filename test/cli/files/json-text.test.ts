@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parsedJson, placeAt, placeOfPath } from "../../../src/cli/files/json-text.js";
-import { CommandError } from "../../../src/cli/text/command-error.js";
+import { CommandError } from "../../../src/cli/text/index.js";
 
 describe("parsedJson", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { linesOf } from "../../../src/cli/files/log-lines.js";
+import { linesOf } from "../../../src/cli/files/index.js";
 import { workplace } from "../concordat.js";
 
 const { write, path } = workplace();

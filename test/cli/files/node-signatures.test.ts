@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { nodeVerifier, sha256 } from "../../../src/cli/files/node-signatures.js";
-import { guardedVerifier } from "../../../src/oap/signing/guarded-verifier.js";
+import { nodeVerifier, sha256 } from "../../../src/cli/files/index.js";
+import { guardedVerifier } from "../../../src/oap/signing/index.js";
 import { testKey } from "../../oap/log-fixtures.js";
 
 it("hashes and verifies as the library does, and says no to one flipped bit", async () => {

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import {
-  bundledScenarioFile,
-  bundledScenarios,
-  packageVersion,
-} from "../../../src/cli/files/package-folder.js";
+import { bundledScenarios, packageVersion } from "../../../src/cli/files/index.js";
+import { bundledScenarioFile } from "../../../src/cli/files/package-folder.js";
 import { packageRoot } from "../../package/package-root.js";
 
 it("knows the version of the package", () => {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isCsvFile, RowsFile } from "../../../src/cli/files/rows-file.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import { csvHeader, rowCsvLine, rowJsonLine } from "../../../src/tournament/rows/row-text.js";
-import { runTournament } from "../../../src/tournament/run/run-tournament.js";
+import { isCsvFile, RowsFile } from "../../../src/cli/files/index.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import { csvHeader, rowCsvLine, rowJsonLine } from "../../../src/tournament/rows/index.js";
+import { runTournament } from "../../../src/tournament/run/index.js";
 import { workplace } from "../concordat.js";
 
 const { path, write } = workplace();

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readScenario } from "../../../src/cli/files/scenario-files.js";
-import { toGeniusXml } from "../../../src/preferences/formats/genius/to-genius-xml.js";
-import { toGeniusWeb } from "../../../src/preferences/formats/geniusweb/to-genius-web.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { parseScenario } from "../../../src/preferences/scenarios/scenario.js";
-import { utilityTable } from "../../../src/preferences/utility/utility-table.js";
+import { readScenario } from "../../../src/cli/files/index.js";
+import { toGeniusXml } from "../../../src/preferences/formats/genius/index.js";
+import { toGeniusWeb } from "../../../src/preferences/formats/geniusweb/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { parseScenario } from "../../../src/preferences/scenarios/index.js";
+import { utilityTable } from "../../../src/preferences/utility/index.js";
 import { bundledPath, workplace } from "../concordat.js";
 
 const { write, concordat, folder } = workplace();

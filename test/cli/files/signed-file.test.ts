@@ -1,6 +1,6 @@
 import { truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readSigned, refusedFile } from "../../../src/cli/files/signed-file.js";
+import { readSigned, refusedFile } from "../../../src/cli/files/index.js";
 import { workplace } from "../concordat.js";
 
 const { folder, write } = workplace();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { demandWritable, fileFailure, readText, writeText } from "../../../src/cli/files/text-file.js";
+import { demandWritable, fileFailure, readText, writeText } from "../../../src/cli/files/index.js";
 import { workplace } from "../concordat.js";
 
 const { write, path } = workplace();

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { analysisOf } from "../../../src/analysis/solutions/analysis-of.js";
-import { analysisText } from "../../../src/cli/text/analysis-text.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { RULE_NAMES } from "../../../src/report/scene/rule-names.js";
+import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import { analysisText } from "../../../src/cli/text/index.js";
+import { generateScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
+import { RULE_NAMES } from "../../../src/report/scene/index.js";
 
 const scenario = generateScenario(7, [4, 4, 4], 2);
 

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
+import { allStrategies } from "../../../src/cli/text/argument-values.js";
 import {
-  allStrategies,
   fileNamed,
   gathered,
   integer,
   strategyList,
   strategyName,
   strategySet,
-} from "../../../src/cli/text/argument-values.js";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
+} from "../../../src/cli/text/index.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
 
 it("reads integers within their range, and nothing like them", () => {
   expect([integer(1)("1"), integer(0, 64)("64"), integer(Number.MIN_SAFE_INTEGER)("-7")]).toEqual([

@@ -1,12 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  CommandError,
-  errorLine,
-  faultsOf,
-  faultText,
-  fileError,
-} from "../../../src/cli/text/command-error.js";
-import { parseScenario } from "../../../src/preferences/scenarios/scenario.js";
+import { CommandError, errorLine, faultsOf, faultText, fileError } from "../../../src/cli/text/index.js";
+import { parseScenario } from "../../../src/preferences/scenarios/index.js";
 
 it("names the file and the place as compilers do", () => {
   expect(fileError("a.json", { line: 3, column: 7 }, "Wrong.").message).toBe("a.json:3:7: Wrong.");

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { plotColumns, print, printJson, say } from "../../../src/cli/text/output.js";
+import { plotColumns, print, printJson, say } from "../../../src/cli/text/index.js";
 
 afterEach(() => vi.restoreAllMocks());
 

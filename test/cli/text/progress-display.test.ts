@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { durationText, noProgress, progressDisplay } from "../../../src/cli/text/progress-display.js";
+import { noProgress, progressDisplay } from "../../../src/cli/text/index.js";
+import { durationText } from "../../../src/cli/text/progress-display.js";
 
 const at = (done: number, more = {}) => ({
   done,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { metricsOf } from "../../../src/analysis/metrics/metrics-of.js";
-import { analysisOf } from "../../../src/analysis/solutions/analysis-of.js";
-import { runText } from "../../../src/cli/text/run-text.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import { linear } from "../../../src/strategies/agents/named-strategies.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
+import { metricsOf } from "../../../src/analysis/metrics/index.js";
+import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import { runText } from "../../../src/cli/text/index.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import { linear } from "../../../src/strategies/agents/index.js";
+import { runNegotiation } from "../../../src/tournament/play/index.js";
 import { workplace } from "../concordat.js";
 
 const { concordat } = workplace();

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { stopSignal } from "../../../src/cli/text/stop-signal.js";
+import { stopSignal } from "../../../src/cli/text/index.js";
 
 afterEach(() => vi.restoreAllMocks());
 

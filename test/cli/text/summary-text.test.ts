@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { summaryText } from "../../../src/cli/text/summary-text.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import { tournamentSummary } from "../../../src/tournament/rows/tournament-summary.js";
-import { runTournament } from "../../../src/tournament/run/run-tournament.js";
+import { summaryText } from "../../../src/cli/text/index.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import { tournamentSummary } from "../../../src/tournament/rows/index.js";
+import { runTournament } from "../../../src/tournament/run/index.js";
 
 it("has a line for each strategy, best first, with the numbers of the summary", async () => {
   const scenarios = [generateScenario(7, [4, 4], 2)];

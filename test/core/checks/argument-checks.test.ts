@@ -7,7 +7,7 @@ import {
   isText,
   textName,
   unmet,
-} from "../../../src/core/checks/argument-checks.js";
+} from "../../../src/core/checks/index.js";
 
 describe("unmet", () => {
   it("SY-16: says what was expected and shows what came", () => {

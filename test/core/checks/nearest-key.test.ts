@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearestKey } from "../../../src/core/checks/nearest-key.js";
+import { nearestKey } from "../../../src/core/checks/index.js";
 
 describe("nearestKey", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readOptions } from "../../../src/core/checks/read-options.js";
+import { readOptions } from "../../../src/core/checks/index.js";
 
 interface Options {
   readonly colour?: string;

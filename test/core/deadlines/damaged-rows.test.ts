@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DamagedRows, isDamaged } from "../../../src/core/deadlines/damaged-rows.js";
+import { DamagedRows, isDamaged } from "../../../src/core/deadlines/index.js";
 import { NegotiationError } from "../../../src/errors.js";
 
 const LEASE_MS = 600_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DeadlineHeap } from "../../../src/core/deadlines/deadline-heap.js";
+import { DeadlineHeap } from "../../../src/core/deadlines/index.js";
 
 interface Item {
   readonly name: string;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type DeadlineKind, deadlinesOf, nextDeadline } from "../../../src/core/deadlines/deadlines.js";
-import { decide } from "../../../src/core/decide.js";
-import type { Deadlines, Negotiation } from "../../../src/core/record/negotiation.js";
-import type { RulesInput } from "../../../src/core/rules/rules-input.js";
+import { type DeadlineKind, deadlinesOf, nextDeadline } from "../../../src/core/deadlines/index.js";
+import { decide } from "../../../src/core/index.js";
+import type { Deadlines, Negotiation } from "../../../src/core/record/index.js";
+import type { RulesInput } from "../../../src/core/rules/index.js";
+import type { Setup, Step } from "../builders.js";
 import {
   answerOf,
   CLAIM,
@@ -16,8 +17,6 @@ import {
   negotiationOf,
   PARK,
   PARKED,
-  type Setup,
-  type Step,
   T0,
   WAKE,
 } from "../builders.js";

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CopyResult, copyJson } from "../../../src/core/json/copy-json.js";
-import type { Json } from "../../../src/core/json/json-values.js";
+import type { CopyResult } from "../../../src/core/json/copy-json.js";
+import { copyJson, type Json } from "../../../src/core/json/index.js";
 
 const LIMIT = 65_536;
 

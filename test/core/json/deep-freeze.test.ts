@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deepFreeze } from "../../../src/core/json/deep-freeze.js";
+import { deepFreeze } from "../../../src/core/json/index.js";
 
 describe("deepFreeze", () => {
   it("EN-1: gives the same value, frozen at every depth", () => {

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { diffTerms, type TermsChange } from "../../../src/core/json/diff-terms.js";
-import { isEqualJson } from "../../../src/core/json/equal-json.js";
-import type { Json } from "../../../src/core/json/json-values.js";
+import { diffTerms, isEqualJson, type Json, type TermsChange } from "../../../src/core/json/index.js";
 
 const terms = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 

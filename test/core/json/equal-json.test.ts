@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isEqualJson } from "../../../src/core/json/equal-json.js";
-import type { Json } from "../../../src/core/json/json-values.js";
+import { isEqualJson, type Json } from "../../../src/core/json/index.js";
 
 /** The same value with the keys of each object in the opposite order. */
 function withKeysReversed(value: Json): Json {

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { copyJson } from "../../../src/core/json/copy-json.js";
-import { factsOf, markJson } from "../../../src/core/json/json-brand.js";
-import type { Json } from "../../../src/core/json/json-values.js";
+import { copyJson, factsOf, type Json, markJson } from "../../../src/core/json/index.js";
 import { type DocumentLimits, didKeySigner, signDocument, strictCopy } from "../../../src/oap/index.js";
-import { frozenJson } from "../../../src/stores/frozen-json.js";
+import { frozenJson } from "../../../src/stores/index.js";
 import { anyJson } from "../../oap/strict-arbitrary.js";
 
 /** A copy that the strict reader of OAP has just made. */

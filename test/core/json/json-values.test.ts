@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isJsonObject, memberOf } from "../../../src/core/json/json-values.js";
+import { isJsonObject, memberOf } from "../../../src/core/json/index.js";
 
 describe("memberOf", () => {
   it("finds a member of an object", () => {

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { isPlainArray, isPlainObject, setOwn } from "../../../src/core/json/plain-object.js";
+import { isPlainArray, isPlainObject, setOwn } from "../../../src/core/json/index.js";
 
 class Sub extends Array<number> {}
 

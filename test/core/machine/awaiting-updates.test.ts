@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { awaitingUpdates as updates } from "../../../src/core/machine/awaiting-updates.js";
-import type { AwaitingEvent, TimeoutEvent } from "../../../src/core/moves/machine-events.js";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
-import type { RulesInput } from "../../../src/core/rules/rules-input.js";
+import type { AwaitingEvent, TimeoutEvent } from "../../../src/core/moves/index.js";
+import type { Negotiation } from "../../../src/core/record/index.js";
+import type { RulesInput } from "../../../src/core/rules/index.js";
 import {
   ANSWERED,
   answerOf,

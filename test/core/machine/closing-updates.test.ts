@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { closingUpdates as updates } from "../../../src/core/machine/closing-updates.js";
-import type { MachineEvent } from "../../../src/core/moves/machine-events.js";
-import { frozenRecord } from "../../../src/core/record/next-record.js";
+import type { MachineEvent } from "../../../src/core/moves/index.js";
+import { frozenRecord } from "../../../src/core/record/index.js";
 import { EVERYTHING, eventOf, isDeepFrozen, negotiationOf, T0 } from "../builders.js";
 
 const record = negotiationOf({ rules: EVERYTHING, moves: ["propose", "counter"] });

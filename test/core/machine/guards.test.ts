@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { guards } from "../../../src/core/machine/guards.js";
-import type { MachineEvent } from "../../../src/core/moves/machine-events.js";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
+import type { MachineEvent } from "../../../src/core/moves/index.js";
+import type { Negotiation } from "../../../src/core/record/index.js";
+import type { MoveStep, Setup, Step } from "../builders.js";
 import {
   CLAIM,
   CLAIMED,
@@ -9,12 +10,9 @@ import {
   EVERYTHING,
   eventOf,
   isDeepFrozen,
-  type MoveStep,
   negotiationOf,
   PARK,
   PARKED,
-  type Setup,
-  type Step,
   T0,
   WAKE,
 } from "../builders.js";

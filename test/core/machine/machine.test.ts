@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { negotiationTable } from "../../../src/core/decide.js";
-import { GUARDS, MACHINE_CONFIG, type StateDefinition, UPDATES } from "../../../src/core/machine/machine.js";
-import { step } from "../../../src/core/machine/transition-table.js";
+import { GUARDS, MACHINE_CONFIG, step, UPDATES } from "../../../src/core/machine/index.js";
+import type { StateDefinition } from "../../../src/core/machine/machine.js";
 import { EVERYTHING, eventOf, negotiationOf, PARK, T0 } from "../builders.js";
 import { reachableRecords } from "../reachable.js";
 

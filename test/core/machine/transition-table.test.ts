@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  compileTable,
-  type Implementations,
-  type MachineConfig,
-  step,
-} from "../../../src/core/machine/transition-table.js";
+import { compileTable, type MachineConfig, step } from "../../../src/core/machine/index.js";
+import type { Implementations } from "../../../src/core/machine/transition-table.js";
 
 interface Event {
   readonly type: string;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { updates } from "../../../src/core/machine/updates.js";
-import type { Action } from "../../../src/core/record/negotiation.js";
-import { frozenRecord } from "../../../src/core/record/next-record.js";
+import { type Action, frozenRecord } from "../../../src/core/record/index.js";
 import { EVERYTHING, eventOf, historyOf, isDeepFrozen, negotiationOf, type Step, T0 } from "../builders.js";
 
 const FULL = {

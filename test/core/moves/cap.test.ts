@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { countedOf, isFinalTurn, turnsLeft } from "../../../src/core/moves/cap.js";
-import { legalMoves } from "../../../src/core/moves/legal-moves.js";
-import type { Action, Negotiation, PartyKind } from "../../../src/core/record/negotiation.js";
-import type { RulesInput } from "../../../src/core/rules/rules-input.js";
+import { countedOf } from "../../../src/core/moves/cap.js";
+import { isFinalTurn, legalMoves, turnsLeft } from "../../../src/core/moves/index.js";
+import type { Action, Negotiation, PartyKind } from "../../../src/core/record/index.js";
+import type { RulesInput } from "../../../src/core/rules/index.js";
+import type { Setup, Step } from "../builders.js";
 import {
   answerOf,
   CLAIM,
@@ -12,8 +13,6 @@ import {
   negotiationOf,
   PARK,
   PARKED,
-  type Setup,
-  type Step,
   WAKE,
 } from "../builders.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { repeatedCommand } from "../../../src/core/moves/command-identity.js";
+import { repeatedCommand } from "../../../src/core/moves/index.js";
 import {
   answerOf,
   CANCEL,

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../../src/core/decide.js";
-import type { Command } from "../../../src/core/moves/commands.js";
-import {
-  conservativeMove,
-  failuresOfThisTurn,
-  isConservativeAfter,
-} from "../../../src/core/moves/failures.js";
-import type { FailureKind } from "../../../src/core/record/negotiation.js";
-import type { RulesInput } from "../../../src/core/rules/rules-input.js";
+import { decide } from "../../../src/core/index.js";
+import { isConservativeAfter } from "../../../src/core/moves/failures.js";
+import { type Command, conservativeMove, failuresOfThisTurn } from "../../../src/core/moves/index.js";
+import type { FailureKind } from "../../../src/core/record/index.js";
+import type { RulesInput } from "../../../src/core/rules/index.js";
 import {
   ANSWERED,
   answerOf,

@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { legalMoves } from "../../../src/core/moves/legal-moves.js";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
-import { ACTIONS } from "../../../src/core/record/negotiation.js";
-import {
-  answerOf,
-  CONSULTED,
-  decideStep,
-  EVERYTHING,
-  FAILED,
-  negotiationOf,
-  PARK,
-  type Setup,
-  T0,
-} from "../builders.js";
+import { legalMoves } from "../../../src/core/moves/index.js";
+import { ACTIONS, type Negotiation } from "../../../src/core/record/index.js";
+import type { Setup } from "../builders.js";
+import { answerOf, CONSULTED, decideStep, EVERYTHING, FAILED, negotiationOf, PARK, T0 } from "../builders.js";
 import { properMove, reachableRecords } from "../reachable.js";
 
 const WORLDS: Readonly<Record<string, Setup>> = {

@@ -3,23 +3,14 @@ import {
   barOfCap,
   barOfFields,
   barOfMove,
-  barOfOffer,
   closesByCap,
   judgedAction,
   reachesCap,
-} from "../../../src/core/moves/move-legality.js";
-import type { Action, Negotiation } from "../../../src/core/record/negotiation.js";
-import {
-  CLAIMED,
-  CONSULTED,
-  EVERYTHING,
-  eventOf,
-  type MoveStep,
-  negotiationOf,
-  PARK,
-  PARKED,
-  type Setup,
-} from "../builders.js";
+} from "../../../src/core/moves/index.js";
+import { barOfOffer } from "../../../src/core/moves/move-legality.js";
+import type { Action, Negotiation } from "../../../src/core/record/index.js";
+import type { MoveStep, Setup } from "../builders.js";
+import { CLAIMED, CONSULTED, EVERYTHING, eventOf, negotiationOf, PARK, PARKED } from "../builders.js";
 import { properMove, reachableRecords } from "../reachable.js";
 
 const WORLD: Setup = {

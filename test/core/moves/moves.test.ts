@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type MoveLimits, readMove } from "../../../src/core/moves/moves.js";
-import { ACTIONS } from "../../../src/core/record/negotiation.js";
+import { type MoveLimits, readMove } from "../../../src/core/moves/index.js";
+import { ACTIONS } from "../../../src/core/record/index.js";
 import { isDeepFrozen } from "../builders.js";
 
 const LIMITS: MoveLimits = { maxMessageLength: 10, maxTermsBytes: 64 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimEndAt, firstParkAt } from "../../../src/core/moves/parking.js";
+import { claimEndAt, firstParkAt } from "../../../src/core/moves/index.js";
 import { CLAIMED, negotiationOf, PARK, PARKED, RELEASED, T0 } from "../builders.js";
 
 const HOUR = 3_600_000;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../../src/core/decide.js";
-import { refusalForStranger } from "../../../src/core/moves/refusals.js";
+import { decide } from "../../../src/core/index.js";
+import { refusalForStranger } from "../../../src/core/moves/index.js";
 import { CODES, type RefusalCode } from "../../../src/errors.js";
+import type { MoveStep, Setup, Step } from "../builders.js";
 import {
   ANSWERED,
   CANCEL,
@@ -10,13 +11,10 @@ import {
   createCommand,
   decideStep,
   EVERYTHING,
-  type MoveStep,
   negotiationOf,
   PARK,
   PARKED,
   RELEASED,
-  type Setup,
-  type Step,
   T0,
 } from "../builders.js";
 

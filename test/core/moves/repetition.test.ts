@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { deadlockRun, earlierTurnSaying, isDeadlocked } from "../../../src/core/moves/repetition.js";
-import type { Action } from "../../../src/core/record/negotiation.js";
+import { deadlockRun, earlierTurnSaying, isDeadlocked } from "../../../src/core/moves/index.js";
+import type { Action } from "../../../src/core/record/index.js";
+import type { MoveStep, Step } from "../builders.js";
 import {
   ANSWERED,
   answerOf,
@@ -8,9 +9,7 @@ import {
   decideStep,
   EVERYTHING,
   historyOf,
-  type MoveStep,
   negotiationOf,
-  type Step,
 } from "../builders.js";
 
 const GUARDED = { ...EVERYTHING, repetition: "guard" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agreedRoles, isValencyRole } from "../../../src/core/record/agreed-roles.js";
+import { agreedRoles, isValencyRole } from "../../../src/core/record/index.js";
 import { assessment, record } from "../../presets/records.js";
 
 describe("agreedRoles", () => {

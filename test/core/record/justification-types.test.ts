@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as argumentation from "../../../src/argumentation/index.js";
-import { JUSTIFICATION_TYPES } from "../../../src/core/record/justification-types.js";
+import { JUSTIFICATION_TYPES } from "../../../src/core/record/index.js";
 import * as oap from "../../../src/oap/index.js";
 
 it("who writes justifications and who weighs them know the same sorts [OAP-57]", () => {

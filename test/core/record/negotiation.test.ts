@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFinal, otherParty, roundsOf, seatOf } from "../../../src/core/record/negotiation.js";
+import { isFinal, otherParty, roundsOf, seatOf } from "../../../src/core/record/index.js";
 import { negotiationOf } from "../builders.js";
 
 describe("a negotiation", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { armed, frozenRecord, NO_DEADLINES, next } from "../../../src/core/record/next-record.js";
+import { armed, frozenRecord, NO_DEADLINES, next } from "../../../src/core/record/index.js";
 import { isDeepFrozen, negotiationOf, T0 } from "../builders.js";
 
 describe("next", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { outcomeOf } from "../../../src/core/record/outcome.js";
+import { outcomeOf } from "../../../src/core/record/index.js";
+import type { Setup, Step } from "../builders.js";
 import {
   CANCEL,
   EVERYTHING,
@@ -9,8 +10,6 @@ import {
   negotiationOf,
   PARK,
   PARKED,
-  type Setup,
-  type Step,
   T0,
   WAKE,
 } from "../builders.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../../src/core/record/negotiation.js";
-import { type ActionRules, allowedActions, forbiddenBy, pairingOf } from "../../../src/core/record/rules.js";
+import type { Action, ActionRules } from "../../../src/core/record/index.js";
+import { allowedActions, forbiddenBy, pairingOf } from "../../../src/core/record/index.js";
 
 const LISTS: ActionRules = {
   all: ["propose", "counter", "accept", "reject", "question"],

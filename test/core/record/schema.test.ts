@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { SCHEMA } from "../../../src/core/record/schema.js";
-import { upcast } from "../../../src/core/replay.js";
+import { upcast } from "../../../src/core/index.js";
+import { SCHEMA } from "../../../src/core/record/index.js";
 
 it("ST-40, ST-41: the number of today's format, beyond which nothing is read", () => {
   expect(SCHEMA).toBe(1);

@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { type Decision, decide, moveCommand } from "../../../src/core/decide.js";
-import { readMove } from "../../../src/core/moves/moves.js";
-import type { Entry } from "../../../src/core/record/entries.js";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
-import { view } from "../../../src/core/record/view.js";
-import { replay } from "../../../src/core/replay.js";
-import { toBinduContext } from "../../../src/presets/bindu/bindu.js";
-import { fallbackSummary } from "../../../src/presets/index-network/fallback-summary.js";
-import { toConversation } from "../../../src/presets/index-network/index-conversation.js";
-import { toIndexOutcome } from "../../../src/presets/index-network/index-outcome.js";
-import { toIndexTurn } from "../../../src/presets/index-network/index-turns.js";
+import { type Decision, decide, moveCommand, replay } from "../../../src/core/index.js";
+import { readMove } from "../../../src/core/moves/index.js";
+import { type Entry, type Negotiation, view } from "../../../src/core/record/index.js";
+import { toBinduContext } from "../../../src/presets/bindu/index.js";
+import {
+  fallbackSummary,
+  toConversation,
+  toIndexOutcome,
+  toIndexTurn,
+} from "../../../src/presets/index-network/index.js";
 import { knownProjections } from "../../../src/presets/known/known-projections.js";
-import { toOapState } from "../../../src/presets/oap/oap-state.js";
-import { toAgentMessage, toRoomNegotiation } from "../../../src/presets/room/room-projection.js";
-import { closingTranscript, transcript, turnTranscript } from "../../../src/presets/transcript/transcript.js";
+import { toOapState } from "../../../src/presets/oap/index.js";
+import { toAgentMessage, toRoomNegotiation } from "../../../src/presets/room/index.js";
+import { closingTranscript, transcript, turnTranscript } from "../../../src/presets/transcript/index.js";
 import { CANCEL, createCommand, isDeepFrozen, PARK, PARKED, readOf, type Setup, T0 } from "../builders.js";
 
 const MARKER = "marker-salt";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordOf, stateOf } from "../../../src/core/record/stored-record.js";
+import { recordOf, stateOf } from "../../../src/core/record/index.js";
 import { isDeepFrozen, negotiationOf } from "../builders.js";
 
 describe("a record apart from its turns", () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../../src/core/json/json-values.js";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
-import { view, viewOfTurn } from "../../../src/core/record/view.js";
-import type { RulesInput } from "../../../src/core/rules/rules-input.js";
+import type { Json } from "../../../src/core/json/index.js";
+import { type Negotiation, view, viewOfTurn } from "../../../src/core/record/index.js";
+import type { RulesInput } from "../../../src/core/rules/index.js";
 import {
   ANSWERED,
   CLAIM,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type CompleteRules, mergeRules, resolveRules } from "../../../src/core/rules/resolve-rules.js";
-import type { RulesInput } from "../../../src/core/rules/rules-input.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import type { CompleteRules, RulesInput } from "../../../src/core/rules/index.js";
+import { checkRules, mergeRules, resolveRules } from "../../../src/core/rules/index.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 
 const system = { id: "a", kind: "system" } as const;
 const personal = { id: "b", kind: "personal" } as const;

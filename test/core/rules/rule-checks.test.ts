@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { oneOf, shape } from "../../../src/core/rules/index.js";
 import {
   actionList,
   alikeOrEach,
@@ -8,9 +9,7 @@ import {
   integer,
   integerOr,
   nullable,
-  oneOf,
   optional,
-  shape,
 } from "../../../src/core/rules/rule-checks.js";
 import type { Issue } from "../../../src/errors.js";
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { mergeRules } from "../../../src/core/rules/resolve-rules.js";
-import type { RulesInput } from "../../../src/core/rules/rules-input.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
+import { checkRules, mergeRules, type RulesInput } from "../../../src/core/rules/index.js";
 import type { Issue } from "../../../src/errors.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 
 const ALL = ["propose", "counter", "accept", "reject", "question", "withdraw"] as const;
 const park = { parkMs: 1_000, claimBudget: "fresh", claimMs: 500, onClaimExpiry: "repark", freshMs: null };

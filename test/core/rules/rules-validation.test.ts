@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { mergeRules } from "../../../src/core/rules/resolve-rules.js";
-import type { RulesInput } from "../../../src/core/rules/rules-input.js";
-import { checkRules, rulesInvalid } from "../../../src/core/rules/rules-validation.js";
+import { checkRules, mergeRules, type RulesInput, rulesInvalid } from "../../../src/core/rules/index.js";
 import type { Issue } from "../../../src/errors.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 
 const ALL = ["propose", "counter", "accept", "reject", "question", "withdraw"] as const;
 const TEN_YEARS = 315_360_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../../src/core/decide.js";
+import { decide } from "../../../src/core/index.js";
 import { agentCallData, frozenCall, looseCall } from "../../../src/fuzz/agents/agent-call.js";
 import { isDeepFrozen, recordAfter, STARTED_AT } from "../../testing/records.js";
 

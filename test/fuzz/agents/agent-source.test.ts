@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { agentCallData, frozenCall } from "../../../src/fuzz/agents/agent-call.js";
 import { agentSource } from "../../../src/fuzz/agents/agent-source.js";
-import type { Agent, AgentCall } from "../../../src/ports/agent.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import type { Agent, AgentCall } from "../../../src/ports/index.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { recordAfter } from "../../testing/records.js";
 
 const call: AgentCall = frozenCall(agentCallData(recordAfter([]), "agent"), new AbortController().signal);

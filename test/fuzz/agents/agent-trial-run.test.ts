@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Move } from "../../../src/core/moves/moves.js";
+import type { Move } from "../../../src/core/moves/index.js";
 import { agentSource } from "../../../src/fuzz/agents/agent-source.js";
 import type { OpponentStep, Trial } from "../../../src/fuzz/agents/agent-trial.js";
 import { faultInTrial } from "../../../src/fuzz/agents/agent-trial-run.js";
-import { type CheckAgentOptions, checkSettings } from "../../../src/fuzz/agents/check-settings.js";
-import type { Agent, AgentCall } from "../../../src/ports/agent.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import { checkSettings } from "../../../src/fuzz/agents/check-settings.js";
+import type { CheckAgentOptions } from "../../../src/fuzz/agents/index.js";
+import type { Agent, AgentCall } from "../../../src/ports/index.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 
 interface Terms {
   readonly price: number;

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { abortedTurn, agentTurn } from "../../../src/fuzz/agents/agent-turn.js";
 import { checkSettings, type TrialSettings } from "../../../src/fuzz/agents/check-settings.js";
-import type { Agent, AgentCall } from "../../../src/ports/agent.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { Agent, AgentCall } from "../../../src/ports/index.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { recordAfter } from "../../testing/records.js";
 
 const clock = new ManualClock();

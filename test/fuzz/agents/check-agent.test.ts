@@ -1,11 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AgentFault, AgentFaultError } from "../../../src/fuzz/agents/agent-fault.js";
-import { checkAgent, findAgentFault } from "../../../src/fuzz/agents/check-agent.js";
-import type { CheckAgentOptions } from "../../../src/fuzz/agents/check-settings.js";
-import type { Agent } from "../../../src/ports/agent.js";
-import type { Clock } from "../../../src/ports/clock.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { AgentFault, AgentFaultError, CheckAgentOptions } from "../../../src/fuzz/agents/index.js";
+import { checkAgent, findAgentFault } from "../../../src/fuzz/agents/index.js";
+import type { Agent, Clock } from "../../../src/ports/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 
 interface Terms {
   readonly price: number;

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import type { CheckAgentOptions } from "../../../src/fuzz/agents/check-settings.js";
 import { checkSettings } from "../../../src/fuzz/agents/check-settings.js";
+import type { CheckAgentOptions } from "../../../src/fuzz/agents/index.js";
 import { isDeepFrozen } from "../../testing/records.js";
 
 const terms = fc.record({ price: fc.nat(100) });

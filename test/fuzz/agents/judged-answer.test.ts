@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { agentCallData } from "../../../src/fuzz/agents/agent-call.js";
 import { checkSettings, type TrialSettings } from "../../../src/fuzz/agents/check-settings.js";
 import { judgedAnswer, readAnswer } from "../../../src/fuzz/agents/judged-answer.js";
-import { arbitraryInvalidMove } from "../../../src/fuzz/arbitraries/arbitrary-invalid-moves.js";
+import { arbitraryInvalidMove } from "../../../src/fuzz/arbitraries/index.js";
 import { recordAfter } from "../../testing/records.js";
 
 interface Terms {

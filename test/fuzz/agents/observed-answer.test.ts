@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { observedAnswer } from "../../../src/fuzz/agents/observed-answer.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 
 const clock = new ManualClock();
 

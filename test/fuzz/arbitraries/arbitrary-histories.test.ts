@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deadlinesOf } from "../../../src/core/deadlines/deadlines.js";
-import { recordWith } from "../../../src/core/record/sealed.js";
-import { replay } from "../../../src/core/replay.js";
-import { arbitraryHistory } from "../../../src/fuzz/arbitraries/arbitrary-histories.js";
-import type { History } from "../../../src/fuzz/arbitraries/history.js";
+import { deadlinesOf } from "../../../src/core/deadlines/index.js";
+import { replay } from "../../../src/core/index.js";
+import { recordWith } from "../../../src/core/record/index.js";
+import { arbitraryHistory, type History } from "../../../src/fuzz/arbitraries/index.js";
 import { isDeepFrozen } from "../../testing/records.js";
 
 /** `holds` for 500 histories; on failure the commands are printed. */

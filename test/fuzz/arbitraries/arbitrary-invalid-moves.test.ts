@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readMove } from "../../../src/core/moves/moves.js";
-import { arbitraryInvalidMove } from "../../../src/fuzz/arbitraries/arbitrary-invalid-moves.js";
+import { readMove } from "../../../src/core/moves/index.js";
+import { arbitraryInvalidMove } from "../../../src/fuzz/arbitraries/index.js";
 
 const LIMITS = { maxMessageLength: 10_000, maxTermsBytes: 65_536 };
 

@@ -1,13 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide, moveCommand } from "../../../src/core/decide.js";
-import { legalMoves } from "../../../src/core/moves/legal-moves.js";
-import { type Move, readMove } from "../../../src/core/moves/moves.js";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
-import { ACTIONS } from "../../../src/core/record/negotiation.js";
-import { arbitraryMove, arbitraryMoveChoice, moveOf } from "../../../src/fuzz/arbitraries/arbitrary-moves.js";
-import { arbitraryRules } from "../../../src/fuzz/arbitraries/arbitrary-rules.js";
-import type { PresetRules } from "../../../src/testing/agents/settled-rules.js";
+import { decide, moveCommand } from "../../../src/core/index.js";
+import { legalMoves, type Move, readMove } from "../../../src/core/moves/index.js";
+import { ACTIONS, type Negotiation } from "../../../src/core/record/index.js";
+import { arbitraryMoveChoice, moveOf } from "../../../src/fuzz/arbitraries/arbitrary-moves.js";
+import { arbitraryMove, arbitraryRules } from "../../../src/fuzz/arbitraries/index.js";
+import type { PresetRules } from "../../../src/testing/agents/index.js";
 import { recordAfter } from "../../testing/records.js";
 
 const LIMITS = { maxMessageLength: 10_000, maxTermsBytes: 65_536 };

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { arbitraryParties } from "../../../src/fuzz/arbitraries/arbitrary-parties.js";
+import { arbitraryParties } from "../../../src/fuzz/arbitraries/index.js";
 
 it("gives two different parties with ids of 1 to 256 characters", () => {
   fc.assert(

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ACTIONS } from "../../../src/core/record/negotiation.js";
-import { mergeRules } from "../../../src/core/rules/resolve-rules.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
-import { type ArbitraryRules, arbitraryRules } from "../../../src/fuzz/arbitraries/arbitrary-rules.js";
-import { knownPresets } from "../../../src/presets/known/known-presets.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import { ACTIONS } from "../../../src/core/record/index.js";
+import { checkRules, mergeRules } from "../../../src/core/rules/index.js";
+import { type ArbitraryRules, arbitraryRules } from "../../../src/fuzz/arbitraries/index.js";
+import { knownPresets } from "../../../src/presets/known/index.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 
 const sample: readonly ArbitraryRules[] = fc.sample(arbitraryRules(), { numRuns: 1_000, seed: 1 });
 

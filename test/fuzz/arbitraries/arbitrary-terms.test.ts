@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { copyJson } from "../../../src/core/json/copy-json.js";
-import { arbitraryJson, arbitraryTerms } from "../../../src/fuzz/arbitraries/arbitrary-terms.js";
+import { copyJson } from "../../../src/core/json/index.js";
+import { arbitraryJson } from "../../../src/fuzz/arbitraries/arbitrary-terms.js";
+import { arbitraryTerms } from "../../../src/fuzz/arbitraries/index.js";
 
 describe("arbitrary terms", () => {
   it("are JSON that the engine copies as it is, and never null", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Move } from "../../../src/core/moves/moves.js";
+import type { Move } from "../../../src/core/moves/index.js";
 import { chosenCommand, chosenInstant } from "../../../src/fuzz/arbitraries/chosen-command.js";
 import type { CommandChoice, MoveCommandChoice } from "../../../src/fuzz/arbitraries/history-choices.js";
 import { recordAfter, STARTED_AT } from "../../testing/records.js";

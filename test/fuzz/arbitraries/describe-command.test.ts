@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decide, moveCommand } from "../../../src/core/decide.js";
-import type { Command } from "../../../src/core/moves/commands.js";
-import { type Move, readMove } from "../../../src/core/moves/moves.js";
+import { decide, moveCommand } from "../../../src/core/index.js";
+import { type Command, type Move, readMove } from "../../../src/core/moves/index.js";
 import { describeCommand } from "../../../src/fuzz/arbitraries/describe-command.js";
 import { recordAfter, STARTED_AT } from "../../testing/records.js";
 

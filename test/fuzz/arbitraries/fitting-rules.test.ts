@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { mergeRules } from "../../../src/core/rules/resolve-rules.js";
-import type { RulesInput } from "../../../src/core/rules/rules-input.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
+import { checkRules, mergeRules, type RulesInput } from "../../../src/core/rules/index.js";
 import { fittingRules } from "../../../src/fuzz/arbitraries/fitting-rules.js";
-import { binduRules } from "../../../src/presets/bindu/bindu-rules.js";
-import { indexRules } from "../../../src/presets/index-network/index-rules.js";
-import { oapRules } from "../../../src/presets/oap/oap-rules.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import { binduRules } from "../../../src/presets/bindu/index.js";
+import { indexRules } from "../../../src/presets/index-network/index.js";
+import { oapRules } from "../../../src/presets/oap/index.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 
 const bases = { room: {}, oap: oapRules, index: indexRules, bindu: binduRules };
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { MoveChoice } from "../../../src/fuzz/arbitraries/arbitrary-moves.js";
 import { type HistoryStart, playHistory } from "../../../src/fuzz/arbitraries/history.js";
 import type { CommandChoice } from "../../../src/fuzz/arbitraries/history-choices.js";
-import { settledRules } from "../../../src/testing/agents/settled-rules.js";
+import { settledRules } from "../../../src/testing/agents/index.js";
 
 const ada = { id: "ada", kind: "system" } as const;
 const smith = { id: "smith", kind: "system" } as const;

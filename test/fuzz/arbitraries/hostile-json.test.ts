@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { copyJson } from "../../../src/core/json/copy-json.js";
+import { copyJson } from "../../../src/core/json/index.js";
 import { hostileJson } from "../../../src/fuzz/arbitraries/hostile-json.js";
 
 it("is refused, whatever it is and wherever it stands", () => {

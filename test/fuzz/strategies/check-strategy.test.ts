@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { checkStrategy, findStrategyFaults } from "../../../src/fuzz/strategies/check-strategy.js";
-import type { StrategyFaultError, StrategyFaultKind } from "../../../src/fuzz/strategies/strategy-fault.js";
-import type { CheckStrategyOptions } from "../../../src/fuzz/strategies/strategy-settings.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import {
-  boulware,
-  linear,
-  namedStrategies,
-  timeDependent,
-} from "../../../src/strategies/agents/named-strategies.js";
-import { bayesian } from "../../../src/strategies/models/bayesian.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
+import type {
+  CheckStrategyOptions,
+  StrategyFaultError,
+  StrategyFaultKind,
+} from "../../../src/fuzz/strategies/index.js";
+import { checkStrategy, findStrategyFaults } from "../../../src/fuzz/strategies/index.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import { boulware, linear, namedStrategies, timeDependent } from "../../../src/strategies/agents/index.js";
+import { bayesian } from "../../../src/strategies/models/index.js";
+import type { Strategy } from "../../../src/strategies/play/index.js";
 import { brokenStrategies, countingDown, doingBeside } from "../broken-strategies.js";
 
 const options: CheckStrategyOptions = { seed: 1, slowdown: "none" };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { StrategyFamily } from "../../../src/fuzz/strategies/index.js";
 import { brokenFamily } from "../../../src/fuzz/strategies/strategy-families.js";
-import type { StrategyFamily } from "../../../src/fuzz/strategies/strategy-promises.js";
 import { linear, relativeTitForTat, tough } from "../../../src/strategies/index.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
+import type { Strategy } from "../../../src/strategies/play/index.js";
 import { offering } from "../broken-strategies.js";
 import { aTrial } from "../strategy-trials.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { strategyReport } from "../../../src/fuzz/strategies/strategy-fault.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
+import { ACCEPT } from "../../../src/strategies/play/index.js";
 import { aTrial } from "../strategy-trials.js";
 
 const base = { strategy: "mine", judged: ["threw"], seed: 7, runs: 3, slowdown: null } as const;

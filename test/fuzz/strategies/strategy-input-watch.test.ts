@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inputWatch } from "../../../src/fuzz/strategies/strategy-input-watch.js";
-import { inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { ramp } from "../strategy-trials.js";
 
 class Counter {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { strategyJudges } from "../../../src/fuzz/strategies/strategy-judges.js";
 import { strategyFaultKinds, strategySettings } from "../../../src/fuzz/strategies/strategy-settings.js";
-import { linear } from "../../../src/strategies/agents/named-strategies.js";
+import { linear } from "../../../src/strategies/agents/index.js";
 import { brokenStrategies, doingBeside } from "../broken-strategies.js";
 import { aTrial } from "../strategy-trials.js";
 

@@ -7,10 +7,9 @@ import {
   unyielding,
 } from "../../../src/fuzz/strategies/strategy-play.js";
 import { partsOf } from "../../../src/fuzz/strategies/strategy-trial.js";
-import { boulware, linear, tough } from "../../../src/strategies/agents/named-strategies.js";
-import { ACCEPT, WITHDRAW } from "../../../src/strategies/play/player.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
+import { boulware, linear, tough } from "../../../src/strategies/agents/index.js";
+import { ACCEPT, type Strategy, WITHDRAW } from "../../../src/strategies/play/index.js";
+import { runNegotiation } from "../../../src/tournament/play/index.js";
 import { brokenStrategies, doingBeside } from "../broken-strategies.js";
 import { aTrial, ramp } from "../strategy-trials.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { promisesOf } from "../../../src/fuzz/strategies/strategy-promises.js";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
 
 it("the named strategies have the family of their literature", () => {
   const families = Object.keys(namedStrategies).map((name) => [name, promisesOf(name).family]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keptState, sharedState, variedAnswer } from "../../../src/fuzz/strategies/strategy-repeatability.js";
-import { micro, random } from "../../../src/strategies/agents/named-strategies.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
+import { micro, random } from "../../../src/strategies/agents/index.js";
+import type { Strategy } from "../../../src/strategies/play/index.js";
 import { brokenStrategies, offering } from "../broken-strategies.js";
 import { aTrial } from "../strategy-trials.js";
 

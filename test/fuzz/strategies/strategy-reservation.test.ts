@@ -3,8 +3,8 @@ import {
   acceptBelowReservation,
   offerBelowReservation,
 } from "../../../src/fuzz/strategies/strategy-reservation.js";
-import { linear } from "../../../src/strategies/agents/named-strategies.js";
-import type { Acceptance, Strategy } from "../../../src/strategies/play/strategy.js";
+import { linear } from "../../../src/strategies/agents/index.js";
+import type { Acceptance, Strategy } from "../../../src/strategies/play/index.js";
 import { brokenStrategies } from "../broken-strategies.js";
 import { aTrial } from "../strategy-trials.js";
 

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  type CheckStrategyOptions,
-  strategySettings,
-} from "../../../src/fuzz/strategies/strategy-settings.js";
+import type { CheckStrategyOptions } from "../../../src/fuzz/strategies/index.js";
+import { strategySettings } from "../../../src/fuzz/strategies/strategy-settings.js";
 import { boulware, micro, zeuthen } from "../../../src/strategies/index.js";
 
 it("complete the options by what the name promises", () => {

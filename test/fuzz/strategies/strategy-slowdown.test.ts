@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { slowdownOf } from "../../../src/fuzz/strategies/strategy-slowdown.js";
-import { tough } from "../../../src/strategies/agents/named-strategies.js";
+import { tough } from "../../../src/strategies/agents/index.js";
 import { brokenStrategies, doingBeside } from "../broken-strategies.js";
 
 /** The ratio for a strategy that takes so long an offer, by a clock that also has hiccups. */

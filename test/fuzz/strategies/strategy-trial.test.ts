@@ -6,7 +6,7 @@ import {
   partsOf,
   preparedTrial,
 } from "../../../src/fuzz/strategies/strategy-trial.js";
-import { tough } from "../../../src/strategies/agents/named-strategies.js";
+import { tough } from "../../../src/strategies/agents/index.js";
 import { aTrial, ramp } from "../strategy-trials.js";
 
 const samples = fc.sample(arbitraryStrategyTrial(null, null), { seed: 1, numRuns: 300 }).map(preparedTrial);

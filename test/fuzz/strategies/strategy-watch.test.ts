@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { played } from "../../../src/fuzz/strategies/strategy-play.js";
 import { partnerOf, partsOf } from "../../../src/fuzz/strategies/strategy-trial.js";
 import { watchedStrategy } from "../../../src/fuzz/strategies/strategy-watch.js";
-import { linear, micro, timeDependent } from "../../../src/strategies/agents/named-strategies.js";
-import { bayesian } from "../../../src/strategies/models/bayesian.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
+import { linear, micro, timeDependent } from "../../../src/strategies/agents/index.js";
+import { bayesian } from "../../../src/strategies/models/index.js";
+import type { Strategy } from "../../../src/strategies/play/index.js";
 import { aTrial } from "../strategy-trials.js";
 
 const trial = aTrial({ places: [0, 100, 300, 200, 600] });

@@ -1,15 +1,11 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/core/json/json-values.js";
-import {
-  agreementDigests,
-  hashOfDigests,
-  openLeaves,
-  saltRefusal,
-} from "../../../src/oap/agreement/agreement-hash.js";
+import type { JsonObject } from "../../../src/core/json/index.js";
+import { saltRefusal } from "../../../src/oap/agreement/agreement-hash.js";
 import { leafDigest } from "../../../src/oap/agreement/disclosures.js";
-import { leavesOf } from "../../../src/oap/canonical/json-pointer.js";
+import { agreementDigests, hashOfDigests, openLeaves } from "../../../src/oap/agreement/index.js";
+import { leavesOf } from "../../../src/oap/canonical/index.js";
 import { dealOver, SALT_SECRET, secondHash, sha256 } from "../agreements.js";
 import { signableJson } from "../strict-arbitrary.js";
 

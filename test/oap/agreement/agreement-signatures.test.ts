@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isComplete, verifySignatures } from "../../../src/oap/agreement/agreement-signatures.js";
-import { canonicalize } from "../../../src/oap/canonical/canonical-json.js";
-import type { KeySnapshot } from "../../../src/oap/keys/key-snapshot.js";
-import { signDetached } from "../../../src/oap/signing/detached-jws.js";
+import { isComplete, verifySignatures } from "../../../src/oap/agreement/index.js";
+import { canonicalize } from "../../../src/oap/canonical/index.js";
+import type { KeySnapshot } from "../../../src/oap/keys/index.js";
+import { signDetached } from "../../../src/oap/signing/index.js";
 import { ALICE, alice, BOB, bob, cosigned, dealOver, EVE, eve, verifier } from "../agreements.js";
 import { HASH } from "../documents.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agreementCommitment } from "../../../src/oap/agreement/agreement.js";
+import { agreementCommitment } from "../../../src/oap/agreement/index.js";
 import { dealOver } from "../agreements.js";
 
 const deal = await dealOver();

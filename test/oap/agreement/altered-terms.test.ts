@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { alteredTerms } from "../../../src/oap/agreement/altered-terms.js";
+import { alteredTerms } from "../../../src/oap/agreement/index.js";
 
 const signed = { price: 40, note: " as is ", list: [1, null], deep: { b: 1, a: "é" } };
 

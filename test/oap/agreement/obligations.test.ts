@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type PartyProfile, regulatedObligations } from "../../../src/oap/agreement/obligations.js";
+import { type PartyProfile, regulatedObligations } from "../../../src/oap/agreement/index.js";
 import { isDeepFrozen } from "../../service/open-room.js";
 import { AGENT_A, AGENT_B } from "../documents.js";
 

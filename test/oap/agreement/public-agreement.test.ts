@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { publicAgreement, publicForm } from "../../../src/oap/agreement/public-agreement.js";
+import { publicAgreement, publicForm } from "../../../src/oap/agreement/index.js";
 import type { LoggedAgreement } from "../../../src/oap/index.js";
 import { dealOver, SALT_SECRET } from "../agreements.js";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { PublicForm } from "../../../src/oap/agreement/public-agreement.js";
-import { isRedactable, redact, redactDisclosures } from "../../../src/oap/agreement/redaction.js";
-import { verifyAgreement } from "../../../src/oap/verification/verify-agreement.js";
+import type { PublicForm } from "../../../src/oap/agreement/index.js";
+import { isRedactable, redact, redactDisclosures } from "../../../src/oap/agreement/index.js";
+import { verifyAgreement } from "../../../src/oap/verification/index.js";
 import { dealOver, sha256, verifier } from "../agreements.js";
 
 const { public: form, agreement, full, proposal, acceptance } = await dealOver();

@@ -1,23 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  canonicalText,
-  type LogDamageCode,
-  type LogEntry,
-  type LogKind,
-  verifyLog,
-} from "../../../src/oap/index.js";
-import { signDocument } from "../../../src/oap/signing/signed-document.js";
-import {
-  chained,
-  type EntryDraft,
-  idsOf,
-  parties,
-  plainBody,
-  type SignedAgreement,
-  sha256,
-  signedAgreement,
-  testKey,
-} from "../log-fixtures.js";
+import type { LogDamageCode, LogEntry, LogKind } from "../../../src/oap/index.js";
+import { canonicalText, verifyLog } from "../../../src/oap/index.js";
+import { signDocument } from "../../../src/oap/signing/index.js";
+import type { EntryDraft, SignedAgreement } from "../log-fixtures.js";
+import { chained, idsOf, parties, plainBody, sha256, signedAgreement, testKey } from "../log-fixtures.js";
 
 /**
  * Mallory runs a Tool, and its log is hers: every entry is chained as it should be, every signature in it is genuine.

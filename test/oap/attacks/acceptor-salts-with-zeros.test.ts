@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  agreementCommitment,
-  canonicalize,
-  deriveAgreement,
-  type Proposal,
-  signDetached,
-} from "../../../src/oap/index.js";
+import type { Proposal } from "../../../src/oap/index.js";
+import { agreementCommitment, canonicalize, deriveAgreement, signDetached } from "../../../src/oap/index.js";
 import { secondHash, signedBy } from "../agreements.js";
 import { good, proposed, sha256, signerOf, stored, type World, world } from "../host-setup.js";
 

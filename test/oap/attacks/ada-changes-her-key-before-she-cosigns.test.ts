@@ -9,7 +9,7 @@ import {
   verifyAgreement,
   verifyLog,
 } from "../../../src/oap/index.js";
-import { agreementOn, commitmentBytes } from "../../../src/oap/record/accept-agreement.js";
+import { agreementOn, commitmentBytes } from "../../../src/oap/record/index.js";
 import { DID, good, sha256, viewOf, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, resigned, signers } from "../oap-world.js";
 import { kindsIn, logOver, passing, toldPort } from "./stage.js";

@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type KeyResolver, keyResolver, verifyLog } from "../../../src/oap/index.js";
-import {
-  accepted,
-  good,
-  opened,
-  opening,
-  sha256,
-  signerOf,
-  until,
-  type World,
-  world,
-} from "../host-setup.js";
+import type { World } from "../host-setup.js";
+import { accepted, good, opened, opening, sha256, signerOf, until, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
 import { kindsIn, type Offered, offeredByAda } from "./stage.js";
 

@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../../../src/index.js";
 import { readManifest, signedAgent, verifyDocument, verifyLog } from "../../../src/oap/index.js";
-import {
-  DID,
-  good,
-  MANIFEST,
-  opened,
-  opening,
-  sha256,
-  until,
-  viewOf,
-  type World,
-  world,
-} from "../host-setup.js";
+import type { World } from "../host-setup.js";
+import { DID, good, MANIFEST, opened, opening, sha256, until, viewOf, world } from "../host-setup.js";
 import { codeOf } from "../oap-world.js";
 import { kindsIn, logOver, offeredByAda, passing, toldPort } from "./stage.js";
 

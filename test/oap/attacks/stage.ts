@@ -3,16 +3,10 @@
  * What the attackers of these stories have at hand: several rooms of one Tool, and logs that answer when told to.
  */
 
-import {
-  type HistoryView,
-  memoryLog,
-  type OpenDocument,
-  type Proposal,
-  type TransparencyLog,
-  transparencyLog,
-} from "../../../src/oap/index.js";
-import type { LogPort } from "../../../src/ports/log.js";
-import type { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { HistoryView, OpenDocument, Proposal, TransparencyLog } from "../../../src/oap/index.js";
+import { memoryLog, transparencyLog } from "../../../src/oap/index.js";
+import type { LogPort } from "../../../src/ports/index.js";
+import type { ManualClock } from "../../../src/testing/clock/index.js";
 import { good, opening, START, sha256, signerOf, until, type World, world } from "../host-setup.js";
 
 /** The log of the Tool, as a process of its own has it. */

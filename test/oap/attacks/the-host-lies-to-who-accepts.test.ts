@@ -2,14 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type HistoryView, writeInstant } from "../../../src/oap/index.js";
 import { DID, good, opened, START, viewOf, type World, world } from "../host-setup.js";
 import { offeredByAda } from "./stage.js";
-import {
-  answerTo,
-  GROUND_LIES,
-  type Lie,
-  OTHER_NEGOTIATION,
-  withDocument,
-  withSigned,
-} from "./the-host-lies.js";
+import type { Lie } from "./the-host-lies.js";
+import { answerTo, GROUND_LIES, OTHER_NEGOTIATION, withDocument, withSigned } from "./the-host-lies.js";
 
 const LIES: readonly Lie[] = [
   ...GROUND_LIES,

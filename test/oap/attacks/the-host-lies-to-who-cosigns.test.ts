@@ -3,14 +3,8 @@ import { type Acceptance, type HistoryView, type Proposal, writeInstant } from "
 import { good, START, viewOf, type World, world } from "../host-setup.js";
 import { acceptRecklessly, resigned, signers } from "../oap-world.js";
 import { offeredByAda } from "./stage.js";
-import {
-  answerTo,
-  GROUND_LIES,
-  type Lie,
-  OTHER_NEGOTIATION,
-  withDocument,
-  withSigned,
-} from "./the-host-lies.js";
+import type { Lie } from "./the-host-lies.js";
+import { answerTo, GROUND_LIES, OTHER_NEGOTIATION, withDocument, withSigned } from "./the-host-lies.js";
 
 const OTHER_ID = "prp_00000000000000000000000009";
 const OTHER_HASH = `sha256-${"A".repeat(43)}=`;

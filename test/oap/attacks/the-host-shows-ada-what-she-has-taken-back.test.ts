@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type HistoryView, oapParty } from "../../../src/oap/index.js";
-import { agreementOn } from "../../../src/oap/record/accept-agreement.js";
+import { agreementOn } from "../../../src/oap/record/index.js";
 import { DID, good, sha256, signerOf, viewOf, type World, world } from "../host-setup.js";
 import { acceptRecklessly, signers } from "../oap-world.js";
 import { offeredByAda } from "./stage.js";

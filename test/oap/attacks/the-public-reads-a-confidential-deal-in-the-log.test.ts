@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type AgreementAnswer,
-  confidentialityLadder,
-  publicForm,
-  verifyAgreement,
-  verifyLog,
-} from "../../../src/oap/index.js";
+import type { AgreementAnswer } from "../../../src/oap/index.js";
+import { confidentialityLadder, publicForm, verifyAgreement, verifyLog } from "../../../src/oap/index.js";
 import { good, sha256, signerOf, viewOf, world } from "../host-setup.js";
 import { offeredByAda } from "./stage.js";
 

@@ -3,14 +3,8 @@
  * Names under `did:web` whose documents change when the story says so, and look-ups that are counted and may hang.
  */
 
-import {
-  type KeyResolver,
-  keyResolver,
-  type OapParty,
-  type OapPartySettings,
-  oapParty,
-  type Signer,
-} from "../../../src/oap/index.js";
+import type { KeyResolver, OapParty, OapPartySettings, Signer } from "../../../src/oap/index.js";
+import { keyResolver, oapParty } from "../../../src/oap/index.js";
 import { DID, sha256, signerOf, type World } from "../host-setup.js";
 
 /** A web of names. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isConcession } from "../../../src/oap/bargaining/concession.js";
+import { isConcession } from "../../../src/oap/bargaining/index.js";
 
 it("OAP-48: a concession is what does not raise the own utility", () => {
   const seller = (price: number) => price;

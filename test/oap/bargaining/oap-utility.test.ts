@@ -4,7 +4,7 @@ import {
   failureUtility,
   oapUtility,
   withdrawalFloor,
-} from "../../../src/oap/bargaining/oap-utility.js";
+} from "../../../src/oap/bargaining/index.js";
 
 it("OAP-43: the buyer's 37 and the seller's 17, who gains by being paid", () => {
   expect(oapUtility({ valuation: 100, received: -60, costPerRound: 1, rounds: 3 })).toBe(37);

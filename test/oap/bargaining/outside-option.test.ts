@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { outsideOptionPolicy } from "../../../src/oap/bargaining/outside-option.js";
+import { outsideOptionPolicy } from "../../../src/oap/bargaining/index.js";
 import { openRoom } from "../../service/open-room.js";
 
 interface Price {

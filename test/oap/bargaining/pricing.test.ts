@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { proposalFromPricing } from "../../../src/oap/bargaining/pricing.js";
-import { readManifest } from "../../../src/oap/documents/manifest.js";
-import { manifestRules } from "../../../src/oap/documents/pinned-manifest.js";
-import { readProposal } from "../../../src/oap/documents/read-document.js";
+import { proposalFromPricing } from "../../../src/oap/bargaining/index.js";
+import { manifestRules, readManifest, readProposal } from "../../../src/oap/documents/index.js";
 import { isDeepFrozen, openRoom } from "../../service/open-room.js";
 import { AGENT_A, AGENT_B, PROPOSAL } from "../documents.js";
 import { HOSTILE_VALUES } from "../hostile-values.js";

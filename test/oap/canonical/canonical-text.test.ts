@@ -1,9 +1,13 @@
 import canonicalizeOfPackage from "canonicalize";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytesOfText, canonicalTextOf, isLonger } from "../../../src/oap/canonical/canonical-text.js";
-import { resolveLimits } from "../../../src/oap/canonical/document-limits.js";
-import { plainCopy } from "../../../src/oap/canonical/plain-copy.js";
+import {
+  bytesOfText,
+  canonicalTextOf,
+  isLonger,
+  plainCopy,
+  resolveLimits,
+} from "../../../src/oap/canonical/index.js";
 import { anyJson } from "../strict-arbitrary.js";
 
 const limits = resolveLimits({ numbers: "any", maxBytes: 1_000_000 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { resolveLimits } from "../../../src/oap/canonical/document-limits.js";
+import { resolveLimits } from "../../../src/oap/canonical/index.js";
 
 it("SG-1: has the defaults of signed documents", () => {
   expect(resolveLimits()).toEqual({ numbers: "integers", maxDepth: 32, maxBytes: 65_536 });

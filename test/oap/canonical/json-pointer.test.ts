@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../../src/core/json/json-values.js";
-import { areSoundLeaves, leavesOf } from "../../../src/oap/canonical/json-pointer.js";
+import type { Json } from "../../../src/core/json/index.js";
+import { areSoundLeaves, leavesOf } from "../../../src/oap/canonical/index.js";
 import { signableJson } from "../strict-arbitrary.js";
 
 /** What a pointer leads to, after RFC 6901, section 4. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { parseStrict } from "../../../src/oap/canonical/parse-strict.js";
+import { parseStrict } from "../../../src/oap/canonical/index.js";
 import { unitsRead } from "../counted-reads.js";
 import { anyJson } from "../strict-arbitrary.js";
 

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { resolveLimits } from "../../../src/oap/canonical/document-limits.js";
-import { plainCopy } from "../../../src/oap/canonical/plain-copy.js";
-import { NotStrictJson } from "../../../src/oap/canonical/strict-json.js";
+import { NotStrictJson, plainCopy, resolveLimits } from "../../../src/oap/canonical/index.js";
 
 const limits = resolveLimits();
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { signingRefusal } from "../../../src/oap/canonical/signing-refusal.js";
+import { signingRefusal } from "../../../src/oap/canonical/index.js";
 
 it("is frozen data, with a path and details only where there are some", () => {
   const refusal = signingRefusal("document_invalid", "Expected this, got that.");

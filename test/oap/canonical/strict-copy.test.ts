@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
-import { strictCopy } from "../../../src/oap/canonical/strict-copy.js";
+import { canonicalText, strictCopy } from "../../../src/oap/canonical/index.js";
 import { counted } from "../counted-reads.js";
 import { HOSTILE_VALUES, nested, owning } from "../hostile-values.js";
 import { anyJson, signableJson } from "../strict-arbitrary.js";

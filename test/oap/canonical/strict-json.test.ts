@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { resolveLimits } from "../../../src/oap/canonical/document-limits.js";
+import { NotStrictJson, resolveLimits } from "../../../src/oap/canonical/index.js";
 import {
   demandKeys,
   demandLength,
   demandMember,
   demandScalar,
-  NotStrictJson,
   type StrictWalk,
   strictWalk,
 } from "../../../src/oap/canonical/strict-json.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { clockSkew } from "../../../src/oap/documents/clock-skew.js";
-import { writeInstant } from "../../../src/oap/encoding/instant.js";
+import { clockSkew } from "../../../src/oap/documents/index.js";
+import { writeInstant } from "../../../src/oap/encoding/index.js";
 
 const NOW = 1_778_414_400_000;
 

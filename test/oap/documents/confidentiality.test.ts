@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { confidentialityLadder, joinedConfidentiality } from "../../../src/oap/documents/confidentiality.js";
+import { confidentialityLadder, joinedConfidentiality } from "../../../src/oap/documents/index.js";
 
 const LEVELS = ["public", "internal", "confidential", "secret"];
 const join = confidentialityLadder(LEVELS);

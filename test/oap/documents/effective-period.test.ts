@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/core/json/json-values.js";
-import {
-  type EffectivePeriodRule,
-  effectivePeriodOf,
-  termsRefusal,
-} from "../../../src/oap/documents/effective-period.js";
+import type { JsonObject } from "../../../src/core/json/index.js";
+import type { EffectivePeriodRule } from "../../../src/oap/documents/index.js";
+import { effectivePeriodOf, termsRefusal } from "../../../src/oap/documents/index.js";
 
 const ACCEPTED = "2026-05-03T12:00:00Z";
 const JUNE = "2026-06-01T00:00:00Z";

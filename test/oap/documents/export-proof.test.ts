@@ -1,9 +1,10 @@
 import { createHash, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { exportProof, proofBytes } from "../../../src/oap/documents/export-proof.js";
-import { decodeBase58btc, encodeBase58btc } from "../../../src/oap/encoding/base58btc.js";
-import { publicKeyOfMultibase } from "../../../src/oap/keys/did-key.js";
-import { didKeySigner } from "../../../src/oap/signing/web-crypto.js";
+import { proofBytes } from "../../../src/oap/documents/export-proof.js";
+import { exportProof } from "../../../src/oap/documents/index.js";
+import { decodeBase58btc, encodeBase58btc } from "../../../src/oap/encoding/index.js";
+import { publicKeyOfMultibase } from "../../../src/oap/keys/index.js";
+import { didKeySigner } from "../../../src/oap/signing/index.js";
 import { alice, dealOver, sha256 } from "../agreements.js";
 import { HOSTILE_VALUES } from "../hostile-values.js";
 import { hasVectors, vectorJson, vectorsNote, vectorText } from "../vectors.js";

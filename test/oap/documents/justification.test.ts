@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
-import { justifyConcession, justifyTradeOff } from "../../../src/oap/documents/justification.js";
-import { readProposal } from "../../../src/oap/documents/read-document.js";
+import { canonicalText } from "../../../src/oap/canonical/index.js";
+import { justifyConcession, justifyTradeOff, readProposal } from "../../../src/oap/documents/index.js";
 import { JUSTIFICATION_TYPES } from "../../../src/oap/index.js";
 import { PROPOSAL } from "../documents.js";
 import { signableJson } from "../strict-arbitrary.js";

@@ -1,15 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
-import {
-  type Manifest,
-  manifestHash,
-  mayOpen,
-  publishManifest,
-  readManifest,
-} from "../../../src/oap/documents/manifest.js";
-import { verifyDocument } from "../../../src/oap/signing/signed-document.js";
-import { didKeySigner } from "../../../src/oap/signing/web-crypto.js";
+import { canonicalText } from "../../../src/oap/canonical/index.js";
+import type { Manifest } from "../../../src/oap/documents/index.js";
+import { manifestHash, mayOpen, publishManifest, readManifest } from "../../../src/oap/documents/index.js";
+import { didKeySigner, verifyDocument } from "../../../src/oap/signing/index.js";
 import { isDeepFrozen } from "../../service/open-room.js";
 import { HASH } from "../documents.js";
 import { seed } from "../ed25519-cases.js";

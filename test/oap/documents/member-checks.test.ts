@@ -15,9 +15,9 @@ import {
   orNull,
   refuseMemberAt,
   required,
-  textLike,
   unknownMember,
-} from "../../../src/oap/documents/member-checks.js";
+} from "../../../src/oap/documents/index.js";
+import { textLike } from "../../../src/oap/documents/member-checks.js";
 import { HASH, PROPOSAL } from "../documents.js";
 
 const check = membersOf({ name: anyText, tags: optional(listOf(integerFrom(1, 3), 2)) });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { isAmount, penaltyKeepsRationality } from "../../../src/oap/documents/penalty.js";
+import { penaltyKeepsRationality } from "../../../src/oap/documents/index.js";
+import { isAmount } from "../../../src/oap/documents/penalty.js";
 
 it("OAP-45: 10 and 15 allow a penalty of 5, and not of 5.01", () => {
   const numbers = { outsideOption: 10, equilibriumUtility: 15 };

@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { mergeRules } from "../../../src/core/rules/resolve-rules.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
-import { type Manifest, readManifest } from "../../../src/oap/documents/manifest.js";
-import { manifestRules, unpinned } from "../../../src/oap/documents/pinned-manifest.js";
-import { oapRules } from "../../../src/presets/oap/oap-rules.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import { checkRules, mergeRules } from "../../../src/core/rules/index.js";
+import { type Manifest, manifestRules, readManifest, unpinned } from "../../../src/oap/documents/index.js";
+import { oapRules } from "../../../src/presets/oap/index.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 import { AGENT_A, HASH, OPEN, PROPOSAL, RFC_PROPOSAL, TOOL } from "../documents.js";
 
 const pinned = { host: TOOL, manifest_hash: HASH };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
+import { canonicalText } from "../../../src/oap/canonical/index.js";
 import {
   type DocumentResult,
   readAcceptance,
@@ -8,9 +8,8 @@ import {
   readProposal,
   readRejection,
   readWithdrawal,
-} from "../../../src/oap/documents/read-document.js";
-import { signDocument, verifyDocument } from "../../../src/oap/signing/signed-document.js";
-import { didKeySigner } from "../../../src/oap/signing/web-crypto.js";
+} from "../../../src/oap/documents/index.js";
+import { didKeySigner, signDocument, verifyDocument } from "../../../src/oap/signing/index.js";
 import { isDeepFrozen } from "../../service/open-room.js";
 import {
   ACCEPTANCE,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decodeBase58btc, encodeBase58btc } from "../../../src/oap/encoding/base58btc.js";
+import { decodeBase58btc, encodeBase58btc } from "../../../src/oap/encoding/index.js";
 
 it.each([
   ["", ""],

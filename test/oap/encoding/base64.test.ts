@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decodeBase64, encodeBase64 } from "../../../src/oap/encoding/base64.js";
+import { decodeBase64, encodeBase64 } from "../../../src/oap/encoding/index.js";
 
 it("SG-32: base64 there and back is the same, and what node:buffer writes", () => {
   fc.assert(

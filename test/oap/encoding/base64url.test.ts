@@ -5,7 +5,7 @@ import {
   decodeBase64url,
   encodeBase64url,
   writeBase64url,
-} from "../../../src/oap/encoding/base64url.js";
+} from "../../../src/oap/encoding/index.js";
 
 describe("SG-12: base64url", () => {
   it("is written as Node writes it, and read back", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentId, isDocumentId } from "../../../src/oap/encoding/document-id.js";
-import { isUlid } from "../../../src/oap/encoding/ulid.js";
+import { documentId, isDocumentId, isUlid } from "../../../src/oap/encoding/index.js";
 import { hasVectors, vectorJson, vectorsNote } from "../vectors.js";
 
 const prefixes = ["opn", "neg", "prp", "acc", "rej", "wdr", "agr"] as const;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { expect, it } from "vitest";
-import { hashText, isHashText } from "../../../src/oap/encoding/hash-text.js";
+import { hashText, isHashText } from "../../../src/oap/encoding/index.js";
 
 it("SG-25: writes sha256- and padded standard base64", () => {
   for (let index = 0; index < 50; index += 1) {

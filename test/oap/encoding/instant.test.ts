@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readInstant, writeInstant } from "../../../src/oap/encoding/instant.js";
+import { readInstant, writeInstant } from "../../../src/oap/encoding/index.js";
 
 describe("readInstant", () => {
   it.each([

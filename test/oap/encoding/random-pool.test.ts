@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { randomPool } from "../../../src/oap/encoding/random-pool.js";
+import { randomPool } from "../../../src/oap/encoding/index.js";
 
 afterEach(() => vi.restoreAllMocks());
 

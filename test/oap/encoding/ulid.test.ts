@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as oracle from "ulid";
 import { describe, expect, it } from "vitest";
-import { isUlid, ulid } from "../../../src/oap/encoding/ulid.js";
+import { isUlid, ulid } from "../../../src/oap/encoding/index.js";
 import { hasVectors, vectorJson, vectorsNote } from "../vectors.js";
 
 const MOST = 2 ** 48 - 1;

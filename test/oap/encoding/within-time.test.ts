@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { withinTime } from "../../../src/oap/encoding/within-time.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { withinTime } from "../../../src/oap/encoding/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 
 describe("what others give in time", () => {
   it("SG-16: is what they give; what they throw, at once or later, is nothing; no timer is left", async () => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Move } from "../../../src/index.js";
 import { oapAdmit } from "../../../src/oap/host/admission.js";
 import type { AcceptRequest, OapParty } from "../../../src/oap/index.js";
-import type { OapExtra, OapSealed } from "../../../src/oap/record/oap-record.js";
-import { type Letter, type LetterKind, moveOfLetter } from "../../../src/oap/record/signed-moves.js";
-import { signDocument } from "../../../src/oap/signing/signed-document.js";
+import type { Letter, LetterKind, OapExtra, OapSealed } from "../../../src/oap/record/index.js";
+import { moveOfLetter } from "../../../src/oap/record/index.js";
+import { signDocument } from "../../../src/oap/signing/index.js";
 import { good, opened, proposed, signerOf, stored, until, viewOf, type World, world } from "../host-setup.js";
 import { resigned, signers } from "../oap-world.js";
 

@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type DecisionRecord,
-  type PolicyStack,
-  policyStacks,
-} from "../../../src/oap/host/decision-records.js";
-import type { Policy, PolicyLayer } from "../../../src/service/commands/policies.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { type DecisionRecord, type PolicyStack, policyStacks } from "../../../src/oap/host/index.js";
+import type { Policy, PolicyLayer } from "../../../src/service/commands/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { openRoom, T0 } from "../../service/open-room.js";
 
 type Rule = Omit<Policy, "partyId">;

@@ -7,7 +7,7 @@ import {
   verifyAgreement,
   verifyLog,
 } from "../../../src/oap/index.js";
-import { commitmentBytes } from "../../../src/oap/record/accept-agreement.js";
+import { commitmentBytes } from "../../../src/oap/record/index.js";
 import { accepted, good, opening, proposed, sha256, signerOf, stored, viewOf, world } from "../host-setup.js";
 import { acceptRecklessly } from "../oap-world.js";
 

@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationService } from "../../../src/index.js";
 import { confidentialityLadder, createOapHost, oapRoom, writeInstant } from "../../../src/oap/index.js";
-import { signDocument } from "../../../src/oap/signing/signed-document.js";
-import {
-  accepted,
-  DID,
-  good,
-  MANIFEST,
-  opening,
-  START,
-  sha256,
-  signerOf,
-  type World,
-  world,
-} from "../host-setup.js";
+import { signDocument } from "../../../src/oap/signing/index.js";
+import type { World } from "../host-setup.js";
+import { accepted, DID, good, MANIFEST, opening, START, sha256, signerOf, world } from "../host-setup.js";
 
 async function open(here: World, over: object = {}, seed = 1) {
   const { signature: _, ...body } = { ...(await here.ada.open(opening(here))), ...over };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { hostProofs } from "../../../src/oap/host/host-proofs.js";
 import { type KeyResolver, keyResolver, webCryptoVerifier } from "../../../src/oap/index.js";
-import { signDetached } from "../../../src/oap/signing/detached-jws.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { signDetached } from "../../../src/oap/signing/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { sha256, signerOf } from "../host-setup.js";
 
 const resolver = keyResolver({ sha256 });

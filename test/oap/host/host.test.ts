@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { STATUSES } from "../../../src/core/record/negotiation.js";
+import { STATUSES } from "../../../src/core/record/index.js";
 import {
   createOapHost,
   type OapHost,
@@ -11,8 +11,8 @@ import {
   webCryptoVerifier,
 } from "../../../src/oap/index.js";
 import { wireStateOf } from "../../../src/oap/record/oap-record.js";
-import { toOapState } from "../../../src/presets/oap/oap-state.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import { toOapState } from "../../../src/presets/oap/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 import {
   accepted,
   DID,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { writeInstant } from "../../../src/oap/index.js";
-import { signDocument } from "../../../src/oap/signing/signed-document.js";
+import { signDocument } from "../../../src/oap/signing/index.js";
 import { good, opened, proposed, START, signerOf, viewOf, world } from "../host-setup.js";
 import { acceptRecklessly } from "../oap-world.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { NegotiationService } from "../../../src/index.js";
 import { createOapHost, oapRoom } from "../../../src/oap/index.js";
-import { ALTERED } from "../../../src/oap/record/oap-refusal.js";
+import { ALTERED } from "../../../src/oap/record/index.js";
 import { sha256 } from "../host-setup.js";
 
 const validate = (room: ReturnType<typeof oapRoom>, value: unknown) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type OapAnswer, type OpenDocument, type OpenRequest, writeInstant } from "../../../src/oap/index.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { good, opening, START, until, type World, world } from "../host-setup.js";
 import { resigned, signers } from "../oap-world.js";
 

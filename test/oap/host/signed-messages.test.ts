@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { OapAnswer, OapHost, OapParty, Signer } from "../../../src/oap/index.js";
+import type { OapAnswer, OapHost, OapParty, SignaturePurpose, Signer } from "../../../src/oap/index.js";
 import {
   createOapHost,
   didKeySigner,
   SIGNATURE_PURPOSES,
-  type SignaturePurpose,
   signDetached,
   signDocument,
   verifyDocument,
   webCryptoVerifier,
 } from "../../../src/oap/index.js";
-import { commitmentBytes } from "../../../src/oap/record/accept-agreement.js";
+import { commitmentBytes } from "../../../src/oap/record/index.js";
 import {
   accepted,
   DID,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { encodeBase58btc } from "../../../src/oap/encoding/base58btc.js";
+import { encodeBase58btc } from "../../../src/oap/encoding/index.js";
 import {
   didKeyId,
   publicKeyMultibase,
   publicKeyOfMultibase,
   resolveDidKey,
-} from "../../../src/oap/keys/did-key.js";
+} from "../../../src/oap/keys/index.js";
 import { unitsRead } from "../counted-reads.js";
 import { joined, nonCanonicalPoints, publicKey, smallOrderPoints } from "../ed25519-cases.js";
 import { hasVectors, vectorJson, vectorsNote } from "../vectors.js";

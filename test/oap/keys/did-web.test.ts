@@ -3,10 +3,10 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { type DidWebFetch, type DidWebResponse, didWeb, didWebUrl } from "../../../src/oap/keys/did-web.js";
-import { keyResolver } from "../../../src/oap/keys/key-resolver.js";
-import { signDocument, verifyDocument } from "../../../src/oap/signing/signed-document.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { DidWebFetch, DidWebResponse } from "../../../src/oap/keys/index.js";
+import { didWeb, didWebUrl, keyResolver } from "../../../src/oap/keys/index.js";
+import { signDocument, verifyDocument } from "../../../src/oap/signing/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { bytesOf, DID, documentOf, firstKey, KID, sha256, verdictOf } from "../did-documents.js";
 
 const never = new AbortController().signal;

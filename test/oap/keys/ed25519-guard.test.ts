@@ -1,6 +1,6 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { describe, expect, it } from "vitest";
-import { isSoundPoint, passesEd25519Guard } from "../../../src/oap/keys/ed25519-guard.js";
+import { isSoundPoint, passesEd25519Guard } from "../../../src/oap/keys/index.js";
 import {
   cases,
   joined,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isDid, partsOfKeyId } from "../../../src/oap/keys/key-id.js";
+import { isDid, partsOfKeyId } from "../../../src/oap/keys/index.js";
 
 it.each(["did:key:z6Mk", "did:web:example.com%3A3000:user:alice", "did:x:a", `did:x:${"a".repeat(250)}`])(
   "takes %s for a DID",

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { signingRefusal } from "../../../src/oap/canonical/signing-refusal.js";
-import { hashText } from "../../../src/oap/encoding/hash-text.js";
-import type { DidDocumentResolver } from "../../../src/oap/keys/did-document.js";
-import { didKeyId } from "../../../src/oap/keys/did-key.js";
-import { type KeyResolver, keyResolver } from "../../../src/oap/keys/key-resolver.js";
-import { publicKeyOfSnapshot } from "../../../src/oap/keys/key-snapshot.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { signingRefusal } from "../../../src/oap/canonical/index.js";
+import { hashText } from "../../../src/oap/encoding/index.js";
+import type { DidDocumentResolver, KeyResolver } from "../../../src/oap/keys/index.js";
+import { didKeyId, keyResolver, publicKeyOfSnapshot } from "../../../src/oap/keys/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import {
   bytesOf,
   DID,

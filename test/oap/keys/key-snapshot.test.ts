@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { didKeyId, publicKeyMultibase } from "../../../src/oap/keys/did-key.js";
 import {
+  didKeyId,
   didKeyNow,
   type KeySnapshot,
+  publicKeyMultibase,
   publicKeyOfSnapshot,
   snapshotKeys,
-} from "../../../src/oap/keys/key-snapshot.js";
-import { signDocument, verifyDocument } from "../../../src/oap/signing/signed-document.js";
+} from "../../../src/oap/keys/index.js";
+import { signDocument, verifyDocument } from "../../../src/oap/signing/index.js";
 import { DID, firstKey, KID, secondKey } from "../did-documents.js";
 import { publicKey } from "../ed25519-cases.js";
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parseCheckpoint, readCheckpoint } from "../../../src/oap/log/checkpoint.js";
 import { checkpointSigner } from "../../../src/oap/log/checkpoint-signer.js";
+import { memoryLog, noteKey, parseCheckpoint, readCheckpoint } from "../../../src/oap/log/index.js";
 import { logShelf } from "../../../src/oap/log/log-mirror.js";
-import { memoryLog } from "../../../src/oap/log/memory-log.js";
-import { noteKey } from "../../../src/oap/log/signed-note.js";
-import type { LogPort } from "../../../src/ports/log.js";
+import type { LogPort } from "../../../src/ports/index.js";
 import { chained, plainLog, sha256, testKey } from "../log-fixtures.js";
 
 const key = testKey(51);

@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkpointText, parseCheckpoint, readCheckpoint } from "../../../src/oap/log/checkpoint.js";
-import { noteKey, writeNote } from "../../../src/oap/log/signed-note.js";
-import { leafHash } from "../../../src/oap/merkle/merkle-proof.js";
+import {
+  checkpointText,
+  noteKey,
+  parseCheckpoint,
+  readCheckpoint,
+  writeNote,
+} from "../../../src/oap/log/index.js";
+import { leafHash } from "../../../src/oap/merkle/index.js";
 import { packageRoot } from "../../package/package-root.js";
 import { noteSigner, sha256, testKey } from "../log-fixtures.js";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Checkpoint } from "../../../src/oap/log/checkpoint.js";
-import { detectFork } from "../../../src/oap/log/detect-fork.js";
-import { merkleTree } from "../../../src/oap/merkle/merkle-tree.js";
+import { type Checkpoint, detectFork } from "../../../src/oap/log/index.js";
+import { merkleTree } from "../../../src/oap/merkle/index.js";
 import { sha256 } from "../log-fixtures.js";
 
 const tree = merkleTree(sha256);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
+import { canonicalText } from "../../../src/oap/canonical/index.js";
+import { entryHash, type LogVerdict } from "../../../src/oap/log/index.js";
 import { logWalk } from "../../../src/oap/log/log-auditor.js";
-import type { LogVerdict } from "../../../src/oap/log/log-damage.js";
-import { entryHash } from "../../../src/oap/log/log-entry.js";
-import { merkleTree } from "../../../src/oap/merkle/merkle-tree.js";
-import type { LogEntry } from "../../../src/ports/log.js";
+import { merkleTree } from "../../../src/oap/merkle/index.js";
+import type { LogEntry } from "../../../src/ports/index.js";
 import { chained, plainLog, sha256 } from "../log-fixtures.js";
 
 /** Along these entries; `undefined` is one that cannot be read. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { logChain, placeOf } from "../../../src/oap/log/log-chain.js";
-import { merkleTree } from "../../../src/oap/merkle/merkle-tree.js";
+import { merkleTree } from "../../../src/oap/merkle/index.js";
 import { chained, sha256 } from "../log-fixtures.js";
 
 const agreement = { agreement_id: "a", negotiation_id: "n", agreement_hash: "h" };

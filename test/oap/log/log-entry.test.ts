@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { entryBytes, entryHash, GENESIS, isLogEntry } from "../../../src/oap/log/log-entry.js";
-import type { LogEntry } from "../../../src/ports/log.js";
+import { entryHash, isLogEntry } from "../../../src/oap/log/index.js";
+import { entryBytes, GENESIS } from "../../../src/oap/log/log-entry.js";
+import type { LogEntry } from "../../../src/ports/index.js";
 import { sha256 } from "../log-fixtures.js";
 
 const entry: LogEntry = { seq: 0, prev: GENESIS, kind: "agreement", at: 7, body: { b: 1, a: "é" } };

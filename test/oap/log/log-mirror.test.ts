@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { memoryLog } from "../../../src/oap/log/index.js";
 import { logShelf } from "../../../src/oap/log/log-mirror.js";
-import { memoryLog } from "../../../src/oap/log/memory-log.js";
-import type { LogPort, LogRecord } from "../../../src/ports/log.js";
+import type { LogPort, LogRecord } from "../../../src/ports/index.js";
 import { chained, idsOf, plainBody, plainLog, sha256 } from "../log-fixtures.js";
 
 const entries = plainLog(600);

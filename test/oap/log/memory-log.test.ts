@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { memoryLog } from "../../../src/oap/log/memory-log.js";
+import { memoryLog } from "../../../src/oap/log/index.js";
 import { plainLog } from "../log-fixtures.js";
 import { testLogPort } from "../log-port-suite.js";
 

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { memoryLog } from "../../../src/oap/log/memory-log.js";
-import { type Receipt, verifyReceipt } from "../../../src/oap/log/receipt.js";
-import { type TransparencyLog, transparencyLog } from "../../../src/oap/log/transparency-log.js";
+import type { Receipt, TransparencyLog } from "../../../src/oap/log/index.js";
+import { memoryLog, transparencyLog, verifyReceipt } from "../../../src/oap/log/index.js";
 import { idsOf, type SignedAgreement, sha256, signedAgreement, testKey } from "../log-fixtures.js";
 
 const clock = { now: () => 1_000 };

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Verifier } from "../../../src/oap/keys/signer.js";
-import { keyOfNoteKey, noteKey, noteText, readNote, writeNote } from "../../../src/oap/log/signed-note.js";
-import { webCryptoVerifier } from "../../../src/oap/signing/web-crypto.js";
+import type { Verifier } from "../../../src/oap/keys/index.js";
+import { noteKey, readNote, writeNote } from "../../../src/oap/log/index.js";
+import { keyOfNoteKey, noteText } from "../../../src/oap/log/signed-note.js";
+import { webCryptoVerifier } from "../../../src/oap/signing/index.js";
 import { packageRoot } from "../../package/package-root.js";
 import { noteSigner, sha256, testKey } from "../log-fixtures.js";
 

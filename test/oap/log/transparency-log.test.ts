@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { parseCheckpoint } from "../../../src/oap/log/checkpoint.js";
-import { detectFork } from "../../../src/oap/log/detect-fork.js";
-import { entryHash } from "../../../src/oap/log/log-entry.js";
-import { memoryLog } from "../../../src/oap/log/memory-log.js";
-import { type TransparencyLogOptions, transparencyLog } from "../../../src/oap/log/transparency-log.js";
-import { verifyLog } from "../../../src/oap/log/verify-log.js";
-import type { LogPort, LogRecord } from "../../../src/ports/log.js";
+import {
+  detectFork,
+  entryHash,
+  memoryLog,
+  parseCheckpoint,
+  type TransparencyLogOptions,
+  transparencyLog,
+  verifyLog,
+} from "../../../src/oap/log/index.js";
+import type { LogPort, LogRecord } from "../../../src/ports/index.js";
 import { chained, idsOf, plainBody, sha256, signedAgreement, testKey } from "../log-fixtures.js";
 
 const signer = testKey(71);

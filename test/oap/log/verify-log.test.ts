@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
-import { checkpointText, parseCheckpoint } from "../../../src/oap/log/checkpoint.js";
-import type { LogDamageCode } from "../../../src/oap/log/log-damage.js";
-import { entryHash } from "../../../src/oap/log/log-entry.js";
-import { noteKey, writeNote } from "../../../src/oap/log/signed-note.js";
-import { verifyLog } from "../../../src/oap/log/verify-log.js";
-import { merkleTree } from "../../../src/oap/merkle/merkle-tree.js";
-import type { LogEntry } from "../../../src/ports/log.js";
+import { canonicalText } from "../../../src/oap/canonical/index.js";
+import {
+  checkpointText,
+  entryHash,
+  type LogDamageCode,
+  noteKey,
+  parseCheckpoint,
+  verifyLog,
+  writeNote,
+} from "../../../src/oap/log/index.js";
+import { merkleTree } from "../../../src/oap/merkle/index.js";
+import type { LogEntry } from "../../../src/ports/index.js";
 import {
   chained,
   idsOf,

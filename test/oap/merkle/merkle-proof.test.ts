@@ -3,11 +3,11 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
 import {
   leafHash,
+  merkleTree,
   nodeHash,
   verifyConsistency,
   verifyInclusion,
-} from "../../../src/oap/merkle/merkle-proof.js";
-import { merkleTree } from "../../../src/oap/merkle/merkle-tree.js";
+} from "../../../src/oap/merkle/index.js";
 import { hasVectors, vectorJson, vectorsNote } from "../vectors.js";
 
 const entries = Array.from({ length: 20 }, (_, index) => new TextEncoder().encode(`entry ${index}`));

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { leafHash } from "../../../src/oap/merkle/merkle-proof.js";
-import { merkleRoot } from "../../../src/oap/merkle/merkle-root.js";
-import { merkleTree } from "../../../src/oap/merkle/merkle-tree.js";
+import { leafHash, merkleRoot, merkleTree } from "../../../src/oap/merkle/index.js";
 import { sha256 } from "../log-fixtures.js";
 
 it("SG-31: the root of a stream is that of the tree, at every size", () => {

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
-import { leafHash, nodeHash } from "../../../src/oap/merkle/merkle-proof.js";
-import { merkleTree } from "../../../src/oap/merkle/merkle-tree.js";
+import { leafHash, merkleTree, nodeHash } from "../../../src/oap/merkle/index.js";
 import { hasVectors, vectorJson, vectorsNote } from "../vectors.js";
 
 interface Vectors {

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Acceptance,
-  oapParty,
-  type Proposal,
-  signDocument,
-  verifyDocument,
-  writeInstant,
-} from "../../../src/oap/index.js";
-import { agreementOn } from "../../../src/oap/record/accept-agreement.js";
+import type { Acceptance, Proposal } from "../../../src/oap/index.js";
+import { oapParty, signDocument, verifyDocument, writeInstant } from "../../../src/oap/index.js";
+import { agreementOn } from "../../../src/oap/record/index.js";
 import {
   accepted,
   DID,

@@ -3,9 +3,10 @@ import {
   acceptedOf,
   agreementOfRecord,
   agreementOn,
+  contextOf,
   groundOf,
-} from "../../../src/oap/record/accept-agreement.js";
-import { contextOf, type OapRecord } from "../../../src/oap/record/oap-record.js";
+  type OapRecord,
+} from "../../../src/oap/record/index.js";
 import { accepted, DID, opened, sha256, viewOf, world } from "../host-setup.js";
 
 describe("the agreement of a record", () => {

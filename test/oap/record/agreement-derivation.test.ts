@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { canonicalize, canonicalText } from "../../../src/oap/canonical/canonical-json.js";
-import { hashText } from "../../../src/oap/encoding/hash-text.js";
-import { deriveAgreement } from "../../../src/oap/record/agreement-derivation.js";
+import { canonicalize, canonicalText } from "../../../src/oap/canonical/index.js";
+import { hashText } from "../../../src/oap/encoding/index.js";
+import { deriveAgreement } from "../../../src/oap/record/index.js";
 import { ALICE, dealOver, SALT_SECRET, secondHash, sha256 } from "../agreements.js";
 import { PROPOSAL } from "../documents.js";
 

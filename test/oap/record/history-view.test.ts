@@ -1,14 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  canonicalText,
-  type HistoryView,
-  type OapParty,
-  snapshotKeys,
-  verifyDocument,
-} from "../../../src/oap/index.js";
-import { standingOf } from "../../../src/oap/record/history-view.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import type { HistoryView, OapParty } from "../../../src/oap/index.js";
+import { canonicalText, snapshotKeys, verifyDocument } from "../../../src/oap/index.js";
+import { standingOf } from "../../../src/oap/record/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { accepted, good, opened, proposed, viewOf, world } from "../host-setup.js";
 import { signableJson } from "../strict-arbitrary.js";
 

@@ -7,7 +7,7 @@ import {
   type OapRecord,
   standingLetter,
   turnOfLetter,
-} from "../../../src/oap/record/oap-record.js";
+} from "../../../src/oap/record/index.js";
 import { DID, opened, proposed, world } from "../host-setup.js";
 
 describe("an OAP record", () => {

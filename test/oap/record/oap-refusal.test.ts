@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALTERED, oapRefusal, refusalOfEngine, refusalOn } from "../../../src/oap/record/oap-refusal.js";
+import { ALTERED, oapRefusal, refusalOfEngine, refusalOn } from "../../../src/oap/record/index.js";
 import { opened, world } from "../host-setup.js";
 
 const engine = (code: string, details: object = {}) =>

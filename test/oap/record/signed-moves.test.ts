@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { moveOfLetter, readLetter } from "../../../src/oap/record/signed-moves.js";
+import { moveOfLetter, readLetter } from "../../../src/oap/record/index.js";
 import { opened, proposed, START, world } from "../host-setup.js";
 
 describe("documents as moves", () => {

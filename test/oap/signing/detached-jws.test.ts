@@ -1,22 +1,26 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { CompactSign, compactVerify, importJWK } from "jose";
 import { describe, expect, it } from "vitest";
-import { canonicalize } from "../../../src/oap/canonical/canonical-json.js";
-import { decodeBase58btc, encodeBase58btc } from "../../../src/oap/encoding/base58btc.js";
-import { decodeBase64url, encodeBase64url } from "../../../src/oap/encoding/base64url.js";
-import { publicKeyOfMultibase } from "../../../src/oap/keys/did-key.js";
-import { passesEd25519Guard } from "../../../src/oap/keys/ed25519-guard.js";
+import { canonicalize } from "../../../src/oap/canonical/index.js";
 import {
+  decodeBase58btc,
+  decodeBase64url,
+  encodeBase58btc,
+  encodeBase64url,
+} from "../../../src/oap/encoding/index.js";
+import { passesEd25519Guard, publicKeyOfMultibase } from "../../../src/oap/keys/index.js";
+import { signingInput } from "../../../src/oap/signing/detached-jws.js";
+import {
+  didKeySigner,
   type ExpectedSignature,
+  guardedVerifier,
   readDetached,
+  SIGNATURE_PURPOSES,
   signDetached,
-  signingInput,
   verifyDetached,
   verifyRead,
-} from "../../../src/oap/signing/detached-jws.js";
-import { guardedVerifier } from "../../../src/oap/signing/guarded-verifier.js";
-import { SIGNATURE_PURPOSES } from "../../../src/oap/signing/signature-purpose.js";
-import { didKeySigner, webCryptoVerifier } from "../../../src/oap/signing/web-crypto.js";
+  webCryptoVerifier,
+} from "../../../src/oap/signing/index.js";
 import { joined, publicKey, seed } from "../ed25519-cases.js";
 import { hasVectors, vectorJson, vectorsNote, vectorText } from "../vectors.js";
 

@@ -1,10 +1,8 @@
 import { createPublicKey, verify } from "node:crypto";
 import { Point } from "@noble/ed25519";
 import { describe, expect, it } from "vitest";
-import type { Verifier } from "../../../src/oap/keys/signer.js";
-import { guardedVerifier } from "../../../src/oap/signing/guarded-verifier.js";
-import { pointVerifier } from "../../../src/oap/signing/point-verifier.js";
-import { webCryptoVerifier } from "../../../src/oap/signing/web-crypto.js";
+import type { Verifier } from "../../../src/oap/keys/index.js";
+import { guardedVerifier, pointVerifier, webCryptoVerifier } from "../../../src/oap/signing/index.js";
 import { bytesOf, cases, message, publicKey, signature } from "../ed25519-cases.js";
 import { hasVectors, vectorJson, vectorsNote } from "../vectors.js";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Point } from "@noble/ed25519";
 import { expect, it } from "vitest";
-import { pointVerifier } from "../../../src/oap/signing/point-verifier.js";
+import { pointVerifier } from "../../../src/oap/signing/index.js";
 import { cases, message, publicKey, signature } from "../ed25519-cases.js";
 
 it("SG-15: verifies with a SHA-512 handed in, at once or later", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { SIGNATURE_PURPOSES, typeOfPurpose } from "../../../src/oap/signing/signature-purpose.js";
+import { SIGNATURE_PURPOSES } from "../../../src/oap/signing/index.js";
+import { typeOfPurpose } from "../../../src/oap/signing/signature-purpose.js";
 
 it("SG-11: has a typ for each of seven purposes, and none for others", () => {
   expect(SIGNATURE_PURPOSES.map(typeOfPurpose)).toEqual([

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/core/json/json-values.js";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
-import { parseStrict } from "../../../src/oap/canonical/parse-strict.js";
-import { signingRefusal } from "../../../src/oap/canonical/signing-refusal.js";
-import { signDocument, signedBytes, verifyDocument } from "../../../src/oap/signing/signed-document.js";
-import { didKeySigner, webCryptoVerifier } from "../../../src/oap/signing/web-crypto.js";
+import type { JsonObject } from "../../../src/core/json/index.js";
+import { canonicalText, parseStrict, signingRefusal } from "../../../src/oap/canonical/index.js";
+import {
+  didKeySigner,
+  signDocument,
+  signedBytes,
+  verifyDocument,
+  webCryptoVerifier,
+} from "../../../src/oap/signing/index.js";
 import { publicKey, seed } from "../ed25519-cases.js";
 import { HOSTILE_VALUES } from "../hostile-values.js";
 import { signableJson } from "../strict-arbitrary.js";

@@ -1,7 +1,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { describe, expect, it } from "vitest";
-import { resolveDidKey } from "../../../src/oap/keys/did-key.js";
-import { didKeySigner, webCryptoSigner, webCryptoVerifier } from "../../../src/oap/signing/web-crypto.js";
+import { resolveDidKey } from "../../../src/oap/keys/index.js";
+import { didKeySigner, webCryptoSigner, webCryptoVerifier } from "../../../src/oap/signing/index.js";
 import { bytesOf, message, publicKey, seed, signature } from "../ed25519-cases.js";
 import { hasVectors, vectorJson, vectorsNote } from "../vectors.js";
 

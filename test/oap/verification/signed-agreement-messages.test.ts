@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verifyAgreement } from "../../../src/oap/verification/verify-agreement.js";
+import { verifyAgreement } from "../../../src/oap/verification/index.js";
 import { ALICE, alice, BOB, bob, EVE, eve, sha256, signedBy, verifier } from "../agreements.js";
 import { HASH, OPEN, PROPOSAL, REJECTION, WITHDRAWAL } from "../documents.js";
 import { type ForgedDeal, type Forgery, forgedDeal, MANIFEST } from "../forged-deal.js";

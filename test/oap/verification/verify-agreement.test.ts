@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../../src/core/json/json-values.js";
-import type { Agreement } from "../../../src/oap/agreement/agreement.js";
-import { canonicalText } from "../../../src/oap/canonical/canonical-json.js";
-import { leavesOf } from "../../../src/oap/canonical/json-pointer.js";
-import { parseStrict } from "../../../src/oap/canonical/parse-strict.js";
-import { verifyAgreement } from "../../../src/oap/verification/verify-agreement.js";
+import type { Json, JsonObject } from "../../../src/core/json/index.js";
+import type { Agreement } from "../../../src/oap/agreement/index.js";
+import { canonicalText, leavesOf, parseStrict } from "../../../src/oap/canonical/index.js";
+import { verifyAgreement } from "../../../src/oap/verification/index.js";
 import {
   ALICE,
   alice,

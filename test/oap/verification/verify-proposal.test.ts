@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { signDocument } from "../../../src/oap/signing/signed-document.js";
-import { didKeySigner } from "../../../src/oap/signing/web-crypto.js";
-import { verifyProposal } from "../../../src/oap/verification/verify-proposal.js";
+import { didKeySigner, signDocument } from "../../../src/oap/signing/index.js";
+import { verifyProposal } from "../../../src/oap/verification/index.js";
 import { dealOver, verifier } from "../agreements.js";
 
 const { proposal } = await dealOver();

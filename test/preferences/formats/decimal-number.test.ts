@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decimalNumber } from "../../../src/preferences/formats/decimal-number.js";
+import { decimalNumber } from "../../../src/preferences/formats/index.js";
 
 it.each([
   [1.5, 1.5],

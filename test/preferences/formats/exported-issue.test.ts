@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { listedTexts } from "../../../src/preferences/formats/exported-issue.js";
-import type { Fault } from "../../../src/preferences/model/faults.js";
-import type { NegotiationIssue } from "../../../src/preferences/model/issues.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
+import { listedTexts } from "../../../src/preferences/formats/index.js";
+import { type Fault, type NegotiationIssue, outcomeSpace } from "../../../src/preferences/model/index.js";
 
 function textsOf(issue: NegotiationIssue): readonly string[] | undefined | Fault[] {
   const faults: Fault[] = [];

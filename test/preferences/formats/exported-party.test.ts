@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { exportedParties } from "../../../src/preferences/formats/exported-party.js";
-import type { Fault } from "../../../src/preferences/model/faults.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import type { AdditivePreferences, Preferences } from "../../../src/preferences/model/preferences.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
+import { exportedParties } from "../../../src/preferences/formats/index.js";
+import type { AdditivePreferences, Fault, Preferences } from "../../../src/preferences/model/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
 
 const scenario = generateScenario(5, [2, 2], 1);
 const additive = { ...scenario.parties[0]!.preferences, reservation: 0.3 } as AdditivePreferences;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ImportFaults } from "../../../src/preferences/formats/import-faults.js";
+import { ImportFaults } from "../../../src/preferences/formats/index.js";
 
 it("lists all of what is wrong, else all of what is not supported, else nothing", () => {
   const faults = new ImportFaults();

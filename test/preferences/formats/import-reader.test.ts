@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { ImportFaults } from "../../../src/preferences/formats/import-faults.js";
-import { ImportReader } from "../../../src/preferences/formats/import-reader.js";
+import { ImportFaults, ImportReader } from "../../../src/preferences/formats/index.js";
 import { listed } from "../genius/files.js";
 
 it("gives what is right and notes what is not, each with its path", () => {

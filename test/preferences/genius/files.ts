@@ -7,7 +7,7 @@ import { NegotiationError } from "../../../src/errors.js";
 import { Findings } from "../../../src/preferences/formats/genius/findings.js";
 import type { XmlElement } from "../../../src/preferences/formats/genius/xml-element.js";
 import { openXmlReader } from "../../../src/preferences/formats/genius/xml-parser.js";
-import type { Fault } from "../../../src/preferences/model/faults.js";
+import type { Fault } from "../../../src/preferences/model/index.js";
 
 /** Listed out of order on purpose: the order is that of the indices. */
 export const DOMAIN = `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analysisOf } from "../../../src/analysis/index.js";
-import { inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import type { AdditivePreferences, Preferences } from "../../../src/preferences/model/preferences.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { normalise } from "../../../src/preferences/utility/normalise.js";
-import { utilityTable } from "../../../src/preferences/utility/utility-table.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import type { AdditivePreferences, Preferences } from "../../../src/preferences/model/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { generateScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
+import { normalise, utilityTable } from "../../../src/preferences/utility/index.js";
 
 /** Tie-rich, with negative weights. */
 const additive = (sizes: readonly number[]): fc.Arbitrary<AdditivePreferences> =>

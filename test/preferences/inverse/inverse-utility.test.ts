@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type InverseUtility, inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { type Preferences, reservationOf } from "../../../src/preferences/model/preferences.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import { utilityTable } from "../../../src/preferences/utility/utility-table.js";
+import { type InverseUtility, inverseUtility } from "../../../src/preferences/inverse/index.js";
+import { outcomeSpace, type Preferences, reservationOf } from "../../../src/preferences/model/index.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import { utilityTable } from "../../../src/preferences/utility/index.js";
 import { anyNumber, anyPreferences } from "../arbitrary-preferences.js";
 import { faultPaths } from "../expect-faults.js";
 

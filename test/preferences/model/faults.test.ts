@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Fault,
-  FaultList,
-  refusedWith,
-  refuseUnknownKeys,
-  sortOf,
-} from "../../../src/preferences/model/faults.js";
+import type { Fault } from "../../../src/preferences/model/index.js";
+import { FaultList, refusedWith, refuseUnknownKeys, sortOf } from "../../../src/preferences/model/index.js";
 
 describe("refusedWith", () => {
   const fault: Fault = { path: ["issues", 2, "name"], expected: "a name", received: "nothing" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FaultList } from "../../../src/preferences/model/faults.js";
 import { type FieldCheck, fieldCheck } from "../../../src/preferences/model/field-check.js";
+import { FaultList } from "../../../src/preferences/model/index.js";
 
 function checkOf(value: unknown): { readonly check: FieldCheck; readonly faults: FaultList } {
   const faults = new FaultList();

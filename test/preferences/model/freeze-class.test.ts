@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { freezeClass } from "../../../src/preferences/model/freeze-class.js";
+import { freezeClass } from "../../../src/preferences/model/index.js";
 
 it("freezes a class, its prototype and its methods, and leaves its instances to work", () => {
   class Counter {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { digitOfValue, sizeOfIssue, valueOfIssue } from "../../../src/preferences/model/index.js";
 import { checkedIssues } from "../../../src/preferences/model/issue-checks.js";
-import { digitOfValue, sizeOfIssue, valueOfIssue } from "../../../src/preferences/model/issues.js";
 import { anyIssues } from "../arbitrary-preferences.js";
 
 const [colour, , price, share] = checkedIssues([

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { checkedPreferences } from "../../../src/preferences/model/preferences.js";
+import { checkedPreferences, outcomeSpace } from "../../../src/preferences/model/index.js";
 import { faultPaths } from "../expect-faults.js";
 
 const space = outcomeSpace([{ name: "c", kind: "continuous", min: 0, max: 1 }]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { demandFlags, oneOf } from "../../../src/preferences/model/one-of.js";
+import { demandFlags, oneOf } from "../../../src/preferences/model/index.js";
 
 it("passes what is known, and names the nearest for what is not [BA-46]", () => {
   expect(oneOf("over", "all", ["rational", "all"])).toBe("all");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { anyIssues } from "../arbitrary-preferences.js";
 import { faultPaths } from "../expect-faults.js";
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
+import type { AdditivePreferences, Preferences } from "../../../src/preferences/model/index.js";
 import {
-  type AdditivePreferences,
   checkedPreferences,
-  type Preferences,
+  outcomeSpace,
   reservationOf,
   undiscounted,
-} from "../../../src/preferences/model/preferences.js";
+} from "../../../src/preferences/model/index.js";
 
 const space = outcomeSpace([{ name: "n", kind: "integer", min: 0, max: 2 }]);
 const base: AdditivePreferences = {

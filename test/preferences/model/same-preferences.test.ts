@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import type { Preferences } from "../../../src/preferences/model/preferences.js";
-import { isSamePreferences } from "../../../src/preferences/model/same-preferences.js";
+import { isSamePreferences, outcomeSpace, type Preferences } from "../../../src/preferences/model/index.js";
 
 const space = outcomeSpace([{ name: "n", kind: "integer", min: 0, max: 2 }]);
 const table = (values: readonly number[], more: object = {}): Preferences =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { checkedPreferences } from "../../../src/preferences/model/preferences.js";
+import { checkedPreferences, outcomeSpace } from "../../../src/preferences/model/index.js";
 import { largestEvaluation } from "../../../src/preferences/model/value-function-checks.js";
 import { faultPaths } from "../expect-faults.js";
 

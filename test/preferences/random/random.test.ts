@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { randomDraw, seedOf, streamInteger } from "../../../src/preferences/random/random.js";
+import { randomDraw, seedOf } from "../../../src/preferences/random/index.js";
+import { streamInteger } from "../../../src/preferences/random/random.js";
 
 /** Frozen: a change of any of them changes every seeded result that anybody has stored. */
 const VECTORS: readonly (readonly [number, string, number, number, number])[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { sampleIndices } from "../../../src/preferences/random/sample-indices.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { sampleIndices } from "../../../src/preferences/random/index.js";
 
 const space = outcomeSpace([{ name: "n", kind: "integer", min: 1, max: 1_000 }]);
 

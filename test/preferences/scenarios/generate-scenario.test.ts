@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import { parseScenario } from "../../../src/preferences/scenarios/scenario.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { generateScenario, parseScenario } from "../../../src/preferences/scenarios/index.js";
 import { bargainingCases, fixtureFolder } from "../../bargaining-oracles.js";
 
 /** Their numbers were rounded after they had been generated. */

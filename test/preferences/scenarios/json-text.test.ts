@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { frozenJson, parsedJson } from "../../../src/preferences/scenarios/json-text.js";
+import { parsedJson } from "../../../src/preferences/scenarios/index.js";
+import { frozenJson } from "../../../src/preferences/scenarios/json-text.js";
 
 it("gives JSON frozen at every depth, without -0 [BA-42]", () => {
   const reading = frozenJson('{"a":[-0,{"b":-0}]}');

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { scenarioJsonSchema } from "../../../src/preferences/scenarios/scenario-json-schema.js";
+import { scenarioJsonSchema } from "../../../src/preferences/scenarios/index.js";
 import { scenarioSchema } from "../../../src/preferences/scenarios/scenario-schema.js";
 
 it("BA-8: says in JSON Schema what the strict schema of scenarios says", () => {

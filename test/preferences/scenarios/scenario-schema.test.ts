@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
 import { scenarioShapeFaults } from "../../../src/preferences/scenarios/scenario-schema.js";
 
 describe("scenarioShapeFaults", () => {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import { parseScenario } from "../../../src/preferences/scenarios/scenario.js";
+import { generateScenario, parseScenario } from "../../../src/preferences/scenarios/index.js";
 import { anyPreferences } from "../arbitrary-preferences.js";
 import { faultPaths, faultsOf } from "../expect-faults.js";
 

@@ -1,14 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import {
-  type AdditivePreferences,
-  type Preferences,
-  reservationOf,
-} from "../../../src/preferences/model/preferences.js";
-import { normalise } from "../../../src/preferences/utility/normalise.js";
-import { utilityTable } from "../../../src/preferences/utility/utility-table.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import type { AdditivePreferences, Preferences } from "../../../src/preferences/model/index.js";
+import { outcomeSpace, reservationOf } from "../../../src/preferences/model/index.js";
+import { normalise, utilityTable } from "../../../src/preferences/utility/index.js";
 import { anyPreferences } from "../arbitrary-preferences.js";
 import { faultPaths } from "../expect-faults.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sortByUtility } from "../../../src/preferences/utility/sort-by-utility.js";
+import { sortByUtility } from "../../../src/preferences/utility/index.js";
 
 /** What a stable comparator gives, with -0 as 0. */
 function expected(utilities: readonly number[]): number[] {

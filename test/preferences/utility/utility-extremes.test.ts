@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import {
-  type CompleteUndiscounted,
-  checkedPreferences,
-  undiscounted,
-} from "../../../src/preferences/model/preferences.js";
+import type { CompleteUndiscounted } from "../../../src/preferences/model/index.js";
+import { checkedPreferences, outcomeSpace, undiscounted } from "../../../src/preferences/model/index.js";
+import { utilityTable } from "../../../src/preferences/utility/index.js";
 import { utilityExtremes } from "../../../src/preferences/utility/utility-extremes.js";
-import { utilityTable } from "../../../src/preferences/utility/utility-table.js";
 import { anyPreferences } from "../arbitrary-preferences.js";
 
 it("are the least and the greatest of the table to the last bit, for every kind", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { type AdditivePreferences, checkedPreferences } from "../../../src/preferences/model/preferences.js";
-import { completeTable, indexUtility, utilityTable } from "../../../src/preferences/utility/utility-table.js";
+import type { AdditivePreferences } from "../../../src/preferences/model/index.js";
+import { checkedPreferences, outcomeSpace } from "../../../src/preferences/model/index.js";
+import { completeTable, indexUtility, utilityTable } from "../../../src/preferences/utility/index.js";
 import { anyPreferences } from "../arbitrary-preferences.js";
 import { faultPaths } from "../expect-faults.js";
 

@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import type { Preferences } from "../../../src/preferences/model/preferences.js";
+import { outcomeSpace, type Preferences } from "../../../src/preferences/model/index.js";
 import {
   discountedReservation,
   discountedUtility,
-  mappedAffinely,
-  sideHolds,
   utilityOf,
-} from "../../../src/preferences/utility/utility.js";
-import { utilityTable } from "../../../src/preferences/utility/utility-table.js";
+  utilityTable,
+} from "../../../src/preferences/utility/index.js";
+import { mappedAffinely, sideHolds } from "../../../src/preferences/utility/utility.js";
 import { anyPreferences } from "../arbitrary-preferences.js";
 import { faultPaths } from "../expect-faults.js";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkedIssues } from "../../../src/preferences/model/issue-checks.js";
-import { evaluationAt, evaluationOf } from "../../../src/preferences/utility/value-function.js";
+import { evaluationAt } from "../../../src/preferences/utility/index.js";
+import { evaluationOf } from "../../../src/preferences/utility/value-function.js";
 
 const [range] = checkedIssues([{ name: "x", kind: "continuous", min: 0, max: 10, levels: 11 }]) as [never];
 

@@ -1,19 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/core/json/json-values.js";
+import type { JsonObject } from "../../../src/core/json/index.js";
+import { timestampOf } from "../../../src/presets/bindu/bindu-timestamp.js";
+import type { BinduContext, BinduProposal } from "../../../src/presets/bindu/index.js";
 import {
   fromDataPart,
   printBinduContext,
   printBinduProposal,
-  toDataPart,
-} from "../../../src/presets/bindu/bindu-data-part.js";
-import { timestampOf } from "../../../src/presets/bindu/bindu-timestamp.js";
-import {
-  type BinduContext,
-  type BinduProposal,
   readBinduContext,
   readBinduProposal,
-} from "../../../src/presets/bindu/bindu-wire.js";
+  toDataPart,
+} from "../../../src/presets/bindu/index.js";
 
 const known = [
   "proposalId",

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toBinduProposal } from "../../../src/presets/bindu/bindu.js";
-import { fromBinduProposal } from "../../../src/presets/bindu/bindu-move.js";
-import type { BinduProposal } from "../../../src/presets/bindu/bindu-wire.js";
+import { type BinduProposal, fromBinduProposal, toBinduProposal } from "../../../src/presets/bindu/index.js";
 import { record, type TurnDraft } from "../records.js";
 
 const propose: TurnDraft = { action: "propose" };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { mergeRules } from "../../../src/core/rules/resolve-rules.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
-import { binduRules } from "../../../src/presets/bindu/bindu-rules.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import { checkRules, mergeRules } from "../../../src/core/rules/index.js";
+import { binduRules } from "../../../src/presets/bindu/index.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 
 describe("binduRules", () => {
   it("BD-0: no cap and no turn deadline, but 24 hours in all", () => {

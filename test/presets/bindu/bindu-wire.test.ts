@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBinduContext, readBinduProposal } from "../../../src/presets/bindu/bindu-wire.js";
+import { readBinduContext, readBinduProposal } from "../../../src/presets/bindu/index.js";
 
 const proposal = {
   proposalId: "550e8400-e29b-41d4-a716-446655440000",

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Negotiation, Reason, Status } from "../../../src/core/record/negotiation.js";
-import { fromBinduContext, toBinduContext, toBinduProposal } from "../../../src/presets/bindu/bindu.js";
-import { printBinduContext } from "../../../src/presets/bindu/bindu-data-part.js";
-import { readBinduContext } from "../../../src/presets/bindu/bindu-wire.js";
+import type { Negotiation, Reason, Status } from "../../../src/core/record/index.js";
+import {
+  fromBinduContext,
+  printBinduContext,
+  readBinduContext,
+  toBinduContext,
+  toBinduProposal,
+} from "../../../src/presets/bindu/index.js";
 import { record, type Script, type TurnDraft } from "../records.js";
 
 const propose: TurnDraft = { action: "propose" };

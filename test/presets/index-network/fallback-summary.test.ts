@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fallbackSummary } from "../../../src/presets/index-network/fallback-summary.js";
+import { fallbackSummary } from "../../../src/presets/index-network/index.js";
 import { record, type TurnDraft } from "../records.js";
 
 describe("fallbackSummary", () => {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  averageFit,
-  reasoningOf,
-  suggestedRolesOf,
-} from "../../../src/presets/index-network/index-assessment.js";
+import { averageFit } from "../../../src/presets/index-network/index.js";
+import { reasoningOf, suggestedRolesOf } from "../../../src/presets/index-network/index-assessment.js";
 import { assessment } from "../records.js";
 
 describe("reasoningOf", () => {

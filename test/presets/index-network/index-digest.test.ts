@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Reason, Status } from "../../../src/core/record/negotiation.js";
-import { negotiationDigest } from "../../../src/presets/index-network/index-digest.js";
+import type { Reason, Status } from "../../../src/core/record/index.js";
+import { negotiationDigest } from "../../../src/presets/index-network/index.js";
 import { assessment, record, T0, type TurnDraft } from "../records.js";
 
 const seeded = (valencyRole: string) => ({ seedAssessment: { score: 80, reasoning: "seed", valencyRole } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import { projectContext, readTurnCap } from "../../../src/presets/index-network/index-network.js";
+import { projectContext, readTurnCap } from "../../../src/presets/index-network/index.js";
 
 describe("readTurnCap", () => {
   it.each([

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Reason, Status } from "../../../src/core/record/negotiation.js";
-import { view } from "../../../src/core/record/view.js";
-import {
-  type OpportunityOptions,
-  toIndexOutcome,
-  toOpportunityStatus,
-} from "../../../src/presets/index-network/index-outcome.js";
+import { type Reason, type Status, view } from "../../../src/core/record/index.js";
+import { toIndexOutcome, toOpportunityStatus } from "../../../src/presets/index-network/index.js";
+import type { OpportunityOptions } from "../../../src/presets/index-network/index-outcome.js";
 import { assessment, record, type TurnDraft } from "../records.js";
 
 const opening: TurnDraft = { action: "propose", assessment: assessment("agent", "patient", "opening") };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { mergeRules } from "../../../src/core/rules/resolve-rules.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
-import { indexRules, triggerRules } from "../../../src/presets/index-network/index-rules.js";
-import { knownPresets } from "../../../src/presets/known/known-presets.js";
+import { checkRules, mergeRules } from "../../../src/core/rules/index.js";
+import { indexRules, triggerRules } from "../../../src/presets/index-network/index.js";
+import { knownPresets } from "../../../src/presets/known/index.js";
 
 describe("triggerRules", () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   sessionEndTrace,
   sessionStartTrace,
   tracedSession,
-} from "../../../src/presets/index-network/index-session-trace.js";
+} from "../../../src/presets/index-network/index.js";
 import { record, T0 } from "../records.js";
 
 const fields = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Reason, Status } from "../../../src/core/record/negotiation.js";
-import { toTrace } from "../../../src/presets/index-network/index-trace.js";
+import type { Reason, Status } from "../../../src/core/record/index.js";
+import { toTrace } from "../../../src/presets/index-network/index.js";
 import { assessment, record, T0, type TurnDraft } from "../records.js";
 
 const context = { opportunityId: "opp-1" };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../../src/core/record/negotiation.js";
-import { view } from "../../../src/core/record/view.js";
-import { fromIndexTurn, indexActionOf, toIndexTurn } from "../../../src/presets/index-network/index-turns.js";
+import { type Action, view } from "../../../src/core/record/index.js";
+import { fromIndexTurn, toIndexTurn } from "../../../src/presets/index-network/index.js";
+import { indexActionOf } from "../../../src/presets/index-network/index-turns.js";
 import { assessment, record } from "../records.js";
 
 const roles = { ownUser: "agent", otherUser: "patient" } as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   negotiationSessionPrefix,
   negotiationTurnInstructions,
-} from "../../../src/presets/index-network/turn-instructions.js";
+} from "../../../src/presets/index-network/index.js";
 
 describe("negotiationTurnInstructions", () => {
   it("IX-22: a background session is told by its key", () => {

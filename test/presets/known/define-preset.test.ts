@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
+import { checkRules } from "../../../src/core/rules/index.js";
 import { NegotiationError } from "../../../src/errors.js";
-import { definePreset } from "../../../src/presets/known/define-preset.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import { definePreset } from "../../../src/presets/known/index.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 
 function thrownBy(preset: unknown): unknown {
   try {

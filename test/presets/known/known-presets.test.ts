@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Party } from "../../../src/core/record/negotiation.js";
-import { allowedActions, type NegotiationRules } from "../../../src/core/record/rules.js";
-import { resolveRules } from "../../../src/core/rules/resolve-rules.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
-import { projectContext } from "../../../src/presets/index-network/index-network.js";
-import { knownPresets, type PresetName } from "../../../src/presets/known/known-presets.js";
+import { allowedActions, type NegotiationRules, type Party } from "../../../src/core/record/index.js";
+import { checkRules, resolveRules } from "../../../src/core/rules/index.js";
+import { projectContext } from "../../../src/presets/index-network/index.js";
+import { knownPresets, type PresetName } from "../../../src/presets/known/index.js";
 
 const NAMES: readonly PresetName[] = ["room", "index", "index-2026-04", "oap", "bindu"];
 const system: Party = { id: "a", kind: "system" };

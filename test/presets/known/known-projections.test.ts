@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { knownPresets } from "../../../src/presets/known/known-presets.js";
-import { knownProjections, projectionOf } from "../../../src/presets/known/known-projections.js";
+import { knownPresets, projectionOf } from "../../../src/presets/known/index.js";
+import { knownProjections } from "../../../src/presets/known/known-projections.js";
 
 it.each(Object.values(knownPresets))(
   "$name projects what its preset says, else nothing [IX-10]",

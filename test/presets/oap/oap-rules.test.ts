@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { mergeRules } from "../../../src/core/rules/resolve-rules.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
-import { oapRules } from "../../../src/presets/oap/oap-rules.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import { checkRules, mergeRules } from "../../../src/core/rules/index.js";
+import { oapRules } from "../../../src/presets/oap/index.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 
 describe("oapRules", () => {
   it("OAP-7: eight proposals, then a refusal; 30 days to open, an hour of validity", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Reason, Status } from "../../../src/core/record/negotiation.js";
-import { toOapState } from "../../../src/presets/oap/oap-state.js";
+import type { Reason, Status } from "../../../src/core/record/index.js";
+import { toOapState } from "../../../src/presets/oap/index.js";
 import { record } from "../records.js";
 
 it.each<[Status, string]>([

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type AnsweringMessage,
-  moveOfMessage,
-  readAgentMessage,
-  repeatsStanding,
-} from "../../../src/presets/room/room-messages.js";
+import type { AnsweringMessage } from "../../../src/presets/room/index.js";
+import { moveOfMessage, readAgentMessage, repeatsStanding } from "../../../src/presets/room/index.js";
 import { record } from "../records.js";
 
 const base = { negotiationId: "neg_1", fromAgent: "b" };

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Reason, Status } from "../../../src/core/record/negotiation.js";
-import { view } from "../../../src/core/record/view.js";
-import { moveOfMessage, readAgentMessage } from "../../../src/presets/room/room-messages.js";
+import { type Reason, type Status, view } from "../../../src/core/record/index.js";
 import {
+  moveOfMessage,
+  readAgentMessage,
   roomExpiryText,
   toAgentMessage,
   toRoomNegotiation,
-} from "../../../src/presets/room/room-projection.js";
+} from "../../../src/presets/room/index.js";
 import { ROOM_RULES, record, T0, type TurnDraft } from "../records.js";
 
 describe("toRoomNegotiation", () => {

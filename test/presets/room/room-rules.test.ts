@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mergeRules } from "../../../src/core/rules/resolve-rules.js";
-import { checkRules } from "../../../src/core/rules/rules-validation.js";
-import { roomRules } from "../../../src/presets/room/room-rules.js";
+import { checkRules, mergeRules } from "../../../src/core/rules/index.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 
 describe("roomRules", () => {
   it("RM-2: five turns, 30 seconds a turn, two minutes in all", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Action } from "../../../src/core/record/negotiation.js";
-import { turnLabel } from "../../../src/presets/room/turn-label.js";
+import type { Action } from "../../../src/core/record/index.js";
+import { turnLabel } from "../../../src/presets/room/index.js";
 
 it.each<[Action, string]>([
   ["propose", "Proposal"],

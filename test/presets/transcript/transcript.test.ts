@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Move } from "../../../src/core/moves/moves.js";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
-import { definePreset } from "../../../src/presets/known/define-preset.js";
-import { closingTranscript, transcript, turnTranscript } from "../../../src/presets/transcript/transcript.js";
-import type { CreationOptions, OpeningFields } from "../../../src/service/commands/create-handler.js";
-import type { ServiceOptions } from "../../../src/service/options/service-options.js";
-import type { NegotiationService } from "../../../src/service/room/negotiation-service.js";
-import type { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { Move } from "../../../src/core/moves/index.js";
+import type { Negotiation } from "../../../src/core/record/index.js";
+import { definePreset } from "../../../src/presets/known/index.js";
+import { closingTranscript, transcript, turnTranscript } from "../../../src/presets/transcript/index.js";
+import type { CreationOptions, OpeningFields } from "../../../src/service/commands/index.js";
+import type { ServiceOptions } from "../../../src/service/options/index.js";
+import type { NegotiationService } from "../../../src/service/room/index.js";
+import type { ManualClock } from "../../../src/testing/clock/index.js";
 import { openRoom, T0 } from "../../service/open-room.js";
 import { must } from "../../service/watched-room.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { proposingTurn } from "../../../src/presets/wire/proposing-turn.js";
+import { proposingTurn } from "../../../src/presets/wire/index.js";
 import { record } from "../records.js";
 
 it("finds the turn that made a proposal, not one that answers it", () => {

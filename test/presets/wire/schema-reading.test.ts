@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { kindOf, membersOf, readWith } from "../../../src/presets/wire/schema-reading.js";
+import { kindOf, membersOf, readWith } from "../../../src/presets/wire/index.js";
 
 const schema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(3)),

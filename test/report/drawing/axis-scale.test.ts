@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { axisScale, rangeOf } from "../../../src/report/drawing/axis-scale.js";
+import { axisScale, rangeOf } from "../../../src/report/drawing/index.js";
 
 it("ends at round numbers and has ticks at multiples of the step", () => {
   const { low, high, ticks } = axisScale([0.03, 0.97], { from: 0, to: 100 });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { badges } from "../../../src/report/drawing/badge.js";
-import { element } from "../../../src/report/drawing/markup.js";
+import { badges, element } from "../../../src/report/drawing/index.js";
 import { nodesOf, parsedXml } from "../builders.js";
 
 const bounds = { left: 0, right: 200, top: 0, bottom: 200 };

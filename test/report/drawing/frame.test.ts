@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { axisScale } from "../../../src/report/drawing/axis-scale.js";
-import { frame } from "../../../src/report/drawing/frame.js";
+import { axisScale, frame } from "../../../src/report/drawing/index.js";
 import { nodesOf, parsedXml } from "../builders.js";
 
 it("writes each tick beside its place, and the names of both axes", () => {

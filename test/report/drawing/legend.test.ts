@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { legend } from "../../../src/report/drawing/legend.js";
+import { legend } from "../../../src/report/drawing/index.js";
 import { nodesOf, parsedXml } from "../builders.js";
 
 const place = { x: 0, y: 0, width: 600 };

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { element, escaped, htmlElement, joined, text } from "../../../src/report/drawing/markup.js";
+import { element, htmlElement, joined, text } from "../../../src/report/drawing/index.js";
+import { escaped } from "../../../src/report/drawing/markup.js";
 import { HOSTILE, parsedXml } from "../builders.js";
 
 it("BA-40: escapes what ends a tag, a quote or an entity, in texts and in attributes", () => {

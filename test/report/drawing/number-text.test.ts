@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { amountText, coordinate, countText, numberText } from "../../../src/report/drawing/number-text.js";
+import { amountText, coordinate, countText, numberText } from "../../../src/report/drawing/index.js";
 
 it("BA-40: writes what is undefined as a dash, and never as 0", () => {
   for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY])

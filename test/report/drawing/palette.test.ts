@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FINDING, INK, partyStyle, QUIET } from "../../../src/report/drawing/palette.js";
+import { FINDING, INK, partyStyle, QUIET } from "../../../src/report/drawing/index.js";
 import { contrasts } from "../builders.js";
 
 it("BA-40: has a contrast of 4.5 for text and 3 for graphics, on white and on black", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { picture } from "../../../src/report/drawing/picture.js";
+import { picture } from "../../../src/report/drawing/index.js";
 import { parsedXml } from "../builders.js";
 
 it("BA-40: is an SVG document with title and description before all else", () => {

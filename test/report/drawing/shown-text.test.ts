@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { columnsOf, shownText, textWidth } from "../../../src/report/drawing/shown-text.js";
+import { columnsOf, shownText } from "../../../src/report/drawing/index.js";
+import { textWidth } from "../../../src/report/drawing/shown-text.js";
 
 it("makes controls, separators and halves of characters visible, each as one", () => {
   expect(shownText("a\u0000b\u001Bc\u2028d\uD800e\uFFFF")).toBe("a�b�c�d�e�");

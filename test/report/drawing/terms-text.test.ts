@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { termsText, valueText } from "../../../src/report/drawing/terms-text.js";
+import { termsText, valueText } from "../../../src/report/drawing/index.js";
 
 it("writes each issue with its value", () => {
   expect(termsText({ price: 40, warranty: true, colour: "red" })).toBe(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TextGrid } from "../../../src/report/drawing/text-grid.js";
+import { TextGrid } from "../../../src/report/drawing/index.js";
 
 it("writes to the nearest cell, and passes over what is outside", () => {
   const grid = new TextGrid(3, 2);

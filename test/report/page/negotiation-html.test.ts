@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { negotiationHtml } from "../../../src/report/page/negotiation-html.js";
+import { negotiationHtml } from "../../../src/report/page/index.js";
 import {
   expectSelfContained,
   fixture,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { htmlElement, text } from "../../../src/report/drawing/markup.js";
+import { htmlElement, text } from "../../../src/report/drawing/index.js";
 import { page, pictureSection } from "../../../src/report/page/page.js";
 
 it("BA-40: is one file with a policy that forbids scripts and everything from elsewhere", () => {

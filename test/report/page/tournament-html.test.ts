@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tournamentHtml } from "../../../src/report/page/tournament-html.js";
+import { tournamentHtml } from "../../../src/report/page/index.js";
 import type { TournamentRow } from "../../../src/tournament/index.js";
 import { expectSelfContained, HOSTILE, parsedXml, tournamentRows } from "../builders.js";
 

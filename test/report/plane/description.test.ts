@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
-import {
-  endingWords,
-  headingOf,
-  planeDescription,
-  timelineDescription,
-} from "../../../src/report/plane/description.js";
-import { ownScene } from "../../../src/report/scene/negotiation-scene.js";
-import { sceneOf } from "../../../src/report/scene/scene.js";
+import { planeDescription } from "../../../src/report/plane/description.js";
+import { endingWords, headingOf, timelineDescription } from "../../../src/report/plane/index.js";
+import { ownScene, sceneOf } from "../../../src/report/scene/index.js";
 import { fixture, played, triangle, triangleScene, triangleTrace } from "../builders.js";
 
 it("says how it ended, or what there is to negotiate about", () => {

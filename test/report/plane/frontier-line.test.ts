@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { analysisOf } from "../../../src/analysis/index.js";
-import { NOTHING } from "../../../src/report/drawing/marker.js";
+import { NOTHING } from "../../../src/report/drawing/index.js";
 import { edgeOf, frontierLine } from "../../../src/report/plane/frontier-line.js";
 import { planeView } from "../../../src/report/plane/plane-axes.js";
-import { sceneOf } from "../../../src/report/scene/scene.js";
+import { sceneOf } from "../../../src/report/scene/index.js";
 import { dotPlaces, threeParties, triangle } from "../builders.js";
 
 const area = { left: 0, top: 0, width: 128, height: 128 };

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { element } from "../../../src/report/drawing/markup.js";
+import { element } from "../../../src/report/drawing/index.js";
 import { offerBadges, offerPaths } from "../../../src/report/plane/offer-paths.js";
 import { planeView } from "../../../src/report/plane/plane-axes.js";
-import { type Scene, sceneOf } from "../../../src/report/scene/scene.js";
+import { type Scene, sceneOf } from "../../../src/report/scene/index.js";
 import { nodesOf, ofClass, parsedXml, row, triangle, triangleScene, type XmlNode } from "../builders.js";
 
 const area = { left: 0, top: 0, width: 400, height: 400 };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { AGREEMENT_ENTRY, partyEntries } from "../../../src/report/plane/party-legend.js";
-import { ownScene } from "../../../src/report/scene/negotiation-scene.js";
+import { AGREEMENT_ENTRY, partyEntries } from "../../../src/report/plane/index.js";
+import { ownScene } from "../../../src/report/scene/index.js";
 import { triangle, triangleScene, triangleTrace } from "../builders.js";
 
 it("BA-40: has a line for a reservation, and a dash without a line for none", () => {

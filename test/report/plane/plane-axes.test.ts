@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
-import {
-  axisName,
-  placeOf,
-  planeView,
-  rangeText,
-  valuesToShow,
-} from "../../../src/report/plane/plane-axes.js";
-import { sceneOf } from "../../../src/report/scene/scene.js";
+import { axisName, valuesToShow } from "../../../src/report/plane/index.js";
+import { placeOf, planeView, rangeText } from "../../../src/report/plane/plane-axes.js";
+import { sceneOf } from "../../../src/report/scene/index.js";
 import { scenarioOf, triangleScene } from "../builders.js";
 
 const area = { left: 100, top: 0, width: 228, height: 128 };

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { element } from "../../../src/report/drawing/markup.js";
+import { element } from "../../../src/report/drawing/index.js";
 import { planeView } from "../../../src/report/plane/plane-axes.js";
 import { agreementSign, planeLabels, solutionSign } from "../../../src/report/plane/plane-labels.js";
-import { sceneOf } from "../../../src/report/scene/scene.js";
+import { sceneOf } from "../../../src/report/scene/index.js";
 import { ofClass, parsedXml, triangle, triangleScene } from "../builders.js";
 
 const area = { left: 0, top: 0, width: 400, height: 400 };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { outcomeWords, planeLegend } from "../../../src/report/plane/plane-legend.js";
-import { sceneOf } from "../../../src/report/scene/scene.js";
+import { sceneOf } from "../../../src/report/scene/index.js";
 import { triangle, triangleScene, triangleTrace } from "../builders.js";
 
 it("explains what is in the picture, and nothing else", () => {

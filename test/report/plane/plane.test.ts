@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { plane } from "../../../src/report/plane/plane.js";
 import { planeView } from "../../../src/report/plane/plane-axes.js";
-import { sceneOf } from "../../../src/report/scene/scene.js";
+import { sceneOf } from "../../../src/report/scene/index.js";
 import { fixture, ofClass, parsedXml, scenarioOf, triangleScene } from "../builders.js";
 
 const area = { left: 0, top: 0, width: 400, height: 400 };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { utilityPlaneText } from "../../../src/report/plane/index.js";
 import { textLegend, textSigns } from "../../../src/report/plane/text-legend.js";
-import { utilityPlaneText } from "../../../src/report/plane/utility-plane-text.js";
-import { sceneOf } from "../../../src/report/scene/scene.js";
+import { sceneOf } from "../../../src/report/scene/index.js";
 import { fixture, type Played, played, threeParties, triangleScene } from "../builders.js";
 
 const ALL_SEEN = { isSeen: () => true, signAt: () => undefined };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { analysisOf } from "../../../src/analysis/index.js";
 import { generateScenario } from "../../../src/preferences/index.js";
-import { utilityPlaneSvg } from "../../../src/report/plane/utility-plane-svg.js";
-import { RULE_NAMES, RULES } from "../../../src/report/scene/rule-names.js";
-import { tough } from "../../../src/strategies/agents/named-strategies.js";
+import { utilityPlaneSvg } from "../../../src/report/plane/index.js";
+import { RULE_NAMES, RULES } from "../../../src/report/scene/index.js";
+import { tough } from "../../../src/strategies/agents/index.js";
 import {
   contrasts,
   diamondPlace,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { analysisOf } from "../../../src/analysis/index.js";
-import { columnsOf } from "../../../src/report/drawing/shown-text.js";
-import { utilityPlaneText } from "../../../src/report/plane/utility-plane-text.js";
+import { columnsOf } from "../../../src/report/drawing/index.js";
+import { utilityPlaneText } from "../../../src/report/plane/index.js";
 import { fixture, HOSTILE, played, scenarioOf, threeParties, triangle, triangleTrace } from "../builders.js";
 
 describe("utilityPlaneText", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { negotiationHtml } from "../../../src/report/page/negotiation-html.js";
-import { drawnOf, MOST_DRAWN } from "../../../src/report/scene/drawn-offers.js";
-import type { ShownTraceRow } from "../../../src/report/scene/trace-story.js";
+import { negotiationHtml } from "../../../src/report/page/index.js";
+import { drawnOf, MOST_DRAWN, type ShownTraceRow } from "../../../src/report/scene/index.js";
 import { triangle } from "../builders.js";
 
 /** Offers by turns, and an acceptance at the end. */

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { analysisOf } from "../../../src/analysis/index.js";
-import { findingsOf, missingOf } from "../../../src/report/scene/findings.js";
-import { RULES } from "../../../src/report/scene/rule-names.js";
+import { findingsOf, missingOf, RULES } from "../../../src/report/scene/index.js";
 import { fixture, scenarioOf } from "../builders.js";
 
 it("BA-39: names each rule that found something once, together with those that found the same", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownScene } from "../../../src/report/scene/negotiation-scene.js";
+import { ownScene } from "../../../src/report/scene/index.js";
 import { triangle, triangleTrace } from "../builders.js";
 
 it("BA-41: has of all utilities only the viewer's own", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { REASON_WORDS, RULE_NAMES, RULES } from "../../../src/report/scene/rule-names.js";
+import { REASON_WORDS, RULE_NAMES, RULES } from "../../../src/report/scene/index.js";
 
 it("BA-39: has a name, a formula and a letter of its own for every rule", () => {
   expect(RULES.length).toBe(7);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { generateScenario } from "../../../src/preferences/index.js";
-import { MOST_DOTS, pairsOf, sceneOf } from "../../../src/report/scene/scene.js";
+import { pairsOf, sceneOf } from "../../../src/report/scene/index.js";
+import { MOST_DOTS } from "../../../src/report/scene/scene.js";
 import { triangle, triangleScene } from "../builders.js";
 
 it("has the range and reservation of each party, and the utility of each outcome", () => {

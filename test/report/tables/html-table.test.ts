@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { table } from "../../../src/report/tables/html-table.js";
+import { table } from "../../../src/report/tables/index.js";
 import { nodesOf, parsedXml } from "../builders.js";
 
 function cells(rows: Parameters<typeof table>[0]["rows"]): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matrixTable } from "../../../src/report/tables/matrix-table.js";
+import { matrixTable } from "../../../src/report/tables/index.js";
 import { nodesOf, parsedXml } from "../builders.js";
 
 it("has a cell for each pair, shaded from least to greatest, and a dash without a shade for none", () => {

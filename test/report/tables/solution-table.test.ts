@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { RULE_NAMES, RULES } from "../../../src/report/scene/rule-names.js";
-import { sceneOf } from "../../../src/report/scene/scene.js";
-import { solutionNote, solutionTable } from "../../../src/report/tables/solution-table.js";
+import { RULE_NAMES, RULES, sceneOf } from "../../../src/report/scene/index.js";
+import { solutionNote, solutionTable } from "../../../src/report/tables/index.js";
 import { fixture, nodesOf, parsedXml, played } from "../builders.js";
 
 function linesOf(key: string): readonly (readonly string[])[] {

@@ -1,15 +1,8 @@
 import { expect, it } from "vitest";
-import { ownScene } from "../../../src/report/scene/negotiation-scene.js";
-import { turnTable } from "../../../src/report/tables/turn-table.js";
-import {
-  nodesOf,
-  parsedXml,
-  row,
-  triangle,
-  triangleScene,
-  triangleTrace,
-  type XmlNode,
-} from "../builders.js";
+import { ownScene } from "../../../src/report/scene/index.js";
+import { turnTable } from "../../../src/report/tables/index.js";
+import type { XmlNode } from "../builders.js";
+import { nodesOf, parsedXml, row, triangle, triangleScene, triangleTrace } from "../builders.js";
 
 function linesOf(tree: XmlNode): readonly (readonly string[])[] {
   return nodesOf(tree, ({ name }) => name === "tr").map(({ children }) => children.map(({ text }) => text));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { timelineSvg } from "../../../src/report/timeline/timeline-svg.js";
+import { timelineSvg } from "../../../src/report/timeline/index.js";
 import {
   expectSelfContained,
   fixture,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { AgentCall } from "../../../src/ports/agent.js";
-import type { ServiceRules } from "../../../src/service/commands/rules-resolver.js";
-import type { ServiceOptions } from "../../../src/service/options/service-options.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import type { AgentCall } from "../../../src/ports/index.js";
+import type { ServiceRules } from "../../../src/service/commands/index.js";
+import type { ServiceOptions } from "../../../src/service/options/index.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { isDeepFrozen } from "../open-room.js";
 import { deferred, must, T0, type Terms, watchedRoom } from "../watched-room.js";
 

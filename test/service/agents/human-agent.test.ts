@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { AgentCall } from "../../../src/ports/agent.js";
+import type { AgentCall } from "../../../src/ports/index.js";
 import { HAND_IN } from "../../../src/service/agents/agent-call.js";
-import { humanAgent } from "../../../src/service/agents/human-agent.js";
-import type { ServiceRules } from "../../../src/service/commands/rules-resolver.js";
+import { humanAgent } from "../../../src/service/agents/index.js";
+import type { ServiceRules } from "../../../src/service/commands/index.js";
 import { deferred, must, T0, type Terms, watchedRoom } from "../watched-room.js";
 
 /** Ada proposed 40 (privately she would pay 60), and a person sits in smith's seat. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../../src/core/record/negotiation.js";
+import type { Action } from "../../../src/core/record/index.js";
 import { openingAnswer } from "../../../src/service/agents/opening-answer.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { deferred, must, type Terms, watchedRoom } from "../watched-room.js";
 
 const propose = { action: "propose", terms: { price: 40 } } as const;

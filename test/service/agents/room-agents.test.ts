@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RoomAgents, seatOnFloor } from "../../../src/service/agents/room-agents.js";
+import { RoomAgents, seatOnFloor } from "../../../src/service/agents/index.js";
 import { negotiationOf } from "../../core/builders.js";
 
 const record = negotiationOf({ opening: { price: 40 } });

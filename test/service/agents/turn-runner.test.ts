@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { failuresOfThisTurn } from "../../../src/core/moves/failures.js";
-import type { Action, FailureKind } from "../../../src/core/record/negotiation.js";
-import type { Agent } from "../../../src/ports/agent.js";
-import type { ServiceRules } from "../../../src/service/commands/rules-resolver.js";
-import type { ServiceOptions } from "../../../src/service/options/service-options.js";
-import { type ScriptedAnswer, scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import { failuresOfThisTurn } from "../../../src/core/moves/index.js";
+import type { Action, FailureKind } from "../../../src/core/record/index.js";
+import type { Agent } from "../../../src/ports/index.js";
+import type { ServiceRules } from "../../../src/service/commands/index.js";
+import type { ServiceOptions } from "../../../src/service/options/index.js";
+import { type ScriptedAnswer, scriptedAgent } from "../../../src/testing/agents/index.js";
 import { deferred, must, T0, type Terms, watchedRoom } from "../watched-room.js";
 
 const ALL: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

@@ -1,12 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  ADMISSION_TIMEOUT_MS,
-  type AdmissionRequest,
-  type Admit,
-} from "../../../src/service/commands/admission.js";
-import type { ServiceOptions } from "../../../src/service/options/service-options.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import { ADMISSION_TIMEOUT_MS } from "../../../src/service/commands/admission.js";
+import type { AdmissionRequest, Admit } from "../../../src/service/commands/index.js";
+import type { ServiceOptions } from "../../../src/service/options/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { isDeepFrozen } from "../open-room.js";
 import { deferred, must, type Terms, watchedRoom } from "../watched-room.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Move } from "../../../src/core/moves/moves.js";
-import type { CommitResult } from "../../../src/ports/store.js";
-import { MAX_WAITING } from "../../../src/service/queue/serial-queue.js";
+import type { Move } from "../../../src/core/moves/index.js";
+import type { CommitResult } from "../../../src/ports/index.js";
+import { MAX_WAITING } from "../../../src/service/queue/index.js";
 import { faulty, type Hook, later, openStored, plainly, type StoredRoom } from "../hooked-store.js";
 import { codeOf } from "../open-room.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ServiceOptions } from "../../../src/service/options/service-options.js";
+import type { ServiceOptions } from "../../../src/service/options/index.js";
 import { faulty, type Hook, later, openStored, plainly } from "../hooked-store.js";
 import { codeOf, openRoom, T0 } from "../open-room.js";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { malformed, queueFull, unknownNegotiation } from "../../../src/service/commands/input-refusals.js";
+import { unknownNegotiation } from "../../../src/service/commands/index.js";
+import { malformed, queueFull } from "../../../src/service/commands/input-refusals.js";
 import { negotiationOf } from "../../core/builders.js";
 
 const record = negotiationOf({ opening: { price: 40 } });

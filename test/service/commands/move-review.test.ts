@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { TermsSchema } from "../../../src/ports/standard-schema.js";
-import type { Policy } from "../../../src/service/commands/policies.js";
-import type { ServiceOptions } from "../../../src/service/options/service-options.js";
+import type { TermsSchema } from "../../../src/ports/index.js";
+import type { Policy } from "../../../src/service/commands/index.js";
+import type { ServiceOptions } from "../../../src/service/options/index.js";
 import { deferred, must, type Terms, watchedRoom } from "../watched-room.js";
 
 const counter = { action: "counter", terms: { price: 60 } } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import { readParties } from "../../../src/service/commands/parties.js";
+import { readParties } from "../../../src/service/commands/index.js";
 
 function refusal(initiator: unknown, responder: unknown): NegotiationError {
   try {

@@ -1,15 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../../src/core/record/negotiation.js";
-import type { NegotiationView } from "../../../src/core/record/view.js";
-import {
-  checkedPolicies,
-  type JudgedMove,
-  maskingPolicy,
-  type Policy,
-  type PolicyLayer,
-} from "../../../src/service/commands/policies.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import type { Action, NegotiationView } from "../../../src/core/record/index.js";
+import type { JudgedMove, Policy, PolicyLayer } from "../../../src/service/commands/index.js";
+import { checkedPolicies } from "../../../src/service/commands/index.js";
+import { maskingPolicy } from "../../../src/service/commands/policies.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { must, type Terms, watchedRoom } from "../watched-room.js";
 
 const LAYERS: readonly PolicyLayer[] = ["universal", "organization", "persona", "personal"];

@@ -1,20 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextDeadline } from "../../../src/core/deadlines/deadlines.js";
-import { decide } from "../../../src/core/decide.js";
+import { nextDeadline } from "../../../src/core/deadlines/index.js";
 import { eventsOf } from "../../../src/core/events.js";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
-import { stateOf } from "../../../src/core/record/stored-record.js";
+import { decide } from "../../../src/core/index.js";
+import { type Negotiation, stateOf } from "../../../src/core/record/index.js";
 import { NegotiationError } from "../../../src/errors.js";
-import type { NegotiationRow } from "../../../src/ports/store.js";
-import {
-  commitOf,
-  exclusiveKeyOf,
-  newRow,
-  outboxOf,
-  recordOfRow,
-} from "../../../src/service/commands/rows.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import type { NegotiationRow } from "../../../src/ports/index.js";
+import { commitOf, newRow, recordOfRow } from "../../../src/service/commands/index.js";
+import { exclusiveKeyOf, outboxOf } from "../../../src/service/commands/rows.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 import {
   CLAIMED,
   createCommand,

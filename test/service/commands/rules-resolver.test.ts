@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import { definePreset } from "../../../src/presets/known/define-preset.js";
-import { RulesBook, type ServiceRules, WIDEST_LIMITS } from "../../../src/service/commands/rules-resolver.js";
+import { definePreset } from "../../../src/presets/known/index.js";
+import { RulesBook, type ServiceRules } from "../../../src/service/commands/index.js";
+import { WIDEST_LIMITS } from "../../../src/service/commands/rules-resolver.js";
 
 const A = { id: "a", kind: "system" } as const;
 const B = { id: "b", kind: "system" } as const;

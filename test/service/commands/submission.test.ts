@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readMove } from "../../../src/core/moves/moves.js";
-import { jsonIssues } from "../../../src/service/commands/input-refusals.js";
+import { readMove } from "../../../src/core/moves/index.js";
+import { bare, jsonIssues } from "../../../src/service/commands/index.js";
 import { WIDEST_LIMITS } from "../../../src/service/commands/rules-resolver.js";
-import { bare, doorProblem } from "../../../src/service/commands/submission.js";
+import { doorProblem } from "../../../src/service/commands/submission.js";
 
 const submission = { id: "neg_1", partyId: "ada", move: {} };
 

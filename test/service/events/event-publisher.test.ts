@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CommitEvent } from "../../../src/core/events.js";
-import { Outbox } from "../../../src/service/events/event-publisher.js";
-import { SerialQueue } from "../../../src/service/queue/serial-queue.js";
+import type { CommitEvent } from "../../../src/core/index.js";
+import { Outbox } from "../../../src/service/events/index.js";
+import { SerialQueue } from "../../../src/service/queue/index.js";
 
 const EVENTS = [
   { type: "turn:recorded", payload: 1 },

@@ -1,6 +1,6 @@
 import { EventEmitter } from "eventemitter3";
 import { describe, expect, it } from "vitest";
-import { IsolatedEmitter, type ListenerError } from "../../../src/service/events/isolated-emitter.js";
+import { IsolatedEmitter, type ListenerError } from "../../../src/service/events/index.js";
 
 interface Events {
   readonly "thing:happened": { readonly id: string };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AgentCallInfo, Observer } from "../../../src/ports/observer.js";
-import { Observers } from "../../../src/service/events/observers.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import type { AgentCallInfo, Observer } from "../../../src/ports/index.js";
+import { Observers } from "../../../src/service/events/index.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { must, type Terms, watchedRoom } from "../watched-room.js";
 
 const INFO: AgentCallInfo = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { eventFeed, MemoryStore, NegotiationService } from "../../../src/index.js";
-import type { Feed, OutboxRecord } from "../../../src/ports/store.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
-import { newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
+import type { Feed, OutboxRecord } from "../../../src/ports/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
+import { newNegotiation } from "../../../src/testing/store-lab/index.js";
 
 const about = (roomId: string) => [{ type: "x", body: { roomId } }];
 

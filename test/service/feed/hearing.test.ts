@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  eventFeed,
-  MemoryStore,
-  NegotiationRooms,
-  type NegotiationStore,
-  type OutboxRecord,
-  type ServiceOptions,
-} from "../../../src/index.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { NegotiationStore, OutboxRecord, ServiceOptions } from "../../../src/index.js";
+import { eventFeed, MemoryStore, NegotiationRooms } from "../../../src/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { hookedStore } from "../hooked-store.js";
 import { type OpenRoom, openRoom, T0, type Told } from "../open-room.js";
 

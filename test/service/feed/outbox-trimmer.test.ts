@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  MemoryStore,
-  NegotiationRooms,
-  NegotiationService,
-  type ServiceOptions,
-} from "../../../src/index.js";
-import { OutboxTrimmer } from "../../../src/service/feed/outbox-trimmer.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { ServiceOptions } from "../../../src/index.js";
+import { MemoryStore, NegotiationRooms, NegotiationService } from "../../../src/index.js";
+import { OutboxTrimmer } from "../../../src/service/feed/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 
 const HOUR = 3_600_000;
 const RULES = { oneActive: "none" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { IdKind } from "../../../src/ports/ids.js";
+import type { IdKind } from "../../../src/ports/index.js";
 import { randomIds } from "../../../src/service/options/random-ids.js";
 
 describe("randomIds", () => {

@@ -5,7 +5,7 @@ import {
   readDetails,
   readNegotiate,
   readSubmit,
-} from "../../../src/service/options/service-arguments.js";
+} from "../../../src/service/options/index.js";
 
 const parties = { initiator: "ada", responder: "smith" };
 

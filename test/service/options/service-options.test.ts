@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { resolveOptions, SERVICE_OPTION_KEYS } from "../../../src/service/options/service-options.js";
-import { systemClock } from "../../../src/service/timing/system-clock.js";
-import { WakeUpTimer } from "../../../src/service/timing/wake-up-timer.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { resolveOptions, SERVICE_OPTION_KEYS } from "../../../src/service/options/index.js";
+import { systemClock, WakeUpTimer } from "../../../src/service/timing/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { T0 } from "../open-room.js";
 
 const schema = { "~standard": { version: 1, vendor: "test", validate: () => ({ value: 1 }) } } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryDirectory } from "../../../src/service/parking/memory-directory.js";
+import { memoryDirectory } from "../../../src/service/parking/index.js";
 
 describe("memoryDirectory", () => {
   const entries = [

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../../src/core/decide.js";
-import type { Agent, AgentCall } from "../../../src/ports/agent.js";
-import type { KnownAgent } from "../../../src/ports/agent-directory.js";
-import { commitOf } from "../../../src/service/commands/rows.js";
-import type { ServiceRules } from "../../../src/service/commands/rules-resolver.js";
-import { memoryDirectory } from "../../../src/service/parking/memory-directory.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import { decide } from "../../../src/core/index.js";
+import type { Agent, AgentCall, KnownAgent } from "../../../src/ports/index.js";
+import { commitOf, type ServiceRules } from "../../../src/service/commands/index.js";
+import { memoryDirectory } from "../../../src/service/parking/index.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { codeOf, isDeepFrozen, sequentialIds, T0 } from "../open-room.js";
 import {
   ADA,

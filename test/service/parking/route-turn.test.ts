@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { KnownAgent } from "../../../src/ports/agent-directory.js";
-import { routeTurn } from "../../../src/service/parking/route-turn.js";
+import type { KnownAgent } from "../../../src/ports/index.js";
+import { routeTurn } from "../../../src/service/parking/index.js";
 
 const NOW = 10_000_000;
 const person = { id: "ada", kind: "personal" } as const;

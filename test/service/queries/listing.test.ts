@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readListOptions } from "../../../src/service/queries/listing.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import { readListOptions } from "../../../src/service/queries/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { codeOf, openRoom, T0 } from "../open-room.js";
 
 const P = { totalAmount: 100 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTurns, readTurnsOptions } from "../../../src/service/queries/turn-listing.js";
+import { readTurns, readTurnsOptions } from "../../../src/service/queries/index.js";
 import { negotiationOf } from "../../core/builders.js";
 
 const record = negotiationOf({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../src/core/record/negotiation.js";
+import type { Outcome } from "../../../src/core/record/index.js";
 import { NegotiationError } from "../../../src/errors.js";
-import { Waiters } from "../../../src/service/queries/waiters.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { Waiters } from "../../../src/service/queries/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { T0 } from "../open-room.js";
 
 const newWaiters = (everyMs = Number.POSITIVE_INFINITY, look = async () => {}, clock = new ManualClock(T0)) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_WAITING, SerialQueue } from "../../../src/service/queue/serial-queue.js";
+import { MAX_WAITING, SerialQueue } from "../../../src/service/queue/index.js";
 
 /** A promise with its two ends in hand. */
 function deferred<T = void>(): {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPromise, runSteps, type Steps, settled } from "../../../src/service/queue/sync-or-async.js";
+import { isPromise, runSteps, type Steps, settled } from "../../../src/service/queue/index.js";
 
 function* sum(...answers: (number | PromiseLike<number>)[]): Steps<number> {
   let total = 0;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
+import type { Negotiation } from "../../../src/core/record/index.js";
 import { NegotiationError } from "../../../src/errors.js";
-import type { CommandResult } from "../../../src/service/commands/command-handler.js";
-import type { Submission } from "../../../src/service/commands/submission.js";
-import type { MessageDropped } from "../../../src/service/events/service-events.js";
+import type { CommandResult, Submission } from "../../../src/service/commands/index.js";
+import type { MessageDropped } from "../../../src/service/events/index.js";
 import { handleMessage, type MessageDoor } from "../../../src/service/room/message-door.js";
 import { negotiationOf } from "../../core/builders.js";
 

@@ -1,15 +1,11 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { DeadlineTimer } from "../../../src/ports/deadline-timer.js";
-import type { TermsSchema } from "../../../src/ports/standard-schema.js";
-import {
-  NegotiationRooms,
-  type NegotiationRoomsOptions,
-} from "../../../src/service/room/negotiation-rooms.js";
-import { NegotiationService } from "../../../src/service/room/negotiation-service.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { DeadlineTimer, TermsSchema } from "../../../src/ports/index.js";
+import type { NegotiationRoomsOptions } from "../../../src/service/room/index.js";
+import { NegotiationRooms, NegotiationService } from "../../../src/service/room/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { codeOf, EVENT_NAMES, sequentialIds, T0 } from "../open-room.js";
 import { deferred, must } from "../watched-room.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { NegotiationService } from "../../../src/service/room/negotiation-service.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import type { NegotiationService } from "../../../src/service/room/index.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { codeOf, isDeepFrozen, type Offer, openRoom, T0 } from "../open-room.js";
 
 const P: Offer = { totalAmount: 100 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DeadlineTimer, WakeUp, WakeUpHandler } from "../../../src/ports/deadline-timer.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import type { DeadlineTimer, WakeUp, WakeUpHandler } from "../../../src/ports/index.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { faulty, later, openStored, plainly } from "../hooked-store.js";
 import { codeOf, openRoom, T0 } from "../open-room.js";
 

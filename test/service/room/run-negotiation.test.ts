@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationService } from "../../../src/index.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 
 const buyer = () => ({ action: "propose" as const, terms: { price: 40 } });
 

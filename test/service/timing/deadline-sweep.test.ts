@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { DueClaim } from "../../../src/ports/store.js";
+import type { DueClaim } from "../../../src/ports/index.js";
 import { DeadlineSweep, type DeadlineSweepOptions } from "../../../src/service/timing/deadline-sweep.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 
 const NEVER = Number.POSITIVE_INFINITY;
 

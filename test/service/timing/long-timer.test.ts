@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Alarm } from "../../../src/service/timing/long-timer.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { Alarm } from "../../../src/service/timing/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 
 const NEVER = Number.POSITIVE_INFINITY;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { WakeUp } from "../../../src/ports/deadline-timer.js";
-import { Observers } from "../../../src/service/events/observers.js";
-import { RoomAlarm } from "../../../src/service/timing/room-timer.js";
+import type { WakeUp } from "../../../src/ports/index.js";
+import { Observers } from "../../../src/service/events/index.js";
+import { RoomAlarm } from "../../../src/service/timing/index.js";
 import { negotiationOf } from "../../core/builders.js";
 
 const record = negotiationOf({ opening: { price: 40 } });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { systemClock } from "../../../src/service/timing/system-clock.js";
+import { systemClock } from "../../../src/service/timing/index.js";
 
 describe("systemClock", () => {
   afterEach(() => {

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { DeadlineHeap } from "../../../src/core/deadlines/deadline-heap.js";
-import type { DueClaim, NegotiationStore } from "../../../src/ports/store.js";
-import { WakeUpTimer } from "../../../src/service/timing/wake-up-timer.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
-import { testDeadlineTimer } from "../../../src/testing/timers/test-deadline-timer.js";
+import { DeadlineHeap } from "../../../src/core/deadlines/index.js";
+import type { DueClaim, NegotiationStore } from "../../../src/ports/index.js";
+import { WakeUpTimer } from "../../../src/service/timing/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
+import { testDeadlineTimer } from "../../../src/testing/timers/index.js";
 import { wakeUpOf } from "../../../src/testing/timers/timer-lab.js";
 import { bundleChild, type ChildBundle } from "../../child-bundle.js";
 import { lineProcess } from "../../line-process.js";

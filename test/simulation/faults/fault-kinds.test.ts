@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FAULT_KINDS, faultKinds } from "../../../src/simulation/faults/fault-kinds.js";
+import { FAULT_KINDS, faultKinds } from "../../../src/simulation/faults/index.js";
 
 describe("faultKinds", () => {
   it("SM-10: has every fault of the table, under its actor, with its maximum", () => {

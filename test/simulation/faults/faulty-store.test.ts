@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { FaultKind } from "../../../src/simulation/faults/fault-kinds.js";
-import { FaultyStore, type StoreFault } from "../../../src/simulation/faults/faulty-store.js";
-import { TruthStore } from "../../../src/simulation/observation/truth-store.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import { countedNegotiation } from "../../../src/testing/store-lab/counted-negotiation.js";
-import { RandomStream } from "../../../src/testing/suite/random-streams.js";
+import { type FaultKind, FaultyStore, type StoreFault } from "../../../src/simulation/faults/index.js";
+import { TruthStore } from "../../../src/simulation/observation/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { countedNegotiation } from "../../../src/testing/store-lab/index.js";
+import { RandomStream } from "../../../src/testing/suite/index.js";
 import { pass, smallParts } from "../world-parts.js";
 
 function lineOf(kinds: readonly FaultKind[], scripted: readonly (StoreFault | undefined)[] = []) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { WakeUpTimer } from "../../../src/service/timing/wake-up-timer.js";
-import type { FaultKind } from "../../../src/simulation/faults/fault-kinds.js";
-import { FaultyTimer } from "../../../src/simulation/faults/faulty-timer.js";
-import { RandomStream } from "../../../src/testing/suite/random-streams.js";
+import { WakeUpTimer } from "../../../src/service/timing/index.js";
+import { type FaultKind, FaultyTimer } from "../../../src/simulation/faults/index.js";
+import { RandomStream } from "../../../src/testing/suite/index.js";
 import { pass, START, smallParts } from "../world-parts.js";
 
 function timerOf(...kinds: readonly FaultKind[]) {

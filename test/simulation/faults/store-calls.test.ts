@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { StoreCalls } from "../../../src/simulation/faults/store-calls.js";
+import { StoreCalls } from "../../../src/simulation/faults/index.js";
 
 it("SM-40: counts from 1 and knows which calls go wrong", () => {
   const calls = new StoreCalls([

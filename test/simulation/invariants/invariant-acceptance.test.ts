@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readMove } from "../../../src/core/moves/moves.js";
+import { readMove } from "../../../src/core/moves/index.js";
 import { acceptanceInvariant } from "../../../src/simulation/invariants/invariant-acceptance.js";
-import { settledRules } from "../../../src/testing/agents/settled-rules.js";
+import { settledRules } from "../../../src/testing/agents/index.js";
 import { changed, findingsIn, Script } from "../observed-histories.js";
 
 const ADA = { kind: "personal" } as const;

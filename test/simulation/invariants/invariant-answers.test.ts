@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answersInvariant } from "../../../src/simulation/invariants/invariant-answers.js";
-import type {
-  AgentAsked,
-  InvariantCheck,
-  ObservedWrite,
-} from "../../../src/simulation/observation/observation.js";
+import type { AgentAsked, InvariantCheck, ObservedWrite } from "../../../src/simulation/observation/index.js";
 import { changed, Script, truthOf } from "../observed-histories.js";
 
 const consult = { maxPerParty: 1, windowMs: 500 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandsInvariant } from "../../../src/simulation/invariants/invariant-commands.js";
-import type { Acknowledgement } from "../../../src/simulation/observation/observation.js";
+import type { Acknowledgement } from "../../../src/simulation/observation/index.js";
 import { changed, findingsIn, Script } from "../observed-histories.js";
 
 const { writes } = new Script()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deadlinesInvariant } from "../../../src/simulation/invariants/invariant-deadlines.js";
-import type { WorldMode } from "../../../src/simulation/observation/observation.js";
-import type { PresetRules } from "../../../src/testing/agents/settled-rules.js";
+import type { WorldMode } from "../../../src/simulation/observation/index.js";
+import type { PresetRules } from "../../../src/testing/agents/index.js";
 import { changed, findingsIn, Script } from "../observed-histories.js";
 
 const CLAIM = { agentId: "a", claimId: "c" } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endInvariant } from "../../../src/simulation/invariants/invariant-end.js";
-import type { WorldEnd } from "../../../src/simulation/observation/observation.js";
+import type { WorldEnd } from "../../../src/simulation/observation/index.js";
 import { findingsIn } from "../observed-histories.js";
 
 const found = (end: Partial<WorldEnd>): string[] => findingsIn([], { invariants: [endInvariant], end });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exclusiveInvariant } from "../../../src/simulation/invariants/invariant-exclusive.js";
-import type { PresetRules } from "../../../src/testing/agents/settled-rules.js";
+import type { PresetRules } from "../../../src/testing/agents/index.js";
 import { changed, findingsIn, Script } from "../observed-histories.js";
 
 function created(

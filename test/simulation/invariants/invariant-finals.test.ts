@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { finalsInvariant } from "../../../src/simulation/invariants/invariant-finals.js";
-import type {
-  Finding,
-  InvariantCheck,
-  PublishedEvent,
-} from "../../../src/simulation/observation/observation.js";
+import type { Finding, InvariantCheck, PublishedEvent } from "../../../src/simulation/observation/index.js";
 import { changed, findingsIn, Script } from "../observed-histories.js";
 
 const { writes } = new Script().move({ action: "propose", terms: 1 }).move({ action: "accept" });

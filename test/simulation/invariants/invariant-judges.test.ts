@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { judgesInvariant, permits } from "../../../src/simulation/invariants/invariant-judges.js";
-import type { JudgedMove, ObservedWrite } from "../../../src/simulation/observation/observation.js";
+import { permits } from "../../../src/simulation/invariants/index.js";
+import { judgesInvariant } from "../../../src/simulation/invariants/invariant-judges.js";
+import type { JudgedMove, ObservedWrite } from "../../../src/simulation/observation/index.js";
 import { Script, truthOf } from "../observed-histories.js";
 
 // In round 1 admission is against an acceptance of 3, and policies against a counter to 5.

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { OutboxRecord } from "../../../src/ports/store.js";
+import type { OutboxRecord } from "../../../src/ports/index.js";
 import { outboxInvariant } from "../../../src/simulation/invariants/invariant-outbox.js";
-import type {
-  Finding,
-  InvariantCheck,
-  PublishedEvent,
-} from "../../../src/simulation/observation/observation.js";
+import type { Finding, InvariantCheck, PublishedEvent } from "../../../src/simulation/observation/index.js";
 import { changed, type Feeding, findingsIn, Script, truthOf } from "../observed-histories.js";
 
 const { writes } = new Script().move({ action: "propose", terms: 1 }).move({ action: "accept" });

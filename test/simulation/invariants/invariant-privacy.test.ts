@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  HOST,
-  privacyInvariant,
-  type SecretKind,
-  secretOf,
-} from "../../../src/simulation/invariants/invariant-privacy.js";
+import { HOST, secretOf } from "../../../src/simulation/invariants/index.js";
+import { privacyInvariant, type SecretKind } from "../../../src/simulation/invariants/invariant-privacy.js";
 import { Script, truthOf } from "../observed-histories.js";
 
 const { writes } = new Script();

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arbitraryHistory } from "../../../src/fuzz/arbitraries/arbitrary-histories.js";
-import { invariantIds, invariants, invariantsWith } from "../../../src/simulation/invariants/invariants.js";
+import { arbitraryHistory } from "../../../src/fuzz/arbitraries/index.js";
+import { invariants, invariantsWith } from "../../../src/simulation/invariants/index.js";
+import { invariantIds } from "../../../src/simulation/invariants/invariants.js";
 import { findingsIn, writesOf } from "../observed-histories.js";
 
 describe("the invariants", () => {

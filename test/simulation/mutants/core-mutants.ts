@@ -3,8 +3,8 @@
  * Mistakes of the pure core, as replaced texts. Worlds get the patched service only: I11 asks the real one.
  */
 
-import type { Entry } from "../../../src/core/record/entries.js";
-import type { NegotiationStore } from "../../../src/ports/store.js";
+import type { Entry } from "../../../src/core/record/index.js";
+import type { NegotiationStore } from "../../../src/ports/index.js";
 import { type Mutant, safety } from "./mutant.js";
 import { wrapped } from "./wrapped-store.js";
 

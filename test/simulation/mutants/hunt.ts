@@ -3,10 +3,9 @@
  * Runs worlds with a mutant in them until an invariant sees it.
  */
 
-import { platformPause } from "../../../src/simulation/nodes/platform-pause.js";
-import { SimWorld, type WorldReport } from "../../../src/simulation/run/sim-world.js";
-import { WORLD_START } from "../../../src/simulation/world/world.js";
-import type { Mutations, SimWorldOptions } from "../../../src/simulation/world/world-options.js";
+import { platformPause } from "../../../src/simulation/nodes/index.js";
+import { SimWorld, type WorldReport } from "../../../src/simulation/run/index.js";
+import { type Mutations, type SimWorldOptions, WORLD_START } from "../../../src/simulation/world/index.js";
 import { loadPatched } from "../patched-source.js";
 import type { Mutant, WorldKind } from "./mutant.js";
 

@@ -3,9 +3,9 @@
  * What a mutant is: a mistake made on purpose, and the invariants that have to see it.
  */
 
-import type { FaultKind } from "../../../src/simulation/faults/fault-kinds.js";
-import type { WorldMode } from "../../../src/simulation/observation/observation.js";
-import type { Mutations, WorldPreset } from "../../../src/simulation/world/world-options.js";
+import type { FaultKind } from "../../../src/simulation/faults/index.js";
+import type { WorldMode } from "../../../src/simulation/observation/index.js";
+import type { Mutations, WorldPreset } from "../../../src/simulation/world/index.js";
 import type { SourcePatch } from "../patched-source.js";
 
 /** A kind of world. */

@@ -3,14 +3,14 @@
  * Mistakes of stores, and of whoever uses two writes where there should be one.
  */
 
-import type { Deadline } from "../../../src/core/deadlines/deadlines.js";
+import type { Deadline } from "../../../src/core/deadlines/index.js";
 import type {
   Commit,
   CreateResult,
   DueClaim,
   NegotiationRow,
   OutboxRecord,
-} from "../../../src/ports/store.js";
+} from "../../../src/ports/index.js";
 import { liveness, type Mutant, safety } from "./mutant.js";
 import { rowIn, unfenced, wrapped } from "./wrapped-store.js";
 

@@ -4,7 +4,7 @@
  * there at once.
  */
 
-import type { Commit, NegotiationRow, NegotiationStore } from "../../../src/ports/store.js";
+import type { Commit, NegotiationRow, NegotiationStore } from "../../../src/ports/index.js";
 
 /** The store, but for what is given. */
 export function wrapped(store: NegotiationStore, replaced: Partial<NegotiationStore>): NegotiationStore {

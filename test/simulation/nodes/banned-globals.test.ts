@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { banGlobals } from "../../../src/simulation/nodes/banned-globals.js";
+import { banGlobals } from "../../../src/simulation/nodes/index.js";
 
 describe("banGlobals", () => {
   let unban = (): void => {};

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EventLoop } from "../../../src/simulation/nodes/event-loop.js";
-import { platformPause } from "../../../src/simulation/nodes/platform-pause.js";
+import { EventLoop, platformPause } from "../../../src/simulation/nodes/index.js";
 import { pass } from "../world-parts.js";
 
 describe("EventLoop", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Intents } from "../../../src/simulation/nodes/intents.js";
+import { Intents } from "../../../src/simulation/nodes/index.js";
 
 it("knows what each command id says, and which proposal it names", () => {
   const intents = new Intents();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { never } from "../../../src/simulation/nodes/node-life.js";
-import { platformPause } from "../../../src/simulation/nodes/platform-pause.js";
+import { never, platformPause } from "../../../src/simulation/nodes/index.js";
 import { pass, smallParts } from "../world-parts.js";
 
 describe("NodeLife", () => {

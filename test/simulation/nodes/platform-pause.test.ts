@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { platformPause } from "../../../src/simulation/nodes/platform-pause.js";
+import { platformPause } from "../../../src/simulation/nodes/index.js";
 
 it("lets the platform's event loop turn", async () => {
   const log: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digestOf, Trace } from "../../../src/simulation/nodes/trace.js";
+import { digestOf, Trace } from "../../../src/simulation/nodes/index.js";
 
 function traceOf(...lines: readonly Parameters<Trace["add"]>[]): Trace {
   const trace = new Trace();

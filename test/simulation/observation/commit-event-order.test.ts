@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { CommitEvent } from "../../../src/core/events.js";
-import { COMMIT_EVENT_ORDER } from "../../../src/simulation/observation/commit-event-order.js";
+import type { CommitEvent } from "../../../src/core/index.js";
+import { COMMIT_EVENT_ORDER } from "../../../src/simulation/observation/index.js";
 
 /** The compiler asks for each, and for no other. */
 const EACH: Readonly<Record<CommitEvent["type"], true>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guarded } from "../../../src/simulation/observation/invariant-guard.js";
+import { guarded } from "../../../src/simulation/observation/index.js";
 import { findingsIn, Script } from "../observed-histories.js";
 
 const { writes } = new Script();

@@ -7,7 +7,7 @@ import {
   memberOf,
   stateIn,
   unlike,
-} from "../../../src/simulation/observation/invariant-record.js";
+} from "../../../src/simulation/observation/index.js";
 import { Script } from "../observed-histories.js";
 
 const { last } = new Script();

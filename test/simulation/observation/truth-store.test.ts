@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { NegotiationStore } from "../../../src/ports/store.js";
-import { type TakenWrite, TruthStore } from "../../../src/simulation/observation/truth-store.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import {
-  countedNegotiation,
-  nextCounter,
-  storedRecord,
-} from "../../../src/testing/store-lab/counted-negotiation.js";
+import type { NegotiationStore } from "../../../src/ports/index.js";
+import { type TakenWrite, TruthStore } from "../../../src/simulation/observation/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { nextCounter } from "../../../src/testing/store-lab/counted-negotiation.js";
+import { countedNegotiation, storedRecord } from "../../../src/testing/store-lab/index.js";
 
 /** The same store, answering later. */
 function later(store: MemoryStore): NegotiationStore {

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import type { Invariant } from "../../../src/simulation/observation/observation.js";
-import { TruthStore } from "../../../src/simulation/observation/truth-store.js";
-import { Watch } from "../../../src/simulation/observation/watch.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import { type Invariant, TruthStore, Watch } from "../../../src/simulation/observation/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 
 it("tells every invariant what happens and keeps what each finds, in order", () => {
   const heard: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { FAULT_KINDS } from "../../../src/simulation/faults/fault-kinds.js";
-import { failureBlock, failureDetails } from "../../../src/simulation/report/failure-report.js";
-import { SimWorld, type WorldReport } from "../../../src/simulation/run/sim-world.js";
+import { FAULT_KINDS } from "../../../src/simulation/faults/index.js";
+import { failureBlock, failureDetails } from "../../../src/simulation/report/index.js";
+import { SimWorld, type WorldReport } from "../../../src/simulation/run/index.js";
 
 const QUIET = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as WorldReport["rates"];
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { FAULT_KINDS } from "../../../src/simulation/faults/fault-kinds.js";
-import { optionsOf, type Reduction, reducedWorld } from "../../../src/simulation/report/reduce-world.js";
-import { SimWorld, type WorldReport } from "../../../src/simulation/run/sim-world.js";
-import { WORLD_START } from "../../../src/simulation/world/world.js";
+import { FAULT_KINDS } from "../../../src/simulation/faults/index.js";
+import { type Reduction, reducedWorld } from "../../../src/simulation/report/index.js";
+import { optionsOf } from "../../../src/simulation/report/reduce-world.js";
+import { SimWorld, type WorldReport } from "../../../src/simulation/run/index.js";
+import { WORLD_START } from "../../../src/simulation/world/index.js";
 
 const FAULTS = 40;
 

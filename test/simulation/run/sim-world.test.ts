@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { SimWorld } from "../../../src/simulation/run/sim-world.js";
-import { WORLD_PRESETS } from "../../../src/simulation/world/world-options.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import { SimWorld } from "../../../src/simulation/run/index.js";
+import { WORLD_PRESETS } from "../../../src/simulation/world/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { played } from "../scripted-world.js";
 
 describe("SimWorld", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { simulate } from "../../../src/simulation/run/simulate.js";
+import { simulate } from "../../../src/simulation/run/index.js";
 
 describe("simulate", () => {
   it("runs worlds of both modes and all presets, and sums them up", async () => {

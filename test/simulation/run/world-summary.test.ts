@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FAULT_KINDS } from "../../../src/simulation/faults/fault-kinds.js";
+import { FAULT_KINDS } from "../../../src/simulation/faults/index.js";
 import {
   missingIn,
   NO_WORLDS,

@@ -4,11 +4,10 @@
  * the tests take today's format for the newer one, and make the older one up.
  */
 
-import type { Json } from "../../../src/core/json/json-values.js";
+import type { Json } from "../../../src/core/json/index.js";
 import type { SchemaStep } from "../../../src/core/schema-steps.js";
-import type { MaybePromise } from "../../../src/ports/maybe-promise.js";
-import type { NegotiationRow, NegotiationStore } from "../../../src/ports/store.js";
-import { isPromise } from "../../../src/service/queue/sync-or-async.js";
+import type { MaybePromise, NegotiationRow, NegotiationStore } from "../../../src/ports/index.js";
+import { isPromise } from "../../../src/service/queue/index.js";
 import { created, moved, NO_HURRY, price, type Script } from "./script.js";
 
 /** The format before today's: its records said in which era they were written, and nothing else was different. */

@@ -3,10 +3,9 @@
  * The script in which a process reads the outbox, is restarted in the middle, and trims: W10.
  */
 
-import type { MaybePromise } from "../../../src/ports/maybe-promise.js";
-import type { NegotiationStore, OutboxRecord } from "../../../src/ports/store.js";
-import type { Invariant } from "../../../src/simulation/observation/observation.js";
-import type { Stage } from "../../../src/simulation/world/stage.js";
+import type { MaybePromise, NegotiationStore, OutboxRecord } from "../../../src/ports/index.js";
+import type { Invariant } from "../../../src/simulation/observation/index.js";
+import type { Stage } from "../../../src/simulation/world/index.js";
 import { created, moved, NO_HURRY, price, type Script } from "./script.js";
 
 export const W10: Script = {

@@ -3,10 +3,9 @@
  * A negotiation between ada and bob whose turns wait to be picked up, and agents that poll for them.
  */
 
-import type { Move } from "../../../src/core/moves/moves.js";
-import type { PickedUpTurn } from "../../../src/service/parking/parked-turns.js";
-import type { Stage } from "../../../src/simulation/world/stage.js";
-import type { SimWorldOptions } from "../../../src/simulation/world/world-options.js";
+import type { Move } from "../../../src/core/moves/index.js";
+import type { PickedUpTurn } from "../../../src/service/parking/index.js";
+import type { SimWorldOptions, Stage } from "../../../src/simulation/world/index.js";
 import { ASSESSMENT } from "../../core/builders.js";
 import { done, NO_HURRY, person, ROOM } from "./script.js";
 

@@ -3,8 +3,8 @@
  * The scripts in which turns wait to be picked up: W3, W4 and W5.
  */
 
-import type { NegotiationState } from "../../../src/core/record/stored-record.js";
-import type { Stage } from "../../../src/simulation/world/stage.js";
+import type { NegotiationState } from "../../../src/core/record/index.js";
+import type { Stage } from "../../../src/simulation/world/index.js";
 import { answered, begun, parking, pickedUp, turnCount } from "./park-room.js";
 import { done, ROOM, type Script, until } from "./script.js";
 

@@ -4,8 +4,8 @@
  */
 
 import { NegotiationError } from "../../../src/errors.js";
-import type { AgentCall } from "../../../src/ports/agent.js";
-import type { Stage } from "../../../src/simulation/world/stage.js";
+import type { AgentCall } from "../../../src/ports/index.js";
+import type { Stage } from "../../../src/simulation/world/index.js";
 import { created, done, moved, NO_HURRY, price, ROOM, type Script, until } from "./script.js";
 
 export const W8: Script = {

@@ -4,12 +4,11 @@
  * deadline is near, and clients that end a run when they are refused.
  */
 
-import type { Move } from "../../../src/core/moves/moves.js";
-import type { PartyKind } from "../../../src/core/record/negotiation.js";
+import type { Move } from "../../../src/core/moves/index.js";
+import type { PartyKind } from "../../../src/core/record/index.js";
 import { NegotiationError } from "../../../src/errors.js";
-import type { Outcome, SimClient } from "../../../src/simulation/world/sim-client.js";
-import type { Stage } from "../../../src/simulation/world/stage.js";
-import type { SimWorldOptions } from "../../../src/simulation/world/world-options.js";
+import type { SimClient, SimWorldOptions, Stage } from "../../../src/simulation/world/index.js";
+import type { Outcome } from "../../../src/simulation/world/sim-client.js";
 
 /** A course of events, played once without faults and then with one or two at every place. */
 export interface Script {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FaultKind } from "../../../src/simulation/faults/fault-kinds.js";
-import { SimWorld } from "../../../src/simulation/run/sim-world.js";
+import type { FaultKind } from "../../../src/simulation/faults/index.js";
+import { SimWorld } from "../../../src/simulation/run/index.js";
 import { played } from "../scripted-world.js";
 
 /** What is seen of agents' faults, summed over some worlds without any other. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import type { StoreFault } from "../../../src/simulation/faults/faulty-store.js";
-import type { Stage } from "../../../src/simulation/world/stage.js";
+import type { StoreFault } from "../../../src/simulation/faults/index.js";
+import type { Stage } from "../../../src/simulation/world/index.js";
 import { played } from "../scripted-world.js";
 
 /** Ada offers, bob accepts; answers how it ended. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { SimWorld } from "../../../src/simulation/run/sim-world.js";
-import { WORLD_PRESETS } from "../../../src/simulation/world/world-options.js";
+import { SimWorld } from "../../../src/simulation/run/index.js";
+import { WORLD_PRESETS } from "../../../src/simulation/world/index.js";
 
 it.each(WORLD_PRESETS)(
   "preset %s: a world without faults ends with every negotiation final",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { NegotiationService } from "../../../src/service/room/negotiation-service.js";
-import { WORLD_PRESETS } from "../../../src/simulation/world/world-options.js";
+import { NegotiationService } from "../../../src/service/room/index.js";
+import { WORLD_PRESETS } from "../../../src/simulation/world/index.js";
 import { scriptedRules, worldRules } from "../../../src/simulation/world/world-rules.js";
-import { RandomStream } from "../../../src/testing/suite/random-streams.js";
+import { RandomStream } from "../../../src/testing/suite/index.js";
 
 const fallback = () => ({ action: "reject" }) as const;
 

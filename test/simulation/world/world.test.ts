@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WORLD_START, World } from "../../../src/simulation/world/world.js";
+import { WORLD_START, World } from "../../../src/simulation/world/index.js";
 import { pass } from "../world-parts.js";
 
 describe("World", () => {

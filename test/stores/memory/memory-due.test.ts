@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { DeadlineHeap, type HeapItem } from "../../../src/core/deadlines/deadline-heap.js";
+import { DeadlineHeap, type HeapItem } from "../../../src/core/deadlines/index.js";
 import { type DueSlot, DueSlots } from "../../../src/stores/memory/memory-due.js";
 
 /** Slots by name, whose deadlines the test moves. */

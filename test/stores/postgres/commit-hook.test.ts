@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CommitHook, HookFailure, withinTransaction } from "../../../src/stores/postgres/commit-hook.js";
-import type { PostgresAnswer, PostgresQuery } from "../../../src/stores/postgres/postgres-client.js";
+import { HookFailure, withinTransaction } from "../../../src/stores/postgres/commit-hook.js";
+import type { CommitHook, PostgresAnswer, PostgresQuery } from "../../../src/stores/postgres/index.js";
 
 const COMMITTED = { id: "neg-1", version: 1, roomId: "r", deadline: null };
 

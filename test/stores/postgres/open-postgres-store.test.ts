@@ -2,9 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPostgresStore } from "../../../src/stores/postgres/open-postgres-store.js";
-import type { PostgresClient } from "../../../src/stores/postgres/postgres-client.js";
-import { newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
+import { openPostgresStore, type PostgresClient } from "../../../src/stores/postgres/index.js";
+import { newNegotiation } from "../../../src/testing/store-lab/index.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";
 
 let database: TestDatabase;

@@ -1,10 +1,7 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import {
-  checkClient,
-  checkLending,
-  type PostgresClient,
-} from "../../../src/stores/postgres/postgres-client.js";
+import type { PostgresClient } from "../../../src/stores/postgres/index.js";
+import { checkClient, checkLending } from "../../../src/stores/postgres/postgres-client.js";
 
 const query = async () => ({ rows: [] });
 

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPostgresStore } from "../../../src/stores/postgres/open-postgres-store.js";
-import {
-  POSTGRES_LAYOUT,
-  postgresDdl,
-  postgresTables,
-} from "../../../src/stores/postgres/postgres-layout.js";
-import { newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
+import { openPostgresStore, postgresDdl } from "../../../src/stores/postgres/index.js";
+import { POSTGRES_LAYOUT, postgresTables } from "../../../src/stores/postgres/postgres-layout.js";
+import { newNegotiation } from "../../../src/testing/store-lab/index.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PostgresQuery } from "../../../src/stores/postgres/postgres-client.js";
+import type { PostgresQuery } from "../../../src/stores/postgres/index.js";
 import { postgresTables } from "../../../src/stores/postgres/postgres-layout.js";
 import { PostgresSession } from "../../../src/stores/postgres/postgres-session.js";
 

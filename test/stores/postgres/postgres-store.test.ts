@@ -2,16 +2,11 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   openPostgresStore,
+  type PostgresClient,
+  type PostgresQuery,
   type PostgresStoreOptions,
-} from "../../../src/stores/postgres/open-postgres-store.js";
-import type { PostgresClient, PostgresQuery } from "../../../src/stores/postgres/postgres-client.js";
-import {
-  newCommit,
-  newEnd,
-  newNegotiation,
-  newTurn,
-  T0,
-} from "../../../src/testing/store-lab/store-calls.js";
+} from "../../../src/stores/postgres/index.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/store-lab/index.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";
 
 const EVENT = [{ type: "x", body: null }];

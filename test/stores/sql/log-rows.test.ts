@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { recordOf, textWithout } from "../../../src/stores/sql/log-rows.js";
+import { recordOf, textWithout } from "../../../src/stores/sql/index.js";
 
 const disclosures = {
   "/terms/price": { salt: "a", value: "40.00" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkedPrefix, checkKeys, checkLayout } from "../../../src/stores/sql/sql-layout.js";
+import { checkedPrefix, checkKeys, checkLayout } from "../../../src/stores/sql/index.js";
 
 describe("what the layouts of SQL stores have in common", () => {
   it("ST-45: takes no prefix that would have to be quoted", () => {

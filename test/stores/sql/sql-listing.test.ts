@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countSql, listSql } from "../../../src/stores/sql/sql-listing.js";
+import { countSql, listSql } from "../../../src/stores/sql/index.js";
 
 const T = { name: "t", finality: ["is_final = 1", "is_final = 0"] } as const;
 

@@ -11,8 +11,8 @@ import {
   valuesOfCommit,
   valuesOfCreate,
   valuesOfEntry,
-} from "../../../src/stores/sql/sql-rows.js";
-import { newCommit, newNegotiation, T0 } from "../../../src/testing/store-lab/store-calls.js";
+} from "../../../src/stores/sql/index.js";
+import { newCommit, newNegotiation, T0 } from "../../../src/testing/store-lab/index.js";
 
 const PARKED = { partyId: "ada", firstParkedAt: T0, claimedBy: "agent-1" };
 

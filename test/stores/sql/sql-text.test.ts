@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sqlText, sqlTextOrNull, stringOfSql, stringOfSqlOrNull } from "../../../src/stores/sql/sql-text.js";
+import { sqlText, sqlTextOrNull, stringOfSql, stringOfSqlOrNull } from "../../../src/stores/sql/index.js";
 
 describe("strings in text columns", () => {
   it("are themselves, almost always", () => {

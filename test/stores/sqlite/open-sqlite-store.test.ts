@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { NegotiationError } from "../../../src/errors.js";
-import type { SqliteHandle } from "../../../src/stores/sqlite/connection/sqlite-handle.js";
-import { openSqliteStore, type SqliteStoreOptions } from "../../../src/stores/sqlite/open-sqlite-store.js";
-import { newCommit, newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
+import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
+import { openSqliteStore, type SqliteStoreOptions } from "../../../src/stores/sqlite/index.js";
+import { newCommit, newNegotiation } from "../../../src/testing/store-lab/index.js";
 import { databaseFolder, nodeSqlite, openDatabase } from "../sqlite-files.js";
 
 const folder = databaseFolder();

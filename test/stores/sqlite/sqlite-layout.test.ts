@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { SqliteHandle } from "../../../src/stores/sqlite/connection/sqlite-handle.js";
-import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.js";
-import { prepareLayout, SQLITE_LAYOUT, sqliteDdl } from "../../../src/stores/sqlite/sqlite-layout.js";
-import { newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
+import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
+import { openSqliteStore, sqliteDdl } from "../../../src/stores/sqlite/index.js";
+import { prepareLayout, SQLITE_LAYOUT } from "../../../src/stores/sqlite/sqlite-layout.js";
+import { newNegotiation } from "../../../src/testing/store-lab/index.js";
 import { bundleChild } from "../../child-bundle.js";
 import { lineProcess } from "../../line-process.js";
 import { databaseFolder, openDatabase } from "../sqlite-files.js";

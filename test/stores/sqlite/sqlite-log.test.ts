@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import type { SqliteHandle } from "../../../src/stores/sqlite/connection/sqlite-handle.js";
-import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.js";
-import { openSqliteLog, type SqliteLog, sqliteLogDdl } from "../../../src/stores/sqlite/sqlite-log.js";
-import { newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
+import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
+import type { SqliteLog } from "../../../src/stores/sqlite/index.js";
+import { openSqliteLog, openSqliteStore, sqliteLogDdl } from "../../../src/stores/sqlite/index.js";
+import { newNegotiation } from "../../../src/testing/store-lab/index.js";
 import { bundleChild } from "../../child-bundle.js";
 import { lineProcess } from "../../line-process.js";
 import { appendsAfterOldLog, oldLog, plainLog } from "../../oap/log-fixtures.js";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { SqliteHandle } from "../../../src/stores/sqlite/connection/sqlite-handle.js";
+import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
 import { prepareLayout } from "../../../src/stores/sqlite/sqlite-layout.js";
 import { SqliteSession } from "../../../src/stores/sqlite/sqlite-session.js";
 import { databaseFolder, openDatabase } from "../sqlite-files.js";

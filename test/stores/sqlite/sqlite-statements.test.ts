@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listSql } from "../../../src/stores/sql/sql-listing.js";
-import type { SqliteHandle } from "../../../src/stores/sqlite/connection/sqlite-handle.js";
-import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.js";
+import { listSql } from "../../../src/stores/sql/index.js";
+import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
+import { openSqliteStore } from "../../../src/stores/sqlite/index.js";
 import { sqliteTable } from "../../../src/stores/sqlite/sqlite-session.js";
 import { preparedStatements, sqliteSql } from "../../../src/stores/sqlite/sqlite-statements.js";
-import { T0 } from "../../../src/testing/store-lab/store-calls.js";
+import { T0 } from "../../../src/testing/store-lab/index.js";
 import { databaseFolder, openDatabase } from "../sqlite-files.js";
 
 const ROW_COUNT = 100_000;

@@ -1,14 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { SqliteHandle } from "../../../src/stores/sqlite/connection/sqlite-handle.js";
-import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.js";
-import type { SqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
-import {
-  newCommit,
-  newEnd,
-  newNegotiation,
-  newTurn,
-  T0,
-} from "../../../src/testing/store-lab/store-calls.js";
+import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
+import { openSqliteStore, type SqliteStore } from "../../../src/stores/sqlite/index.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/store-lab/index.js";
 import { databaseFolder, openDatabase } from "../sqlite-files.js";
 
 const folder = databaseFolder();

@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from "vitest";
-import { testStore } from "../../../src/testing/stores/test-store.js";
+import { testStore } from "../../../src/testing/stores/index.js";
 import { STORE_SKIPS } from "../../own-skips.js";
 import { behindPromises } from "../behind-promises.js";
 import { sqliteName } from "../sqlite-files.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { acceptBest } from "../../../src/strategies/acceptance/accept-best.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
+import { acceptBest } from "../../../src/strategies/acceptance/index.js";
+import { ACCEPT } from "../../../src/strategies/play/index.js";
 import { listed, Scene, scripted } from "../scenes.js";
 
 it("BA-18: accepts its maximum less 1e-10", () => {

@@ -4,9 +4,8 @@ import {
   acceptCombinedAverageWindow,
   acceptCombinedMaximum,
   acceptCombinedMaximumWindow,
-} from "../../../src/strategies/acceptance/accept-combined.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
+} from "../../../src/strategies/acceptance/index.js";
+import { ACCEPT, type Strategy } from "../../../src/strategies/play/index.js";
 import { Scene, scripted } from "../scenes.js";
 import { ALL, around, FROM_THRESHOLD, NONE, verdicts } from "./verdicts.js";
 

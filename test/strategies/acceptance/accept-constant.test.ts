@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acceptConstant, acceptTime } from "../../../src/strategies/acceptance/accept-constant.js";
+import { acceptConstant, acceptTime } from "../../../src/strategies/acceptance/index.js";
 import { ABOVE_THRESHOLD, ALL, FROM_THRESHOLD, NONE, verdicts } from "./verdicts.js";
 
 it("BA-27: AC_const compares with a number, strictly where asked to", () => {

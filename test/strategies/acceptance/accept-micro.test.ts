@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { micro } from "../../../src/strategies/agents/named-strategies.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
+import { micro } from "../../../src/strategies/agents/index.js";
+import { ACCEPT } from "../../../src/strategies/play/index.js";
 import { listed, Scene } from "../scenes.js";
 
 // Outcome 9 is worth 1, outcome 0 nothing: the ladder is 9, 8, 7 ...

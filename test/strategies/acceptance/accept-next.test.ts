@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acceptNext } from "../../../src/strategies/acceptance/accept-next.js";
+import { acceptNext } from "../../../src/strategies/acceptance/index.js";
 import { FROM_THRESHOLD, verdicts } from "./verdicts.js";
 
 it("BA-27: AC_next compares with what offering would send now", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acceptGap, acceptPrevious } from "../../../src/strategies/acceptance/accept-previous.js";
+import { acceptGap, acceptPrevious } from "../../../src/strategies/acceptance/index.js";
 import { FROM_THRESHOLD, NONE, verdicts } from "./verdicts.js";
 
 it("BA-27: AC_prev compares with the own previous offer, and accepts nothing before one", () => {

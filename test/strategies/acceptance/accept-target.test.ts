@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acceptTarget } from "../../../src/strategies/acceptance/accept-target.js";
+import { acceptTarget } from "../../../src/strategies/acceptance/index.js";
 import { FROM_THRESHOLD, verdicts } from "./verdicts.js";
 
 it("BA-27: AC_target compares with the level of the curve", () => {

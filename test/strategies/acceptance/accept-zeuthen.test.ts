@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { acceptZeuthen } from "../../../src/strategies/acceptance/accept-zeuthen.js";
-import { offerZeuthen } from "../../../src/strategies/offering/zeuthen.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
+import { acceptZeuthen } from "../../../src/strategies/acceptance/index.js";
+import { offerZeuthen } from "../../../src/strategies/offering/index.js";
+import { ACCEPT } from "../../../src/strategies/play/index.js";
 import { inverseOf, knowing, soloParty } from "../solo-party.js";
 
 function party(own: readonly number[], other: readonly number[], disagreement = 0) {

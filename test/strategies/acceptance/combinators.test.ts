@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { all, any, not } from "../../../src/strategies/acceptance/combinators.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
-import type { Acceptance } from "../../../src/strategies/play/strategy.js";
+import { all, any, not } from "../../../src/strategies/acceptance/index.js";
+import { ACCEPT, type Acceptance } from "../../../src/strategies/play/index.js";
 import { Scene, scripted } from "../scenes.js";
 import { around } from "./verdicts.js";
 

@@ -1,22 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { randomDraw } from "../../../src/preferences/random/random.js";
-import { acceptBest } from "../../../src/strategies/acceptance/accept-best.js";
+import { randomDraw } from "../../../src/preferences/random/index.js";
 import {
+  acceptBest,
   acceptCombined,
   acceptCombinedAverageWindow,
   acceptCombinedMaximum,
   acceptCombinedMaximumWindow,
-} from "../../../src/strategies/acceptance/accept-combined.js";
-import { acceptConstant, acceptTime } from "../../../src/strategies/acceptance/accept-constant.js";
-import { acceptMicro } from "../../../src/strategies/acceptance/accept-micro.js";
-import { acceptNext } from "../../../src/strategies/acceptance/accept-next.js";
-import { acceptGap, acceptPrevious } from "../../../src/strategies/acceptance/accept-previous.js";
-import { acceptTarget } from "../../../src/strategies/acceptance/accept-target.js";
-import { all, any, not } from "../../../src/strategies/acceptance/combinators.js";
-import { boulware, micro, timeDependent } from "../../../src/strategies/agents/named-strategies.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
-import type { Acceptance, Offering } from "../../../src/strategies/play/strategy.js";
-import { scenarioInverses } from "../../../src/tournament/play/scenario-inverses.js";
+  acceptConstant,
+  acceptGap,
+  acceptMicro,
+  acceptNext,
+  acceptPrevious,
+  acceptTarget,
+  acceptTime,
+  all,
+  any,
+  not,
+} from "../../../src/strategies/acceptance/index.js";
+import { boulware, micro, timeDependent } from "../../../src/strategies/agents/index.js";
+import { ACCEPT, type Acceptance, type Offering } from "../../../src/strategies/play/index.js";
+import { scenarioInverses } from "../../../src/tournament/play/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { Scene } from "../scenes.js";
 

@@ -3,8 +3,7 @@
  * What an acceptance condition says to offers just below, at and just above a threshold.
  */
 
-import { ACCEPT } from "../../../src/strategies/play/player.js";
-import type { Acceptance, Strategy } from "../../../src/strategies/play/strategy.js";
+import { ACCEPT, type Acceptance, type Strategy } from "../../../src/strategies/play/index.js";
 import { listed, Scene, scripted } from "../scenes.js";
 
 const EPSILON = 1e-9;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { gameOptions } from "../../../src/strategies/agents/agent-options.js";
-import type { ComposeAgentOptions } from "../../../src/strategies/agents/compose-agent.js";
-import { boulware } from "../../../src/strategies/agents/named-strategies.js";
+import { boulware, type ComposeAgentOptions } from "../../../src/strategies/agents/index.js";
 import { listed } from "../scenes.js";
 
 const { space, preferences, inverse } = listed([0, 0.25, 0.5, 0.75, 1], 0.5);

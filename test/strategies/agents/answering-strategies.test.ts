@@ -1,21 +1,19 @@
 import { expect, it } from "vitest";
-import type { InverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
+import type { InverseUtility } from "../../../src/preferences/inverse/index.js";
 import {
   averagedTitForTat,
   hybrid,
   monotonicConcession,
+  namedStrategies,
   niceTitForTat,
   randomAbsoluteTitForTat,
   relativeTitForTat,
   tradeOff,
   zeuthen,
-} from "../../../src/strategies/agents/answering-strategies.js";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
-import { bayesian } from "../../../src/strategies/models/bayesian.js";
-import { frequencyLinear } from "../../../src/strategies/models/frequency-linear.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
+} from "../../../src/strategies/agents/index.js";
+import { bayesian, frequencyLinear } from "../../../src/strategies/models/index.js";
+import { ACCEPT, type Strategy } from "../../../src/strategies/play/index.js";
+import { runNegotiation } from "../../../src/tournament/play/index.js";
 import { soloParty } from "../solo-party.js";
 import { twoPartyFixtures } from "../two-party-fixtures.js";
 

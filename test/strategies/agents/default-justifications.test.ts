@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  monotonicConcession,
-  tradeOff,
-  zeuthen,
-} from "../../../src/strategies/agents/answering-strategies.js";
 import { chosenJustify, explainConcession } from "../../../src/strategies/agents/default-justifications.js";
+import { monotonicConcession, tradeOff, zeuthen } from "../../../src/strategies/agents/index.js";
 import { inverseOf, soloParty, stubborn } from "../solo-party.js";
 
 const inverse = inverseOf([0, 0.25, 0.5, 0.75, 1]);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type IssueTerms, outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import { NegotiationService } from "../../../src/service/room/negotiation-service.js";
-import { composeAgent } from "../../../src/strategies/agents/compose-agent.js";
+import { type IssueTerms, outcomeSpace } from "../../../src/preferences/model/index.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import { NegotiationService } from "../../../src/service/room/index.js";
 import { afterEventLoop, EventLoopPause } from "../../../src/strategies/agents/event-loop-pause.js";
-import { tough } from "../../../src/strategies/agents/named-strategies.js";
+import { composeAgent, tough } from "../../../src/strategies/agents/index.js";
 import { callAfter } from "../scenes.js";
 
 describe("a pause of the event loop", () => {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
-import { scenarioInverses } from "../../../src/tournament/play/scenario-inverses.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
+import { runNegotiation, scenarioInverses } from "../../../src/tournament/play/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 
 const twoParty = oracleCases(fixturesFolder).filter(({ scenario }) => scenario.parties.length === 2);

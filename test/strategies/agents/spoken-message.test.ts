@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../../src/core/record/negotiation.js";
-import { all } from "../../../src/strategies/acceptance/combinators.js";
-import { type ComposeAgentOptions, composeAgent } from "../../../src/strategies/agents/compose-agent.js";
-import type { SpokenMove } from "../../../src/strategies/agents/spoken-message.js";
-import type { HookFailure } from "../../../src/strategies/play/player.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
+import type { Action } from "../../../src/core/record/index.js";
+import { all } from "../../../src/strategies/acceptance/index.js";
+import type { ComposeAgentOptions, SpokenMove } from "../../../src/strategies/agents/index.js";
+import { composeAgent } from "../../../src/strategies/agents/index.js";
+import type { HookFailure, Strategy } from "../../../src/strategies/play/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { roomRun } from "../room-run.js";
 import { callAfter, listed, scripted } from "../scenes.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bayesian } from "../../../src/strategies/models/bayesian.js";
+import { bayesian } from "../../../src/strategies/models/index.js";
 import { categoricalSpace } from "../solo-party.js";
 
 it("BA-28, D-9: a two-issue case after one observation, worked out by hand", () => {

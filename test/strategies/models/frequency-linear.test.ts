@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { frequencyLinear } from "../../../src/strategies/models/frequency-linear.js";
+import { frequencyLinear } from "../../../src/strategies/models/index.js";
 import { categoricalSpace } from "../solo-party.js";
 
 const space = categoricalSpace(3, 3, 3);

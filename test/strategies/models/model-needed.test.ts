@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { niceTitForTat, tradeOff, zeuthen } from "../../../src/strategies/agents/answering-strategies.js";
-import { neededModel } from "../../../src/strategies/models/model-needed.js";
+import { niceTitForTat, tradeOff, zeuthen } from "../../../src/strategies/agents/index.js";
+import { neededModel } from "../../../src/strategies/models/index.js";
 import { inverseOf, soloParty } from "../solo-party.js";
 
 it("gives the model there is, and refuses to go on without one", () => {

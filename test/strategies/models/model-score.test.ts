@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
-import { inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { boulware } from "../../../src/strategies/agents/named-strategies.js";
-import { bayesian } from "../../../src/strategies/models/bayesian.js";
-import { frequencyHardheaded } from "../../../src/strategies/models/frequency-hardheaded.js";
-import { frequencyLinear } from "../../../src/strategies/models/frequency-linear.js";
-import { modelScore } from "../../../src/strategies/models/model-score.js";
-import type { OpponentModel, RunningModel } from "../../../src/strategies/play/strategy.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { boulware } from "../../../src/strategies/agents/index.js";
+import {
+  bayesian,
+  frequencyHardheaded,
+  frequencyLinear,
+  modelScore,
+} from "../../../src/strategies/models/index.js";
+import type { OpponentModel, RunningModel } from "../../../src/strategies/play/index.js";
 import { inverseOf, soloParty, stubborn } from "../solo-party.js";
 import { twoPartyFixtures } from "../two-party-fixtures.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { kendallTauB, pearson } from "../../../src/strategies/models/rank-correlation.js";
+import { kendallTauB, pearson } from "../../../src/strategies/models/index.js";
 
 it("BA-28: tau-b counts pairs in the same order, and takes ties out of the divisor", () => {
   expect(kendallTauB([1, 2, 3, 4], [1, 2, 3, 4])).toBe(1);

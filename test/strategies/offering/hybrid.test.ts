@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { offerHybrid } from "../../../src/strategies/offering/hybrid.js";
+import { offerHybrid } from "../../../src/strategies/offering/index.js";
 import { categoricalSpace, inverseOf, never, type SoloParty, soloParty } from "../solo-party.js";
 
 function playing(size: number, reservation: number | null = null, turnLimit = 200): SoloParty {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { InverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { offerMonotonicConcession } from "../../../src/strategies/offering/monotonic-concession.js";
-import type { OpponentModel } from "../../../src/strategies/play/strategy.js";
+import type { InverseUtility } from "../../../src/preferences/inverse/index.js";
+import { offerMonotonicConcession } from "../../../src/strategies/offering/index.js";
+import type { OpponentModel } from "../../../src/strategies/play/index.js";
 import { inverseOf, knowing, never, soloParty } from "../solo-party.js";
 import { twoPartyFixtures } from "../two-party-fixtures.js";
 

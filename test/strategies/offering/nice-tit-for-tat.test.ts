@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { InverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { offerNiceTitForTat } from "../../../src/strategies/offering/nice-tit-for-tat.js";
+import type { InverseUtility } from "../../../src/preferences/inverse/index.js";
+import { offerNiceTitForTat } from "../../../src/strategies/offering/index.js";
 import { inverseOf, knowing, never, type SoloParty, soloParty } from "../solo-party.js";
 
 /** Own utilities 0, 1/4 .. 1; the other side wants the opposite. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { random } from "../../../src/strategies/agents/named-strategies.js";
+import { random } from "../../../src/strategies/agents/index.js";
 import { listed, Scene } from "../scenes.js";
 
 it("BA-26: random proposes each rational outcome as often as any other, and no other, from its seed", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { outcomeSimilarity } from "../../../src/strategies/offering/similarity.js";
 
 const space = outcomeSpace([

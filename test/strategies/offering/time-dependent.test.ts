@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  boulware,
-  conceder,
-  linear,
-  timeDependent,
-} from "../../../src/strategies/agents/named-strategies.js";
-import { offerTimeDependent } from "../../../src/strategies/offering/time-dependent.js";
-import type { PartyView } from "../../../src/strategies/play/party-view.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
-import type { RunningModel, Setup, Strategy } from "../../../src/strategies/play/strategy.js";
+import { boulware, conceder, linear, timeDependent } from "../../../src/strategies/agents/index.js";
+import { offerTimeDependent } from "../../../src/strategies/offering/index.js";
+import type { PartyView, RunningModel, Setup, Strategy } from "../../../src/strategies/play/index.js";
+import { ACCEPT } from "../../../src/strategies/play/index.js";
 import { listed, Scene } from "../scenes.js";
 
 const at = (relativeTime: number) => ({ relativeTime }) as PartyView;

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import type { InverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
+import type { InverseUtility } from "../../../src/preferences/inverse/index.js";
 import {
   offerAveragedTitForTat,
+  offerBest,
   offerRandomAbsoluteTitForTat,
   offerRelativeTitForTat,
-} from "../../../src/strategies/offering/tit-for-tat.js";
-import { offerBest } from "../../../src/strategies/offering/tough.js";
-import type { Offering } from "../../../src/strategies/play/strategy.js";
+} from "../../../src/strategies/offering/index.js";
+import type { Offering } from "../../../src/strategies/play/index.js";
 import { inverseOf, never, type SoloParty, soloParty } from "../solo-party.js";
 
 /** Utilities 0, 0.001 .. 1, by index. */

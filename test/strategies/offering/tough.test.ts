@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { tough } from "../../../src/strategies/agents/named-strategies.js";
-import { ACCEPT } from "../../../src/strategies/play/player.js";
+import { tough } from "../../../src/strategies/agents/index.js";
+import { ACCEPT } from "../../../src/strategies/play/index.js";
 import { listed, Scene } from "../scenes.js";
 
 it("BA-18: tough proposes its best always, of equally good ones the last of the order", () => {

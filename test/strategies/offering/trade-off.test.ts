@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type InverseUtility, inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import { offerTradeOff, type TradeOffOptions } from "../../../src/strategies/offering/trade-off.js";
-import type { OpponentModel } from "../../../src/strategies/play/strategy.js";
+import { type InverseUtility, inverseUtility } from "../../../src/preferences/inverse/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { offerTradeOff, type TradeOffOptions } from "../../../src/strategies/offering/index.js";
+import type { OpponentModel } from "../../../src/strategies/play/index.js";
 import { additive, inverseOf, knowing, never, type SoloParty, soloParty } from "../solo-party.js";
 
 function playing(inverse: InverseUtility, options: TradeOffOptions = {}, model?: OpponentModel): SoloParty {

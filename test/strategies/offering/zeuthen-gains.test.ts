@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { zeuthenGains } from "../../../src/strategies/offering/zeuthen-gains.js";
-import type { RunningModel, Setup } from "../../../src/strategies/play/strategy.js";
+import { zeuthenGains } from "../../../src/strategies/offering/index.js";
+import type { RunningModel, Setup } from "../../../src/strategies/play/index.js";
 import { inverseOf } from "../solo-party.js";
 
 function gains(

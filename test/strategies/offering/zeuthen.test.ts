@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type InverseUtility, inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { zeuthen } from "../../../src/strategies/agents/answering-strategies.js";
-import { offerZeuthen } from "../../../src/strategies/offering/zeuthen.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
+import { type InverseUtility, inverseUtility } from "../../../src/preferences/inverse/index.js";
+import type { Scenario } from "../../../src/preferences/scenarios/index.js";
+import { zeuthen } from "../../../src/strategies/agents/index.js";
+import { offerZeuthen } from "../../../src/strategies/offering/index.js";
+import { runNegotiation } from "../../../src/tournament/play/index.js";
 import { additive, categoricalSpace, inverseOf, knowing, never, soloParty } from "../solo-party.js";
 import { twoPartyFixtures } from "../two-party-fixtures.js";
 

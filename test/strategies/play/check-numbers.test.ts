@@ -1,9 +1,14 @@
 import { expect, it } from "vitest";
-import { acceptCombined, acceptCombinedMaximum } from "../../../src/strategies/acceptance/accept-combined.js";
-import { acceptConstant, acceptTime } from "../../../src/strategies/acceptance/accept-constant.js";
-import { acceptNext } from "../../../src/strategies/acceptance/accept-next.js";
-import { acceptGap, acceptPrevious } from "../../../src/strategies/acceptance/accept-previous.js";
-import { checkNumbers } from "../../../src/strategies/play/check-numbers.js";
+import {
+  acceptCombined,
+  acceptCombinedMaximum,
+  acceptConstant,
+  acceptGap,
+  acceptNext,
+  acceptPrevious,
+  acceptTime,
+} from "../../../src/strategies/acceptance/index.js";
+import { checkNumbers } from "../../../src/strategies/play/index.js";
 
 it("BA-27: refuses a parameter that is no finite number with strategy_invalid", () => {
   const bad = Number.NaN;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import { boulware, namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
-import { demandStrategy, isStrategy } from "../../../src/strategies/play/demand-strategy.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
+import { boulware, namedStrategies } from "../../../src/strategies/agents/index.js";
+import { demandStrategy, isStrategy, type Strategy } from "../../../src/strategies/play/index.js";
 
 function pathsOf(value: unknown, index?: number): readonly string[] {
   try {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import type { NegotiationIssue } from "../../../src/preferences/model/issues.js";
-import { outcomeSpace } from "../../../src/preferences/model/outcome-space.js";
-import type { Preferences } from "../../../src/preferences/model/preferences.js";
-import { inverseFault } from "../../../src/strategies/play/fitting-inverse.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import type { NegotiationIssue, Preferences } from "../../../src/preferences/model/index.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import { inverseFault } from "../../../src/strategies/play/index.js";
 
 const ISSUES: readonly NegotiationIssue[] = [
   { name: "price", kind: "integer", min: 0, max: 4 },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { offerAtTurn, offerLog, standingOf, type TurnSheet } from "../../../src/strategies/play/offer-log.js";
+import { standingOf, type TurnSheet } from "../../../src/strategies/play/index.js";
+import { offerAtTurn, offerLog } from "../../../src/strategies/play/offer-log.js";
 import { listed } from "../scenes.js";
 
 const { inverse } = listed([0.1, 0.2, 0.3]);

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
-import type { Offer } from "../../../src/strategies/play/offer.js";
-import type { PartyView } from "../../../src/strategies/play/party-view.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
-import { scenarioInverses } from "../../../src/tournament/play/scenario-inverses.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
+import type { Offer, PartyView, Strategy } from "../../../src/strategies/play/index.js";
+import { runNegotiation, scenarioInverses } from "../../../src/tournament/play/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { roomRun } from "../room-run.js";
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { all } from "../../../src/strategies/acceptance/combinators.js";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
-import type { Offer } from "../../../src/strategies/play/offer.js";
-import { ACCEPT, type HookFailure, WITHDRAW } from "../../../src/strategies/play/player.js";
-import type { DecidedMove, Strategy, Weight } from "../../../src/strategies/play/strategy.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
+import { all } from "../../../src/strategies/acceptance/index.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
+import type {
+  DecidedMove,
+  HookFailure,
+  Offer,
+  Strategy,
+  Weight,
+} from "../../../src/strategies/play/index.js";
+import { ACCEPT, WITHDRAW } from "../../../src/strategies/play/index.js";
+import { runNegotiation } from "../../../src/tournament/play/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { roomRun } from "../room-run.js";
 import { listed, Scene, scripted } from "../scenes.js";

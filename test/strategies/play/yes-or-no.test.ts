@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { Acceptance } from "../../../src/strategies/play/strategy.js";
-import { yesOrNo } from "../../../src/strategies/play/yes-or-no.js";
+import { type Acceptance, yesOrNo } from "../../../src/strategies/play/index.js";
 
 const condition: Acceptance = { name: "AC_odd", start: () => () => true };
 

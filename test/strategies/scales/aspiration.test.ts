@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { timeDependent } from "../../../src/strategies/agents/named-strategies.js";
-import { aspirationLevel, aspirationOf } from "../../../src/strategies/scales/aspiration.js";
+import { timeDependent } from "../../../src/strategies/agents/index.js";
+import { aspirationLevel, aspirationOf } from "../../../src/strategies/scales/index.js";
 import { listed } from "../scenes.js";
 
 describe("BA-17: an aspiration", () => {

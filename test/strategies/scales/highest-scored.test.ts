@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { highestScored } from "../../../src/strategies/scales/highest-scored.js";
+import { highestScored } from "../../../src/strategies/scales/index.js";
 import { inverseOf } from "../solo-party.js";
 
 it("BA-22: takes the highest score, then the higher own utility, then the lower index", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownScale } from "../../../src/strategies/scales/own-scale.js";
+import { ownScale } from "../../../src/strategies/scales/index.js";
 import { inverseOf } from "../solo-party.js";
 
 it("puts the worst outcome at 0 and the best at 1, whatever the reservation", () => {

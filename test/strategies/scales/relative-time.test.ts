@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { relativeTime, timeOfTurn } from "../../../src/strategies/scales/relative-time.js";
+import { relativeTime, timeOfTurn } from "../../../src/strategies/scales/index.js";
 
 it.each([
   [200, 1, 1 / 101],

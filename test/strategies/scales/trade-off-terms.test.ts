@@ -1,10 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  TRADE_OFF_HOOK,
-  tradeOffCounter,
-  tradeOffSimilarity,
-} from "../../../src/strategies/scales/trade-off-terms.js";
+import { TRADE_OFF_HOOK, tradeOffCounter, tradeOffSimilarity } from "../../../src/strategies/scales/index.js";
 
 const ISSUES = [
   { name: "price", weight: 0.5, range: 100 },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { valueScores } from "../../../src/strategies/scales/value-scores.js";
+import { valueScores } from "../../../src/strategies/scales/index.js";
 import { categoricalSpace } from "../solo-party.js";
 
 it("sums the numbers of an outcome's values, issue by issue", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agentCallData, frozenCall } from "../../../src/fuzz/agents/agent-call.js";
-import type { Agent, AgentCall } from "../../../src/ports/agent.js";
-import { scriptedAgent } from "../../../src/testing/agents/scripted-agent.js";
+import type { Agent, AgentCall } from "../../../src/ports/index.js";
+import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { recordAfter } from "../records.js";
 
 interface Terms {

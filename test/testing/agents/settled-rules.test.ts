@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import { definePreset } from "../../../src/presets/known/define-preset.js";
-import { presetOf, settledRules } from "../../../src/testing/agents/settled-rules.js";
+import { definePreset } from "../../../src/presets/known/index.js";
+import { presetOf, settledRules } from "../../../src/testing/agents/index.js";
 
 const system = { kind: "system" } as const;
 const personal = { kind: "personal" } as const;

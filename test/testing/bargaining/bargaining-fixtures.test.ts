@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  type BargainingFixture,
-  bargainingScenario,
-} from "../../../src/testing/bargaining/bargaining-fixtures.js";
+import { type BargainingFixture, bargainingScenario } from "../../../src/testing/bargaining/index.js";
 import { faultPaths } from "../../preferences/expect-faults.js";
 
 const fixture: BargainingFixture = {

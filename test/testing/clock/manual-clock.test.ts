@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 
 describe("ManualClock", () => {
   it("stands still where it starts", () => {

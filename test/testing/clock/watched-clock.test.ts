@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
-import { WatchedClock } from "../../../src/testing/clock/watched-clock.js";
+import { ManualClock, WatchedClock } from "../../../src/testing/clock/index.js";
 
 it("counts what waits, how long, and what was called", async () => {
   const manual = new ManualClock();

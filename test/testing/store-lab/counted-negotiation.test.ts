@@ -1,11 +1,8 @@
 import { expect, it } from "vitest";
-import { replay } from "../../../src/core/replay.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import {
-  countedNegotiation,
-  nextCounter,
-  storedRecord,
-} from "../../../src/testing/store-lab/counted-negotiation.js";
+import { replay } from "../../../src/core/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { nextCounter } from "../../../src/testing/store-lab/counted-negotiation.js";
+import { countedNegotiation, storedRecord } from "../../../src/testing/store-lab/index.js";
 
 it("goes on without end, the same in every process", async () => {
   const store = new MemoryStore();

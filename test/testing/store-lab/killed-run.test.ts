@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { nextCounter } from "../../../src/testing/store-lab/counted-negotiation.js";
 import {
   countedNegotiation,
-  nextCounter,
+  expectSound,
+  KilledRun,
   storedRecord,
-} from "../../../src/testing/store-lab/counted-negotiation.js";
-import { expectSound, KilledRun } from "../../../src/testing/store-lab/killed-run.js";
+} from "../../../src/testing/store-lab/index.js";
 import { commandOf } from "../../../src/testing/store-lab/store-writer.js";
 import { overriding } from "../overriding.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isExplained, type MadeCall } from "../../../src/testing/store-lab/order-of-calls.js";
-import { newCommit, newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
-import { type Modelled, StoreModel } from "../../../src/testing/store-lab/store-model.js";
+import type { MadeCall } from "../../../src/testing/store-lab/index.js";
+import { isExplained, newCommit, newNegotiation, StoreModel } from "../../../src/testing/store-lab/index.js";
+import type { Modelled } from "../../../src/testing/store-lab/store-model.js";
 
 function made(
   call: (store: Modelled) => unknown,

@@ -1,13 +1,6 @@
 import { expect, it } from "vitest";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import {
-  DUE,
-  newCommit,
-  newEnd,
-  newNegotiation,
-  newTurn,
-  T0,
-} from "../../../src/testing/store-lab/store-calls.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { DUE, newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/store-lab/index.js";
 
 it("are well-formed, and fit together", () => {
   const store = new MemoryStore();

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { storeCase } from "../../../src/testing/store-lab/store-case.js";
-import { StoreLab } from "../../../src/testing/store-lab/store-lab.js";
+import { StoreLab, storeCase } from "../../../src/testing/store-lab/index.js";
 import { memoryProvider } from "../memory-provider.js";
 
 it("a case runs with an empty store of its own", async () => {

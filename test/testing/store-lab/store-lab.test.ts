@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { NegotiationStore } from "../../../src/ports/store.js";
-import { newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
-import { StoreLab } from "../../../src/testing/store-lab/store-lab.js";
+import type { NegotiationStore } from "../../../src/ports/index.js";
+import { newNegotiation, StoreLab } from "../../../src/testing/store-lab/index.js";
 import { memoryProvider } from "../memory-provider.js";
 import { overriding } from "../overriding.js";
 

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import { newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
-import { malformedCalls } from "../../../src/testing/store-lab/store-malformed-calls.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { malformedCalls, newNegotiation } from "../../../src/testing/store-lab/index.js";
 
 it("ST-13: the memory store refuses each, for what it says", () => {
   const store = new MemoryStore();

@@ -5,9 +5,9 @@ import {
   newEnd,
   newNegotiation,
   newTurn,
+  StoreModel,
   T0,
-} from "../../../src/testing/store-lab/store-calls.js";
-import { StoreModel } from "../../../src/testing/store-lab/store-model.js";
+} from "../../../src/testing/store-lab/index.js";
 
 describe("StoreModel", () => {
   it("answers as the specification says", () => {

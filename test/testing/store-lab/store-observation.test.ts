@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import { newCommit, newNegotiation, T0 } from "../../../src/testing/store-lab/store-calls.js";
-import { claimedIds, everything, scribble } from "../../../src/testing/store-lab/store-observation.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import {
+  claimedIds,
+  everything,
+  newCommit,
+  newNegotiation,
+  scribble,
+  T0,
+} from "../../../src/testing/store-lab/index.js";
 
 it("everything changes with each thing that is stored, and with nothing else", async () => {
   const store = new MemoryStore();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import { StoreModel } from "../../../src/testing/store-lab/store-model.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 import {
   drawnClients,
   drawnSteps,
+  StoreModel,
   type StoreStep,
   withoutRevivals,
-} from "../../../src/testing/store-lab/store-steps.js";
-import { RandomStream } from "../../../src/testing/suite/random-streams.js";
+} from "../../../src/testing/store-lab/index.js";
+import { RandomStream } from "../../../src/testing/suite/index.js";
 
 const STREAMS = Array.from({ length: 200 }, (_, seed) => new RandomStream(seed, "test"));
 const SEQUENCES = STREAMS.map((random) => withoutRevivals(drawnSteps(random)));

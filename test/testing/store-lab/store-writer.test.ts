@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import { countedNegotiation } from "../../../src/testing/store-lab/counted-negotiation.js";
-import { newNegotiation } from "../../../src/testing/store-lab/store-calls.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
 import {
-  commandOf,
   contend,
+  countedNegotiation,
+  newNegotiation,
   runStoreWriter,
   type WriterJob,
-} from "../../../src/testing/store-lab/store-writer.js";
+} from "../../../src/testing/store-lab/index.js";
+import { commandOf } from "../../../src/testing/store-lab/store-writer.js";
 
 describe("runStoreWriter", () => {
   it("writes to one negotiation after the other, and confirms each commit after it", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import { type TestStoreOptions, testStore } from "../../../src/testing/stores/test-store.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { type TestStoreOptions, testStore } from "../../../src/testing/stores/index.js";
 import { STORE_SKIPS } from "../../own-skips.js";
 import { BROKEN_STORES } from "../broken-stores.js";
 import { memoryProvider } from "../memory-provider.js";

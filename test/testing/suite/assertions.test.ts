@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assert, assertEqual, isSame, present, thrownBy } from "../../../src/testing/suite/assertions.js";
+import { assert, assertEqual, isSame, present, thrownBy } from "../../../src/testing/suite/index.js";
 
 describe("assertEqual", () => {
   it("passes what says the same, in whatever order of keys, and without members that are undefined", () => {

@@ -1,11 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import {
-  registerSuite,
-  type SkipReasons,
-  type SuiteTest,
-} from "../../../src/testing/suite/conformance-suite.js";
+import { registerSuite, type SkipReasons, type SuiteTest } from "../../../src/testing/suite/index.js";
 import { bundleChild } from "../../child-bundle.js";
 import { recordingRunner } from "../recording-runner.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RandomStream, randomStreams } from "../../../src/testing/suite/random-streams.js";
+import { RandomStream, randomStreams } from "../../../src/testing/suite/index.js";
 
 function drawn(stream: RandomStream, count = 5): number[] {
   return Array.from({ length: count }, () => stream.next());

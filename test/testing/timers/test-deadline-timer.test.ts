@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../../src/service/timing/system-clock.js";
-import {
-  type TestDeadlineTimerOptions,
-  testDeadlineTimer,
-} from "../../../src/testing/timers/test-deadline-timer.js";
+import { systemClock } from "../../../src/service/timing/index.js";
+import { type TestDeadlineTimerOptions, testDeadlineTimer } from "../../../src/testing/timers/index.js";
 import { TIMER_SKIPS } from "../../own-skips.js";
 import { BROKEN_TIMERS, soundTimers } from "../broken-timers.js";
 import { recordingRunner } from "../recording-runner.js";

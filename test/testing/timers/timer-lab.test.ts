@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../../src/service/timing/system-clock.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { systemClock } from "../../../src/service/timing/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { isManual, pause, TimerLab, wakeUpOf } from "../../../src/testing/timers/timer-lab.js";
 import { soundTimers } from "../broken-timers.js";
 import { RestlessTimer } from "../restless-timer.js";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import type { WakeUp } from "../../../src/ports/deadline-timer.js";
-import { runTimerProcess, type TimerJob } from "../../../src/testing/timers/timer-process.js";
+import type { WakeUp } from "../../../src/ports/index.js";
+import { runTimerProcess } from "../../../src/testing/timers/index.js";
+import type { TimerJob } from "../../../src/testing/timers/timer-process.js";
 
 it("arms one wake-up, says so, and says when it woke", async () => {
   const lines: string[] = [];

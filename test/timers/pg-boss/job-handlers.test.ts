@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { JobHandlers } from "../../../src/timers/pg-boss/job-handlers.js";
 
 const WOKEN = { id: "a", version: 0, roomId: "room-1" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DueClaim, NegotiationStore } from "../../../src/ports/store.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { DueClaim, NegotiationStore } from "../../../src/ports/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { OverdueSweep, type OverdueSweepOptions } from "../../../src/timers/pg-boss/overdue-sweep.js";
 
 type ClaimDue = NegotiationStore["claimDue"];

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { NegotiationError, NegotiationRooms, NegotiationService } from "../../../src/index.js";
-import type { DueClaim } from "../../../src/ports/store.js";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.js";
-import { ManualClock } from "../../../src/testing/clock/manual-clock.js";
+import type { DueClaim } from "../../../src/ports/index.js";
+import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
 import { wakeUpOf } from "../../../src/testing/timers/timer-lab.js";
 import { type PgBossTimerOptions, pgBossTimer, type SweptStore } from "../../../src/timers/pg-boss/index.js";
 import { FakeBoss } from "../fake-boss.js";

@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
-import { scenarioInverses } from "../../../src/tournament/play/scenario-inverses.js";
+import { generateScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
+import type { Strategy } from "../../../src/strategies/play/index.js";
+import { runNegotiation, scenarioInverses } from "../../../src/tournament/play/index.js";
 import { fixturesFolder, oracleCases } from "../oracle.js";
 
 const { scenario } = oracleCases(fixturesFolder)[0]!;

@@ -1,15 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import { boulware, conceder } from "../../../src/strategies/agents/named-strategies.js";
+import { boulware, conceder } from "../../../src/strategies/agents/index.js";
+import { isPortable } from "../../../src/tournament/play/entrant.js";
 import {
   checkEntrants,
   type Entrant,
   entrantContent,
   entrantName,
-  isPortable,
   strategiesOf,
-} from "../../../src/tournament/play/entrant.js";
+} from "../../../src/tournament/play/index.js";
 
 const MODULE = new URL("../own-strategies.ts", import.meta.url).href;
 const OWN = { name: "own", module: MODULE, export: "stubborn", parameters: { exponent: 9 } } as const;

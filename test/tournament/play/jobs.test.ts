@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type JobPlan, jobList, keyText } from "../../../src/tournament/play/jobs.js";
+import { type JobPlan, jobList, keyText } from "../../../src/tournament/play/index.js";
 import { allJobs } from "../all-jobs.js";
 
 const PLAN: JobPlan = {

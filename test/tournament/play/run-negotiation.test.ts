@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Preferences } from "../../../src/preferences/model/preferences.js";
-import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { all } from "../../../src/strategies/acceptance/combinators.js";
-import { namedStrategies, timeDependent } from "../../../src/strategies/agents/named-strategies.js";
-import type { OfferLog } from "../../../src/strategies/play/offer.js";
-import type { PartyView } from "../../../src/strategies/play/party-view.js";
-import type { Offering, Strategy } from "../../../src/strategies/play/strategy.js";
-import { aspirationLevel, aspirationOf } from "../../../src/strategies/scales/aspiration.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
-import { scenarioInverses } from "../../../src/tournament/play/scenario-inverses.js";
-import type { TraceRow } from "../../../src/tournament/play/trace-row.js";
+import type { Preferences } from "../../../src/preferences/model/index.js";
+import type { Scenario } from "../../../src/preferences/scenarios/index.js";
+import { all } from "../../../src/strategies/acceptance/index.js";
+import { namedStrategies, timeDependent } from "../../../src/strategies/agents/index.js";
+import type { Offering, OfferLog, PartyView, Strategy } from "../../../src/strategies/play/index.js";
+import { aspirationLevel, aspirationOf } from "../../../src/strategies/scales/index.js";
+import { runNegotiation, scenarioInverses, type TraceRow } from "../../../src/tournament/play/index.js";
 import { differences, fixturesFolder, type OracleCase, oracleCases } from "../oracle.js";
 
 const ORACLE_STRATEGIES = ["boulware", "conceder", "linear", "micro", "tough"];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { inverseUtility } from "../../../src/preferences/inverse/inverse-utility.js";
-import { scenarioInverses } from "../../../src/tournament/play/scenario-inverses.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import { scenarioInverses } from "../../../src/tournament/play/index.js";
 import { fixturesFolder, oracleCases } from "../oracle.js";
 
 it("gives one inverse utility a party, in order, over one space", () => {

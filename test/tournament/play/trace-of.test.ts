@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { metricsOf } from "../../../src/analysis/metrics/metrics-of.js";
-import { analysisOf } from "../../../src/analysis/solutions/analysis-of.js";
-import type { Negotiation } from "../../../src/core/record/negotiation.js";
-import type { IssueTerms } from "../../../src/preferences/model/outcome-space.js";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { negotiationHtml } from "../../../src/report/page/negotiation-html.js";
-import { utilityPlaneSvg } from "../../../src/report/plane/utility-plane-svg.js";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
-import { type TracedNegotiation, traceOf } from "../../../src/tournament/play/trace-of.js";
+import { metricsOf } from "../../../src/analysis/metrics/index.js";
+import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import type { Negotiation } from "../../../src/core/record/index.js";
+import type { IssueTerms } from "../../../src/preferences/model/index.js";
+import { generateScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
+import { negotiationHtml } from "../../../src/report/page/index.js";
+import { utilityPlaneSvg } from "../../../src/report/plane/index.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
+import { runNegotiation, type TracedNegotiation, traceOf } from "../../../src/tournament/play/index.js";
 import { roomRun } from "../../strategies/room-run.js";
 import { fixturesFolder, oracleCases } from "../oracle.js";
 

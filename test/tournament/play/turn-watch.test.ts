@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { namedStrategies } from "../../../src/strategies/agents/named-strategies.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
-import type { TraceRow } from "../../../src/tournament/play/trace-row.js";
+import { namedStrategies } from "../../../src/strategies/agents/index.js";
+import type { Strategy } from "../../../src/strategies/play/index.js";
+import { runNegotiation, type TraceRow } from "../../../src/tournament/play/index.js";
 import { fixturesFolder, oracleCases } from "../oracle.js";
 
 const { scenario } = oracleCases(fixturesFolder)[0]!;

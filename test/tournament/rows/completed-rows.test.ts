@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import { type Job, type JobPlan, jobList } from "../../../src/tournament/play/jobs.js";
-import { completedRows } from "../../../src/tournament/rows/completed-rows.js";
-import { rowJsonLine } from "../../../src/tournament/rows/row-text.js";
-import type { TournamentRow } from "../../../src/tournament/rows/tournament-row.js";
+import { type Job, type JobPlan, jobList } from "../../../src/tournament/play/index.js";
+import { completedRows, rowJsonLine, type TournamentRow } from "../../../src/tournament/rows/index.js";
 import { aRow } from "../a-row.js";
 import { allJobs } from "../all-jobs.js";
 

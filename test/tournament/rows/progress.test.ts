@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Progress, ProgressTeller } from "../../../src/tournament/rows/progress.js";
+import { type Progress, ProgressTeller } from "../../../src/tournament/rows/index.js";
 
 function teller(total: number) {
   const told: Progress[] = [];

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import type { Job } from "../../../src/tournament/play/jobs.js";
-import { rowCheck } from "../../../src/tournament/rows/row-check.js";
-import { runTournament } from "../../../src/tournament/run/run-tournament.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import type { Job } from "../../../src/tournament/play/index.js";
+import { rowCheck } from "../../../src/tournament/rows/index.js";
+import { runTournament } from "../../../src/tournament/run/index.js";
 
 const scenarios = [generateScenario(2, [3, 3, 3], 2)];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvHeader, rowCsvLine, rowJsonLine } from "../../../src/tournament/rows/row-text.js";
+import { csvHeader, rowCsvLine, rowJsonLine } from "../../../src/tournament/rows/index.js";
 import { aRow } from "../a-row.js";
 
 describe("rows as text", () => {

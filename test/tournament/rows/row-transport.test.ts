@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { boulware, micro, tough } from "../../../src/strategies/agents/named-strategies.js";
-import {
-  buffersOf,
-  type KnownOfJob,
-  RowPacker,
-  unpackedRows,
-} from "../../../src/tournament/rows/row-transport.js";
+import { generateScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
+import { boulware, micro, tough } from "../../../src/strategies/agents/index.js";
+import { buffersOf, type KnownOfJob, RowPacker, unpackedRows } from "../../../src/tournament/rows/index.js";
 import { Arena } from "../../../src/tournament/run/arena.js";
 import { failedRow, playedRow } from "../../../src/tournament/run/play-job.js";
 import { allJobs } from "../all-jobs.js";

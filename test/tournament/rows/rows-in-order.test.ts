@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ProgressTeller } from "../../../src/tournament/rows/progress.js";
-import { RowsInOrder, type RowsOptions } from "../../../src/tournament/rows/rows-in-order.js";
+import { ProgressTeller, RowsInOrder } from "../../../src/tournament/rows/index.js";
+import type { RowsOptions } from "../../../src/tournament/rows/rows-in-order.js";
 import { aRow } from "../a-row.js";
 
 const ROWS = [0, 1, 2, 3].map((seed) => aRow({ seed }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fingerprint } from "../../../src/tournament/rows/tournament-row.js";
+import { fingerprint } from "../../../src/tournament/rows/index.js";
 
 describe("fingerprint", () => {
   it("BA-36: is the same for the same content, whatever the order of members", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tournamentSummary } from "../../../src/tournament/rows/tournament-summary.js";
+import { tournamentSummary } from "../../../src/tournament/rows/index.js";
 import { aRow } from "../a-row.js";
 
 const between = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
 import { Arena } from "../../../src/tournament/run/arena.js";
 
 const SCENARIOS = [generateScenario(1, [3, 3], 2), generateScenario(2, [4], 2)];

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../../src/preferences/scenarios/scenario.js";
-import { boulware, conceder, tough } from "../../../src/strategies/agents/named-strategies.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
-import type { Job } from "../../../src/tournament/play/jobs.js";
-import { runNegotiation } from "../../../src/tournament/play/run-negotiation.js";
+import { generateScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
+import { boulware, conceder, tough } from "../../../src/strategies/agents/index.js";
+import type { Strategy } from "../../../src/strategies/play/index.js";
+import { type Job, runNegotiation } from "../../../src/tournament/play/index.js";
 import { Arena } from "../../../src/tournament/run/arena.js";
 import { failedRow, playedRow } from "../../../src/tournament/run/play-job.js";
 import { allJobs } from "../all-jobs.js";

@@ -3,12 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import type { Strategy } from "../../../src/strategies/play/strategy.js";
-import { rowJsonLine } from "../../../src/tournament/rows/row-text.js";
-import type { TournamentRow } from "../../../src/tournament/rows/tournament-row.js";
-import { runTournament } from "../../../src/tournament/run/run-tournament.js";
-import type { TournamentOptions } from "../../../src/tournament/run/tournament-options.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import type { Strategy } from "../../../src/strategies/play/index.js";
+import { rowJsonLine, type TournamentRow } from "../../../src/tournament/rows/index.js";
+import { runTournament, type TournamentOptions } from "../../../src/tournament/run/index.js";
 import { thrower } from "../own-strategies.js";
 
 const OPTIONS: TournamentOptions = {

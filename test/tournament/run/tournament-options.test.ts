@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { generateScenario } from "../../../src/preferences/scenarios/generate-scenario.js";
-import { boulware } from "../../../src/strategies/agents/named-strategies.js";
-import { type TournamentOptions, tournamentPlan } from "../../../src/tournament/run/tournament-options.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import { boulware } from "../../../src/strategies/agents/index.js";
+import type { TournamentOptions } from "../../../src/tournament/run/index.js";
+import { tournamentPlan } from "../../../src/tournament/run/tournament-options.js";
 
 const SCENARIO = generateScenario(1, [3, 3], 2);
 const OPTIONS: TournamentOptions = {

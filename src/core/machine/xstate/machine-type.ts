@@ -5,8 +5,8 @@
  */
 
 import type { ActorLogic, AnyStateMachine, MachineSnapshot, NonReducibleUnknown } from "xstate";
-import type { MachineEvent } from "../../moves/machine-events.js";
-import type { Negotiation } from "../../record/negotiation.js";
+import type { MachineEvent } from "../../moves/index.js";
+import type { Negotiation } from "../../record/index.js";
 
 /** Where the machine stands: a live state under its parent, or a final one. */
 export type MachineValue =

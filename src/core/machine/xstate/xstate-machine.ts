@@ -5,9 +5,9 @@
  */
 
 import { assign, setup } from "xstate";
-import type { MachineEvent } from "../../moves/machine-events.js";
-import type { Negotiation } from "../../record/negotiation.js";
-import { GUARDS, MACHINE_CONFIG, UPDATES } from "../machine.js";
+import type { MachineEvent } from "../../moves/index.js";
+import type { Negotiation } from "../../record/index.js";
+import { GUARDS, MACHINE_CONFIG, UPDATES } from "../index.js";
 import type { NegotiationMachine } from "./machine-type.js";
 
 /**

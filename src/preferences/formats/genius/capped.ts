@@ -4,13 +4,13 @@
  * listed one by one.
  */
 
-import type { OutcomeSpace } from "../../model/outcome-space.js";
 import type {
   AdditivePreferences,
   MappingPreferences,
+  OutcomeSpace,
   RectanglePreferences,
-} from "../../model/preferences.js";
-import { utilityTable } from "../../utility/utility-table.js";
+} from "../../model/index.js";
+import { utilityTable } from "../../utility/index.js";
 
 /** Chosen: a list of more outcomes is more than one wants to hold as data. */
 const MOST_LISTED = 100_000;

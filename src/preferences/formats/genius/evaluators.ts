@@ -5,7 +5,7 @@
  */
 
 import { shown } from "../../../errors.js";
-import type { ValueFunction } from "../../model/preferences.js";
+import type { ValueFunction } from "../../model/index.js";
 import type { Findings } from "./findings.js";
 import { type GeniusIssue, readBounds, readKind } from "./genius-issues.js";
 import { childrenOf, type XmlElement } from "./xml-element.js";

@@ -5,9 +5,8 @@
  */
 
 import { type NegotiationError, shown } from "../../../errors.js";
-import type { Fault } from "../../model/faults.js";
-import { decimalNumber } from "../decimal-number.js";
-import { ImportFaults } from "../import-faults.js";
+import type { Fault } from "../../model/index.js";
+import { decimalNumber, ImportFaults } from "../index.js";
 import { type PlaceOf, placesIn, type XmlElement } from "./xml-element.js";
 import { decodedText } from "./xml-text.js";
 

@@ -4,12 +4,11 @@
  * them is told at once; nothing is guessed.
  */
 
-import { readOptions } from "../../../core/checks/read-options.js";
+import { readOptions } from "../../../core/checks/index.js";
 import { shown } from "../../../errors.js";
-import { refusedWith } from "../../model/faults.js";
-import { type OutcomeSpace, outcomeSpace } from "../../model/outcome-space.js";
-import type { Preferences, TablePreferences } from "../../model/preferences.js";
-import { parseScenario, type Scenario, type ScenarioParty } from "../../scenarios/scenario.js";
+import type { OutcomeSpace, Preferences, TablePreferences } from "../../model/index.js";
+import { outcomeSpace, refusedWith } from "../../model/index.js";
+import { parseScenario, type Scenario, type ScenarioParty } from "../../scenarios/index.js";
 import { cappedAtOne } from "./capped.js";
 import { Findings } from "./findings.js";
 import { readDomain } from "./genius-issues.js";

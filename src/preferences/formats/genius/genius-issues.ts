@@ -4,7 +4,7 @@
  */
 
 import { shown } from "../../../errors.js";
-import { MOST_ISSUES, MOST_VALUES, type NegotiationIssue } from "../../model/issues.js";
+import { MOST_ISSUES, MOST_VALUES, type NegotiationIssue } from "../../model/index.js";
 import type { Findings } from "./findings.js";
 import { childrenOf, elementsBelow, type XmlElement } from "./xml-element.js";
 

@@ -4,7 +4,7 @@
  * and discount.
  */
 
-import type { AdditivePreferences, RectanglePreferences, ValueFunction } from "../../model/preferences.js";
+import type { AdditivePreferences, RectanglePreferences, ValueFunction } from "../../model/index.js";
 import { readValueFunction } from "./evaluators.js";
 import type { Findings } from "./findings.js";
 import type { GeniusDomain } from "./genius-issues.js";

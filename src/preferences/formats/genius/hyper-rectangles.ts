@@ -5,7 +5,7 @@
  */
 
 import { shown } from "../../../errors.js";
-import type { Rectangle, RectanglePreferences } from "../../model/preferences.js";
+import type { Rectangle, RectanglePreferences } from "../../model/index.js";
 import type { Findings } from "./findings.js";
 import type { GeniusDomain } from "./genius-issues.js";
 import { childrenOf, type XmlElement } from "./xml-element.js";

@@ -4,11 +4,14 @@
  * with its evaluator where the values are numbers and every party's function is one that GENIUS knows.
  */
 
-import type { FaultSink } from "../../model/faults.js";
-import type { CompleteContinuousIssue, CompleteIntegerIssue, CompleteIssue } from "../../model/issues.js";
-import type { CompleteValueFunction } from "../../model/preferences.js";
-import { listedTexts } from "../exported-issue.js";
-import type { ExportedParty } from "../exported-party.js";
+import type {
+  CompleteContinuousIssue,
+  CompleteIntegerIssue,
+  CompleteIssue,
+  CompleteValueFunction,
+  FaultSink,
+} from "../../model/index.js";
+import { type ExportedParty, listedTexts } from "../index.js";
 
 /** How an issue is written. */
 export type IssueForm =

@@ -3,11 +3,10 @@
  * One party's GENIUS profile as XML, and the lines of issues that domain and profile share.
  */
 
-import type { Fault, FaultSink } from "../../model/faults.js";
-import { type CompleteIssue, sizeOfIssue } from "../../model/issues.js";
-import type { CompleteValueFunction } from "../../model/preferences.js";
-import { evaluationAt } from "../../utility/value-function.js";
-import type { ExportedParty } from "../exported-party.js";
+import type { CompleteIssue, CompleteValueFunction, Fault, FaultSink } from "../../model/index.js";
+import { sizeOfIssue } from "../../model/index.js";
+import { evaluationAt } from "../../utility/index.js";
+import type { ExportedParty } from "../index.js";
 import type { IssueForm } from "./issue-forms.js";
 import { escapedText } from "./xml-text.js";
 

@@ -4,10 +4,9 @@
  * time, and not its `source` either.
  */
 
-import { type Fault, FaultList, type FaultSink, refusedWith } from "../../model/faults.js";
-import { outcomeSpace } from "../../model/outcome-space.js";
-import { parseScenario, type Scenario } from "../../scenarios/scenario.js";
-import { exportedParties } from "../exported-party.js";
+import { type Fault, FaultList, type FaultSink, outcomeSpace, refusedWith } from "../../model/index.js";
+import { parseScenario, type Scenario } from "../../scenarios/index.js";
+import { exportedParties } from "../index.js";
 import { issueForm } from "./issue-forms.js";
 import { issueLines, itemLines, profileXml, type WrittenIssue } from "./profile-xml.js";
 import { escapedText } from "./xml-text.js";

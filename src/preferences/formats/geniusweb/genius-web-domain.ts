@@ -4,10 +4,9 @@
  */
 
 import { shown } from "../../../errors.js";
-import type { Fault } from "../../model/faults.js";
-import { type CategoricalIssue, MOST_ISSUES, MOST_VALUES, type OrdinalIssue } from "../../model/issues.js";
-import { decimalNumber } from "../decimal-number.js";
-import type { Fields, ImportReader } from "../import-reader.js";
+import type { CategoricalIssue, Fault, OrdinalIssue } from "../../model/index.js";
+import { MOST_ISSUES, MOST_VALUES } from "../../model/index.js";
+import { decimalNumber, type Fields, type ImportReader } from "../index.js";
 
 /** A domain as it was read. */
 export interface GeniusWebDomain {

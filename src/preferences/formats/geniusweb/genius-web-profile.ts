@@ -5,11 +5,10 @@
  */
 
 import { shown } from "../../../errors.js";
-import { type Fault, sortOf } from "../../model/faults.js";
-import type { IssueValue } from "../../model/issues.js";
-import type { AdditivePreferences, TableFunction } from "../../model/preferences.js";
-import type { ScenarioParty } from "../../scenarios/scenario.js";
-import type { Fields, ImportReader } from "../import-reader.js";
+import type { AdditivePreferences, Fault, IssueValue, TableFunction } from "../../model/index.js";
+import { sortOf } from "../../model/index.js";
+import type { ScenarioParty } from "../../scenarios/index.js";
+import type { Fields, ImportReader } from "../index.js";
 import { type GeniusWebDomain, readGeniusWebDomain } from "./genius-web-domain.js";
 
 /** The party that a profile describes; `undefined` when faults were noted. */

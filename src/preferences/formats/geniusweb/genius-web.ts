@@ -3,11 +3,9 @@
  * Reads a scenario of GeniusWeb: the JSON of a domain and of one profile a party. `to-genius-web.ts` writes it.
  */
 
-import type { Fault } from "../../model/faults.js";
-import { parsedJson } from "../../scenarios/json-text.js";
-import { parseScenario, type Scenario } from "../../scenarios/scenario.js";
-import { ImportFaults } from "../import-faults.js";
-import { ImportReader } from "../import-reader.js";
+import type { Fault } from "../../model/index.js";
+import { parsedJson, parseScenario, type Scenario } from "../../scenarios/index.js";
+import { ImportFaults, ImportReader } from "../index.js";
 import { readGeniusWebDomain } from "./genius-web-domain.js";
 import { readGeniusWebProfile } from "./genius-web-profile.js";
 

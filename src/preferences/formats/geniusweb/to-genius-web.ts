@@ -4,13 +4,11 @@
  * into it: no path, no host, no time, and not its `source` either.
  */
 
-import { FaultList, type FaultSink, refusedWith } from "../../model/faults.js";
-import { MOST_HELD_OUTCOMES, type OutcomeSpace, outcomeSpace } from "../../model/outcome-space.js";
-import { parseScenario, type Scenario } from "../../scenarios/scenario.js";
-import { utilityTable } from "../../utility/utility-table.js";
-import { evaluationAt } from "../../utility/value-function.js";
-import { listedTexts } from "../exported-issue.js";
-import { type ExportedParty, exportedParties } from "../exported-party.js";
+import type { FaultSink, OutcomeSpace } from "../../model/index.js";
+import { FaultList, MOST_HELD_OUTCOMES, outcomeSpace, refusedWith } from "../../model/index.js";
+import { parseScenario, type Scenario } from "../../scenarios/index.js";
+import { evaluationAt, utilityTable } from "../../utility/index.js";
+import { type ExportedParty, exportedParties, listedTexts } from "../index.js";
 
 /** A domain of GeniusWeb, as plain JSON data. */
 export interface GeniusWebDomainJson {

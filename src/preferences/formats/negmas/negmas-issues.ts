@@ -3,9 +3,8 @@
  * The issues of a NegMAS domain, from parsed data: lists of values, or two numbers that bound a range.
  */
 
-import { type Fault, sortOf } from "../../model/faults.js";
-import type { IssueValue, NegotiationIssue } from "../../model/issues.js";
-import type { Fields, ImportReader } from "../import-reader.js";
+import { type Fault, type IssueValue, type NegotiationIssue, sortOf } from "../../model/index.js";
+import type { Fields, ImportReader } from "../index.js";
 
 /** The issues of a domain; those that cannot be read are left out, with faults. */
 export function readNegmasIssues(domain: unknown, reader: ImportReader): readonly NegotiationIssue[] {

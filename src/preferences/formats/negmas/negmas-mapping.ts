@@ -4,10 +4,9 @@
  * issues, or objects by issue name; the mapping is a list of pairs, or a Map as YAML readers give it.
  */
 
-import { type Fault, sortOf } from "../../model/faults.js";
-import type { OutcomeSpace } from "../../model/outcome-space.js";
-import type { MappingEntry, MappingPreferences } from "../../model/preferences.js";
-import type { Fields, ImportReader } from "../import-reader.js";
+import type { Fault, MappingEntry, MappingPreferences, OutcomeSpace } from "../../model/index.js";
+import { sortOf } from "../../model/index.js";
+import type { Fields, ImportReader } from "../index.js";
 
 /** The mapping; `undefined` when faults were noted. Without a `default` it has to name every outcome. */
 export function negmasMapping(

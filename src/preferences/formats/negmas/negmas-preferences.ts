@@ -5,11 +5,16 @@
  */
 
 import { shown } from "../../../errors.js";
-import { type Fault, sortOf } from "../../model/faults.js";
-import { type CompleteIssue, MOST_VALUES, sizeOfIssue, valueOfIssue } from "../../model/issues.js";
-import type { OutcomeSpace } from "../../model/outcome-space.js";
-import type { AdditivePreferences, Preferences, TableFunction } from "../../model/preferences.js";
-import type { Fields, ImportReader } from "../import-reader.js";
+import type {
+  AdditivePreferences,
+  CompleteIssue,
+  Fault,
+  OutcomeSpace,
+  Preferences,
+  TableFunction,
+} from "../../model/index.js";
+import { MOST_VALUES, sizeOfIssue, sortOf, valueOfIssue } from "../../model/index.js";
+import type { Fields, ImportReader } from "../index.js";
 import { negmasType } from "./negmas-issues.js";
 import { negmasMapping } from "./negmas-mapping.js";
 

@@ -3,12 +3,9 @@
  * Reads a scenario of NegMAS from parsed YAML or JSON: a domain and one utility function a party.
  */
 
-import { FaultList } from "../../model/faults.js";
-import { completeIssues } from "../../model/issue-checks.js";
-import { outcomeSpace } from "../../model/outcome-space.js";
-import { parseScenario, type Scenario, type ScenarioParty } from "../../scenarios/scenario.js";
-import { ImportFaults } from "../import-faults.js";
-import { ImportReader } from "../import-reader.js";
+import { completeIssues, FaultList, outcomeSpace } from "../../model/index.js";
+import { parseScenario, type Scenario, type ScenarioParty } from "../../scenarios/index.js";
+import { ImportFaults, ImportReader } from "../index.js";
 import { readNegmasIssues } from "./negmas-issues.js";
 import { readNegmasPreferences } from "./negmas-preferences.js";
 

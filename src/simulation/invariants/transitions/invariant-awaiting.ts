@@ -4,9 +4,8 @@
  * what is awaited, and nothing else (docs/requirements/index-network.md, section 3; EN-29 and EN-33).
  */
 
-import type { Awaiting, Consult, FailedTurn } from "../../../core/record/negotiation.js";
-import type { NegotiationState } from "../../../core/record/stored-record.js";
-import { unlike } from "../../observation/invariant-record.js";
+import type { Awaiting, Consult, FailedTurn, NegotiationState } from "../../../core/record/index.js";
+import { unlike } from "../../observation/index.js";
 import { isLastTurn, type Tally } from "./invariant-caps.js";
 import type { Ending } from "./invariant-endings.js";
 import { partyOf } from "./invariant-moves.js";

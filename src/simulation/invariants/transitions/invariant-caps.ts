@@ -4,10 +4,9 @@
  * rules say of a move by itself: who may make it, and with what in it.
  */
 
-import type { Json, JsonObject } from "../../../core/json/json-values.js";
-import type { Action, Party, Seat, Turn } from "../../../core/record/negotiation.js";
-import type { NegotiationState } from "../../../core/record/stored-record.js";
-import { type Fault, isSame } from "../../observation/invariant-record.js";
+import type { Json, JsonObject } from "../../../core/json/index.js";
+import type { Action, NegotiationState, Party, Seat, Turn } from "../../../core/record/index.js";
+import { type Fault, isSame } from "../../observation/index.js";
 
 /** What was recorded of a negotiation so far, counted from its entries alone. */
 export interface Tally {

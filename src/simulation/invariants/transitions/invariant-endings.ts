@@ -3,10 +3,14 @@
  * How a negotiation may have ended: which reason goes with which status, and what the outcome has to say.
  */
 
-import type { FinalStatus, Reason, Status } from "../../../core/record/negotiation.js";
-import type { NegotiationRules } from "../../../core/record/rules.js";
-import type { NegotiationState } from "../../../core/record/stored-record.js";
-import { type Fault, unlike } from "../../observation/invariant-record.js";
+import type {
+  FinalStatus,
+  NegotiationRules,
+  NegotiationState,
+  Reason,
+  Status,
+} from "../../../core/record/index.js";
+import { type Fault, unlike } from "../../observation/index.js";
 
 /** Why something ended, and who decided it. */
 export interface Ending {

@@ -4,12 +4,10 @@
  * record after and the entry (docs/requirements/engine.md, section 10, EN-39).
  */
 
-import type { CommitEvent } from "../../../core/events.js";
-import type { Entry } from "../../../core/record/entries.js";
-import type { Turn } from "../../../core/record/negotiation.js";
-import { COMMIT_EVENT_ORDER } from "../../observation/commit-event-order.js";
-import { isFinalStatus, memberOf, stateIn } from "../../observation/invariant-record.js";
-import type { ObservedWrite } from "../../observation/observation.js";
+import type { CommitEvent } from "../../../core/index.js";
+import type { Entry, Turn } from "../../../core/record/index.js";
+import type { ObservedWrite } from "../../observation/index.js";
+import { COMMIT_EVENT_ORDER, isFinalStatus, memberOf, stateIn } from "../../observation/index.js";
 
 /** The name of an event. */
 export type EventType = CommitEvent["type"];

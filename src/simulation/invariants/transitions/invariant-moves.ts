@@ -4,17 +4,19 @@
  * matrix of docs/requirements/engine.md, section 3, said a second time.
  */
 
-import type { Action, Claim, Party, Proposal, Seat, Status, Turn } from "../../../core/record/negotiation.js";
-import type { NegotiationState } from "../../../core/record/stored-record.js";
-import { type Fault, unlike } from "../../observation/invariant-record.js";
-import {
-  capVerdict,
-  faultOfContent,
-  faultOfPermission,
-  isAtCap,
-  isProposal,
-  type Tally,
-} from "./invariant-caps.js";
+import type {
+  Action,
+  Claim,
+  NegotiationState,
+  Party,
+  Proposal,
+  Seat,
+  Status,
+  Turn,
+} from "../../../core/record/index.js";
+import { type Fault, unlike } from "../../observation/index.js";
+import type { Tally } from "./invariant-caps.js";
+import { capVerdict, faultOfContent, faultOfPermission, isAtCap, isProposal } from "./invariant-caps.js";
 import type { Ending } from "./invariant-endings.js";
 
 /** A move as its entry keeps it. */

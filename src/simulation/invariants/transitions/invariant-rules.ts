@@ -4,10 +4,10 @@
  * laid over them, and the two kinds. Those that the record carries are compared with these, and never used.
  */
 
-import type { Party } from "../../../core/record/negotiation.js";
-import type { ServiceRules } from "../../../service/commands/rules-resolver.js";
-import { type Fault, stateIn, unlike } from "../../observation/invariant-record.js";
-import type { ObservedWrite, WatchedWorld } from "../../observation/observation.js";
+import type { Party } from "../../../core/record/index.js";
+import type { ServiceRules } from "../../../service/commands/index.js";
+import type { Fault, ObservedWrite, WatchedWorld } from "../../observation/index.js";
+import { stateIn, unlike } from "../../observation/index.js";
 
 /** The rules that the checkers resolve for themselves, of one world. */
 export interface OwnRules {

@@ -8,38 +8,20 @@ import type {
   Awaiting,
   Consult,
   FailedTurn,
+  NegotiationState,
   Proposal,
   Status,
   Turn,
-} from "../../../core/record/negotiation.js";
-import type { NegotiationState } from "../../../core/record/stored-record.js";
-import type { NegotiationRow } from "../../../ports/store.js";
-import {
-  type Fault,
-  foundIn,
-  isSame,
-  memberOf,
-  stateIn,
-  unlike,
-} from "../../observation/invariant-record.js";
-import type { Invariant, ObservedWrite } from "../../observation/observation.js";
-import {
-  afterAnswer,
-  afterFailedCall,
-  afterParking,
-  afterQuestion,
-  type EnteredEvent,
-} from "./invariant-awaiting.js";
+} from "../../../core/record/index.js";
+import type { NegotiationRow } from "../../../ports/index.js";
+import type { Fault, Invariant, ObservedWrite } from "../../observation/index.js";
+import { foundIn, isSame, memberOf, stateIn, unlike } from "../../observation/index.js";
+import type { EnteredEvent } from "./invariant-awaiting.js";
+import { afterAnswer, afterFailedCall, afterParking, afterQuestion } from "./invariant-awaiting.js";
 import { addTurn, emptyTally, type Tally } from "./invariant-caps.js";
 import { type Ending, faultOfOutcome, statusByRules } from "./invariant-endings.js";
-import {
-  afterTurn,
-  type EnteredMove,
-  faultOfExceeding,
-  faultOfMover,
-  faultOfTurn,
-  standingAfter,
-} from "./invariant-moves.js";
+import type { EnteredMove } from "./invariant-moves.js";
+import { afterTurn, faultOfExceeding, faultOfMover, faultOfTurn, standingAfter } from "./invariant-moves.js";
 import { ownRulesIn } from "./invariant-rules.js";
 import { wakeCourse } from "./invariant-wakes.js";
 

@@ -4,9 +4,8 @@
  * leads to. Own data, so that a fault in the core's table or order shows.
  */
 
-import type { DeadlineKind } from "../../../core/deadlines/deadlines.js";
-import type { Awaiting, Deadlines, Reason, Status } from "../../../core/record/negotiation.js";
-import type { NegotiationState } from "../../../core/record/stored-record.js";
+import type { DeadlineKind } from "../../../core/deadlines/index.js";
+import type { Awaiting, Deadlines, NegotiationState, Reason, Status } from "../../../core/record/index.js";
 
 /** The kinds of deadlines, weightiest first (EN-22). */
 export const WEIGHTS: readonly DeadlineKind[] = ["total", "validity", "turn", "consult", "park", "claim"];

@@ -4,9 +4,8 @@
  * of docs/requirements/engine.md, section 5, and the budgets of a claim.
  */
 
-import type { Deadlines } from "../../../core/record/negotiation.js";
-import type { NegotiationState } from "../../../core/record/stored-record.js";
-import { type Fault, unlike } from "../../observation/invariant-record.js";
+import type { Deadlines, NegotiationState } from "../../../core/record/index.js";
+import { type Fault, unlike } from "../../observation/index.js";
 
 /** A fault when one of the six instants is not the one that follows from the rest of the record. */
 export function faultOfWindows(state: NegotiationState, turnCount = 0): Fault {

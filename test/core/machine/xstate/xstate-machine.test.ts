@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, createActor } from "xstate";
-import { GUARDS, MACHINE_CONFIG, UPDATES } from "../../../../src/core/machine/machine.js";
-import { negotiationMachine } from "../../../../src/core/machine/xstate/xstate-machine.js";
+import { GUARDS, MACHINE_CONFIG, UPDATES } from "../../../../src/core/machine/index.js";
+import { negotiationMachine } from "../../../../src/core/machine/xstate/index.js";
 import { eventOf, negotiationOf, T0 } from "../../builders.js";
 
 describe("MA-9: the machine for createActor and visualisers", () => {

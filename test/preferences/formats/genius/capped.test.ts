@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { cappedAtOne } from "../../../../src/preferences/formats/genius/capped.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
-import type { AdditivePreferences } from "../../../../src/preferences/model/preferences.js";
-import { utilityTable } from "../../../../src/preferences/utility/utility-table.js";
+import { type AdditivePreferences, outcomeSpace } from "../../../../src/preferences/model/index.js";
+import { utilityTable } from "../../../../src/preferences/utility/index.js";
 
 const SPACE = outcomeSpace([
   { name: "a", kind: "ordinal", values: [1, 2, 3] },

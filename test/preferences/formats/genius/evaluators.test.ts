@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readValueFunction } from "../../../../src/preferences/formats/genius/evaluators.js";
-import type { NegotiationIssue } from "../../../../src/preferences/model/issues.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
-import { checkedPreferences } from "../../../../src/preferences/model/preferences.js";
+import type { NegotiationIssue } from "../../../../src/preferences/model/index.js";
+import { checkedPreferences, outcomeSpace } from "../../../../src/preferences/model/index.js";
 import { evaluationOf } from "../../../../src/preferences/utility/value-function.js";
 import { listed, rootOf } from "../../genius/files.js";
 

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fromGeniusXml } from "../../../../src/preferences/formats/genius/from-genius-xml.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
-import { reservationOf } from "../../../../src/preferences/model/preferences.js";
-import { discountedReservation, utilityOf } from "../../../../src/preferences/utility/utility.js";
-import { utilityTable } from "../../../../src/preferences/utility/utility-table.js";
+import { fromGeniusXml } from "../../../../src/preferences/formats/genius/index.js";
+import { outcomeSpace, reservationOf } from "../../../../src/preferences/model/index.js";
+import { discountedReservation, utilityOf, utilityTable } from "../../../../src/preferences/utility/index.js";
 import { DOMAIN, failureOf, listed, PROFILE, profileWith } from "../../genius/files.js";
 
 describe("fromGeniusXml", () => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { fromGeniusXml } from "../../../../src/preferences/formats/genius/from-genius-xml.js";
 import { readRectangles } from "../../../../src/preferences/formats/genius/hyper-rectangles.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
-import { utilityOf } from "../../../../src/preferences/utility/utility.js";
+import { fromGeniusXml } from "../../../../src/preferences/formats/genius/index.js";
+import { outcomeSpace } from "../../../../src/preferences/model/index.js";
+import { utilityOf } from "../../../../src/preferences/utility/index.js";
 import { failureOf, listed, rootOf } from "../../genius/files.js";
 
 const DOMAIN = `<utility_space><objective index="0" name="grid">

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { ExportedParty } from "../../../../src/preferences/formats/exported-party.js";
 import { issueForm } from "../../../../src/preferences/formats/genius/issue-forms.js";
-import type { Fault } from "../../../../src/preferences/model/faults.js";
-import type { NegotiationIssue } from "../../../../src/preferences/model/issues.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
-import type { CompleteValueFunction } from "../../../../src/preferences/model/preferences.js";
+import type { ExportedParty } from "../../../../src/preferences/formats/index.js";
+import {
+  type CompleteValueFunction,
+  type Fault,
+  type NegotiationIssue,
+  outcomeSpace,
+} from "../../../../src/preferences/model/index.js";
 
 const line = (from: number, clamp: readonly [number, number] | null = [0, 1]): CompleteValueFunction => ({
   kind: "linear",

@@ -1,13 +1,8 @@
 import { expect, it } from "vitest";
-import type { ExportedParty } from "../../../../src/preferences/formats/exported-party.js";
-import {
-  issueLines,
-  itemLines,
-  profileXml,
-  type WrittenIssue,
-} from "../../../../src/preferences/formats/genius/profile-xml.js";
-import type { Fault } from "../../../../src/preferences/model/faults.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
+import type { WrittenIssue } from "../../../../src/preferences/formats/genius/profile-xml.js";
+import { issueLines, itemLines, profileXml } from "../../../../src/preferences/formats/genius/profile-xml.js";
+import type { ExportedParty } from "../../../../src/preferences/formats/index.js";
+import { type Fault, outcomeSpace } from "../../../../src/preferences/model/index.js";
 
 const [colour, count] = outcomeSpace([
   { name: 'a "colour"', kind: "ordinal", values: ["red", "<blue>"] },

@@ -1,17 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../../src/errors.js";
-import { fromGeniusXml } from "../../../../src/preferences/formats/genius/from-genius-xml.js";
-import { toGeniusXml } from "../../../../src/preferences/formats/genius/to-genius-xml.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
-import {
-  type Preferences,
-  reservationOf,
-  undiscounted,
-} from "../../../../src/preferences/model/preferences.js";
-import { generateScenario } from "../../../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../../../src/preferences/scenarios/scenario.js";
-import { utilityTable } from "../../../../src/preferences/utility/utility-table.js";
+import { fromGeniusXml, toGeniusXml } from "../../../../src/preferences/formats/genius/index.js";
+import type { Preferences } from "../../../../src/preferences/model/index.js";
+import { outcomeSpace, reservationOf, undiscounted } from "../../../../src/preferences/model/index.js";
+import { generateScenario, type Scenario } from "../../../../src/preferences/scenarios/index.js";
+import { utilityTable } from "../../../../src/preferences/utility/index.js";
 import { listed } from "../../genius/files.js";
 import { tabularScenario } from "../../tabular-scenarios.js";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readGeniusWebDomain } from "../../../../src/preferences/formats/geniusweb/genius-web-domain.js";
-import { ImportFaults } from "../../../../src/preferences/formats/import-faults.js";
-import { ImportReader } from "../../../../src/preferences/formats/import-reader.js";
+import { ImportFaults, ImportReader } from "../../../../src/preferences/formats/index.js";
 import { listed } from "../../genius/files.js";
 
 function read(domain: unknown) {

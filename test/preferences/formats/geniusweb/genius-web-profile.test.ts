@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GeniusWebDomain } from "../../../../src/preferences/formats/geniusweb/genius-web-domain.js";
 import { readGeniusWebProfile } from "../../../../src/preferences/formats/geniusweb/genius-web-profile.js";
-import { ImportFaults } from "../../../../src/preferences/formats/import-faults.js";
-import { ImportReader } from "../../../../src/preferences/formats/import-reader.js";
+import { ImportFaults, ImportReader } from "../../../../src/preferences/formats/index.js";
 import { listed } from "../../genius/files.js";
 
 const DOMAIN: GeniusWebDomain = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../../src/errors.js";
-import { fromGeniusWeb } from "../../../../src/preferences/formats/geniusweb/genius-web.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
-import { utilityTable } from "../../../../src/preferences/utility/utility-table.js";
+import { fromGeniusWeb } from "../../../../src/preferences/formats/geniusweb/index.js";
+import { outcomeSpace } from "../../../../src/preferences/model/index.js";
+import { utilityTable } from "../../../../src/preferences/utility/index.js";
 import { listed } from "../../genius/files.js";
 
 const DOMAIN = { name: "colours", issuesValues: { colour: { values: ["red", "blue"] } } };

@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../../src/errors.js";
-import { fromGeniusWeb } from "../../../../src/preferences/formats/geniusweb/genius-web.js";
-import { toGeniusWeb } from "../../../../src/preferences/formats/geniusweb/to-genius-web.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
-import { reservationOf } from "../../../../src/preferences/model/preferences.js";
-import { generateScenario } from "../../../../src/preferences/scenarios/generate-scenario.js";
-import type { Scenario } from "../../../../src/preferences/scenarios/scenario.js";
-import { utilityTable } from "../../../../src/preferences/utility/utility-table.js";
+import { fromGeniusWeb, toGeniusWeb } from "../../../../src/preferences/formats/geniusweb/index.js";
+import { outcomeSpace, reservationOf } from "../../../../src/preferences/model/index.js";
+import { generateScenario, type Scenario } from "../../../../src/preferences/scenarios/index.js";
+import { utilityTable } from "../../../../src/preferences/utility/index.js";
 import { listed } from "../../genius/files.js";
 import { tabularScenario } from "../../tabular-scenarios.js";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ImportFaults } from "../../../../src/preferences/formats/import-faults.js";
-import { ImportReader } from "../../../../src/preferences/formats/import-reader.js";
+import { ImportFaults, ImportReader } from "../../../../src/preferences/formats/index.js";
 import { negmasType, readNegmasIssues } from "../../../../src/preferences/formats/negmas/negmas-issues.js";
 import { listed } from "../../genius/files.js";
 

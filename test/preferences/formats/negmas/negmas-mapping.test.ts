@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ImportFaults } from "../../../../src/preferences/formats/import-faults.js";
-import { ImportReader } from "../../../../src/preferences/formats/import-reader.js";
+import { ImportFaults, ImportReader } from "../../../../src/preferences/formats/index.js";
 import { negmasMapping } from "../../../../src/preferences/formats/negmas/negmas-mapping.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
+import { outcomeSpace } from "../../../../src/preferences/model/index.js";
 import { listed } from "../../genius/files.js";
 
 const SPACE = outcomeSpace([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../../src/errors.js";
-import { fromNegmas } from "../../../../src/preferences/formats/negmas/negmas.js";
-import { outcomeSpace } from "../../../../src/preferences/model/outcome-space.js";
-import { utilityOf } from "../../../../src/preferences/utility/utility.js";
+import { fromNegmas } from "../../../../src/preferences/formats/negmas/index.js";
+import { outcomeSpace } from "../../../../src/preferences/model/index.js";
+import { utilityOf } from "../../../../src/preferences/utility/index.js";
 import { listed } from "../../genius/files.js";
 
 const DOMAIN = { name: "d", issues: [{ name: "a", values: ["x", "y"] }] };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Action, FailedTurn } from "../../../../src/core/record/negotiation.js";
-import type { NegotiationState } from "../../../../src/core/record/stored-record.js";
+import type { Action, FailedTurn, NegotiationState } from "../../../../src/core/record/index.js";
 import {
   afterAnswer,
   afterFailedCall,
@@ -8,7 +7,7 @@ import {
   afterQuestion,
 } from "../../../../src/simulation/invariants/transitions/invariant-awaiting.js";
 import { emptyTally } from "../../../../src/simulation/invariants/transitions/invariant-caps.js";
-import { stateIn } from "../../../../src/simulation/observation/invariant-record.js";
+import { stateIn } from "../../../../src/simulation/observation/index.js";
 import { Script } from "../../observed-histories.js";
 
 const SIX: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

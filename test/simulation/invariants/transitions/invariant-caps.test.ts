@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isFinalTurn } from "../../../../src/core/moves/cap.js";
-import type { Action, Party, Turn } from "../../../../src/core/record/negotiation.js";
-import type { CapLimit } from "../../../../src/core/record/rules.js";
+import { isFinalTurn } from "../../../../src/core/moves/index.js";
+import type { Action, CapLimit, Party, Turn } from "../../../../src/core/record/index.js";
+import { isProposal } from "../../../../src/simulation/invariants/transitions/index.js";
 import {
   addTurn,
   capVerdict,
@@ -9,11 +9,10 @@ import {
   faultOfContent,
   faultOfPermission,
   isLastTurn,
-  isProposal,
   type Tally,
 } from "../../../../src/simulation/invariants/transitions/invariant-caps.js";
-import { stateIn } from "../../../../src/simulation/observation/invariant-record.js";
-import type { PresetRules } from "../../../../src/testing/agents/settled-rules.js";
+import { stateIn } from "../../../../src/simulation/observation/index.js";
+import type { PresetRules } from "../../../../src/testing/agents/index.js";
 import { recordAfter } from "../../../testing/records.js";
 import { Script } from "../../observed-histories.js";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { NegotiationState } from "../../../../src/core/record/stored-record.js";
+import type { NegotiationState } from "../../../../src/core/record/index.js";
 import {
   faultOfOutcome,
   statusByRules,
 } from "../../../../src/simulation/invariants/transitions/invariant-endings.js";
-import { stateIn } from "../../../../src/simulation/observation/invariant-record.js";
+import { stateIn } from "../../../../src/simulation/observation/index.js";
 import { Script } from "../../observed-histories.js";
 
 const script = new Script().move({ action: "propose", terms: 1 }).move({ action: "reject" });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../../../src/core/record/negotiation.js";
-import { arbitraryHistory } from "../../../../src/fuzz/arbitraries/arbitrary-histories.js";
-import { eventsOfWrite } from "../../../../src/simulation/invariants/transitions/invariant-events.js";
-import type { ObservedWrite } from "../../../../src/simulation/observation/observation.js";
+import type { Action } from "../../../../src/core/record/index.js";
+import { arbitraryHistory } from "../../../../src/fuzz/arbitraries/index.js";
+import { eventsOfWrite } from "../../../../src/simulation/invariants/transitions/index.js";
+import type { ObservedWrite } from "../../../../src/simulation/observation/index.js";
 import { Script, writesOf } from "../../observed-histories.js";
 
 const SIX: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Action, Turn } from "../../../../src/core/record/negotiation.js";
-import type { NegotiationState } from "../../../../src/core/record/stored-record.js";
+import type { Action, NegotiationState, Turn } from "../../../../src/core/record/index.js";
 import { emptyTally } from "../../../../src/simulation/invariants/transitions/invariant-caps.js";
 import {
   afterTurn,
@@ -11,7 +10,7 @@ import {
   partyOf,
   standingAfter,
 } from "../../../../src/simulation/invariants/transitions/invariant-moves.js";
-import { stateIn } from "../../../../src/simulation/observation/invariant-record.js";
+import { stateIn } from "../../../../src/simulation/observation/index.js";
 import { Script } from "../../observed-histories.js";
 
 const SIX: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

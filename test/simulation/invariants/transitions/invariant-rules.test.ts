@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Party } from "../../../../src/core/record/negotiation.js";
-import { ownRulesIn } from "../../../../src/simulation/invariants/transitions/invariant-rules.js";
-import type { ObservedWrite, WatchedWorld } from "../../../../src/simulation/observation/observation.js";
-import { settledRules } from "../../../../src/testing/agents/settled-rules.js";
+import type { Party } from "../../../../src/core/record/index.js";
+import { ownRulesIn } from "../../../../src/simulation/invariants/transitions/index.js";
+import type { ObservedWrite, WatchedWorld } from "../../../../src/simulation/observation/index.js";
+import { settledRules } from "../../../../src/testing/agents/index.js";
 import { changed, Script } from "../../observed-histories.js";
 
 const PRESETS = ["room", "index", "index-2026-04", "oap"] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../../../src/core/record/negotiation.js";
-import { transitionsInvariant } from "../../../../src/simulation/invariants/transitions/invariant-transitions.js";
-import type { PresetRules } from "../../../../src/testing/agents/settled-rules.js";
+import type { Action } from "../../../../src/core/record/index.js";
+import { transitionsInvariant } from "../../../../src/simulation/invariants/transitions/index.js";
+import type { PresetRules } from "../../../../src/testing/agents/index.js";
 import { changed, findingsIn, Script } from "../../observed-histories.js";
 
 const SIX: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { nextDeadline } from "../../../../src/core/deadlines/deadlines.js";
-import type { Deadlines } from "../../../../src/core/record/negotiation.js";
-import type { NegotiationState } from "../../../../src/core/record/stored-record.js";
-import {
-  earliestOf,
-  WEIGHTS,
-  wakeCourse,
-} from "../../../../src/simulation/invariants/transitions/invariant-wakes.js";
-import { stateIn } from "../../../../src/simulation/observation/invariant-record.js";
+import { nextDeadline } from "../../../../src/core/deadlines/index.js";
+import type { Deadlines, NegotiationState } from "../../../../src/core/record/index.js";
+import { earliestOf, wakeCourse } from "../../../../src/simulation/invariants/transitions/index.js";
+import { WEIGHTS } from "../../../../src/simulation/invariants/transitions/invariant-wakes.js";
+import { stateIn } from "../../../../src/simulation/observation/index.js";
 import { Script } from "../../observed-histories.js";
 
 const at = 1_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { NegotiationState } from "../../../../src/core/record/stored-record.js";
-import { faultOfWindows } from "../../../../src/simulation/invariants/transitions/invariant-windows.js";
-import { stateIn } from "../../../../src/simulation/observation/invariant-record.js";
-import type { PresetRules } from "../../../../src/testing/agents/settled-rules.js";
+import type { NegotiationState } from "../../../../src/core/record/index.js";
+import { faultOfWindows } from "../../../../src/simulation/invariants/transitions/index.js";
+import { stateIn } from "../../../../src/simulation/observation/index.js";
+import type { PresetRules } from "../../../../src/testing/agents/index.js";
 import { Script } from "../../observed-histories.js";
 
 const CLAIM = { agentId: "a", claimId: "c" } as const;

@@ -5,7 +5,7 @@ import {
   isBusy,
   isWithinTransaction,
   openingFailure,
-} from "../../../../src/stores/sqlite/connection/sqlite-failures.js";
+} from "../../../../src/stores/sqlite/connection/index.js";
 
 /** As better-sqlite3 throws. */
 function named(code: string): Error {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { openedWithNode, type SqliteHandle } from "../../../../src/stores/sqlite/connection/sqlite-handle.js";
+import { openedWithNode, type SqliteHandle } from "../../../../src/stores/sqlite/connection/index.js";
 import { openDatabase, sqliteName } from "../../sqlite-files.js";
 
 afterEach(() => {

@@ -1,0 +1,19 @@
+/**
+ * @module
+ * The pure engine: a record, a command and an instant give the next record and its events. No clock, no ids, no I/O.
+ */
+
+export { type Decision, decide, moveCommand } from "./decide.js";
+export type {
+  CommitEvent,
+  CommitEvents,
+  TurnAwaited,
+  TurnCoerced,
+  TurnConsulted,
+  TurnDeadlocked,
+  TurnFailed,
+  TurnParked,
+  TurnRecorded,
+} from "./events.js";
+export { openRecord } from "./open-record.js";
+export { applyEntry, OLDEST_SCHEMA, replay, upcast } from "./replay.js";

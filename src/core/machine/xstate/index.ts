@@ -1,0 +1,7 @@
+/**
+ * @module
+ * The same definition as an XState machine, for `./machine`; nothing else of the library loads it.
+ */
+
+export type { MachineValue, NegotiationMachine } from "./machine-type.js";
+export { negotiationMachine } from "./xstate-machine.js";

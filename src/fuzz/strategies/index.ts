@@ -1,0 +1,17 @@
+/**
+ * @module
+ * Looking for broken promises of somebody's strategy.
+ */
+
+export { checkStrategy, findStrategyFaults } from "./check-strategy.js";
+export type {
+  StrategyBreach,
+  StrategyFault,
+  StrategyFaultError,
+  StrategyFaultKind,
+  StrategyReport,
+} from "./strategy-fault.js";
+export type { PlayedTurn } from "./strategy-play.js";
+export type { StrategyFamily } from "./strategy-promises.js";
+export type { CheckStrategyOptions } from "./strategy-settings.js";
+export type { StrategyTrial } from "./strategy-trial.js";

@@ -1,0 +1,33 @@
+/**
+ * @module
+ * The transparency log: chain, checkpoints, receipts, and checking all of them with nobody asked.
+ */
+
+export {
+  type Checkpoint,
+  type CheckpointResult,
+  checkpointText,
+  parseCheckpoint,
+  readCheckpoint,
+} from "./checkpoint.js";
+export type { CheckpointSignerOptions } from "./checkpoint-signer.js";
+export { detectFork, type ForkVerdict } from "./detect-fork.js";
+export type { LogDamage, LogDamageCode, LogVerdict } from "./log-damage.js";
+export { entryHash, isLogEntry, type RedactionBody, type WithdrawalPenaltyBody } from "./log-entry.js";
+export { memoryLog } from "./memory-log.js";
+export { type Receipt, type VerifyReceiptOptions, verifyReceipt } from "./receipt.js";
+export {
+  type NoteSigner,
+  noteKey,
+  type ReadNoteOptions,
+  type ReadNoteResult,
+  readNote,
+  writeNote,
+} from "./signed-note.js";
+export {
+  type AppendResult,
+  type TransparencyLog,
+  type TransparencyLogOptions,
+  transparencyLog,
+} from "./transparency-log.js";
+export { type VerifyLogOptions, verifyLog } from "./verify-log.js";

@@ -1,0 +1,54 @@
+/**
+ * @module
+ * What host and party both find in an engine's record: documents, moves, the agreement that an acceptance makes.
+ */
+
+export {
+  type Accepted,
+  type AgreementGround,
+  type AgreementOfRecord,
+  acceptedOf,
+  agreementOfRecord,
+  agreementOn,
+  commitmentBytes,
+  groundOf,
+} from "./accept-agreement.js";
+export {
+  type AgreementFacts,
+  type DeriveAgreementOptions,
+  type DerivedAgreement,
+  deriveAgreement,
+} from "./agreement-derivation.js";
+export {
+  entryOf,
+  type HistoryEntry,
+  type HistoryOutcome,
+  type HistoryView,
+  historyView,
+  standingOf,
+} from "./history-view.js";
+export {
+  contextOf,
+  extraOf,
+  idOfLetter,
+  kindOfTurn,
+  type OapContext,
+  type OapExtra,
+  type OapRecord,
+  type OapSealed,
+  type OapTurn,
+  type OapWireState,
+  openedBy,
+  saltOf,
+  standingLetter,
+  turnOfLetter,
+} from "./oap-record.js";
+export {
+  ALTERED,
+  type OapCode,
+  type OapRefusal,
+  oapRefusal,
+  refusalOfEngine,
+  refusalOn,
+} from "./oap-refusal.js";
+export { type Letter, type LetterKind, moveOfLetter, readLetter } from "./signed-moves.js";

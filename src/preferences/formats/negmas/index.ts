@@ -1,0 +1,6 @@
+/**
+ * @module
+ * Scenarios of NegMAS.
+ */
+
+export { fromNegmas } from "./negmas.js";

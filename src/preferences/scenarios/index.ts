@@ -1,0 +1,9 @@
+/**
+ * @module
+ * Scenarios: read, checked, described as JSON Schema, made up from a seed.
+ */
+
+export { generateScenario } from "./generate-scenario.js";
+export { parsedJson } from "./json-text.js";
+export { parseScenario, type Scenario, type ScenarioParty } from "./scenario.js";
+export { type JsonSchema, scenarioJsonSchema } from "./scenario-json-schema.js";

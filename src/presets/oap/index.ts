@@ -1,0 +1,7 @@
+/**
+ * @module
+ * The preset `oap`: its rules and its wire state. What is signed is in `oap/`.
+ */
+
+export { oapRules } from "./oap-rules.js";
+export { toOapState } from "./oap-state.js";

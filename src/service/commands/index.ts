@@ -1,0 +1,16 @@
+/**
+ * @module
+ * Where commands become commits: one at a time, checked, judged again on a conflict, and stored.
+ */
+
+export type { AdmissionRequest, Admit } from "./admission.js";
+export { type CommandResult, type Committed, Desk, type Done } from "./command-handler.js";
+export { type CreationOptions, OpeningDesk, type OpeningFields } from "./create-handler.js";
+export { jsonIssues, refusalError, unknownNegotiation } from "./input-refusals.js";
+export { Checks } from "./move-review.js";
+export { type NegotiatingParty, type PartyInput, type ReadParties, readParties } from "./parties.js";
+export { checkedPolicies, type JudgedMove, type Policy, type PolicyLayer } from "./policies.js";
+export { Ledger, RETRY_DELAYS_MS, STORE_AGAIN_MS } from "./record-cache.js";
+export { commitOf, newRow, recordOfRow } from "./rows.js";
+export { RulesBook, type ServiceRules } from "./rules-resolver.js";
+export { answersLater, bare, type Submission } from "./submission.js";

@@ -1,0 +1,8 @@
+/**
+ * @module
+ * What other processes commit on the same store: heard here, told here, and trimmed when it is old.
+ */
+
+export { EventFeed, type EventFeedOptions, eventFeed, type RoomHearer } from "./event-feed.js";
+export { Hearing } from "./hearing.js";
+export { OutboxTrimmer } from "./outbox-trimmer.js";

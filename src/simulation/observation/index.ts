@@ -1,0 +1,36 @@
+/**
+ * @module
+ * What a world lets its invariants see, and what they share to judge it.
+ */
+
+export { COMMIT_EVENT_ORDER } from "./commit-event-order.js";
+export { guarded } from "./invariant-guard.js";
+export {
+  type Fault,
+  foundIn,
+  foundOf,
+  isFinalStatus,
+  isSame,
+  memberOf,
+  stateIn,
+  unlike,
+} from "./invariant-record.js";
+export type {
+  Acknowledgement,
+  AgentAsked,
+  ConsumedRecord,
+  Finding,
+  Invariant,
+  InvariantCheck,
+  JudgedMove,
+  ObservedWrite,
+  PublishedEvent,
+  RefusedCommand,
+  ShownValue,
+  Truth,
+  WatchedWorld,
+  WorldEnd,
+  WorldMode,
+} from "./observation.js";
+export { type TakenWrite, TruthStore } from "./truth-store.js";
+export { type Violation, Watch } from "./watch.js";

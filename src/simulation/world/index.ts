@@ -1,0 +1,18 @@
+/**
+ * @module
+ * A world drawn from a seed: rules, parties, clients, agents and nodes, wired together.
+ */
+
+export { beginNegotiation } from "./drawn-clients.js";
+export { beginPolling } from "./pull-agents.js";
+export { SimClient } from "./sim-client.js";
+export { Stage } from "./stage.js";
+export { WORLD_START, World } from "./world.js";
+export {
+  type Mutations,
+  type SimWorldOptions,
+  WORLD_PRESETS,
+  type WorldPreset,
+  type WorldTerms,
+} from "./world-options.js";
+export { scaledMs } from "./world-rules.js";
