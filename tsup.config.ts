@@ -84,7 +84,7 @@ function requiredFastCheck(): Plugin {
     name: "required-fast-check",
     setup(build) {
       if (build.initialOptions.define?.["TSUP_FORMAT"] !== '"cjs"') return;
-      build.onLoad({ filter: /[\\/]src[\\/]fuzz[\\/]fast-check\.ts$/ }, ({ path }) => {
+      build.onLoad({ filter: /[\\/]src[\\/]fuzz[\\/]arbitraries[\\/]fast-check\.ts$/ }, ({ path }) => {
         const contents = readFileSync(path, "utf8");
         if (!contents.includes(awaited)) throw new Error(`Expected ${path} to say ${awaited}.`);
         return { contents: contents.replace(awaited, required), loader: "ts" };

@@ -18,7 +18,7 @@ if (!runsPgBoss) {
  * time, on a newer Node, it runs what depends on Node. `npm test` runs everything on whatever Node it has.
  */
 const SAME_ON_EVERY_NODE = [
-  "test/simulation/!({checking,counts,nodes.pg-boss,postgres-*,real-clock,regressions-named,simulate-command,world-request}).test.ts",
+  "test/simulation/**/!({checking,counts,nodes.pg-boss,postgres-*,real-clock,regressions-named,simulate-command,world-request}).test.ts",
   "test/properties/**",
   "test/types/**",
   "test/{preferences,strategies,analysis,report,argumentation}/**",
@@ -39,8 +39,8 @@ const ALONE = [
   "test/examples/!(oap-vectors*).test.ts",
   "test/provide-postgres.test.ts",
   "test/properties/pinned.test.ts",
-  "test/service/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",
-  "test/testing/{conformance-suite,store-suite-processes,timer-process}.test.ts",
+  "test/service/**/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",
+  "test/testing/**/{conformance-suite,store-suite-processes,timer-process}.test.ts",
   "test/simulation/{mutants,nodes.pg-boss,postgres-*,real-clock,simulate-command,stores-differential,worlds}.test.ts",
 ];
 /** What replaces modules for itself needs modules of its own. */

@@ -8,12 +8,13 @@ import type { Issue, RefusalCode } from "../errors.js";
 import { unmet } from "./checks/index.js";
 import { nextDeadline } from "./deadlines/index.js";
 import { type CommitEvent, eventsOf } from "./events.js";
-import { isJsonObject, type Json, type JsonObject } from "./json/index.js";
+import type { Json } from "./json/index.js";
 import type { MachineConfig, TransitionTable } from "./machine/index.js";
 import { compileTable, GUARDS, MACHINE_CONFIG, step, UPDATES } from "./machine/index.js";
 import {
   type AwaitingEvent,
   afterFailure,
+  assessmentIssues,
   type Command,
   type CreateCommand,
   type FailCommand,
@@ -35,7 +36,6 @@ import {
 import { openRecord } from "./open-record.js";
 import type { Negotiation, NewEntry, Turn } from "./record/index.js";
 import { frozenRecord, recordWith, sealedTurn, seatOf, stateOf, unsealedTurn } from "./record/index.js";
-import { oneOf, shape, text } from "./rules/index.js";
 
 /** The table that the library walks, compiled when this module loads (MA-6). */
 export const negotiationTable: TransitionTable<Negotiation, MachineEvent> = compileTable(
@@ -289,30 +289,12 @@ function moveEvent(negotiation: Negotiation, command: MoveCommand, at: number): 
   };
 }
 
-/** AS-112, of check 1. Who stands in for a party may have nothing to say; what it does say is judged alike. */
-function refusalOfAssessment(
-  negotiation: Negotiation,
-  { partyId, move: { assessment }, source }: MoveCommand,
-): Decision | undefined {
-  const issues: Issue[] = [];
-  if (!negotiation.rules.assessmentRequired || (source === "fallback" && assessment === null))
-    return undefined;
-  // Other members, as a score, are the mover's own.
-  const { reasoning, suggestedRoles } = { ...(assessment as JsonObject) };
-  const given = isJsonObject(assessment) ? { reasoning, suggestedRoles } : assessment;
-  if (ASSESSMENT(given, ["assessment"], issues)) return undefined;
-  // Not what came, which is private (SY-17).
-  const found = issues.map(({ path, message }) => ({ path, message: message.replace(/, got.*/s, ".") }));
-  return unreadable(negotiation, partyId, "move_invalid", "a well-formed move", found);
+/** AS-112, of check 1. */
+function refusalOfAssessment(negotiation: Negotiation, command: MoveCommand): Decision | undefined {
+  const issues = assessmentIssues(negotiation.rules, command);
+  if (issues.length === 0) return undefined;
+  return unreadable(negotiation, command.partyId, "move_invalid", "a well-formed move", issues);
 }
-
-const ROLE = oneOf("agent", "patient", "peer");
-const ROLES = "{ ownUser, otherUser } of agent, patient, peer";
-
-const ASSESSMENT = shape(
-  { reasoning: text, suggestedRoles: shape({ ownUser: ROLE, otherUser: ROLE }, ROLES) },
-  `{ reasoning, suggestedRoles: ${ROLES} }`,
-);
 
 /** The record that a move leads to, or why it leads to none. */
 function afterMove(negotiation: Negotiation, event: MoveEvent): Negotiation | Decision {

@@ -1,6 +1,8 @@
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { type ImportLine, importsOf } from "./import-lines.js";
 import { type SourceFile, sourceFiles } from "./source-files.js";
+import { againstTheOrder, circles, crowdedRooms, importsPastFaces, roomOf } from "./walls.js";
 
 /** What the testing kit, and what stands on it, may import. */
 const TESTED: readonly string[] = [
@@ -22,14 +24,14 @@ const TESTED: readonly string[] = [
   "report",
 ];
 
-/** The rooms of the house, each with those it may import from besides itself (DESIGN.md, section 3). */
+/** The floors of the house, each with those it may import from besides itself (DESIGN.md, section 3). */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "errors.ts": [],
   core: ["errors.ts"],
   presets: ["errors.ts", "core"],
   ports: ["core"],
-  service: ["errors.ts", "core", "presets", "ports", "stores/memory/memory-store.ts"],
-  "index.ts": ["errors.ts", "core", "presets", "ports", "service", "stores/memory/memory-store.ts"],
+  service: ["errors.ts", "core", "presets", "ports", "stores/memory/index.ts"],
+  "index.ts": ["errors.ts", "core", "presets", "ports", "service", "stores/memory/index.ts"],
   "machine.ts": ["core"],
   stores: ["errors.ts", "core", "ports"],
   timers: ["errors.ts", "core", "ports"],
@@ -58,7 +60,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   presets: ["zod/mini"],
   service: ["eventemitter3", "nanoid", "zod/mini"],
   preferences: ["zod/mini"],
-  "preferences/genius": ["fast-xml-parser"],
+  "preferences/formats/genius": ["fast-xml-parser"],
   fuzz: ["fast-check"],
   cli: ["commander", "cli-progress", "jsonc-parser"],
 };
@@ -82,12 +84,12 @@ describe("the imports of src", () => {
   it("bring nothing into core but XState, the errors and core itself", () => {
     const allowed = /^(core\/.*|errors\.ts|xstate)$/;
     const isStray = ({ file, line }: Found): boolean =>
-      roomOf(file.path) === "core" && !allowed.test(line.target);
+      floorOf(file.path) === "core" && !allowed.test(line.target);
     expect(placesOf(isStray)).toEqual([]);
   });
 
   it("leave nothing of the ports at run time", () => {
-    const isPort = (path: string): boolean => roomOf(path) === "ports";
+    const isPort = (path: string): boolean => floorOf(path) === "ports";
     const isStray = ({ file, line }: Found): boolean =>
       !line.isTypeOnly && (isPort(file.path) || (!line.isPackage && isPort(line.target)));
     expect(placesOf(isStray)).toEqual([]);
@@ -95,15 +97,15 @@ describe("the imports of src", () => {
 
   it("take only the type of the service that group, gate, oap and bridges are handed", () => {
     const isStray = ({ file, line }: Found): boolean =>
-      HANDED_A_SERVICE.includes(roomOf(file.path)) && roomOf(line.target) === "service" && !line.isTypeOnly;
+      HANDED_A_SERVICE.includes(floorOf(file.path)) && floorOf(line.target) === "service" && !line.isTypeOnly;
     expect(placesOf(isStray)).toEqual([]);
   });
 
   it("name testing, fuzz, simulation and cli nowhere but there; fuzz and simulation stand on testing", () => {
     const isStray = ({ file, line }: Found): boolean =>
-      ["testing", "fuzz", "simulation", "cli"].includes(roomOf(line.target)) &&
-      roomOf(line.target) !== roomOf(file.path) &&
-      !(roomOf(line.target) === "testing" && ["fuzz", "simulation"].includes(roomOf(file.path)));
+      ["testing", "fuzz", "simulation", "cli"].includes(floorOf(line.target)) &&
+      floorOf(line.target) !== floorOf(file.path) &&
+      !(floorOf(line.target) === "testing" && ["fuzz", "simulation"].includes(floorOf(file.path)));
     expect(placesOf(({ file, line }) => !line.isPackage && isStray({ file, line }))).toEqual([]);
   });
 
@@ -122,15 +124,15 @@ describe("the imports of src", () => {
 
   it("reach the reader of XML only from its own folder and from cli", () => {
     const isStray = ({ file, line }: Found): boolean =>
-      folderOf(line.target) === "preferences/genius" &&
-      folderOf(file.path) !== "preferences/genius" &&
-      roomOf(file.path) !== "cli";
+      folderOf(line.target) === "preferences/formats/genius" &&
+      folderOf(file.path) !== "preferences/formats/genius" &&
+      floorOf(file.path) !== "cli";
     expect(placesOf(isStray)).toEqual([]);
   });
 
   it("name `node:` modules only where a server is at home", () => {
     const isStray = ({ file, line }: Found): boolean =>
-      line.target.startsWith("node:") && !NODE_ROOMS.includes(roomOf(file.path));
+      line.target.startsWith("node:") && !NODE_ROOMS.includes(floorOf(file.path));
     expect(placesOf(isStray)).toEqual([]);
   });
 
@@ -156,6 +158,50 @@ describe("the imports of src", () => {
   });
 });
 
+describe("the rooms of src", () => {
+  it("import nothing past a face", () => {
+    expect(importsPastFaces(sourceFiles)).toEqual([]);
+    expect(importsPastFaces(planted("service/room/planted.ts", "../../core/rules/rule-checks.js"))).toEqual([
+      "service/room/planted.ts:1 imports core/rules/rule-checks.ts",
+    ]);
+    expect(importsPastFaces(planted("core/rules/planted.ts", "../record/negotiation.js"))).toHaveLength(1);
+  });
+
+  it("stand in no circle, types included", () => {
+    expect(circles(sourceFiles)).toEqual([]);
+    expect(circles(planted("core/record/planted.ts", "../rules/index.js"))).toContain(
+      "core/record -> core/rules -> core/record",
+    );
+    const overOthers = planted("oap/canonical/planted.ts", "../host/index.js");
+    expect(circles(overOthers).join()).toContain("oap/canonical");
+  });
+
+  it("of core and of service import in their stated order", () => {
+    expect(againstTheOrder(sourceFiles)).toEqual([]);
+    expect(againstTheOrder(planted("core/json/planted.ts", "../deadlines/index.js"))).toHaveLength(1);
+    expect(againstTheOrder(planted("service/events/planted.ts", "../queries/index.js"))).toHaveLength(1);
+  });
+
+  it("have at most 15 files each (SY-3)", () => {
+    expect(crowdedRooms(sourceFiles)).toEqual([]);
+    const inJson = sourceFiles.filter(({ path }) => roomOf(path) === "core/json").length;
+    const sixteen = Array.from({ length: 16 - inJson }, (_, index) =>
+      fileOf(`core/json/planted-${index}.ts`, ""),
+    );
+    expect(crowdedRooms([...sourceFiles, ...sixteen.slice(1)])).toEqual([]);
+    expect(crowdedRooms([...sourceFiles, ...sixteen])).toEqual(["core/json: 16 files"]);
+  });
+});
+
+/** The files of `src/` and one more, with one import. */
+function planted(path: string, specifier: string): SourceFile[] {
+  return [...sourceFiles, fileOf(path, `import type { Planted } from "${specifier}";\n`)];
+}
+
+function fileOf(path: string, text: string): SourceFile {
+  return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true) };
+}
+
 interface Found {
   readonly file: SourceFile;
   readonly line: ImportLine;
@@ -172,20 +218,20 @@ function placesOf(isStray: (found: Found) => boolean): string[] {
 }
 
 function mayImport(file: SourceFile, target: string): boolean {
-  const room = roomOf(file.path);
+  const room = floorOf(file.path);
   const allowed = ARROWS[room];
   if (allowed === undefined) return false;
   return (
-    room === roomOf(target) ||
+    room === floorOf(target) ||
     allowed.includes("*") ||
-    allowed.includes(roomOf(target)) ||
+    allowed.includes(floorOf(target)) ||
     allowed.includes(target)
   );
 }
 
 /** Of the innermost folder that has packages of its own, else of the room. */
 function packagesOf(path: string): readonly string[] {
-  return PACKAGES[folderOf(path)] ?? PACKAGES[roomOf(path)] ?? [];
+  return PACKAGES[folderOf(path)] ?? PACKAGES[floorOf(path)] ?? [];
 }
 
 /** The folder that a file stands in, below `src/`. */
@@ -193,7 +239,7 @@ function folderOf(path: string): string {
   return path.split("/").slice(0, -1).join("/");
 }
 
-/** The folder of a path below `src/`, or the file itself where it stands in none. */
-function roomOf(path: string): string {
+/** The floor of a path below `src/`, or the file itself where it stands on none. */
+function floorOf(path: string): string {
   return path.split("/")[0]!;
 }

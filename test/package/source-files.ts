@@ -29,8 +29,13 @@ export const sourceFiles: readonly SourceFile[] = readdirSync(join(packageRoot, 
     return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true) };
   });
 
-/** The faces, below `src/`: they hold re-exports and nothing else. */
-export const facePaths: readonly string[] = Object.values(entries).map((path) => path.replace("src/", ""));
+/** The faces, below `src/`, of the rooms and of the package: they hold re-exports and nothing else. */
+export const facePaths: readonly string[] = [
+  ...new Set([
+    ...Object.values(entries).map((path) => path.replace("src/", "")),
+    ...sourceFiles.map(({ path }) => path).filter((path) => path.endsWith("/index.ts")),
+  ]),
+];
 
 /** Every node of a file that satisfies `is`. */
 export function nodesOf<N extends ts.Node>(tree: ts.SourceFile, is: (node: ts.Node) => node is N): N[] {

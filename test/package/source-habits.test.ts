@@ -1,38 +1,6 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { packageRoot } from "./package-root.js";
 import { facePaths, nodesOf, placeOf, type SourceFile, sourceFiles } from "./source-files.js";
-
-/** Files that leave nothing at run time: there is nothing to test in them but their types. */
-const TYPES_ONLY: readonly string[] = [
-  "core/moves/commands.ts",
-  "core/record/entries.ts",
-  "core/moves/machine-events.ts",
-  "core/machine/xstate/machine-type.ts",
-  "oap/documents/documents.ts",
-  "oap/host/host-service.ts",
-  "oap/keys/signer.ts",
-  "ports/agent.ts",
-  "ports/agent-directory.ts",
-  "ports/clock.ts",
-  "ports/deadline-timer.ts",
-  "ports/ids.ts",
-  "ports/log.ts",
-  "ports/maybe-promise.ts",
-  "ports/observer.ts",
-  "ports/standard-schema.ts",
-  "ports/store.ts",
-  "presets/known/preset.ts",
-  "service/events/service-events.ts",
-  "simulation/observation/observation.ts",
-  "strategies/play/offer.ts",
-  "strategies/play/strategy.ts",
-  "testing/suite/test-process.ts",
-  "timers/pg-boss/boss.ts",
-  "tournament/play/trace-row.ts",
-];
 
 /** What core would have to ask the world for. `decide` is told the instant, and makes no ids (MA-3). */
 const AMBIENT: readonly string[] = [
@@ -107,22 +75,6 @@ describe("files", () => {
     });
     expect(strays).toEqual([]);
   });
-
-  it("have a test in the same place of test/ (SY-22)", () => {
-    const tested = ownFiles.filter((file) => !TYPES_ONLY.includes(file.path));
-    const untested = tested.filter(
-      (file) => !existsSync(join(packageRoot, "test", file.path.replace(/\.ts$/, ".test.ts"))),
-    );
-    expect(pathsOf(untested)).toEqual([]);
-  });
-
-  it("that are excused from a test have nothing but types (SY-22)", () => {
-    const wrong = TYPES_ONLY.filter((path) => {
-      const file = sourceFiles.find((one) => one.path === path);
-      return file === undefined || !leavesNothing(file);
-    });
-    expect(wrong).toEqual([]);
-  });
 });
 
 describe("code", () => {
@@ -195,16 +147,6 @@ function isReference(node: ts.Identifier): boolean {
   const isDeclared =
     (ts.isPropertySignature(parent) || ts.isPropertyDeclaration(parent)) && parent.name === node;
   return !isDeclared && !ts.isMethodDeclaration(parent) && !ts.isMethodSignature(parent);
-}
-
-function leavesNothing(file: SourceFile): boolean {
-  return file.tree.statements.every(
-    (node) =>
-      ts.isInterfaceDeclaration(node) ||
-      ts.isTypeAliasDeclaration(node) ||
-      (ts.isImportDeclaration(node) && node.importClause?.isTypeOnly === true) ||
-      (ts.isExportDeclaration(node) && node.isTypeOnly),
-  );
 }
 
 /** Exported declarations without a docstring of their own. */

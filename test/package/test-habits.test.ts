@@ -9,7 +9,7 @@ import { nodesOf, placeOf, type SourceFile } from "./source-files.js";
 
 /** Comparisons of clocks that a slow machine passes as well. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  "oap/key-resolver.test.ts": "an instant lies between one before it and one after it",
+  "oap/keys/key-resolver.test.ts": "an instant lies between one before it and one after it",
   "simulation/postgres-nodes.test.ts": "kills follow a schedule; a stuck run ends with its tables",
 };
 

@@ -59,6 +59,7 @@ export {
 } from "./moves.js";
 export { claimEndAt, firstParkAt } from "./parking.js";
 export {
+  assessmentIssues,
   noSuchClaim,
   notAParty,
   overAlready,

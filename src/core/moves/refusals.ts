@@ -4,9 +4,12 @@
  * checks is EN-6's; what bars a move is listed in `move-legality.ts`.
  */
 
-import { type RefusalCode, shown } from "../../errors.js";
-import { deepFreeze, type Json } from "../json/index.js";
-import { allowedActions, forbiddenBy, type Negotiation, seatOf } from "../record/index.js";
+import { type Issue, type RefusalCode, shown } from "../../errors.js";
+import { deepFreeze, isJsonObject, type Json, type JsonObject } from "../json/index.js";
+import type { Negotiation, NegotiationRules } from "../record/index.js";
+import { allowedActions, forbiddenBy, seatOf } from "../record/index.js";
+import { oneOf, shape, text } from "../rules/index.js";
+import type { MoveCommand } from "./commands.js";
 import { type LegalMoves, legalMoves } from "./legal-moves.js";
 import type { MoveEvent } from "./machine-events.js";
 import { barOfCap, barOfFields, barOfMove, judgedAction } from "./move-legality.js";
@@ -222,3 +225,28 @@ function explanation(negotiation: Negotiation, event: MoveEvent, code: RefusalCo
 function actionsOf(negotiation: Negotiation, event: MoveEvent): Json {
   return legalMoves(negotiation, event.partyId)?.actions ?? [];
 }
+
+/**
+ * What is missing of an assessment where the rules ask for one (AS-112). Who stands in for a party may have nothing to
+ * say; what it does say is judged alike. Not what came, which is private (SY-17).
+ */
+export function assessmentIssues(
+  rules: NegotiationRules,
+  { move: { assessment }, source }: MoveCommand,
+): readonly Issue[] {
+  if (!rules.assessmentRequired || (source === "fallback" && assessment === null)) return [];
+  const issues: Issue[] = [];
+  // Other members, as a score, are the mover's own.
+  const { reasoning, suggestedRoles } = { ...(assessment as JsonObject) };
+  const given = isJsonObject(assessment) ? { reasoning, suggestedRoles } : assessment;
+  if (ASSESSMENT(given, ["assessment"], issues)) return [];
+  return issues.map(({ path, message }) => ({ path, message: message.replace(/, got.*/s, ".") }));
+}
+
+const ROLE = oneOf("agent", "patient", "peer");
+const ROLES = "{ ownUser, otherUser } of agent, patient, peer";
+
+const ASSESSMENT = shape(
+  { reasoning: text, suggestedRoles: shape({ ownUser: ROLE, otherUser: ROLE }, ROLES) },
+  `{ reasoning, suggestedRoles: ${ROLES} }`,
+);

@@ -393,7 +393,6 @@ const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };
 
 /** Chosen: a withdrawal in a log stays there for good, and says little. */
 const MOST_LOGGED_BYTES = 4_096;
-
 /** SG-37. */
 const MOST_REPEATS = 5;
 

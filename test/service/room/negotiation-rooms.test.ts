@@ -583,7 +583,7 @@ describe("wrong arguments", () => {
 
 describe("10,000 rooms", () => {
   it("EN-48: that are let go, and as many that are closed, leave no growth of the heap", async () => {
-    const script = fileURLToPath(new URL("let-go-rooms.ts", import.meta.url));
+    const script = fileURLToPath(new URL("../let-go-rooms.ts", import.meta.url));
     const output = await nodeOutput(["--expose-gc", "--import", "tsx", script]);
     const { letGoBytes, closedBytes, size, pendingCount } = JSON.parse(output);
     // One room has stayed, for the alarm to look at.

@@ -57,8 +57,8 @@ export const serviceMutants: readonly Mutant[] = [
       {
         file: "service/agents/turn-runner.ts",
         find: 'import { openingAnswer } from "./opening-answer.js";',
-        replace: `import { decide, moveCommand } from "../core/decide.js";
-import { readMove } from "../core/moves.js";
+        replace: `import { decide, moveCommand } from "../../core/index.js";
+import { readMove } from "../../core/moves/index.js";
 import { openingAnswer } from "./opening-answer.js";`,
       },
       {
