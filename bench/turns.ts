@@ -14,7 +14,7 @@ import { step } from "../src/core/machine/index.js";
 import { negotiationMachine } from "../src/core/machine/xstate/index.js";
 import { type MoveEvent, readMove } from "../src/core/moves/index.js";
 import type { Action, Negotiation, Party } from "../src/core/record/index.js";
-import { RulesBook } from "../src/service/commands/index.js";
+import { RulesResolver } from "../src/service/commands/index.js";
 import { type Contestant, costOf, median, race, ratioOf, timed } from "./measure.js";
 import { type ReducedEvent, reduce } from "./peers/hand-written-reducer.js";
 import { hand } from "./report.js";
@@ -27,7 +27,7 @@ const smith: Party = Object.freeze({ id: "smith", kind: "system" });
 const AT = 1_900_000_000_000;
 
 /** The preset `room`, with a question allowed, and the withdrawal that the comparison below looks at. */
-const rules = new RulesBook(
+const rules = new RulesResolver(
   { actions: ["propose", "counter", "accept", "reject", "question", "withdraw"] },
   false,
 ).rulesFor(ada, smith, undefined);

@@ -236,14 +236,14 @@ export {
   type HistoryEntry,
   type HistoryOutcome,
   type HistoryView,
-  type Letter,
-  type LetterKind,
   type OapCode,
   type OapContext,
   type OapExtra,
   type OapRefusal,
   type OapSealed,
   type OapWireState,
+  type SignedMessage,
+  type SignedMessageKind,
 } from "./record/index.js";
 export {
   type CurvePoint,
@@ -271,7 +271,7 @@ export {
 } from "./signing/index.js";
 export {
   type Evidence,
-  type LetterOptions,
+  type SignedMessageOptions,
   type VerifiedAgreement,
   type VerifiedProposal,
   type VerifyAgreementOptions,

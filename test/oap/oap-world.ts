@@ -6,15 +6,15 @@
 
 import type { Acceptance, Proposal } from "../../src/oap/documents/index.js";
 import { hashText, idAs } from "../../src/oap/encoding/index.js";
-import { letterHash } from "../../src/oap/host/index.js";
+import { messageHash } from "../../src/oap/host/index.js";
 import type {
   AcceptRequest,
   HistoryView,
-  Letter,
   OapParty,
   OapWireState,
   PartySight,
   SignaturePurpose,
+  SignedMessage,
 } from "../../src/oap/index.js";
 import { oapParty, writeInstant } from "../../src/oap/index.js";
 import type { Signer } from "../../src/oap/keys/index.js";
@@ -95,7 +95,7 @@ export async function acceptRecklessly(
     ...{ negotiation_id, from, to, host, manifest_hash, agreement_id, accepted_at },
     ...{
       proposal_id: proposal.proposal_id,
-      proposal_hash: letterHash(sha256, proposal),
+      proposal_hash: messageHash(sha256, proposal),
       round: proposal.round,
     },
     agreement_hash: derived.ok ? derived.hash : hashText(sha256, new Uint8Array()),
@@ -184,8 +184,8 @@ export async function offered(here: World, view: HistoryView, count: number): Pr
 }
 
 /** The hash of a whole signed document. */
-export function hashOf(letter: Letter): string {
-  return letterHash(sha256, letter);
+export function hashOf(letter: SignedMessage): string {
+  return messageHash(sha256, letter);
 }
 
 /** The signers of ada, smith and eve. */

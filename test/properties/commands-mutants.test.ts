@@ -87,52 +87,52 @@ const MUTANTS: readonly (readonly [name: string, module: string, change: Change,
   [
     "the own proposal accepted",
     "moves/move-legality",
-    (core) => ({ barOfMove: without("own_proposal", core["barOfMove"]) }),
+    (core) => ({ refusalCodeOfMove: without("own_proposal", core["refusalCodeOfMove"]) }),
     /^I8|^what is taken/,
   ],
   [
     "an old proposal accepted",
     "moves/move-legality",
     (core) => ({
-      barOfMove: (record: Negotiation, event: any) =>
-        core["barOfMove"](record, { ...event, move: { ...event.move, replyTo: null } }),
+      refusalCodeOfMove: (record: Negotiation, event: any) =>
+        core["refusalCodeOfMove"](record, { ...event, move: { ...event.move, replyTo: null } }),
     }),
     /^I8/,
   ],
   [
     "moves without the floor",
     "moves/move-legality",
-    (core) => ({ barOfMove: without("not_your_turn", core["barOfMove"]) }),
+    (core) => ({ refusalCodeOfMove: without("not_your_turn", core["refusalCodeOfMove"]) }),
     /^I2|^what is taken/,
   ],
   [
     "answers without the claim",
     "moves/move-legality",
-    (core) => ({ barOfMove: without("claim_not_held", core["barOfMove"]) }),
+    (core) => ({ refusalCodeOfMove: without("claim_not_held", core["refusalCodeOfMove"]) }),
     /^I2/,
   ],
   [
     "moves during a consult",
     "moves/move-legality",
-    (core) => ({ barOfMove: without("consult_pending", core["barOfMove"]) }),
+    (core) => ({ refusalCodeOfMove: without("consult_pending", core["refusalCodeOfMove"]) }),
     /^I2|^what is taken/,
   ],
   [
     "actions that the rules forbid",
     "moves/move-legality",
-    (core) => ({ barOfMove: without("action_not_allowed", core["barOfMove"]) }),
+    (core) => ({ refusalCodeOfMove: without("action_not_allowed", core["refusalCodeOfMove"]) }),
     /^I2|^what is taken/,
   ],
   [
     "an old message again",
     "moves/move-legality",
-    (core) => ({ barOfFields: without("repeated_message", core["barOfFields"]) }),
+    (core) => ({ refusalCodeOfFields: without("repeated_message", core["refusalCodeOfFields"]) }),
     /^I2/,
   ],
   [
     "more offered than is taken",
     "moves/move-legality",
-    (core) => ({ barOfOffer: without("own_proposal", core["barOfOffer"]) }),
+    (core) => ({ refusalCodeOfOffer: without("own_proposal", core["refusalCodeOfOffer"]) }),
     LEGAL,
   ],
   [

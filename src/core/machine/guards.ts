@@ -6,9 +6,6 @@
 
 import {
   type AwaitingEvent,
-  barOfCap,
-  barOfFields,
-  barOfMove,
   type ClosedEvent,
   closesByCap,
   type FailedEvent,
@@ -20,6 +17,9 @@ import {
   type MachineEvent,
   type MoveEvent,
   reachesCap,
+  refusalCodeOfCap,
+  refusalCodeOfFields,
+  refusalCodeOfMove,
   type TimeoutEvent,
 } from "../moves/index.js";
 import type { Negotiation } from "../record/index.js";
@@ -29,9 +29,9 @@ export const guards = {
   /** Whether nothing bars the move. */
   mayMove(negotiation: Negotiation, event: MoveEvent): boolean {
     return (
-      barOfMove(negotiation, event) === undefined &&
-      barOfCap(negotiation, event.seat, event.type) === undefined &&
-      barOfFields(negotiation, event) === undefined
+      refusalCodeOfMove(negotiation, event) === undefined &&
+      refusalCodeOfCap(negotiation, event.seat, event.type) === undefined &&
+      refusalCodeOfFields(negotiation, event) === undefined
     );
   },
 

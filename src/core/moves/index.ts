@@ -35,13 +35,13 @@ export type {
   TimeoutEvent,
 } from "./machine-events.js";
 export {
-  barOfCap,
-  barOfFields,
-  barOfMove,
   closesByCap,
   isHeld,
   judgedAction,
   reachesCap,
+  refusalCodeOfCap,
+  refusalCodeOfFields,
+  refusalCodeOfMove,
 } from "./move-legality.js";
 export {
   type AnsweringMove,

@@ -7,7 +7,7 @@
 import { nextDeadline } from "../deadlines/index.js";
 import { ACTIONS, type Action, type Negotiation, seatOf } from "../record/index.js";
 import { isCapSpent, isCounted, isFinalTurn, turnsLeft } from "./cap.js";
-import { barOfOffer, type Mover } from "./move-legality.js";
+import { type Mover, refusalCodeOfOffer } from "./move-legality.js";
 
 /** What a party may do. */
 export interface LegalMoves {
@@ -50,7 +50,7 @@ export function legalActions(negotiation: Negotiation, partyId: string): readonl
   const actions: Action[] = [];
   for (const action of ACTIONS) {
     if (isSpent && isCounted(negotiation, action)) continue;
-    if (barOfOffer(negotiation, mover, action) === undefined) actions.push(action);
+    if (refusalCodeOfOffer(negotiation, mover, action) === undefined) actions.push(action);
   }
   return Object.freeze(actions);
 }

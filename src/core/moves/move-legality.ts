@@ -18,7 +18,7 @@ export interface Mover {
 }
 
 /** Checks 8 to 13, and `undefined` when none of them bars the move. */
-export function barOfMove(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
+export function refusalCodeOfMove(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
   return (
     barOfFloor(negotiation, event, event.type) ??
     barOfClaim(negotiation, event) ??
@@ -28,18 +28,26 @@ export function barOfMove(negotiation: Negotiation, event: MoveEvent): RefusalCo
 }
 
 /** Checks 6, 8, 9, 11, 12, 14 and what of 13 follows from the action alone: whether it is worth offering. */
-export function barOfOffer(negotiation: Negotiation, mover: Mover, action: Action): RefusalCode | undefined {
+export function refusalCodeOfOffer(
+  negotiation: Negotiation,
+  mover: Mover,
+  action: Action,
+): RefusalCode | undefined {
   if (negotiation.outcome !== null) return "negotiation_over";
   return (
     barOfFloor(negotiation, mover, action) ??
     barOfAction(negotiation, mover, action) ??
     (action === "accept" && negotiation.standing?.partyId === mover.partyId ? "own_proposal" : undefined) ??
-    barOfCap(negotiation, mover.seat, action)
+    refusalCodeOfCap(negotiation, mover.seat, action)
   );
 }
 
 /** Check 14: the cap, where its result is a refusal, or the last turn, where it wants a decision. */
-export function barOfCap(negotiation: Negotiation, seat: Seat, action: Action): RefusalCode | undefined {
+export function refusalCodeOfCap(
+  negotiation: Negotiation,
+  seat: Seat,
+  action: Action,
+): RefusalCode | undefined {
   if (action === "propose" || action === "counter" || action === "question") {
     if (mustDecide(negotiation, negotiation[seat].kind)) return "final_turn";
     if (isCounted(negotiation, action) && isCapSpent(negotiation)) return "cap_reached";
@@ -48,7 +56,7 @@ export function barOfCap(negotiation: Negotiation, seat: Seat, action: Action): 
 }
 
 /** Check 15: terms, message, validity, repetition. */
-export function barOfFields(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
+export function refusalCodeOfFields(negotiation: Negotiation, event: MoveEvent): RefusalCode | undefined {
   const { rules } = negotiation;
   const { move, type } = event;
   const hasTerms = move.terms !== null || move.termsIssue !== null;
@@ -69,8 +77,8 @@ export function closesByCap(negotiation: Negotiation, event: MoveEvent): boolean
   return (
     isCapSpent(negotiation) &&
     isCounted(negotiation, event.type) &&
-    barOfMove(negotiation, event) === undefined &&
-    barOfFields(negotiation, event) === undefined
+    refusalCodeOfMove(negotiation, event) === undefined &&
+    refusalCodeOfFields(negotiation, event) === undefined
   );
 }
 
@@ -79,9 +87,9 @@ export function reachesCap(negotiation: Negotiation, event: MoveEvent): boolean 
   return (
     isLastBeforeCap(negotiation) &&
     isCounted(negotiation, event.type) &&
-    barOfMove(negotiation, event) === undefined &&
-    barOfCap(negotiation, event.seat, event.type) === undefined &&
-    barOfFields(negotiation, event) === undefined
+    refusalCodeOfMove(negotiation, event) === undefined &&
+    refusalCodeOfCap(negotiation, event.seat, event.type) === undefined &&
+    refusalCodeOfFields(negotiation, event) === undefined
   );
 }
 

@@ -12,7 +12,7 @@ import { oneOf, shape, text } from "../rules/index.js";
 import type { MoveCommand } from "./commands.js";
 import { type LegalMoves, legalMoves } from "./legal-moves.js";
 import type { MoveEvent } from "./machine-events.js";
-import { barOfCap, barOfFields, barOfMove, judgedAction } from "./move-legality.js";
+import { judgedAction, refusalCodeOfCap, refusalCodeOfFields, refusalCodeOfMove } from "./move-legality.js";
 import { earlierTurnSaying } from "./repetition.js";
 
 /** Why a command was refused. Nothing has changed. */
@@ -99,13 +99,13 @@ export function staleVersion(negotiation: Negotiation, partyId: string, expected
 
 /** The refusal of a move for which the machine has no transition: the first check that it fails (8 to 15, and the terms). */
 export function refusalOfMove(negotiation: Negotiation, event: MoveEvent): Refusal {
-  const cap = barOfCap(negotiation, event.seat, event.type);
+  const cap = refusalCodeOfCap(negotiation, event.seat, event.type);
   // Where the cap closes rather than refuses, something else has barred the move from closing.
   const isBarred = cap !== "cap_reached" || negotiation.rules.cap.result === "refuse";
   const code =
-    barOfMove(negotiation, event) ??
+    refusalCodeOfMove(negotiation, event) ??
     (isBarred ? cap : undefined) ??
-    barOfFields(negotiation, event) ??
+    refusalCodeOfFields(negotiation, event) ??
     "action_not_allowed";
   const [message, details] = explanation(negotiation, event, code);
   return refusal(negotiation, event.partyId, code, message, details);

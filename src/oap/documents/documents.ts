@@ -8,7 +8,7 @@ import type { JsonObject } from "../../core/json/index.js";
 import type { Justification } from "./justification.js";
 
 /** What each document of a running negotiation says, whatever it is for. */
-interface Letter {
+interface SignedMessage {
   /** `neg_...`. */
   readonly negotiation_id: string;
   /** The DID of its signer. */
@@ -21,8 +21,8 @@ interface Letter {
   readonly signature: string;
 }
 
-/** A letter that names the Tool that runs the negotiation, and the hash of the manifest that was pinned at open. */
-interface HostedLetter extends Letter {
+/** A message that names the Tool that runs the negotiation, and the hash of the manifest that was pinned at open. */
+interface HostedMessage extends SignedMessage {
   /** The Tool's DID. */
   readonly host: string;
   /** `sha256-...`. */
@@ -34,7 +34,7 @@ interface HostedLetter extends Letter {
  *
  * @see docs/requirements/oap.md, section 3; OAP RFC 0002, 3.4
  */
-export interface Proposal extends Letter {
+export interface Proposal extends SignedMessage {
   /** `prp_...`, new in its negotiation. */
   readonly proposal_id: string;
   /** The standing proposal that it answers; `null` in round 1. */
@@ -77,7 +77,7 @@ export interface OpenDocument {
  *
  * @see docs/requirements/oap.md, OAP-15 and OAP-16
  */
-export interface Acceptance extends HostedLetter {
+export interface Acceptance extends HostedMessage {
   /** `acc_...`. */
   readonly acceptance_id: string;
   readonly proposal_id: string;
@@ -93,7 +93,7 @@ export interface Acceptance extends HostedLetter {
 }
 
 /** Ends the negotiation in answer to the standing proposal. */
-export interface Rejection extends HostedLetter {
+export interface Rejection extends HostedMessage {
   /** `rej_...`. */
   readonly rejection_id: string;
   readonly proposal_id: string;
@@ -105,7 +105,7 @@ export interface Rejection extends HostedLetter {
 }
 
 /** Walks away, whatever stands; the proposal that it names is evidence and no condition. */
-export interface Withdrawal extends HostedLetter {
+export interface Withdrawal extends HostedMessage {
   /** `wdr_...`. */
   readonly withdrawal_id: string;
   /** `null` when none stood. */

@@ -98,7 +98,7 @@ function betweenTwo({
 
 const round = integerFrom(1);
 
-const LETTER = {
+const MESSAGE = {
   negotiation_id: idOf("neg"),
   from: anyDid,
   to: anyDid,
@@ -110,7 +110,7 @@ const HOST = { host: anyDid, manifest_hash: anyHash };
 
 const PROPOSAL = membersOf({
   proposal_id: idOf("prp"),
-  ...LETTER,
+  ...MESSAGE,
   previous_proposal_id: orNull(idOf("prp")),
   round,
   category: anyText,
@@ -135,7 +135,7 @@ const OPEN = membersOf({
 
 const ACCEPTANCE = membersOf({
   acceptance_id: idOf("acc"),
-  ...LETTER,
+  ...MESSAGE,
   ...HOST,
   proposal_id: idOf("prp"),
   proposal_hash: anyHash,
@@ -148,7 +148,7 @@ const ACCEPTANCE = membersOf({
 
 const REJECTION = membersOf({
   rejection_id: idOf("rej"),
-  ...LETTER,
+  ...MESSAGE,
   ...HOST,
   proposal_id: idOf("prp"),
   round,
@@ -159,7 +159,7 @@ const REJECTION = membersOf({
 
 const WITHDRAWAL = membersOf({
   withdrawal_id: idOf("wdr"),
-  ...LETTER,
+  ...MESSAGE,
   ...HOST,
   proposal_id: orNull(idOf("prp")),
   round: integerFrom(0),

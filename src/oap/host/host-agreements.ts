@@ -24,7 +24,7 @@ import type { Accepted, AgreementOfRecord, OapRefusal } from "../record/index.js
 import { acceptedOf, commitmentBytes, extraOf, oapRefusal, openedBy } from "../record/index.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
-import { type Handed, type HostLetters, isEndOf, type OapCall, type Warn } from "./signed-messages.js";
+import { type Handed, type HostMessages, isEndOf, type OapCall, type Warn } from "./signed-messages.js";
 
 /** An agreement as its parties get it. */
 export interface AgreementAnswer {
@@ -78,7 +78,7 @@ export interface HostAgreementsOptions {
   readonly logMs: number;
   readonly disclose: Disclose;
   readonly derive: AgreementOfRecord;
-  readonly letters: HostLetters;
+  readonly messages: HostMessages;
   readonly proofs: HostProofs;
   readonly verifier: Verifier;
   readonly clock: Clock;
@@ -111,7 +111,8 @@ export interface HostAgreements {
 
 /** @see docs/requirements/oap.md, OAP-22 to OAP-26, OAP-53, OAP-55 and OAP-56 */
 export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
-  const { service, unlogged, log, logMs, disclose, derive, letters, proofs, verifier, clock, warn } = options;
+  const { service, unlogged, log, logMs, disclose, derive, messages, proofs, verifier, clock, warn } =
+    options;
   /** Under way, so that the event and the answer of an acceptance share one append. */
   const appending = new Map<string, Promise<AppendResult | undefined>>();
 
@@ -294,7 +295,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const copy = strictCopy(request);
     if (!copy.ok) return copy;
     const given = { ...(copy.value as object) } as Record<string, unknown>;
-    const handed = await letters.find(negotiationId, caller);
+    const handed = await messages.find(negotiationId, caller);
     if (!handed.ok) return handed;
     const found = await known(handed);
     if (!found.ok) return found;

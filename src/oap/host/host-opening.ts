@@ -27,7 +27,7 @@ import { readDetached, signedTextOf } from "../signing/index.js";
 import type { HostManifest } from "./host-manifest.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
-import { letterHash } from "./oap-legality.js";
+import { messageHash } from "./oap-legality.js";
 import { openingMemory } from "./opening-memory.js";
 import { type Handed, type LoadRecord, type OapCall, whoseAgreement } from "./signed-messages.js";
 
@@ -100,8 +100,8 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     const id = idAs("neg", open.open_id);
     const known = await load(id);
     if (known !== undefined) return same(known, open);
-    const bar = barOf(open) ?? (await agreedBefore(open));
-    if (bar !== undefined) return bar;
+    const refusal = refusalFor(open) ?? (await agreedBefore(open));
+    if (refusal !== undefined) return refusal;
     const live = await memory.reserve(id, opener);
     if (live === undefined) return TOO_MANY;
     try {
@@ -115,14 +115,15 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   }
 
   /** Why it does not fit this host, now. */
-  function barOf(open: OpenDocument): OapRefusal | undefined {
+  function refusalFor(open: OpenDocument): OapRefusal | undefined {
     const { hash, block } = manifest;
     // It was opened here, and let go since.
     if (memory.hasSeen(open.open_id)) return OVER;
-    const bar =
+    const refusal =
       unpinned(open, { host: did, manifest_hash: hash }) ?? clockSkew("opened_at", open.opened_at, now());
-    if (bar?.code === "manifest_changed") return Object.freeze({ ...bar, details: { manifest_hash: hash } });
-    if (bar !== undefined) return bar;
+    if (refusal?.code === "manifest_changed")
+      return Object.freeze({ ...refusal, details: { manifest_hash: hash } });
+    if (refusal !== undefined) return refusal;
     if ((block.categories as readonly string[]).includes(open.category)) return undefined;
     return oapRefusal("category_not_supported", "a category of the manifest", ["category"]);
   }
@@ -193,8 +194,8 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
       return { ok: true, record, pinned: pinned as OapContext };
     }
     return oapRefusal("command_conflict", "the Open of this id that was recorded", undefined, {
-      recorded: first === undefined ? null : letterHash(sha256, first),
-      received: letterHash(sha256, open),
+      recorded: first === undefined ? null : messageHash(sha256, first),
+      received: messageHash(sha256, open),
     });
   }
 

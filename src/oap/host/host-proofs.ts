@@ -87,7 +87,7 @@ export function hostProofs({
     if (!read.ok) return read;
     const { kid } = read.value;
     const key = resolver
-      ? await foundBy(resolver, kid, purpose === "open" ? "open" : "letter", opener)
+      ? await foundBy(resolver, kid, purpose === "open" ? "open" : "message", opener)
       : didKeyNow(kid, clock.now(), keyOf(kid));
     if (!key.ok) return key;
     const { publicKey, snapshot } = key;
@@ -99,7 +99,7 @@ export function hostProofs({
 }
 
 /** Openings, and documents of live negotiations. */
-type Lane = "open" | "letter";
+type Lane = "open" | "message";
 
 /**
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take

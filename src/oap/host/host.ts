@@ -14,8 +14,8 @@ import type {
   DeriveAgreementOptions,
   HistoryEntry,
   HistoryView,
-  LetterKind,
   OapRefusal,
+  SignedMessageKind,
 } from "../record/index.js";
 import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
@@ -26,7 +26,7 @@ import { hostManifest } from "./host-manifest.js";
 import { type HostOpeningOptions, hostOpening, UNSPECIFIED } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
-import { type Handed, hostLetters, type LoadRecord, type OapCall } from "./signed-messages.js";
+import { type Handed, hostMessages, type LoadRecord, type OapCall } from "./signed-messages.js";
 
 /** What a host is made of. */
 export interface OapHostOptions
@@ -156,8 +156,8 @@ export function createOapHost(options: OapHostOptions): OapHost {
   const load: LoadRecord = async (id) => (await service.loadNegotiation(id)) ?? unlogged.get(id);
   const own = { proofs, verifier, clock, now, warn, derive, logMs, join, disclose, load, unlogged };
   const shared = { ...options, ...own };
-  const letters = hostLetters(shared);
-  const agreements = hostAgreements({ ...shared, letters });
+  const messages = hostMessages(shared);
+  const agreements = hostAgreements({ ...shared, messages });
   const opening = hostOpening({ ...shared, manifest });
 
   function historyOf(handed: Handed | OapRefusal, sight: Sight): MaybePromise<HistoryAnswer | OapRefusal> {
@@ -191,12 +191,12 @@ export function createOapHost(options: OapHostOptions): OapHost {
     return Object.freeze({ ok: true, history });
   }
 
-  const taking = (kind: LetterKind) =>
-    called(async (document, call) => historyOf(await letters.hand(kind, document, call), call));
+  const taking = (kind: SignedMessageKind) =>
+    called(async (document, call) => historyOf(await messages.hand(kind, document, call), call));
 
-  admit.serve(letters.admits);
+  admit.serve(messages.admits);
   service.on("negotiation:settled", (record) => {
-    const handed = letters.handed(record);
+    const handed = messages.handed(record);
     if (handed !== undefined) void agreements.append(handed);
   });
 
@@ -205,16 +205,16 @@ export function createOapHost(options: OapHostOptions): OapHost {
     propose: taking("proposal"),
     reject: taking("reject"),
     withdraw: called(async (document, call) => {
-      const handed = await letters.hand("withdraw", document, call);
+      const handed = await messages.hand("withdraw", document, call);
       return handed.ok ? ((await agreements.refused(handed)) ?? shown(handed, call)) : handed;
     }),
     accept: called(async (request, call) => {
-      const handed = await letters.handAcceptance(request, call);
+      const handed = await messages.handAcceptance(request, call);
       return handed.ok ? agreements.answer(handed) : handed;
     }),
     history: called(async (id, call) =>
       call.after === undefined || Number.isSafeInteger(call.after)
-        ? historyOf(await letters.find(id, call.caller), call)
+        ? historyOf(await messages.find(id, call.caller), call)
         : oapRefusal("document_invalid", "the number of a turn", ["after"]),
     ),
     cosign: called(agreements.cosign),
@@ -241,7 +241,7 @@ export function createOapHost(options: OapHostOptions): OapHost {
       const page = await store.list({ roomId: service.roomId, ...query, limit: 100, after });
       for (const { id } of page.items) {
         const record = await service.loadNegotiation(id);
-        const handed = record && letters.handed(record);
+        const handed = record && messages.handed(record);
         if (handed !== undefined) yield handed;
       }
       if (page.next === null) return;

@@ -15,6 +15,6 @@ export {
 export type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
 export type { OpenRequest } from "./host-opening.js";
 export type { OapService } from "./host-service.js";
-export { letterHash } from "./oap-legality.js";
+export { messageHash } from "./oap-legality.js";
 export { type OapRoom, oapRoom } from "./oap-room.js";
 export type { OapCall } from "./signed-messages.js";

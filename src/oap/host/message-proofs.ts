@@ -7,32 +7,32 @@
 import type { Negotiation } from "../../core/record/index.js";
 import type { SigningRefusal } from "../canonical/index.js";
 import type { Acceptance } from "../documents/index.js";
-import type { Letter, LetterKind, OapExtra, OapRefusal } from "../record/index.js";
+import type { OapExtra, OapRefusal, SignedMessage, SignedMessageKind } from "../record/index.js";
 import { commitmentBytes } from "../record/index.js";
 import { signedTextOf } from "../signing/index.js";
 import type { HostProofs } from "./host-proofs.js";
 
 /** A document with its keys, as a turn carries it; or why it is none of its sender's. */
-export type LetterProof = { readonly ok: true; readonly extra: OapExtra } | OapRefusal | SigningRefusal;
+export type MessageProof = { readonly ok: true; readonly extra: OapExtra } | OapRefusal | SigningRefusal;
 
 /** Proves documents of a negotiation. */
-export type ProveLetter = (
-  kind: LetterKind,
-  letter: Letter,
+export type ProveMessage = (
+  kind: SignedMessageKind,
+  message: SignedMessage,
   record: Pick<Negotiation, "initiator" | "responder">,
   opener: string,
   agreementSignature: string | undefined,
-) => Promise<LetterProof>;
+) => Promise<MessageProof>;
 
 /** @see docs/requirements/signing.md, SG-13, SG-27, SG-28 and SG-37 */
-export function letterProofs({ prove }: Pick<HostProofs, "prove">): ProveLetter {
-  return async (kind, letter, { initiator, responder }, opener, agreement_signature) => {
-    const { from } = letter;
-    const proof = await prove(kind, from, letter.signature, () => signedTextOf(letter), opener);
+export function messageProofs({ prove }: Pick<HostProofs, "prove">): ProveMessage {
+  return async (kind, message, { initiator, responder }, opener, agreement_signature) => {
+    const { from } = message;
+    const proof = await prove(kind, from, message.signature, () => signedTextOf(message), opener);
     if (!proof.ok) return proof;
-    const extra = { document: letter, key: proof.key };
+    const extra = { document: message, key: proof.key };
     if (kind !== "accept") return { ok: true, extra };
-    const commitment = { ...(letter as Acceptance), parties: [initiator.id, responder.id] as const };
+    const commitment = { ...(message as Acceptance), parties: [initiator.id, responder.id] as const };
     const bytes = (): Uint8Array => commitmentBytes(commitment);
     const second = await prove("agreement", from, agreement_signature, bytes, opener);
     if (!second.ok) return second;

@@ -10,8 +10,8 @@ import type { Acceptance, OpenDocument, Proposal } from "../documents/index.js";
 import { clockSkew, termsRefusal, unpinned } from "../documents/index.js";
 import { hashText, readInstant } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
-import type { Letter, LetterKind, OapContext, OapRecord, OapRefusal } from "../record/index.js";
-import { oapRefusal, standingLetter } from "../record/index.js";
+import type { OapContext, OapRecord, OapRefusal, SignedMessage, SignedMessageKind } from "../record/index.js";
+import { oapRefusal, standingMessage } from "../record/index.js";
 
 /**
  * Why a document cannot be the next turn, or `undefined`. Deadlines that are due are applied before it is asked.
@@ -19,46 +19,51 @@ import { oapRefusal, standingLetter } from "../record/index.js";
  * @param now - epoch ms of the host's clock
  * @see docs/requirements/oap.md, OAP-2, OAP-8 to OAP-12, OAP-15 and OAP-18
  */
-export function barOfLetter(
-  kind: LetterKind,
-  letter: Letter,
+export function refusalCodeOfMessage(
+  kind: SignedMessageKind,
+  message: SignedMessage,
   record: OapRecord,
   pinned: OapContext,
   now: number,
   sha256: Sha256,
 ): OapRefusal | SigningRefusal | undefined {
   const { standing } = record;
-  const stray = unpinned(letter, pinned);
+  const stray = unpinned(message, pinned);
   if (stray !== undefined) return stray;
-  if (letter.to !== otherParty(record, letter.from).id) {
+  if (message.to !== otherParty(record, message.from).id) {
     return oapRefusal("document_invalid", "the other party", ["to"]);
   }
   if (record.outcome !== null) return oapRefusal("negotiation_over", "a live negotiation");
   if (kind !== "withdraw") {
-    if (record.floor !== letter.from) return oapRefusal("not_your_turn", "the party whose turn it is");
+    if (record.floor !== message.from) return oapRefusal("not_your_turn", "the party whose turn it is");
     if (kind !== "proposal" && standing === null) {
       return oapRefusal("must_propose", "the first proposal");
     }
-    if (!namesStanding(kind, letter, record, sha256)) {
+    if (!namesStanding(kind, message, record, sha256)) {
       return oapRefusal("stale_proposal", "the standing proposal");
     }
   }
-  if (kind === "proposal") return barOfProposal(letter as Proposal, record, pinned, now);
+  if (kind === "proposal") return barOfProposal(message as Proposal, record, pinned, now);
   const member = `${kind}${kind === "withdraw" ? "n" : "ed"}_at`;
-  return clockSkew(member, (letter as unknown as Record<string, string>)[member] ?? "", now);
+  return clockSkew(member, (message as unknown as Record<string, string>)[member] ?? "", now);
 }
 
 /** The hash of a whole signed document, its signature included. */
-export function letterHash(sha256: Sha256, letter: Letter | OpenDocument): string {
-  return hashText(sha256, canonicalize(letter));
+export function messageHash(sha256: Sha256, message: SignedMessage | OpenDocument): string {
+  return hashText(sha256, canonicalize(message));
 }
 
-function namesStanding(kind: LetterKind, letter: Letter, record: OapRecord, sha256: Sha256): boolean {
+function namesStanding(
+  kind: SignedMessageKind,
+  message: SignedMessage,
+  record: OapRecord,
+  sha256: Sha256,
+): boolean {
   const { standing } = record;
-  if (kind === "proposal") return (letter as Proposal).previous_proposal_id === (standing?.id ?? null);
-  const { proposal_id, proposal_hash, round } = letter as Acceptance;
+  if (kind === "proposal") return (message as Proposal).previous_proposal_id === (standing?.id ?? null);
+  const { proposal_id, proposal_hash, round } = message as Acceptance;
   if (proposal_id !== standing?.id || round !== standing.round) return false;
-  return kind !== "accept" || proposal_hash === letterHash(sha256, standingLetter(record) as Proposal);
+  return kind !== "accept" || proposal_hash === messageHash(sha256, standingMessage(record) as Proposal);
 }
 
 function barOfProposal(

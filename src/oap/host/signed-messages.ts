@@ -19,11 +19,9 @@ import {
   type AgreementOfRecord,
   contextOf,
   extraOf,
-  idOfLetter,
+  idOfMessage,
   kindOfTurn,
-  type Letter,
-  type LetterKind,
-  moveOfLetter,
+  moveOfMessage,
   type OapContext,
   type OapExtra,
   type OapRecord,
@@ -32,17 +30,19 @@ import {
   type OapTurn,
   oapRefusal,
   openedBy,
-  readLetter,
+  readMessage,
   refusalOfEngine,
   refusalOn,
+  type SignedMessage,
+  type SignedMessageKind,
   saltOf,
-  turnOfLetter,
+  turnOfMessage,
 } from "../record/index.js";
 import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
-import { letterProofs } from "./message-proofs.js";
-import { barOfLetter, letterHash } from "./oap-legality.js";
+import { messageProofs } from "./message-proofs.js";
+import { messageHash, refusalCodeOfMessage } from "./oap-legality.js";
 
 /** Who hands a document in, and for what. */
 export interface OapCall {
@@ -63,8 +63,8 @@ interface Given {
   readonly sealed?: OapSealed;
 }
 
-/** What the desk works with. */
-export interface HostLettersOptions {
+/** What the host's messages work with. */
+export interface HostMessagesOptions {
   readonly did: string;
   readonly service: OapService;
   readonly proofs: HostProofs;
@@ -86,9 +86,9 @@ export type LoadRecord = (id: string) => Promise<Negotiation | undefined>;
 export type Warn = (what: string, details: Readonly<Record<string, unknown>>) => void;
 
 /** Takes documents in. */
-export interface HostLetters {
+export interface HostMessages {
   /** The record with the document in it, or why it is not. */
-  hand(kind: LetterKind, value: unknown, call: OapCall): Promise<Handed | OapRefusal>;
+  hand(kind: SignedMessageKind, value: unknown, call: OapCall): Promise<Handed | OapRefusal>;
   /** Takes `{ acceptance, agreement_signature, salt_secret }`. */
   handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal>;
   /** The record with what is pinned in it; `undefined` if another opened it. */
@@ -107,9 +107,9 @@ export interface Handed {
 }
 
 /** @see docs/requirements/signing.md, SG-37; docs/requirements/oap.md, OAP-17 to OAP-19 */
-export function hostLetters(options: HostLettersOptions): HostLetters {
+export function hostMessages(options: HostMessagesOptions): HostMessages {
   const { did, service, proofs, derive, sha256, log, load, now, warn } = options;
-  const prove = letterProofs(proofs);
+  const prove = messageProofs(proofs);
   /** Verified and on its way to the engine, by signature. */
   const proven = new Map<string, Move>();
 
@@ -127,17 +127,17 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     return pinned && { ok: true, record, pinned };
   }
 
-  function barOf(
-    kind: LetterKind,
-    document: Letter,
+  function refusalFor(
+    kind: SignedMessageKind,
+    document: SignedMessage,
     record: OapRecord,
     pinned: OapContext,
     sealed: OapSealed | undefined,
   ): OapRefusal | SigningRefusal | undefined {
-    const bar = barOfLetter(kind, document, record, pinned, now(), sha256);
+    const refusal = refusalCodeOfMessage(kind, document, record, pinned, now(), sha256);
     // Leaving is in the log only where it costs something.
     const isLogged = kind !== "withdraw" || pinned.manifest.withdrawal_penalty !== undefined;
-    if (bar !== undefined || !isLogged) return bar;
+    if (refusal !== undefined || !isLogged) return refusal;
     if (log?.has(record.id)) return TAKEN;
     if (kind === "withdraw") {
       const fits = strictCopy(document, { maxBytes: MOST_LOGGED_BYTES });
@@ -170,35 +170,35 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
 
   /** The record if it has the document already. */
   async function repeated(
-    kind: LetterKind,
-    letter: Letter,
+    kind: SignedMessageKind,
+    message: SignedMessage,
     given: Given,
     { record, pinned }: Handed,
   ): Promise<Handed | undefined> {
-    const isThere = turnOfLetter(record, idOfLetter(kind, letter)) !== undefined;
+    const isThere = turnOfMessage(record, idOfMessage(kind, message)) !== undefined;
     // Salts are sealed: the store alone has them.
     const whole = isThere && kind === "accept" ? await load(record.id) : record;
-    const turn = isThere && whole && turnOfLetter(whole, idOfLetter(kind, letter));
-    return turn && isRepeat(turn, letter, given) ? { ok: true, record: whole, pinned } : undefined;
+    const turn = isThere && whole && turnOfMessage(whole, idOfMessage(kind, message));
+    return turn && isRepeat(turn, message, given) ? { ok: true, record: whole, pinned } : undefined;
   }
 
-  function conflict({ id }: OapRecord, turn: OapTurn, letter: Letter): OapRefusal {
+  function conflict({ id }: OapRecord, turn: OapTurn, message: SignedMessage): OapRefusal {
     const { document } = extraOf(turn);
-    const evidence = { recorded: letterHash(sha256, document), received: letterHash(sha256, letter) };
+    const evidence = { recorded: messageHash(sha256, document), received: messageHash(sha256, message) };
     warn("command_conflict", { negotiationId: id, ...evidence });
     return oapRefusal("command_conflict", "the document of this id that was recorded", undefined, evidence);
   }
 
   async function hand(
-    kind: LetterKind,
+    kind: SignedMessageKind,
     value: unknown,
     call: OapCall,
     given: Given = {},
   ): Promise<Handed | OapRefusal> {
-    const read = readLetter(kind, value);
+    const read = readMessage(kind, value);
     if (!read.ok) return read;
-    const letter = read.document;
-    const { from, negotiation_id: id } = letter;
+    const message = read.document;
+    const { from, negotiation_id: id } = message;
     const { caller = from, negotiationId = id, expectedVersion } = call;
     if (caller !== from) return oapRefusal("key_not_authorized", "the caller's own document", ["from"]);
     if (negotiationId !== id) {
@@ -207,10 +207,10 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     const first = ofParty(service.getNegotiation(id) ?? (await load(id)), from);
     if (!first.ok) return first;
     // Other bytes under a known id are told of only once their signature is verified.
-    const before = await repeated(kind, letter, given, first);
+    const before = await repeated(kind, message, given, first);
     if (before !== undefined) return before;
     const proof = await proofs.bounded(id, from, () =>
-      prove(kind, letter, first.record, openedBy(first.pinned), given.agreement_signature),
+      prove(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
     );
     if (!proof.ok) return proof;
     const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
@@ -218,7 +218,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   }
 
   async function committed(
-    kind: LetterKind,
+    kind: SignedMessageKind,
     extra: OapExtra,
     given: Given,
     expected: number | undefined,
@@ -229,7 +229,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
     let current = start;
     for (let attempt = 0; attempt <= MOST_REPEATS; attempt += 1) {
       const { record, pinned } = current;
-      const turn = turnOfLetter(record, idOfLetter(kind, document));
+      const turn = turnOfMessage(record, idOfMessage(kind, document));
       if (turn !== undefined) {
         const before = await repeated(kind, document, given, current);
         return before ?? refusalOn(record, from, conflict(record, turn, document));
@@ -238,11 +238,11 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
         await service.wake(id);
       } else {
         const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
-        const bar = isOld ? STALE : barOf(kind, document, record, pinned, given.sealed);
-        if (bar === undefined) {
+        const refusal = isOld ? STALE : refusalFor(kind, document, record, pinned, given.sealed);
+        if (refusal === undefined) {
           const period = kind === "accept" && periodOf(document as Acceptance, record, pinned, given.sealed);
-          const move = moveOfLetter(kind, period ? { ...extra, period } : extra, given.sealed);
-          const options = { commandId: idOfLetter(kind, document), expectedVersion: record.version };
+          const move = moveOfMessage(kind, period ? { ...extra, period } : extra, given.sealed);
+          const options = { commandId: idOfMessage(kind, document), expectedVersion: record.version };
           proven.set(signature, move);
           let submitted: CommandResult;
           try {
@@ -260,7 +260,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
           }
         } else if ((await service.loadNegotiation(id))?.version === record.version) {
           // Else another process has moved since what this one remembers.
-          return refusalOn(record, from, bar === TAKEN ? await taken(record) : bar);
+          return refusalOn(record, from, refusal === TAKEN ? await taken(record) : refusal);
         }
       }
       const newest = await service.loadNegotiation(id);
@@ -274,7 +274,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
   function admits({ view, partyId, move }: OapAdmissionRequest): OapVerdict | Promise<OapVerdict> {
     const kind = kindOfTurn(move);
     const extra = extraOf(move as { readonly extra: Json });
-    const { signature, from, negotiation_id: id }: Partial<Letter> = extra?.document ?? {};
+    const { signature, from, negotiation_id: id }: Partial<SignedMessage> = extra?.document ?? {};
     // It moves who signed it alone, and where it was signed for.
     if (from !== partyId || id !== view.id) return ALIEN;
     const known = typeof signature === "string" ? proven.get(signature) : undefined;
@@ -286,19 +286,19 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
 
   /** A document that did not come through `hand`: of an agent in this process. */
   async function admitted(
-    kind: LetterKind,
+    kind: SignedMessageKind,
     given: OapExtra,
     move: OapAdmissionRequest["move"],
     record: OapRecord & Negotiation,
   ): Promise<OapVerdict> {
     const pinned = contextOf(record, did);
-    const read = readLetter(kind, given.document);
+    const read = readMessage(kind, given.document);
     const sealed = (move.sealed ?? undefined) as OapSealed | undefined;
-    if (!read.ok || !pinned || !says(move, moveOfLetter(kind, given, sealed))) return ALIEN;
+    if (!read.ok || !pinned || !says(move, moveOfMessage(kind, given, sealed))) return ALIEN;
     if (sealed !== undefined && Object.keys(sealed).join() !== "salt_secret") return ALIEN;
-    const letter = read.document;
-    const proof = await proofs.bounded(record.id, letter.from, () =>
-      prove(kind, letter, record, openedBy(pinned), given.agreement_signature),
+    const message = read.document;
+    const proof = await proofs.bounded(record.id, message.from, () =>
+      prove(kind, message, record, openedBy(pinned), given.agreement_signature),
     );
     if (!proof.ok) return { details: { code: proof.code } };
     // A key is as it was when the agent found it, a little earlier.
@@ -309,10 +309,10 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
       if (expected[name] && isRecent) expected[name] = { ...(expected[name] as JsonObject), resolvedAt };
     }
     if (!isEqualJson(expected, given as unknown as Json)) return ALIEN;
-    const bar = turnOfLetter(record, idOfLetter(kind, letter))
+    const refusal = turnOfMessage(record, idOfMessage(kind, message))
       ? ALIEN.details
-      : barOf(kind, given.document, record, pinned, sealed);
-    if (bar !== undefined) return { details: { code: bar.code } };
+      : refusalFor(kind, given.document, record, pinned, sealed);
+    if (refusal !== undefined) return { details: { code: refusal.code } };
     // The engine does not ask again when it commits, so it must be the record that was looked at.
     return service.getNegotiation(record.id)?.version === record.version ? true : ALIEN;
   }
@@ -332,7 +332,7 @@ export function hostLetters(options: HostLettersOptions): HostLetters {
 
 /** Whose agreement or penalty has the id of an Open in the log; `undefined` where that does not answer in time. */
 export async function whoseAgreement(
-  { log, logMs, clock }: Pick<HostLettersOptions, "log" | "logMs" | "clock">,
+  { log, logMs, clock }: Pick<HostMessagesOptions, "log" | "logMs" | "clock">,
   id: string,
   pair: readonly string[],
 ): Promise<"ours" | "others" | "nobody's" | undefined> {
@@ -354,12 +354,12 @@ export function isEndOf({ entry: { body } }: LogRecord, pair: readonly string[])
 }
 
 /** Whether a turn is of this document; who gets an acceptance's agreement again has to know its salts. */
-function isRepeat(turn: OapTurn, letter: Letter, { agreement_signature, sealed }: Given): boolean {
+function isRepeat(turn: OapTurn, message: SignedMessage, { agreement_signature, sealed }: Given): boolean {
   const { document, agreement_signature: recorded } = extraOf(turn);
   return (
     recorded === agreement_signature &&
     saltOf(turn) === sealed?.salt_secret &&
-    isEqualJson(document as unknown as Json, letter as unknown as Json)
+    isEqualJson(document as unknown as Json, message as unknown as Json)
   );
 }
 

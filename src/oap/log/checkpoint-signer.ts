@@ -7,7 +7,7 @@ import { encodeBase64 } from "../encoding/index.js";
 import { resolveDidKey, type Signer, type Verifier } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { checkpointText, readCheckpoint } from "./checkpoint.js";
-import { type LogShelf, rewritten } from "./log-mirror.js";
+import { type LogMirror, rewritten } from "./log-mirror.js";
 import { type NoteSigner, noteKey, writeNote } from "./signed-note.js";
 
 /** Who signs for a log, as what, and what it has signed before. */
@@ -47,7 +47,7 @@ export interface CheckpointSigner {
  */
 export function checkpointSigner(
   { sha256, origin, signer: given, lastCheckpoint, verifier }: CheckpointSignerOptions,
-  { chain, catchUp }: LogShelf,
+  { chain, catchUp }: LogMirror,
 ): CheckpointSigner {
   const { tree } = chain;
   const signer: NoteSigner = {

@@ -20,7 +20,7 @@ export interface LogLink {
 export type KnownRoots = ReadonlyMap<number, readonly string[]>;
 
 /** A walk along a log. */
-export interface LogWalk {
+export interface LogAuditor {
   /**
    * Takes the next entry, `undefined` for one that cannot be read.
    *
@@ -37,7 +37,7 @@ export interface LogWalk {
  *
  * @see docs/requirements/signing.md, SG-33, for the index and code of each damage
  */
-export function logWalk(sha256: Sha256, roots: KnownRoots): LogWalk {
+export function logAuditor(sha256: Sha256, roots: KnownRoots): LogAuditor {
   const tree = merkleRoot(sha256);
   const leafOf = leafBytes();
   let count = 0;

@@ -13,7 +13,7 @@ import { type LogChain, logChain, type NextEntry } from "./log-chain.js";
 import { entryHash } from "./log-entry.js";
 
 /** What a port keeps, and what is remembered of it. */
-export interface LogShelf {
+export interface LogMirror {
   readonly chain: LogChain;
   /** Adds an entry that is stored. */
   add(next: NextEntry): Promise<void>;
@@ -28,7 +28,7 @@ export interface LogShelf {
  *
  * @throws {NegotiationError} `store_failed`, from its methods, when what is kept is no longer what was read before
  */
-export function logShelf({ port, sha256 }: { readonly port: LogPort; readonly sha256: Sha256 }): LogShelf {
+export function logMirror({ port, sha256 }: { readonly port: LogPort; readonly sha256: Sha256 }): LogMirror {
   const chain = logChain(sha256);
   const { tree } = chain;
   /** Redactions whose disclosures may still be there: also those of a process that died in between. */

@@ -11,7 +11,7 @@ import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/in
 import { encodeBase64 } from "../encoding/index.js";
 import { type CheckpointSignerOptions, checkpointSigner } from "./checkpoint-signer.js";
 import { placeOf, subjectOf } from "./log-chain.js";
-import { logShelf, rewritten } from "./log-mirror.js";
+import { logMirror, rewritten } from "./log-mirror.js";
 import type { Receipt } from "./receipt.js";
 
 /** What a log is made of. */
@@ -77,9 +77,9 @@ export interface TransparencyLog {
  */
 export function transparencyLog(options: TransparencyLogOptions): TransparencyLog {
   const { origin, port, clock } = options;
-  const shelf = logShelf(options);
-  const { chain, catchUp, recordAt } = shelf;
-  const { verifierKey, checkpoint } = checkpointSigner(options, shelf);
+  const mirror = logMirror(options);
+  const { chain, catchUp, recordAt } = mirror;
+  const { verifierKey, checkpoint } = checkpointSigner(options, mirror);
   let before: Promise<unknown> = Promise.resolve();
 
   /** Lets one piece of work wait for the other. */
@@ -118,7 +118,7 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
         throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
       }
       if (await port.append(entry, disclosures)) {
-        await shelf.add(next);
+        await mirror.add(next);
         return Object.freeze({ ok: true, entry });
       }
       await catchUp();

@@ -11,7 +11,7 @@ import type { Verifier } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.js";
-import { type LogLink, logWalk } from "./log-auditor.js";
+import { type LogLink, logAuditor } from "./log-auditor.js";
 import { type LogVerdict, logDamage } from "./log-damage.js";
 import { isLogEntry } from "./log-entry.js";
 import { isBody, logRules } from "./log-rules.js";
@@ -55,7 +55,7 @@ export async function verifyLog(
   const { sha256, signatures = true, head, verifier = webCryptoVerifier() } = options;
   const roots = await knownRoots(options);
   if (roots === undefined) return logDamage(0, "checkpoint_invalid");
-  const walk = logWalk(sha256, roots);
+  const walk = logAuditor(sha256, roots);
   const rules = logRules({ sha256, verifier });
   const iterator = iteratorOf(entries);
   if (iterator === undefined) return logDamage(0, "entry_invalid");

@@ -25,7 +25,7 @@ import {
   randomPool,
   writeInstant,
 } from "../encoding/index.js";
-import { letterHash } from "../host/index.js";
+import { messageHash } from "../host/index.js";
 import { didKeyNow, type KeyResult, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
 import type { AgreementGround, DeriveAgreementOptions, HistoryView } from "../record/index.js";
 import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
@@ -185,7 +185,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
     const acceptance = await signed<Acceptance>(
       {
         ...{ acceptance_id: id("acc"), proposal_id, round, agreement_hash, ...chosen, ...head(sight) },
-        proposal_hash: letterHash(sha256, proposal),
+        proposal_hash: messageHash(sha256, proposal),
       },
       "accept",
     );

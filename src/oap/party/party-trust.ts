@@ -29,10 +29,15 @@ import {
   type WithdrawalPenalty,
 } from "../documents/index.js";
 import { idAs, isDocumentId, readInstant } from "../encoding/index.js";
-import { letterHash } from "../host/index.js";
+import { messageHash } from "../host/index.js";
 import { type KeyResolver, type KeySnapshot, snapshotKeys, type Verifier } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
-import { type AgreementGround, type DerivedAgreement, type Letter, standingOf } from "../record/index.js";
+import {
+  type AgreementGround,
+  type DerivedAgreement,
+  type SignedMessage,
+  standingOf,
+} from "../record/index.js";
 import { verifyDocument } from "../signing/index.js";
 import { demand, demandShown, untrusted } from "./host-untrusted.js";
 import type { PartySight } from "./oap-party.js";
@@ -229,7 +234,7 @@ export function partyTrust({
   }
 
   /** Reads a document as a stranger's and verifies it: by the keys of now, or by those that are believed in. */
-  async function verified<Document extends Letter>(
+  async function verified<Document extends SignedMessage>(
     [name, purpose]: readonly [name: string, purpose: "proposal" | "accept"],
     read: DocumentResult<Document>,
     signer: string,
@@ -317,7 +322,7 @@ export function partyTrust({
       const acceptance = await verified(["acceptance", "accept"], readAcceptance(last), other, sight, ground);
       const { proposal_id, round } = proposal;
       const names = acceptance.proposal_id === proposal_id && acceptance.round === round;
-      demand(names && acceptance.proposal_hash === letterHash(sha256, proposal), "acceptance proposal_hash");
+      demand(names && acceptance.proposal_hash === messageHash(sha256, proposal), "acceptance proposal_hash");
       const acceptedAt = readInstant(acceptance.accepted_at) ?? 0;
       const validUntil = readInstant(proposal.valid_until) ?? 0;
       const { at = 0 } = memory.last(sight.negotiation_id) ?? {};

@@ -7,7 +7,13 @@ import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, ConsultRequest } from "../../ports/index.js";
 import type { Justification } from "../documents/index.js";
-import { entryOf, groundOf, type LetterKind, moveOfLetter, type OapContext } from "../record/index.js";
+import {
+  entryOf,
+  groundOf,
+  moveOfMessage,
+  type OapContext,
+  type SignedMessageKind,
+} from "../record/index.js";
 import type { OapParty, PartySight } from "./oap-party.js";
 
 /**
@@ -51,15 +57,15 @@ export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapPart
       const { acceptance, agreement_signature, salt_secret } = await party.accept(sight, expected);
       const key = await party.key();
       const extra = { document: acceptance, key, agreement_signature, agreement_key: key };
-      return { ...moveOfLetter(kind, extra, { salt_secret }), assessment } as Move<Terms>;
+      return { ...moveOfMessage(kind, extra, { salt_secret }), assessment } as Move<Terms>;
     }
     const document =
       kind === "proposal" ? await party.propose(sight, offer) : await party[kind](sight, reason);
-    return { ...moveOfLetter(kind, { document, key: await party.key() }), assessment } as Move<Terms>;
+    return { ...moveOfMessage(kind, { document, key: await party.key() }), assessment } as Move<Terms>;
   };
 }
 
-type KindByAction = Readonly<Record<string, LetterKind | undefined>>;
+type KindByAction = Readonly<Record<string, SignedMessageKind | undefined>>;
 
 const KINDS: KindByAction = {
   propose: "proposal",

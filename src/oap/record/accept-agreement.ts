@@ -11,7 +11,7 @@ import { effectivePeriodOf } from "../documents/index.js";
 import { hashText, idAs } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
 import type { AgreementFacts, DeriveAgreementOptions, DerivedAgreement } from "./agreement-derivation.js";
-import { extraOf, type OapContext, type OapRecord, saltOf, standingLetter } from "./oap-record.js";
+import { extraOf, type OapContext, type OapRecord, saltOf, standingMessage } from "./oap-record.js";
 
 /** What was fixed at open and stands in every agreement. */
 export interface AgreementGround {
@@ -113,7 +113,7 @@ export function agreementOfRecord(options: DeriveAgreementOptions): AgreementOfR
     if (kept?.salt_secret === salt_secret) return kept;
     if (acceptance.agreement_id !== idAs("agr", record.id)) return mismatch("agreement_id");
     const ground = groundOf(record, pinned);
-    const proposal = standingLetter(record) as Proposal;
+    const proposal = standingMessage(record) as Proposal;
     const rule = period && { sha256: options.sha256, effectivePeriod: () => period };
     const derived = agreementOn(ground, proposal, acceptance, salt_secret, rule ?? options);
     if (!derived.ok) return derived;

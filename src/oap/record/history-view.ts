@@ -13,7 +13,7 @@ import type { KeySnapshot } from "../keys/index.js";
 import { type AgreementGround, groundOf } from "./accept-agreement.js";
 import { extraOf, kindOfTurn, type OapContext, type OapWireState, wireStateOf } from "./oap-record.js";
 import type { OapCode } from "./oap-refusal.js";
-import type { Letter } from "./signed-moves.js";
+import type { SignedMessage } from "./signed-moves.js";
 
 /** One turn with its document. */
 export interface HistoryEntry {
@@ -21,7 +21,7 @@ export interface HistoryEntry {
   readonly type: "proposal" | "counter_proposal" | "acceptance" | "rejection" | "withdrawal";
   /** When the host recorded it: an instant. */
   readonly at: string;
-  readonly document: Letter;
+  readonly document: SignedMessage;
   /** With which the document was verified; it is the host's word, and what later verifies the document. */
   readonly key: KeySnapshot;
 }

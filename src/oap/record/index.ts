@@ -30,7 +30,7 @@ export {
 export {
   contextOf,
   extraOf,
-  idOfLetter,
+  idOfMessage,
   kindOfTurn,
   type OapContext,
   type OapExtra,
@@ -40,8 +40,8 @@ export {
   type OapWireState,
   openedBy,
   saltOf,
-  standingLetter,
-  turnOfLetter,
+  standingMessage,
+  turnOfMessage,
 } from "./oap-record.js";
 export {
   ALTERED,
@@ -51,4 +51,4 @@ export {
   refusalOfEngine,
   refusalOn,
 } from "./oap-refusal.js";
-export { type Letter, type LetterKind, moveOfLetter, readLetter } from "./signed-moves.js";
+export { moveOfMessage, readMessage, type SignedMessage, type SignedMessageKind } from "./signed-moves.js";

@@ -8,7 +8,7 @@ import type { Negotiation, Turn } from "../../core/record/index.js";
 import type { RegulatedObligation } from "../agreement/index.js";
 import type { EffectivePeriod, Manifest, OpenDocument, Proposal } from "../documents/index.js";
 import type { KeySnapshot } from "../keys/index.js";
-import type { Letter, LetterKind } from "./signed-moves.js";
+import type { SignedMessage, SignedMessageKind } from "./signed-moves.js";
 
 /** A record, or a party's view of one. */
 export type OapRecord = Pick<
@@ -47,7 +47,7 @@ export interface OapContext {
 
 /** What a turn carries beside what the engine reads. */
 export interface OapExtra {
-  readonly document: Letter;
+  readonly document: SignedMessage;
   readonly key: KeySnapshot;
   /** On an acceptance only: the acceptor's signature of the agreement. */
   readonly agreement_signature?: string;
@@ -106,7 +106,7 @@ export function saltOf({ sealed }: Pick<Turn, "sealed">): string | undefined {
 }
 
 /** The document of the standing proposal; of an accepted record that of the accepted one. */
-export function standingLetter({
+export function standingMessage({
   standing,
   turns,
 }: Pick<OapRecord, "standing" | "turns">): Proposal | undefined {
@@ -115,21 +115,21 @@ export function standingLetter({
 }
 
 /** The turn of a document id, `undefined` for a new one. */
-export function turnOfLetter(record: OapRecord, id: string): OapTurn | undefined {
-  return record.turns.find((turn) => idOfLetter(kindOfTurn(turn), extraOf(turn).document) === id);
+export function turnOfMessage(record: OapRecord, id: string): OapTurn | undefined {
+  return record.turns.find((turn) => idOfMessage(kindOfTurn(turn), extraOf(turn).document) === id);
 }
 
 /** The sort of a turn's document. */
-export function kindOfTurn({ action }: Pick<Turn, "action">): LetterKind {
-  return action === "propose" || action === "counter" ? "proposal" : (action as LetterKind);
+export function kindOfTurn({ action }: Pick<Turn, "action">): SignedMessageKind {
+  return action === "propose" || action === "counter" ? "proposal" : (action as SignedMessageKind);
 }
 
 /** The member that names a document. */
-export function idOfLetter(kind: LetterKind, letter: Letter): string {
-  return (letter as unknown as Record<string, string>)[ID_MEMBERS[kind]] ?? "";
+export function idOfMessage(kind: SignedMessageKind, message: SignedMessage): string {
+  return (message as unknown as Record<string, string>)[ID_MEMBERS[kind]] ?? "";
 }
 
-const ID_MEMBERS: Readonly<Record<LetterKind, string>> = {
+const ID_MEMBERS: Readonly<Record<SignedMessageKind, string>> = {
   proposal: "proposal_id",
   accept: "acceptance_id",
   reject: "rejection_id",

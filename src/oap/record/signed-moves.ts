@@ -12,13 +12,13 @@ import type { SignaturePurpose } from "../signing/index.js";
 import type { OapExtra, OapSealed } from "./oap-record.js";
 
 /** The sorts, each by the purpose of its signature. */
-export type LetterKind = Extract<SignaturePurpose, "proposal" | "accept" | "reject" | "withdraw">;
+export type SignedMessageKind = Extract<SignaturePurpose, "proposal" | "accept" | "reject" | "withdraw">;
 
 /** A document that moves a negotiation. */
-export type Letter = Proposal | Acceptance | Rejection | Withdrawal;
+export type SignedMessage = Proposal | Acceptance | Rejection | Withdrawal;
 
 /** Reads a document of a sort; refuses with `document_invalid`. */
-export function readLetter(kind: LetterKind, value: unknown): DocumentResult<Letter> {
+export function readMessage(kind: SignedMessageKind, value: unknown): DocumentResult<SignedMessage> {
   return READERS[kind](value);
 }
 
@@ -29,17 +29,17 @@ export function readLetter(kind: LetterKind, value: unknown): DocumentResult<Let
  *
  * @param sealed - of an acceptance alone
  */
-export function moveOfLetter(kind: LetterKind, extra: OapExtra, sealed?: OapSealed): Move {
+export function moveOfMessage(kind: SignedMessageKind, extra: OapExtra, sealed?: OapSealed): Move {
   if (kind === "proposal") {
-    const letter = extra.document as Proposal;
-    const { terms, justification, proposal_id, previous_proposal_id } = letter;
+    const message = extra.document as Proposal;
+    const { terms, justification, proposal_id, previous_proposal_id } = message;
     return {
       action: previous_proposal_id === null ? "propose" : "counter",
       terms,
       justification,
       proposalId: proposal_id,
       replyTo: previous_proposal_id,
-      validUntilAt: readInstant(letter.valid_until),
+      validUntilAt: readInstant(message.valid_until),
       extra,
     };
   }
@@ -48,7 +48,7 @@ export function moveOfLetter(kind: LetterKind, extra: OapExtra, sealed?: OapSeal
   return { action: kind, reason, replyTo, extra, sealed: kind === "accept" ? sealed : undefined };
 }
 
-const READERS: Readonly<Record<LetterKind, (value: unknown) => DocumentResult<Letter>>> = {
+const READERS: Readonly<Record<SignedMessageKind, (value: unknown) => DocumentResult<SignedMessage>>> = {
   proposal: readProposal,
   accept: readAcceptance,
   reject: readRejection,

@@ -3,7 +3,7 @@
  * Agreements and proposals checked offline, with nobody asked but a resolver of keys.
  */
 
-export type { LetterOptions } from "./signed-agreement-messages.js";
+export type { SignedMessageOptions } from "./signed-agreement-messages.js";
 export {
   type Evidence,
   type VerifiedAgreement,

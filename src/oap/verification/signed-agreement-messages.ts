@@ -21,7 +21,7 @@ import { hashText, readInstant } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
 
 /** The documents to compare with, and what their signatures are checked with. */
-export interface LetterOptions extends StoredKeyOptions {
+export interface SignedMessageOptions extends StoredKeyOptions {
   readonly sha256: Sha256;
   /**
    * The accepted proposal, whole and signed.
@@ -50,7 +50,7 @@ export interface LetterOptions extends StoredKeyOptions {
 }
 
 /** The documents of an agreement, as far as they are given. */
-export interface Letters {
+export interface SignedMessages {
   readonly proposal?: Proposal | undefined;
   readonly acceptance?: Acceptance | undefined;
 }
@@ -62,11 +62,11 @@ export interface Letters {
  *
  * @see docs/requirements/signing.md, SG-29
  */
-export async function lettersOf(
+export async function signedMessagesOf(
   opened: OpenedForm,
-  options: LetterOptions,
-): Promise<(Letters & { readonly ok: true }) | SigningRefusal> {
-  const letters: Record<string, object> = {};
+  options: SignedMessageOptions,
+): Promise<(SignedMessages & { readonly ok: true }) | SigningRefusal> {
+  const messages: Record<string, object> = {};
   for (const [name, purpose, read] of READERS) {
     const given = options[name] === undefined ? opened[name] : options[name];
     if (given === undefined) continue;
@@ -75,9 +75,9 @@ export async function lettersOf(
     const { document } = answer;
     const signed = await verifyStored(document, { purpose, signer: document.from }, options);
     if (!signed.ok) return within(signed, name);
-    letters[name] = document;
+    messages[name] = document;
   }
-  return differenceIn(opened, letters, options) ?? { ok: true, ...letters };
+  return differenceIn(opened, messages, options) ?? { ok: true, ...messages };
 }
 
 const READERS = [
@@ -88,8 +88,8 @@ const READERS = [
 /** Compares all that stands twice. */
 function differenceIn(
   opened: OpenedForm,
-  { proposal, acceptance }: Letters,
-  options: LetterOptions,
+  { proposal, acceptance }: SignedMessages,
+  options: SignedMessageOptions,
 ): SigningRefusal | undefined {
   const { sha256 } = options;
   const { negotiation_id, parties, agreement_id, agreement_hash } = opened.agreement;
@@ -141,8 +141,8 @@ function differenceIn(
  */
 function periodRefusal(
   opened: OpenedForm,
-  { proposal, acceptance }: Letters,
-  { effectivePeriod }: LetterOptions,
+  { proposal, acceptance }: SignedMessages,
+  { effectivePeriod }: SignedMessageOptions,
 ): SigningRefusal | undefined {
   const { agreement, digests, disclosures } = opened;
   const isTold =

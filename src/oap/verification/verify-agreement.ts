@@ -6,10 +6,15 @@
 
 import { leavesRefusal, openForm, verifySignatures } from "../agreement/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
-import { differenceOf, type LetterOptions, leafOf, lettersOf } from "./signed-agreement-messages.js";
+import {
+  differenceOf,
+  leafOf,
+  type SignedMessageOptions,
+  signedMessagesOf,
+} from "./signed-agreement-messages.js";
 
 /** What the agreement is checked with, and what has to be shown. */
-export interface VerifyAgreementOptions extends LetterOptions {
+export interface VerifyAgreementOptions extends SignedMessageOptions {
   /**
    * `assent`: each party has signed the agreement, or its own document of the two behind it. `signatures`: both have
    * signed the agreement. `one`: somebody has assented; for a look at a half-signed agreement, which proves nothing of
@@ -84,14 +89,14 @@ export async function verifyAgreement(
   };
   const refusal = leavesRefusal(pointers, disclosures) ?? differenceOf("agreement", agreement, expected);
   if (refusal !== undefined) return refusal;
-  const letters = await lettersOf(opened, options);
-  if (!letters.ok) return letters;
+  const messages = await signedMessagesOf(opened, options);
+  if (!messages.ok) return messages;
   const signers = Object.keys(signatures);
-  const signed = signers.length === 0 ? letters : await verifySignatures(agreement, options);
+  const signed = signers.length === 0 ? messages : await verifySignatures(agreement, options);
   if (!signed.ok) return signed;
   const evidence = parties.map((party) => {
     const isBy = (name: (typeof EVIDENCE)[number]): boolean =>
-      name === "agreement" ? signers.includes(party) : letters[name]?.from === party;
+      name === "agreement" ? signers.includes(party) : messages[name]?.from === party;
     return Object.freeze({ party, by: Object.freeze(EVIDENCE.filter(isBy)) });
   });
   const signedBy = parties.filter((party) => signers.includes(party));

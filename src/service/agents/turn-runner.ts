@@ -18,7 +18,14 @@ import {
 import type { FailureKind, Negotiation } from "../../core/record/index.js";
 import type { RefusalCode } from "../../errors.js";
 import type { Agent, AgentCallInfo, Clock, Ids, MaybePromise } from "../../ports/index.js";
-import type { Checks, CommandResult, Desk, Ledger, RulesBook, Submission } from "../commands/index.js";
+import type {
+  CommandHandler,
+  CommandResult,
+  MoveReview,
+  RecordCache,
+  RulesResolver,
+  Submission,
+} from "../commands/index.js";
 import { bare, STORE_AGAIN_MS } from "../commands/index.js";
 import { codeOf, type DropReason, type Observers } from "../events/index.js";
 import { isPromise } from "../queue/index.js";
@@ -28,14 +35,14 @@ import type { RoomAgents } from "./room-agents.js";
 
 /** What a turn runner works with. */
 export interface TurnRunnerOptions<Terms> {
-  readonly desk: Desk<Terms>;
-  readonly ledger: Ledger<Terms>;
+  readonly commands: CommandHandler<Terms>;
+  readonly cache: RecordCache<Terms>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observers: Observers;
-  readonly rules: RulesBook;
+  readonly rules: RulesResolver;
   readonly agents: RoomAgents<Terms>;
-  readonly checks: Checks<Terms>;
+  readonly review: MoveReview<Terms>;
   readonly onDropped: (call: RunningCall<Terms>, why: DropReason) => void;
   /** Somebody else has moved on, as the answer of a call has shown: go on from this record. */
   readonly onOvertaken: (negotiation: Negotiation<Terms>) => void;
@@ -124,10 +131,10 @@ export class TurnRunner<Terms> {
   /** Apart from what waits for the answer, which would hold all that the agent was told until it comes (ST-106). */
   #ask(call: RunningCall<Terms>): unknown {
     const { negotiation, partyId, agent } = call;
-    const { rules, checks, observers } = this.#options;
+    const { rules, review, observers } = this.#options;
     const lastFailure =
       negotiation.failures.length === 0 ? undefined : failuresOfThisTurn(negotiation).at(-1);
-    const permitted = checks.permitted(negotiation, partyId, legalActions(negotiation, partyId));
+    const permitted = review.permitted(negotiation, partyId, legalActions(negotiation, partyId));
     call.handIn = (answer) => this.#handIn(call, answer);
     const told = agentCallOf(call, permitted, lastFailure, rules.projectionOf(negotiation));
     return observers.isEmpty ? agent(told) : observers.around(infoOf(call), () => agent(told));
@@ -186,20 +193,20 @@ export class TurnRunner<Terms> {
         this.#warn(what, call, codeOf(error));
         // There is nothing that could be stored on it.
         if (isDamaged(error)) this.end(call.negotiation.id);
-        else await this.#options.ledger.pause(STORE_AGAIN_MS).catch(() => undefined);
+        else await this.#options.cache.pause(STORE_AGAIN_MS).catch(() => undefined);
       }
     }
     return undefined;
   }
 
   #handingIn(call: RunningCall<Terms>, answer: object): () => MaybePromise<CommandResult<Terms>> {
-    const { desk, ids } = this.#options;
+    const { commands, ids } = this.#options;
     const { negotiation, partyId } = call;
     const question = questionOf(answer);
     // Who stands in has no principal to ask: as a move, its question is none.
     if (question !== undefined && !call.isStandIn) {
       const command = { type: "consult", partyId, id: ids("consult"), question } as const;
-      return () => desk.onlyOn(negotiation, command);
+      return () => commands.ifVersion(negotiation, command);
     }
     const { move, coercedFrom } =
       negotiation.standing === null ? openingAnswer(answer) : { move: answer, coercedFrom: null };
@@ -212,7 +219,7 @@ export class TurnRunner<Terms> {
       expectedVersion: negotiation.version,
       commandId: ids("command"),
     };
-    return () => desk.submit(submission);
+    return () => commands.submit(submission);
   }
 
   async #refused(call: RunningCall<Terms>, answer: object, refusal: Refusal): Promise<void> {
@@ -233,13 +240,13 @@ export class TurnRunner<Terms> {
 
   async #failed(call: RunningCall<Terms>, kind: FailureKind, why: Why): Promise<void> {
     const { negotiation, partyId, turnNumber } = call;
-    const { desk } = this.#options;
+    const { commands } = this.#options;
     const since = negotiation.awaiting?.since;
     const failure: FailCommand = { type: "fail", partyId, turnNumber, kind, ...why, since };
     let tries = 0;
     const result = await this.#insisted("agent failure not stored", call, () =>
       // It may have been stored although the store threw: it is not to count twice.
-      tries++ === 0 ? desk.command(negotiation.id, failure) : desk.onlyOn(negotiation, failure),
+      tries++ === 0 ? commands.command(negotiation.id, failure) : commands.ifVersion(negotiation, failure),
     );
     if (result?.ok === false && result.code === "stale_version") this.#overtaken(call);
   }
@@ -247,7 +254,7 @@ export class TurnRunner<Terms> {
   /** Somebody else has moved on. */
   #overtaken(call: RunningCall<Terms>): void {
     call.abandon("stale");
-    const current = this.#options.ledger.known(call.negotiation.id);
+    const current = this.#options.cache.known(call.negotiation.id);
     if (current !== undefined && this.#calls.get(current.id) === call) this.#options.onOvertaken(current);
   }
 
@@ -256,16 +263,16 @@ export class TurnRunner<Terms> {
     if (call.isOver) return;
     const { negotiation, partyId } = call;
     const legal = legalActions(negotiation, partyId);
-    const move = conservativeMove(negotiation, this.#options.checks.permitted(negotiation, partyId, legal));
+    const move = conservativeMove(negotiation, this.#options.review.permitted(negotiation, partyId, legal));
     if (move === undefined) {
       await this.#failed(call, "threw", { error: "No careful move is legal." });
       return;
     }
-    const { desk, ids } = this.#options;
+    const { commands, ids } = this.#options;
     let commandId: string | undefined;
     const result = await this.#insisted("careful move not stored", call, () => {
       commandId ??= ids("command");
-      return desk.submit({
+      return commands.submit({
         id: negotiation.id,
         partyId,
         move: bare(move),

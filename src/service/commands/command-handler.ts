@@ -20,9 +20,9 @@ import { type Negotiation, type NewEntry, seatOf, type Turn } from "../../core/r
 import type { Clock, CommitResult, Ids, MaybePromise } from "../../ports/index.js";
 import { isPromise, runSteps, type SerialQueue, type Steps, settled } from "../queue/index.js";
 import { contention, malformed, queueFull, unknownNegotiation } from "./input-refusals.js";
-import type { Checks } from "./move-review.js";
-import type { Ledger } from "./record-cache.js";
-import { type RulesBook, WIDEST_LIMITS } from "./rules-resolver.js";
+import type { MoveReview } from "./move-review.js";
+import type { RecordCache } from "./record-cache.js";
+import { type RulesResolver, WIDEST_LIMITS } from "./rules-resolver.js";
 import { answersLater, commandOn, doorProblem, type PendingMove, type Submission } from "./submission.js";
 
 /** A command that took effect, now or before. */
@@ -41,12 +41,12 @@ export type CommandResult<Terms = unknown> = Done<Terms> | Refusal;
 /** A decision that was committed. */
 export type Committed<Terms> = Extract<Decision<Terms>, { readonly ok: true }>;
 
-/** What a desk works with. */
-export interface DeskOptions<Terms> {
-  readonly ledger: Ledger<Terms>;
+/** What a command handler works with. */
+export interface CommandHandlerOptions<Terms> {
+  readonly cache: RecordCache<Terms>;
   readonly queue: SerialQueue;
-  readonly checks: Checks<Terms>;
-  readonly rules: RulesBook;
+  readonly review: MoveReview<Terms>;
+  readonly rules: RulesResolver;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly uuid?: (() => string) | undefined;
@@ -64,34 +64,34 @@ export interface DeskOptions<Terms> {
 const MAX_DECISIONS = 5;
 
 /** Turns commands into commits. */
-export class Desk<Terms> {
-  readonly #options: DeskOptions<Terms>;
+export class CommandHandler<Terms> {
+  readonly #options: CommandHandlerOptions<Terms>;
   /** Moves whose schema or admission takes time, by party, command and negotiation. */
   readonly #judging = new Map<string, Promise<CommandResult<Terms>>>();
   /** Commits of which nobody knows whether they were stored, all of one version: nothing was told of them yet. */
-  readonly #unsure = new Map<string, Unsure<Terms>[]>();
+  readonly #inDoubt = new Map<string, Unsure<Terms>[]>();
   /** Records that are read for the first commands on them. */
   readonly #reading = new Map<string, Promise<Negotiation<Terms> | undefined>>();
 
-  constructor(options: DeskOptions<Terms>) {
+  constructor(options: CommandHandlerOptions<Terms>) {
     this.#options = options;
   }
 
   /** Hands a move in: the one operation behind every door. */
   submit(submission: Submission): MaybePromise<CommandResult<Terms>> {
     const { id, partyId } = submission;
-    const { checks, ledger } = this.#options;
+    const { review, cache } = this.#options;
     const answer = this.#submitted(submission);
-    if (!checks.hasPolicies) return answer;
+    if (!review.hasPolicies) return answer;
     const narrowed = (result: CommandResult<Terms>): CommandResult<Terms> =>
-      result.ok ? result : checks.narrowed(ledger.known(id), partyId, result);
+      result.ok ? result : review.narrowed(cache.known(id), partyId, result);
     return isPromise(answer) ? answer.then(narrowed) : narrowed(answer);
   }
 
   #submitted(submission: Submission): MaybePromise<CommandResult<Terms>> {
     const { id, partyId } = submission;
-    const { ledger, ids, uuid } = this.#options;
-    const shown = ledger.known(id);
+    const { cache, ids, uuid } = this.#options;
+    const shown = cache.known(id);
     const limits = shown?.rules ?? WIDEST_LIMITS;
     const reading = readMove(submission.move, limits);
     if (!reading.ok) return malformed(shown, id, partyId, reading.issues);
@@ -116,7 +116,7 @@ export class Desk<Terms> {
    * Gives a command on this version of the record only: an agent's question is an answer to it (EN-30), and
    * whether a turn is parked, or may be claimed by this agent, was judged by it.
    */
-  onlyOn(
+  ifVersion(
     { id, version, floor }: Negotiation<Terms>,
     command: ConsultCommand | FailCommand | ParkCommand | ClaimCommand,
   ): MaybePromise<CommandResult<Terms>> {
@@ -171,7 +171,7 @@ export class Desk<Terms> {
   }
 
   *#move(pending: PendingMove<Terms>): Steps<CommandResult<Terms> | Judging> {
-    const { checks } = this.#options;
+    const { review } = this.#options;
     const { id } = pending;
     const { partyId } = pending.command;
     let current: MoveCommand | Refusal | undefined;
@@ -186,22 +186,22 @@ export class Desk<Terms> {
       (record, decision) => {
         if (!decision.ok) {
           if (decision.refusal.code !== "terms_invalid") return undefined;
-          return checks.masked(record, partyId, move);
+          return review.masked(record, partyId, move);
         }
         if (decision.applied !== "command") return undefined;
-        const masked = checks.masked(record, partyId, move);
+        const masked = review.masked(record, partyId, move);
         if (masked !== undefined) return masked;
         // What was said holds for the version that it was said of, and no other (EN-46).
         if (pending.judgedVersion === record.version) return pending.verdict;
         if (pending.judgements === MAX_DECISIONS) throw contention(MAX_DECISIONS);
         pending.judgements += 1;
         pending.judgedVersion = record.version;
-        const judging = checks.judge(record, partyId, move, pending.atOnce);
+        const judging = review.judge(record, partyId, move, pending.atOnce);
         if (isPromise(judging)) return { judging: judging as PromiseLike<Refusal | undefined> };
         pending.verdict = judging;
         return judging;
       },
-      checks.seeRecords,
+      review.seeRecords,
     );
   }
 
@@ -226,9 +226,9 @@ export class Desk<Terms> {
     check: (record: Negotiation<Terms>, decision: Decision<Terms>) => Refusal | Wait | undefined,
     isFresh = false,
   ): Steps<CommandResult<Terms> | Wait> {
-    const { ledger, clock, ids, catchUp } = this.#options;
-    if (this.#unsure.size > 0) yield* this.#ascertained(id);
-    let record = yield* ledger[isFresh ? "current" : "read"](id);
+    const { cache, clock, ids, catchUp } = this.#options;
+    if (this.#inDoubt.size > 0) yield* this.#ascertained(id);
+    let record = yield* cache[isFresh ? "current" : "read"](id);
     let decisions = 0;
     let isNewest = isFresh;
     let commandId: string | undefined;
@@ -243,12 +243,12 @@ export class Desk<Terms> {
       if (stop !== undefined && !("ok" in (stop as object))) return stop as Wait;
       if (!decision.ok || stop !== undefined) {
         // Refused on what this room remembers: another process may have moved since.
-        const newest: Negotiation<Terms> | undefined = isNewest ? record : yield* ledger.current(id);
+        const newest: Negotiation<Terms> | undefined = isNewest ? record : yield* cache.current(id);
         if (newest === record) {
           const refusal = (stop ?? (decision as { readonly refusal?: Refusal }).refusal) as Refusal;
           const mayBeRepeated = command.type === "move" && refusal.code === "negotiation_over";
           if (!mayBeRepeated || record.outcome?.reason !== "turn_cap") return refusal;
-          const last = yield* ledger.entryOf(record);
+          const last = yield* cache.entryOf(record);
           return closedBy(command, last) ? done(record, null, true) : refusal;
         }
         record = newest;
@@ -264,52 +264,52 @@ export class Desk<Terms> {
       const entry = withCommandId(decision.entry, isDeadline ? ids("command") : commandId);
       let result: CommitResult;
       try {
-        const answer = ledger.commit(decision.negotiation, entry, decision.events);
+        const answer = cache.commit(decision.negotiation, entry, decision.events);
         result = isPromise(answer) ? yield* settled(answer) : (answer as CommitResult);
       } catch (error) {
-        const unsure = this.#unsure.get(id) ?? [];
-        this.#unsure.set(id, unsure);
+        const unsure = this.#inDoubt.get(id) ?? [];
+        this.#inDoubt.set(id, unsure);
         unsure.push({ decision, entry });
         result = yield* this.#committedAgain(decision, entry, error);
         unsure.pop();
-        if (unsure.length === 0) this.#unsure.delete(id);
+        if (unsure.length === 0) this.#inDoubt.delete(id);
       }
       if (result.ok) {
         // Nothing else can have been stored as this version, and this is told now.
-        this.#unsure.delete(id);
+        this.#inDoubt.delete(id);
         this.#options.onCommitted(decision);
         if (isDeadline) {
-          record = ledger.known(id) ?? decision.negotiation;
+          record = cache.known(id) ?? decision.negotiation;
           if (command.type !== "wake") continue;
         }
         return done(decision.negotiation, decision.turn, false);
       }
       if (result.reason === "missing") {
-        ledger.lose(id);
+        cache.lose(id);
         return unknownNegotiation(id);
       }
       decisions += 1;
       if (decisions >= MAX_DECISIONS) throw contention(decisions);
       // What stood in the way may be the very commit that nobody was sure of.
       yield* this.#ascertained(id);
-      record = yield* ledger.load(id);
+      record = yield* cache.load(id);
     }
   }
 
   /** What was stored although the store had failed each time is told now, and the next agent asked. */
   *#ascertained(id: string): Steps<void> {
-    const { ledger, onCommitted, onOvertaken } = this.#options;
-    const unsure = this.#unsure.get(id);
+    const { cache, onCommitted, onOvertaken } = this.#options;
+    const unsure = this.#inDoubt.get(id);
     if (unsure === undefined) return;
-    const record = yield* ledger.load(id);
+    const record = yield* cache.load(id);
     let stored: Unsure<Terms> | undefined;
     for (const one of unsure) {
       const { negotiation } = one.decision;
       // It may still be on its way.
       if (record !== undefined && record.version < negotiation.version) return;
-      if (record !== undefined && (yield* ledger.wasStored(negotiation, one.entry))) stored = one;
+      if (record !== undefined && (yield* cache.wasStored(negotiation, one.entry))) stored = one;
     }
-    this.#unsure.delete(id);
+    this.#inDoubt.delete(id);
     if (stored !== undefined) onCommitted(stored.decision);
     else if (record !== undefined) onOvertaken(record);
   }
@@ -323,31 +323,31 @@ export class Desk<Terms> {
     entry: NewEntry,
     thrown: unknown,
   ): Steps<CommitResult> {
-    const { ledger, assertOpen } = this.#options;
+    const { cache, assertOpen } = this.#options;
     const { id } = negotiation;
     try {
-      return yield* ledger.again(thrown, function* (): Steps<CommitResult> {
-        yield* ledger.load(id);
+      return yield* cache.again(thrown, function* (): Steps<CommitResult> {
+        yield* cache.load(id);
         assertOpen();
-        const result = yield* settled(ledger.commit(negotiation, entry, events));
+        const result = yield* settled(cache.commit(negotiation, entry, events));
         if (result.ok || result.reason !== "duplicate") return result;
-        const isOurs = yield* ledger.wasStored(negotiation, entry);
+        const isOurs = yield* cache.wasStored(negotiation, entry);
         return isOurs ? { ok: true, version: negotiation.version } : { ok: false, reason: "conflict" };
       });
     } catch (error) {
       // Whoever gave the command need not come back: it is found out all the same (EN-64).
       const look = async (): Promise<boolean> => {
         await this.inTurn(id, () => undefined);
-        return !this.#unsure.has(id);
+        return !this.#inDoubt.has(id);
       };
-      if (this.#unsure.get(id)?.length === 1) void ledger.until(look);
+      if (this.#inDoubt.get(id)?.length === 1) void cache.until(look);
       throw error;
     }
   }
 
   /** Each party has places of its own, the host too, and strangers have none (EN-62). */
   #bounded<T>(id: string, partyId: string | null, task: () => MaybePromise<T>): MaybePromise<T | Refusal> {
-    const { queue, ledger } = this.#options;
+    const { queue, cache } = this.#options;
     const enter = (record: Negotiation<Terms> | undefined): MaybePromise<T | Refusal> => {
       if (record === undefined) return unknownNegotiation(id);
       if (partyId !== null && seatOf(record, partyId) === undefined) return notAParty(record, partyId);
@@ -355,7 +355,7 @@ export class Desk<Terms> {
     };
     let reading = this.#reading.get(id);
     if (reading === undefined) {
-      const read = ledger.known(id) ?? runSteps(ledger.read(id));
+      const read = cache.known(id) ?? runSteps(cache.read(id));
       if (!isPromise(read)) return enter(read as Negotiation<Terms> | undefined);
       // Those that come meanwhile go in behind it, in their order.
       reading = queue.beside(Promise.resolve(read as Promise<Negotiation<Terms> | undefined>));

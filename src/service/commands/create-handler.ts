@@ -14,7 +14,7 @@ import type { Negotiation, NegotiationRules } from "../../core/record/index.js";
 import { NegotiationError, shown } from "../../errors.js";
 import type { CreateResult, MaybePromise } from "../../ports/index.js";
 import { isPromise, runSteps, type Steps, settled } from "../queue/index.js";
-import type { Committed, DeskOptions } from "./command-handler.js";
+import type { CommandHandlerOptions, Committed } from "./command-handler.js";
 import { refusalError } from "./input-refusals.js";
 import type { ReadParties } from "./parties.js";
 import type { ServiceRules } from "./rules-resolver.js";
@@ -42,8 +42,9 @@ export interface OpeningFields extends MoveFields {
   readonly validUntilAt?: number | undefined;
 }
 
-/** What an opening desk works with. */
-export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onCommitted" | "onOvertaken"> {
+/** What a create handler works with. */
+export interface CreateHandlerOptions<Terms>
+  extends Omit<CommandHandlerOptions<Terms>, "onCommitted" | "onOvertaken"> {
   readonly roomId: string;
   /** Called after the commit; `agents` are the parties' own. */
   readonly onCreated: (decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]) => void;
@@ -54,12 +55,12 @@ export interface OpeningDeskOptions<Terms> extends Omit<DeskOptions<Terms>, "onC
 }
 
 /** Creates the negotiations of a room. */
-export class OpeningDesk<Terms> {
-  readonly #options: OpeningDeskOptions<Terms>;
+export class CreateHandler<Terms> {
+  readonly #options: CreateHandlerOptions<Terms>;
   /** Creations of which nobody knows whether they were stored: nothing was told of them yet. */
-  readonly #unsure = new Set<string>();
+  readonly #inDoubt = new Set<string>();
 
-  constructor(options: OpeningDeskOptions<Terms>) {
+  constructor(options: CreateHandlerOptions<Terms>) {
     this.#options = options;
   }
 
@@ -107,14 +108,14 @@ export class OpeningDesk<Terms> {
     agents: ReadParties<Terms>["agents"],
     refused: Refusal | undefined,
   ): Steps<Negotiation<Terms>> {
-    const { clock, ledger } = this.#options;
+    const { clock, cache } = this.#options;
     let hasWoken = false;
     for (;;) {
       this.#options.assertOpen();
       const decision = decide<Terms>(null, command, clock.now());
       const refusal = refused ?? (decision.ok ? undefined : decision.refusal);
       // What it created before, it gives again, whatever would be said of its opening by now (EN-36).
-      const twin = refusal && (yield* ledger.createdBy(command.commandId));
+      const twin = refusal && (yield* cache.createdBy(command.commandId));
       if (refusal !== undefined && twin === undefined) throw refusalError(refusal);
       const created = decision as Committed<Terms>;
       const result: CreateResult =
@@ -122,15 +123,15 @@ export class OpeningDesk<Terms> {
           ? yield* this.#stored(created, agents)
           : { ok: false, reason: "duplicate", id: twin };
       if (result.ok) {
-        this.#unsure.delete(keyOf(created.negotiation));
+        this.#inDoubt.delete(keyOf(created.negotiation));
         this.#options.onCreated(created, agents);
         return created.negotiation;
       }
-      const isNews = ledger.known(result.id) === undefined;
-      const inTheWay = yield* ledger.read(result.id);
+      const isNews = cache.known(result.id) === undefined;
+      const inTheWay = yield* cache.read(result.id);
       if (result.reason === "duplicate") {
         const existing = repeated(command, inTheWay);
-        const wasUnsure = this.#unsure.delete(keyOf(existing));
+        const wasUnsure = this.#inDoubt.delete(keyOf(existing));
         const isLive = existing.outcome === null;
         // It threw, now or before, and had taken effect after all: nobody was told yet, of what was stored then.
         const proposalId = existing.turns[0]?.proposalId ?? null;
@@ -150,19 +151,19 @@ export class OpeningDesk<Terms> {
   }
 
   *#stored(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): Steps<CreateResult> {
-    const { ledger, queue } = this.#options;
+    const { cache, queue } = this.#options;
     const { negotiation, entry, events } = decision;
-    const attempt = (): Steps<CreateResult> => settled(ledger.create(negotiation, entry as never, events));
+    const attempt = (): Steps<CreateResult> => settled(cache.create(negotiation, entry as never, events));
     try {
       return yield* attempt();
     } catch (error) {
-      this.#unsure.add(keyOf(negotiation));
+      this.#inDoubt.add(keyOf(negotiation));
       try {
         // The very same creation again (ST-32).
-        return yield* ledger.again(error, attempt);
+        return yield* cache.again(error, attempt);
       } catch (failed) {
         const look = (): Steps<boolean> => this.#isKnown(decision, agents);
-        void ledger.until(() => queue.run(negotiation.id, () => runSteps(look())));
+        void cache.until(() => queue.run(negotiation.id, () => runSteps(look())));
         throw failed;
       }
     }
@@ -170,28 +171,28 @@ export class OpeningDesk<Terms> {
 
   /** Whether it is known by now if it was stored; what was is told. It never will be when its first deadline has passed. */
   *#isKnown(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): Steps<boolean> {
-    const { clock, ledger, onCreated } = this.#options;
+    const { clock, cache, onCreated } = this.#options;
     const { negotiation, entry } = decision;
     const key = keyOf(negotiation);
-    if (!this.#unsure.has(key)) return true;
-    const record = yield* ledger.load(negotiation.id);
+    if (!this.#inDoubt.has(key)) return true;
+    const record = yield* cache.load(negotiation.id);
     if (record === undefined && clock.now() < (nextDeadline(negotiation)?.at ?? 0)) return false;
-    const wasStored = record !== undefined && (yield* ledger.wasStored(negotiation, entry as never));
-    this.#unsure.delete(key);
+    const wasStored = record !== undefined && (yield* cache.wasStored(negotiation, entry as never));
+    this.#inDoubt.delete(key);
     if (wasStored) onCreated(decision, agents);
     return true;
   }
 
   /** Checks 16 and 17 of the opening. The rest is the core's. */
   #judged(command: CreateCommand): MaybePromise<Refusal | undefined> {
-    const { checks, clock } = this.#options;
+    const { review, clock } = this.#options;
     if (command.opening === null) return undefined;
     const tentative = decide<Terms>(null, command, clock.now());
     if (!tentative.ok) return tentative.refusal;
     const open = openRecord(command, clock.now(), 0) as Negotiation<Terms>;
-    const masked = checks.masked(open, command.initiator.id, command.opening);
+    const masked = review.masked(open, command.initiator.id, command.opening);
     if (masked !== undefined) return masked;
-    return checks.judge(open, command.initiator.id, command.opening);
+    return review.judge(open, command.initiator.id, command.opening);
   }
 }
 

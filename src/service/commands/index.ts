@@ -4,13 +4,13 @@
  */
 
 export type { AdmissionRequest, Admit } from "./admission.js";
-export { type CommandResult, type Committed, Desk, type Done } from "./command-handler.js";
-export { type CreationOptions, OpeningDesk, type OpeningFields } from "./create-handler.js";
+export { CommandHandler, type CommandResult, type Committed, type Done } from "./command-handler.js";
+export { CreateHandler, type CreationOptions, type OpeningFields } from "./create-handler.js";
 export { jsonIssues, refusalError, unknownNegotiation } from "./input-refusals.js";
-export { Checks } from "./move-review.js";
+export { MoveReview } from "./move-review.js";
 export { type NegotiatingParty, type PartyInput, type ReadParties, readParties } from "./parties.js";
 export { checkedPolicies, type JudgedMove, type Policy, type PolicyLayer } from "./policies.js";
-export { Ledger, RETRY_DELAYS_MS, STORE_AGAIN_MS } from "./record-cache.js";
+export { RETRY_DELAYS_MS, RecordCache, STORE_AGAIN_MS } from "./record-cache.js";
 export { commitOf, newRow, recordOfRow } from "./rows.js";
-export { RulesBook, type ServiceRules } from "./rules-resolver.js";
+export { RulesResolver, type ServiceRules } from "./rules-resolver.js";
 export { answersLater, bare, type Submission } from "./submission.js";

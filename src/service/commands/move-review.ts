@@ -12,7 +12,7 @@ import type { Clock, MaybePromise, SchemaIssue, SchemaResult, TermsSchema } from
 import { isPromise } from "../queue/index.js";
 import { Admission, type Admit, type Verdict } from "./admission.js";
 import { type JudgedMove, maskingPolicy, type Policy } from "./policies.js";
-import type { RulesBook } from "./rules-resolver.js";
+import type { RulesResolver } from "./rules-resolver.js";
 import { answersLater } from "./submission.js";
 
 /** What the checks of a service are made of. */
@@ -21,11 +21,11 @@ export interface ChecksOptions<Terms> {
   readonly terms?: TermsSchema<Terms> | undefined;
   readonly admit?: Admit<Terms> | undefined;
   readonly clock: Clock;
-  readonly rules: RulesBook;
+  readonly rules: RulesResolver;
 }
 
 /** Judges moves that the core would record. `undefined` means that nothing is against them. */
-export class Checks<Terms> {
+export class MoveReview<Terms> {
   readonly #options: ChecksOptions<Terms>;
   readonly #admission: Admission<Terms> | undefined;
   /** The rejections of those who wait for a judgement. */

@@ -20,13 +20,13 @@ import type {
 } from "../../ports/index.js";
 import { isPromise, type Steps, settled } from "../queue/index.js";
 import { commitOf, newRow, outboxOf, recordOfRow } from "./rows.js";
-import type { RulesBook } from "./rules-resolver.js";
+import type { RulesResolver } from "./rules-resolver.js";
 
-/** What a ledger works with. */
-export interface LedgerOptions {
+/** What a record cache works with. */
+export interface RecordCacheOptions {
   readonly roomId: string;
   readonly store: NegotiationStore;
-  readonly rules: RulesBook;
+  readonly rules: RulesResolver;
   readonly clock: Clock;
   /** Final records kept in memory. */
   readonly keepSettled: number;
@@ -54,12 +54,12 @@ const LONGEST_PAUSE_MS = 30_000;
 const NO_OUTBOX: readonly never[] = Object.freeze([]);
 
 /** The records of one room, newest seen. */
-export class Ledger<Terms> {
-  readonly #options: LedgerOptions;
+export class RecordCache<Terms> {
+  readonly #options: RecordCacheOptions;
   readonly #records = new Map<string, Negotiation<Terms>>();
   /** Ids of final records in the order in which they ended. */
   readonly #settled = new Set<string>();
-  /** One walk for the life of the ledger: a new one would step over all that was removed before. */
+  /** One walk for the life of the cache: a new one would step over all that was removed before. */
   readonly #settledFirst: Iterator<string> = this.#settled.values();
   readonly #pauses = new Set<Pause>();
   /** What is sealed, by the turn as it is told: it is let go with it. Made for the first. */
@@ -68,7 +68,7 @@ export class Ledger<Terms> {
   #activeId: string | undefined;
   #latestId: string | undefined;
 
-  constructor(options: LedgerOptions) {
+  constructor(options: RecordCacheOptions) {
     this.#options = options;
   }
 

@@ -41,7 +41,7 @@ export const WIDEST_LIMITS: MoveLimits = Object.freeze({
 const SHARED_RULES = 1_000;
 
 /** Resolves and shares the rules of one service. */
-export class RulesBook {
+export class RulesResolver {
   readonly #hasFallback: boolean;
   /** What presets of the host's own make of a context, by their name. */
   readonly #projections = new Map<string, ContextProjection | undefined>();

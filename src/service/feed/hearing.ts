@@ -8,14 +8,14 @@ import { NEVER } from "../../core/deadlines/index.js";
 import { applyEntry, type CommitEvent } from "../../core/index.js";
 import type { Entry, Negotiation } from "../../core/record/index.js";
 import type { EntriesPlace, MaybePromise, NegotiationStore, OutboxRecord } from "../../ports/index.js";
-import type { Ledger, RulesBook } from "../commands/index.js";
+import type { RecordCache, RulesResolver } from "../commands/index.js";
 import { isPromise, type Steps } from "../queue/index.js";
 
 /** What hearing works with. */
 export interface HearingOptions<Terms> {
   readonly store: NegotiationStore;
-  readonly ledger: Ledger<Terms>;
-  readonly rules: RulesBook;
+  readonly cache: RecordCache<Terms>;
+  readonly rules: RulesResolver;
   /** Runs work of a negotiation when no command of it runs, and nothing of it is in doubt. */
   readonly inTurn: (id: string, work: () => void) => MaybePromise<void>;
   /** Tells the events of one commit. */
@@ -55,9 +55,9 @@ export class Hearing<Terms> {
     // What is older than the feed is no news; if it comes by all the same, it is told late.
     if (told === undefined && updatedAt <= this.#begunAt) this.#begin(record, version);
     else {
-      const { store, ledger } = this.#options;
+      const { store, cache } = this.#options;
       const range = told && { after: told.record.version };
-      const entries = yield* ledger.retried(() => store.entries(id, range));
+      const entries = yield* cache.retried(() => store.entries(id, range));
       const news = entries.find(({ at }) => at > this.#begunAt)?.version ?? version;
       this.#ifSound(id, () => this.#tell(id, entries, told, told === undefined ? [news] : []));
     }
@@ -169,20 +169,20 @@ export class Hearing<Terms> {
       newest = record;
       this.#options.publish(applied.events.map(remote));
     }
-    if (newest !== undefined) this.#options.onHeard(this.#options.ledger.known(id) ?? newest);
+    if (newest !== undefined) this.#options.onHeard(this.#options.cache.known(id) ?? newest);
   }
 
   #keep(record: Negotiation<Terms>): void {
-    const { ledger } = this.#options;
-    if (ledger.known(record.id) === undefined) ledger.adopt(record);
-    else ledger.keep(record);
+    const { cache } = this.#options;
+    if (cache.known(record.id) === undefined) cache.adopt(record);
+    else cache.keep(record);
   }
 
   #applied(before: Negotiation<Terms> | null, entry: Entry): ReturnType<typeof applyEntry<Terms>> {
-    const { ledger, rules } = this.#options;
+    const { cache, rules } = this.#options;
     const applied = applyEntry<Terms>(before, entry);
     const { negotiation } = applied;
-    ledger.seal(negotiation.turns.at(-1), entry.turn);
+    cache.seal(negotiation.turns.at(-1), entry.turn);
     if (before !== null) return applied;
     const shared = Object.freeze({ ...negotiation, rules: rules.shared(negotiation.rules) });
     return { ...applied, negotiation: shared };

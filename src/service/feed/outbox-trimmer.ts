@@ -6,7 +6,7 @@
 import { NEVER } from "../../core/deadlines/index.js";
 import { memberOf } from "../../core/json/index.js";
 import type { Clock, NegotiationStore, OutboxRecord } from "../../ports/index.js";
-import { Alarm } from "../timing/index.js";
+import { LongTimer } from "../timing/index.js";
 
 /** What a trimmer needs; all resolved. */
 export interface OutboxTrimmerOptions {
@@ -20,7 +20,7 @@ export interface OutboxTrimmerOptions {
 export class OutboxTrimmer {
   readonly #options: OutboxTrimmerOptions;
   readonly #everyMs: number;
-  readonly #alarm: Alarm;
+  readonly #timer: LongTimer;
   #hasBegun = false;
   #isTrimming = false;
   #isStopped = false;
@@ -28,7 +28,7 @@ export class OutboxTrimmer {
   constructor(options: OutboxTrimmerOptions) {
     this.#options = options;
     this.#everyMs = Math.min(Math.max(Math.ceil(options.keepMs / 4), 1_000), 60_000);
-    this.#alarm = new Alarm(options.clock, (now) => {
+    this.#timer = new LongTimer(options.clock, (now) => {
       if (!this.#isTrimming) void this.#trim();
       return now + this.#everyMs;
     });
@@ -38,12 +38,12 @@ export class OutboxTrimmer {
   begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#alarm.ringBy(this.#options.clock.now() + this.#everyMs);
+    this.#timer.ringBy(this.#options.clock.now() + this.#everyMs);
   }
 
   stop(): void {
     this.#isStopped = true;
-    this.#alarm.ringBy(NEVER);
+    this.#timer.ringBy(NEVER);
   }
 
   async #trim(): Promise<void> {

@@ -10,7 +10,13 @@ import { type Action, type Claim, type Negotiation, SCHEMA, seatOf } from "../..
 import { shown } from "../../errors.js";
 import type { AgentCall, NegotiationRow } from "../../ports/index.js";
 import { agentCallOf, RunningCall } from "../agents/index.js";
-import type { Checks, CommandResult, Desk, Ledger, RulesBook } from "../commands/index.js";
+import type {
+  CommandHandler,
+  CommandResult,
+  MoveReview,
+  RecordCache,
+  RulesResolver,
+} from "../commands/index.js";
 import { unknownNegotiation } from "../commands/index.js";
 import { demandIds, type ResolvedOptions, readSubmit, type SubmitOptions } from "../options/index.js";
 import { type Steps, settled } from "../queue/index.js";
@@ -55,10 +61,10 @@ export type ClaimHolder = Pick<Claim, "agentId" | "claimId">;
 export interface ParkedTurnsOptions<Terms>
   extends Pick<ResolvedOptions<Terms>, "store" | "directory" | "clock" | "ids"> {
   readonly roomId: string;
-  readonly desk: Desk<Terms>;
-  readonly ledger: Ledger<Terms>;
-  readonly checks: Checks<Terms>;
-  readonly rules: RulesBook;
+  readonly commands: CommandHandler<Terms>;
+  readonly cache: RecordCache<Terms>;
+  readonly review: MoveReview<Terms>;
+  readonly rules: RulesResolver;
 }
 
 /** Claims that one pickup tries for before it answers "nothing" (ST-36). */
@@ -103,39 +109,39 @@ export class ParkedTurns<Terms> {
     move: unknown,
     options: SubmitOptions,
   ): Steps<CommandResult<Terms>> {
-    const { desk, ledger } = this.#at;
+    const { commands, cache } = this.#at;
     demandIds({ agentId: claim?.agentId, claimId: claim?.claimId });
     const given = readSubmit(options);
     // Without a directory it is the floor that says whose agent it is: as it is now, not as this room saw it last.
-    const record = yield* ledger[this.#at.directory === undefined ? "current" : "read"](id);
+    const record = yield* cache[this.#at.directory === undefined ? "current" : "read"](id);
     const partyId = yield* this.#partyOf(record, claim, given.commandId);
     if (record === undefined || partyId === undefined) return unknownNegotiation(id);
-    const result = yield* settled(desk.submit({ ...given, id, partyId, move, claim }));
+    const result = yield* settled(commands.submit({ ...given, id, partyId, move, claim }));
     // By this door it is the claim that counts, not the floor (PT-5).
     const isElsewhere = !result.ok && (result.code === "not_your_turn" || result.code === "consult_pending");
-    return isElsewhere ? noSuchClaim(ledger.known(id) ?? record, partyId) : result;
+    return isElsewhere ? noSuchClaim(cache.known(id) ?? record, partyId) : result;
   }
 
   /** Gives a claimed turn back. */
   *release(id: string, claim: ClaimHolder): Steps<CommandResult<Terms>> {
-    const { desk, ledger } = this.#at;
+    const { commands, cache } = this.#at;
     demandIds({ agentId: claim?.agentId, claimId: claim?.claimId });
     const { agentId, claimId } = claim;
-    const record = yield* ledger.read(id);
+    const record = yield* cache.read(id);
     const partyId = yield* this.#partyOf(record, { agentId, claimId }, undefined);
     if (partyId === undefined) return unknownNegotiation(id);
-    return yield* settled(desk.command(id, { type: "release", agentId, claimId }, partyId));
+    return yield* settled(commands.command(id, { type: "release", agentId, claimId }, partyId));
   }
 
   /** What waits for a party, oldest first. */
   *waiting(partyId: string): Steps<readonly WaitingTurn[]> {
-    const { ledger, store, roomId } = this.#at;
+    const { cache, store, roomId } = this.#at;
     demandIds({ partyId });
     const rows: NegotiationRow[] = [];
     let after: string | undefined;
     do {
       const query = { roomId, partyId, floor: partyId, isFinal: false, limit: 1_000, after };
-      const page = yield* ledger.retried(() => store.list(query));
+      const page = yield* cache.retried(() => store.list(query));
       rows.push(...page.items);
       after = page.next ?? undefined;
     } while (after !== undefined);
@@ -156,15 +162,15 @@ export class ParkedTurns<Terms> {
     agentId: string,
     claimedBy: string | null,
   ): Steps<PickedUpTurn<Terms> | undefined> {
-    const { ledger, store, roomId } = this.#at;
+    const { cache, store, roomId } = this.#at;
     let tries = 0;
     let after: string | undefined;
     do {
       const query = { partyId, claimedBy, limit: PAGE, after };
-      const page = yield* ledger.retried(() => store.listParked(query));
+      const page = yield* cache.retried(() => store.listParked(query));
       for (const row of page.items) {
         if (row.roomId !== roomId || row.schema > SCHEMA) continue;
-        const listed = yield* ledger.ofRow(row);
+        const listed = yield* cache.ofRow(row);
         if (listed === undefined) continue;
         if (claimedBy === null) {
           // Another pickup of this agent may have claimed one between the two looks: it is not given a second.
@@ -185,19 +191,19 @@ export class ParkedTurns<Terms> {
     listed: Negotiation<Terms>,
     agentId: string,
   ): Steps<PickedUpTurn<Terms> | undefined> {
-    const { desk, ledger, clock, ids } = this.#at;
+    const { commands, cache, clock, ids } = this.#at;
     if (row.parked?.claimedBy === agentId) {
       // A claim that has run out is no claim, whether or not its wake-up has come.
-      const held = yield* ledger.load(row.id);
+      const held = yield* cache.load(row.id);
       const endsAt = held === undefined ? undefined : nextDeadline(held)?.at;
-      if (endsAt !== undefined && endsAt <= clock.now()) yield* settled(desk.wake(row.id));
+      if (endsAt !== undefined && endsAt <= clock.now()) yield* settled(commands.wake(row.id));
     } else {
-      ledger.keep(listed);
+      cache.keep(listed);
       const claim = { type: "claim", agentId, claimId: ids("claim") } as const;
       // On what was listed only: what is parked there by now may be the other side's turn.
-      yield* settled(desk.onlyOn(listed, claim));
+      yield* settled(commands.ifVersion(listed, claim));
     }
-    const record = yield* ledger.read(row.id);
+    const record = yield* cache.read(row.id);
     const awaiting = record?.awaiting;
     if (record === undefined || awaiting?.kind !== "claimed" || awaiting.claim.agentId !== agentId)
       return undefined;
@@ -207,9 +213,9 @@ export class ParkedTurns<Terms> {
   }
 
   #pickedUp(record: Negotiation<Terms>, claimId: string): PickedUpTurn<Terms> {
-    const { checks, rules } = this.#at;
+    const { review, rules } = this.#at;
     const partyId = record.floor ?? "";
-    const permitted = checks.permitted(record, partyId, legalActions(record, partyId));
+    const permitted = review.permitted(record, partyId, legalActions(record, partyId));
     const call = new RunningCall<Terms>(ELSEWHERE, record, 1, 0);
     // The very same that an agent of this process would be told.
     const told = agentCallOf(call, permitted, undefined, rules.projectionOf(record));

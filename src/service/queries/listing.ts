@@ -7,7 +7,7 @@
 import { demandText, integerIn, readOptions, unmet } from "../../core/checks/index.js";
 import { type NegotiationView, STATUSES, type Status, view } from "../../core/record/index.js";
 import type { NegotiationStore } from "../../ports/index.js";
-import type { Ledger, RulesBook } from "../commands/index.js";
+import type { RecordCache, RulesResolver } from "../commands/index.js";
 import type { Steps } from "../queue/index.js";
 
 /** Whose negotiations, and which. */
@@ -59,25 +59,25 @@ export function readListOptions(options: ListOptions): ListOptions {
 export interface ListedRoom<Terms> {
   readonly roomId: string;
   readonly options: { readonly store: NegotiationStore };
-  readonly ledger: Ledger<Terms>;
-  readonly rules: RulesBook;
+  readonly cache: RecordCache<Terms>;
+  readonly rules: RulesResolver;
 }
 
 /** Reads a page. */
 export function* listed<Terms>(
-  { roomId, options: { store }, ledger, rules }: ListedRoom<Terms>,
+  { roomId, options: { store }, cache, rules }: ListedRoom<Terms>,
   options: ListOptions,
 ): Steps<ListPage<Terms>> {
   const { partyId, limit, after, ...filters } = options;
   const query = { roomId, partyId, ...filters };
-  const page = yield* ledger.retried(() => store.list({ ...query, limit, after }));
+  const page = yield* cache.retried(() => store.list({ ...query, limit, after }));
   const items: NegotiationView<Terms>[] = [];
   for (const row of page.items) {
-    const record = yield* ledger.ofRow(row);
+    const record = yield* cache.ofRow(row);
     const seen = record && view(record, partyId, rules.projectionOf(record));
     if (seen !== undefined) items.push(seen);
   }
-  const total = yield* ledger.retried(() => store.count(query));
+  const total = yield* cache.retried(() => store.count(query));
   return Object.freeze({ items: Object.freeze(items), next: page.next, total });
 }
 

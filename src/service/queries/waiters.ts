@@ -9,7 +9,7 @@ import type { Negotiation, NegotiationView, Outcome } from "../../core/record/in
 import type { NegotiationError } from "../../errors.js";
 import type { Clock } from "../../ports/index.js";
 import { type Deferred, deferred } from "../queue/index.js";
-import { Alarm } from "../timing/index.js";
+import { LongTimer } from "../timing/index.js";
 
 /** A promised outcome. */
 export interface Waiter<Terms> extends Deferred<Outcome<Terms>> {
@@ -44,7 +44,7 @@ export class Waiters<Terms> {
   readonly #clock: Clock;
   readonly #everyMs: number;
   readonly #look: (id: string) => Promise<void>;
-  readonly #alarm: Alarm;
+  readonly #timer: LongTimer;
 
   /**
    * @param everyMs - ms between two looks at what is waited for; `Infinity` where nobody else can end it
@@ -54,7 +54,7 @@ export class Waiters<Terms> {
     this.#clock = clock;
     this.#everyMs = everyMs;
     this.#look = look;
-    this.#alarm = new Alarm(clock, () => {
+    this.#timer = new LongTimer(clock, () => {
       void this.#lookAtAll();
       return NEVER;
     });
@@ -99,7 +99,7 @@ export class Waiters<Terms> {
   /** Whoever waits for this one, to be told; nobody does any more. */
   take(id: string): Waiter<Terms> | undefined {
     const waiter = this.#waiters.get(id);
-    if (this.#waiters.delete(id) && this.isEmpty) this.#alarm.ringBy(NEVER);
+    if (this.#waiters.delete(id) && this.isEmpty) this.#timer.ringBy(NEVER);
     return waiter;
   }
 
@@ -114,7 +114,7 @@ export class Waiters<Terms> {
   }
 
   #lookLater(): void {
-    this.#alarm.ringBy(this.#clock.now() + this.#everyMs);
+    this.#timer.ringBy(this.#clock.now() + this.#everyMs);
   }
 }
 

@@ -83,11 +83,11 @@ export async function handleMessage<Terms>(
 
 /** The door of a room. */
 export function messageDoor<Terms>(room: Room<Terms>): MessageDoor<Terms> {
-  const { ledger, desk, outbox, observers } = room;
+  const { cache, commands, outbox, observers } = room;
   return {
-    known: (id) => ledger.known(id),
-    read: (id) => runSteps(ledger.current(id)),
-    submit: (submission) => desk.submit(submission),
+    known: (id) => cache.known(id),
+    read: (id) => runSteps(cache.current(id)),
+    submit: (submission) => commands.submit(submission),
     drop: (dropped) => {
       if (room.isClosed) return;
       outbox.say("message:dropped", dropped);

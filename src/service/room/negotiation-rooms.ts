@@ -7,14 +7,14 @@
 import { integerIn, readOptions } from "../../core/checks/index.js";
 import { DeadlineHeap, NEVER } from "../../core/deadlines/index.js";
 import { NegotiationError, shown } from "../../errors.js";
-import { Ledger, RulesBook } from "../commands/index.js";
+import { RecordCache, RulesResolver } from "../commands/index.js";
 import type { ListenerError, ServiceEvents } from "../events/index.js";
 import { codeOf, IsolatedEmitter, negotiationIdOf, Observers } from "../events/index.js";
 import { OutboxTrimmer } from "../feed/index.js";
 import type { ResolvedOptions, ServiceOptions } from "../options/index.js";
 import { resolveOptions, SERVICE_OPTION_KEYS } from "../options/index.js";
 import { atMost, runSteps } from "../queue/index.js";
-import { Alarm, RoomAlarm } from "../timing/index.js";
+import { LongTimer, RoomTimer } from "../timing/index.js";
 import { NegotiationService } from "./negotiation-service.js";
 
 /** What all rooms are given, and when one is let go. */
@@ -52,14 +52,14 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   readonly #rooms = new Map<string, KeptRoom<Terms>>();
   /** The rooms by the instant at which to look whether they are idle. */
   readonly #looks = new DeadlineHeap<KeptRoom<Terms>>((room) => this.#rooms.get(room.roomId) === room);
-  readonly #alarm: Alarm;
+  readonly #timer: LongTimer;
   /** For reading across rooms; keeps nothing. */
-  readonly #reads: Ledger<Terms>;
+  readonly #reads: RecordCache<Terms>;
   /** Rooms that are closing, each until it is closed. */
   readonly #departing = new Set<Promise<void>>();
   #madeCount = 0;
   /** Those of rooms that were let go, or that another process made, bring the room back. */
-  readonly #wakeUps: RoomAlarm;
+  readonly #wakeUps: RoomTimer;
   readonly #observers: Observers;
   readonly #trimmer: OutboxTrimmer | undefined;
   #stopHearing: (() => Promise<void>) | undefined;
@@ -78,16 +78,16 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     const { observer, warnings } = this.#shared;
     const observers = new Observers(observer, warnings ? "rooms" : undefined);
     this.#observers = observers;
-    this.#wakeUps = new RoomAlarm(undefined, this.#shared.timer, observers, async ({ id, roomId }) => {
+    this.#wakeUps = new RoomTimer(undefined, this.#shared.timer, observers, async ({ id, roomId }) => {
       if (this.#closing === undefined) await this.room(roomId).wake(id);
     });
-    this.#alarm = new Alarm(this.#shared.clock, (now) => this.#letGo(now));
+    this.#timer = new LongTimer(this.#shared.clock, (now) => this.#letGo(now));
     const { keepOutboxMs: keepMs, store, clock } = this.#shared;
     const onError = (error: unknown): void => observers.warn("outbox not trimmed", { code: codeOf(error) });
     this.#trimmer = keepMs === undefined ? undefined : new OutboxTrimmer({ store, clock, keepMs, onError });
     // Wrong rules are told here, not at the first room.
-    const rules = new RulesBook(this.#shared.rules, this.#shared.fallback !== undefined);
-    this.#reads = new Ledger<Terms>({ ...this.#shared, roomId: "", rules, isShared: true });
+    const rules = new RulesResolver(this.#shared.rules, this.#shared.fallback !== undefined);
+    this.#reads = new RecordCache<Terms>({ ...this.#shared, roomId: "", rules, isShared: true });
   }
 
   /** How many rooms are held now. */
@@ -126,7 +126,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     this.#rooms.set(roomId, made);
     this.#looks.push(made);
     service.listened();
-    this.#alarm.ringBy(lookAt);
+    this.#timer.ringBy(lookAt);
     return service;
   }
 
@@ -214,7 +214,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   #forget({ roomId }: KeptRoom<Terms>): void {
     this.#rooms.delete(roomId);
     if (this.#looks.size > 2 * this.#rooms.size + 64) this.#looks.compact();
-    if (this.#rooms.size === 0) this.#alarm.ringBy(NEVER);
+    if (this.#rooms.size === 0) this.#timer.ringBy(NEVER);
   }
 
   #heard(roomId: string, type: string, payload: unknown): boolean {

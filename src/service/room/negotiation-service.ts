@@ -120,7 +120,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   ): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => {
       const { commandId, expectedVersion } = readSubmit(options);
-      return this.#room.desk.submit({ id, partyId, move, commandId, expectedVersion });
+      return this.#room.commands.submit({ id, partyId, move, commandId, expectedVersion });
     });
   }
 
@@ -164,7 +164,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    */
   cancel(id: string, options: { readonly details?: unknown } = {}): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => {
-      return this.#room.desk.command(id, { type: "cancel", details: readDetails(options) });
+      return this.#room.commands.command(id, { type: "cancel", details: readDetails(options) });
     });
   }
 
@@ -172,7 +172,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   answerConsult(id: string, partyId: string, answer: string): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => {
       if (typeof answer !== "string") throw new TypeError(unmet("answer", "a string", typeof answer));
-      return this.#room.desk.command(id, { type: "answer", partyId, answer });
+      return this.#room.commands.command(id, { type: "answer", partyId, answer });
     });
   }
 
@@ -273,22 +273,22 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   /** The newest record that this service has seen, with `hearOthers` also of others, at once; `undefined` for an unknown id. */
   getNegotiation(id: string): Negotiation<Terms> | undefined {
     this.#room.listen();
-    return this.#room.ledger.known(id);
+    return this.#room.cache.known(id);
   }
 
   /** The live negotiation that was created last, at once. */
   getActiveNegotiation(): Negotiation<Terms> | undefined {
-    return this.#room.ledger.active;
+    return this.#room.cache.active;
   }
 
   /** The negotiation that was created last, final or not, at once. */
   getLatestNegotiation(): Negotiation<Terms> | undefined {
-    return this.#room.ledger.latest;
+    return this.#room.cache.latest;
   }
 
   /** The record as the store has it now, with what is sealed in its turns (nothing else gives it), or `undefined`. */
   loadNegotiation(id: string): Promise<Negotiation<Terms> | undefined> {
-    return this.#room.promised(() => runSteps(this.#room.ledger.loadSealed(id)));
+    return this.#room.promised(() => runSteps(this.#room.cache.loadSealed(id)));
   }
 
   /** What a party may do now, after policies; `undefined` for an unknown id or a stranger. */
@@ -296,7 +296,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     const record = await this.#room.current(id);
     const legal = record === undefined ? undefined : legalMoves(record, partyId);
     if (record === undefined || legal === undefined) return undefined;
-    return Object.freeze({ ...legal, actions: this.#room.checks.permitted(record, partyId, legal.actions) });
+    return Object.freeze({ ...legal, actions: this.#room.review.permitted(record, partyId, legal.actions) });
   }
 
   /** The record as a party may see it; `undefined` for an unknown id or a stranger. */

@@ -12,11 +12,11 @@ import type { KnownAgent, MaybePromise, NegotiationRow, WakeUpHandler } from "..
 import { RoomAgents, seatOnFloor, TurnRunner } from "../agents/index.js";
 import type { CommandResult, Committed, ReadParties } from "../commands/index.js";
 import {
-  Checks,
-  Desk,
-  Ledger,
-  OpeningDesk,
-  RulesBook,
+  CommandHandler,
+  CreateHandler,
+  MoveReview,
+  RecordCache,
+  RulesResolver,
   refusalError,
   STORE_AGAIN_MS,
   unknownNegotiation,
@@ -27,24 +27,24 @@ import type { ResolvedOptions } from "../options/index.js";
 import { ANYBODY, ParkedTurns, routeTurn } from "../parking/index.js";
 import { type Waiter, Waiters } from "../queries/index.js";
 import { atMost, isPromise, runSteps, SerialQueue } from "../queue/index.js";
-import { RoomAlarm, resumed } from "../timing/index.js";
+import { RoomTimer, resumed } from "../timing/index.js";
 
 /** The working parts of one room. They are only declared: a field would be defined twice, and there are thousands of rooms. */
 export class Room<Terms> {
   declare readonly roomId: string;
   declare readonly options: ResolvedOptions<Terms>;
-  declare readonly ledger: Ledger<Terms>;
+  declare readonly cache: RecordCache<Terms>;
   declare readonly outbox: Outbox;
-  declare readonly checks: Checks<Terms>;
-  declare readonly desk: Desk<Terms>;
-  declare readonly opening: OpeningDesk<Terms>;
+  declare readonly review: MoveReview<Terms>;
+  declare readonly commands: CommandHandler<Terms>;
+  declare readonly opening: CreateHandler<Terms>;
   declare readonly parked: ParkedTurns<Terms>;
   declare readonly observers: Observers;
   declare readonly waiters: Waiters<Terms>;
-  declare readonly rules: RulesBook;
+  declare readonly rules: RulesResolver;
   readonly #queue = new SerialQueue();
   readonly #runner: TurnRunner<Terms>;
-  readonly #alarm: RoomAlarm;
+  readonly #roomTimer: RoomTimer;
   readonly #agents: RoomAgents<Terms>;
   #hearing: Hearing<Terms> | undefined;
   #stopHearing: (() => Promise<void>) | undefined;
@@ -58,7 +58,7 @@ export class Room<Terms> {
     this.roomId = roomId;
     this.options = options;
     this.#agents = new RoomAgents<Terms>(options);
-    this.rules = new RulesBook(options.rules, options.fallback !== undefined);
+    this.rules = new RulesResolver(options.rules, options.fallback !== undefined);
     this.observers = new Observers(options.observer, options.warnings ? roomId : undefined);
     this.outbox = new Outbox(this.#queue, tell);
     const { keepOutboxMs: keepMs, store, clock } = options;
@@ -66,7 +66,7 @@ export class Room<Terms> {
       this.observers.warn("outbox not trimmed", { code: codeOf(error) });
     this.#trimmer = keepMs === undefined ? undefined : new OutboxTrimmer({ store, clock, keepMs, onError });
     const wakeUp: WakeUpHandler = ({ id, version }) => this.wake(id, version);
-    this.#alarm = new RoomAlarm(roomId, options.timer, this.observers, wakeUp);
+    this.#roomTimer = new RoomTimer(roomId, options.timer, this.observers, wakeUp);
     const isShared = !options.ownsStore;
     // A version above all others: what is stored by now is looked for.
     const look = (id: string): Promise<void> => this.wake(id, NEVER).catch(() => undefined);
@@ -75,26 +75,29 @@ export class Room<Terms> {
     const outer = { ...options, roomId, rules, isShared };
     const onKept = (record: Negotiation<Terms>): void => this.waiters.tell(record);
     const onDamaged = (id: string): void => this.#warn("record damaged", id, "record_damaged");
-    this.ledger = new Ledger<Terms>({ ...outer, onKept, onDamaged, onLost: (id) => this.#lost(id) });
-    this.checks = new Checks<Terms>(outer);
-    const { ledger, checks } = this;
+    this.cache = new RecordCache<Terms>({ ...outer, onKept, onDamaged, onLost: (id) => this.#lost(id) });
+    this.review = new MoveReview<Terms>(outer);
+    const { cache, review } = this;
     const assertOpen = (): void => this.#assertNotClosed();
     const hearing = options.hearOthers && this.#hearingOf();
     const catchUp = hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record));
     const onOvertaken = (negotiation: Negotiation<Terms>): void => this.#goOn(negotiation);
-    const inner = { ...outer, ledger, checks, queue: this.#queue, assertOpen, catchUp, onOvertaken };
-    this.desk = new Desk<Terms>({ ...inner, onCommitted: (decision) => this.#committed(decision) });
-    const { desk } = this;
-    this.opening = new OpeningDesk<Terms>({
+    const inner = { ...outer, cache, review, queue: this.#queue, assertOpen, catchUp, onOvertaken };
+    this.commands = new CommandHandler<Terms>({
+      ...inner,
+      onCommitted: (decision) => this.#committed(decision),
+    });
+    const { commands } = this;
+    this.opening = new CreateHandler<Terms>({
       ...inner,
       onCreated: (decision, agents) => this.#created(decision, agents),
       onFound: (existing, agents) => this.#found(existing, agents),
       wake: (id) => this.wake(id),
     });
-    this.parked = new ParkedTurns<Terms>({ ...inner, desk });
+    this.parked = new ParkedTurns<Terms>({ ...inner, commands });
     this.#runner = new TurnRunner<Terms>({
       ...inner,
-      desk,
+      commands,
       observers,
       agents: this.#agents,
       onDropped: ({ negotiation, partyId, turnNumber }, why) =>
@@ -108,9 +111,9 @@ export class Room<Terms> {
   #hearingOf(): Hearing<Terms> {
     this.#hearing = new Hearing<Terms>({
       store: this.options.store,
-      ledger: this.ledger,
+      cache: this.cache,
       rules: this.rules,
-      inTurn: (id, work) => this.desk.inTurn(id, () => void (this.isClosed || work())),
+      inTurn: (id, work) => this.commands.inTurn(id, () => void (this.isClosed || work())),
       publish: (events) => this.outbox.publish(events),
       onHeard: (negotiation) => this.#heard(negotiation),
       onError: (id, error) => this.#warn("commit not heard", id, codeOf(error, "record_damaged")),
@@ -144,7 +147,7 @@ export class Room<Terms> {
 
   /** Whether no negotiation is live here and no command runs. */
   get isQuiet(): boolean {
-    return this.ledger.isQuiet && this.#queue.busyCount === 0 && this.waiters.isEmpty;
+    return this.cache.isQuiet && this.#queue.busyCount === 0 && this.waiters.isEmpty;
   }
 
   /** Does the work of a caller, while the room is open. */
@@ -163,9 +166,9 @@ export class Room<Terms> {
     }
   }
 
-  /** The record that counts, by `Ledger.current`. */
+  /** The record that counts, by `RecordCache.current`. */
   current(id: string): Promise<Negotiation<Terms> | undefined> {
-    return this.promised(() => runSteps(this.ledger.current(id)));
+    return this.promised(() => runSteps(this.cache.current(id)));
   }
 
   /** Warns when a command that nobody waits for comes to nothing. */
@@ -198,11 +201,11 @@ export class Room<Terms> {
     tidy();
     this.#runner.stop();
     this.#agents.clear();
-    this.checks.stop(reason);
-    this.ledger.stopPausing(reason);
-    this.ledger.clear();
+    this.review.stop(reason);
+    this.cache.stopPausing(reason);
+    this.cache.clear();
     this.#trimmer?.stop();
-    this.#stopped = Promise.all([this.#alarm.stop(), this.#stopHearing?.()]).then(() => undefined);
+    this.#stopped = Promise.all([this.#roomTimer.stop(), this.#stopHearing?.()]).then(() => undefined);
     if (this.options.ownsStore) this.options.store.close();
     this.waiters.rejectAll(reason);
   }
@@ -211,7 +214,7 @@ export class Room<Terms> {
     if (this.#phase === "open") {
       this.#phase = "closing";
       this.#runner.stop();
-      this.ledger.stopPausing(closed(this.roomId));
+      this.cache.stopPausing(closed(this.roomId));
       await this.#queue.idle();
     }
     this.destroy(tidy, true);
@@ -222,7 +225,7 @@ export class Room<Terms> {
     const { negotiation } = decision;
     if (this.#phase !== "closed") {
       this.#agents.bring(negotiation, agents);
-      this.ledger.keepCreated(negotiation);
+      this.cache.keepCreated(negotiation);
     }
     this.#committed(decision);
   }
@@ -254,7 +257,7 @@ export class Room<Terms> {
 
   #ended(id: string): Waiter<Terms> | undefined {
     this.#agents.forget(id);
-    this.#alarm.disarm(id);
+    this.#roomTimer.disarm(id);
     return this.waiters.take(id);
   }
 
@@ -265,7 +268,7 @@ export class Room<Terms> {
   }
 
   #resume(): MaybePromise<void> {
-    const { roomId, ledger, options } = this;
+    const { roomId, cache, options } = this;
     const isTaken = ({ state, schema, version }: NegotiationRow): boolean => {
       const record = upcast(state, "state", schema) as unknown as Negotiation<Terms> | null;
       // A damaged one is to be told of.
@@ -279,9 +282,9 @@ export class Room<Terms> {
     const steps = resumed<Terms>({
       ...options,
       roomId,
-      ledger,
+      cache,
       wake: (id) => this.wake(id).catch(() => undefined),
-      listen: () => this.#alarm.listen(),
+      listen: () => this.#roomTimer.listen(),
       isTaken: takesNone ? undefined : isTaken,
       goOn: (record) => this.#goOn(record),
       assertOpen: () => this.#assertNotClosed(),
@@ -292,11 +295,11 @@ export class Room<Terms> {
   /** After a commit: the room is free, then listeners hear, then the wake-up is armed and the next agent asked. */
   #committed({ negotiation, events }: Committed<Terms>): void {
     if (this.#phase === "closed") return;
-    this.ledger.keep(negotiation);
+    this.cache.keep(negotiation);
     this.#hearing?.note(negotiation);
     this.outbox.publish(events);
     // What is told late, after a store that failed, may be old news by now.
-    this.#goOn(this.ledger.known(negotiation.id) ?? negotiation);
+    this.#goOn(this.cache.known(negotiation.id) ?? negotiation);
   }
 
   #goOn(negotiation: Negotiation<Terms>): void {
@@ -320,9 +323,9 @@ export class Room<Terms> {
       if (!this.isClosed) this.#warn("turn not parked", id, codeOf(error));
     };
     const go = (agents: readonly KnownAgent[]): MaybePromise<unknown> => {
-      if (this.#phase !== "open" || (this.ledger.known(id) ?? negotiation) !== negotiation) return undefined;
+      if (this.#phase !== "open" || (this.cache.known(id) ?? negotiation) !== negotiation) return undefined;
       const { to } = routeTurn(party, agents, this.options.clock.now(), negotiation.rules.park);
-      if (to === "park") return this.desk.onlyOn(negotiation, { type: "park" });
+      if (to === "park") return this.commands.ifVersion(negotiation, { type: "park" });
       if (to === "inline" || this.options.fallback === undefined) return undefined;
       this.#runner.consider(negotiation, this.options.fallback);
       return this.arm(negotiation);
@@ -338,24 +341,24 @@ export class Room<Terms> {
 
   arm(negotiation: Negotiation<Terms>, notBefore?: number): void {
     const isAwaited = this.waiters.keepAlive(negotiation.id);
-    this.#alarm.arm(negotiation, this.#runner.callOf(negotiation.id), isAwaited, notBefore);
+    this.#roomTimer.arm(negotiation, this.#runner.callOf(negotiation.id), isAwaited, notBefore);
   }
 
   /** A wake-up: what is due takes effect, what is not is armed again. Rejects for a damaged row only. */
   async wake(id: string, version = 0): Promise<void> {
     if (this.#phase === "closed") return;
-    const seen = this.ledger.known(id);
+    const seen = this.cache.known(id);
     let woken: CommandResult<Terms>;
     try {
       // Another process has moved since: its record is the one to look at.
-      if ((seen?.version ?? version) < version) await runSteps(this.ledger.load(id));
-      woken = await this.desk.wake(id);
+      if ((seen?.version ?? version) < version) await runSteps(this.cache.load(id));
+      woken = await this.commands.wake(id);
     } catch (error) {
       if (!isDamaged(error)) return this.#wakeLater(id, error);
       this.waiters.take(id)?.reject(error);
       throw error;
     }
-    const record = this.ledger.known(id);
+    const record = this.cache.known(id);
     if (this.isClosed || record === undefined) return;
     // Also where another process has ended it: whoever waits here hears of it now.
     if (record.outcome !== null) return this.#goOn(record);
@@ -373,7 +376,7 @@ export class Room<Terms> {
   #wakeLater(id: string, error: unknown): void {
     if (this.isClosed) return;
     this.#warn("wake-up failed", id, codeOf(error));
-    const record = this.ledger.known(id);
+    const record = this.cache.known(id);
     if (record?.outcome === null) this.arm(record, this.options.clock.now() + STORE_AGAIN_MS);
     // It may have been stored all the same, with only the answer lost.
     else if (record !== undefined) this.#goOn(record);

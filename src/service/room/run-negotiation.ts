@@ -29,7 +29,7 @@ export interface NegotiationRun<Terms> {
  * @param wantedId - `undefined`: a new one
  */
 export async function runNegotiation<Terms>(
-  room: Pick<Room<Terms>, "options" | "waiters" | "warnUnless" | "ledger" | "arm">,
+  room: Pick<Room<Terms>, "options" | "waiters" | "warnUnless" | "cache" | "arm">,
   signal: AbortSignal | undefined,
   wantedId: string | undefined,
   { create, cancel }: NegotiationRun<Terms>,
@@ -50,7 +50,7 @@ export async function runNegotiation<Terms>(
     }
     if (signal?.aborted === true) onAbort();
     else signal?.addEventListener("abort", onAbort, { once: true });
-    return (room.ledger.known(id) ?? created).outcome ?? (await waiter.promise);
+    return (room.cache.known(id) ?? created).outcome ?? (await waiter.promise);
   } finally {
     signal?.removeEventListener("abort", onAbort);
     waiters.leave(id, waiter, true);
@@ -167,14 +167,14 @@ export function watched<Terms>(
  * @throws {NegotiationError} `store_failed` when the store threw, or its commit answers later: it goes on
  */
 export function submitAtOnce<Terms>(
-  room: Pick<Room<Terms>, "desk" | "options">,
+  room: Pick<Room<Terms>, "commands" | "options">,
   given: Pick<Submission, "id" | "partyId" | "move">,
   options: SubmitOptions,
 ): CommandResult<Terms> {
   const { store, ownsStore, ids } = room.options;
   const { commandId = ids("command"), expectedVersion } = readSubmit(options);
   if (!ownsStore && isLate(() => store.load(given.id))) throw answersLater("the store");
-  const answer = room.desk.submit({ ...given, commandId, expectedVersion, atOnce: true });
+  const answer = room.commands.submit({ ...given, commandId, expectedVersion, atOnce: true });
   if (!isPromise(answer)) return answer as CommandResult<Terms>;
   answer.then(undefined, () => undefined);
   const message = "Expected the store to answer at once, got a delay. Submit again with details.commandId.";

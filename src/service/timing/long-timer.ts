@@ -8,7 +8,7 @@ import { NEVER } from "../../core/deadlines/index.js";
 import type { Clock } from "../../ports/index.js";
 
 /** Rings by the soonest instant asked for. */
-export class Alarm {
+export class LongTimer {
   readonly #clock: Clock;
   readonly #ring: (now: number) => number;
   #handle: unknown;

@@ -6,7 +6,7 @@
 
 import { type Negotiation, SCHEMA } from "../../core/record/index.js";
 import type { Clock, MaybePromise, NegotiationRow, NegotiationStore } from "../../ports/index.js";
-import type { Ledger } from "../commands/index.js";
+import type { RecordCache } from "../commands/index.js";
 import { type Steps, settled } from "../queue/index.js";
 
 /** What a resumption works with. */
@@ -15,7 +15,7 @@ export interface ResumptionOptions<Terms> {
   readonly store: NegotiationStore;
   readonly clock: Clock;
   readonly leaseMs: number;
-  readonly ledger: Ledger<Terms>;
+  readonly cache: RecordCache<Terms>;
   readonly wake: (id: string) => MaybePromise<void>;
   /** Begins to hear wake-ups. */
   readonly listen: () => void;
@@ -35,9 +35,9 @@ const OPEN_PAGE = 1_000;
 
 /** Brings a room up to date with its store. */
 export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> {
-  const { roomId, store, clock, leaseMs, ledger, isTaken } = options;
+  const { roomId, store, clock, leaseMs, cache, isTaken } = options;
   const now = clock.now();
-  const soonest = yield* ledger.retried(() => store.nextDeadline());
+  const soonest = yield* cache.retried(() => store.nextDeadline());
   options.assertOpen();
   if (soonest !== null && soonest <= now) {
     const query = { now, limit: DUE_PAGE, leaseMs, maxSchema: SCHEMA, roomIds: [roomId] };
@@ -46,7 +46,7 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
     // All of them before the first takes effect, which may begin the room's sweep: it would take a part of them, and
     // they would end out of order.
     do {
-      const page = yield* ledger.retried(() => store.claimDue(query));
+      const page = yield* cache.retried(() => store.claimDue(query));
       options.assertOpen();
       for (const { id } of page) due.push(id);
       found = page.length;
@@ -58,7 +58,7 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
   let after: string | undefined;
   do {
     const query = { roomId, isFinal: false, limit: OPEN_PAGE, after };
-    const page = yield* ledger.retried(() => store.list(query));
+    const page = yield* cache.retried(() => store.list(query));
     options.assertOpen();
     for (const row of page.items) {
       // What a newer version of the library has written is that one's to go on with (ST-41).
@@ -68,12 +68,12 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
         yield* settled(options.wake(row.id));
         continue;
       }
-      const record = yield* ledger.ofRow(row);
+      const record = yield* cache.ofRow(row);
       options.assertOpen();
       if (record === undefined) continue;
-      ledger.adopt(record);
+      cache.adopt(record);
       // It may have moved since it was listed.
-      options.goOn(ledger.known(row.id) ?? record);
+      options.goOn(cache.known(row.id) ?? record);
     }
     after = page.next ?? undefined;
   } while (after !== undefined);

@@ -11,7 +11,7 @@ import type { Observers } from "../events/index.js";
 import { isPromise } from "../queue/index.js";
 
 /** The timer of a room, as the room uses it. */
-export class RoomAlarm {
+export class RoomTimer {
   readonly #roomId: string | undefined;
   readonly #timer: DeadlineTimer;
   readonly #observers: Observers;

@@ -15,7 +15,7 @@ import type {
   WakeUpHandler,
 } from "../../ports/index.js";
 import { DeadlineSweep, type DeadlineSweepOptions } from "./deadline-sweep.js";
-import { Alarm } from "./long-timer.js";
+import { LongTimer } from "./long-timer.js";
 import { systemClock } from "./system-clock.js";
 import { type Audience, WakeUpDeliveries } from "./wake-up-deliveries.js";
 
@@ -49,7 +49,7 @@ export interface WakeUpTimerOptions {
  * await delivery.stop();
  */
 export class WakeUpTimer implements DeadlineTimer {
-  readonly #alarm: Alarm;
+  readonly #timer: LongTimer;
   readonly #deliveries: WakeUpDeliveries;
   readonly #sweep: DeadlineSweep | undefined;
   readonly #armed = new Map<string, ArmedWakeUp>();
@@ -65,13 +65,13 @@ export class WakeUpTimer implements DeadlineTimer {
    */
   constructor(options: WakeUpTimerOptions = {}) {
     const { clock, store, onError, ...numbers } = resolvedOptions(options);
-    this.#alarm = new Alarm(clock, (now) => this.#wake(now));
+    this.#timer = new LongTimer(clock, (now) => this.#wake(now));
     this.#deliveries = new WakeUpDeliveries((error) => {
       if (!this.#sweep?.leaves(error)) onError(error);
     });
     if (store === undefined) return;
     const roomIds = () => this.#deliveries.roomIds();
-    const onAnswer = () => this.#alarm.ringBy(this.#soonestAt());
+    const onAnswer = () => this.#timer.ringBy(this.#soonestAt());
     this.#sweep = new DeadlineSweep({ clock, store, ...numbers, roomIds, onAnswer, onError });
   }
 
@@ -105,7 +105,7 @@ export class WakeUpTimer implements DeadlineTimer {
       if (known !== undefined) this.#release(known);
       this.#add(wakeUp, audience);
     }
-    if (at < this.#alarm.ringsAt) this.#alarm.ringBy(this.#soonestAt());
+    if (at < this.#timer.ringsAt) this.#timer.ringBy(this.#soonestAt());
   }
 
   disarm(id: string): void {
@@ -113,7 +113,7 @@ export class WakeUpTimer implements DeadlineTimer {
     if (known === undefined) return;
     this.#release(known);
     this.#armed.delete(id);
-    if (this.#liveCount === 0) this.#alarm.ringBy(this.#soonestAt());
+    if (this.#liveCount === 0) this.#timer.ringBy(this.#soonestAt());
   }
 
   /** Begins delivery. `stop()` ends it at once; what it answers resolves when running calls have ended. */
@@ -122,7 +122,7 @@ export class WakeUpTimer implements DeadlineTimer {
     const delivery = this.#deliveries.start(handler, scope?.roomId, (audience) => this.#leave(audience));
     if (isFirst) {
       this.#sweep?.begin();
-      this.#alarm.ringBy(this.#soonestAt());
+      this.#timer.ringBy(this.#soonestAt());
     }
     return delivery;
   }
@@ -161,7 +161,7 @@ export class WakeUpTimer implements DeadlineTimer {
 
   #setVitalCount(count: number): void {
     this.#vitalCount = count;
-    this.#alarm.keepProcessAlive(count > 0);
+    this.#timer.keepProcessAlive(count > 0);
   }
 
   /** Keeps what was released within the bound of ST-84. */
@@ -181,7 +181,7 @@ export class WakeUpTimer implements DeadlineTimer {
       this.#tidy();
     }
     if (this.#deliveries.isEmpty) this.#sweep?.end();
-    this.#alarm.ringBy(this.#soonestAt());
+    this.#timer.ringBy(this.#soonestAt());
   }
 
   #soonestAt(): number {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
-  barOfCap,
-  barOfFields,
-  barOfMove,
   closesByCap,
   judgedAction,
   reachesCap,
+  refusalCodeOfCap,
+  refusalCodeOfFields,
+  refusalCodeOfMove,
 } from "../../../src/core/moves/index.js";
-import { barOfOffer } from "../../../src/core/moves/move-legality.js";
+import { refusalCodeOfOffer } from "../../../src/core/moves/move-legality.js";
 import type { Action, Negotiation } from "../../../src/core/record/index.js";
 import type { MoveStep, Setup } from "../builders.js";
 import { CLAIMED, CONSULTED, EVERYTHING, eventOf, negotiationOf, PARK, PARKED } from "../builders.js";
@@ -29,10 +29,10 @@ const ACTIONS: readonly Action[] = ["propose", "counter", "accept", "reject", "q
 function barsOf(record: Negotiation, step: MoveStep) {
   const event = eventOf(record, step);
   return [
-    barOfMove(record, event),
-    barOfCap(record, event.seat, event.type),
-    barOfFields(record, event),
-    barOfOffer(record, event, event.type),
+    refusalCodeOfMove(record, event),
+    refusalCodeOfCap(record, event.seat, event.type),
+    refusalCodeOfFields(record, event),
+    refusalCodeOfOffer(record, event, event.type),
   ];
 }
 
@@ -107,8 +107,8 @@ describe("what bars a move", () => {
       for (const seat of ["initiator", "responder"] as const) {
         for (const action of ACTIONS) {
           const event = eventOf(record, properMove(record, record[seat].id, action));
-          const barred = barOfMove(record, event) ?? barOfCap(record, seat, action);
-          expect(barOfOffer(record, event, action)).toBe(barred);
+          const barred = refusalCodeOfMove(record, event) ?? refusalCodeOfCap(record, seat, action);
+          expect(refusalCodeOfOffer(record, event, action)).toBe(barred);
         }
       }
     }

@@ -2,15 +2,20 @@ import { describe, expect, it } from "vitest";
 import type { Move } from "../../../src/index.js";
 import { oapAdmit } from "../../../src/oap/host/admission.js";
 import type { AcceptRequest, OapParty } from "../../../src/oap/index.js";
-import type { Letter, LetterKind, OapExtra, OapSealed } from "../../../src/oap/record/index.js";
-import { moveOfLetter } from "../../../src/oap/record/index.js";
+import type { OapExtra, OapSealed, SignedMessage, SignedMessageKind } from "../../../src/oap/record/index.js";
+import { moveOfMessage } from "../../../src/oap/record/index.js";
 import { signDocument } from "../../../src/oap/signing/index.js";
 import { good, opened, proposed, signerOf, stored, until, viewOf, type World, world } from "../host-setup.js";
 import { resigned, signers } from "../oap-world.js";
 
 /** A move with everything that `hand` would give it. */
-async function moveOf(party: OapParty, kind: LetterKind, document: Letter, more = {}): Promise<Move> {
-  return moveOfLetter(kind, { document, key: await party.key(), ...more });
+async function moveOf(
+  party: OapParty,
+  kind: SignedMessageKind,
+  document: SignedMessage,
+  more = {},
+): Promise<Move> {
+  return moveOfMessage(kind, { document, key: await party.key(), ...more });
 }
 
 /** The move of an acceptance, with what comes with it. */
@@ -18,7 +23,7 @@ async function acceptingMove(party: OapParty, request: Partial<AcceptRequest>): 
   const { acceptance, agreement_signature, salt_secret } = request;
   const key = await party.key();
   const extra = { document: acceptance, key, agreement_signature, agreement_key: key };
-  return moveOfLetter("accept", extra as OapExtra, { salt_secret } as OapSealed);
+  return moveOfMessage("accept", extra as OapExtra, { salt_secret } as OapSealed);
 }
 
 async function refused(here: World, id: string, party: string, move: unknown, details: object = {}) {

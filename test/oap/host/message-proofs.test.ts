@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { hostProofs } from "../../../src/oap/host/host-proofs.js";
-import { letterProofs } from "../../../src/oap/host/message-proofs.js";
+import { messageProofs } from "../../../src/oap/host/message-proofs.js";
 import { webCryptoVerifier } from "../../../src/oap/index.js";
 import { proposed, world } from "../host-setup.js";
 
@@ -8,7 +8,7 @@ async function proving() {
   const here = await world();
   const { clock, ada, smith } = here;
   const { history, document } = await proposed(here);
-  const prove = letterProofs(hostProofs({ verifier: webCryptoVerifier(), clock }));
+  const prove = messageProofs(hostProofs({ verifier: webCryptoVerifier(), clock }));
   const record = { initiator: { id: ada.did }, responder: { id: smith.did } } as never;
   return { prove, record, document, ...(await smith.accept(history)) };
 }

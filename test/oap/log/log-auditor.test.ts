@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { canonicalText } from "../../../src/oap/canonical/index.js";
 import { entryHash, type LogVerdict } from "../../../src/oap/log/index.js";
-import { logWalk } from "../../../src/oap/log/log-auditor.js";
+import { logAuditor } from "../../../src/oap/log/log-auditor.js";
 import { merkleTree } from "../../../src/oap/merkle/index.js";
 import type { LogEntry } from "../../../src/ports/index.js";
 import { chained, plainLog, sha256 } from "../log-fixtures.js";
 
 /** Along these entries; `undefined` is one that cannot be read. */
 function walked(entries: readonly (LogEntry | undefined)[], options: WalkOptions = {}): LogVerdict {
-  const walk = logWalk(sha256, new Map(options.roots));
+  const walk = logAuditor(sha256, new Map(options.roots));
   for (const [index, entry] of entries.entries()) {
     const link = entry && { entry, text: canonicalText(entry) };
     const damage = walk.take(link, options.unsigned?.includes(index) ? "signature_invalid" : undefined);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { memoryLog } from "../../../src/oap/log/index.js";
-import { logShelf } from "../../../src/oap/log/log-mirror.js";
+import { logMirror } from "../../../src/oap/log/log-mirror.js";
 import type { LogPort, LogRecord } from "../../../src/ports/index.js";
 import { chained, idsOf, plainBody, plainLog, sha256 } from "../log-fixtures.js";
 
 const entries = plainLog(600);
 
 /** A log that may be exchanged under its reader. */
-function shelfOf(count: number): { port: LogPort; reads: number; shelf: ReturnType<typeof logShelf> } {
+function shelfOf(count: number): { port: LogPort; reads: number; shelf: ReturnType<typeof logMirror> } {
   const own = { port: filled(count), reads: 0 };
   const port: LogPort = {
     append: (...given) => own.port.append(...given),
@@ -18,7 +18,7 @@ function shelfOf(count: number): { port: LogPort; reads: number; shelf: ReturnTy
     size: () => own.port.size(),
     redact: (...given) => own.port.redact(...given),
   };
-  return Object.assign(own, { shelf: logShelf({ port, sha256 }) });
+  return Object.assign(own, { shelf: logMirror({ port, sha256 }) });
 }
 
 function filled(count: number, all = entries): LogPort {
@@ -87,7 +87,7 @@ describe("catching up", () => {
     const port = memoryLog();
     port.append(log[0]!, { "/terms/price": { salt: "", value: 1 }, "/terms/b": { salt: "", value: 2 } });
     for (const entry of log.slice(1)) port.append(entry);
-    const shelf = logShelf({ port, sha256 });
+    const shelf = logMirror({ port, sha256 });
     await shelf.catchUp();
     const [record] = (await port.read(0, 1)) as readonly LogRecord[];
     expect(Object.keys(record!.disclosures)).toEqual(["/terms/b"]);

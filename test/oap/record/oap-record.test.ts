@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   contextOf,
   extraOf,
-  idOfLetter,
+  idOfMessage,
   kindOfTurn,
   type OapRecord,
-  standingLetter,
-  turnOfLetter,
+  standingMessage,
+  turnOfMessage,
 } from "../../../src/oap/record/index.js";
 import { DID, opened, proposed, world } from "../host-setup.js";
 
@@ -15,14 +15,14 @@ describe("an OAP record", () => {
     const here = await world();
     const first = await opened(here);
     const load = async (id: string) => (await here.service.loadNegotiation(id)) as unknown as OapRecord;
-    expect(standingLetter(await load(first.negotiation_id))).toBeUndefined();
+    expect(standingMessage(await load(first.negotiation_id))).toBeUndefined();
     const { document, history } = await proposed(here);
     const record = await load(history.negotiation_id);
-    expect(standingLetter(record)).toEqual(document);
-    const turn = turnOfLetter(record, document.proposal_id);
+    expect(standingMessage(record)).toEqual(document);
+    const turn = turnOfMessage(record, document.proposal_id);
     expect(turn && extraOf(turn).document).toEqual(document);
-    expect(turnOfLetter(record, "prp_0")).toBeUndefined();
-    expect(idOfLetter("withdraw", await here.ada.withdraw(history))).toMatch(/^wdr_/);
+    expect(turnOfMessage(record, "prp_0")).toBeUndefined();
+    expect(idOfMessage("withdraw", await here.ada.withdraw(history))).toMatch(/^wdr_/);
     expect((["propose", "counter", "accept"] as const).map((action) => kindOfTurn({ action }))).toEqual([
       "proposal",
       "proposal",

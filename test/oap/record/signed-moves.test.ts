@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { moveOfLetter, readLetter } from "../../../src/oap/record/index.js";
+import { moveOfMessage, readMessage } from "../../../src/oap/record/index.js";
 import { opened, proposed, START, world } from "../host-setup.js";
 
 describe("documents as moves", () => {
@@ -12,7 +12,7 @@ describe("documents as moves", () => {
       justification: { type: "threat" },
     });
     const extra = { document: next, key };
-    expect(moveOfLetter("proposal", extra)).toEqual({
+    expect(moveOfMessage("proposal", extra)).toEqual({
       action: "counter",
       terms: { price: "2" },
       justification: { type: "threat" },
@@ -21,7 +21,7 @@ describe("documents as moves", () => {
       validUntilAt: START + 3_600_000,
       extra,
     });
-    expect(moveOfLetter("proposal", { document, key })).toMatchObject({ action: "propose", replyTo: null });
+    expect(moveOfMessage("proposal", { document, key })).toMatchObject({ action: "propose", replyTo: null });
   });
 
   it("OAP-15: a rejection names what it answers, a withdrawal nothing", async () => {
@@ -29,22 +29,22 @@ describe("documents as moves", () => {
     const { history, document } = await proposed(here);
     const key = await here.smith.key();
     const rejection = { document: await here.smith.reject(history, "No."), key };
-    expect(moveOfLetter("reject", rejection)).toEqual({
+    expect(moveOfMessage("reject", rejection)).toEqual({
       action: "reject",
       reason: "No.",
       replyTo: document.proposal_id,
       extra: rejection,
     });
     const withdrawal = { document: await here.ada.withdraw(history), key };
-    expect(moveOfLetter("withdraw", withdrawal).replyTo).toBeUndefined();
+    expect(moveOfMessage("withdraw", withdrawal).replyTo).toBeUndefined();
   });
 
   it("reads each sort as what it is", async () => {
     const here = await world();
     const letter = await here.ada.withdraw(await opened(here));
-    expect(readLetter("withdraw", letter)).toMatchObject({ ok: true });
+    expect(readMessage("withdraw", letter)).toMatchObject({ ok: true });
     for (const kind of ["proposal", "accept", "reject"] as const) {
-      expect(readLetter(kind, letter)).toMatchObject({ ok: false, code: "document_invalid" });
+      expect(readMessage(kind, letter)).toMatchObject({ ok: false, code: "document_invalid" });
     }
   });
 });

@@ -31,7 +31,7 @@ function conflicts(count: number): Hook {
   };
 }
 
-describe("Desk: conflicts", () => {
+describe("CommandHandler: conflicts", () => {
   it("ST-31: decides again on the reloaded record, at most 5 times in all", async () => {
     const opened = await proposed(conflicts(4));
     expect(await opened.room.submit("n", "b", COUNTER)).toMatchObject({ ok: true, duplicate: false });
@@ -106,7 +106,7 @@ describe("Desk: conflicts", () => {
   });
 });
 
-describe("Desk: throws of the store", () => {
+describe("CommandHandler: throws of the store", () => {
   it("ST-32: hands the same commit in again after 50 and 200 ms on the clock", async () => {
     const handed: [at: number, entry: unknown][] = [];
     const fault = faulty("commit", "throws before", "rejects before");
@@ -232,7 +232,7 @@ describe("Desk: throws of the store", () => {
   });
 });
 
-describe("Desk: order", () => {
+describe("CommandHandler: order", () => {
   it("ST-5: with a store that answers at once, record and events are there before the call returns", async () => {
     const opened = await proposed(plainly);
     void opened.room.submit("n", "b", COUNTER);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
 import { definePreset } from "../../../src/presets/known/index.js";
-import { RulesBook, type ServiceRules } from "../../../src/service/commands/index.js";
+import { RulesResolver, type ServiceRules } from "../../../src/service/commands/index.js";
 import { WIDEST_LIMITS } from "../../../src/service/commands/rules-resolver.js";
 
 const A = { id: "a", kind: "system" } as const;
@@ -10,7 +10,7 @@ const P = { id: "p", kind: "personal" } as const;
 
 function issuesOf(given: unknown, over?: unknown, hasFallback = false): unknown[] {
   try {
-    new RulesBook(given as ServiceRules, hasFallback).rulesFor(A, B, over as ServiceRules | undefined);
+    new RulesResolver(given as ServiceRules, hasFallback).rulesFor(A, B, over as ServiceRules | undefined);
   } catch (error) {
     if (!NegotiationError.isInstance(error) || error.code !== "rules_invalid") throw error;
     return (error.details["issues"] as { path: unknown[] }[]).map(({ path }) => path.join("."));
@@ -18,15 +18,15 @@ function issuesOf(given: unknown, over?: unknown, hasFallback = false): unknown[
   return [];
 }
 
-describe("RulesBook", () => {
+describe("RulesResolver", () => {
   it("RM-2: starts from the preset room when none is named", () => {
-    const rules = new RulesBook({}, false).rulesFor(A, B, undefined);
+    const rules = new RulesResolver({}, false).rulesFor(A, B, undefined);
     expect(rules).toMatchObject({ preset: "room", turnMs: 30_000, totalMs: 120_000, cap: { limit: 5 } });
     expect(Object.isFrozen(rules)).toBe(true);
   });
 
   it("EN-18: resolves by pairing, once for each", () => {
-    const book = new RulesBook(
+    const book = new RulesResolver(
       {
         totalMs: 600_000,
         cap: {
@@ -46,7 +46,7 @@ describe("RulesBook", () => {
   });
 
   it("EN-1: equal rules are one frozen object, however they came about", () => {
-    const book = new RulesBook({ turnMs: 90_000 }, false);
+    const book = new RulesResolver({ turnMs: 90_000 }, false);
     const own = book.rulesFor(A, B, undefined);
     expect(book.rulesFor(A, B, { turnMs: 90_000 })).toBe(own);
     expect(book.rulesFor(A, B, {})).toBe(own);
@@ -55,7 +55,7 @@ describe("RulesBook", () => {
   });
 
   it("EN-1: shares the newest of many, and forgets the oldest", () => {
-    const book = new RulesBook({}, false);
+    const book = new RulesResolver({}, false);
     const first = book.rulesFor(A, B, { turnMs: 1 });
     for (let turnMs = 2; turnMs <= 1_001; turnMs += 1) book.rulesFor(A, B, { turnMs });
     expect(book.rulesFor(A, B, { turnMs: 1_001 })).toBe(book.rulesFor(A, B, { turnMs: 1_001 }));
@@ -65,7 +65,7 @@ describe("RulesBook", () => {
   });
 
   it("lays a creation's rules over the service's, or begins with the preset that they name", () => {
-    const book = new RulesBook({ turnMs: 90_000 }, false);
+    const book = new RulesResolver({ turnMs: 90_000 }, false);
     expect(book.rulesFor(A, B, { totalMs: 500_000 })).toMatchObject({ turnMs: 90_000, totalMs: 500_000 });
     const bindu = book.rulesFor(A, B, { preset: "bindu" });
     expect(bindu.preset).toBe("bindu");
@@ -74,11 +74,13 @@ describe("RulesBook", () => {
 
   it("EN-51: takes a defined preset as it takes a known name", () => {
     const mine = definePreset({ name: "mine", rules: { turnMs: 7_000 }, projectContext: () => "projected" });
-    const book = new RulesBook({ preset: mine, totalMs: 9_000 }, false);
+    const book = new RulesResolver({ preset: mine, totalMs: 9_000 }, false);
     expect(book.rulesFor(A, B, undefined)).toMatchObject({ preset: "mine", turnMs: 7_000, totalMs: 9_000 });
     const rules = book.rulesFor(A, B, undefined);
     expect(book.projectionOf({ rules })?.(null, "initiator")).toBe("projected");
-    expect(new RulesBook({}, false).projectionOf({ rules: { ...rules, preset: "room" } })).toBeUndefined();
+    expect(
+      new RulesResolver({}, false).projectionOf({ rules: { ...rules, preset: "room" } }),
+    ).toBeUndefined();
   });
 
   it("EN-38: the widest limits are those that rules may have, and no wider", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Alarm } from "../../../src/service/timing/index.js";
+import { LongTimer } from "../../../src/service/timing/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -8,7 +8,7 @@ describe("Alarm", () => {
   it("rings by the soonest instant, and says what it is set for", async () => {
     const clock = new ManualClock();
     const rung: number[] = [];
-    const alarm = new Alarm(clock, (now) => {
+    const alarm = new LongTimer(clock, (now) => {
       rung.push(now);
       return NEVER;
     });
@@ -26,7 +26,7 @@ describe("Alarm", () => {
 
   it("falls silent at once", async () => {
     const clock = new ManualClock();
-    const alarm = new Alarm(clock, () => {
+    const alarm = new LongTimer(clock, () => {
       throw new Error("rang");
     });
     alarm.ringBy(clock.now() + 10);
@@ -39,7 +39,7 @@ describe("Alarm", () => {
   it("rings for the past without a way back in time", async () => {
     const clock = new ManualClock();
     let count = 0;
-    const alarm = new Alarm(clock, () => {
+    const alarm = new LongTimer(clock, () => {
       count++;
       return NEVER;
     });
@@ -55,7 +55,7 @@ describe("Alarm", () => {
     const clock = new ManualClock();
     const start = clock.now();
     const rung: number[] = [];
-    const alarm: Alarm = new Alarm(clock, (now) => {
+    const alarm: LongTimer = new LongTimer(clock, (now) => {
       rung.push(now - start);
       alarm.ringBy(now + 1);
       alarm.ringBy(now - 1);
@@ -72,7 +72,7 @@ describe("Alarm", () => {
     const clock = new ManualClock();
     const start = clock.now();
     let count = 0;
-    const alarm: Alarm = new Alarm(clock, (now) => {
+    const alarm: LongTimer = new LongTimer(clock, (now) => {
       count++;
       alarm.ringBy(NEVER);
       alarm.ringBy(now + 5);
@@ -87,7 +87,7 @@ describe("Alarm", () => {
 
   it("ST-82: keeps the process alive only when told, across rings", async () => {
     const clock = new ManualClock();
-    const alarm = new Alarm(clock, (now) => now + 10);
+    const alarm = new LongTimer(clock, (now) => now + 10);
     alarm.ringBy(clock.now() + 10);
     expect(clock.refCount).toBe(0);
     alarm.keepProcessAlive(true);
@@ -109,7 +109,7 @@ describe("Alarm", () => {
         setTimeout: () => handle,
         clearTimeout: (one: unknown) => cleared.push(one),
       };
-      const alarm = new Alarm(clock, () => NEVER);
+      const alarm = new LongTimer(clock, () => NEVER);
       alarm.ringBy(10);
       alarm.keepProcessAlive(true);
       alarm.keepProcessAlive(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WakeUp } from "../../../src/ports/index.js";
 import { Observers } from "../../../src/service/events/index.js";
-import { RoomAlarm } from "../../../src/service/timing/index.js";
+import { RoomTimer } from "../../../src/service/timing/index.js";
 import { negotiationOf } from "../../core/builders.js";
 
 const record = negotiationOf({ opening: { price: 40 } });
@@ -21,11 +21,11 @@ function alarmOn(over: Partial<Record<"arm" | "disarm" | "start", () => never>> 
     ...over,
   };
   const observers = new Observers({ warn: (what) => void warnings.push(what) });
-  const alarm = new RoomAlarm("room-1", timer, observers, () => {});
+  const alarm = new RoomTimer("room-1", timer, observers, () => {});
   return { alarm, armed, warnings, counts: () => ({ starts, stops }) };
 }
 
-describe("RoomAlarm", () => {
+describe("RoomTimer", () => {
   it("ST-30: arms the earliest deadline, or the agent's own timeout when that is earlier", () => {
     const { alarm, armed, counts } = alarmOn();
     alarm.arm(record, undefined);

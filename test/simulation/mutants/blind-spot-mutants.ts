@@ -28,8 +28,8 @@ export const blindSpotMutants: readonly Mutant[] = [
     patches: [
       {
         file: "service/agents/turn-runner.ts",
-        find: "return () => desk.onlyOn(negotiation, command);",
-        replace: "return () => desk.command(negotiation.id, command);",
+        find: "return () => commands.ifVersion(negotiation, command);",
+        replace: "return () => commands.command(negotiation.id, command);",
       },
     ],
   },
@@ -119,9 +119,9 @@ export const blindSpotMutants: readonly Mutant[] = [
       {
         file: "service/commands/command-handler.ts",
         find: `if (decision.applied !== "command") return undefined;
-        const masked = checks.masked(record, partyId, move);`,
+        const masked = review.masked(record, partyId, move);`,
         replace: `if (decision.applied !== "command") return undefined;
-        const masked = "asked" in pending ? undefined : checks.masked(record, partyId, move);
+        const masked = "asked" in pending ? undefined : review.masked(record, partyId, move);
         Object.assign(pending, { asked: true });`,
       },
     ],

@@ -199,8 +199,8 @@ export const testedMutants: readonly TestedMutant[] = [
     name: "claimOfWhatMovedOn",
     test: ["test/service/parking.scenarios.test.ts", "B-25: a claim and the end of the window at once"],
     file: "service/parking/parked-turns.ts",
-    find: "yield* settled(desk.onlyOn(listed, claim));",
-    replace: "yield* settled(desk.command(row.id, claim));",
+    find: "yield* settled(commands.ifVersion(listed, claim));",
+    replace: "yield* settled(commands.command(row.id, claim));",
   },
   {
     name: "commandsBetweenEvents",

@@ -27,9 +27,9 @@ export const serviceMutants: readonly Mutant[] = [
     patches: [
       {
         file: "service/commands/command-handler.ts",
-        find: "const answer = ledger.commit(decision.negotiation, entry, decision.events);",
+        find: "const answer = cache.commit(decision.negotiation, entry, decision.events);",
         replace: `this.#options.onCommitted(decision);
-        const answer = ledger.commit(decision.negotiation, entry, decision.events);`,
+        const answer = cache.commit(decision.negotiation, entry, decision.events);`,
       },
     ],
   },
@@ -73,7 +73,7 @@ import { openingAnswer } from "./opening-answer.js";`,
     const decision = decide(call.negotiation, command, this.#options.clock.now());
     if (!decision.ok || decision.entry === null || decision.applied !== "command") return;
     // The store may fail; that nobody waits for it is not the mistake.
-    await (async () => this.#options.ledger.commit(decision.negotiation, decision.entry, decision.events))().catch(() => {});`,
+    await (async () => this.#options.cache.commit(decision.negotiation, decision.entry, decision.events))().catch(() => {});`,
       },
     ],
     mutations: () => ({
