@@ -116,14 +116,17 @@ const MOST_LOOKS = 1_000;
 
 /** They propose, counter and accept. */
 function agentsFor(preset: PresetName): { readonly buyer: Agent; readonly seller: Agent } {
-  const takesTerms = knownPresets[preset].rules.terms !== "none";
+  const { terms, assessmentRequired } = knownPresets[preset].rules;
+  const suggestedRoles = { ownUser: "peer", otherUser: "peer" };
+  const assessed = assessmentRequired ? { assessment: { reasoning: "It is fair.", suggestedRoles } } : {};
   const offer = (price: number) => ({
+    ...assessed,
     message: `I offer ${price}.`,
-    ...(takesTerms && { terms: { price } }),
+    ...(terms !== "none" && { terms: { price } }),
   });
   return {
     buyer: ({ standing }) =>
-      standing === null ? ({ action: "propose", ...offer(40) } as Move) : { action: "accept" },
+      standing === null ? ({ action: "propose", ...offer(40) } as Move) : { action: "accept", ...assessed },
     seller: () => ({ action: "counter", ...offer(50) }) as Move,
   };
 }
