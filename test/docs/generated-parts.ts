@@ -10,6 +10,7 @@ import { codePage } from "./code-page.js";
 import { oapConformance } from "./conformance-table.js";
 import { eventTable, memberTable, rulesTable } from "./member-tables.js";
 import { presetTable } from "./preset-columns.js";
+import { roomTable } from "./room-table.js";
 import { stateChart } from "./state-chart.js";
 import { transitionTable } from "./transition-rows.js";
 
@@ -24,6 +25,7 @@ export function generatedParts(): Readonly<Record<string, Readonly<Record<string
     "docs/guide/events.md": { events: eventTable() },
     "docs/guide/agents.md": { "agent-call": memberTable("AgentCall") },
     "docs/guide/errors.md": { codes: codePage(CODES) },
+    "docs/house.md": { rooms: roomTable() },
     "docs/oap-conformance.md": { "oap-conformance": oapConformance() },
   };
 }
