@@ -16,7 +16,7 @@ import {
   oppositionRelative,
 } from "../../src/analysis/solutions/index.js";
 import { parseScenario, type Scenario } from "../../src/preferences/scenarios/index.js";
-import type { OraclePoint } from "../bargaining-oracles.js";
+import type { OraclePoint } from "../kit/bargaining-oracles.js";
 import { fixtures, type KnownScenario, oraclesFolder, others } from "./oracles.js";
 
 /** Oracles as some tools write them. */

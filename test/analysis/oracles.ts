@@ -3,7 +3,7 @@
  * The scenarios whose analysis is known: the fixtures, and those in the folder that `CONCORDAT_ORACLES` names.
  */
 
-import { type BargainingCase, bargainingCases, type Oracle } from "../bargaining-oracles.js";
+import { type BargainingCase, bargainingCases, type Oracle } from "../kit/bargaining-oracles.js";
 
 /** What GENIUS says of a scenario; only some oracles have it. */
 export interface GeniusOracle {

@@ -5,8 +5,8 @@
  */
 
 import { describe, expect, it } from "vitest";
-import type { History, MoveStep, Setup, Step } from "./builders.js";
-import { answerOf, CLAIMED, CONSULTED, EVERYTHING, historyOf, PARK, PARKED } from "./builders.js";
+import type { History, MoveStep, Setup, Step } from "../kit/builders.js";
+import { answerOf, CLAIMED, CONSULTED, EVERYTHING, historyOf, PARK, PARKED } from "../kit/builders.js";
 
 const ALL: Setup = { rules: EVERYTHING };
 const CONSULTING: Setup = { rules: { consult: {} } };

@@ -11,13 +11,13 @@ import {
   FAILED,
   History,
   historyOf,
-  isDeepFrozen,
   negotiationOf,
   readOf,
   type Setup,
   T0,
   WAKE,
-} from "./builders.js";
+} from "../kit/builders.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 
 describe("EN-3: decide", () => {
   it("answers a record with its events and the entry of the commit, or a refusal", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { eventsOf } from "../../src/core/events.js";
 import type { CommitEvent } from "../../src/core/index.js";
 import type { RulesInput } from "../../src/core/rules/index.js";
-import type { Setup, Step } from "./builders.js";
+import type { Setup, Step } from "../kit/builders.js";
 import {
   ANSWERED,
   CANCEL,
@@ -12,14 +12,14 @@ import {
   EVERYTHING,
   FAILED,
   historyOf,
-  isDeepFrozen,
   negotiationOf,
   PARK,
   PARKED,
   RELEASED,
   T0,
   WAKE,
-} from "./builders.js";
+} from "../kit/builders.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 
 const PARKING: RulesInput = { park: PARK, totalMs: null };
 const CONSULTING: RulesInput = { consult: {} };

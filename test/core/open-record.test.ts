@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openRecord } from "../../src/core/index.js";
-import { createCommand, isDeepFrozen, T0 } from "./builders.js";
+import { createCommand, T0 } from "../kit/builders.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 
 describe("openRecord", () => {
   it("EN-1: has every member, absent ones are null, deep-frozen", () => {

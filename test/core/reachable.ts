@@ -8,7 +8,7 @@ import { deadlinesOf } from "../../src/core/deadlines/index.js";
 import { decide } from "../../src/core/index.js";
 import { failuresOfThisTurn } from "../../src/core/moves/index.js";
 import { ACTIONS, type Action, type Negotiation } from "../../src/core/record/index.js";
-import type { MoveStep, Setup, Step } from "./builders.js";
+import type { MoveStep, Setup, Step } from "../kit/builders.js";
 import {
   ANSWERED,
   CANCEL,
@@ -23,7 +23,7 @@ import {
   PARKED,
   RELEASED,
   WAKE,
-} from "./builders.js";
+} from "../kit/builders.js";
 
 /**
  * One record for each way to stand, those with the fewest turns first.

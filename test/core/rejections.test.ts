@@ -5,7 +5,7 @@ import type { RulesInput } from "../../src/core/rules/index.js";
 import { toBinduContext } from "../../src/presets/bindu/index.js";
 import { toAgentMessage, toRoomNegotiation } from "../../src/presets/room/index.js";
 import { transcript } from "../../src/presets/transcript/index.js";
-import { EVERYTHING, historyOf, negotiationOf, rulesOf, type Step, T0 } from "./builders.js";
+import { EVERYTHING, historyOf, negotiationOf, rulesOf, type Step, T0 } from "../kit/builders.js";
 
 const CONTINUE: RulesInput = { ...EVERYTHING, onReject: "continue" };
 

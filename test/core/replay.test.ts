@@ -3,7 +3,7 @@ import { applyEntry, replay } from "../../src/core/index.js";
 import { type Entry, type Negotiation, SCHEMA } from "../../src/core/record/index.js";
 import type { AppliedEntry } from "../../src/core/replay.js";
 import { NegotiationError } from "../../src/errors.js";
-import type { Setup, Step } from "./builders.js";
+import type { Setup, Step } from "../kit/builders.js";
 import {
   ANSWERED,
   CANCEL,
@@ -14,13 +14,13 @@ import {
   FAILED,
   failing,
   historyOf,
-  isDeepFrozen,
   PARK,
   PARKED,
   RELEASED,
   T0,
   WAKE,
-} from "./builders.js";
+} from "../kit/builders.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 
 const elapse = (after: number): Step => ({ ...WAKE, after });
 const PARKING: Setup = { rules: { ...EVERYTHING, park: PARK, totalMs: null, cap: { limit: 20 } } };

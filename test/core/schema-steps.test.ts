@@ -6,7 +6,7 @@ import type { SchemaStep } from "../../src/core/schema-steps.js";
 import { NegotiationError } from "../../src/errors.js";
 import { fixtureNames, HISTORIES, readFixture } from "../fixtures/history-fixture.js";
 import { FROM_0, olderEntry } from "../fixtures/schema-0.js";
-import { isDeepFrozen } from "./builders.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 
 // As if there had been a format before the first: the library itself has no switch for that.
 vi.mock("../../src/core/schema-steps.js", async () => {

@@ -3,7 +3,7 @@ import { ChatServer, type Told } from "../../examples/chat-room-server.js";
 import { type EscrowTerms, totalOf } from "../../examples/terms/escrow-terms.js";
 import type { NegotiationRoomsOptions } from "../../src/service/room/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { EVENT_NAMES, sequentialIds, T0 } from "../service/open-room.js";
+import { EVENT_NAMES, sequentialIds, T0 } from "../kit/open-room.js";
 import { must } from "../service/watched-room.js";
 
 function terms(cents: number, expiresAt?: string): EscrowTerms {

@@ -4,7 +4,7 @@ import type { Negotiation } from "../../src/core/record/index.js";
 import { NegotiationRooms, NegotiationService } from "../../src/service/room/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { sequentialIds, T0 } from "../service/open-room.js";
+import { sequentialIds, T0 } from "../kit/open-room.js";
 import { must } from "../service/watched-room.js";
 
 // A game embeds rooms in its loop. No test here but the last is asynchronous: with the memory store a record and

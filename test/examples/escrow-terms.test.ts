@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EscrowTerms, totalOf, validityOf } from "../../examples/terms/escrow-terms.js";
 import { NegotiationService } from "../../src/service/room/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { codeOf, T0 } from "../service/open-room.js";
+import { codeOf, T0 } from "../kit/open-room.js";
 
 const EXPIRES_AT = T0 + 10_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inverseUtility } from "../../src/preferences/inverse/index.js";
 import { outcomeSpace, reservationOf } from "../../src/preferences/model/index.js";
 import { utilityTable } from "../../src/preferences/utility/index.js";
-import { bargainingCases } from "../bargaining-oracles.js";
+import { bargainingCases } from "../kit/bargaining-oracles.js";
 
 const folder = process.env["CONCORDAT_ORACLES"];
 const cases = [...bargainingCases(), ...(folder === undefined ? [] : bargainingCases(folder))];

@@ -10,7 +10,7 @@ import {
   toBinduContext,
   toBinduProposal,
 } from "../../src/presets/bindu/index.js";
-import { T0 } from "../service/open-room.js";
+import { T0 } from "../kit/open-room.js";
 import type { Played, Scenario, Step } from "./scenario.js";
 import { begin, SOURCE as COORDINATOR, CANDIDATE as MEMBER, play, take } from "./scenario.js";
 

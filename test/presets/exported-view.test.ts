@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { definePreset, type ServiceRules, view } from "../../src/index.js";
-import { openRoom } from "../service/open-room.js";
+import { openRoom } from "../kit/open-room.js";
 
 const CONTEXT = {
   source: { name: "A" },

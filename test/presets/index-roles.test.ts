@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fromIndexTurn } from "../../src/presets/index.js";
-import { openRoom } from "../service/open-room.js";
+import { openRoom } from "../kit/open-room.js";
 
 const roles = { ownUser: "agent", otherUser: "patient" };
 

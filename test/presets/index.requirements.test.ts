@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Agent, type AgentCall, memoryDirectory, NegotiationService } from "../../src/index.js";
 import { toIndexTurn } from "../../src/presets/index.js";
 import { ManualClock } from "../../src/testing/index.js";
-import { ASSESSMENT } from "../core/builders.js";
+import { ASSESSMENT } from "../kit/builders.js";
 
 /** A room of the preset whose parties are agents with one and the same function. */
 function told(answer: (call: AgentCall) => ReturnType<Agent>) {

@@ -7,7 +7,7 @@ import {
   toOpportunityStatus,
 } from "../../src/presets/index-network/index.js";
 import type { ServiceRules } from "../../src/service/commands/index.js";
-import { openRoom } from "../service/open-room.js";
+import { openRoom } from "../kit/open-room.js";
 import { begin, CANDIDATE, never, play, type Scenario, SOURCE, type Step, take } from "./scenario.js";
 
 /** A move with an assessment, as the wire has it. */

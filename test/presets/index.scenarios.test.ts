@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Action, PartyKind } from "../../src/core/record/index.js";
 import { fromIndexTurn, readTurnCap } from "../../src/presets/index-network/index.js";
-import { ASSESSMENT } from "../core/builders.js";
-import { openRoom } from "../service/open-room.js";
+import { ASSESSMENT } from "../kit/builders.js";
+import { openRoom } from "../kit/open-room.js";
 import { CANDIDATE, never, play, type Scenario, SOURCE, type Step, take } from "./scenario.js";
 
 const PERSONAL: readonly [PartyKind, PartyKind] = ["personal", "personal"];

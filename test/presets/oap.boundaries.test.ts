@@ -4,7 +4,7 @@ import type { Json } from "../../src/core/json/index.js";
 import { legalMoves } from "../../src/core/moves/index.js";
 import type { Action } from "../../src/core/record/index.js";
 import { toOapState } from "../../src/presets/oap/index.js";
-import { T0 } from "../service/open-room.js";
+import { T0 } from "../kit/open-room.js";
 import type { Played, Step } from "./scenario.js";
 import { begin, SOURCE as INITIATOR, play, CANDIDATE as RESPONDER, take } from "./scenario.js";
 

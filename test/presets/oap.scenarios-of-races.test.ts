@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/core/record/index.js";
 import { toOapState } from "../../src/presets/oap/index.js";
-import { T0 } from "../service/open-room.js";
+import { T0 } from "../kit/open-room.js";
 import { begin, SOURCE as INITIATOR, play, CANDIDATE as RESPONDER, type Step, take } from "./scenario.js";
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/core/record/index.js";
 import { toOapState } from "../../src/presets/oap/index.js";
 import type { OapState } from "../../src/presets/oap/oap-state.js";
-import { openRoom } from "../service/open-room.js";
+import { openRoom } from "../kit/open-room.js";
 import type { Scenario, Step } from "./scenario.js";
 import { begin, SOURCE as INITIATOR, play, CANDIDATE as RESPONDER, take } from "./scenario.js";
 

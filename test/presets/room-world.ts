@@ -7,7 +7,7 @@
 import { expect } from "vitest";
 import type { Negotiation } from "../../src/core/record/index.js";
 import type { ServiceOptions } from "../../src/service/options/index.js";
-import { type Offer, type OpenRoom, openRoom } from "../service/open-room.js";
+import { type Offer, type OpenRoom, openRoom } from "../kit/open-room.js";
 
 /** The opening terms. */
 export const P: Offer = { totalAmount: 100 };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Negotiation } from "../../src/core/record/index.js";
 import { toAgentMessage } from "../../src/presets/room/index.js";
-import { isDeepFrozen, type Offer, openRoom, T0 } from "../service/open-room.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
+import { type Offer, openRoom, T0 } from "../kit/open-room.js";
 import { P, World } from "./room-world.js";
 
 describe("RM: messages, ends and timers of the room preset", () => {

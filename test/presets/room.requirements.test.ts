@@ -2,7 +2,8 @@ import { EventEmitter } from "eventemitter3";
 import { describe, expect, it } from "vitest";
 import { NegotiationService } from "../../src/service/room/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { codeOf, isDeepFrozen, type Offer, openRoom, T0 } from "../service/open-room.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
+import { codeOf, type Offer, openRoom, T0 } from "../kit/open-room.js";
 import { P, World } from "./room-world.js";
 
 describe("RM: construction, records, creation and queries of the room preset", () => {

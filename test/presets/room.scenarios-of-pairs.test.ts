@@ -3,7 +3,8 @@ import type { Move } from "../../src/core/moves/index.js";
 import type { Agent } from "../../src/ports/index.js";
 import { toAgentMessage, toRoomNegotiation } from "../../src/presets/room/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
-import { isDeepFrozen, listenTo, type Offer, openRoom } from "../service/open-room.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
+import { listenTo, type Offer, openRoom } from "../kit/open-room.js";
 import { P, World } from "./room-world.js";
 
 const UNLIMITED = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toRoomNegotiation } from "../../src/presets/room/index.js";
-import { codeOf } from "../service/open-room.js";
+import { codeOf } from "../kit/open-room.js";
 import { P, World } from "./room-world.js";
 
 type Scenario = readonly [id: string, when: string, run: (world: World) => Promise<void>];

@@ -9,8 +9,8 @@ import type { Action, Negotiation, PartyKind } from "../../src/core/record/index
 import type { Agent } from "../../src/ports/index.js";
 import type { PresetName } from "../../src/presets/known/index.js";
 import type { ServiceRules } from "../../src/service/commands/index.js";
-import { ASSESSMENT } from "../core/builders.js";
-import { type OpenRoom, openRoom } from "../service/open-room.js";
+import { ASSESSMENT } from "../kit/builders.js";
+import { type OpenRoom, openRoom } from "../kit/open-room.js";
 
 /** A move by its action, or with its fields. */
 export type ScenarioMove = Action | ({ readonly action: Action } & Readonly<Record<string, unknown>>);

@@ -6,8 +6,8 @@
 import fc from "fast-check";
 import type { Command } from "../../src/core/moves/index.js";
 import type { Action, Negotiation, PartyKind } from "../../src/core/record/index.js";
-import { CLAIM, commandOf, EVERYTHING, failing, type MoveStep, PARK, type Setup } from "../core/builders.js";
 import { properMove } from "../core/reachable.js";
+import { CLAIM, commandOf, EVERYTHING, failing, type MoveStep, PARK, type Setup } from "../kit/builders.js";
 
 const kind = fc.constantFrom<PartyKind>("system", "personal");
 

@@ -18,7 +18,7 @@ import { commitOf, newRow } from "../../src/service/commands/index.js";
 import { outboxOf } from "../../src/service/commands/rows.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { settledRules } from "../../src/testing/agents/index.js";
-import { ASSESSMENT } from "../core/builders.js";
+import { ASSESSMENT } from "../kit/builders.js";
 import { AskedInvariants } from "./asked-invariants.js";
 import { restatedLegal } from "./restated-legal.js";
 

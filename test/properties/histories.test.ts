@@ -10,8 +10,9 @@ import { type Decision, decide, replay } from "../../src/core/index.js";
 import { legalMoves } from "../../src/core/moves/index.js";
 import type { Entry, Negotiation, Reason, Status } from "../../src/core/record/index.js";
 import { ACTIONS, otherParty, view } from "../../src/core/record/index.js";
-import { createCommand, decideStep, History, isDeepFrozen } from "../core/builders.js";
 import { properMove } from "../core/reachable.js";
+import { createCommand, decideStep, History } from "../kit/builders.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 import { type ArbitraryCommand, arbitraryCommands, arbitrarySetup } from "./arbitrary-histories.js";
 
 /** One decision of a random history. */

@@ -5,8 +5,8 @@ import { recordOfRow } from "../../src/service/commands/index.js";
 import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
+import { T0 } from "../kit/open-room.js";
 import { openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
-import { T0 } from "../service/open-room.js";
 import { type Act, acts, give, ID, RULES } from "./room-acts.js";
 import { scheduled, type Throws } from "./scheduled-rooms.js";
 

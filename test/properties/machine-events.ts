@@ -6,7 +6,7 @@
 
 import type { MachineEvent } from "../../src/core/moves/index.js";
 import { ACTIONS, type Action, type Negotiation } from "../../src/core/record/index.js";
-import { CLAIM, eventOf, type MoveStep } from "../core/builders.js";
+import { CLAIM, eventOf, type MoveStep } from "../kit/builders.js";
 
 /** Ways to hand a move in: as it should be, and in ways that some check or other bars. */
 const MANNERS: readonly Partial<MoveStep>[] = [

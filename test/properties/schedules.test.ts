@@ -15,9 +15,9 @@ import { memoryDirectory } from "../../src/service/parking/index.js";
 import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { ASSESSMENT } from "../core/builders.js";
+import { ASSESSMENT } from "../kit/builders.js";
+import { T0 } from "../kit/open-room.js";
 import { type Hook, openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
-import { T0 } from "../service/open-room.js";
 import { AskedInvariants } from "./asked-invariants.js";
 import { scheduled } from "./scheduled-rooms.js";
 

@@ -9,7 +9,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import type { MachineEvent } from "../../src/core/moves/index.js";
 import type { Negotiation } from "../../src/core/record/index.js";
 import type { RulesInput } from "../../src/core/rules/index.js";
-import { EVERYTHING, negotiationOf, PARK } from "../core/builders.js";
+import { EVERYTHING, negotiationOf, PARK } from "../kit/builders.js";
 import { eventsFor } from "./machine-events.js";
 import { compared, leafOf, OURS, type Pair, type Table } from "./oracle.js";
 import { HANDLED_TWICE, TWO_LEVELS } from "./two-levels.js";

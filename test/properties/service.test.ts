@@ -4,8 +4,9 @@ import { nextDeadline } from "../../src/core/deadlines/index.js";
 import { replay } from "../../src/core/index.js";
 import type { Action, Negotiation } from "../../src/core/record/index.js";
 import { type AgentMessage, moveOfMessage } from "../../src/presets/room/index.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
+import { type OpenRoom, openRoom } from "../kit/open-room.js";
 import { openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
-import { isDeepFrozen, type OpenRoom, openRoom } from "../service/open-room.js";
 import { type Act, acts, give, ID, RULES } from "./room-acts.js";
 
 const P = { price: 1 };

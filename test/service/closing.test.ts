@@ -3,8 +3,8 @@ import type { ServiceOptions } from "../../src/service/options/index.js";
 import { NegotiationRooms } from "../../src/service/room/index.js";
 import { WakeUpTimer } from "../../src/service/timing/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
+import { codeOf, T0 } from "../kit/open-room.js";
 import { type Hook, hookedStore, openStored, plainly } from "./hooked-store.js";
-import { codeOf, T0 } from "./open-room.js";
 import { deferred } from "./watched-room.js";
 
 const PRICE = { totalAmount: 40 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Agent } from "../../src/ports/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
+import { type OpenRoom, openRoom } from "../kit/open-room.js";
 import { later, openStored, plainly } from "./hooked-store.js";
-import { type OpenRoom, openRoom } from "./open-room.js";
 
 const P = { totalAmount: 100 };
 const COUNTER = { action: "counter", terms: P } as const;

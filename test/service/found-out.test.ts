@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Agent } from "../../src/ports/index.js";
 import type { ServiceOptions } from "../../src/service/options/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
+import { codeOf, T0 } from "../kit/open-room.js";
 import { type Fault, faulty, type Hook, openStored, plainly, type StoredRoom } from "./hooked-store.js";
-import { codeOf, T0 } from "./open-room.js";
 
 // After a store that has failed three times nobody knows what was stored. Nobody comes back either, and no
 // deadline is near: the service itself looks again, after 1, 2, 4 ... 30 s.

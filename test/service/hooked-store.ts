@@ -9,7 +9,7 @@ import type { ServiceOptions } from "../../src/service/options/index.js";
 import { WakeUpTimer } from "../../src/service/timing/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { type OpenRoom, openRoom, T0 } from "./open-room.js";
+import { type OpenRoom, openRoom, T0 } from "../kit/open-room.js";
 
 /** Answers a call: with what `work` answers, or with something else. */
 export type Hook = (method: keyof NegotiationStore, work: () => unknown, argument: any) => unknown;

@@ -4,9 +4,9 @@ import { commitOf } from "../../src/service/commands/index.js";
 import type { NegotiationService } from "../../src/service/room/index.js";
 import type { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { decideStep, PARK } from "../core/builders.js";
+import { decideStep, PARK } from "../kit/builders.js";
+import { codeOf, T0 } from "../kit/open-room.js";
 import { openStored, plainly, type StoredRoom } from "./hooked-store.js";
-import { codeOf, T0 } from "./open-room.js";
 
 const ID = "neg";
 const P = { price: 1 };

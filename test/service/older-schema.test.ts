@@ -6,8 +6,9 @@ import type { NegotiationRow, NegotiationStore } from "../../src/ports/index.js"
 import { commitOf, newRow, recordOfRow } from "../../src/service/commands/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { historyOf, isDeepFrozen, PARK, PARKED, type Setup, type Step, T0 } from "../core/builders.js";
 import { olderEntry, olderState, olderTurn } from "../fixtures/schema-0.js";
+import { historyOf, PARK, PARKED, type Setup, type Step, T0 } from "../kit/builders.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 import { openStored, plainly, type StoredRoom } from "./hooked-store.js";
 
 // As if there had been a format before the first: the library itself has no switch for that.

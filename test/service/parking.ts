@@ -11,8 +11,8 @@ import type { PickedUpTurn } from "../../src/service/parking/index.js";
 import { WakeUpTimer } from "../../src/service/timing/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { ASSESSMENT } from "../core/builders.js";
-import { type OpenRoom, openRoom, T0 } from "./open-room.js";
+import { ASSESSMENT } from "../kit/builders.js";
+import { type OpenRoom, openRoom, T0 } from "../kit/open-room.js";
 import { must } from "./watched-room.js";
 
 /** Two people, each with agents that poll. */

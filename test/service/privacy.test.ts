@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RulesInput } from "../../src/core/rules/index.js";
 import type { Agent } from "../../src/ports/index.js";
 import { type ScriptedAgent, scriptedAgent } from "../../src/testing/agents/index.js";
-import { type OpenRoom, openRoom } from "./open-room.js";
+import { type OpenRoom, openRoom } from "../kit/open-room.js";
 
 const P = { totalAmount: 100 };
 

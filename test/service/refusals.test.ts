@@ -4,7 +4,8 @@ import type { CommandResult } from "../../src/service/commands/index.js";
 import type { ServiceOptions } from "../../src/service/options/index.js";
 import type { NegotiationService } from "../../src/service/room/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
-import { isDeepFrozen, type OpenRoom, openRoom, T0 } from "./open-room.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
+import { type OpenRoom, openRoom, T0 } from "../kit/open-room.js";
 
 /** The marker that no message and no details may hold (SY-17). */
 const SECRET = "marker-of-the-terms";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Agent } from "../../src/ports/index.js";
 import type { ServiceOptions } from "../../src/service/options/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
-import { codeOf, openRoom, T0 } from "./open-room.js";
+import { codeOf, openRoom, T0 } from "../kit/open-room.js";
 
 // Known defects of other systems (docs/requirements/engine.md, section 12); here those of Index Network and
 // of Bindu.

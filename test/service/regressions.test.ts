@@ -4,7 +4,8 @@ import { roomExpiryText } from "../../src/presets/room/index.js";
 import { NegotiationService } from "../../src/service/room/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { codeOf, isDeepFrozen, listenTo, openRoom, T0 } from "./open-room.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
+import { codeOf, listenTo, openRoom, T0 } from "../kit/open-room.js";
 
 // Known defects of other systems (docs/requirements/engine.md, section 12); here those of the handshake
 // behind the room document.

@@ -4,8 +4,8 @@ import type { Json } from "../../src/core/json/index.js";
 import type { Agent, AgentCall } from "../../src/ports/index.js";
 import { humanAgent } from "../../src/service/agents/index.js";
 import type { ServiceRules } from "../../src/service/commands/index.js";
-import { ASSESSMENT, createCommand, historyOf, readOf } from "../core/builders.js";
-import { codeOf, openRoom } from "./open-room.js";
+import { ASSESSMENT, createCommand, historyOf, readOf } from "../kit/builders.js";
+import { codeOf, openRoom } from "../kit/open-room.js";
 import { ADA, BOT, openNodes, SMITH } from "./parking.js";
 
 const assessment = ASSESSMENT;

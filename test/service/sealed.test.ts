@@ -8,8 +8,9 @@ import { NegotiationService } from "../../src/service/room/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
+import { EVENT_NAMES, type OpenRoom, openRoom } from "../kit/open-room.js";
 import { openStored, plainly } from "./hooked-store.js";
-import { EVENT_NAMES, isDeepFrozen, type OpenRoom, openRoom } from "./open-room.js";
 import { ADA, counter, HOUR, openNodes, SMITH } from "./parking.js";
 
 const MARKER = "marker-salt";

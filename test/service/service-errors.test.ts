@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CODES, type Code, NegotiationError } from "../../src/errors.js";
 import { NegotiationService } from "../../src/service/room/index.js";
+import { type OpenRoom, openRoom } from "../kit/open-room.js";
 import { faulty, openStored, plainly } from "./hooked-store.js";
-import { type OpenRoom, openRoom } from "./open-room.js";
 
 const P = { totalAmount: 100 };
 

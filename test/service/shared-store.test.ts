@@ -6,8 +6,8 @@ import { WakeUpTimer } from "../../src/service/timing/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
+import { codeOf, type OpenRoom, openRoom, T0 } from "../kit/open-room.js";
 import { hookedStore, openStored } from "./hooked-store.js";
-import { codeOf, type OpenRoom, openRoom, T0 } from "./open-room.js";
 
 const P = { price: 40 };
 const counter = { action: "counter", terms: { price: 50 } } as const;

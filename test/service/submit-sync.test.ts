@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Move, NegotiationService, ServiceOptions, TermsSchema } from "../../src/index.js";
+import { openRoom } from "../kit/open-room.js";
 import { faulty, later, openStored, plainly } from "./hooked-store.js";
-import { openRoom } from "./open-room.js";
 
 const P = { price: 40 };
 const counter = (price: number) => ({ action: "counter", terms: { price } }) as const;

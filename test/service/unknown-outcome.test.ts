@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Agent } from "../../src/ports/index.js";
 import type { ServiceOptions } from "../../src/service/options/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
+import { codeOf, T0 } from "../kit/open-room.js";
 import { type Fault, faulty, openStored, plainly, type StoredRoom } from "./hooked-store.js";
-import { codeOf, T0 } from "./open-room.js";
 
 // A store that has failed three times has done the work, or has not: nobody knows. What is told about it is
 // told when somebody does.

@@ -8,7 +8,7 @@ import type { ServiceEvents } from "../../src/service/events/index.js";
 import type { ServiceOptions } from "../../src/service/options/index.js";
 import type { NegotiationService } from "../../src/service/room/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { EVENT_NAMES, openRoom, T0 } from "./open-room.js";
+import { EVENT_NAMES, openRoom, T0 } from "../kit/open-room.js";
 
 export { T0 };
 

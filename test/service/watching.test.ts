@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { MemoryStore, type NegotiationService, type ServiceOptions, WakeUpTimer } from "../../src/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
+import { codeOf, type OpenRoom, openRoom, T0 } from "../kit/open-room.js";
 import { hookedStore } from "./hooked-store.js";
-import { codeOf, type OpenRoom, openRoom, T0 } from "./open-room.js";
 
 const P = { price: 40 };
 const counter = (price: number) => ({ action: "counter", terms: { price } }) as const;

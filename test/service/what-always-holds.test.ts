@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Agent } from "../../src/ports/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
+import { openRoom } from "../kit/open-room.js";
 import { faulty, openStored, plainly } from "./hooked-store.js";
-import { openRoom } from "./open-room.js";
 
 // DESIGN.md, section 5. Here what agents and views owe; the rest stands in test/properties/service.test.ts
 // (1, 3 to 6, 8, 9), test/properties/interleavings.test.ts (2, 3, 8, 11), refusals.test.ts (5) and

@@ -3,8 +3,8 @@ import { NegotiationService } from "../../src/index.js";
 import type { DeadlineTimer } from "../../src/ports/index.js";
 import { openPostgresStore, type PostgresStore } from "../../src/stores/postgres/index.js";
 import { pgBossTimer } from "../../src/timers/pg-boss/index.js";
-import { bundleChild, type ChildBundle } from "../child-bundle.js";
-import { lineProcess } from "../line-process.js";
+import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
+import { lineProcess } from "../kit/line-process.js";
 import { type PgBossServer, pgBossServer } from "../timers/pg-boss-server.js";
 import { storedHistories, violationsOf } from "./stored-histories.js";
 

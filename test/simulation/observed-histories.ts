@@ -23,7 +23,7 @@ import type {
   WorldMode,
 } from "../../src/simulation/observation/index.js";
 import { type PresetRules, settledRules } from "../../src/testing/agents/index.js";
-import { STARTED_AT } from "../testing/records.js";
+import { STARTED_AT } from "../kit/records.js";
 
 /** The writes of a history in which one node did everything. */
 export function writesOf(history: History): ObservedWrite[] {

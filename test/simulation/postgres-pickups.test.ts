@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { NegotiationService } from "../../src/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
-import { bundleChild, type ChildBundle } from "../child-bundle.js";
+import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
 import { type TestDatabase, testDatabase } from "../stores/postgres-database.js";
 import { storedHistories, violationsOf } from "./stored-histories.js";
 

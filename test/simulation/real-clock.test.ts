@@ -3,8 +3,8 @@ import { replay } from "../../src/core/index.js";
 import { stateOf } from "../../src/core/record/index.js";
 import { systemClock } from "../../src/service/timing/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
-import { bundleChild, type ChildBundle } from "../child-bundle.js";
-import { lineProcess } from "../line-process.js";
+import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
+import { lineProcess } from "../kit/line-process.js";
 import { databaseFolder, openDatabase } from "../stores/sqlite-files.js";
 
 // The one world that runs on the real clock, in real processes (SM-66).

@@ -4,7 +4,7 @@ import type { Action } from "../../src/core/record/index.js";
 import type { Agent } from "../../src/ports/index.js";
 import type { ServiceRules } from "../../src/service/commands/index.js";
 import type { NegotiationService } from "../../src/service/room/index.js";
-import { ASSESSMENT } from "../core/builders.js";
+import { ASSESSMENT } from "../kit/builders.js";
 import { RecordedRooms } from "./recorded-rooms.js";
 
 /** Small numbers from a seed (mulberry32). */

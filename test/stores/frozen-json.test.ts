@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deepFreeze, type Json } from "../../src/core/json/index.js";
 import { frozenJson } from "../../src/stores/index.js";
-import { isDeepFrozen } from "../core/builders.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 
 describe("frozenJson", () => {
   it("gives back primitives and deep-frozen values themselves", () => {

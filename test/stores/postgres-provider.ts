@@ -7,8 +7,8 @@
 import type pg from "pg";
 import type { NegotiationStore } from "../../src/ports/index.js";
 import { type CommitHook, openPostgresStore } from "../../src/stores/postgres/index.js";
-import { bundleChild, type ChildBundle } from "../child-bundle.js";
-import { lineProcess } from "../line-process.js";
+import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
+import { lineProcess } from "../kit/line-process.js";
 import type { CompleteProvider } from "../testing/memory-provider.js";
 import { type BreakableWay, breakableWay } from "./breakable-connection.js";
 import { type TestDatabase, testDatabase } from "./postgres-database.js";

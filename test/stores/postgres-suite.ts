@@ -5,7 +5,7 @@
 
 import { afterAll, describe, it } from "vitest";
 import { testStore } from "../../src/testing/stores/index.js";
-import { STORE_SKIPS } from "../own-skips.js";
+import { STORE_SKIPS } from "../kit/own-skips.js";
 import { type PostgresProviderOptions, postgresProvider } from "./postgres-provider.js";
 
 /** Of the kills (SM-60): another one in each run, unless a failed run is to be repeated. */

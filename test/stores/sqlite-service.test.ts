@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { NegotiationService } from "../../src/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { isDeepFrozen } from "../service/open-room.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
+
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
 
 const folder = databaseFolder();

@@ -9,7 +9,7 @@ import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { testStore } from "../../src/testing/stores/index.js";
 import { testDeadlineTimer } from "../../src/testing/timers/index.js";
-import { STORE_SKIPS } from "../own-skips.js";
+import { STORE_SKIPS } from "../kit/own-skips.js";
 
 const runner = { describe, it };
 

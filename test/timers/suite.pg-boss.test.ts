@@ -3,7 +3,7 @@ import type { DeadlineTimer, Delivery } from "../../src/ports/index.js";
 import { systemClock } from "../../src/service/timing/index.js";
 import { type TimerSetup, testDeadlineTimer } from "../../src/testing/timers/index.js";
 import { pgBossTimer } from "../../src/timers/pg-boss/index.js";
-import { TIMER_SKIPS } from "../own-skips.js";
+import { TIMER_SKIPS } from "../kit/own-skips.js";
 import { type PgBossServer, pgBossServer } from "./pg-boss-server.js";
 
 let server: PgBossServer;

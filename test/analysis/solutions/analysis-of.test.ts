@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { utilitiesOf } from "../../../src/analysis/frontier/index.js";
 import { type Analysis, analysisOf } from "../../../src/analysis/solutions/index.js";
 import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 import { utilitiesFrom } from "../points.js";
 
 const SCENARIO = generateScenario(5, [4, 3, 3], 3);
@@ -90,8 +91,3 @@ describe("an analysis", () => {
     }
   });
 });
-
-function isDeepFrozen(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return Object.isFrozen(value) && Object.values(value).every(isDeepFrozen);
-}

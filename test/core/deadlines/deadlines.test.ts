@@ -3,7 +3,7 @@ import { type DeadlineKind, deadlinesOf, nextDeadline } from "../../../src/core/
 import { decide } from "../../../src/core/index.js";
 import type { Deadlines, Negotiation } from "../../../src/core/record/index.js";
 import type { RulesInput } from "../../../src/core/rules/index.js";
-import type { Setup, Step } from "../builders.js";
+import type { Setup, Step } from "../../kit/builders.js";
 import {
   answerOf,
   CLAIM,
@@ -19,7 +19,7 @@ import {
   PARKED,
   T0,
   WAKE,
-} from "../builders.js";
+} from "../../kit/builders.js";
 
 const NONE: Deadlines = {
   totalAt: null,

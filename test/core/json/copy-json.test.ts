@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CopyResult } from "../../../src/core/json/copy-json.js";
 import { copyJson, type Json } from "../../../src/core/json/index.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 const LIMIT = 65_536;
 
@@ -18,11 +19,6 @@ function pathOfRefusal(value: unknown, maxBytes = LIMIT): readonly (string | num
   if (result.ok) throw new Error(`not refused: ${JSON.stringify(result.value).slice(0, 80)}`);
   expect(result.issue.message).toMatch(/^Expected .+, got .+\.$/);
   return result.issue.path;
-}
-
-function isDeepFrozen(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return Object.isFrozen(value) && Object.values(value).every(isDeepFrozen);
 }
 
 function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {

@@ -20,7 +20,7 @@ import {
   type Step,
   T0,
   WAKE,
-} from "../builders.js";
+} from "../../kit/builders.js";
 
 const HOUR = 3_600_000;
 const PARKING: RulesInput = { ...EVERYTHING, park: PARK, turnMs: HOUR, totalMs: null };

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { closingUpdates as updates } from "../../../src/core/machine/closing-updates.js";
 import type { MachineEvent } from "../../../src/core/moves/index.js";
 import { frozenRecord } from "../../../src/core/record/index.js";
-import { EVERYTHING, eventOf, isDeepFrozen, negotiationOf, T0 } from "../builders.js";
+import { EVERYTHING, eventOf, negotiationOf, T0 } from "../../kit/builders.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 const record = negotiationOf({ rules: EVERYTHING, moves: ["propose", "counter"] });
 const at = T0 + 9;

@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { guards } from "../../../src/core/machine/guards.js";
 import type { MachineEvent } from "../../../src/core/moves/index.js";
 import type { Negotiation } from "../../../src/core/record/index.js";
-import type { MoveStep, Setup, Step } from "../builders.js";
+import type { MoveStep, Setup, Step } from "../../kit/builders.js";
 import {
   CLAIM,
   CLAIMED,
   CONSULTED,
   EVERYTHING,
   eventOf,
-  isDeepFrozen,
   negotiationOf,
   PARK,
   PARKED,
   T0,
   WAKE,
-} from "../builders.js";
+} from "../../kit/builders.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 type GuardName = keyof typeof guards;
 

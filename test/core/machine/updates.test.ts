@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { updates } from "../../../src/core/machine/updates.js";
 import { type Action, frozenRecord } from "../../../src/core/record/index.js";
-import { EVERYTHING, eventOf, historyOf, isDeepFrozen, negotiationOf, type Step, T0 } from "../builders.js";
+import { EVERYTHING, eventOf, historyOf, negotiationOf, type Step, T0 } from "../../kit/builders.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 const FULL = {
   reason: "Our budget is 55.",

@@ -3,7 +3,7 @@ import { countedOf } from "../../../src/core/moves/cap.js";
 import { isFinalTurn, legalMoves, turnsLeft } from "../../../src/core/moves/index.js";
 import type { Action, Negotiation, PartyKind } from "../../../src/core/record/index.js";
 import type { RulesInput } from "../../../src/core/rules/index.js";
-import type { Setup, Step } from "../builders.js";
+import type { Setup, Step } from "../../kit/builders.js";
 import {
   answerOf,
   CLAIM,
@@ -14,7 +14,7 @@ import {
   PARK,
   PARKED,
   WAKE,
-} from "../builders.js";
+} from "../../kit/builders.js";
 
 const exceed5: RulesInput = { ...EVERYTHING, cap: { limit: 5 } };
 const refuse8: RulesInput = { ...EVERYTHING, cap: { counts: "proposals", limit: 8, result: "refuse" } };

@@ -11,7 +11,7 @@ import {
   negotiationOf,
   T0,
   WAKE,
-} from "../builders.js";
+} from "../../kit/builders.js";
 
 const FIRST: MoveStep = {
   action: "propose",

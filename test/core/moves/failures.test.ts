@@ -18,7 +18,7 @@ import {
   type Step,
   T0,
   WAKE,
-} from "../builders.js";
+} from "../../kit/builders.js";
 
 const CAREFUL: RulesInput = { ...EVERYTHING, onInvalidAnswer: "conservative" };
 

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { legalMoves } from "../../../src/core/moves/index.js";
 import { ACTIONS, type Negotiation } from "../../../src/core/record/index.js";
-import type { Setup } from "../builders.js";
-import { answerOf, CONSULTED, decideStep, EVERYTHING, FAILED, negotiationOf, PARK, T0 } from "../builders.js";
+import type { Setup } from "../../kit/builders.js";
+import {
+  answerOf,
+  CONSULTED,
+  decideStep,
+  EVERYTHING,
+  FAILED,
+  negotiationOf,
+  PARK,
+  T0,
+} from "../../kit/builders.js";
 import { properMove, reachableRecords } from "../reachable.js";
 
 const WORLDS: Readonly<Record<string, Setup>> = {

@@ -9,8 +9,8 @@ import {
 } from "../../../src/core/moves/index.js";
 import { refusalCodeOfOffer } from "../../../src/core/moves/move-legality.js";
 import type { Action, Negotiation } from "../../../src/core/record/index.js";
-import type { MoveStep, Setup } from "../builders.js";
-import { CLAIMED, CONSULTED, EVERYTHING, eventOf, negotiationOf, PARK, PARKED } from "../builders.js";
+import type { MoveStep, Setup } from "../../kit/builders.js";
+import { CLAIMED, CONSULTED, EVERYTHING, eventOf, negotiationOf, PARK, PARKED } from "../../kit/builders.js";
 import { properMove, reachableRecords } from "../reachable.js";
 
 const WORLD: Setup = {

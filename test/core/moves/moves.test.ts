@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type MoveLimits, readMove } from "../../../src/core/moves/index.js";
 import { ACTIONS } from "../../../src/core/record/index.js";
-import { isDeepFrozen } from "../builders.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 const LIMITS: MoveLimits = { maxMessageLength: 10, maxTermsBytes: 64 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { claimEndAt, firstParkAt } from "../../../src/core/moves/index.js";
-import { CLAIMED, negotiationOf, PARK, PARKED, RELEASED, T0 } from "../builders.js";
+import { CLAIMED, negotiationOf, PARK, PARKED, RELEASED, T0 } from "../../kit/builders.js";
 
 const HOUR = 3_600_000;
 const remaining = { ...PARK, parkMs: 300_000 };

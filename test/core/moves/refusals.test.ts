@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/core/index.js";
 import { refusalForStranger } from "../../../src/core/moves/index.js";
 import { CODES, type RefusalCode } from "../../../src/errors.js";
-import type { MoveStep, Setup, Step } from "../builders.js";
+import type { MoveStep, Setup, Step } from "../../kit/builders.js";
 import {
   ANSWERED,
   CANCEL,
@@ -16,7 +16,7 @@ import {
   PARKED,
   RELEASED,
   T0,
-} from "../builders.js";
+} from "../../kit/builders.js";
 
 /** What provokes a refusal, and its details. */
 interface Provocation {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deadlockRun, earlierTurnSaying, isDeadlocked } from "../../../src/core/moves/index.js";
 import type { Action } from "../../../src/core/record/index.js";
-import type { MoveStep, Step } from "../builders.js";
+import type { MoveStep, Step } from "../../kit/builders.js";
 import {
   ANSWERED,
   answerOf,
@@ -10,7 +10,7 @@ import {
   EVERYTHING,
   historyOf,
   negotiationOf,
-} from "../builders.js";
+} from "../../kit/builders.js";
 
 const GUARDED = { ...EVERYTHING, repetition: "guard" } as const;
 

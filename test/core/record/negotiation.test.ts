@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isFinal, otherParty, roundsOf, seatOf } from "../../../src/core/record/index.js";
-import { negotiationOf } from "../builders.js";
+import { negotiationOf } from "../../kit/builders.js";
 
 describe("a negotiation", () => {
   const record = negotiationOf({ moves: ["propose", "counter"] });

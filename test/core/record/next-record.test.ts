@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { armed, frozenRecord, NO_DEADLINES, next } from "../../../src/core/record/index.js";
-import { isDeepFrozen, negotiationOf, T0 } from "../builders.js";
+import { negotiationOf, T0 } from "../../kit/builders.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 describe("next", () => {
   const record = negotiationOf({ moves: ["propose"] });

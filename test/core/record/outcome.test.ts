@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "../../../src/core/record/index.js";
-import type { Setup, Step } from "../builders.js";
+import type { Setup, Step } from "../../kit/builders.js";
 import {
   CANCEL,
   EVERYTHING,
@@ -12,7 +12,7 @@ import {
   PARKED,
   T0,
   WAKE,
-} from "../builders.js";
+} from "../../kit/builders.js";
 
 const elapse = (after: number): Step => ({ ...WAKE, after });
 

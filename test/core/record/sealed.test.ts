@@ -13,7 +13,8 @@ import { knownProjections } from "../../../src/presets/known/known-projections.j
 import { toOapState } from "../../../src/presets/oap/index.js";
 import { toAgentMessage, toRoomNegotiation } from "../../../src/presets/room/index.js";
 import { closingTranscript, transcript, turnTranscript } from "../../../src/presets/transcript/index.js";
-import { CANCEL, createCommand, isDeepFrozen, PARK, PARKED, readOf, type Setup, T0 } from "../builders.js";
+import { CANCEL, createCommand, PARK, PARKED, readOf, type Setup, T0 } from "../../kit/builders.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 const MARKER = "marker-salt";
 const SEALED = { salt_secret: MARKER };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recordOf, stateOf } from "../../../src/core/record/index.js";
-import { isDeepFrozen, negotiationOf } from "../builders.js";
+import { negotiationOf } from "../../kit/builders.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 describe("a record apart from its turns", () => {
   const record = negotiationOf({ moves: ["propose", "counter", "accept"] });

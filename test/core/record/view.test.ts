@@ -11,12 +11,12 @@ import {
   FAILED,
   failing,
   historyOf,
-  isDeepFrozen,
   negotiationOf,
   PARK,
   PARKED,
   type Step,
-} from "../builders.js";
+} from "../../kit/builders.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 const RULES: RulesInput = {
   ...EVERYTHING,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/core/index.js";
 import { agentCallData, frozenCall, looseCall } from "../../../src/fuzz/agents/agent-call.js";
-import { isDeepFrozen, recordAfter, STARTED_AT } from "../../testing/records.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
+import { recordAfter, STARTED_AT } from "../../kit/records.js";
 
 const moves = [
   { action: "propose", terms: { price: 40 }, message: "Hello", assessment: { mine: 1 } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agentCallData } from "../../../src/fuzz/agents/agent-call.js";
 import { agentFault, type FoundFault, printed } from "../../../src/fuzz/agents/agent-fault.js";
-import { recordAfter } from "../../testing/records.js";
+import { recordAfter } from "../../kit/records.js";
 
 const negotiation = recordAfter<unknown>([{ action: "propose", terms: { price: 40 }, message: "Hello" }]);
 const found: FoundFault = {

@@ -3,7 +3,7 @@ import { agentCallData, frozenCall } from "../../../src/fuzz/agents/agent-call.j
 import { agentSource } from "../../../src/fuzz/agents/agent-source.js";
 import type { Agent, AgentCall } from "../../../src/ports/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
-import { recordAfter } from "../../testing/records.js";
+import { recordAfter } from "../../kit/records.js";
 
 const call: AgentCall = frozenCall(agentCallData(recordAfter([]), "agent"), new AbortController().signal);
 

@@ -5,7 +5,7 @@ import { checkSettings, type TrialSettings } from "../../../src/fuzz/agents/chec
 import type { Agent, AgentCall } from "../../../src/ports/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
-import { recordAfter } from "../../testing/records.js";
+import { recordAfter } from "../../kit/records.js";
 
 const clock = new ManualClock();
 const settings: TrialSettings = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
 import { checkSettings } from "../../../src/fuzz/agents/check-settings.js";
 import type { CheckAgentOptions } from "../../../src/fuzz/agents/index.js";
-import { isDeepFrozen } from "../../testing/records.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 const terms = fc.record({ price: fc.nat(100) });
 

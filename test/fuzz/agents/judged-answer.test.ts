@@ -4,7 +4,7 @@ import { agentCallData } from "../../../src/fuzz/agents/agent-call.js";
 import { checkSettings, type TrialSettings } from "../../../src/fuzz/agents/check-settings.js";
 import { judgedAnswer, readAnswer } from "../../../src/fuzz/agents/judged-answer.js";
 import { arbitraryInvalidMove } from "../../../src/fuzz/arbitraries/index.js";
-import { recordAfter } from "../../testing/records.js";
+import { recordAfter } from "../../kit/records.js";
 
 interface Terms {
   readonly price: number;

@@ -4,7 +4,7 @@ import { deadlinesOf } from "../../../src/core/deadlines/index.js";
 import { replay } from "../../../src/core/index.js";
 import { recordWith } from "../../../src/core/record/index.js";
 import { arbitraryHistory, type History } from "../../../src/fuzz/arbitraries/index.js";
-import { isDeepFrozen } from "../../testing/records.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 /** `holds` for 500 histories; on failure the commands are printed. */
 function always(holds: (history: History) => void): void {

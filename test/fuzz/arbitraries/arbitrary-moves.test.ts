@@ -6,7 +6,7 @@ import { ACTIONS, type Negotiation } from "../../../src/core/record/index.js";
 import { arbitraryMoveChoice, moveOf } from "../../../src/fuzz/arbitraries/arbitrary-moves.js";
 import { arbitraryMove, arbitraryRules } from "../../../src/fuzz/arbitraries/index.js";
 import type { PresetRules } from "../../../src/testing/agents/index.js";
-import { recordAfter } from "../../testing/records.js";
+import { recordAfter } from "../../kit/records.js";
 
 const LIMITS = { maxMessageLength: 10_000, maxTermsBytes: 65_536 };
 

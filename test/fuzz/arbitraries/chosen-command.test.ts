@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Move } from "../../../src/core/moves/index.js";
 import { chosenCommand, chosenInstant } from "../../../src/fuzz/arbitraries/chosen-command.js";
 import type { CommandChoice, MoveCommandChoice } from "../../../src/fuzz/arbitraries/history-choices.js";
-import { recordAfter, STARTED_AT } from "../../testing/records.js";
+import { recordAfter, STARTED_AT } from "../../kit/records.js";
 
 const opening: Move<{ price: number }> = { action: "propose", terms: { price: 40 } };
 const negotiation = recordAfter([opening]);

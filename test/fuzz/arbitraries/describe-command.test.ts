@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decide, moveCommand } from "../../../src/core/index.js";
 import { type Command, type Move, readMove } from "../../../src/core/moves/index.js";
 import { describeCommand } from "../../../src/fuzz/arbitraries/describe-command.js";
-import { recordAfter, STARTED_AT } from "../../testing/records.js";
+import { recordAfter, STARTED_AT } from "../../kit/records.js";
 
 const negotiation = recordAfter<{ price: number }>([{ action: "propose", terms: { price: 40 } }]);
 

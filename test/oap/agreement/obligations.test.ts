@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type PartyProfile, regulatedObligations } from "../../../src/oap/agreement/index.js";
-import { isDeepFrozen } from "../../service/open-room.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
+
 import { AGENT_A, AGENT_B } from "../documents.js";
 
 const plain: PartyProfile = { level: "public" };

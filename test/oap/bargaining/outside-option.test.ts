@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { outsideOptionPolicy } from "../../../src/oap/bargaining/index.js";
-import { openRoom } from "../../service/open-room.js";
+import { openRoom } from "../../kit/open-room.js";
 
 interface Price {
   readonly price: number;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { proposalFromPricing } from "../../../src/oap/bargaining/index.js";
 import { manifestRules, readManifest, readProposal } from "../../../src/oap/documents/index.js";
-import { isDeepFrozen, openRoom } from "../../service/open-room.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
+import { openRoom } from "../../kit/open-room.js";
 import { AGENT_A, AGENT_B, PROPOSAL } from "../documents.js";
 import { HOSTILE_VALUES } from "../hostile-values.js";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalText, strictCopy } from "../../../src/oap/canonical/index.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 import { counted } from "../counted-reads.js";
 import { HOSTILE_VALUES, nested, owning } from "../hostile-values.js";
 import { anyJson, signableJson } from "../strict-arbitrary.js";
@@ -124,8 +125,3 @@ describe("SG-6: boundaries", () => {
     expect(strictCopy(shared).ok).toBe(false);
   });
 });
-
-function isDeepFrozen(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return Object.isFrozen(value) && Object.values(value).every(isDeepFrozen);
-}

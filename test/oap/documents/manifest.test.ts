@@ -4,7 +4,8 @@ import { canonicalText } from "../../../src/oap/canonical/index.js";
 import type { Manifest } from "../../../src/oap/documents/index.js";
 import { manifestHash, mayOpen, publishManifest, readManifest } from "../../../src/oap/documents/index.js";
 import { didKeySigner, verifyDocument } from "../../../src/oap/signing/index.js";
-import { isDeepFrozen } from "../../service/open-room.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
+
 import { HASH } from "../documents.js";
 import { seed } from "../ed25519-cases.js";
 import { HOSTILE_VALUES } from "../hostile-values.js";

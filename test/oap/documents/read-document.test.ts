@@ -10,7 +10,8 @@ import {
   readWithdrawal,
 } from "../../../src/oap/documents/index.js";
 import { didKeySigner, signDocument, verifyDocument } from "../../../src/oap/signing/index.js";
-import { isDeepFrozen } from "../../service/open-room.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
+
 import {
   ACCEPTANCE,
   AGENT_A,

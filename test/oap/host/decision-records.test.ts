@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type DecisionRecord, type PolicyStack, policyStacks } from "../../../src/oap/host/index.js";
 import type { Policy, PolicyLayer } from "../../../src/service/commands/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
-import { openRoom, T0 } from "../../service/open-room.js";
+import { openRoom, T0 } from "../../kit/open-room.js";
 
 type Rule = Omit<Policy, "partyId">;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { generateScenario, parseScenario } from "../../../src/preferences/scenarios/index.js";
-import { bargainingCases, fixtureFolder } from "../../bargaining-oracles.js";
+import { bargainingCases, fixtureFolder } from "../../kit/bargaining-oracles.js";
 
 /** Their numbers were rounded after they had been generated. */
 const ROUNDED: readonly string[] = ["s07-ties-4x4x4", "s08-ties-r"];

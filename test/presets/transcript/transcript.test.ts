@@ -8,7 +8,7 @@ import type { CreationOptions, OpeningFields } from "../../../src/service/comman
 import type { ServiceOptions } from "../../../src/service/options/index.js";
 import type { NegotiationService } from "../../../src/service/room/index.js";
 import type { ManualClock } from "../../../src/testing/clock/index.js";
-import { openRoom, T0 } from "../../service/open-room.js";
+import { openRoom, T0 } from "../../kit/open-room.js";
 import { must } from "../../service/watched-room.js";
 
 const FORMATS = ["text", "markdown"] as const;

@@ -3,7 +3,8 @@ import type { AgentCall } from "../../../src/ports/index.js";
 import type { ServiceRules } from "../../../src/service/commands/index.js";
 import type { ServiceOptions } from "../../../src/service/options/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
-import { isDeepFrozen } from "../open-room.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
+
 import { deferred, must, T0, type Terms, watchedRoom } from "../watched-room.js";
 
 const propose = { action: "propose", terms: { price: 40 } } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RoomAgents, seatOnFloor } from "../../../src/service/agents/index.js";
-import { negotiationOf } from "../../core/builders.js";
+import { negotiationOf } from "../../kit/builders.js";
 
 const record = negotiationOf({ opening: { price: 40 } });
 const own = () => ({ action: "accept" as const });

@@ -4,7 +4,8 @@ import { ADMISSION_TIMEOUT_MS } from "../../../src/service/commands/admission.js
 import type { AdmissionRequest, Admit } from "../../../src/service/commands/index.js";
 import type { ServiceOptions } from "../../../src/service/options/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
-import { isDeepFrozen } from "../open-room.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
+
 import { deferred, must, type Terms, watchedRoom } from "../watched-room.js";
 
 const counter = { action: "counter", terms: { price: 60 } } as const;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Move } from "../../../src/core/moves/index.js";
 import type { CommitResult } from "../../../src/ports/index.js";
 import { MAX_WAITING } from "../../../src/service/queue/index.js";
+import { codeOf } from "../../kit/open-room.js";
 import { faulty, type Hook, later, openStored, plainly, type StoredRoom } from "../hooked-store.js";
-import { codeOf } from "../open-room.js";
 
 const P = { totalAmount: 100 };
 const COUNTER: Move = { action: "counter", terms: { totalAmount: 80 } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ServiceOptions } from "../../../src/service/options/index.js";
+import { codeOf, openRoom, T0 } from "../../kit/open-room.js";
 import { faulty, type Hook, later, openStored, plainly } from "../hooked-store.js";
-import { codeOf, openRoom, T0 } from "../open-room.js";
 
 const P = { totalAmount: 100 };
 

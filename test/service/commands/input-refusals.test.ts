@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unknownNegotiation } from "../../../src/service/commands/index.js";
 import { malformed, queueFull } from "../../../src/service/commands/input-refusals.js";
-import { negotiationOf } from "../../core/builders.js";
+import { negotiationOf } from "../../kit/builders.js";
 
 const record = negotiationOf({ opening: { price: 40 } });
 const issues = [{ path: ["action"], message: "Expected an action." }];

@@ -8,9 +8,9 @@ import type { RecordCacheOptions } from "../../../src/service/commands/record-ca
 import { runSteps } from "../../../src/service/queue/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
-import { CANCEL, createCommand, negotiationOf, T0 } from "../../core/builders.js";
+import { CANCEL, createCommand, negotiationOf, T0 } from "../../kit/builders.js";
+import { codeOf } from "../../kit/open-room.js";
 import { faulty, hookedStore, plainly } from "../hooked-store.js";
-import { codeOf } from "../open-room.js";
 
 function ledgerOf(options: Partial<RecordCacheOptions> = {}): {
   cache: RecordCache<unknown>;

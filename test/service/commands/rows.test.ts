@@ -13,13 +13,13 @@ import {
   CLAIMED,
   createCommand,
   historyOf,
-  isDeepFrozen,
   negotiationOf,
   PARK,
   PARKED,
   type Setup,
   T0,
-} from "../../core/builders.js";
+} from "../../kit/builders.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 const ENTRY = {
   kind: "turn",

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { NegotiationStore, OutboxRecord, ServiceOptions } from "../../../src/index.js";
 import { eventFeed, MemoryStore, NegotiationRooms } from "../../../src/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
+import { type OpenRoom, openRoom, T0, type Told } from "../../kit/open-room.js";
 import { hookedStore } from "../hooked-store.js";
-import { type OpenRoom, openRoom, T0, type Told } from "../open-room.js";
 
 const P = { price: 40 };
 const counter = (price: number) => ({ action: "counter", terms: { price } }) as const;

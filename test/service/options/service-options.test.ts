@@ -3,7 +3,7 @@ import { resolveOptions, SERVICE_OPTION_KEYS } from "../../../src/service/option
 import { systemClock, WakeUpTimer } from "../../../src/service/timing/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
-import { T0 } from "../open-room.js";
+import { T0 } from "../../kit/open-room.js";
 
 const schema = { "~standard": { version: 1, vendor: "test", validate: () => ({ value: 1 }) } } as const;
 

@@ -4,7 +4,8 @@ import type { Agent, AgentCall, KnownAgent } from "../../../src/ports/index.js";
 import { commitOf, type ServiceRules } from "../../../src/service/commands/index.js";
 import { memoryDirectory } from "../../../src/service/parking/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
-import { codeOf, isDeepFrozen, sequentialIds, T0 } from "../open-room.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
+import { codeOf, sequentialIds, T0 } from "../../kit/open-room.js";
 import {
   ADA,
   accept,

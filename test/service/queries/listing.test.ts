@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readListOptions } from "../../../src/service/queries/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
-import { codeOf, openRoom, T0 } from "../open-room.js";
+import { codeOf, openRoom, T0 } from "../../kit/open-room.js";
 
 const P = { totalAmount: 100 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTurns, readTurnsOptions } from "../../../src/service/queries/index.js";
-import { negotiationOf } from "../../core/builders.js";
+import { negotiationOf } from "../../kit/builders.js";
 
 const record = negotiationOf({
   opening: { price: 40 },

@@ -3,7 +3,7 @@ import type { Outcome } from "../../../src/core/record/index.js";
 import { NegotiationError } from "../../../src/errors.js";
 import { Waiters } from "../../../src/service/queries/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
-import { T0 } from "../open-room.js";
+import { T0 } from "../../kit/open-room.js";
 
 const newWaiters = (everyMs = Number.POSITIVE_INFINITY, look = async () => {}, clock = new ManualClock(T0)) =>
   new Waiters(clock, everyMs, look);

@@ -4,7 +4,7 @@ import { NegotiationError } from "../../../src/errors.js";
 import type { CommandResult, Submission } from "../../../src/service/commands/index.js";
 import type { MessageDropped } from "../../../src/service/events/index.js";
 import { handleMessage, type MessageDoor } from "../../../src/service/room/message-door.js";
-import { negotiationOf } from "../../core/builders.js";
+import { negotiationOf } from "../../kit/builders.js";
 
 const RECORD = negotiationOf({ opening: { price: 40 } });
 const DONE: CommandResult = { ok: true, negotiation: RECORD, turn: null, duplicate: false };

@@ -6,7 +6,7 @@ import type { NegotiationRoomsOptions } from "../../../src/service/room/index.js
 import { NegotiationRooms, NegotiationService } from "../../../src/service/room/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
-import { codeOf, EVENT_NAMES, sequentialIds, T0 } from "../open-room.js";
+import { codeOf, EVENT_NAMES, sequentialIds, T0 } from "../../kit/open-room.js";
 import { deferred, must } from "../watched-room.js";
 
 interface Offer {

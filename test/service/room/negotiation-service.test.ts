@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { NegotiationService } from "../../../src/service/room/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
-import { codeOf, isDeepFrozen, type Offer, openRoom, T0 } from "../open-room.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
+import { codeOf, type Offer, openRoom, T0 } from "../../kit/open-room.js";
 
 const P: Offer = { totalAmount: 100 };
 const COUNTER = { action: "counter", terms: { totalAmount: 80 } } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DeadlineTimer, WakeUp, WakeUpHandler } from "../../../src/ports/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
+import { codeOf, openRoom, T0 } from "../../kit/open-room.js";
 import { faulty, later, openStored, plainly } from "../hooked-store.js";
-import { codeOf, openRoom, T0 } from "../open-room.js";
 
 const P = { totalAmount: 100 };
 

@@ -9,9 +9,9 @@ import { WakeUpTimer } from "../../../src/service/timing/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
+import { codeOf, openRoom, T0 } from "../../kit/open-room.js";
 import { behindPromises } from "../../stores/behind-promises.js";
 import { hookedStore } from "../hooked-store.js";
-import { codeOf, openRoom, T0 } from "../open-room.js";
 import { ADA, never, openNodes, propose, SMITH } from "../parking.js";
 import { must } from "../watched-room.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { WakeUp } from "../../../src/ports/index.js";
 import { Observers } from "../../../src/service/events/index.js";
 import { RoomTimer } from "../../../src/service/timing/index.js";
-import { negotiationOf } from "../../core/builders.js";
+import { negotiationOf } from "../../kit/builders.js";
 
 const record = negotiationOf({ opening: { price: 40 } });
 

@@ -5,9 +5,9 @@ import { WakeUpTimer } from "../../../src/service/timing/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { testDeadlineTimer } from "../../../src/testing/timers/index.js";
 import { wakeUpOf } from "../../../src/testing/timers/timer-lab.js";
-import { bundleChild, type ChildBundle } from "../../child-bundle.js";
-import { lineProcess } from "../../line-process.js";
-import { TIMER_SKIPS } from "../../own-skips.js";
+import { bundleChild, type ChildBundle } from "../../kit/child-bundle.js";
+import { lineProcess } from "../../kit/line-process.js";
+import { TIMER_SKIPS } from "../../kit/own-skips.js";
 
 let bundle: Promise<ChildBundle> | undefined;
 afterAll(async () => (await bundle)?.remove());

@@ -6,7 +6,7 @@
 import type { Move } from "../../../src/core/moves/index.js";
 import type { PickedUpTurn } from "../../../src/service/parking/index.js";
 import type { SimWorldOptions, Stage } from "../../../src/simulation/world/index.js";
-import { ASSESSMENT } from "../../core/builders.js";
+import { ASSESSMENT } from "../../kit/builders.js";
 import { done, NO_HURRY, person, ROOM } from "./script.js";
 
 /** What every move of this preset brings. */

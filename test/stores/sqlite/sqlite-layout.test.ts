@@ -3,8 +3,8 @@ import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.j
 import { openSqliteStore, sqliteDdl } from "../../../src/stores/sqlite/index.js";
 import { prepareLayout, SQLITE_LAYOUT } from "../../../src/stores/sqlite/sqlite-layout.js";
 import { newNegotiation } from "../../../src/testing/store-lab/index.js";
-import { bundleChild } from "../../child-bundle.js";
-import { lineProcess } from "../../line-process.js";
+import { bundleChild } from "../../kit/child-bundle.js";
+import { lineProcess } from "../../kit/line-process.js";
 import { databaseFolder, openDatabase } from "../sqlite-files.js";
 
 const folder = databaseFolder();

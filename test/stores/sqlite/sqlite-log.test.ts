@@ -4,8 +4,8 @@ import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.j
 import type { SqliteLog } from "../../../src/stores/sqlite/index.js";
 import { openSqliteLog, openSqliteStore, sqliteLogDdl } from "../../../src/stores/sqlite/index.js";
 import { newNegotiation } from "../../../src/testing/store-lab/index.js";
-import { bundleChild } from "../../child-bundle.js";
-import { lineProcess } from "../../line-process.js";
+import { bundleChild } from "../../kit/child-bundle.js";
+import { lineProcess } from "../../kit/line-process.js";
 import { appendsAfterOldLog, oldLog, plainLog } from "../../oap/log-fixtures.js";
 import { testLogPort } from "../../oap/log-port-suite.js";
 import { databaseFolder, openDatabase, sqliteName } from "../sqlite-files.js";

@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from "vitest";
 import { testStore } from "../../../src/testing/stores/index.js";
-import { STORE_SKIPS } from "../../own-skips.js";
+import { STORE_SKIPS } from "../../kit/own-skips.js";
 import { behindPromises } from "../behind-promises.js";
 import { sqliteName } from "../sqlite-files.js";
 import { sqliteProvider } from "../sqlite-provider.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { agentCallData, frozenCall } from "../../../src/fuzz/agents/agent-call.js";
 import type { Agent, AgentCall } from "../../../src/ports/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
-import { recordAfter } from "../records.js";
+import { recordAfter } from "../../kit/records.js";
 
 interface Terms {
   readonly price: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { type TestStoreOptions, testStore } from "../../../src/testing/stores/index.js";
-import { STORE_SKIPS } from "../../own-skips.js";
+import { STORE_SKIPS } from "../../kit/own-skips.js";
 import { BROKEN_STORES } from "../broken-stores.js";
 import { memoryProvider } from "../memory-provider.js";
 import { recordingRunner } from "../recording-runner.js";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { registerSuite, type SkipReasons, type SuiteTest } from "../../../src/testing/suite/index.js";
-import { bundleChild } from "../../child-bundle.js";
+import { bundleChild } from "../../kit/child-bundle.js";
 import { recordingRunner } from "../recording-runner.js";
 
 type Id = "X-1" | "X-2" | "X-3";

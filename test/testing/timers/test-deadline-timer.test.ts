@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/service/timing/index.js";
 import { type TestDeadlineTimerOptions, testDeadlineTimer } from "../../../src/testing/timers/index.js";
-import { TIMER_SKIPS } from "../../own-skips.js";
+import { TIMER_SKIPS } from "../../kit/own-skips.js";
 import { BROKEN_TIMERS, soundTimers } from "../broken-timers.js";
 import { recordingRunner } from "../recording-runner.js";
 import { LATENESS_MS, RestlessTimer } from "../restless-timer.js";

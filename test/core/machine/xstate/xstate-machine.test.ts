@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, createActor } from "xstate";
 import { GUARDS, MACHINE_CONFIG, UPDATES } from "../../../../src/core/machine/index.js";
 import { negotiationMachine } from "../../../../src/core/machine/xstate/index.js";
-import { eventOf, negotiationOf, T0 } from "../../builders.js";
+import { eventOf, negotiationOf, T0 } from "../../../kit/builders.js";
 
 describe("MA-9: the machine for createActor and visualisers", () => {
   it("MA-1: is the one definition, with an adapter around each of the same functions", () => {

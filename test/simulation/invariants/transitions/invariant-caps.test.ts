@@ -13,7 +13,7 @@ import {
 } from "../../../../src/simulation/invariants/transitions/invariant-caps.js";
 import { stateIn } from "../../../../src/simulation/observation/index.js";
 import type { PresetRules } from "../../../../src/testing/agents/index.js";
-import { recordAfter } from "../../../testing/records.js";
+import { recordAfter } from "../../../kit/records.js";
 import { Script } from "../../observed-histories.js";
 
 const SIX: readonly Action[] = ["propose", "counter", "accept", "reject", "question", "withdraw"];

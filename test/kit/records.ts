@@ -41,8 +41,3 @@ export function recordAfter<Terms = { price: number }>(
     return decision.negotiation;
   }, created.negotiation);
 }
-
-export function isDeepFrozen(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return Object.isFrozen(value) && Object.values(value).every(isDeepFrozen);
-}

@@ -112,9 +112,3 @@ export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
     return (error as { code?: unknown }).code ?? error;
   }
 }
-
-/** Whether the value and everything in it is frozen. */
-export function isDeepFrozen(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return Object.isFrozen(value) && Object.values(value).every(isDeepFrozen);
-}

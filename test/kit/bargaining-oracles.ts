@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Scenario } from "../src/preferences/scenarios/index.js";
-import { bargainingScenario } from "../src/testing/bargaining/index.js";
+import type { Scenario } from "../../src/preferences/scenarios/index.js";
+import { bargainingScenario } from "../../src/testing/bargaining/index.js";
 
 export interface OraclePoint {
   readonly outcome: readonly number[];
@@ -53,7 +53,7 @@ export interface BargainingCase {
 }
 
 export const fixtureFolder: string = join(
-  fileURLToPath(new URL(".", import.meta.url)),
+  fileURLToPath(new URL("..", import.meta.url)),
   "fixtures/bargaining",
 );
 

@@ -21,7 +21,7 @@ export interface ChildBundle {
  * The bundle lies within the package, where its dependencies can be found.
  */
 export async function bundleChild(entry: string): Promise<ChildBundle> {
-  const root = fileURLToPath(new URL("..", import.meta.url));
+  const root = fileURLToPath(new URL("../..", import.meta.url));
   mkdirSync(join(root, ".tmp"), { recursive: true });
   const folder = mkdtempSync(join(root, ".tmp", "child-"));
   const path = join(folder, "child.mjs");

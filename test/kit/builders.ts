@@ -240,12 +240,6 @@ export function answerOf(decision: Decision): string {
   return decision.applied === "command" ? "taken" : decision.applied;
 }
 
-/** Whether the value and everything in it is frozen. */
-export function isDeepFrozen(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return Object.isFrozen(value) && Object.values(value).every(isDeepFrozen);
-}
-
 function commandOfStep(negotiation: Negotiation, step: Step): Command {
   if (typeof step === "function") return step(negotiation);
   if (typeof step === "string" || "action" in step) return commandOf(negotiation, step);
