@@ -9,7 +9,11 @@ import { ManualClock } from "../../src/testing/clock/index.js";
 
 const ADA = { id: "ada", kind: "personal" } as const;
 const SMITH = { id: "smith", kind: "personal" } as const;
-const PROPOSE = { action: "propose", message: "Shall we?" } as const;
+const ASSESSMENT = {
+  reasoning: "They fit.",
+  suggestedRoles: { ownUser: "peer", otherUser: "peer" },
+} as const;
+const PROPOSE = { action: "propose", message: "Shall we?", assessment: ASSESSMENT } as const;
 const MINUTE = 60_000;
 
 /** A room under rules that park, over `memory` behind the calls in `over`. */
