@@ -5,6 +5,8 @@ import { defineConfig, type Options } from "tsup";
 /** Entry and source of each subpath. `exports` of package.json names these and no others; a test compares. */
 export const entries = {
   index: "src/index.ts",
+  core: "src/core.ts",
+  store: "src/store.ts",
   machine: "src/machine.ts",
   presets: "src/presets/index.ts",
   sqlite: "src/stores/sqlite/index.ts",

@@ -7,7 +7,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NegotiationService, type RulesInput, systemClock } from "../src/index.js";
+import type { RulesInput } from "../src/core.js";
+import { NegotiationService } from "../src/index.js";
+import { systemClock } from "../src/store.js";
 import type { SqliteHandle } from "../src/stores/sqlite/connection/index.js";
 import { openSqliteStore } from "../src/stores/sqlite/index.js";
 import { openDatabase } from "../test/stores/sqlite-files.js";

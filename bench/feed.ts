@@ -6,7 +6,8 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import pg from "pg";
-import { type Negotiation, NegotiationService, type RulesInput } from "../src/index.js";
+import type { RulesInput } from "../src/core.js";
+import { type Negotiation, NegotiationService } from "../src/index.js";
 import { openPostgresStore } from "../src/stores/postgres/index.js";
 import { startPostgres } from "../test/provide-postgres.js";
 import { answerOf } from "./measure.js";

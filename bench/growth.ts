@@ -7,8 +7,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import pg from "pg";
-import type { Agent, NegotiationStore } from "../src/index.js";
-import { NegotiationService, systemClock, WakeUpTimer } from "../src/index.js";
+import type { Agent } from "../src/index.js";
+import { NegotiationService } from "../src/index.js";
+import type { NegotiationStore } from "../src/store.js";
+import { systemClock, WakeUpTimer } from "../src/store.js";
 import { openPostgresStore } from "../src/stores/postgres/index.js";
 import { openSqliteStore } from "../src/stores/sqlite/index.js";
 import { startPostgres } from "../test/provide-postgres.js";

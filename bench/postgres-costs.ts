@@ -5,8 +5,9 @@
  */
 
 import pg from "pg";
-import { type Negotiation, NegotiationService, systemClock } from "../src/index.js";
+import { type Negotiation, NegotiationService } from "../src/index.js";
 import type { Commit } from "../src/ports/index.js";
+import { systemClock } from "../src/store.js";
 import { openPostgresStore, type PostgresStore } from "../src/stores/postgres/index.js";
 import { startPostgres } from "../test/provide-postgres.js";
 import { type BarePostgres, barePostgres } from "./bare-postgres.js";

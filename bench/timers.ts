@@ -4,7 +4,7 @@
  * there are then.
  */
 
-import { systemClock, WakeUpTimer } from "../src/index.js";
+import { systemClock, WakeUpTimer } from "../src/store.js";
 import { type Contestant, costOf, inPairs, ratioOf } from "./measure.js";
 import { hand } from "./report.js";
 

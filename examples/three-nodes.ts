@@ -17,8 +17,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { NegotiationRooms, NegotiationService, systemClock, WakeUpTimer } from "concordat";
+import { NegotiationRooms, NegotiationService } from "concordat";
 import { openPostgresStore } from "concordat/postgres";
+import { systemClock, WakeUpTimer } from "concordat/store";
 import pg from "pg";
 
 const LEASE_MS = 3_000;

@@ -5,7 +5,7 @@
  */
 
 /**
- * A clock. `systemClock` is the real one, `ManualClock` of `./testing` the one for tests.
+ * A clock. `systemClock` of `./store` is the real one, `ManualClock` of `./testing` the one for tests.
  *
  * The handle may have `ref()` and `unref()` as Node's timers do; then a waiting deadline keeps no
  * process alive.

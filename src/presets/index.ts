@@ -49,9 +49,13 @@ export {
   toOpportunityStatus,
   toTrace,
   tracedSession,
+  triggerRules,
 } from "./index-network/index.js";
+export { knownPresets } from "./known/index.js";
 export { toOapState } from "./oap/index.js";
 export {
+  type AnsweringMessage,
+  type ProposingMessage,
   type RoomNegotiation,
   type RoomRound,
   type RoomStatus,

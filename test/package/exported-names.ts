@@ -3,6 +3,7 @@
  * The names that the files of `src/` export.
  */
 
+import { posix } from "node:path";
 import ts from "typescript";
 import { facePaths, type SourceFile, sourceFiles } from "./source-files.js";
 
@@ -28,6 +29,22 @@ export function exportedNames(file: SourceFile): string[] {
       ts.isTypeAliasDeclaration(node);
     return isNamed && node.name !== undefined ? [node.name.text] : [];
   });
+}
+
+/** The file below `src/` that declares what a face exports under a name, over however many other faces. */
+export function declaringFile(file: SourceFile, name: string): string {
+  for (const node of file.tree.statements) {
+    if (!ts.isExportDeclaration(node) || node.moduleSpecifier === undefined) continue;
+    const clause = node.exportClause;
+    if (clause === undefined || !ts.isNamedExports(clause)) continue;
+    const found = clause.elements.find((one) => one.name.text === name);
+    if (found === undefined) continue;
+    const specifier = (node.moduleSpecifier as ts.StringLiteral).text.replace(/\.js$/, ".ts");
+    const path = posix.join(posix.dirname(file.path), specifier);
+    const next = sourceFiles.find((one) => one.path === path);
+    return next === undefined ? path : declaringFile(next, (found.propertyName ?? found.name).text);
+  }
+  return file.path;
 }
 
 /**

@@ -32,6 +32,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ports: ["core"],
   service: ["errors.ts", "core", "presets", "ports", "stores/memory/index.ts"],
   "index.ts": ["errors.ts", "core", "presets", "ports", "service", "stores/memory/index.ts"],
+  "core.ts": ["errors.ts", "core"],
+  "store.ts": ["ports", "service"],
   "machine.ts": ["core"],
   stores: ["errors.ts", "core", "ports"],
   timers: ["errors.ts", "core", "ports"],

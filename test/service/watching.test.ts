@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MemoryStore, type NegotiationService, type ServiceOptions, WakeUpTimer } from "../../src/index.js";
+import { MemoryStore, type NegotiationService, type ServiceOptions } from "../../src/index.js";
+import { WakeUpTimer } from "../../src/store.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { codeOf, type OpenRoom, openRoom, T0 } from "../kit/open-room.js";
 import { hookedStore } from "./hooked-store.js";

@@ -7,9 +7,11 @@
 
 import { writeSync } from "node:fs";
 import pg from "pg";
-import type { Agent, RulesInput } from "../../src/index.js";
-import { NegotiationError, NegotiationService, systemClock } from "../../src/index.js";
+import type { RulesInput } from "../../src/core.js";
+import type { Agent } from "../../src/index.js";
+import { NegotiationError, NegotiationService } from "../../src/index.js";
 import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/index.js";
+import { systemClock } from "../../src/store.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { COURSE_COUNT, COURSE_EVERY_MS, pause } from "./node-courses.js";
 

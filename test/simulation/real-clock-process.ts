@@ -5,7 +5,8 @@
  */
 
 import { writeSync } from "node:fs";
-import { type Agent, NegotiationService, systemClock } from "../../src/index.js";
+import { type Agent, NegotiationService } from "../../src/index.js";
+import { systemClock } from "../../src/store.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
 import { openDatabase } from "../stores/sqlite-files.js";
 

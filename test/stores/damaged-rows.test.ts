@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Move, NegotiationStore, ServiceOptions } from "../../src/index.js";
-import { NegotiationService, WakeUpTimer } from "../../src/index.js";
+import type { Move, ServiceOptions } from "../../src/index.js";
+import { NegotiationService } from "../../src/index.js";
 import type { DueClaim } from "../../src/ports/index.js";
+import type { NegotiationStore } from "../../src/store.js";
+import { WakeUpTimer } from "../../src/store.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Admit, NegotiationStore, ServiceOptions } from "../../src/index.js";
+import type { Admit, ServiceOptions } from "../../src/index.js";
 import { NegotiationService } from "../../src/index.js";
+import type { NegotiationStore } from "../../src/store.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type CommandResult, NegotiationService, systemClock } from "../../src/index.js";
+import { type CommandResult, NegotiationService } from "../../src/index.js";
+import { systemClock } from "../../src/store.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { startOwnPostgres } from "../provide-postgres.js";

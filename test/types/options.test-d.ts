@@ -1,5 +1,6 @@
 // SY-21, SY-26: under `exactOptionalPropertyTypes` every optional field may be `undefined`.
 
+import type { RulesInput } from "../../src/core.js";
 import type {
   CreationOptions,
   HumanAgentOptions,
@@ -7,14 +8,14 @@ import type {
   MemoryStoreOptions,
   NegotiateOptions,
   NegotiationRoomsOptions,
-  RulesInput,
   ServiceOptions,
   SubmitOptions,
   TurnsOptions,
-  WakeUpTimerOptions,
 } from "../../src/index.js";
-import { MemoryStore, NegotiationRooms, NegotiationService, WakeUpTimer } from "../../src/index.js";
+import { MemoryStore, NegotiationRooms, NegotiationService } from "../../src/index.js";
 import type { TranscriptOptions } from "../../src/presets/index.js";
+import type { WakeUpTimerOptions } from "../../src/store.js";
+import { WakeUpTimer } from "../../src/store.js";
 import type { Equal, Expect } from "./equal.js";
 
 /** The optional keys that do not take `undefined`; there must be none. */

@@ -5,29 +5,26 @@
  */
 
 import {
-  type Action,
   type Command,
   type CreateCommand,
   checkRules,
   type Decision,
   deadlinesOf,
   decide,
-  knownPresets,
   legalMoves,
   mergeRules,
   moveCommand,
-  type Negotiation,
   type NegotiationRules,
   type PartyKind,
-  type PresetName,
   type RulesInput,
   readMove,
   resolveRules,
-  view,
-} from "../../../src/index.js";
+} from "../../../src/core.js";
+import { type Action, type Negotiation, type PresetName, view } from "../../../src/index.js";
 import { randomDraw } from "../../../src/preferences/index.js";
 import {
   fallbackSummary,
+  knownPresets,
   negotiationDigest,
   toConversation,
   toIndexOutcome,

@@ -3,9 +3,10 @@
  * The pinned worlds: what 2,000 of them have stored when they end, what their services told and what they answered.
  */
 
-import type { NegotiationStore, ServiceEvents, ServiceOptions } from "../../../src/index.js";
+import type { ServiceEvents, ServiceOptions } from "../../../src/index.js";
 import { MemoryStore, NegotiationService } from "../../../src/index.js";
 import { SimWorld, WORLD_PRESETS, type WorldMode, type WorldPreset } from "../../../src/simulation/index.js";
+import type { NegotiationStore } from "../../../src/store.js";
 import { type Digests, digestOf, textOf } from "./digest.js";
 
 /** Every kind of world, so many of each. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { eventFeed, MemoryStore, NegotiationService } from "../../../src/index.js";
+import { MemoryStore, NegotiationService } from "../../../src/index.js";
 import type { Feed, OutboxRecord } from "../../../src/ports/index.js";
+import { eventFeed } from "../../../src/store.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { newNegotiation } from "../../../src/testing/store-lab/index.js";
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { NegotiationStore, OutboxRecord, ServiceOptions } from "../../../src/index.js";
-import { eventFeed, MemoryStore, NegotiationRooms } from "../../../src/index.js";
+import type { ServiceOptions } from "../../../src/index.js";
+import { MemoryStore, NegotiationRooms } from "../../../src/index.js";
+import type { NegotiationStore, OutboxRecord } from "../../../src/store.js";
+import { eventFeed } from "../../../src/store.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { type OpenRoom, openRoom, T0, type Told } from "../../kit/open-room.js";
 import { hookedStore } from "../hooked-store.js";
