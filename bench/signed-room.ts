@@ -12,7 +12,7 @@ import type {
   OapHost,
   OapParty,
   Opening,
-  Proposal,
+  ProposalDocument,
   Sha256,
   Signer,
   Verifier,
@@ -29,8 +29,8 @@ export interface TurnOptions {
   readonly manifest?: { readonly max_rounds: number } | undefined;
   /** @default any number, since nobody ends the negotiations of a bench */
   readonly maxLivePerOpener?: number | undefined;
-  readonly terms: Proposal["terms"];
-  readonly justification: Proposal["justification"];
+  readonly terms: ProposalDocument["terms"];
+  readonly justification: ProposalDocument["justification"];
 }
 
 /** As many turns as a negotiation may have by default. */
@@ -76,9 +76,9 @@ export function turnRoom({ terms, justification, ...options }: TurnOptions): Tur
 /** Where one party accepts what the other has proposed. */
 export interface AcceptanceRoom {
   /** Ns of CPU time that the host takes for so many acceptances of these terms, each in a negotiation of its own. */
-  cost(terms: Proposal["terms"], count: number): Promise<number>;
+  cost(terms: ProposalDocument["terms"], count: number): Promise<number>;
   /** A signed proposal of these terms. */
-  proposal(terms: Proposal["terms"]): Promise<Proposal>;
+  proposal(terms: ProposalDocument["terms"]): Promise<ProposalDocument>;
   close(): Promise<void>;
 }
 
@@ -86,10 +86,10 @@ export interface AcceptanceRoom {
 export function acceptanceRoom(options: MarketOptions): AcceptanceRoom {
   const { host, parties, opening, close } = market(options);
   const [ada, smith] = parties;
-  const proposal = async (terms: Proposal["terms"]): Promise<Proposal> =>
+  const proposal = async (terms: ProposalDocument["terms"]): Promise<ProposalDocument> =>
     ada.propose(historyOf(await host.open(await ada.open(opening))), { terms });
 
-  async function cost(terms: Proposal["terms"], count: number): Promise<number> {
+  async function cost(terms: ProposalDocument["terms"], count: number): Promise<number> {
     let ns = 0;
     for (let done = 0; done < count; done += 1) {
       const request = await smith.accept(historyOf(await host.propose(await proposal(terms))));

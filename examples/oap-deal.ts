@@ -21,7 +21,7 @@ import {
   type OpenDocument,
   oapParty,
   oapRoom,
-  type Proposal,
+  type ProposalDocument,
   type PublicForm,
   publicForm,
   type Receipt,
@@ -43,7 +43,7 @@ type Terms = { readonly price: string; readonly units: number; readonly deliver_
 interface Deal {
   readonly open: OpenDocument;
   readonly log: TransparencyLog;
-  readonly proposals: readonly Proposal[];
+  readonly proposals: readonly ProposalDocument[];
   readonly acceptance: unknown;
   readonly agreement: Agreement;
   /** Opens every leaf of the agreement: for the two parties alone. */
@@ -111,7 +111,7 @@ async function negotiate(): Promise<Deal> {
 
   heading("Four signed rounds");
   service.on("turn:recorded", ({ turn }) => {
-    const { document } = turn.extra as unknown as { readonly document: Proposal };
+    const { document } = turn.extra as unknown as { readonly document: ProposalDocument };
     const says = turn.terms === null ? "accepts" : `round ${turn.round}: ${turn.terms.price} EUR`;
     const name = turn.partyId === ada.did ? "ada" : "smith";
     console.log(`${name.padEnd(5)}  ${says.padEnd(19)}signed ...${document.signature.slice(-16)}`);
@@ -135,7 +135,7 @@ async function negotiate(): Promise<Deal> {
   return {
     open,
     log,
-    proposals: documents.slice(0, -1) as Proposal[],
+    proposals: documents.slice(0, -1) as ProposalDocument[],
     acceptance: documents.at(-1),
     agreement,
     salt_secret,
@@ -194,7 +194,7 @@ async function replay({ open, log, proposals: [first] }: Deal): Promise<void> {
 /** Smith makes up what ada never offered, with all that it has: the true agreement, and its own key. */
 async function forge({ agreement, salt_secret, proposals }: Deal): Promise<void> {
   heading("Forged without ada");
-  const last = proposals.at(-1) as Proposal;
+  const last = proposals.at(-1) as ProposalDocument;
   const forger = await newKey();
   const did = forger.kid.slice(0, forger.kid.indexOf("#"));
   const terms = { ...last.terms, price: "99.00" };

@@ -2,7 +2,7 @@
  * Writes the steps of `moves.json`: what time it is, which negotiation it is about, and documents signed for it.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { Manifest, Proposal, SignaturePurpose, Signer } from "../../src/oap/index.js";
+import type { Manifest, ProposalDocument, SignaturePurpose, Signer } from "../../src/oap/index.js";
 import {
   canonicalize,
   hashText,
@@ -57,7 +57,7 @@ export interface MoveScript {
   /** The answer to `previous` by who is asked by it, signed by ada unless another signs it. */
   propose(
     number: string,
-    previous: Proposal | null,
+    previous: ProposalDocument | null,
     changed?: object,
     signer?: Signer,
     purpose?: SignaturePurpose,

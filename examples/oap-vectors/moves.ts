@@ -2,7 +2,7 @@
  * `moves.json`: three negotiations as a host sees them, document by document, with what it answers to each.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { Proposal } from "../../src/oap/index.js";
+import type { ProposalDocument } from "../../src/oap/index.js";
 import { canonicalize, encodeBase64url, oapParty, signDetached, writeInstant } from "../../src/oap/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { type JsonValue, json } from "./bytes.js";
@@ -38,7 +38,7 @@ export async function moveVectors(run: Scenario): Promise<JsonValue> {
 /** A proposal that was taken, and the number of its step. */
 interface Round {
   readonly number: number;
-  readonly proposal: Proposal;
+  readonly proposal: ProposalDocument;
 }
 
 async function opening({ step, open, at, stranger }: MoveScript): Promise<number> {
@@ -98,7 +98,7 @@ async function roundOne({ step, propose }: MoveScript): Promise<Round> {
   step("OAP-18", "the same with another price", "propose", cheaper, "signature_invalid");
   const twin = await propose("1", null, { terms: { price: "41.00" } });
   step("OAP-17", "another under the same id", "propose", twin, "command_conflict");
-  return { number, proposal: taken.body as Proposal };
+  return { number, proposal: taken.body as ProposalDocument };
 }
 
 async function roundTwo(script: MoveScript, { number: first, proposal }: Round): Promise<Round> {
@@ -113,7 +113,7 @@ async function roundTwo(script: MoveScript, { number: first, proposal }: Round):
   const taken = await propose("K", proposal, { terms: { price: "56.00" } }, smith);
   const number = step("OAP-2", "smith counters", "propose", taken, "COUNTERED");
   step("OAP-9", "round 1 again, long over", "propose", same(first), "COUNTERED");
-  return { number, proposal: taken.body as Proposal };
+  return { number, proposal: taken.body as ProposalDocument };
 }
 
 /** The last round, and its acceptance. */
@@ -122,9 +122,9 @@ async function roundThree(script: MoveScript, opened: number, first: Round, seco
   const { step, propose, smith, at } = script;
   const taken = await propose("L", second.proposal, { terms: { price: "49.00" } });
   step("OAP-2", "ada counters", "propose", taken, "COUNTERED");
-  const beyond = await propose("M", taken.body as Proposal, {}, smith);
+  const beyond = await propose("M", taken.body as ProposalDocument, {}, smith);
   step("OAP-7", "round 4 of 3", "propose", beyond, "cap_reached");
-  const { request, changed } = await acceptanceOf(script, taken.body as Proposal);
+  const { request, changed } = await acceptanceOf(script, taken.body as ProposalDocument);
   const rows: readonly (readonly [string, string, object, string])[] = [
     [
       "OAP-15",
@@ -157,7 +157,7 @@ async function roundThree(script: MoveScript, opened: number, first: Round, seco
 /** What smith hands in, and the same with other members, signed anew. */
 async function acceptanceOf(
   { negotiation_id, ada, smith, manifest, manifest_hash, at, sign }: MoveScript,
-  proposal: Proposal,
+  proposal: ProposalDocument,
 ) {
   const party = oapParty({
     signer: smith,

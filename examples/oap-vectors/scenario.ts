@@ -17,17 +17,17 @@ import {
   type OpenDocument,
   oapParty,
   oapRoom,
-  type Proposal,
+  type ProposalDocument,
   publishManifest,
   type RedactionAnswer,
-  type Rejection,
+  type RejectionDocument,
   readManifest,
   resolveDidKey,
   type SignedDocument,
   type Signer,
   type TransparencyLog,
   transparencyLog,
-  type Withdrawal,
+  type WithdrawalDocument,
 } from "../../src/oap/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 
@@ -57,7 +57,7 @@ function foreseeableBytes(role: Role): (count: number) => Uint8Array {
 /** A document that a host took, and how the negotiation stood then. */
 export interface Taken {
   readonly at: number;
-  readonly document: OpenDocument | Proposal | SignedDocument;
+  readonly document: OpenDocument | ProposalDocument | SignedDocument;
   readonly view: HistoryView;
 }
 
@@ -81,8 +81,8 @@ export interface Scenario {
   /** The disclosures of the log before the redaction. */
   readonly disclosures: RedactionAnswer["disclosures"];
   /** What smith could have answered to round 1 instead; no host has seen them. */
-  readonly rejection: Rejection;
-  readonly withdrawal: Withdrawal;
+  readonly rejection: RejectionDocument;
+  readonly withdrawal: WithdrawalDocument;
   readonly log: TransparencyLog;
   readonly port: ReturnType<typeof memoryLog>;
   /** Signed notes for 1, 2 ... entries. */

@@ -27,7 +27,7 @@ export {
   type Disclosure,
   type Disclosures,
   type FullForm,
-  isComplete,
+  isSignedByBoth,
   type LoggedAgreement,
   type PartyProfile,
   type PublicAgreement,
@@ -66,7 +66,7 @@ export {
   strictCopy,
 } from "./canonical/index.js";
 export {
-  type Acceptance,
+  type AcceptanceDocument,
   type Category,
   type ConfidentialityResult,
   clockSkew,
@@ -90,10 +90,10 @@ export {
   mayOpen,
   type OpenDocument,
   type PinnedNames,
-  type Proposal,
+  type ProposalDocument,
   penaltyKeepsRationality,
   publishManifest,
-  type Rejection,
+  type RejectionDocument,
   readAcceptance,
   readManifest,
   readOpen,
@@ -102,7 +102,7 @@ export {
   readWithdrawal,
   termsRefusal,
   unpinned,
-  type Withdrawal,
+  type WithdrawalDocument,
   type WithdrawalPenalty,
 } from "./documents/index.js";
 export {
@@ -219,11 +219,11 @@ export {
   type OapParty,
   type OapPartyOptions,
   type OapPartySettings,
-  type Offer,
   type Opening,
   oapParty,
   type PartySight,
   type PartyTrust,
+  type ProposalDraft,
   type SigningParty,
   signedAgent,
 } from "./party/index.js";

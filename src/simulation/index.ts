@@ -19,7 +19,7 @@ export type {
   Finding,
   Invariant,
   InvariantCheck,
-  JudgedMove,
+  MoveVerdict,
   ObservedWrite,
   PublishedEvent,
   RefusedCommand,

@@ -85,14 +85,14 @@ export {
   type ZeuthenOptions,
 } from "./offering/index.js";
 export type {
-  Acceptance,
+  AcceptanceCondition,
   DecidedMove,
   HookFailure,
   HookFailureListener,
   Justify,
   ModelSetup,
   Offer,
-  Offering,
+  OfferingPolicy,
   OfferLog,
   OpponentModel,
   PartyView,

@@ -4,7 +4,7 @@
  * party would sign, and negotiations brought to each wire state.
  */
 
-import type { Acceptance, Proposal } from "../../src/oap/documents/index.js";
+import type { AcceptanceDocument, ProposalDocument } from "../../src/oap/documents/index.js";
 import { hashText, idAs } from "../../src/oap/encoding/index.js";
 import { messageHash } from "../../src/oap/host/index.js";
 import type {
@@ -67,7 +67,7 @@ export async function acceptedWith(
 /** What a reckless acceptor chooses of its own. */
 export interface Reckless {
   /** @default the standing one of the sight */
-  readonly proposal?: Proposal;
+  readonly proposal?: ProposalDocument;
   readonly agreement_id?: string;
   readonly accepted_at?: string;
   readonly salt_secret?: string;
@@ -87,7 +87,7 @@ export async function acceptRecklessly(
   const from = signer.kid.slice(0, signer.kid.indexOf("#"));
   const to = from === initiator ? responder : initiator;
   const shown = sight.history.findLast(({ type }) => type.endsWith("proposal"))?.document;
-  const { proposal = shown as Proposal, salt_secret = "AQ".padEnd(43, "A") } = chosen;
+  const { proposal = shown as ProposalDocument, salt_secret = "AQ".padEnd(43, "A") } = chosen;
   const { agreement_id = idAs("agr", negotiation_id), accepted_at = writeInstant(START) } = chosen;
   const derived = agreementOn(sight, proposal, { agreement_id, accepted_at }, salt_secret, { sha256 });
   const members = {
@@ -101,7 +101,8 @@ export async function acceptRecklessly(
     agreement_hash: derived.ok ? derived.hash : hashText(sha256, new Uint8Array()),
     ...chosen.changes,
   };
-  const acceptance = good(await signDocument(members, "accept", signer)).document as unknown as Acceptance;
+  const acceptance = good(await signDocument(members, "accept", signer))
+    .document as unknown as AcceptanceDocument;
   const commitment = { ...acceptance, parties: [initiator, responder] as const };
   const { agreementSigner = signer } = chosen;
   const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", agreementSigner);
@@ -120,7 +121,7 @@ export async function letterFor(
   const nothing = { ...view, standing_proposal_id: null, history: [] };
   const terms = { price: "50.00" };
   const imagined = last?.document ?? (await (await responderOf(here)).propose(nothing, { terms }));
-  const { proposal_id } = imagined as Proposal;
+  const { proposal_id } = imagined as ProposalDocument;
   const key = await party.key();
   const entry = { turn: 1, type: "proposal", at: "", document: imagined, key } as const;
   const sight = { ...view, standing_proposal_id: proposal_id, history: [entry] };

@@ -5,7 +5,7 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Proposal } from "../../src/oap/index.js";
+import type { ProposalDocument } from "../../src/oap/index.js";
 import { canonicalText, isConcession, justifyConcession, justifyTradeOff } from "../../src/oap/index.js";
 import { extraOf } from "../../src/oap/record/index.js";
 import { tradeOffCounter, tradeOffSimilarity } from "../../src/strategies/index.js";
@@ -175,7 +175,7 @@ export async function declaresConcession(): Promise<void> {
   const justification = justifyConcession(document.proposal_id);
   const third = await here.ada.propose(second, { terms: { price: 55 }, justification });
   const { history } = good(await here.host.propose(third)).history;
-  expect(history.map(({ document: letter }) => (letter as Proposal).justification)[2]).toEqual({
+  expect(history.map(({ document: letter }) => (letter as ProposalDocument).justification)[2]).toEqual({
     type: "concession_explanation",
     references: [document.proposal_id],
   });

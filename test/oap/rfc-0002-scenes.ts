@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { type AttackRelation, argumentGate } from "../../src/argumentation/index.js";
 import type { Agent, Policy } from "../../src/index.js";
-import type { Agreement, Justification, Proposal, Verifier } from "../../src/oap/index.js";
+import type { Agreement, Justification, ProposalDocument, Verifier } from "../../src/oap/index.js";
 import { keyResolver, oapParty, policyStacks, readInstant, signedAgent } from "../../src/oap/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import type { Price } from "../argumentation/scenes.js";
@@ -73,7 +73,7 @@ export async function playedWith(walk: readonly OapAction[], said: readonly Just
     const proof = said[index];
     if (proof !== undefined && (action === "propose" || action === "counter")) {
       const signer = party === here.ada ? await signers.ada() : await signers.smith();
-      letter = await resigned(letter as Proposal, { justification: proof }, "proposal", signer);
+      letter = await resigned(letter as ProposalDocument, { justification: proof }, "proposal", signer);
     }
     const answer = await hand(here, action, letter);
     view = await viewOf(here, view.negotiation_id);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { AttackRelation } from "../../src/argumentation/index.js";
 import type { Agent } from "../../src/index.js";
-import type { OapWireState, Proposal } from "../../src/oap/index.js";
+import type { OapWireState, ProposalDocument } from "../../src/oap/index.js";
 import {
   confidentialityLadder,
   mayOpen,
@@ -579,9 +579,11 @@ describe("A.1: a game of two players who alternate", () => {
     const { ada, smith } = here;
     const [one, two] = [await opened(here), await opened(here)];
     const long = await offered(here, one, 6);
-    const movers = long.history.map(({ document }) => (document as Proposal).from);
+    const movers = long.history.map(({ document }) => (document as ProposalDocument).from);
     expect(movers).toEqual([ada.did, smith.did, ada.did, smith.did, ada.did, smith.did]);
-    expect(long.history.map(({ document }) => (document as Proposal).round)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(long.history.map(({ document }) => (document as ProposalDocument).round)).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ]);
     expect((await offered(here, two, 1)).floor).toBe(smith.did);
   });
 

@@ -23,6 +23,16 @@ describe("the subpaths", () => {
       [],
     );
   });
+
+  it("give no name two meanings", () => {
+    const torn = [...placesOfNames(entryNames)].filter(
+      ([, places]) => new Set(places.map(({ declared }) => declared)).size > 1,
+    );
+    const shown = torn.map(
+      ([name, places]) => `${name}: ${places.map(({ entry }) => specifierOf(entry)).join(", ")}`,
+    );
+    expect(shown).toEqual([]);
+  });
 });
 
 interface Place {

@@ -16,11 +16,11 @@ import {
   acceptZeuthen,
 } from "../../src/strategies/acceptance/index.js";
 import { offerTimeDependent } from "../../src/strategies/offering/index.js";
-import type { Acceptance } from "../../src/strategies/play/index.js";
+import type { AcceptanceCondition } from "../../src/strategies/play/index.js";
 import { knowing, soloParty } from "./solo-party.js";
 import { twoPartyFixtures } from "./two-party-fixtures.js";
 
-const conditions: readonly Acceptance[] = [
+const conditions: readonly AcceptanceCondition[] = [
   acceptNext(),
   acceptPrevious(),
   acceptGap(),
@@ -41,7 +41,7 @@ it("D-1: no two acceptance conditions decide alike on 1,000 seeded offer streams
   const [inverse, other] = inverses;
   const decisions = conditions.map((): string[] => []);
   // Asks all conditions at each turn, and goes on whatever they say.
-  const asking: Acceptance = {
+  const asking: AcceptanceCondition = {
     name: "asking",
     start: (setup) => {
       const runs = conditions.map((condition) => condition.start(setup));

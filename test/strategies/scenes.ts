@@ -10,7 +10,7 @@ import type { IssueTerms, OutcomeSpace, Preferences } from "../../src/preference
 import { outcomeSpace } from "../../src/preferences/model/index.js";
 import {
   type HookFailure,
-  type Offering,
+  type OfferingPolicy,
   Player,
   type Strategy,
   type WhenNoRationalOutcome,
@@ -35,7 +35,7 @@ export function listed(
 }
 
 /** An offering policy that proposes these outcomes in turn, the last of them for ever. */
-export function scripted(...outcomes: readonly number[]): Offering {
+export function scripted(...outcomes: readonly number[]): OfferingPolicy {
   return {
     name: "scripted",
     start: () => ({ next: ({ sent }) => outcomes[Math.min(sent.length, outcomes.length - 1)] ?? 0 }),

@@ -2,7 +2,7 @@ import { type InverseUtility, inverseUtility } from "../../src/preferences/inver
 import type { AdditivePreferences, OutcomeSpace } from "../../src/preferences/model/index.js";
 import { outcomeSpace } from "../../src/preferences/model/index.js";
 import {
-  type Acceptance,
+  type AcceptanceCondition,
   type OpponentModel,
   type PartyView,
   Player,
@@ -67,7 +67,7 @@ export function soloParty(inverse: InverseUtility, strategy: Strategy, seed = 1,
 }
 
 /** Accepts nothing, so that every turn is a proposal. */
-export const never: Acceptance = { name: "never", start: () => () => false };
+export const never: AcceptanceCondition = { name: "never", start: () => () => false };
 
 /** The strategy with an acceptance condition that never accepts. */
 export function stubborn(strategy: Strategy): Strategy {

@@ -41,9 +41,9 @@ export interface SignedCommitment extends AgreementCommitment {
  *
  * @see docs/requirements/oap.md, OAP-22; docs/requirements/signing.md, SG-27
  * @example
- * const complete = await isComplete(agreement, { keys: [snapshot] });
+ * const complete = await isSignedByBoth(agreement, { keys: [snapshot] });
  */
-export async function isComplete(
+export async function isSignedByBoth(
   agreement: SignedCommitment,
   options: StoredKeyOptions = {},
 ): Promise<boolean> {

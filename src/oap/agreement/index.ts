@@ -15,7 +15,7 @@ export { type OpenedForm, openForm, refuseMismatch } from "./agreement-form.js";
 export { type AgreementDigests, agreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
 export { leavesRefusal } from "./agreement-leaves.js";
 export {
-  isComplete,
+  isSignedByBoth,
   type SignedCommitment,
   type StoredKeyOptions,
   verifySignatures,

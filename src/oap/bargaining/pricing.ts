@@ -5,10 +5,10 @@
 
 import type { JsonObject } from "../../core/json/index.js";
 import type { SigningRefusal } from "../canonical/index.js";
-import { anyObject, checkedCopy, type Proposal } from "../documents/index.js";
+import { anyObject, checkedCopy, type ProposalDocument } from "../documents/index.js";
 
 /** What of round 1 follows from the price; ids, parties, validity and signature are the builder's. */
-export type OpeningDraft = Pick<Proposal, "previous_proposal_id" | "round" | "category" | "terms">;
+export type OpeningDraft = Pick<ProposalDocument, "previous_proposal_id" | "round" | "category" | "terms">;
 
 /**
  * The draft of round 1 that offers a published price as it is. Under a manifest with `max_rounds` 1 it is take it or

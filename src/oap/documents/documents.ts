@@ -34,7 +34,7 @@ interface HostedMessage extends SignedMessage {
  *
  * @see docs/requirements/oap.md, section 3; OAP RFC 0002, 3.4
  */
-export interface Proposal extends SignedMessage {
+export interface ProposalDocument extends Letter {
   /** `prp_...`, new in its negotiation. */
   readonly proposal_id: string;
   /** The standing proposal that it answers; `null` in round 1. */
@@ -77,7 +77,7 @@ export interface OpenDocument {
  *
  * @see docs/requirements/oap.md, OAP-15 and OAP-16
  */
-export interface Acceptance extends HostedMessage {
+export interface AcceptanceDocument extends HostedLetter {
   /** `acc_...`. */
   readonly acceptance_id: string;
   readonly proposal_id: string;
@@ -93,7 +93,7 @@ export interface Acceptance extends HostedMessage {
 }
 
 /** Ends the negotiation in answer to the standing proposal. */
-export interface Rejection extends HostedMessage {
+export interface RejectionDocument extends HostedLetter {
   /** `rej_...`. */
   readonly rejection_id: string;
   readonly proposal_id: string;
@@ -105,7 +105,7 @@ export interface Rejection extends HostedMessage {
 }
 
 /** Walks away, whatever stands; the proposal that it names is evidence and no condition. */
-export interface Withdrawal extends HostedMessage {
+export interface WithdrawalDocument extends HostedLetter {
   /** `wdr_...`. */
   readonly withdrawal_id: string;
   /** `null` when none stood. */

@@ -10,7 +10,13 @@ export {
   type JoinConfidentiality,
   joinedConfidentiality,
 } from "./confidentiality.js";
-export type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "./documents.js";
+export type {
+  AcceptanceDocument,
+  OpenDocument,
+  ProposalDocument,
+  RejectionDocument,
+  WithdrawalDocument,
+} from "./documents.js";
 export {
   type EffectivePeriod,
   type EffectivePeriodRule,

@@ -6,7 +6,13 @@
 
 import type { Json } from "../../core/json/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
-import type { Acceptance, OpenDocument, Proposal, Rejection, Withdrawal } from "./documents.js";
+import type {
+  AcceptanceDocument,
+  OpenDocument,
+  ProposalDocument,
+  RejectionDocument,
+  WithdrawalDocument,
+} from "./documents.js";
 import { freeText, justificationCheck } from "./justification.js";
 import {
   anyDid,
@@ -39,8 +45,8 @@ export type DocumentResult<Document> = { readonly ok: true; readonly document: D
  * const answer = readProposal(JSON.parse("{}"));
  * if (!answer.ok) console.log(answer.code, answer.path); // document_invalid [ "proposal_id" ]
  */
-export function readProposal(value: unknown): DocumentResult<Proposal> {
-  return read<Proposal>(value, PROPOSAL, betweenTwo);
+export function readProposal(value: unknown): DocumentResult<ProposalDocument> {
+  return read<ProposalDocument>(value, PROPOSAL, betweenTwo);
 }
 
 /** Reads a signed open document; as `readProposal`, and with `party_invalid` when both parties are one. */
@@ -57,18 +63,18 @@ export function readOpen(value: unknown): DocumentResult<OpenDocument> {
  *
  * @see docs/requirements/oap.md, OAP-16
  */
-export function readAcceptance(value: unknown): DocumentResult<Acceptance> {
-  return read<Acceptance>(value, ACCEPTANCE, betweenTwo);
+export function readAcceptance(value: unknown): DocumentResult<AcceptanceDocument> {
+  return read<AcceptanceDocument>(value, ACCEPTANCE, betweenTwo);
 }
 
 /** Reads a signed rejection; as `readProposal`. */
-export function readRejection(value: unknown): DocumentResult<Rejection> {
-  return read<Rejection>(value, REJECTION, betweenTwo);
+export function readRejection(value: unknown): DocumentResult<RejectionDocument> {
+  return read<RejectionDocument>(value, REJECTION, betweenTwo);
 }
 
 /** Reads a signed withdrawal; as `readProposal`. Its round is 0 if, and only if, it names no proposal. */
-export function readWithdrawal(value: unknown): DocumentResult<Withdrawal> {
-  return read<Withdrawal>(value, WITHDRAWAL, (document) =>
+export function readWithdrawal(value: unknown): DocumentResult<WithdrawalDocument> {
+  return read<WithdrawalDocument>(value, WITHDRAWAL, (document) =>
     (document.proposal_id === null) === (document.round === 0)
       ? betweenTwo(document)
       : refuseMemberAt(["round"], "0 only without a proposal", document.round),

@@ -9,14 +9,14 @@ import { NegotiationError } from "../../errors.js";
 import type { Clock, LogDisclosures, LogEntry } from "../../ports/index.js";
 import type { Agreement, LoggedAgreement, PublicForm } from "../agreement/index.js";
 import {
-  isComplete,
   isRedactable,
+  isSignedByBoth,
   publicAgreement,
   publicForm,
   redactDisclosures,
 } from "../agreement/index.js";
 import { strictCopy } from "../canonical/index.js";
-import type { Acceptance, Proposal } from "../documents/index.js";
+import type { AcceptanceDocument, ProposalDocument } from "../documents/index.js";
 import { withinTime } from "../encoding/index.js";
 import type { KeySnapshot, Verifier } from "../keys/index.js";
 import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
@@ -47,8 +47,8 @@ export interface AgreementAnswer {
   /** Opens every leaf: for the two parties alone. */
   readonly salt_secret: string;
   /** The two documents that it follows from: who has not signed the agreement has assented by these. */
-  readonly proposal: Proposal;
-  readonly acceptance: Acceptance;
+  readonly proposal: ProposalDocument;
+  readonly acceptance: AcceptanceDocument;
   /** With which all signatures were verified; whoever trusts this host may verify with them. */
   readonly keys: readonly KeySnapshot[];
 }
@@ -261,7 +261,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const whole = Object.freeze({ ...agreement, signatures });
     const allKeys = [...keys, ...Object.values(form?.keys ?? {})];
     const isSignedTwice = Object.keys(signatures).length === 2;
-    const complete = isSignedTwice && (await isComplete(whole, { keys: allKeys, verifier }));
+    const complete = isSignedTwice && (await isSignedByBoth(whole, { keys: allKeys, verifier }));
     const { logged, receipt } = found ?? {};
     return { ...accepted, agreement: whole, complete, logged, receipt, allKeys };
   }

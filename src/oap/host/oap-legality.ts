@@ -6,7 +6,7 @@
 
 import { otherParty } from "../../core/record/index.js";
 import { canonicalize, type SigningRefusal } from "../canonical/index.js";
-import type { Acceptance, OpenDocument, Proposal } from "../documents/index.js";
+import type { AcceptanceDocument, OpenDocument, ProposalDocument } from "../documents/index.js";
 import { clockSkew, termsRefusal, unpinned } from "../documents/index.js";
 import { hashText, readInstant } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
@@ -43,7 +43,7 @@ export function refusalCodeOfMessage(
       return oapRefusal("stale_proposal", "the standing proposal");
     }
   }
-  if (kind === "proposal") return barOfProposal(message as Proposal, record, pinned, now);
+  if (kind === "proposal") return barOfProposal(letter as ProposalDocument, record, pinned, now);
   const member = `${kind}${kind === "withdraw" ? "n" : "ed"}_at`;
   return clockSkew(member, (message as unknown as Record<string, string>)[member] ?? "", now);
 }
@@ -60,14 +60,17 @@ function namesStanding(
   sha256: Sha256,
 ): boolean {
   const { standing } = record;
-  if (kind === "proposal") return (message as Proposal).previous_proposal_id === (standing?.id ?? null);
-  const { proposal_id, proposal_hash, round } = message as Acceptance;
+  if (kind === "proposal")
+    return (letter as ProposalDocument).previous_proposal_id === (standing?.id ?? null);
+  const { proposal_id, proposal_hash, round } = letter as AcceptanceDocument;
   if (proposal_id !== standing?.id || round !== standing.round) return false;
-  return kind !== "accept" || proposal_hash === messageHash(sha256, standingMessage(record) as Proposal);
+  return (
+    kind !== "accept" || proposal_hash === letterHash(sha256, standingLetter(record) as ProposalDocument)
+  );
 }
 
 function barOfProposal(
-  { round, category, valid_until, terms }: Proposal,
+  { round, category, valid_until, terms }: ProposalDocument,
   { standing, rules }: OapRecord,
   pinned: OapContext,
   now: number,

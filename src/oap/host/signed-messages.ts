@@ -11,7 +11,7 @@ import { type Negotiation, seatOf } from "../../core/record/index.js";
 import type { Clock, LogRecord } from "../../ports/index.js";
 import type { CommandResult } from "../../service/commands/index.js";
 import { type SigningRefusal, strictCopy } from "../canonical/index.js";
-import type { Acceptance, EffectivePeriod } from "../documents/index.js";
+import type { AcceptanceDocument, EffectivePeriod } from "../documents/index.js";
 import { idAs, isDocumentId, withinTime } from "../encoding/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { Sha256 } from "../merkle/index.js";
@@ -144,18 +144,18 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
       return fits.ok ? undefined : fits;
     }
     if (kind !== "accept") return undefined;
-    const derived = derive(record, pinned, document as Acceptance, sealed?.salt_secret ?? "");
+    const derived = derive(record, pinned, document as AcceptanceDocument, sealed?.salt_secret ?? "");
     return derived.ok ? undefined : derived;
   }
 
   /** To be kept with an acceptance: by another rule of the host it would be another agreement. */
   function periodOf(
-    acceptance: Acceptance,
+    letter: Letter,
     record: OapRecord,
     pinned: OapContext,
     sealed: OapSealed | undefined,
   ): EffectivePeriod | undefined {
-    const derived = derive(record, pinned, acceptance, sealed?.salt_secret ?? "");
+    const derived = derive(record, pinned, letter as AcceptanceDocument, sealed?.salt_secret ?? "");
     if (!derived.ok) return undefined;
     const { effective_from, effective_until } = derived.body;
     return { effective_from, effective_until };
@@ -238,11 +238,11 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
         await service.wake(id);
       } else {
         const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
-        const refusal = isOld ? STALE : refusalFor(kind, document, record, pinned, given.sealed);
-        if (refusal === undefined) {
-          const period = kind === "accept" && periodOf(document as Acceptance, record, pinned, given.sealed);
-          const move = moveOfMessage(kind, period ? { ...extra, period } : extra, given.sealed);
-          const options = { commandId: idOfMessage(kind, document), expectedVersion: record.version };
+        const bar = isOld ? STALE : barOf(kind, document, record, pinned, given.sealed);
+        if (bar === undefined) {
+          const period = kind === "accept" && periodOf(document, record, pinned, given.sealed);
+          const move = moveOfLetter(kind, period ? { ...extra, period } : extra, given.sealed);
+          const options = { commandId: idOfLetter(kind, document), expectedVersion: record.version };
           proven.set(signature, move);
           let submitted: CommandResult;
           try {

@@ -7,7 +7,7 @@ import { isJsonObject } from "../../core/json/index.js";
 import type { LogEntry, LogKind } from "../../ports/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
 import { canonicalize } from "../canonical/index.js";
-import type { Withdrawal, WithdrawalPenalty } from "../documents/index.js";
+import type { WithdrawalDocument, WithdrawalPenalty } from "../documents/index.js";
 import { hashText } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
@@ -27,7 +27,7 @@ export interface WithdrawalPenaltyBody {
   /** The DID that withdrew. */
   readonly party: string;
   /** As it was signed. */
-  readonly withdrawal: Withdrawal;
+  readonly withdrawal: WithdrawalDocument;
   readonly penalty: WithdrawalPenalty;
   /** Of the manifest that was pinned; the withdrawal names it as well. */
   readonly manifest_hash: string;

@@ -8,10 +8,10 @@ export {
   type OapParty,
   type OapPartyOptions,
   type OapPartySettings,
-  type Offer,
   type Opening,
   oapParty,
   type PartySight,
+  type ProposalDraft,
   type SigningParty,
 } from "./oap-party.js";
 export type { PartyTrust } from "./party-trust.js";

@@ -7,13 +7,13 @@
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
 import type {
-  Acceptance,
+  AcceptanceDocument,
   Justification,
   OpenDocument,
   PinnedNames,
-  Proposal,
-  Rejection,
-  Withdrawal,
+  ProposalDocument,
+  RejectionDocument,
+  WithdrawalDocument,
   WithdrawalPenalty,
 } from "../documents/index.js";
 import {
@@ -74,7 +74,7 @@ export interface Opening extends Pick<OpenDocument, "category" | "host" | "respo
 }
 
 /** What a proposal says beside what the party fills in. */
-export interface Offer {
+export interface ProposalDraft {
   readonly terms: JsonObject;
   /** Epoch ms. @default the manifest's default validity from now on */
   readonly validUntilAt?: number | null | undefined;
@@ -85,7 +85,7 @@ export interface Offer {
 
 /** What `host.accept` takes. */
 export interface AcceptRequest {
-  readonly acceptance: Acceptance;
+  readonly acceptance: AcceptanceDocument;
   readonly agreement_signature: string;
   readonly salt_secret: string;
 }
@@ -112,11 +112,11 @@ export interface OapParty {
    */
   know(open: OpenDocument): Promise<void>;
   /** The first proposal, or the answer to the standing one. */
-  propose(sight: PartySight, offer: Offer): Promise<Proposal>;
+  propose(sight: PartySight, offer: ProposalDraft): Promise<ProposalDocument>;
   /** @param expected - the terms that were decided on, where the standing proposal has to have just these */
   accept(sight: PartySight, expected?: { readonly terms?: Json | undefined }): Promise<AcceptRequest>;
-  reject(sight: PartySight, reason?: string | null): Promise<Rejection>;
-  withdraw(sight: PartySight, reason?: string | null): Promise<Withdrawal>;
+  reject(sight: PartySight, reason?: string | null): Promise<RejectionDocument>;
+  withdraw(sight: PartySight, reason?: string | null): Promise<WithdrawalDocument>;
   /** Signs the agreement once it was derived again from the party's own proposal, the acceptance and the salts. */
   cosign(sight: PartySight): Promise<{ readonly agreement_id: string; readonly signature: string }>;
   /** The party's own key, as a host finds it. */
@@ -173,7 +173,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
   async function accepted(
     sight: PartySight,
     ground: AgreementGround,
-    proposal: Proposal,
+    proposal: ProposalDocument,
   ): Promise<AcceptRequest> {
     const { negotiation_id } = sight;
     const salt_secret = encodeBase64url(randomBytes(32));
@@ -182,7 +182,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
     if (!derived.ok) throw new TypeError(derived.message);
     const { proposal_id, round } = proposal;
     const agreement_hash = derived.hash;
-    const acceptance = await signed<Acceptance>(
+    const acceptance = await signed<AcceptanceDocument>(
       {
         ...{ acceptance_id: id("acc"), proposal_id, round, agreement_hash, ...chosen, ...head(sight) },
         proposal_hash: messageHash(sha256, proposal),
@@ -225,7 +225,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
       trust.noteOpen(document);
       return document;
     },
-    propose(shown: PartySight, offer: Offer): Promise<Proposal> {
+    propose(shown: PartySight, offer: ProposalDraft): Promise<ProposalDocument> {
       const sight = { ...shown };
       return trust.proposing(sight, ({ manifest }) => {
         const { terms, validUntilAt, justification, extensions } = offer;
@@ -242,7 +242,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
         };
         if (justification) proposal["justification"] = justification;
         if (extensions) proposal["extensions"] = extensions;
-        return signed<Proposal>(proposal, "proposal");
+        return signed<ProposalDocument>(proposal, "proposal");
       });
     },
     accept(shown: PartySight, { terms }: { readonly terms?: Json | undefined } = {}) {
@@ -253,17 +253,17 @@ export function oapParty(options: OapPartyOptions): OapParty {
         (ground, { proposal }) => accepted(sight, ground, proposal),
       );
     },
-    reject(shown: PartySight, reason?: string | null): Promise<Rejection> {
+    reject(shown: PartySight, reason?: string | null): Promise<RejectionDocument> {
       const sight = { ...shown };
       const { proposal_id, round } = demandShown(standingOf(sight), "a standing proposal");
       const named = { rejection_id: id("rej"), rejected_at: instant(), proposal_id, round };
-      return left<Rejection>(sight, named, "reject", reason);
+      return left<RejectionDocument>(sight, named, "reject", reason);
     },
-    withdraw(shown: PartySight, reason?: string | null): Promise<Withdrawal> {
+    withdraw(shown: PartySight, reason?: string | null): Promise<WithdrawalDocument> {
       const sight = { ...shown };
       const { proposal_id = null, round = 0 } = standingOf(sight) ?? {};
       const named = { withdrawal_id: id("wdr"), withdrawn_at: instant(), proposal_id, round };
-      return left<Withdrawal>(sight, named, "withdraw", reason);
+      return left<WithdrawalDocument>(sight, named, "withdraw", reason);
     },
     cosign(shown: PartySight) {
       // What is shown may change from one look to the next.

@@ -3,12 +3,12 @@
  * What a party has signed, by negotiation, and what it therefore signs no more. It lives as long as the party's object.
  */
 
-import type { Proposal } from "../documents/index.js";
+import type { ProposalDocument } from "../documents/index.js";
 import { demand } from "./host-untrusted.js";
 
 /** What a party agrees on: documents that hold. */
 export interface Found {
-  readonly proposal: Proposal;
+  readonly proposal: ProposalDocument;
 }
 
 /** The memory of a party; its functions throw `host_untrusted` where something was signed that forbids it. */
@@ -16,7 +16,7 @@ export interface PartyMemory {
   /** The round and the ids of its last proposal, and when it signed that. */
   last(id: string): Readonly<Pick<Signed, "round" | "ids" | "at">> | undefined;
   /** A proposal, unless the party has agreed or left, or made one of a later round. */
-  proposing(id: string, make: () => Promise<Proposal>): Promise<Proposal>;
+  proposing(id: string, make: () => Promise<ProposalDocument>): Promise<ProposalDocument>;
   /** From now on the party agrees to nothing of the negotiation, and offers nothing. */
   leave(id: string): void;
   /** What agrees to a proposal, the only one: to the other's, or to its own last one. */

@@ -8,7 +8,7 @@ import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.j
 import { areObligations } from "../agreement/index.js";
 import type { SigningRefusal } from "../canonical/index.js";
 import {
-  type Acceptance,
+  type AcceptanceDocument,
   anyMember,
   checkedCopy,
   type DocumentResult,
@@ -21,7 +21,7 @@ import {
   membersOf,
   type OpenDocument,
   type PinnedNames,
-  type Proposal,
+  type ProposalDocument,
   readAcceptance,
   readManifest,
   readOpen,
@@ -90,7 +90,10 @@ export interface Trust {
   /** The same of an Open that somebody hands it. */
   know(open: unknown): Promise<void>;
   /** Makes a proposal, unless the party has agreed or left, and remembers it. */
-  proposing(sight: PartySight, make: (ground: AgreementGround) => Promise<Proposal>): Promise<Proposal>;
+  proposing(
+    sight: PartySight,
+    make: (ground: AgreementGround) => Promise<ProposalDocument>,
+  ): Promise<ProposalDocument>;
   /** Remembers that the party walks away: it agrees to nothing of that negotiation any more, and offers nothing. */
   leave(sight: PartySight): Promise<void>;
   /**
@@ -108,11 +111,11 @@ export interface Trust {
   agreedDocuments(
     sight: PartySight,
     ground: AgreementGround,
-  ): Promise<Found & { readonly acceptance: Acceptance }>;
+  ): Promise<Found & { readonly acceptance: AcceptanceDocument }>;
   /** The agreement, if it is the one that was accepted and shown, and the only one of its negotiation. */
   demandAgreement(
     sight: PartySight,
-    acceptance: Acceptance,
+    acceptance: AcceptanceDocument,
     derived: DerivedAgreement | SigningRefusal,
   ): DerivedAgreement;
 }
@@ -253,7 +256,10 @@ export function partyTrust({
     return document;
   }
 
-  function demandRound({ round, from, previous_proposal_id }: Proposal, ground: AgreementGround): void {
+  function demandRound(
+    { round, from, previous_proposal_id }: ProposalDocument,
+    ground: AgreementGround,
+  ): void {
     const proposer = round % 2 === 1 ? ground.initiator : ground.responder;
     const isFirst = previous_proposal_id === null;
     demand(round <= ground.manifest.max_rounds && from === proposer && isFirst === (round === 1), "round");

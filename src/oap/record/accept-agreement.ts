@@ -6,7 +6,7 @@
 import type { Agreement, AgreementBody, RegulatedObligation } from "../agreement/index.js";
 import { agreementCommitment, openLeaves } from "../agreement/index.js";
 import { canonicalize, refusalOfOther, type SigningRefusal } from "../canonical/index.js";
-import type { Acceptance, EffectivePeriod, Manifest, Proposal } from "../documents/index.js";
+import type { AcceptanceDocument, EffectivePeriod, Manifest, ProposalDocument } from "../documents/index.js";
 import { effectivePeriodOf } from "../documents/index.js";
 import { hashText, idAs } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
@@ -48,7 +48,7 @@ export function groundOf(
 export function agreementOn(
   ground: Omit<AgreementGround, "manifest"> & { readonly manifest: Pick<Manifest, "binding_acceptance"> },
   proposal: AgreementFacts["proposal"],
-  { agreement_id, accepted_at }: Pick<Acceptance, "agreement_id" | "accepted_at">,
+  { agreement_id, accepted_at }: Pick<AcceptanceDocument, "agreement_id" | "accepted_at">,
   saltSecret: string,
   { sha256, effectivePeriod }: DeriveAgreementOptions,
 ): DerivedAgreement | SigningRefusal {
@@ -96,7 +96,7 @@ export interface OpenedAgreement extends DerivedAgreement {
 export type AgreementOfRecord = (
   record: OapRecord,
   pinned: OapContext,
-  acceptance: Acceptance,
+  acceptance: AcceptanceDocument,
   saltSecret: string | undefined,
   period?: EffectivePeriod,
 ) => OpenedAgreement | SigningRefusal;
@@ -113,7 +113,7 @@ export function agreementOfRecord(options: DeriveAgreementOptions): AgreementOfR
     if (kept?.salt_secret === salt_secret) return kept;
     if (acceptance.agreement_id !== idAs("agr", record.id)) return mismatch("agreement_id");
     const ground = groundOf(record, pinned);
-    const proposal = standingMessage(record) as Proposal;
+    const proposal = standingLetter(record) as ProposalDocument;
     const rule = period && { sha256: options.sha256, effectivePeriod: () => period };
     const derived = agreementOn(ground, proposal, acceptance, salt_secret, rule ?? options);
     if (!derived.ok) return derived;
@@ -139,8 +139,8 @@ function mismatch(member: string): SigningRefusal {
 /** The agreement of an accepted record, with the acceptor's signature, and what opens its hash. */
 export interface Accepted extends OpenedAgreement {
   readonly agreement: Agreement;
-  readonly proposal: Proposal;
-  readonly acceptance: Acceptance;
+  readonly proposal: ProposalDocument;
+  readonly acceptance: AcceptanceDocument;
   /** With which the proposal, the acceptance and the acceptor's signature of the agreement were verified. */
   readonly keys: readonly [proposal: KeySnapshot, acceptance: KeySnapshot, agreement: KeySnapshot];
 }
@@ -156,14 +156,14 @@ export function acceptedOf(
   if (record.outcome?.status !== "accepted" || turn === undefined || proposed === undefined) return undefined;
   const { document, key, agreement_signature = "", agreement_key = key, period } = extraOf(turn);
   const { document: proposal, key: proposalKey } = extraOf(proposed);
-  const acceptance = document as Acceptance;
+  const acceptance = document as AcceptanceDocument;
   const derived = derive(record, pinned, acceptance, saltOf(turn), period);
   if (!derived.ok) return undefined;
   const signatures = Object.freeze({ [document.from]: agreement_signature });
   return {
     ...derived,
     agreement: Object.freeze({ ...derived.body, agreement_hash: derived.hash, signatures }),
-    proposal: proposal as Proposal,
+    proposal: proposal as ProposalDocument,
     acceptance,
     keys: [proposalKey, key, agreement_key],
   };

@@ -7,7 +7,7 @@ import { nextDeadline } from "../../core/deadlines/index.js";
 import type { Json } from "../../core/json/index.js";
 import type { Negotiation, Outcome } from "../../core/record/index.js";
 import type { Agreement } from "../agreement/index.js";
-import type { OpenDocument, Proposal, WithdrawalPenalty } from "../documents/index.js";
+import type { OpenDocument, ProposalDocument, WithdrawalPenalty } from "../documents/index.js";
 import { writeInstant } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
 import { type AgreementGround, groundOf } from "./accept-agreement.js";
@@ -125,10 +125,10 @@ export function historyView(
 export function standingOf({
   standing_proposal_id,
   history,
-}: Pick<HistoryView, "standing_proposal_id" | "history">): Proposal | null {
+}: Pick<HistoryView, "standing_proposal_id" | "history">): ProposalDocument | null {
   const isStanding = ({ document, type }: HistoryEntry): boolean =>
-    type.endsWith("proposal") && (document as Proposal).proposal_id === standing_proposal_id;
-  return (history.find(isStanding)?.document as Proposal | undefined) ?? null;
+    type.endsWith("proposal") && (document as ProposalDocument).proposal_id === standing_proposal_id;
+  return (history.find(isStanding)?.document as ProposalDocument | undefined) ?? null;
 }
 
 /** A turn as it is shown. */

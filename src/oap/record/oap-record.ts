@@ -6,7 +6,7 @@
 import type { Json } from "../../core/json/index.js";
 import type { Negotiation, Turn } from "../../core/record/index.js";
 import type { RegulatedObligation } from "../agreement/index.js";
-import type { EffectivePeriod, Manifest, OpenDocument, Proposal } from "../documents/index.js";
+import type { EffectivePeriod, Manifest, OpenDocument, ProposalDocument } from "../documents/index.js";
 import type { KeySnapshot } from "../keys/index.js";
 import type { SignedMessage, SignedMessageKind } from "./signed-moves.js";
 
@@ -109,9 +109,9 @@ export function saltOf({ sealed }: Pick<Turn, "sealed">): string | undefined {
 export function standingMessage({
   standing,
   turns,
-}: Pick<OapRecord, "standing" | "turns">): Proposal | undefined {
+}: Pick<OapRecord, "standing" | "turns">): ProposalDocument | undefined {
   const turn = turns[(standing?.turn ?? 0) - 1];
-  return turn && (extraOf(turn).document as Proposal);
+  return turn && (extraOf(turn).document as ProposalDocument);
 }
 
 /** The turn of a document id, `undefined` for a new one. */

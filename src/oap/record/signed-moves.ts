@@ -5,7 +5,13 @@
  */
 
 import type { Move } from "../../core/moves/index.js";
-import type { Acceptance, DocumentResult, Proposal, Rejection, Withdrawal } from "../documents/index.js";
+import type {
+  AcceptanceDocument,
+  DocumentResult,
+  ProposalDocument,
+  RejectionDocument,
+  WithdrawalDocument,
+} from "../documents/index.js";
 import { readAcceptance, readProposal, readRejection, readWithdrawal } from "../documents/index.js";
 import { readInstant } from "../encoding/index.js";
 import type { SignaturePurpose } from "../signing/index.js";
@@ -15,7 +21,7 @@ import type { OapExtra, OapSealed } from "./oap-record.js";
 export type SignedMessageKind = Extract<SignaturePurpose, "proposal" | "accept" | "reject" | "withdraw">;
 
 /** A document that moves a negotiation. */
-export type SignedMessage = Proposal | Acceptance | Rejection | Withdrawal;
+export type Letter = ProposalDocument | AcceptanceDocument | RejectionDocument | WithdrawalDocument;
 
 /** Reads a document of a sort; refuses with `document_invalid`. */
 export function readMessage(kind: SignedMessageKind, value: unknown): DocumentResult<SignedMessage> {
@@ -31,8 +37,8 @@ export function readMessage(kind: SignedMessageKind, value: unknown): DocumentRe
  */
 export function moveOfMessage(kind: SignedMessageKind, extra: OapExtra, sealed?: OapSealed): Move {
   if (kind === "proposal") {
-    const message = extra.document as Proposal;
-    const { terms, justification, proposal_id, previous_proposal_id } = message;
+    const letter = extra.document as ProposalDocument;
+    const { terms, justification, proposal_id, previous_proposal_id } = letter;
     return {
       action: previous_proposal_id === null ? "propose" : "counter",
       terms,
@@ -43,7 +49,7 @@ export function moveOfMessage(kind: SignedMessageKind, extra: OapExtra, sealed?:
       extra,
     };
   }
-  const { proposal_id, reason } = extra.document as Rejection;
+  const { proposal_id, reason } = extra.document as RejectionDocument;
   const replyTo = kind === "withdraw" ? undefined : proposal_id;
   return { action: kind, reason, replyTo, extra, sealed: kind === "accept" ? sealed : undefined };
 }

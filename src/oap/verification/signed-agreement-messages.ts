@@ -8,7 +8,7 @@ import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.j
 import type { OpenedForm, StoredKeyOptions } from "../agreement/index.js";
 import { isRedactable, refuseMismatch, verifyStored, within } from "../agreement/index.js";
 import { canonicalize, leavesOf, refusalOfOther, type SigningRefusal } from "../canonical/index.js";
-import type { Acceptance, EffectivePeriodRule, Proposal } from "../documents/index.js";
+import type { AcceptanceDocument, EffectivePeriodRule, ProposalDocument } from "../documents/index.js";
 import {
   effectivePeriodOf,
   MOST_SKEW_MS,
@@ -50,9 +50,9 @@ export interface SignedMessageOptions extends StoredKeyOptions {
 }
 
 /** The documents of an agreement, as far as they are given. */
-export interface SignedMessages {
-  readonly proposal?: Proposal | undefined;
-  readonly acceptance?: Acceptance | undefined;
+export interface Letters {
+  readonly proposal?: ProposalDocument | undefined;
+  readonly acceptance?: AcceptanceDocument | undefined;
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import type { SigningRefusal } from "../canonical/index.js";
-import { type Proposal, readProposal } from "../documents/index.js";
+import { type ProposalDocument, readProposal } from "../documents/index.js";
 import type { KeySnapshot } from "../keys/index.js";
 import { type VerifyDocumentOptions, verifyDocument } from "../signing/index.js";
 
@@ -13,7 +13,7 @@ import { type VerifyDocumentOptions, verifyDocument } from "../signing/index.js"
 export interface VerifiedProposal {
   readonly ok: true;
   /** As it came, frozen. */
-  readonly proposal: Proposal;
+  readonly proposal: ProposalDocument;
   /** The DID URL of the key that signed it. */
   readonly kid: string;
   /** To be kept: it verifies the proposal when the resolver no longer does. */

@@ -6,7 +6,7 @@
 
 import type { Json } from "../../core/json/index.js";
 import type { Action, Turn } from "../../core/record/index.js";
-import type { Fault, Invariant, JudgedMove, ObservedWrite } from "../observation/index.js";
+import type { Fault, Invariant, MoveVerdict, ObservedWrite } from "../observation/index.js";
 import { foundIn, memberOf, stateIn } from "../observation/index.js";
 import { isProposal } from "./transitions/index.js";
 
@@ -35,7 +35,7 @@ export const judgesInvariant: Invariant = {
 
 type Move = Pick<Turn, "partyId" | "action">;
 
-function keyOf(judged: Omit<JudgedMove, "at" | "isPermitted">): string {
+function keyOf(judged: Omit<MoveVerdict, "at" | "isPermitted">): string {
   const { by, node, negotiationId, version, partyId, action } = judged;
   return `${by} ${node} ${negotiationId} ${version} ${partyId} ${action}`;
 }
@@ -43,7 +43,7 @@ function keyOf(judged: Omit<JudgedMove, "at" | "isPermitted">): string {
 function faultOf(
   { before, after, node }: ObservedWrite,
   { partyId, action }: Move,
-  by: JudgedMove["by"],
+  by: MoveVerdict["by"],
   permitted: ReadonlySet<string>,
 ): Fault {
   // Policies take nothing else away.

@@ -22,7 +22,7 @@ export type {
   Finding,
   Invariant,
   InvariantCheck,
-  JudgedMove,
+  MoveVerdict,
   ObservedWrite,
   PublishedEvent,
   RefusedCommand,

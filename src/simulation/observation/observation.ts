@@ -67,7 +67,7 @@ export interface AgentAsked {
 }
 
 /** What a hook or a policy of the world said to a move. */
-export interface JudgedMove {
+export interface MoveVerdict {
   readonly at: number;
   readonly by: "admission" | "policy";
   readonly node: string;
@@ -151,7 +151,7 @@ export interface InvariantCheck {
   readonly onAcknowledged?: ((acknowledgement: Acknowledgement) => Finding | undefined) | undefined;
   readonly onRefused?: ((refused: RefusedCommand) => Finding | undefined) | undefined;
   readonly onAsked?: ((asked: AgentAsked) => Finding | undefined) | undefined;
-  readonly onJudged?: ((judged: JudgedMove) => Finding | undefined) | undefined;
+  readonly onJudged?: ((judged: MoveVerdict) => Finding | undefined) | undefined;
   readonly onShown?: ((shown: ShownValue) => Finding | undefined) | undefined;
   readonly onPublished?: ((event: PublishedEvent) => Finding | undefined) | undefined;
   readonly onConsumed?: ((consumed: ConsumedRecord) => Finding | undefined) | undefined;
@@ -176,5 +176,5 @@ export interface WatchedWorld {
    */
   readonly rulesOf?: ((createCommandId: string) => readonly (ServiceRules | undefined)[]) | undefined;
   /** Whose word every move needs. @default nobody's */
-  readonly judges?: readonly JudgedMove["by"][] | undefined;
+  readonly judges?: readonly MoveVerdict["by"][] | undefined;
 }

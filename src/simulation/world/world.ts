@@ -12,7 +12,13 @@ import { type RandomStream, randomStreams } from "../../testing/suite/index.js";
 import { Faults, StoreCalls } from "../faults/index.js";
 import { invariants, type TruthOfReplies } from "../invariants/index.js";
 import { digestOf, EventLoop, Intents, type NodeLife, Trace } from "../nodes/index.js";
-import { type JudgedMove, type TakenWrite, TruthStore, Watch, type WorldMode } from "../observation/index.js";
+import {
+  type MoveVerdict,
+  type TakenWrite,
+  TruthStore,
+  Watch,
+  type WorldMode,
+} from "../observation/index.js";
 import { Cluster } from "./cluster.js";
 import type { SimWorldOptions } from "./world-options.js";
 import { type WorldPlan, worldPlan } from "./world-plan.js";
@@ -126,7 +132,7 @@ export class World {
   }
 }
 
-function judgesIn({ judges }: WorldPlan): readonly JudgedMove["by"][] {
+function judgesIn({ judges }: WorldPlan): readonly MoveVerdict["by"][] {
   return [
     ...(judges.hasPolicy ? (["policy"] as const) : []),
     ...(judges.admission === "none" ? [] : (["admission"] as const)),

@@ -3,7 +3,7 @@
  * Accepts the party's best outcome and nothing else.
  */
 
-import type { Acceptance } from "../play/index.js";
+import type { AcceptanceCondition } from "../play/index.js";
 
 /** How much less than the maximum still counts as it, in utility. */
 const TOLERANCE = 1e-10;
@@ -13,12 +13,12 @@ const TOLERANCE = 1e-10;
  *
  * @see docs/requirements/bargaining.md, BA-18
  */
-export function acceptBest(): Acceptance {
+export function acceptBest(): AcceptanceCondition {
   return Object.freeze({
     name: "AC_best",
     start: ({ inverse }) => {
       const least = inverse.maximum - TOLERANCE;
       return (view) => view.received.utilityAt(-1) >= least;
     },
-  } satisfies Acceptance);
+  } satisfies AcceptanceCondition);
 }

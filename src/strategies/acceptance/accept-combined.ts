@@ -4,7 +4,7 @@
  */
 
 import { readOptions } from "../../core/checks/index.js";
-import type { Acceptance, OfferLog, PartyView, RunningAcceptance } from "../play/index.js";
+import type { AcceptanceCondition, OfferLog, PartyView, RunningAcceptance } from "../play/index.js";
 import { checkNumbers } from "../play/index.js";
 
 /** When the milder condition begins. */
@@ -23,7 +23,7 @@ export interface LateOptions {
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
  * docs/requirements/bargaining.md, BA-27
  */
-export function acceptCombined(options: LateOptions = {}): Acceptance {
+export function acceptCombined(options: LateOptions = {}): AcceptanceCondition {
   return combined("AC_combi", options, () => () => Number.NEGATIVE_INFINITY);
 }
 
@@ -34,7 +34,7 @@ export function acceptCombined(options: LateOptions = {}): Acceptance {
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
  * docs/requirements/bargaining.md, BA-27
  */
-export function acceptCombinedMaximum(options: LateOptions = {}): Acceptance {
+export function acceptCombinedMaximum(options: LateOptions = {}): AcceptanceCondition {
   return combined("AC_combi_max", options, bestReceived);
 }
 
@@ -46,7 +46,7 @@ export function acceptCombinedMaximum(options: LateOptions = {}): Acceptance {
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
  * docs/requirements/bargaining.md, BA-27
  */
-export function acceptCombinedMaximumWindow(options: LateOptions = {}): Acceptance {
+export function acceptCombinedMaximumWindow(options: LateOptions = {}): AcceptanceCondition {
   return combined("AC_combi_max_window", options, () => ({ received, relativeTime }) => {
     let best = Number.NEGATIVE_INFINITY;
     for (let position = received.length - 1; isInWindow(received, position, relativeTime); position -= 1) {
@@ -63,7 +63,7 @@ export function acceptCombinedMaximumWindow(options: LateOptions = {}): Acceptan
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
  * docs/requirements/bargaining.md, BA-27
  */
-export function acceptCombinedAverageWindow(options: LateOptions = {}): Acceptance {
+export function acceptCombinedAverageWindow(options: LateOptions = {}): AcceptanceCondition {
   return combined("AC_combi_average_window", options, () => ({ received, relativeTime }) => {
     let sum = 0;
     let position = received.length - 1;
@@ -73,7 +73,11 @@ export function acceptCombinedAverageWindow(options: LateOptions = {}): Acceptan
 }
 
 /** AC_next, or from T on at least what `late` asks for. */
-function combined(name: string, options: LateOptions, late: () => (view: PartyView) => number): Acceptance {
+function combined(
+  name: string,
+  options: LateOptions,
+  late: () => (view: PartyView) => number,
+): AcceptanceCondition {
   const { from = 0.98 } = readOptions(`the options of ${name}`, options, ["from"]);
   checkNumbers(name, { from });
   return Object.freeze({

@@ -5,7 +5,7 @@
 
 import { readOptions } from "../../core/checks/index.js";
 import { demandFlags } from "../../preferences/model/index.js";
-import { type Acceptance, checkNumbers } from "../play/index.js";
+import { type AcceptanceCondition, checkNumbers } from "../play/index.js";
 
 /** Whether the threshold itself is enough. */
 export interface StrictOption {
@@ -26,7 +26,7 @@ export interface StrictOption {
  */
 export function acceptConstant(
   options: StrictOption & { readonly threshold?: number | undefined } = {},
-): Acceptance {
+): AcceptanceCondition {
   const keys = ["threshold", "strict"] as const;
   const { threshold = 0.9, strict = false } = readOptions("the options of AC_const", options, keys);
   demandFlags({ strict });
@@ -37,7 +37,7 @@ export function acceptConstant(
       const utility = view.received.utilityAt(-1);
       return strict ? utility > threshold : utility >= threshold;
     },
-  } satisfies Acceptance);
+  } satisfies AcceptanceCondition);
 }
 
 /**
@@ -48,7 +48,9 @@ export function acceptConstant(
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
  * docs/requirements/bargaining.md, BA-27
  */
-export function acceptTime(options: StrictOption & { readonly from?: number | undefined } = {}): Acceptance {
+export function acceptTime(
+  options: StrictOption & { readonly from?: number | undefined } = {},
+): AcceptanceCondition {
   const keys = ["from", "strict"] as const;
   const { from = 0.99, strict = false } = readOptions("the options of AC_time", options, keys);
   demandFlags({ strict });
@@ -57,5 +59,5 @@ export function acceptTime(options: StrictOption & { readonly from?: number | un
     name: "AC_time",
     // The player asks no condition about an offer below the reservation.
     start: () => (view) => (strict ? view.relativeTime > from : view.relativeTime >= from),
-  } satisfies Acceptance);
+  } satisfies AcceptanceCondition);
 }

@@ -4,7 +4,7 @@
  */
 
 import { type MicroLadder, microLadder } from "../offering/index.js";
-import type { Acceptance, RunningAcceptance, Setup } from "../play/index.js";
+import type { AcceptanceCondition, RunningAcceptance, Setup } from "../play/index.js";
 
 /**
  * Accepts what is at least as good as the next outcome from the top, where the party is ready to show a new one,
@@ -13,12 +13,12 @@ import type { Acceptance, RunningAcceptance, Setup } from "../play/index.js";
  * @see de Jonge, An analysis of the linear bilateral ANAC domains using the MiCRO benchmark strategy, IJCAI 2022;
  * docs/requirements/bargaining.md, BA-19
  */
-export function acceptMicro(): Acceptance {
+export function acceptMicro(): AcceptanceCondition {
   return acceptLadder(microLadder);
 }
 
 /** `acceptMicro` on ladders that the offering policy of the same party may share. */
-export function acceptLadder(ladderOf: (setup: Setup) => MicroLadder): Acceptance {
+export function acceptLadder(ladderOf: (setup: Setup) => MicroLadder): AcceptanceCondition {
   return Object.freeze({
     name: "AC_micro",
     start: (setup: Setup): RunningAcceptance => {

@@ -4,7 +4,7 @@
  */
 
 import { readOptions } from "../../core/checks/index.js";
-import { type Acceptance, checkNumbers } from "../play/index.js";
+import { type AcceptanceCondition, checkNumbers } from "../play/index.js";
 
 /** A linear stretch of the offer's utility u: `scale u + shift`. */
 export interface StretchOptions {
@@ -21,11 +21,11 @@ export interface StretchOptions {
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
  * docs/requirements/bargaining.md, BA-27
  */
-export function acceptNext(options: StretchOptions = {}): Acceptance {
+export function acceptNext(options: StretchOptions = {}): AcceptanceCondition {
   const { scale = 1, shift = 0 } = readOptions("the options of AC_next", options, ["scale", "shift"]);
   checkNumbers("AC_next", { scale, shift });
   return Object.freeze({
     name: "AC_next",
     start: () => (view, next) => scale * view.received.utilityAt(-1) + shift >= view.inverse.utility(next()),
-  } satisfies Acceptance);
+  } satisfies AcceptanceCondition);
 }

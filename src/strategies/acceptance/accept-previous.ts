@@ -4,7 +4,7 @@
  */
 
 import { readOptions } from "../../core/checks/index.js";
-import { type Acceptance, checkNumbers } from "../play/index.js";
+import { type AcceptanceCondition, checkNumbers } from "../play/index.js";
 import type { StretchOptions } from "./accept-next.js";
 
 /**
@@ -14,14 +14,14 @@ import type { StretchOptions } from "./accept-next.js";
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
  * docs/requirements/bargaining.md, BA-27
  */
-export function acceptPrevious(options: StretchOptions = {}): Acceptance {
+export function acceptPrevious(options: StretchOptions = {}): AcceptanceCondition {
   const { scale = 1, shift = 0 } = readOptions("the options of AC_prev", options, ["scale", "shift"]);
   checkNumbers("AC_prev", { scale, shift });
   return Object.freeze({
     name: "AC_prev",
     // Before an own offer its utility is NaN, and nothing compares with that.
     start: () => (view) => scale * view.received.utilityAt(-1) + shift >= view.sent.utilityAt(-1),
-  } satisfies Acceptance);
+  } satisfies AcceptanceCondition);
 }
 
 /**
@@ -32,11 +32,11 @@ export function acceptPrevious(options: StretchOptions = {}): Acceptance {
  * @see Baarslag, Hindriks, Jonker, Acceptance conditions in automated negotiation, 2011;
  * docs/requirements/bargaining.md, BA-27
  */
-export function acceptGap(options: { readonly gap?: number | undefined } = {}): Acceptance {
+export function acceptGap(options: { readonly gap?: number | undefined } = {}): AcceptanceCondition {
   const { gap = 0.1 } = readOptions("the options of AC_gap", options, ["gap"]);
   checkNumbers("AC_gap", { gap });
   return Object.freeze({
     name: "AC_gap",
     start: () => (view) => view.received.utilityAt(-1) + gap >= view.sent.utilityAt(-1),
-  } satisfies Acceptance);
+  } satisfies AcceptanceCondition);
 }

@@ -5,7 +5,7 @@
 
 import { readOptions } from "../../core/checks/index.js";
 import { type ZeuthenGains, type ZeuthenOptions, zeuthenGains } from "../offering/index.js";
-import type { Acceptance, PartyView, RunningAcceptance, Setup } from "../play/index.js";
+import type { AcceptanceCondition, PartyView, RunningAcceptance, Setup } from "../play/index.js";
 import { checkNumbers } from "../play/index.js";
 
 /**
@@ -16,13 +16,13 @@ import { checkNumbers } from "../play/index.js";
  * @throws {NegotiationError} `strategy_invalid` for a disagreement that is no finite number
  * @see docs/requirements/bargaining.md, BA-25
  */
-export function acceptZeuthen(options: ZeuthenOptions = {}): Acceptance {
+export function acceptZeuthen(options: ZeuthenOptions = {}): AcceptanceCondition {
   const { disagreement = 0 } = readOptions("the options of AC_zeuthen", options, ["disagreement"]);
   checkNumbers("AC_zeuthen", { disagreement });
   return Object.freeze({
     name: "AC_zeuthen",
     start: (setup: Setup) => accepting(zeuthenGains(setup, disagreement)),
-  } satisfies Acceptance);
+  } satisfies AcceptanceCondition);
 }
 
 function accepting(gains: ZeuthenGains): RunningAcceptance {

@@ -22,7 +22,7 @@ import {
   type WindowOptions,
   type ZeuthenOptions,
 } from "../offering/index.js";
-import type { Offering, OpponentModel, Strategy } from "../play/index.js";
+import type { OfferingPolicy, OpponentModel, Strategy } from "../play/index.js";
 import type { JustifyOption } from "./default-justifications.js";
 import { chosenJustify, explainConcession, explainTradeOff } from "./default-justifications.js";
 
@@ -134,6 +134,6 @@ export function zeuthen(options: ZeuthenOptions & ModelOption & JustifyOption = 
   return Object.freeze({ name: offering.name, offering, acceptance, model, justify });
 }
 
-function acceptingNext(offering: Offering): Strategy {
+function acceptingNext(offering: OfferingPolicy): Strategy {
   return Object.freeze({ name: offering.name, offering, acceptance: acceptNext() });
 }

@@ -3,7 +3,7 @@
  * The Hybrid agent: early on it answers the other side's changes, toward the end it follows a curve of time.
  */
 
-import type { Offering, PartyView, RunningOffering, Setup } from "../play/index.js";
+import type { OfferingPolicy, PartyView, RunningOffering, Setup } from "../play/index.js";
 import { type OwnScale, ownScale } from "../scales/index.js";
 
 /**
@@ -13,8 +13,8 @@ import { type OwnScale, ownScale } from "../scales/index.js";
  * @see Keskin, Cakan, Aydogan, Solver agent: towards emotional and opponent-aware agent for human-robot
  * negotiation, AAMAS 2021 (the hybrid strategy); docs/requirements/bargaining.md, BA-23
  */
-export function offerHybrid(): Offering {
-  return Object.freeze({ name: "hybrid", start } satisfies Offering);
+export function offerHybrid(): OfferingPolicy {
+  return Object.freeze({ name: "hybrid", start } satisfies OfferingPolicy);
 }
 
 /** Where the curve of time begins, and its middle point (BA-23). */

@@ -4,7 +4,7 @@
  */
 
 import type { InverseUtility } from "../../preferences/inverse/index.js";
-import type { Offering, PartyView, Setup } from "../play/index.js";
+import type { OfferingPolicy, PartyView, Setup } from "../play/index.js";
 
 /**
  * Proposes its rational outcomes from the best down, a new one only while it has sent no more distinct offers than
@@ -13,12 +13,12 @@ import type { Offering, PartyView, Setup } from "../play/index.js";
  * @see de Jonge, An analysis of the linear bilateral ANAC domains using the MiCRO benchmark strategy, IJCAI 2022;
  * docs/requirements/bargaining.md, BA-19
  */
-export function offerMicro(): Offering {
+export function offerMicro(): OfferingPolicy {
   return offerLadder(microLadder);
 }
 
 /** `offerMicro` on ladders that the acceptance condition of the same party may share. */
-export function offerLadder(ladderOf: (setup: Setup) => MicroLadder): Offering {
+export function offerLadder(ladderOf: (setup: Setup) => MicroLadder): OfferingPolicy {
   return Object.freeze({
     name: "micro",
     start: (setup: Setup) => {

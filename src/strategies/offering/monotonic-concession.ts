@@ -3,7 +3,7 @@
  * Monotonic concession: a small step down at each turn, and never a step back.
  */
 
-import type { Offering, PartyView, RunningOffering, Setup } from "../play/index.js";
+import type { OfferingPolicy, PartyView, RunningOffering, Setup } from "../play/index.js";
 import { highestScored } from "../scales/index.js";
 
 /**
@@ -14,8 +14,8 @@ import { highestScored } from "../scales/index.js";
  *
  * @see Rosenschein, Zlotkin, Rules of encounter, 1994, chapter 3; docs/requirements/bargaining.md, BA-25
  */
-export function offerMonotonicConcession(): Offering {
-  return Object.freeze({ name: "monotonic-concession", start } satisfies Offering);
+export function offerMonotonicConcession(): OfferingPolicy {
+  return Object.freeze({ name: "monotonic-concession", start } satisfies OfferingPolicy);
 }
 
 function start({ inverse, model }: Setup): RunningOffering {

@@ -5,7 +5,7 @@
 
 import type { InverseUtility } from "../../preferences/inverse/index.js";
 import { neededModel } from "../models/index.js";
-import type { Offering, PartyView, RunningModel, RunningOffering, Setup } from "../play/index.js";
+import type { OfferingPolicy, PartyView, RunningModel, RunningOffering, Setup } from "../play/index.js";
 import { highestScored, type OwnScale, ownScale } from "../scales/index.js";
 
 /**
@@ -18,8 +18,8 @@ import { highestScored, type OwnScale, ownScale } from "../scales/index.js";
  * @see Baarslag, Hindriks, Jonker, A tit for tat negotiation strategy for real-time bilateral negotiations, 2013;
  * docs/requirements/bargaining.md, BA-22
  */
-export function offerNiceTitForTat(): Offering {
-  return Object.freeze({ name: "nice-tit-for-tat", start } satisfies Offering);
+export function offerNiceTitForTat(): OfferingPolicy {
+  return Object.freeze({ name: "nice-tit-for-tat", start } satisfies OfferingPolicy);
 }
 
 /** The least that a Nash point is taken to give (BA-22). */

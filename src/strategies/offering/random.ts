@@ -3,14 +3,14 @@
  * A baseline that proposes anything it could live with.
  */
 
-import type { Offering, PartyView, Setup } from "../play/index.js";
+import type { OfferingPolicy, PartyView, Setup } from "../play/index.js";
 
 /**
  * Proposes a rational outcome drawn uniformly at each turn, from the party's seeded draw 0 of that turn.
  *
  * @see docs/requirements/bargaining.md, BA-26
  */
-export function offerRandom(): Offering {
+export function offerRandom(): OfferingPolicy {
   return Object.freeze({
     name: "random",
     start: ({ inverse }: Setup) => {

@@ -6,7 +6,7 @@
 import { readOptions } from "../../core/checks/index.js";
 import type { InverseUtility } from "../../preferences/inverse/index.js";
 import { oneOf, refusedWith } from "../../preferences/model/index.js";
-import type { Offering, RunningModel, RunningOffering, Setup } from "../play/index.js";
+import type { OfferingPolicy, RunningModel, RunningOffering, Setup } from "../play/index.js";
 import { type Aspiration, type AspirationCurve, aspirationLevel, aspirationOf } from "../scales/index.js";
 
 /** Which of the good enough outcomes to propose. */
@@ -26,12 +26,12 @@ export interface PickOptions {
  * @throws {NegotiationError} `strategy_invalid` for a curve that is none
  * @see docs/requirements/bargaining.md, BA-17 and BA-26; Faratin, Sierra, Jennings 1998, section 4.1
  */
-export function offerTimeDependent(curve: AspirationCurve, options: PickOptions = {}): Offering {
+export function offerTimeDependent(curve: AspirationCurve, options: PickOptions = {}): OfferingPolicy {
   return offerAspiration(aspirationOf(curve), options);
 }
 
 /** `offerTimeDependent` of a curve that is ready, so that it can be shared with an acceptance condition. */
-export function offerAspiration(aspiration: Aspiration, options: PickOptions = {}): Offering {
+export function offerAspiration(aspiration: Aspiration, options: PickOptions = {}): OfferingPolicy {
   const { pick = "lowest" } = readOptions("the options of time-dependent offers", options, ["pick"]);
   const start = oneOf("pick", pick, ["lowest", "model"]) === "model" ? pickingByModel : pickingLowest;
   return Object.freeze({ name: "time-dependent", start: (setup: Setup) => start(aspiration, setup) });

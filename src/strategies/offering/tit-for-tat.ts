@@ -5,7 +5,7 @@
 
 import { readOptions } from "../../core/checks/index.js";
 import { refusedWith, sortOf } from "../../preferences/model/index.js";
-import type { Offering, OfferLog, PartyView, RunningOffering, Setup } from "../play/index.js";
+import type { OfferingPolicy, OfferLog, PartyView, RunningOffering, Setup } from "../play/index.js";
 import { offerTimeDependent } from "./time-dependent.js";
 
 /** What all tit-for-tats have in common. */
@@ -14,7 +14,7 @@ export interface OpeningOptions {
    * What is offered until enough offers came to answer.
    * @default Boulware's offers
    */
-  readonly opening?: Offering | undefined;
+  readonly opening?: OfferingPolicy | undefined;
 }
 
 /** How a tit-for-tat looks back. */
@@ -52,7 +52,7 @@ export interface WindowOptions extends OpeningOptions {
  * @see Faratin, Sierra, Jennings, Negotiation decision functions for autonomous agents, 1998, section 4.3;
  * docs/requirements/bargaining.md, BA-21
  */
-export function offerRelativeTitForTat(options: DelayOptions = {}): Offering {
+export function offerRelativeTitForTat(options: DelayOptions = {}): OfferingPolicy {
   const keys = ["delay", "opening"] as const;
   const { delay = 1, opening } = readOptions("the options of relative tit-for-tat", options, keys);
   checkCount("delay", delay);
@@ -68,7 +68,7 @@ export function offerRelativeTitForTat(options: DelayOptions = {}): Offering {
  * @throws {NegotiationError} `strategy_invalid` for a delay that is no integer of at least 1, or a negative stray
  * @see Faratin, Sierra, Jennings 1998, section 4.3; docs/requirements/bargaining.md, BA-21
  */
-export function offerRandomAbsoluteTitForTat(options: StrayOptions = {}): Offering {
+export function offerRandomAbsoluteTitForTat(options: StrayOptions = {}): OfferingPolicy {
   const keys = ["delay", "stray", "opening"] as const;
   const what = "the options of random absolute tit-for-tat";
   const { delay = 1, stray, opening } = readOptions(what, options, keys);
@@ -89,7 +89,7 @@ export function offerRandomAbsoluteTitForTat(options: StrayOptions = {}): Offeri
  * @throws {NegotiationError} `strategy_invalid` for a window that is no integer of at least 1
  * @see Faratin, Sierra, Jennings 1998, section 4.3; docs/requirements/bargaining.md, BA-21
  */
-export function offerAveragedTitForTat(options: WindowOptions = {}): Offering {
+export function offerAveragedTitForTat(options: WindowOptions = {}): OfferingPolicy {
   const keys = ["window", "opening"] as const;
   const { window = 3, opening } = readOptions("the options of averaged tit-for-tat", options, keys);
   checkCount("window", window);
@@ -112,9 +112,9 @@ type Target = (view: PartyView, own: number) => number;
 function answering(
   name: string,
   lookBack: number,
-  opening: Offering | undefined,
+  opening: OfferingPolicy | undefined,
   targetOf: Target,
-): Offering {
+): OfferingPolicy {
   const before = opening ?? offerTimeDependent({ exponent: 4 });
   return Object.freeze({
     name,
@@ -130,7 +130,7 @@ function answering(
         },
       });
     },
-  } satisfies Offering);
+  } satisfies OfferingPolicy);
 }
 
 function isReady(

@@ -3,14 +3,14 @@
  * Never concedes.
  */
 
-import type { Offering, Setup } from "../play/index.js";
+import type { OfferingPolicy, Setup } from "../play/index.js";
 
 /**
  * Always proposes the party's best outcome; of equally good ones the last of the order.
  *
  * @see docs/requirements/bargaining.md, BA-18
  */
-export function offerBest(): Offering {
+export function offerBest(): OfferingPolicy {
   return Object.freeze({
     name: "tough",
     start: ({ inverse }: Setup) => {

@@ -6,7 +6,7 @@
 import { readOptions } from "../../core/checks/index.js";
 import { oneOf } from "../../preferences/model/index.js";
 import { neededModel } from "../models/index.js";
-import type { Offer, Offering, PartyView, RunningOffering, Setup } from "../play/index.js";
+import type { Offer, OfferingPolicy, PartyView, RunningOffering, Setup } from "../play/index.js";
 import type { Aspiration, AspirationCurve } from "../scales/index.js";
 import { aspirationLevel, aspirationOf, highestScored } from "../scales/index.js";
 import { checkSimilarity, outcomeSimilarity, type SimilarityOptions } from "./similarity.js";
@@ -40,7 +40,7 @@ export interface TradeOffOptions extends SimilarityOptions {
  * @see Faratin, Sierra, Jennings, Using similarity criteria to make issue trade-offs in automated negotiations, 2002;
  * OAP RFC 0002, B.2; docs/requirements/bargaining.md, BA-24
  */
-export function offerTradeOff(given: TradeOffOptions = {}): Offering {
+export function offerTradeOff(given: TradeOffOptions = {}): OfferingPolicy {
   const options = readOptions("the options of trade-off", given, ["level", "weights", "measure", "tables"]);
   const { level = "smart", weights = "uniform" } = options;
   oneOf("weights", weights, ["uniform", "model"]);
@@ -49,7 +49,7 @@ export function offerTradeOff(given: TradeOffOptions = {}): Offering {
   return Object.freeze({
     name: "trade-off",
     start: (setup: Setup) => start(setup, options, aspiration),
-  } satisfies Offering);
+  } satisfies OfferingPolicy);
 }
 
 /** How far from the level an outcome is as good, and how far the level goes down: shares of the range (BA-24). */

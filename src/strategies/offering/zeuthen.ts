@@ -5,7 +5,7 @@
  */
 
 import { readOptions } from "../../core/checks/index.js";
-import { checkNumbers, type Offering, type PartyView, type Setup } from "../play/index.js";
+import { checkNumbers, type OfferingPolicy, type PartyView, type Setup } from "../play/index.js";
 import { type ZeuthenOptions, zeuthenGains } from "./zeuthen-gains.js";
 
 /**
@@ -19,7 +19,7 @@ import { type ZeuthenOptions, zeuthenGains } from "./zeuthen-gains.js";
  * @see Zeuthen, Problems of monopoly and economic warfare, 1930; Rosenschein, Zlotkin, Rules of encounter, 1994;
  * docs/requirements/bargaining.md, BA-25
  */
-export function offerZeuthen(options: ZeuthenOptions = {}): Offering {
+export function offerZeuthen(options: ZeuthenOptions = {}): OfferingPolicy {
   const { disagreement = 0 } = readOptions("the options of zeuthen", options, ["disagreement"]);
   checkNumbers("zeuthen", { disagreement });
   return Object.freeze({
@@ -37,5 +37,5 @@ export function offerZeuthen(options: ZeuthenOptions = {}): Offering {
         },
       });
     },
-  } satisfies Offering);
+  } satisfies OfferingPolicy);
 }

@@ -20,11 +20,11 @@ export {
   WITHDRAW,
 } from "./player.js";
 export type {
-  Acceptance,
+  AcceptanceCondition,
   DecidedMove,
   Justify,
   ModelSetup,
-  Offering,
+  OfferingPolicy,
   OpponentModel,
   RunningAcceptance,
   RunningModel,

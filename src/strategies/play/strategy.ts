@@ -18,8 +18,8 @@ import type { PartyView } from "./party-view.js";
  */
 export interface Strategy {
   readonly name: string;
-  readonly offering: Offering;
-  readonly acceptance: Acceptance;
+  readonly offering: OfferingPolicy;
+  readonly acceptance: AcceptanceCondition;
   /** Fed with every offer received, before the offering policy hears of it. */
   readonly model?: OpponentModel | undefined;
   readonly justify?: Justify | undefined;
@@ -33,7 +33,7 @@ export interface Strategy {
  * record at any turn plays on as if nothing had happened. So `next` remembers nothing of its own answer; the
  * answer comes back as an own offer when it was really made.
  */
-export interface Offering {
+export interface OfferingPolicy {
   readonly name: string;
   readonly start: (setup: Setup) => RunningOffering;
 }
@@ -47,7 +47,7 @@ export interface RunningOffering {
 }
 
 /** When to accept. */
-export interface Acceptance {
+export interface AcceptanceCondition {
   readonly name: string;
   readonly start: (setup: Setup) => RunningAcceptance;
 }

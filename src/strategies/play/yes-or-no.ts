@@ -5,14 +5,14 @@
  */
 
 import { shown } from "../../errors.js";
-import type { Acceptance } from "./strategy.js";
+import type { AcceptanceCondition } from "./strategy.js";
 
 /**
  * The answer, if it is one.
  *
  * @throws {TypeError} for anything but `true` and `false`
  */
-export function yesOrNo({ name }: Acceptance, answer: unknown): boolean {
+export function yesOrNo({ name }: AcceptanceCondition, answer: unknown): boolean {
   if (typeof answer === "boolean") return answer;
   const isPromise = answer instanceof Promise;
   // Nobody waits for it, and its failure would end the process.

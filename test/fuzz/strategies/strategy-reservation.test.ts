@@ -4,7 +4,7 @@ import {
   offerBelowReservation,
 } from "../../../src/fuzz/strategies/strategy-reservation.js";
 import { linear } from "../../../src/strategies/agents/index.js";
-import type { Acceptance, Strategy } from "../../../src/strategies/play/index.js";
+import type { AcceptanceCondition, Strategy } from "../../../src/strategies/play/index.js";
 import { brokenStrategies } from "../broken-strategies.js";
 import { aTrial } from "../strategy-trials.js";
 
@@ -57,6 +57,6 @@ it("BA-16: what is neither yes nor no did not say yes", () => {
   expect(acceptBelowReservation(aTrial({ reservation: 0.5, places: [200] }), odd, true)).toBeNull();
 });
 
-function accepting(start: Acceptance["start"]): Strategy {
+function accepting(start: AcceptanceCondition["start"]): Strategy {
   return { ...linear(), acceptance: { name: "own", start } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isComplete, verifySignatures } from "../../../src/oap/agreement/index.js";
+import { isSignedByBoth, verifySignatures } from "../../../src/oap/agreement/index.js";
 import { canonicalize } from "../../../src/oap/canonical/index.js";
 import type { KeySnapshot } from "../../../src/oap/keys/index.js";
 import { signDetached } from "../../../src/oap/signing/index.js";
@@ -18,13 +18,13 @@ async function verdictOf(others: Record<string, unknown>): Promise<unknown> {
 
 describe("OAP-22: an agreement", () => {
   it("is complete iff both have signed the same commitment", async () => {
-    expect(await isComplete(agreement, options)).toBe(true);
-    expect(await isComplete(agreement)).toBe(true);
+    expect(await isSignedByBoth(agreement, options)).toBe(true);
+    expect(await isSignedByBoth(agreement)).toBe(true);
     for (const signers of [[alice], [bob], []]) {
-      expect(await isComplete(await cosigned(agreement, signers), options)).toBe(false);
+      expect(await isSignedByBoth(await cosigned(agreement, signers), options)).toBe(false);
     }
     const other = await cosigned({ ...agreement, agreement_hash: HASH }, [alice]);
-    expect(await isComplete({ ...agreement, signatures: { ...signatures, ...other.signatures } })).toBe(
+    expect(await isSignedByBoth({ ...agreement, signatures: { ...signatures, ...other.signatures } })).toBe(
       false,
     );
   });
@@ -100,7 +100,7 @@ describe("SG-22: the keys of an agreement", () => {
   it("of other DIDs than did:key come from the snapshots, and from nowhere else", async () => {
     const body = { ...agreement, parties: [did, BOB] as const };
     const mixed = { ...body, ...(await cosigned(body, [web, bob])) };
-    expect(await isComplete(mixed, { ...options, keys: [snapshot] })).toBe(true);
+    expect(await isSignedByBoth(mixed, { ...options, keys: [snapshot] })).toBe(true);
     expect(await verifySignatures(mixed, options)).toMatchObject({ code: "key_unresolvable" });
     const stranger = { ...snapshot, publicKeyMultibase: EVE.slice("did:key:".length) };
     expect(await verifySignatures(mixed, { ...options, keys: [stranger] })).toMatchObject({
@@ -111,6 +111,6 @@ describe("SG-22: the keys of an agreement", () => {
 
   it("of did:key are their own, whatever a snapshot says", async () => {
     const wrong = { ...snapshot, kid: alice.kid, publicKeyMultibase: EVE.slice("did:key:".length) };
-    expect(await isComplete(agreement, { ...options, keys: [wrong] })).toBe(true);
+    expect(await isSignedByBoth(agreement, { ...options, keys: [wrong] })).toBe(true);
   });
 });

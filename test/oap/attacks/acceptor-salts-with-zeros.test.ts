@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Proposal } from "../../../src/oap/index.js";
+import type { ProposalDocument } from "../../../src/oap/index.js";
 import { agreementCommitment, canonicalize, deriveAgreement, signDetached } from "../../../src/oap/index.js";
 import { secondHash, signedBy } from "../agreements.js";
 import { good, proposed, sha256, signerOf, stored, type World, world } from "../host-setup.js";
@@ -17,7 +17,7 @@ async function salted(here: World, salt_secret: string) {
         agreementId: agreement_id,
         saltSecret: honest.salt_secret,
         parties: [history.initiator, history.responder],
-        proposal: history.history[0]!.document as Proposal,
+        proposal: history.history[0]!.document as ProposalDocument,
         acceptedAt: accepted_at,
         host: history.host,
         manifestHash: history.manifest_hash,

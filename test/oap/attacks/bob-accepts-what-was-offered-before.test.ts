@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HistoryView, Proposal } from "../../../src/oap/index.js";
+import type { HistoryView, ProposalDocument } from "../../../src/oap/index.js";
 import { good, opened, stored, viewOf, type World, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, letterFor, offered, resigned, signers } from "../oap-world.js";
 
@@ -12,7 +12,7 @@ async function haggled(): Promise<{ readonly here: World; readonly view: History
 describe("Bob accepts what Ada has offered before, and not what she offers now", () => {
   it("which is over since her last offer: nothing changes [OAP-58]", async () => {
     const { here, view } = await haggled();
-    const first = view.history[0]!.document as Proposal;
+    const first = view.history[0]!.document as ProposalDocument;
     const before = await stored(here, view.negotiation_id);
     const request = await acceptRecklessly(view, await signers.smith(), { proposal: first });
     expect(codeOf(await here.host.accept(request))).toBe("stale_proposal");
@@ -21,7 +21,7 @@ describe("Bob accepts what Ada has offered before, and not what she offers now",
 
   it("under the id of the last offer, or of its round [OAP-58]", async () => {
     const { here, view } = await haggled();
-    const [first, , last] = view.history.map(({ document }) => document as Proposal);
+    const [first, , last] = view.history.map(({ document }) => document as ProposalDocument);
     const before = await stored(here, view.negotiation_id);
     for (const changes of [
       { proposal_id: last!.proposal_id },
@@ -48,7 +48,7 @@ describe("Bob accepts what Ada has offered before, and not what she offers now",
     good(await here.host.withdraw(await here.ada.withdraw(view)));
     const before = await stored(here, view.negotiation_id);
     for (const { document } of view.history) {
-      const proposal = document as Proposal;
+      const proposal = document as ProposalDocument;
       if (proposal.from === here.smith.did) continue;
       const request = await acceptRecklessly(view, await signers.smith(), { proposal });
       expect(codeOf(await here.host.accept(request))).toBe("negotiation_over");
@@ -59,7 +59,7 @@ describe("Bob accepts what Ada has offered before, and not what she offers now",
   it("or offers in a round that was, or is not yet [OAP-58]", async () => {
     const here = await world();
     const view = await offered(here, await opened(here), 1);
-    const counter = (await letterFor(here, view, "counter", here.smith)) as Proposal;
+    const counter = (await letterFor(here, view, "counter", here.smith)) as ProposalDocument;
     const before = await stored(here, view.negotiation_id);
     for (const round of [1, 3, 77]) {
       const again = await resigned(counter, { round }, "proposal", await signers.smith());

@@ -165,8 +165,8 @@ describe("Eve hands in junk wherever something can be handed in", () => {
     for (const junk of JUNK) {
       const keys = [junk] as never;
       expect(await oap.verifyAgreement(answer, { sha256, keys })).toMatchObject({ ok: true });
-      expect(await oap.isComplete(answer.agreement, { keys })).toBe(false);
-      expect(await oap.isComplete(junk as never)).toBe(false);
+      expect(await oap.isSignedByBoth(answer.agreement, { keys })).toBe(false);
+      expect(await oap.isSignedByBoth(junk as never)).toBe(false);
     }
   });
 

@@ -3,7 +3,7 @@
  * What the attackers of these stories have at hand: several rooms of one Tool, and logs that answer when told to.
  */
 
-import type { HistoryView, OpenDocument, Proposal, TransparencyLog } from "../../../src/oap/index.js";
+import type { HistoryView, OpenDocument, ProposalDocument, TransparencyLog } from "../../../src/oap/index.js";
 import { memoryLog, transparencyLog } from "../../../src/oap/index.js";
 import type { LogPort } from "../../../src/ports/index.js";
 import type { ManualClock } from "../../../src/testing/clock/index.js";
@@ -26,7 +26,7 @@ export async function roomsOfOneTool(count: number, given: Given = {}): Promise<
 /** What Bob can send again: Ada's Open and her first offer. */
 export interface Offered {
   readonly open: OpenDocument;
-  readonly offer: Proposal;
+  readonly offer: ProposalDocument;
   readonly view: HistoryView;
 }
 

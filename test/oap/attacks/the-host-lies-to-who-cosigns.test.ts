@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Acceptance, type HistoryView, type Proposal, writeInstant } from "../../../src/oap/index.js";
+import {
+  type AcceptanceDocument,
+  type HistoryView,
+  type ProposalDocument,
+  writeInstant,
+} from "../../../src/oap/index.js";
 import { good, START, viewOf, type World, world } from "../host-setup.js";
 import { acceptRecklessly, resigned, signers } from "../oap-world.js";
 import { offeredByAda } from "./stage.js";
@@ -25,7 +30,7 @@ async function conspired(
   const [offer, taken] = view.history;
   const request = await acceptRecklessly({ ...view, history: [offer!] }, await signers.smith(), chosen);
   const { acceptance, salt_secret } = request;
-  const { proposal = offer!.document as Proposal } = chosen;
+  const { proposal = offer!.document as ProposalDocument } = chosen;
   const agreement = { ...view.agreement!, agreement_hash: acceptance.agreement_hash };
   return {
     ...view,
@@ -45,7 +50,7 @@ const LIES: readonly Lie[] = [
   [
     "her terms were others, and Bob took those",
     async (view) => {
-      const proposal = { ...(view.history[0]!.document as Proposal), terms: { price: "1.00" } };
+      const proposal = { ...(view.history[0]!.document as ProposalDocument), terms: { price: "1.00" } };
       return conspired(view, { proposal });
     },
   ],
@@ -54,7 +59,7 @@ const LIES: readonly Lie[] = [
     async (view) => {
       const changes = { terms: { price: "1.00" } };
       const proposal = await resigned(
-        view.history[0]!.document as Proposal,
+        view.history[0]!.document as ProposalDocument,
         changes,
         "proposal",
         await signers.eve(),
@@ -67,7 +72,7 @@ const LIES: readonly Lie[] = [
     async (view) => {
       const changes = { from: view.responder, to: view.initiator, terms: { price: "1.00" } };
       const proposal = await resigned(
-        view.history[0]!.document as Proposal,
+        view.history[0]!.document as ProposalDocument,
         changes,
         "proposal",
         await signers.smith(),
@@ -80,7 +85,7 @@ const LIES: readonly Lie[] = [
     async (view) => {
       const changes = { negotiation_id: OTHER_NEGOTIATION };
       const proposal = await resigned(
-        view.history[0]!.document as Proposal,
+        view.history[0]!.document as ProposalDocument,
         changes,
         "proposal",
         await signers.ada(),
@@ -162,6 +167,6 @@ describe("The host lies to Ada about what was accepted", () => {
     Object.assign(shown, lie);
     expect(await signing).toEqual(cosignature);
     const { document } = view.history[1]!;
-    expect((document as Acceptance).agreement_id).toBe(cosignature.agreement_id);
+    expect((document as AcceptanceDocument).agreement_id).toBe(cosignature.agreement_id);
   });
 });

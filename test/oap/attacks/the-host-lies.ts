@@ -3,7 +3,7 @@
  * A host that lies: what it shows of a deal, with one thing in it that is not so.
  */
 
-import type { HistoryEntry, HistoryView, OapParty, Proposal } from "../../../src/oap/index.js";
+import type { HistoryEntry, HistoryView, OapParty, ProposalDocument } from "../../../src/oap/index.js";
 import { DID, MANIFEST } from "../host-setup.js";
 import { resigned, signers } from "../oap-world.js";
 
@@ -18,7 +18,9 @@ export const OTHER_NEGOTIATION = `neg_${"Z".repeat(26)}`;
 /** The view with other members in the document of one turn, as it is or signed anew by one of the three. */
 export function withDocument(view: HistoryView, turn: number, document: object): HistoryView {
   const swap = (entry: HistoryEntry): HistoryEntry =>
-    entry.turn === turn ? { ...entry, document: { ...entry.document, ...document } as Proposal } : entry;
+    entry.turn === turn
+      ? { ...entry, document: { ...entry.document, ...document } as ProposalDocument }
+      : entry;
   return { ...view, history: view.history.map(swap) };
 }
 

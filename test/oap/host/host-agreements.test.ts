@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  isComplete,
+  isSignedByBoth,
   publicForm,
   signDetached,
   transparencyLog,
@@ -22,7 +22,7 @@ describe("T17: one signature only", () => {
     const call = { caller: here.ada.did, negotiationId: id };
     const whole = good(await here.host.cosign(await here.ada.cosign(view), call));
     expect(whole.complete).toBe(true);
-    expect(await isComplete(whole.agreement)).toBe(true);
+    expect(await isSignedByBoth(whole.agreement)).toBe(true);
     expect(await here.service.loadNegotiation(id)).toEqual(record);
     expect(await viewOf(here, id)).toMatchObject({ complete: true, agreement: whole.agreement });
   });

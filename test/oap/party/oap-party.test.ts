@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Acceptance, Proposal } from "../../../src/oap/index.js";
+import type { AcceptanceDocument, ProposalDocument } from "../../../src/oap/index.js";
 import { oapParty, signDocument, verifyDocument, writeInstant } from "../../../src/oap/index.js";
 import { agreementOn } from "../../../src/oap/record/index.js";
 import {
@@ -107,13 +107,13 @@ describe("a party", () => {
     const { id } = await accepted(here);
     const view = await viewOf(here, id);
     const [first, second] = view.history;
-    const proposal = first!.document as Proposal;
+    const proposal = first!.document as ProposalDocument;
     // The host and smith together: all of it fits, but for ada's signature.
     const terms = { price: "99.00" };
     const { signature: _, ...unsigned } = { ...proposal, terms };
     const foreign = good(await signDocument(unsigned, "proposal", await signerOf(2))).document;
-    for (const document of [{ ...proposal, terms }, foreign as unknown as Proposal]) {
-      const acceptance = second!.document as Acceptance;
+    for (const document of [{ ...proposal, terms }, foreign as unknown as ProposalDocument]) {
+      const acceptance = second!.document as AcceptanceDocument;
       const derived = good(agreementOn(view, document, acceptance, view.salt_secret!, { sha256 }));
       const sight = {
         ...view,

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { Proposal } from "../../../src/oap/index.js";
+import type { ProposalDocument } from "../../../src/oap/index.js";
 import { partyMemory } from "../../../src/oap/party/party-memory.js";
 
 const ADA = "did:web:ada.example";
 const offer = (round: number, proposal_id: string, from = ADA) =>
-  ({ round, proposal_id, from, signature: proposal_id }) as Proposal;
+  ({ round, proposal_id, from, signature: proposal_id }) as ProposalDocument;
 const to = (signature: string) => ({ id: "neg_1", signature });
 
 it("remembers what was signed last, and nothing of what was not signed [OAP-51]", async () => {
@@ -26,7 +26,7 @@ it("remembers what was signed last, and nothing of what was not signed [OAP-51]"
   }
   expect(memory.last("neg_1")).toMatchObject({ round: 3, ids: ["c", "d"], at: 7 });
   await expect(memory.proposing("neg_1", async () => offer(1, "e"))).rejects.toThrow("round");
-  const agree = (one: Proposal) =>
+  const agree = (one: ProposalDocument) =>
     memory.agreeing(
       to(one.signature),
       async () => ({ proposal: one }),

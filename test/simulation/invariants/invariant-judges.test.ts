@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { permits } from "../../../src/simulation/invariants/index.js";
 import { judgesInvariant } from "../../../src/simulation/invariants/invariant-judges.js";
-import type { JudgedMove, ObservedWrite } from "../../../src/simulation/observation/index.js";
+import type { MoveVerdict, ObservedWrite } from "../../../src/simulation/observation/index.js";
 import { Script, truthOf } from "../observed-histories.js";
 
 // In round 1 admission is against an acceptance of 3, and policies against a counter to 5.
@@ -10,7 +10,7 @@ const { writes } = new Script({ cap: { counts: "turns", limit: 2, mode: "exceed"
   .move({ action: "counter", terms: { price: 50 } })
   .move({ action: "counter", terms: { price: 60 } });
 
-const word = (given: Partial<JudgedMove>): JudgedMove => ({
+const word = (given: Partial<MoveVerdict>): MoveVerdict => ({
   at: 0,
   by: "admission",
   node: "n1#1",
@@ -30,8 +30,8 @@ const words = [
 
 function found(
   given: readonly ObservedWrite[],
-  judged: readonly JudgedMove[],
-  judges: readonly JudgedMove["by"][] = ["admission"],
+  judged: readonly MoveVerdict[],
+  judges: readonly MoveVerdict["by"][] = ["admission"],
 ): string[] {
   const check = judgesInvariant.watch(truthOf(given), { mode: "safety", seed: 0, judges });
   for (const one of judged) check.onJudged?.(one);
@@ -48,7 +48,7 @@ describe("I14", () => {
   });
 
   it("finds a move that was permitted on another version, by another node, or never [SM-85]", () => {
-    const others: Partial<JudgedMove>[] = [
+    const others: Partial<MoveVerdict>[] = [
       { version: 0 },
       { node: "n2#1" },
       { isPermitted: false },
@@ -58,7 +58,7 @@ describe("I14", () => {
       { negotiationId: "neg_2" },
     ];
     for (const other of others) {
-      const [first, second, third] = words as [JudgedMove, JudgedMove, JudgedMove];
+      const [first, second, third] = words as [MoveVerdict, MoveVerdict, MoveVerdict];
       expect(found(writes, [first, { ...second, ...other }, third])[0]).toContain(
         "expected the admission of n1#1 to permit counter of smith on version 1, got no such word",
       );

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { all, any, not } from "../../../src/strategies/acceptance/index.js";
-import { ACCEPT, type Acceptance } from "../../../src/strategies/play/index.js";
+import { ACCEPT, type AcceptanceCondition } from "../../../src/strategies/play/index.js";
 import { Scene, scripted } from "../scenes.js";
 import { around } from "./verdicts.js";
 
 describe("BA-27: combinators", () => {
   const counted = (answer: boolean) => {
     let calls = 0;
-    const acceptance: Acceptance = { name: String(answer), start: () => () => (calls++, answer) };
+    const acceptance: AcceptanceCondition = { name: String(answer), start: () => () => (calls++, answer) };
     return { acceptance, calls: () => calls };
   };
-  const answer = (acceptance: Acceptance) =>
+  const answer = (acceptance: AcceptanceCondition) =>
     new Scene({ name: "tested", offering: scripted(4), acceptance }, around(0.5)).answer(3) === ACCEPT;
 
   it("all, any and not say what their names say", () => {
@@ -38,12 +38,12 @@ describe("BA-27: combinators", () => {
   });
 
   it.each([
-    ["all", (odd: Acceptance) => all(odd)],
-    ["any", (odd: Acceptance) => any(odd)],
-    ["not", (odd: Acceptance) => not(odd)],
+    ["all", (odd: AcceptanceCondition) => all(odd)],
+    ["any", (odd: AcceptanceCondition) => any(odd)],
+    ["not", (odd: AcceptanceCondition) => not(odd)],
   ])("BA-16: %s takes neither a promise nor a text for a yes or a no", (_, combined) => {
     for (const given of ["no", undefined, Promise.resolve(false)]) {
-      const odd: Acceptance = { name: "odd", start: () => () => given as never };
+      const odd: AcceptanceCondition = { name: "odd", start: () => () => given as never };
       expect(() => answer(combined(odd))).toThrow(/the condition odd to answer true or false/);
     }
   });

@@ -18,13 +18,13 @@ import {
   not,
 } from "../../../src/strategies/acceptance/index.js";
 import { boulware, micro, timeDependent } from "../../../src/strategies/agents/index.js";
-import { ACCEPT, type Acceptance, type Offering } from "../../../src/strategies/play/index.js";
+import { ACCEPT, type AcceptanceCondition, type OfferingPolicy } from "../../../src/strategies/play/index.js";
 import { scenarioInverses } from "../../../src/tournament/play/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { Scene } from "../scenes.js";
 
 describe("every condition", () => {
-  const conditions: Readonly<Record<string, Acceptance>> = {
+  const conditions: Readonly<Record<string, AcceptanceCondition>> = {
     next: acceptNext(),
     previous: acceptPrevious(),
     gap: acceptGap(),
@@ -70,7 +70,7 @@ describe("every condition", () => {
     const decisions = Object.entries(conditions).map(([name, acceptance]) => {
       const taken: number[] = [];
       for (let seed = 0; seed < 1_000; seed += 1) {
-        const offering = offerings[seed % 2] as Offering;
+        const offering = offerings[seed % 2] as OfferingPolicy;
         const scene = new Scene({ name, offering, acceptance }, inverse, { turnLimit: 198, seed });
         scene.skipTo(2 * (85 + (seed % 7)) + 1);
         const turns = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -3,7 +3,7 @@
  * What an acceptance condition says to offers just below, at and just above a threshold.
  */
 
-import { ACCEPT, type Acceptance, type Strategy } from "../../../src/strategies/play/index.js";
+import { ACCEPT, type AcceptanceCondition, type Strategy } from "../../../src/strategies/play/index.js";
 import { listed, Scene, scripted } from "../scenes.js";
 
 const EPSILON = 1e-9;
@@ -17,7 +17,7 @@ export function around(threshold: number): ReturnType<typeof listed>["inverse"] 
 
 /** Whether the three outcomes are accepted at a turn, after `before` were received (and 4, 5, 5 ... sent). */
 export function verdicts(
-  acceptance: Acceptance,
+  acceptance: AcceptanceCondition,
   threshold: number,
   options: {
     readonly before?: readonly number[];

@@ -6,7 +6,7 @@ import {
   offerRandomAbsoluteTitForTat,
   offerRelativeTitForTat,
 } from "../../../src/strategies/offering/index.js";
-import type { Offering } from "../../../src/strategies/play/index.js";
+import type { OfferingPolicy } from "../../../src/strategies/play/index.js";
 import { inverseOf, never, type SoloParty, soloParty } from "../solo-party.js";
 
 /** Utilities 0, 0.001 .. 1, by index. */
@@ -14,7 +14,7 @@ const grid = inverseOf(Array.from({ length: 1001 }, (_, index) => index / 1000))
 
 const opening = offerBest();
 
-function playing(offering: Offering, inverse: InverseUtility = grid, seed = 1): SoloParty {
+function playing(offering: OfferingPolicy, inverse: InverseUtility = grid, seed = 1): SoloParty {
   return soloParty(inverse, { name: offering.name, offering, acceptance: never }, seed);
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { type Acceptance, yesOrNo } from "../../../src/strategies/play/index.js";
+import { type AcceptanceCondition, yesOrNo } from "../../../src/strategies/play/index.js";
 
-const condition: Acceptance = { name: "AC_odd", start: () => () => true };
+const condition: AcceptanceCondition = { name: "AC_odd", start: () => () => true };
 
 it("BA-16: passes yes and no as they are", () => {
   expect([yesOrNo(condition, true), yesOrNo(condition, false)]).toEqual([true, false]);

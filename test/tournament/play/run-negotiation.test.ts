@@ -3,7 +3,7 @@ import type { Preferences } from "../../../src/preferences/model/index.js";
 import type { Scenario } from "../../../src/preferences/scenarios/index.js";
 import { all } from "../../../src/strategies/acceptance/index.js";
 import { namedStrategies, timeDependent } from "../../../src/strategies/agents/index.js";
-import type { Offering, OfferLog, PartyView, Strategy } from "../../../src/strategies/play/index.js";
+import type { OfferingPolicy, OfferLog, PartyView, Strategy } from "../../../src/strategies/play/index.js";
 import { aspirationLevel, aspirationOf } from "../../../src/strategies/scales/index.js";
 import { runNegotiation, scenarioInverses, type TraceRow } from "../../../src/tournament/play/index.js";
 import { differences, fixturesFolder, type OracleCase, oracleCases } from "../oracle.js";
@@ -330,7 +330,7 @@ describe("BA-30, D-8: a component that throws", () => {
   it.each([-1, 125, 0.5, Number.NaN, "3", undefined])(
     "so does a proposal of %s, which is no outcome",
     (index) => {
-      const offering: Offering = { name: "lost", start: () => ({ next: () => index as number }) };
+      const offering: OfferingPolicy = { name: "lost", start: () => ({ next: () => index as number }) };
       const result = runNegotiation(two({ ...base, offering }, named("tough")));
       expect(result).toMatchObject({ status: "stalled", reason: "agent_error", party: 0, turnCount: 0 });
       expect(result.error).toMatch(/Expected lost to propose the index of an outcome/);
@@ -339,7 +339,7 @@ describe("BA-30, D-8: a component that throws", () => {
 
   it("a thrown value that cannot be shown does no harm", () => {
     const nasty = { toString: failing };
-    const offering: Offering = {
+    const offering: OfferingPolicy = {
       name: "nasty",
       start: () => ({
         next: () => {
