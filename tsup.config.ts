@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, posix, relative, sep } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
 /** Entry and source of each subpath. `exports` of package.json names these and no others; a test compares. */
@@ -44,7 +44,7 @@ const library: Options = {
   removeNodeProtocol: false,
   // ESM only: CommonJS users under Jest could not load it.
   noExternal: ["nanoid"],
-  esbuildPlugins: [thirdPartyLicences(), requiredFastCheck()],
+  esbuildPlugins: [thirdPartyLicences(), requiredFastCheck(), pastFaces()],
   esbuildOptions(esbuild) {
     // Else the bundled nanoid would bring `node:crypto` into `.`, which is to run in a browser too.
     esbuild.conditions = ["browser"];
@@ -93,6 +93,69 @@ function requiredFastCheck(): Plugin {
       });
     },
   };
+}
+
+/**
+ * Builds imports of a face as imports of the files behind it.
+ *
+ * esbuild cuts chunks by which entries reach a file, and whoever asks a face for one name reaches all that stands behind
+ * it: schemas of zod, which no bundler may drop, came to `.` with the rules beside them.
+ */
+function pastFaces(): Plugin {
+  const faces = new Map<string, ReadonlyMap<string, Named>>();
+  const namesOf = (face: string): ReadonlyMap<string, Named> => {
+    const names = faces.get(face) ?? new Map(readNames(readFileSync(face, "utf8"), face));
+    faces.set(face, names);
+    return names;
+  };
+  const homeOf = (named: Named): Named => {
+    if (basename(named.file) !== "index.ts") return named;
+    const next = namesOf(named.file).get(named.name);
+    if (next === undefined) throw new Error(`Expected ${named.file} to export ${named.name}.`);
+    return homeOf(next);
+  };
+  return {
+    name: "past-faces",
+    setup(build) {
+      build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        const contents = readFileSync(path, "utf8").replace(FACE_LINE, (line, keyword: string) => {
+          const direct = readNames(line, path).map(([local, found]) => {
+            const { file, name } = homeOf(found);
+            const from = posix.join(".", relative(dirname(path), file).split(sep).join("/"));
+            const specifier = from.startsWith(".") ? from : `./${from}`;
+            const named = name === local ? name : `${name} as ${local}`;
+            return `${keyword} { ${named} } from "${specifier.replace(/\.ts$/, ".js")}";`;
+          });
+          // As many lines as before: source maps count them.
+          return direct.join(" ") + line.replace(/[^\n]/g, "");
+        });
+        return { contents, loader: "ts" };
+      });
+    },
+  };
+}
+
+/** What a file calls a name, and where it has it from. */
+interface Named {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** Imports and exports of values from a face. */
+const FACE_LINE = /^(import|export) \{[^}]*\} from "\.[^"]*\/index\.js";$/gm;
+
+/** The values that a text of `importer` brings in or passes on, each by what it is called there. */
+function readNames(text: string, importer: string): (readonly [string, Named])[] {
+  return [...text.matchAll(/^(?:import|export) \{([^}]*)\} from "(\.[^"]*)";$/gm)].flatMap(
+    ([, names, from]) => {
+      const file = join(dirname(importer), (from as string).replace(/\.js$/, ".ts"));
+      const values = (names as string).split(",").filter((one) => /^\s*(?!type\s)\S/.test(one));
+      return values.map((one) => {
+        const [name, local = name] = one.trim().split(/\s+as\s+/) as [string, string?];
+        return [local, { file, name }] as const;
+      });
+    },
+  );
 }
 
 /** Where the notices are, from the folder of the package. */

@@ -12,7 +12,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   core: 16,
   store: 5,
   machine: 20,
-  presets: 20,
+  // With the known presets, and the checks of rules that they come with.
+  presets: 20.5,
   // Chosen: 8 and 10 for the stores alone; the transparency log (SG-35) came to both, and its unique keys (OAP-50).
   sqlite: 10.1,
   postgres: 12.5,
@@ -27,9 +28,9 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   report: 28,
   // With what it shares with `.`; SG-39 is below.
   oap: 39.3,
-  testing: 85,
+  testing: 85.7,
   fuzz: 48,
-  simulation: 72.5,
+  simulation: 78.5,
 };
 
 it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {
@@ -56,7 +57,7 @@ const PARTS_OF_OAP: readonly (readonly [who: string, names: string, goalKB: numb
     20.4,
   ],
   ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 15.6],
-  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20, 24],
+  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20, 24.1],
 ];
 
 let alone: number | undefined;
