@@ -34,7 +34,7 @@ interface HostedMessage extends SignedMessage {
  *
  * @see docs/requirements/oap.md, section 3; OAP RFC 0002, 3.4
  */
-export interface ProposalDocument extends Letter {
+export interface ProposalDocument extends SignedMessage {
   /** `prp_...`, new in its negotiation. */
   readonly proposal_id: string;
   /** The standing proposal that it answers; `null` in round 1. */
@@ -77,7 +77,7 @@ export interface OpenDocument {
  *
  * @see docs/requirements/oap.md, OAP-15 and OAP-16
  */
-export interface AcceptanceDocument extends HostedLetter {
+export interface AcceptanceDocument extends HostedMessage {
   /** `acc_...`. */
   readonly acceptance_id: string;
   readonly proposal_id: string;
@@ -93,7 +93,7 @@ export interface AcceptanceDocument extends HostedLetter {
 }
 
 /** Ends the negotiation in answer to the standing proposal. */
-export interface RejectionDocument extends HostedLetter {
+export interface RejectionDocument extends HostedMessage {
   /** `rej_...`. */
   readonly rejection_id: string;
   readonly proposal_id: string;
@@ -105,7 +105,7 @@ export interface RejectionDocument extends HostedLetter {
 }
 
 /** Walks away, whatever stands; the proposal that it names is evidence and no condition. */
-export interface WithdrawalDocument extends HostedLetter {
+export interface WithdrawalDocument extends HostedMessage {
   /** `wdr_...`. */
   readonly withdrawal_id: string;
   /** `null` when none stood. */

@@ -7,7 +7,7 @@
 import type { Negotiation } from "../../core/record/index.js";
 import type { SigningRefusal } from "../canonical/index.js";
 import type { AcceptanceDocument } from "../documents/index.js";
-import type { Letter, LetterKind, OapExtra, OapRefusal } from "../record/index.js";
+import type { OapExtra, OapRefusal, SignedMessage, SignedMessageKind } from "../record/index.js";
 import { commitmentBytes } from "../record/index.js";
 import { signedTextOf } from "../signing/index.js";
 import type { HostProofs } from "./host-proofs.js";
@@ -32,7 +32,7 @@ export function messageProofs({ prove }: Pick<HostProofs, "prove">): ProveMessag
     if (!proof.ok) return proof;
     const extra = { document: message, key: proof.key };
     if (kind !== "accept") return { ok: true, extra };
-    const commitment = { ...(letter as AcceptanceDocument), parties: [initiator.id, responder.id] as const };
+    const commitment = { ...(message as AcceptanceDocument), parties: [initiator.id, responder.id] as const };
     const bytes = (): Uint8Array => commitmentBytes(commitment);
     const second = await prove("agreement", from, agreement_signature, bytes, opener);
     if (!second.ok) return second;

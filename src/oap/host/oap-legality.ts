@@ -43,7 +43,7 @@ export function refusalCodeOfMessage(
       return oapRefusal("stale_proposal", "the standing proposal");
     }
   }
-  if (kind === "proposal") return barOfProposal(letter as ProposalDocument, record, pinned, now);
+  if (kind === "proposal") return barOfProposal(message as ProposalDocument, record, pinned, now);
   const member = `${kind}${kind === "withdraw" ? "n" : "ed"}_at`;
   return clockSkew(member, (message as unknown as Record<string, string>)[member] ?? "", now);
 }
@@ -61,11 +61,11 @@ function namesStanding(
 ): boolean {
   const { standing } = record;
   if (kind === "proposal")
-    return (letter as ProposalDocument).previous_proposal_id === (standing?.id ?? null);
-  const { proposal_id, proposal_hash, round } = letter as AcceptanceDocument;
+    return (message as ProposalDocument).previous_proposal_id === (standing?.id ?? null);
+  const { proposal_id, proposal_hash, round } = message as AcceptanceDocument;
   if (proposal_id !== standing?.id || round !== standing.round) return false;
   return (
-    kind !== "accept" || proposal_hash === letterHash(sha256, standingLetter(record) as ProposalDocument)
+    kind !== "accept" || proposal_hash === messageHash(sha256, standingMessage(record) as ProposalDocument)
   );
 }
 

@@ -150,12 +150,12 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
 
   /** To be kept with an acceptance: by another rule of the host it would be another agreement. */
   function periodOf(
-    letter: Letter,
+    message: SignedMessage,
     record: OapRecord,
     pinned: OapContext,
     sealed: OapSealed | undefined,
   ): EffectivePeriod | undefined {
-    const derived = derive(record, pinned, letter as AcceptanceDocument, sealed?.salt_secret ?? "");
+    const derived = derive(record, pinned, message as AcceptanceDocument, sealed?.salt_secret ?? "");
     if (!derived.ok) return undefined;
     const { effective_from, effective_until } = derived.body;
     return { effective_from, effective_until };
@@ -238,11 +238,11 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
         await service.wake(id);
       } else {
         const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
-        const bar = isOld ? STALE : barOf(kind, document, record, pinned, given.sealed);
-        if (bar === undefined) {
+        const refusal = isOld ? STALE : refusalFor(kind, document, record, pinned, given.sealed);
+        if (refusal === undefined) {
           const period = kind === "accept" && periodOf(document, record, pinned, given.sealed);
-          const move = moveOfLetter(kind, period ? { ...extra, period } : extra, given.sealed);
-          const options = { commandId: idOfLetter(kind, document), expectedVersion: record.version };
+          const move = moveOfMessage(kind, period ? { ...extra, period } : extra, given.sealed);
+          const options = { commandId: idOfMessage(kind, document), expectedVersion: record.version };
           proven.set(signature, move);
           let submitted: CommandResult;
           try {

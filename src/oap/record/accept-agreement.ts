@@ -113,7 +113,7 @@ export function agreementOfRecord(options: DeriveAgreementOptions): AgreementOfR
     if (kept?.salt_secret === salt_secret) return kept;
     if (acceptance.agreement_id !== idAs("agr", record.id)) return mismatch("agreement_id");
     const ground = groundOf(record, pinned);
-    const proposal = standingLetter(record) as ProposalDocument;
+    const proposal = standingMessage(record) as ProposalDocument;
     const rule = period && { sha256: options.sha256, effectivePeriod: () => period };
     const derived = agreementOn(ground, proposal, acceptance, salt_secret, rule ?? options);
     if (!derived.ok) return derived;

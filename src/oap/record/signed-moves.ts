@@ -21,7 +21,7 @@ import type { OapExtra, OapSealed } from "./oap-record.js";
 export type SignedMessageKind = Extract<SignaturePurpose, "proposal" | "accept" | "reject" | "withdraw">;
 
 /** A document that moves a negotiation. */
-export type Letter = ProposalDocument | AcceptanceDocument | RejectionDocument | WithdrawalDocument;
+export type SignedMessage = ProposalDocument | AcceptanceDocument | RejectionDocument | WithdrawalDocument;
 
 /** Reads a document of a sort; refuses with `document_invalid`. */
 export function readMessage(kind: SignedMessageKind, value: unknown): DocumentResult<SignedMessage> {
@@ -37,8 +37,8 @@ export function readMessage(kind: SignedMessageKind, value: unknown): DocumentRe
  */
 export function moveOfMessage(kind: SignedMessageKind, extra: OapExtra, sealed?: OapSealed): Move {
   if (kind === "proposal") {
-    const letter = extra.document as ProposalDocument;
-    const { terms, justification, proposal_id, previous_proposal_id } = letter;
+    const message = extra.document as ProposalDocument;
+    const { terms, justification, proposal_id, previous_proposal_id } = message;
     return {
       action: previous_proposal_id === null ? "propose" : "counter",
       terms,

@@ -50,7 +50,7 @@ export interface SignedMessageOptions extends StoredKeyOptions {
 }
 
 /** The documents of an agreement, as far as they are given. */
-export interface Letters {
+export interface SignedMessages {
   readonly proposal?: ProposalDocument | undefined;
   readonly acceptance?: AcceptanceDocument | undefined;
 }
