@@ -56,7 +56,7 @@ export type {
   Observer,
   TermsSchema,
 } from "./ports/index.js";
-export { definePreset, type Preset, type PresetName, view } from "./presets/known/index.js";
+export { definePreset, type Preset, type PresetName, view } from "./presets/registry/index.js";
 export type { AgentMessage } from "./presets/room/index.js";
 export { type HumanAgent, type HumanAgentOptions, humanAgent } from "./service/agents/index.js";
 export type {

@@ -50,7 +50,7 @@ const OWN_MODULES = [
   "test/simulation/real-parts.test.ts",
   "test/fuzz/arbitraries/fast-check.test.ts",
   "test/simulation/crash-deploy.test.ts",
-  "test/core/schema-steps.test.ts",
+  "test/core/migrations.test.ts",
 ];
 const leftOut = [
   ...configDefaults.exclude,

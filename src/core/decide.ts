@@ -6,8 +6,8 @@
 
 import type { Issue, RefusalCode } from "../errors.js";
 import { unmet } from "./checks/index.js";
+import { type CommitEvent, eventsOf } from "./commit-events.js";
 import { nextDeadline } from "./deadlines/index.js";
-import { type CommitEvent, eventsOf } from "./events.js";
 import type { Json } from "./json/index.js";
 import type { MachineConfig, TransitionTable } from "./machine/index.js";
 import { compileTable, GUARDS, MACHINE_CONFIG, step, UPDATES } from "./machine/index.js";

@@ -3,7 +3,6 @@
  * The pure engine: a record, a command and an instant give the next record and its events. No clock, no ids, no I/O.
  */
 
-export { type Decision, decide, moveCommand } from "./decide.js";
 export type {
   CommitEvent,
   CommitEvents,
@@ -14,6 +13,7 @@ export type {
   TurnFailed,
   TurnParked,
   TurnRecorded,
-} from "./events.js";
+} from "./commit-events.js";
+export { type Decision, decide, moveCommand } from "./decide.js";
 export { openRecord } from "./open-record.js";
 export { applyEntry, OLDEST_SCHEMA, replay, upcast } from "./replay.js";

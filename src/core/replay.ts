@@ -5,14 +5,14 @@
  */
 
 import { NegotiationError, shown } from "../errors.js";
+import { type CommitEvent, eventsOf } from "./commit-events.js";
 import { negotiationTable } from "./decide.js";
-import { type CommitEvent, eventsOf } from "./events.js";
 import { deepFreeze, type Json } from "./json/index.js";
 import { step } from "./machine/index.js";
+import { SCHEMA_STEPS, type SchemaStep } from "./migrations.js";
 import { afterFailure, type FailedEvent, type MachineEvent, type MoveEvent } from "./moves/index.js";
 import type { Entry, Negotiation, NegotiationState, Turn } from "./record/index.js";
 import { frozenRecord, recordOf, recordWith, SCHEMA, sealedTurn, unsealedTurn } from "./record/index.js";
-import { SCHEMA_STEPS, type SchemaStep } from "./schema-steps.js";
 
 /** The oldest format from which steps lead to today's. */
 export const OLDEST_SCHEMA: number = SCHEMA - SCHEMA_STEPS.length;

@@ -51,8 +51,8 @@ export {
   tracedSession,
   triggerRules,
 } from "./index-network/index.js";
-export { knownPresets } from "./known/index.js";
 export { toOapState } from "./oap/index.js";
+export { knownPresets } from "./registry/index.js";
 export {
   type AnsweringMessage,
   type ProposingMessage,

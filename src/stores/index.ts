@@ -15,6 +15,6 @@ export {
   checkPosition,
   checkRange,
 } from "./call-checks.js";
-export { frozenJson } from "./frozen-json.js";
+export { frozenJson } from "./isolated-json.js";
 export { type FedRecord, type FeedSource, followed, type WatchOptions } from "./outbox-feed.js";
 export { cursorOf, type Place, placeOf } from "./page-cursor.js";

@@ -19,15 +19,15 @@ export {
   bargainingScenario,
 } from "./bargaining/index.js";
 export { ManualClock, type ManualTimer } from "./clock/index.js";
+export type { SkipReasons, TestProcess, TestRunner } from "./harness/index.js";
+export { type TestStoreOptions, testStore } from "./stores/index.js";
 export {
   type BreakPoint,
   runStoreWriter,
   type SecondStoreOptions,
   type StoreProvider,
   type StoreTestId,
-} from "./store-lab/index.js";
-export { type TestStoreOptions, testStore } from "./stores/index.js";
-export type { SkipReasons, TestProcess, TestRunner } from "./suite/index.js";
+} from "./stores/lab/index.js";
 export {
   runTimerProcess,
   type TestDeadlineTimerOptions,

@@ -6,7 +6,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Action, Negotiation, PartyKind, Seat, Status } from "../../src/core/record/index.js";
-import type { PresetName } from "../../src/presets/known/index.js";
+import type { PresetName } from "../../src/presets/registry/index.js";
 import { answerOf, decideStep, EVERYTHING, type Setup, T0 } from "../kit/builders.js";
 import { properMove, reachableRecords } from "./reachable.js";
 

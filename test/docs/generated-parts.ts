@@ -5,7 +5,7 @@
 
 import { negotiationMachine } from "../../src/core/machine/xstate/index.js";
 import { CODES } from "../../src/errors.js";
-import { knownPresets } from "../../src/presets/known/index.js";
+import { knownPresets } from "../../src/presets/registry/index.js";
 import { codePage } from "./code-page.js";
 import { oapConformance } from "./conformance-table.js";
 import { eventTable, memberTable, rulesTable } from "./member-tables.js";

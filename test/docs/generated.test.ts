@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { negotiationMachine } from "../../src/core/machine/xstate/index.js";
 import { CODES } from "../../src/errors.js";
-import { knownPresets } from "../../src/presets/known/index.js";
+import { knownPresets } from "../../src/presets/registry/index.js";
 import { roomRules } from "../../src/presets/room/index.js";
 import type { ServiceEvents } from "../../src/service/events/index.js";
 import { attackStories, conformanceTable } from "./conformance-table.js";

@@ -11,7 +11,7 @@ import { readMove } from "../../src/core/moves/index.js";
 import type { Action, Entry, Negotiation, NegotiationRules, PartyKind } from "../../src/core/record/index.js";
 import { seatOf } from "../../src/core/record/index.js";
 import { checkRules, mergeRules, type RulesInput, resolveRules } from "../../src/core/rules/index.js";
-import { knownPresets, type PresetName } from "../../src/presets/known/index.js";
+import { knownPresets, type PresetName } from "../../src/presets/registry/index.js";
 
 /** The instant at which negotiations begin. */
 export const T0 = 1_800_000_000_000;

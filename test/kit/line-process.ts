@@ -4,7 +4,7 @@
  */
 
 import { spawn } from "node:child_process";
-import type { TestProcess } from "../../src/testing/suite/index.js";
+import type { TestProcess } from "../../src/testing/harness/index.js";
 
 /** A child that can be told something as well. */
 export interface LineProcess extends TestProcess {

@@ -3,8 +3,8 @@
  * What our own adapters skip of the conformance suites, and why: all of it (ST-101). A test fails when it changes.
  */
 
-import type { StoreTestId } from "../../src/testing/store-lab/index.js";
-import type { SkipReasons } from "../../src/testing/suite/index.js";
+import type { SkipReasons } from "../../src/testing/harness/index.js";
+import type { StoreTestId } from "../../src/testing/stores/lab/index.js";
 import type { TimerTestId } from "../../src/testing/timers/index.js";
 
 const IN_MEMORY = "in the memory of one process, where nothing outlives it and nobody else comes";

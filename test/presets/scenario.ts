@@ -7,7 +7,7 @@
 import { expect } from "vitest";
 import type { Action, Negotiation, PartyKind } from "../../src/core/record/index.js";
 import type { Agent } from "../../src/ports/index.js";
-import type { PresetName } from "../../src/presets/known/index.js";
+import type { PresetName } from "../../src/presets/registry/index.js";
 import type { ServiceRules } from "../../src/service/commands/index.js";
 import { ASSESSMENT } from "../kit/builders.js";
 import { type OpenRoom, openRoom } from "../kit/open-room.js";

@@ -15,7 +15,7 @@ import { arbitraryCommandChoice, type CommandChoice } from "../../src/fuzz/arbit
 import { arbitraryParties, arbitraryRules } from "../../src/fuzz/arbitraries/index.js";
 import type { NegotiationRow } from "../../src/ports/index.js";
 import { commitOf, newRow } from "../../src/service/commands/index.js";
-import { outboxOf } from "../../src/service/commands/rows.js";
+import { outboxOf } from "../../src/service/commands/stored-rows.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { settledRules } from "../../src/testing/agents/index.js";
 import { ASSESSMENT } from "../kit/builders.js";

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import { getAdjacencyMap } from "xstate/graph";
 import type { Negotiation, PartyKind } from "../../src/core/record/index.js";
-import { knownPresets } from "../../src/presets/known/index.js";
+import { knownPresets } from "../../src/presets/registry/index.js";
 import { EVERYTHING, negotiationOf, PARK, type Setup } from "../kit/builders.js";
 import { eventsFor } from "./machine-events.js";
 import { compared, leafOf, OURS } from "./oracle.js";

@@ -3,7 +3,7 @@ import type { WakeUpHandler } from "../../src/ports/index.js";
 import { WakeUpTimer } from "../../src/service/timing/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { newCommit, newNegotiation } from "../../src/testing/store-lab/index.js";
+import { newCommit, newNegotiation } from "../../src/testing/stores/lab/index.js";
 import { wakeUpOf } from "../../src/testing/timers/timer-lab.js";
 
 // What the suite of timers leaves open, and this timer does.

@@ -8,7 +8,7 @@ import type { NegotiationRow } from "../../src/ports/index.js";
 import type { StoreFault } from "../../src/simulation/faults/index.js";
 import type { Truth } from "../../src/simulation/observation/index.js";
 import { SimWorld, type WorldReport } from "../../src/simulation/run/index.js";
-import { RandomStream } from "../../src/testing/suite/index.js";
+import { RandomStream } from "../../src/testing/harness/index.js";
 import { CoreSeconds } from "./core-seconds.js";
 import type { Script } from "./scripts/script.js";
 

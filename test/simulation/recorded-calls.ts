@@ -9,7 +9,7 @@ import type { Commit, NegotiationStore, NewNegotiation } from "../../src/ports/i
 import { SimWorld } from "../../src/simulation/run/index.js";
 import { WORLD_PRESETS } from "../../src/simulation/world/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
-import { RandomStream } from "../../src/testing/suite/index.js";
+import { RandomStream } from "../../src/testing/harness/index.js";
 
 /** The methods whose calls are recorded; what else a store has to tell is compared in the end. */
 export type RecordedMethod =

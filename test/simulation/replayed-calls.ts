@@ -10,7 +10,7 @@ import type {
   NewNegotiation,
   OutboxRecord,
 } from "../../src/ports/index.js";
-import type { RandomStream } from "../../src/testing/suite/index.js";
+import type { RandomStream } from "../../src/testing/harness/index.js";
 import type { RecordedCall } from "./recorded-calls.js";
 import type { StoredHistories, Told } from "./stored-histories.js";
 

@@ -5,7 +5,7 @@ import type { NegotiationStore } from "../../src/ports/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
-import { RandomStream } from "../../src/testing/suite/index.js";
+import { RandomStream } from "../../src/testing/harness/index.js";
 import { type TestDatabase, testDatabase } from "../stores/postgres-database.js";
 import { type DatabaseFolder, databaseFolder, openDatabase, sqliteName } from "../stores/sqlite-files.js";
 import { CoreSeconds } from "./core-seconds.js";

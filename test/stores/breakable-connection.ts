@@ -5,7 +5,7 @@
  */
 
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import type { BreakPoint } from "../../src/testing/store-lab/index.js";
+import type { BreakPoint } from "../../src/testing/stores/lab/index.js";
 
 /** A port of this machine behind which the server is. */
 export interface BreakableWay {

@@ -10,7 +10,7 @@ import {
   checkOpen,
   checkRange,
 } from "../../src/stores/index.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/store-lab/index.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../src/testing/stores/lab/index.js";
 
 const LATEST_AT = 8_640_000_000_000_000;
 

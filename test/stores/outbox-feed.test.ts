@@ -3,7 +3,7 @@ import type { OutboxRecord } from "../../src/ports/index.js";
 import { type FeedSource, followed } from "../../src/stores/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { newCommit, newNegotiation } from "../../src/testing/store-lab/index.js";
+import { newCommit, newNegotiation } from "../../src/testing/stores/lab/index.js";
 
 const record = (position: number): OutboxRecord => ({
   type: "x",

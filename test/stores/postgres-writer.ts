@@ -7,7 +7,7 @@
 import { writeSync } from "node:fs";
 import pg from "pg";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
-import { runStoreWriter } from "../../src/testing/store-lab/index.js";
+import { runStoreWriter } from "../../src/testing/stores/lab/index.js";
 
 const [connectionString, schemaName, tablePrefix, application_name, job = ""] = process.argv.slice(2);
 

@@ -6,7 +6,7 @@
 
 import { writeSync } from "node:fs";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
-import { newNegotiation } from "../../src/testing/store-lab/index.js";
+import { newNegotiation } from "../../src/testing/stores/lab/index.js";
 import { openDatabase } from "./sqlite-files.js";
 
 const [path = "", at = "0", id = ""] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import type { NegotiationStore } from "../../src/ports/index.js";
 import type { SqliteHandle, SqliteStatement } from "../../src/stores/sqlite/connection/index.js";
 import { openSqliteStore, type SqliteStore } from "../../src/stores/sqlite/index.js";
-import type { BreakPoint, StoreProvider } from "../../src/testing/store-lab/index.js";
+import type { BreakPoint, StoreProvider } from "../../src/testing/stores/lab/index.js";
 import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
 import { lineProcess } from "../kit/line-process.js";
 import type { CompleteProvider } from "../testing/memory-provider.js";

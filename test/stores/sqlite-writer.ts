@@ -5,7 +5,7 @@
 
 import { writeSync } from "node:fs";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
-import { runStoreWriter } from "../../src/testing/store-lab/index.js";
+import { runStoreWriter } from "../../src/testing/stores/lab/index.js";
 import { openDatabase } from "./sqlite-files.js";
 
 const [path = "", durability, job = ""] = process.argv.slice(2);

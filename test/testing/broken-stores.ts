@@ -16,7 +16,7 @@ import type {
   NegotiationStore,
   OutboxRecord,
 } from "../../src/ports/index.js";
-import type { StoreTestId } from "../../src/testing/store-lab/index.js";
+import type { StoreTestId } from "../../src/testing/stores/lab/index.js";
 import type { MemoryProviderParts } from "./memory-provider.js";
 import { type Overrides, overriding } from "./overriding.js";
 

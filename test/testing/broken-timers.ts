@@ -7,7 +7,7 @@
 import type { Clock, DeadlineTimer, NegotiationStore, WakeUp, WakeUpHandler } from "../../src/ports/index.js";
 import { WakeUpTimer } from "../../src/service/timing/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import type { TestProcess } from "../../src/testing/suite/index.js";
+import type { TestProcess } from "../../src/testing/harness/index.js";
 import type { TimerProvider, TimerSetup, TimerTestId } from "../../src/testing/timers/index.js";
 import type { TimerJob } from "../../src/testing/timers/timer-process.js";
 import { overriding } from "./overriding.js";

@@ -6,14 +6,14 @@
 
 import type { CommitResult, NegotiationStore } from "../../src/ports/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
+import type { TestProcess } from "../../src/testing/harness/index.js";
 import {
   type BreakPoint,
   runStoreWriter,
   type SecondStoreOptions,
   type StoreNeed,
   type StoreProvider,
-} from "../../src/testing/store-lab/index.js";
-import type { TestProcess } from "../../src/testing/suite/index.js";
+} from "../../src/testing/stores/lab/index.js";
 import { overriding } from "./overriding.js";
 
 /** What may be broken about it. */

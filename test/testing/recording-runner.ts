@@ -3,7 +3,7 @@
  * A runner of tests that runs none: it records what is registered and printed.
  */
 
-import type { TestRunner } from "../../src/testing/suite/index.js";
+import type { TestRunner } from "../../src/testing/harness/index.js";
 
 /** A test that was registered. */
 export interface Registered {

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { type StoreCase, StoreLab, type StoreProvider } from "../../src/testing/store-lab/index.js";
+import { type StoreCase, StoreLab, type StoreProvider } from "../../src/testing/stores/lab/index.js";
 import { BROKEN_STORES } from "./broken-stores.js";
 import { memoryProvider } from "./memory-provider.js";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NegotiationService } from "../../src/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
-import { newCommit, newNegotiation, T0 } from "../../src/testing/store-lab/index.js";
+import { newCommit, newNegotiation, T0 } from "../../src/testing/stores/lab/index.js";
 import { wakeUpOf } from "../../src/testing/timers/timer-lab.js";
 import { pgBossTimer } from "../../src/timers/pg-boss/index.js";
 import { type PgBossServer, pgBossServer, type StoredJob } from "./pg-boss-server.js";

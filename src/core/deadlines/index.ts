@@ -4,5 +4,5 @@
  */
 
 export { DamagedRows, isDamaged } from "./damaged-rows.js";
-export { DeadlineHeap, type HeapItem } from "./deadline-heap.js";
 export { type Deadline, type DeadlineKind, deadlinesOf, NEVER, nextDeadline } from "./deadlines.js";
+export { DeadlineHeap, type HeapItem } from "./heap.js";

@@ -1,7 +1,7 @@
 /**
  * @module
  * The named guards of the machine: pure questions about a record and an event. What bars a move is
- * listed in `move-legality.ts`; here it becomes yes or no.
+ * listed in `legality-checks.ts`; here it becomes yes or no.
  */
 
 import {

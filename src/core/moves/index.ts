@@ -26,14 +26,6 @@ export {
   whyRefused,
 } from "./failures.js";
 export { type LegalMoves, legalActions, legalMoves } from "./legal-moves.js";
-export type {
-  AwaitingEvent,
-  ClosedEvent,
-  FailedEvent,
-  MachineEvent,
-  MoveEvent,
-  TimeoutEvent,
-} from "./machine-events.js";
 export {
   closesByCap,
   isHeld,
@@ -42,7 +34,15 @@ export {
   refusalCodeOfCap,
   refusalCodeOfFields,
   refusalCodeOfMove,
-} from "./move-legality.js";
+} from "./legality-checks.js";
+export type {
+  AwaitingEvent,
+  ClosedEvent,
+  FailedEvent,
+  MachineEvent,
+  MoveEvent,
+  TimeoutEvent,
+} from "./machine-events.js";
 export {
   type AnsweringMove,
   type IncomingMove,

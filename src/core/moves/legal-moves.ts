@@ -7,7 +7,7 @@
 import { nextDeadline } from "../deadlines/index.js";
 import { ACTIONS, type Action, type Negotiation, seatOf } from "../record/index.js";
 import { isCapSpent, isCounted, isFinalTurn, turnsLeft } from "./cap.js";
-import { type Mover, refusalCodeOfOffer } from "./move-legality.js";
+import { type Mover, refusalCodeOfOffer } from "./legality-checks.js";
 
 /** What a party may do. */
 export interface LegalMoves {

@@ -1,7 +1,7 @@
 /**
  * @module
  * Refused moves as data: which code, what it says and what its caller could do instead. The order of
- * checks is EN-6's; what bars a move is listed in `move-legality.ts`.
+ * checks is EN-6's; what bars a move is listed in `legality-checks.ts`.
  */
 
 import { type Issue, type RefusalCode, shown } from "../../errors.js";
@@ -11,8 +11,8 @@ import { allowedActions, forbiddenBy, seatOf } from "../record/index.js";
 import { oneOf, shape, text } from "../rules/index.js";
 import type { MoveCommand } from "./commands.js";
 import { type LegalMoves, legalMoves } from "./legal-moves.js";
+import { judgedAction, refusalCodeOfCap, refusalCodeOfFields, refusalCodeOfMove } from "./legality-checks.js";
 import type { MoveEvent } from "./machine-events.js";
-import { judgedAction, refusalCodeOfCap, refusalCodeOfFields, refusalCodeOfMove } from "./move-legality.js";
 import { earlierTurnSaying } from "./repetition.js";
 
 /** Why a command was refused. Nothing has changed. */

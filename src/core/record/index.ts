@@ -51,7 +51,7 @@ export {
   type Pairing,
   type ParkRules,
   pairingOf,
-} from "./rules.js";
+} from "./resolved-rules.js";
 export { SCHEMA } from "./schema.js";
 export { recordWith, sealedTurn, unsealedTurn } from "./sealed.js";
 export { type NegotiationState, recordOf, stateOf } from "./stored-record.js";

@@ -6,7 +6,7 @@
 
 import type { Issue, RefusalCode } from "../../errors.js";
 import type { Json, JsonObject } from "../json/index.js";
-import type { NegotiationRules } from "./rules.js";
+import type { NegotiationRules } from "./resolved-rules.js";
 
 /** The eight statuses; the last five are final. */
 export type Status =

@@ -1,7 +1,7 @@
 /**
  * @module
  * The rules as a host or a preset writes them: what may be left out, and what then holds. Validation is in
- * `rules-validation.ts`, what comes of them stands in `rules.ts`.
+ * `rules-validation.ts`, what comes of them stands in `resolved-rules.ts`.
  */
 
 import type { Action, ByPairing, CapLimit, FinalTurn, Seat } from "../record/index.js";

@@ -6,7 +6,7 @@
 import type { Arbitrary } from "fast-check";
 import { ACTIONS, type Action, type ByPairing, type CapLimit } from "../../core/record/index.js";
 import { mergeRules, type RulesInput } from "../../core/rules/index.js";
-import { knownPresets, type PresetName } from "../../presets/known/index.js";
+import { knownPresets, type PresetName } from "../../presets/registry/index.js";
 import { fc } from "./fast-check.js";
 import { fittingRules } from "./fitting-rules.js";
 

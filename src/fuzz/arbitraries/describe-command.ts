@@ -7,7 +7,7 @@ import type { Decision } from "../../core/index.js";
 import type { Command, CreateCommand } from "../../core/moves/index.js";
 import { type Negotiation, type NegotiationRules, seatOf } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
-import { knownPresets, type PresetName } from "../../presets/known/index.js";
+import { knownPresets, type PresetName } from "../../presets/registry/index.js";
 import { settledRules } from "../../testing/agents/index.js";
 
 /**

@@ -1,6 +1,6 @@
 /**
  * @module
- * The rules of the preset `bindu`; what they leave out is as in `room-rules.ts`.
+ * The rules of the preset `bindu`; what they leave out is as in `default-rules.ts`.
  */
 
 import { deepFreeze } from "../../core/json/index.js";

@@ -3,6 +3,7 @@
  * The preset `room`: its rules, its messages, and a record in its words.
  */
 
+export { roomRules } from "./default-rules.js";
 export {
   type AgentMessage,
   type AnsweringMessage,
@@ -19,5 +20,4 @@ export {
   toAgentMessage,
   toRoomNegotiation,
 } from "./room-projection.js";
-export { roomRules } from "./room-rules.js";
 export { turnLabel } from "./turn-label.js";

@@ -1,7 +1,7 @@
 /**
  * @module
  * The `room` preset's projections: a record in the words of the per-room service that it stands for,
- * its messages, its log texts. The rules are in `room-rules.ts`, reading messages in `room-messages.ts`.
+ * its messages, its log texts. The rules are in `default-rules.ts`, reading messages in `room-messages.ts`.
  */
 
 import type { Action, Negotiation, NegotiationView, Status, TurnView } from "../../core/record/index.js";

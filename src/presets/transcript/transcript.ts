@@ -9,7 +9,7 @@ import { diffTerms, type Json, type TermsChange } from "../../core/json/index.js
 import { turnsLeft } from "../../core/moves/index.js";
 import { type Negotiation, type NegotiationView, type TurnView, view } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
-import { projectionOf } from "../known/index.js";
+import { projectionOf } from "../registry/index.js";
 
 /** For whom, and in what form. */
 export interface TranscriptOptions {

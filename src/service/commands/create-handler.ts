@@ -16,7 +16,7 @@ import type { CreateResult, MaybePromise } from "../../ports/index.js";
 import { isPromise, runSteps, type Steps, settled } from "../queue/index.js";
 import type { CommandHandlerOptions, Committed } from "./command-handler.js";
 import { refusalError } from "./input-refusals.js";
-import type { ReadParties } from "./parties.js";
+import type { ReadParties } from "./read-parties.js";
 import type { ServiceRules } from "./rules-resolver.js";
 
 /** What a negotiation may be created with, beside its parties and opening terms. */

@@ -8,9 +8,9 @@ export { CommandHandler, type CommandResult, type Committed, type Done } from ".
 export { CreateHandler, type CreationOptions, type OpeningFields } from "./create-handler.js";
 export { jsonIssues, refusalError, unknownNegotiation } from "./input-refusals.js";
 export { MoveReview } from "./move-review.js";
-export { type NegotiatingParty, type PartyInput, type ReadParties, readParties } from "./parties.js";
 export { checkedPolicies, type JudgedMove, type Policy, type PolicyLayer } from "./policies.js";
+export { type NegotiatingParty, type PartyInput, type ReadParties, readParties } from "./read-parties.js";
 export { RETRY_DELAYS_MS, RecordCache, STORE_AGAIN_MS } from "./record-cache.js";
-export { commitOf, newRow, recordOfRow } from "./rows.js";
 export { RulesResolver, type ServiceRules } from "./rules-resolver.js";
+export { commitOf, newRow, recordOfRow } from "./stored-rows.js";
 export { answersLater, bare, type Submission } from "./submission.js";

@@ -19,8 +19,8 @@ import type {
   NegotiationStore,
 } from "../../ports/index.js";
 import { isPromise, type Steps, settled } from "../queue/index.js";
-import { commitOf, newRow, outboxOf, recordOfRow } from "./rows.js";
 import type { RulesResolver } from "./rules-resolver.js";
+import { commitOf, newRow, outboxOf, recordOfRow } from "./stored-rows.js";
 
 /** What a record cache works with. */
 export interface RecordCacheOptions {

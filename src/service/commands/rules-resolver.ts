@@ -18,7 +18,7 @@ import {
 import type { CompleteRules, RulesCheck, RulesInput } from "../../core/rules/index.js";
 import { checkRules, mergeRules, resolveRules, rulesInvalid } from "../../core/rules/index.js";
 import { NegotiationError } from "../../errors.js";
-import { knownPresets, type Preset, type PresetName } from "../../presets/known/index.js";
+import { knownPresets, type Preset, type PresetName } from "../../presets/registry/index.js";
 
 /** Rules as a host gives them: what differs from a preset. */
 export interface ServiceRules extends RulesInput {

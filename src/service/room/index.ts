@@ -3,7 +3,7 @@
  * The room at work: the public class, what wires it together, and many rooms that share a store.
  */
 
-export type { MessageOptions } from "./message-door.js";
+export type { MessageOptions } from "./messages.js";
 export {
   NegotiationRooms,
   type NegotiationRoomsOptions,

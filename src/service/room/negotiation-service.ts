@@ -25,7 +25,7 @@ import type { ClaimHolder, PickedUpTurn, WaitingTurn } from "../parking/index.js
 import type { ListOptions, ListPage, TurnsOptions, WatchedVersion, WatchOptions } from "../queries/index.js";
 import { listed, readListOptions, readTurns, readTurnsOptions } from "../queries/index.js";
 import { runSteps } from "../queue/index.js";
-import { handleMessage, type MessageOptions, messageDoor } from "./message-door.js";
+import { handleMessage, type MessageOptions, messageDoor } from "./messages.js";
 import { Room } from "./room.js";
 import { type OutcomeOptions, outcomeOf, runNegotiation, submitAtOnce, watched } from "./run-negotiation.js";
 

@@ -4,7 +4,7 @@
  * the fault is switched off, so that switching one off moves no other (SM-82).
  */
 
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import type { EventLoop, Trace } from "../nodes/index.js";
 import { type ByFault, FAULT_KINDS, type FaultKind } from "./fault-kinds.js";
 

@@ -6,7 +6,7 @@
 
 import type { DueClaim, MaybePromise, NegotiationStore } from "../../ports/index.js";
 import { isPromise } from "../../service/queue/index.js";
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import { type EventLoop, type NodeLife, never, type Trace } from "../nodes/index.js";
 import type { TakenWrite, TruthStore } from "../observation/index.js";
 import type { Faults } from "./faults.js";

@@ -5,7 +5,7 @@
 
 import type { DeadlineTimer, Delivery, MaybePromise, WakeUp, WakeUpHandler } from "../../ports/index.js";
 import { isPromise } from "../../service/queue/index.js";
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import type { EventLoop, LoopEvent, NodeLife, Trace } from "../nodes/index.js";
 import type { Faults } from "./faults.js";
 

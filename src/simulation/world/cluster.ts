@@ -5,7 +5,7 @@
  */
 
 import type { NegotiationService } from "../../service/room/index.js";
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import type { NodeLife } from "../nodes/index.js";
 import { SimNode } from "./sim-node.js";
 import type { World } from "./world.js";

@@ -7,7 +7,7 @@
 import { ACTIONS, type Party } from "../../core/record/index.js";
 import type { Agent, AgentCall } from "../../ports/index.js";
 import type { AgentAnswer } from "../../testing/agents/index.js";
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import type { FaultKind } from "../faults/index.js";
 import { secretOf } from "../invariants/index.js";
 import { type NodeLife, never } from "../nodes/index.js";

@@ -5,7 +5,7 @@
  */
 
 import type { ServiceOptions } from "../../service/options/index.js";
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import { permits } from "../invariants/index.js";
 import type { NodeLife } from "../nodes/index.js";
 import type { World } from "./world.js";

@@ -5,7 +5,7 @@
 
 import type { Move, MoveFields } from "../../core/moves/index.js";
 import type { Action } from "../../core/record/index.js";
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import { secretOf } from "../invariants/index.js";
 import type { World } from "./world.js";
 

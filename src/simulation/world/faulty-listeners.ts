@@ -6,7 +6,7 @@
 
 import type { CommitEvent } from "../../core/index.js";
 import type { Negotiation } from "../../core/record/index.js";
-import { view } from "../../presets/known/index.js";
+import { view } from "../../presets/registry/index.js";
 import { transcript } from "../../presets/transcript/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
 import { HOST } from "../invariants/index.js";

@@ -10,7 +10,7 @@ import { NegotiationError } from "../../errors.js";
 import type { CommandResult, CreationOptions, PartyInput } from "../../service/commands/index.js";
 import type { ClaimHolder, PickedUpTurn } from "../../service/parking/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import { HOST } from "../invariants/index.js";
 import type { Acknowledgement } from "../observation/index.js";
 import type { Reply } from "./cluster.js";

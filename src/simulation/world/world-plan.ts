@@ -5,7 +5,7 @@
 
 import type { PartyKind } from "../../core/record/index.js";
 import type { ServiceRules } from "../../service/commands/index.js";
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import { type ByFault, FAULT_KINDS, type FaultKind, faultKinds } from "../faults/index.js";
 import { type PlannedJudges, plannedJudges } from "./drawn-judges.js";
 import type { SimWorldOptions } from "./world-options.js";

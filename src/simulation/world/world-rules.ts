@@ -7,7 +7,7 @@
 import type { Action } from "../../core/record/index.js";
 import type { RulesInput } from "../../core/rules/index.js";
 import type { ServiceRules } from "../../service/commands/index.js";
-import type { RandomStream } from "../../testing/suite/index.js";
+import type { RandomStream } from "../../testing/harness/index.js";
 import type { WorldMode } from "../observation/index.js";
 import type { WorldPreset } from "./world-options.js";
 

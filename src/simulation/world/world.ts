@@ -8,7 +8,7 @@ import type { ServiceOptions } from "../../service/options/index.js";
 import { memoryDirectory } from "../../service/parking/index.js";
 import { NegotiationService } from "../../service/room/index.js";
 import { MemoryStore } from "../../stores/memory/index.js";
-import { type RandomStream, randomStreams } from "../../testing/suite/index.js";
+import { type RandomStream, randomStreams } from "../../testing/harness/index.js";
 import { Faults, StoreCalls } from "../faults/index.js";
 import { invariants, type TruthOfReplies } from "../invariants/index.js";
 import { digestOf, EventLoop, Intents, type NodeLife, Trace } from "../nodes/index.js";

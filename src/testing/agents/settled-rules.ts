@@ -7,7 +7,7 @@ import type { NegotiationRules, Party } from "../../core/record/index.js";
 import type { RulesInput } from "../../core/rules/index.js";
 import { checkRules, mergeRules, resolveRules, rulesInvalid } from "../../core/rules/index.js";
 import { shown } from "../../errors.js";
-import { knownPresets, type Preset, type PresetName } from "../../presets/known/index.js";
+import { knownPresets, type Preset, type PresetName } from "../../presets/registry/index.js";
 
 /** Rules as a host gives them: what differs from a preset. */
 export interface PresetRules extends RulesInput {

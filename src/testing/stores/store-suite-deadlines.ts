@@ -4,9 +4,9 @@
  */
 
 import type { DueClaim, NegotiationStore } from "../../ports/index.js";
-import type { StoreCase } from "../store-lab/index.js";
-import { claimedIds, DUE, newCommit, newEnd, newNegotiation, storeCase, T0 } from "../store-lab/index.js";
-import { assertEqual } from "../suite/index.js";
+import { assertEqual } from "../harness/index.js";
+import type { StoreCase } from "./lab/index.js";
+import { claimedIds, DUE, newCommit, newEnd, newNegotiation, storeCase, T0 } from "./lab/index.js";
 
 /** TS-11 to TS-16. */
 export const deadlineCases: readonly StoreCase[] = [

@@ -6,8 +6,8 @@
 
 import type { Feed, FeedOptions, NegotiationStore, OutboxRecord } from "../../ports/index.js";
 import { systemClock } from "../../service/timing/index.js";
-import { newCommit, newNegotiation, type StoreCase, type StoreLab, storeCase } from "../store-lab/index.js";
-import { assert, assertEqual } from "../suite/index.js";
+import { assert, assertEqual } from "../harness/index.js";
+import { newCommit, newNegotiation, type StoreCase, type StoreLab, storeCase } from "./lab/index.js";
 
 /** TS-40 to TS-43. */
 export const feedCases: readonly StoreCase[] = [

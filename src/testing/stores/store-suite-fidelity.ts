@@ -5,6 +5,7 @@
  */
 
 import type { Json } from "../../core/json/index.js";
+import { assert, assertEqual, thrownBy } from "../harness/index.js";
 import {
   DUE,
   everything,
@@ -16,8 +17,7 @@ import {
   scribble,
   storeCase,
   T0,
-} from "../store-lab/index.js";
-import { assert, assertEqual, thrownBy } from "../suite/index.js";
+} from "./lab/index.js";
 
 /** Strings and numbers that stores are known to damage (ST-19). */
 const AWKWARD: Json = {

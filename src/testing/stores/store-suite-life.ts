@@ -4,7 +4,8 @@
  */
 
 import type { CommitResult, CreateResult, MaybePromise, NegotiationStore } from "../../ports/index.js";
-import type { BreakPoint, StoreCase, StoreLab } from "../store-lab/index.js";
+import { assert, assertEqual, present, thrownBy } from "../harness/index.js";
+import type { BreakPoint, StoreCase, StoreLab } from "./lab/index.js";
 import {
   claimedIds,
   DUE,
@@ -15,8 +16,7 @@ import {
   newTurn,
   storeCase,
   T0,
-} from "../store-lab/index.js";
-import { assert, assertEqual, present, thrownBy } from "../suite/index.js";
+} from "./lab/index.js";
 
 const EVENT = [{ type: "x", body: null }];
 

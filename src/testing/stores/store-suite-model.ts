@@ -5,7 +5,8 @@
  */
 
 import type { NegotiationStore } from "../../ports/index.js";
-import type { MadeCall, StoreCase, StoreStep } from "../store-lab/index.js";
+import { assert, assertEqual, RandomStream } from "../harness/index.js";
+import type { MadeCall, StoreCase, StoreStep } from "./lab/index.js";
 import {
   drawnClients,
   drawnSteps,
@@ -15,8 +16,7 @@ import {
   StoreModel,
   storeCase,
   withoutRevivals,
-} from "../store-lab/index.js";
-import { assert, assertEqual, RandomStream } from "../suite/index.js";
+} from "./lab/index.js";
 
 /** How many sequences of each kind are tried; each is drawn from its number, so that a fault comes again. */
 const SEQUENCES = 100;

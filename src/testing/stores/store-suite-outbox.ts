@@ -4,8 +4,8 @@
  */
 
 import type { NegotiationStore, OutboxRecord } from "../../ports/index.js";
-import { newCommit, newNegotiation, type StoreCase, storeCase } from "../store-lab/index.js";
-import { assert, assertEqual } from "../suite/index.js";
+import { assert, assertEqual } from "../harness/index.js";
+import { newCommit, newNegotiation, type StoreCase, storeCase } from "./lab/index.js";
 
 /** TS-22 to TS-24. */
 export const outboxCases: readonly StoreCase[] = [

@@ -5,7 +5,8 @@
 
 import type { NegotiationStore } from "../../ports/index.js";
 import { systemClock } from "../../service/timing/index.js";
-import type { StoreCase, StoreLab, WriterJob } from "../store-lab/index.js";
+import { assert, assertEqual, present, type TestProcess } from "../harness/index.js";
+import type { StoreCase, StoreLab, WriterJob } from "./lab/index.js";
 import {
   contend,
   countedNegotiation,
@@ -16,8 +17,7 @@ import {
   newTurn,
   storeCase,
   WRITER_READY,
-} from "../store-lab/index.js";
-import { assert, assertEqual, present, type TestProcess } from "../suite/index.js";
+} from "./lab/index.js";
 
 const IDS: readonly string[] = Array.from({ length: 8 }, (_, index) => `neg-${index}`);
 

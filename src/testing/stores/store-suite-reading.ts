@@ -6,9 +6,9 @@
 
 import type { Json } from "../../core/json/index.js";
 import type { ListQuery, NegotiationStore } from "../../ports/index.js";
-import type { StoreCase } from "../store-lab/index.js";
-import { newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "../store-lab/index.js";
-import { assert, assertEqual, present } from "../suite/index.js";
+import { assert, assertEqual, present } from "../harness/index.js";
+import type { StoreCase } from "./lab/index.js";
+import { newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "./lab/index.js";
 
 /** TS-19 to TS-21. */
 export const readingCases: readonly StoreCase[] = [

@@ -8,12 +8,12 @@ import { replay } from "../../core/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Negotiation, Party } from "../../core/record/index.js";
 import type { Agent, NegotiationStore } from "../../ports/index.js";
-import { knownPresets, type PresetName } from "../../presets/known/index.js";
+import { knownPresets, type PresetName } from "../../presets/registry/index.js";
 import { NegotiationService } from "../../service/room/index.js";
 import { WakeUpTimer } from "../../service/timing/index.js";
 import { ManualClock } from "../clock/index.js";
-import { type StoreCase, storeCase, storedRecord, T0 } from "../store-lab/index.js";
-import { assertEqual, present } from "../suite/index.js";
+import { assertEqual, present } from "../harness/index.js";
+import { type StoreCase, storeCase, storedRecord, T0 } from "./lab/index.js";
 
 const ada: Party = Object.freeze({ id: "ada", kind: "personal" });
 const smith: Party = Object.freeze({ id: "smith", kind: "personal" });

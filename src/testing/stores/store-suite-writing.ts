@@ -4,9 +4,9 @@
  */
 
 import type { NewNegotiation } from "../../ports/index.js";
-import type { StoreCase } from "../store-lab/index.js";
-import { everything, newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "../store-lab/index.js";
-import { assert, assertEqual, present } from "../suite/index.js";
+import { assert, assertEqual, present } from "../harness/index.js";
+import type { StoreCase } from "./lab/index.js";
+import { everything, newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "./lab/index.js";
 
 const CONFLICT = { ok: false, reason: "conflict" };
 const DUPLICATE = { ok: false, reason: "duplicate" };

@@ -5,9 +5,9 @@
  */
 
 import { shown } from "../../errors.js";
-import type { StoreCase, StoreNeed, StoreProvider, StoreTestId } from "../store-lab/index.js";
-import { StoreLab } from "../store-lab/index.js";
-import { registerSuite, type SkipReasons, type TestRunner, withLab } from "../suite/index.js";
+import { registerSuite, type SkipReasons, type TestRunner, withLab } from "../harness/index.js";
+import type { StoreCase, StoreNeed, StoreProvider, StoreTestId } from "./lab/index.js";
+import { StoreLab } from "./lab/index.js";
 import { deadlineCases } from "./store-suite-deadlines.js";
 import { feedCases } from "./store-suite-feed.js";
 import { fidelityCases } from "./store-suite-fidelity.js";

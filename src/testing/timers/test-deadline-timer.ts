@@ -5,7 +5,7 @@
  */
 
 import { shown } from "../../errors.js";
-import { registerSuite, type SkipReasons, type TestRunner, withLab } from "../suite/index.js";
+import { registerSuite, type SkipReasons, type TestRunner, withLab } from "../harness/index.js";
 import type { TimerCase, TimerTestId } from "./timer-case.js";
 import { isManual, TimerLab, type TimerNeed, type TimerProvider } from "./timer-lab.js";
 import { amountCases } from "./timer-suite-amounts.js";

@@ -3,7 +3,7 @@
  * One test of the timer suite: its number, its sentence, and what it does.
  */
 
-import { assert, assertEqual, type SuiteTest } from "../suite/index.js";
+import { assert, assertEqual, type SuiteTest } from "../harness/index.js";
 import type { TimerLab, TimerNeed, Woken } from "./timer-lab.js";
 
 /** The number of a test. @see docs/requirements/storage.md, section 10 */

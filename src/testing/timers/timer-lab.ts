@@ -15,7 +15,7 @@ import type {
 } from "../../ports/index.js";
 import { systemClock } from "../../service/timing/index.js";
 import { WatchedClock } from "../clock/index.js";
-import { present, type TestProcess } from "../suite/index.js";
+import { present, type TestProcess } from "../harness/index.js";
 
 /** What a timer is made with. */
 export interface TimerSetup {

@@ -3,7 +3,7 @@
  * The timer suite on amounts: years of waiting, a million armings, a hundred thousand at once.
  */
 
-import { assert, assertEqual } from "../suite/index.js";
+import { assert, assertEqual } from "../harness/index.js";
 import { expectWoken, type TimerCase, timerCase } from "./timer-case.js";
 import { wakeUpOf } from "./timer-lab.js";
 

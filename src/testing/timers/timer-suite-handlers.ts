@@ -4,7 +4,7 @@
  */
 
 import type { WakeUpHandler } from "../../ports/index.js";
-import { assertEqual } from "../suite/index.js";
+import { assertEqual } from "../harness/index.js";
 import { idsOf, type TimerCase, timerCase } from "./timer-case.js";
 import { wakeUpOf } from "./timer-lab.js";
 

@@ -8,7 +8,7 @@ import type { DeadlineTimer, WakeUpHandler } from "../../ports/index.js";
 import { NegotiationService } from "../../service/room/index.js";
 import { systemClock } from "../../service/timing/index.js";
 import { MemoryStore } from "../../stores/memory/index.js";
-import { assert, assertEqual } from "../suite/index.js";
+import { assert, assertEqual } from "../harness/index.js";
 import { type TimerCase, timerCase } from "./timer-case.js";
 import { pause, type TimerLab } from "./timer-lab.js";
 import { TIMER_ARMED, type TimerJob } from "./timer-process.js";

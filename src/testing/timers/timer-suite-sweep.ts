@@ -5,8 +5,8 @@
  */
 
 import { MemoryStore } from "../../stores/memory/index.js";
-import { newNegotiation } from "../store-lab/index.js";
-import { assertEqual } from "../suite/index.js";
+import { assertEqual } from "../harness/index.js";
+import { newNegotiation } from "../stores/lab/index.js";
 import { expectWoken, idsOf, type TimerCase, timerCase } from "./timer-case.js";
 import { LEASE_MS, SWEEP_MS } from "./timer-lab.js";
 

@@ -3,7 +3,7 @@
  * The timer suite on waking: at the instant and not before, once, what was armed last, in order.
  */
 
-import { assert, assertEqual, thrownBy } from "../suite/index.js";
+import { assert, assertEqual, thrownBy } from "../harness/index.js";
 import { expectWoken, idsOf, type TimerCase, timerCase } from "./timer-case.js";
 import { wakeUpOf } from "./timer-lab.js";
 

@@ -6,7 +6,7 @@
 import { readOptions, unmet } from "../../core/checks/index.js";
 import { demandFlags, type Fault, oneOf, refusedWith, sortOf } from "../../preferences/model/index.js";
 import { demandStrategy, inverseFault } from "../../strategies/play/index.js";
-import type { RunNegotiationOptions } from "./run-negotiation.js";
+import type { RunNegotiationOptions } from "./headless-negotiation.js";
 
 /**
  * The options, each read once.

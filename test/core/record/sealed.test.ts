@@ -9,8 +9,8 @@ import {
   toIndexOutcome,
   toIndexTurn,
 } from "../../../src/presets/index-network/index.js";
-import { knownProjections } from "../../../src/presets/known/known-projections.js";
 import { toOapState } from "../../../src/presets/oap/index.js";
+import { knownProjections } from "../../../src/presets/registry/known-projections.js";
 import { toAgentMessage, toRoomNegotiation } from "../../../src/presets/room/index.js";
 import { closingTranscript, transcript, turnTranscript } from "../../../src/presets/transcript/index.js";
 import { CANCEL, createCommand, PARK, PARKED, readOf, type Setup, T0 } from "../../kit/builders.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ACTIONS } from "../../../src/core/record/index.js";
 import { checkRules, mergeRules } from "../../../src/core/rules/index.js";
 import { type ArbitraryRules, arbitraryRules } from "../../../src/fuzz/arbitraries/index.js";
-import { knownPresets } from "../../../src/presets/known/index.js";
+import { knownPresets } from "../../../src/presets/registry/index.js";
 import { roomRules } from "../../../src/presets/room/index.js";
 
 const sample: readonly ArbitraryRules[] = fc.sample(arbitraryRules(), { numRuns: 1_000, seed: 1 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Move } from "../../../src/core/moves/index.js";
 import type { Negotiation } from "../../../src/core/record/index.js";
-import { definePreset } from "../../../src/presets/known/index.js";
+import { definePreset } from "../../../src/presets/registry/index.js";
 import { closingTranscript, transcript, turnTranscript } from "../../../src/presets/transcript/index.js";
 import type { CreationOptions, OpeningFields } from "../../../src/service/commands/index.js";
 import type { ServiceOptions } from "../../../src/service/options/index.js";

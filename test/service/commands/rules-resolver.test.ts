@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import { definePreset } from "../../../src/presets/known/index.js";
+import { definePreset } from "../../../src/presets/registry/index.js";
 import { RulesResolver, type ServiceRules } from "../../../src/service/commands/index.js";
 import { WIDEST_LIMITS } from "../../../src/service/commands/rules-resolver.js";
 

@@ -3,7 +3,7 @@ import { MemoryStore, NegotiationService } from "../../../src/index.js";
 import type { Feed, OutboxRecord } from "../../../src/ports/index.js";
 import { eventFeed } from "../../../src/store.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
-import { newNegotiation } from "../../../src/testing/store-lab/index.js";
+import { newNegotiation } from "../../../src/testing/stores/lab/index.js";
 
 const about = (roomId: string) => [{ type: "x", body: { roomId } }];
 

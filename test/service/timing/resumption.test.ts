@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Negotiation } from "../../../src/core/record/index.js";
 import type { Agent, NegotiationStore } from "../../../src/ports/index.js";
-import { definePreset } from "../../../src/presets/known/index.js";
+import { definePreset } from "../../../src/presets/registry/index.js";
 import type { ServiceOptions } from "../../../src/service/options/index.js";
 import { memoryDirectory } from "../../../src/service/parking/index.js";
 import { NegotiationRooms } from "../../../src/service/room/index.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Faults } from "../../../src/simulation/faults/index.js";
 import { EventLoop, Trace } from "../../../src/simulation/nodes/index.js";
-import { RandomStream } from "../../../src/testing/suite/index.js";
+import { RandomStream } from "../../../src/testing/harness/index.js";
 import { always, pass, START, smallParts } from "../world-parts.js";
 
 const draws = (): RandomStream => new RandomStream(1, "faults");

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type FaultKind, FaultyStore, type StoreFault } from "../../../src/simulation/faults/index.js";
 import { TruthStore } from "../../../src/simulation/observation/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
-import { countedNegotiation } from "../../../src/testing/store-lab/index.js";
-import { RandomStream } from "../../../src/testing/suite/index.js";
+import { RandomStream } from "../../../src/testing/harness/index.js";
+import { countedNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { pass, smallParts } from "../world-parts.js";
 
 function lineOf(kinds: readonly FaultKind[], scripted: readonly (StoreFault | undefined)[] = []) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { WakeUpTimer } from "../../../src/service/timing/index.js";
 import { type FaultKind, FaultyTimer } from "../../../src/simulation/faults/index.js";
-import { RandomStream } from "../../../src/testing/suite/index.js";
+import { RandomStream } from "../../../src/testing/harness/index.js";
 import { pass, START, smallParts } from "../world-parts.js";
 
 function timerOf(...kinds: readonly FaultKind[]) {

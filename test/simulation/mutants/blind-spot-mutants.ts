@@ -53,7 +53,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room", "unlimited"),
     patches: [
       {
-        file: "service/commands/rows.ts",
+        file: "service/commands/stored-rows.ts",
         find: "const told = unsealedTurn(stored);",
         replace: 'const told = { ...unsealedTurn(stored), commandId: "lost" };',
       },
@@ -185,7 +185,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("index"),
     patches: [
       {
-        file: "presets/index-network/index-network.ts",
+        file: "presets/index-network/doors.ts",
         find: 'isDiscoverer ? memberOf(context, "discoveryQuery") : undefined',
         replace: 'memberOf(context, "discoveryQuery")',
       },

@@ -74,7 +74,7 @@ export const coreMutants: readonly Mutant[] = [
     worlds: safety("room", "oap"),
     patches: [
       {
-        file: "core/moves/move-legality.ts",
+        file: "core/moves/legality-checks.ts",
         find: 'if (event.move.replyTo !== null && event.move.replyTo !== standing?.id) return "stale_proposal";',
         replace: "",
       },
@@ -87,7 +87,7 @@ export const coreMutants: readonly Mutant[] = [
     worlds: safety("room", "index"),
     patches: [
       {
-        file: "core/moves/move-legality.ts",
+        file: "core/moves/legality-checks.ts",
         find: 'if (event.type === "accept" && standing?.partyId === event.partyId) return "own_proposal";',
         replace: "",
       },

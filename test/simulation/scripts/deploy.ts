@@ -5,7 +5,7 @@
  */
 
 import type { Json } from "../../../src/core/json/index.js";
-import type { SchemaStep } from "../../../src/core/schema-steps.js";
+import type { SchemaStep } from "../../../src/core/migrations.js";
 import type { MaybePromise, NegotiationRow, NegotiationStore } from "../../../src/ports/index.js";
 import { isPromise } from "../../../src/service/queue/index.js";
 import { created, moved, NO_HURRY, price, type Script } from "./script.js";

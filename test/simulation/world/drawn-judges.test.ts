@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { permits } from "../../../src/simulation/invariants/index.js";
 import { plannedJudges } from "../../../src/simulation/world/drawn-judges.js";
 import type { SimWorldOptions } from "../../../src/simulation/world/index.js";
-import { RandomStream } from "../../../src/testing/suite/index.js";
+import { RandomStream } from "../../../src/testing/harness/index.js";
 
 describe("the judges of a world", () => {
   it("draws hooks and policies, at once and slow, but none beside agents or terms of the user's own [SM-85]", () => {

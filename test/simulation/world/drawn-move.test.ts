@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readMove } from "../../../src/core/moves/index.js";
 import { drawnMove, moveOf } from "../../../src/simulation/world/drawn-move.js";
 import { World } from "../../../src/simulation/world/index.js";
-import { RandomStream } from "../../../src/testing/suite/index.js";
+import { RandomStream } from "../../../src/testing/harness/index.js";
 
 const LIMITS = { maxMessageLength: 1_000, maxTermsBytes: 1_000 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FAULT_KINDS, faultKinds } from "../../../src/simulation/faults/index.js";
 import type { SimWorldOptions } from "../../../src/simulation/world/index.js";
 import { worldPlan } from "../../../src/simulation/world/world-plan.js";
-import { randomStreams } from "../../../src/testing/suite/index.js";
+import { randomStreams } from "../../../src/testing/harness/index.js";
 
 const planOf = (options: SimWorldOptions) => worldPlan(options, randomStreams(options.seed));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NegotiationService } from "../../../src/service/room/index.js";
 import { WORLD_PRESETS } from "../../../src/simulation/world/index.js";
 import { scriptedRules, worldRules } from "../../../src/simulation/world/world-rules.js";
-import { RandomStream } from "../../../src/testing/suite/index.js";
+import { RandomStream } from "../../../src/testing/harness/index.js";
 
 const fallback = () => ({ action: "reject" }) as const;
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NegotiationRow } from "../../../src/ports/index.js";
 import { matches, pageOf } from "../../../src/stores/memory/memory-queries.js";
-import { newNegotiation, T0 } from "../../../src/testing/store-lab/index.js";
+import { newNegotiation, T0 } from "../../../src/testing/stores/lab/index.js";
 
 describe("pageOf", () => {
   const rows = ["a:b", "c", "b", "line\nbreak"].map((id, index) => rowAt(T0 + (index >> 1), id));

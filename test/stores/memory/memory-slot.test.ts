@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hasCommand, newSlot, type Slot } from "../../../src/stores/memory/memory-slot.js";
-import { newNegotiation, T0 } from "../../../src/testing/store-lab/index.js";
+import { newNegotiation, T0 } from "../../../src/testing/stores/lab/index.js";
 
 describe("newSlot", () => {
   it("has every column of a row, and no entry", () => {

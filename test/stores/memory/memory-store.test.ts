@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/store-lab/index.js";
 import { testStore } from "../../../src/testing/stores/index.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/stores/lab/index.js";
 import { STORE_SKIPS } from "../../kit/own-skips.js";
 import { behindPromises } from "../behind-promises.js";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutboxRecord } from "../../../src/ports/index.js";
 import { openPostgresStore } from "../../../src/stores/postgres/index.js";
 import { channelOf } from "../../../src/stores/postgres/postgres-feed.js";
-import { newCommit, newNegotiation } from "../../../src/testing/store-lab/index.js";
+import { newCommit, newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresStore, postgresDdl } from "../../../src/stores/postgres/index.js";
 import { POSTGRES_LAYOUT, postgresTables } from "../../../src/stores/postgres/postgres-layout.js";
-import { newNegotiation } from "../../../src/testing/store-lab/index.js";
+import { newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";
 
 let database: TestDatabase;

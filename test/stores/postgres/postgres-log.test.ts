@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LogPort } from "../../../src/ports/index.js";
 import type { PostgresClient } from "../../../src/stores/postgres/index.js";
 import { openPostgresLog, openPostgresStore, postgresLogDdl } from "../../../src/stores/postgres/index.js";
-import { newNegotiation } from "../../../src/testing/store-lab/index.js";
+import { newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { appendsAfterOldLog, oldLog, plainLog } from "../../oap/log-fixtures.js";
 import { testLogPort } from "../../oap/log-port-suite.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";

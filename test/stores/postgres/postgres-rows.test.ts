@@ -6,7 +6,7 @@ import {
   outboxPlaceOf,
   valuesOfEvents,
 } from "../../../src/stores/postgres/postgres-rows.js";
-import { T0 } from "../../../src/testing/store-lab/index.js";
+import { T0 } from "../../../src/testing/stores/lab/index.js";
 
 const EVENT = {
   written_by: "731",

@@ -4,7 +4,7 @@ import { openPostgresStore } from "../../../src/stores/postgres/index.js";
 import { postgresTables } from "../../../src/stores/postgres/postgres-layout.js";
 import { postgresSql } from "../../../src/stores/postgres/postgres-statements.js";
 import { listSql } from "../../../src/stores/sql/index.js";
-import { newNegotiation, T0 } from "../../../src/testing/store-lab/index.js";
+import { newNegotiation, T0 } from "../../../src/testing/stores/lab/index.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";
 
 const ROW_COUNT = 100_000;

@@ -6,7 +6,7 @@ import {
   type PostgresQuery,
   type PostgresStoreOptions,
 } from "../../../src/stores/postgres/index.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/store-lab/index.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/stores/lab/index.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";
 
 const EVENT = [{ type: "x", body: null }];

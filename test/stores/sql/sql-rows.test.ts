@@ -12,7 +12,7 @@ import {
   valuesOfCreate,
   valuesOfEntry,
 } from "../../../src/stores/sql/index.js";
-import { newCommit, newNegotiation, T0 } from "../../../src/testing/store-lab/index.js";
+import { newCommit, newNegotiation, T0 } from "../../../src/testing/stores/lab/index.js";
 
 const PARKED = { partyId: "ada", firstParkedAt: T0, claimedBy: "agent-1" };
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { NegotiationError } from "../../../src/errors.js";
 import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
 import { openSqliteStore, type SqliteStoreOptions } from "../../../src/stores/sqlite/index.js";
-import { newCommit, newNegotiation } from "../../../src/testing/store-lab/index.js";
+import { newCommit, newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { databaseFolder, nodeSqlite, openDatabase } from "../sqlite-files.js";
 
 const folder = databaseFolder();

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
 import { openSqliteStore, sqliteDdl } from "../../../src/stores/sqlite/index.js";
 import { prepareLayout, SQLITE_LAYOUT } from "../../../src/stores/sqlite/sqlite-layout.js";
-import { newNegotiation } from "../../../src/testing/store-lab/index.js";
+import { newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { bundleChild } from "../../kit/child-bundle.js";
 import { lineProcess } from "../../kit/line-process.js";
 import { databaseFolder, openDatabase } from "../sqlite-files.js";

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
 import type { SqliteLog } from "../../../src/stores/sqlite/index.js";
 import { openSqliteLog, openSqliteStore, sqliteLogDdl } from "../../../src/stores/sqlite/index.js";
-import { newNegotiation } from "../../../src/testing/store-lab/index.js";
+import { newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { bundleChild } from "../../kit/child-bundle.js";
 import { lineProcess } from "../../kit/line-process.js";
 import { appendsAfterOldLog, oldLog, plainLog } from "../../oap/log-fixtures.js";

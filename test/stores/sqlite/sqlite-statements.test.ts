@@ -4,7 +4,7 @@ import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.j
 import { openSqliteStore } from "../../../src/stores/sqlite/index.js";
 import { sqliteTable } from "../../../src/stores/sqlite/sqlite-session.js";
 import { preparedStatements, sqliteSql } from "../../../src/stores/sqlite/sqlite-statements.js";
-import { T0 } from "../../../src/testing/store-lab/index.js";
+import { T0 } from "../../../src/testing/stores/lab/index.js";
 import { databaseFolder, openDatabase } from "../sqlite-files.js";
 
 const ROW_COUNT = 100_000;

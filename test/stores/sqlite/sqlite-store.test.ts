@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
 import { openSqliteStore, type SqliteStore } from "../../../src/stores/sqlite/index.js";
-import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/store-lab/index.js";
+import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/stores/lab/index.js";
 import { databaseFolder, openDatabase } from "../sqlite-files.js";
 
 const folder = databaseFolder();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NegotiationError } from "../../../src/errors.js";
-import { definePreset } from "../../../src/presets/known/index.js";
+import { definePreset } from "../../../src/presets/registry/index.js";
 import { presetOf, settledRules } from "../../../src/testing/agents/index.js";
 
 const system = { kind: "system" } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { StoreLab } from "../../../src/testing/store-lab/index.js";
+import { StoreLab } from "../../../src/testing/stores/lab/index.js";
 import { processCases } from "../../../src/testing/stores/store-suite-processes.js";
 import { BROKEN_STORES } from "../broken-stores.js";
 import { memoryProvider } from "../memory-provider.js";
