@@ -13,11 +13,7 @@ export {
   paddedBase64url,
   writeBase64url,
 } from "./base64url.js";
-export { boundedMemo } from "./bounded-memo.js";
 export { type DocumentIdPrefix, documentId, idAs, isDocumentId } from "./document-id.js";
 export { hashText, isHashText } from "./hash-text.js";
 export { readInstant, writeInstant } from "./instant.js";
-export { platformClock } from "./platform-clock.js";
-export { randomPool } from "./random-pool.js";
 export { type IdSource, isUlid, ulid } from "./ulid.js";
-export { withinTime } from "./within-time.js";

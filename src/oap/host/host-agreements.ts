@@ -17,11 +17,11 @@ import {
 } from "../agreement/index.js";
 import { strictCopy } from "../canonical/index.js";
 import type { AcceptanceDocument, ProposalDocument } from "../documents/index.js";
-import { withinTime } from "../encoding/index.js";
 import type { KeySnapshot, Verifier } from "../keys/index.js";
 import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
 import type { Accepted, AgreementOfRecord, OapRefusal } from "../record/index.js";
 import { acceptedOf, commitmentBytes, extraOf, oapRefusal, openedBy } from "../record/index.js";
+import { withinTime } from "../runtime/index.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
 import { type Handed, type HostMessages, isEndOf, type OapCall, type Warn } from "./signed-messages.js";

@@ -17,12 +17,13 @@ import {
   readOpen,
   unpinned,
 } from "../documents/index.js";
-import { idAs, readInstant, withinTime } from "../encoding/index.js";
+import { idAs, readInstant } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import type { OapCode, OapContext, OapRefusal } from "../record/index.js";
 import { contextOf, oapRefusal, openedBy } from "../record/index.js";
+import { withinTime } from "../runtime/index.js";
 import { readDetached, signedTextOf } from "../signing/index.js";
 import type { HostManifest } from "./host-manifest.js";
 import type { HostProofs } from "./host-proofs.js";

@@ -5,10 +5,10 @@
 
 import type { Clock } from "../../ports/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
-import { boundedMemo, withinTime } from "../encoding/index.js";
 import type { KeyResolver, KeyResult, KeySnapshot, Verifier } from "../keys/index.js";
 import { didKeyNow, resolveDidKey } from "../keys/index.js";
 import { type OapRefusal, oapRefusal } from "../record/index.js";
+import { boundedMemo, withinTime } from "../runtime/index.js";
 import { readDetached, type SignaturePurpose, verifyRead } from "../signing/index.js";
 
 /** That a signature holds, with the key as it was found, or why not. */

@@ -7,7 +7,6 @@
 import type { Negotiation } from "../../core/record/index.js";
 import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
 import { confidentialityLadder, type JoinConfidentiality, type ManifestResult } from "../documents/index.js";
-import { platformClock } from "../encoding/index.js";
 import { isDid, type KeyResolver, type Verifier } from "../keys/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type {
@@ -18,6 +17,7 @@ import type {
   SignedMessageKind,
 } from "../record/index.js";
 import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/index.js";
+import { platformClock } from "../runtime/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
 import type { OapAdmit } from "./admission.js";
 import type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";

@@ -12,7 +12,7 @@ import type { Clock, LogRecord } from "../../ports/index.js";
 import type { CommandResult } from "../../service/commands/index.js";
 import { type SigningRefusal, strictCopy } from "../canonical/index.js";
 import type { AcceptanceDocument, EffectivePeriod } from "../documents/index.js";
-import { idAs, isDocumentId, withinTime } from "../encoding/index.js";
+import { idAs, isDocumentId } from "../encoding/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import {
@@ -38,6 +38,7 @@ import {
   saltOf,
   turnOfMessage,
 } from "../record/index.js";
+import { withinTime } from "../runtime/index.js";
 import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { OapService } from "./host-service.js";
@@ -395,6 +396,5 @@ const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };
 const MOST_LOGGED_BYTES = 4_096;
 /** SG-37. */
 const MOST_REPEATS = 5;
-
 /** Chosen: twice as long as a resolver keeps a key. */
 const MOST_KEY_AGE_MS = 600_000;

@@ -6,8 +6,9 @@
 
 import type { Clock } from "../../ports/index.js";
 import { parseStrict, type SigningRefusal, signingRefusal } from "../canonical/index.js";
-import { hashText, platformClock, withinTime } from "../encoding/index.js";
+import { hashText } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
+import { platformClock, withinTime } from "../runtime/index.js";
 import { type DidDocumentResolver, type SigningKeysResult, signingKeysOf } from "./did-document.js";
 import { publicKeyMultibase } from "./did-key.js";
 import { partsOfKeyId } from "./key-id.js";

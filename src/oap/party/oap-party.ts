@@ -16,19 +16,12 @@ import type {
   WithdrawalDocument,
   WithdrawalPenalty,
 } from "../documents/index.js";
-import {
-  type DocumentIdPrefix,
-  documentId,
-  encodeBase64url,
-  idAs,
-  platformClock,
-  randomPool,
-  writeInstant,
-} from "../encoding/index.js";
+import { type DocumentIdPrefix, documentId, encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
 import { messageHash } from "../host/index.js";
 import { didKeyNow, type KeyResult, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
 import type { AgreementGround, DeriveAgreementOptions, HistoryView } from "../record/index.js";
 import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
+import { platformClock, randomPool } from "../runtime/index.js";
 import { type SignaturePurpose, signDetached, signDocument } from "../signing/index.js";
 import { demandShown } from "./host-untrusted.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";

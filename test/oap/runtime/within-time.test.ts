@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withinTime } from "../../../src/oap/encoding/index.js";
+import { withinTime } from "../../../src/oap/runtime/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 
 describe("what others give in time", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { platformClock } from "../../../src/oap/encoding/index.js";
+import { platformClock } from "../../../src/oap/runtime/index.js";
 
 describe("the platform's clock", () => {
   it("SG-16: tells the real time, calls back, and not once it is told not to", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { randomPool } from "../../../src/oap/encoding/index.js";
+import { randomPool } from "../../../src/oap/runtime/index.js";
 
 afterEach(() => vi.restoreAllMocks());
 

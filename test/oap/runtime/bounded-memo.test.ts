@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { boundedMemo } from "../../../src/oap/encoding/index.js";
+import { boundedMemo } from "../../../src/oap/runtime/index.js";
 
 it("an answer is found once, until it is the oldest of too many", () => {
   const asked: string[] = [];
