@@ -9,7 +9,6 @@ export { codeOf, DROPPED, Observers } from "./observers.js";
 export type {
   DropReason,
   Heard,
-  HeardEvents,
   MessageDropped,
   ServiceEvents,
   TurnDropped,

@@ -5,4 +5,4 @@
 
 export { type DirectoryEntry, memoryDirectory } from "./memory-directory.js";
 export { type ClaimHolder, ParkedTurns, type PickedUpTurn, type WaitingTurn } from "./parked-turns.js";
-export { ANYBODY, routeTurn, type TurnRoute } from "./route-turn.js";
+export { ANYBODY, routeTurn } from "./route-turn.js";

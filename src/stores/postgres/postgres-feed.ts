@@ -132,7 +132,7 @@ export class OutboxListener {
     // A process is not kept alive by what it might hear; before, somebody may wait for it to listen.
     connection.unref?.();
     if (this.#failedCount === 0) return;
-    // What was told while nobody listened is looked for now.
+    // What was told while nobody listened is looked for at once.
     this.#failedCount = 0;
     this.#wake();
   }
