@@ -9,7 +9,7 @@ import { WakeUpTimer } from "../../src/service/timing/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import type { TestProcess } from "../../src/testing/harness/index.js";
 import type { TimerProvider, TimerSetup, TimerTestId } from "../../src/testing/timers/index.js";
-import type { TimerJob } from "../../src/testing/timers/timer-process.js";
+import type { TimerJob } from "../../src/testing/timers/timer-suite-service.js";
 import { overriding } from "./overriding.js";
 
 /** What is wrong, and what a provider then provides. */

@@ -6,21 +6,21 @@
 
 import { diffTerms, isEqualJson, type Json } from "../../core/json/index.js";
 import type { Negotiation } from "../../core/record/index.js";
-import type { Agent } from "../../ports/index.js";
+import type { Agent, Clock } from "../../ports/index.js";
+import { ManualClock } from "../../testing/clock/index.js";
 import { type AgentCallData, agentCallData, frozenCall, looseCall } from "./agent-call.js";
 import { type FoundFault, printed } from "./agent-fault.js";
 import { type CheckSettings, partyUnderCheck, type TrialSettings } from "./check-settings.js";
 import { judgedAnswer, readAnswer } from "./judged-answer.js";
-import { type Observed, observedAnswer } from "./observed-answer.js";
 
 /** The two instances that are asked the same. */
-export interface AgentPair<Terms = unknown> {
+interface AgentPair<Terms = unknown> {
   readonly one: Agent<Terms>;
   readonly twin: Agent<Terms>;
 }
 
 /** What a turn led to: a fault, or the next record; `null` when the trial is over. */
-export type TurnResult<Terms = unknown> =
+type TurnResult<Terms = unknown> =
   | { readonly fault: FoundFault<Terms> }
   | { readonly fault: null; readonly negotiation: Negotiation<Terms> | null };
 
@@ -120,4 +120,68 @@ function faultOf<Terms>(negotiation: Negotiation<Terms>, call: AgentCallData<Ter
   return (kind: FoundFault["kind"], reason: string, answer: unknown): TurnResult<Terms> => ({
     fault: { kind, code: null, reason, answer, call, negotiation },
   });
+}
+
+/** What became of a call. */
+type Observed =
+  | { readonly state: "answered"; readonly answer: unknown }
+  | { readonly state: "threw"; readonly error: unknown };
+
+/** A call under way. */
+interface PendingAnswer {
+  /** Whether it was there before the call returned. */
+  readonly isImmediate: boolean;
+  /** What became of it if that happens within so many ms, else `undefined`. It never rejects. */
+  within(ms: number): Promise<Observed | undefined>;
+}
+
+/**
+ * Begins a call and never throws.
+ *
+ * @param clock - measures the waiting; a `ManualClock` is advanced by it
+ */
+export function observedAnswer(call: () => unknown, clock: Clock): PendingAnswer {
+  let answer: unknown;
+  try {
+    answer = call();
+  } catch (error) {
+    return immediate({ state: "threw", error });
+  }
+  if (!isThenable(answer)) return immediate({ state: "answered", answer });
+  const settled = Promise.resolve(answer).then<Observed, Observed>(
+    (value) => ({ state: "answered", answer: value }),
+    (error) => ({ state: "threw", error }),
+  );
+  return { isImmediate: false, within: (ms) => settledWithin(settled, ms, clock) };
+}
+
+function immediate(observed: Observed): PendingAnswer {
+  return { isImmediate: true, within: () => Promise.resolve(observed) };
+}
+
+async function settledWithin(
+  settled: Promise<Observed>,
+  ms: number,
+  clock: Clock,
+): Promise<Observed | undefined> {
+  let handle: unknown;
+  const timeUp = new Promise<undefined>((resolve) => {
+    handle = clock.setTimeout(() => resolve(undefined), ms);
+  });
+  const first = Promise.race([settled, timeUp]);
+  if (clock instanceof ManualClock) await clock.advance(ms);
+  try {
+    return await first;
+  } finally {
+    clock.clearTimeout(handle);
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  try {
+    return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  } catch {
+    // A getter or proxy that throws is an answer, and a malformed one.
+    return false;
+  }
 }

@@ -5,12 +5,10 @@
  */
 
 import type { Parameters as RunParameters } from "fast-check";
-import type { Agent } from "../../ports/index.js";
+import type { Agent, AgentCall } from "../../ports/index.js";
 import { fc } from "../arbitraries/index.js";
 import { type AgentFault, type AgentFaultError, agentFault, type FoundFault } from "./agent-fault.js";
-import { agentSource } from "./agent-source.js";
-import { arbitraryTrial, type Trial } from "./agent-trial.js";
-import { faultInTrial } from "./agent-trial-run.js";
+import { arbitraryTrial, faultInTrial, type Trial } from "./agent-trial.js";
 import { type CheckAgentOptions, checkSettings } from "./check-settings.js";
 
 /**
@@ -48,7 +46,7 @@ export async function checkAgent<Terms>(
   agent: Agent<Terms> | (() => Agent<Terms>),
   options: CheckAgentOptions<Terms>,
 ): Promise<void> {
-  const fault = await firstFault(agent, options);
+  const fault = await findAgentFault(agent as Agent<Terms>, options);
   if (fault === null) return;
   const error: AgentFaultError<Terms> = Object.assign(new Error(fault.report), {
     name: "AgentFaultError" as const,
@@ -74,14 +72,7 @@ export function findAgentFault<Terms>(
   makeAgent: () => Agent<Terms>,
   options: CheckAgentOptions<Terms>,
 ): Promise<AgentFault<Terms> | null>;
-export function findAgentFault<Terms>(
-  agent: Agent<Terms> | (() => Agent<Terms>),
-  options: CheckAgentOptions<Terms>,
-): Promise<AgentFault<Terms> | null> {
-  return firstFault(agent, options);
-}
-
-async function firstFault<Terms>(
+export async function findAgentFault<Terms>(
   agent: Agent<Terms> | (() => Agent<Terms>),
   options: CheckAgentOptions<Terms>,
 ): Promise<AgentFault<Terms> | null> {
@@ -113,4 +104,41 @@ async function firstFault<Terms>(
     shrinks: details.numShrinks,
     isFactory: source.isFactory(),
   });
+}
+
+/** Where a check takes its agents from. */
+export interface AgentSource<Terms = unknown> {
+  /** A new instance of a factory's; an agent that was given as such is each time the same. */
+  instance(): Agent<Terms>;
+  /** `undefined` as long as nothing was called. */
+  isFactory(): boolean | undefined;
+}
+
+/**
+ * A source that finds out at the first call: a function that answers a function is a factory.
+ *
+ * So no agent is ever called without a call. What a factory gave in answer to a call is let go, and the
+ * instances come from calls without arguments.
+ */
+export function agentSource<Terms>(subject: Agent<Terms> | (() => Agent<Terms>)): AgentSource<Terms> {
+  let isFactory: boolean | undefined;
+  const make = (): Agent<Terms> => {
+    const agent = (subject as () => Agent<Terms>)();
+    if (typeof agent === "function") return agent;
+    throw new TypeError("Expected the factory to give an agent each time, got something else.");
+  };
+  const instance = (): Agent<Terms> => {
+    let own: Agent<Terms> | undefined;
+    return (call: AgentCall<Terms>) => {
+      if (isFactory === undefined) {
+        const answer: unknown = (subject as Agent<Terms>)(call);
+        isFactory = typeof answer === "function";
+        if (!isFactory) return answer as ReturnType<Agent<Terms>>;
+      }
+      if (!isFactory) return (subject as Agent<Terms>)(call);
+      own ??= make();
+      return own(call);
+    };
+  };
+  return { instance, isFactory: () => isFactory };
 }

@@ -4,10 +4,9 @@
  */
 
 import type * as fc from "fast-check";
-import { nearestKey } from "../../core/checks/index.js";
+import { integerIn, readOptions, unmet } from "../../core/checks/index.js";
 import { copyJson, type Json } from "../../core/json/index.js";
 import type { ContextProjection, NegotiationRules, PartyKind, Seat } from "../../core/record/index.js";
-import { shown } from "../../errors.js";
 import type { Clock, TermsSchema } from "../../ports/index.js";
 import { systemClock } from "../../service/timing/index.js";
 import { type PresetRules, presetOf, settledRules } from "../../testing/agents/index.js";
@@ -81,7 +80,7 @@ export interface TrialSettings<Terms = unknown> extends CheckSettings<Terms> {
  * @throws {NegotiationError} `rules_invalid` listing all issues
  */
 export function checkSettings<Terms>(options: CheckAgentOptions<Terms>): CheckSettings<Terms> {
-  assertOptions(options);
+  checkOptions(options);
   const { rules = {}, seat = "both", runs = 100, seed, path, clock = systemClock } = options;
   const context = copyJson(options.context ?? null, 16_777_216);
   if (!context.ok) throw new TypeError(`Expected context to be JSON: ${context.issue.message}`);
@@ -108,59 +107,49 @@ export function checkSettings<Terms>(options: CheckAgentOptions<Terms>): CheckSe
   });
 }
 
-const KNOWN: Readonly<Record<keyof CheckAgentOptions, true>> = {
-  terms: true,
-  rules: true,
-  schema: true,
-  seat: true,
-  context: true,
-  runs: true,
-  seed: true,
-  path: true,
-  mayVary: true,
-  utility: true,
-  acceptsAtLeast: true,
-  mayAccept: true,
-  answerWithinMs: true,
-  abortGraceMs: true,
-  clock: true,
-};
+const KEYS: readonly (keyof CheckAgentOptions)[] = [
+  "terms",
+  "rules",
+  "schema",
+  "seat",
+  "context",
+  "runs",
+  "seed",
+  "path",
+  "mayVary",
+  "utility",
+  "acceptsAtLeast",
+  "mayAccept",
+  "answerWithinMs",
+  "abortGraceMs",
+  "clock",
+];
 
-function assertOptions<Terms>(options: CheckAgentOptions<Terms>): void {
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(`Expected options with an arbitrary of terms, got ${shown(options)}.`);
-  }
-  for (const key of Object.keys(options)) {
-    if (Object.hasOwn(KNOWN, key)) continue;
-    const nearest = nearestKey(key, Object.keys(KNOWN));
-    throw new TypeError(`Expected a known option, got ${shown(key)}. The nearest is ${nearest}.`);
-  }
-  const { terms, seat, utility, acceptsAtLeast, mayAccept } = options;
+/** The longest time that a platform's timer takes. */
+const MOST_MS = 2_147_483_647;
+
+function checkOptions<Terms>(given: CheckAgentOptions<Terms>): void {
+  const { terms, seat, utility, acceptsAtLeast, mayAccept, ...options } = readOptions("options", given, KEYS);
   if (typeof (terms as { generate?: unknown } | undefined)?.generate !== "function") {
-    throw new TypeError(`Expected terms to be an arbitrary of fast-check, got ${shown(terms)}.`);
+    throw new TypeError(unmet("terms", "an arbitrary of fast-check", terms));
   }
   if (seat !== undefined && seat !== "initiator" && seat !== "responder" && seat !== "both") {
-    throw new TypeError(`Expected seat to be "initiator", "responder" or "both", got ${shown(seat)}.`);
+    throw new TypeError(unmet("seat", '"initiator", "responder" or "both"', seat));
   }
-  assertInteger("runs", options.runs, 1, Number.MAX_SAFE_INTEGER);
-  assertInteger("seed", options.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  assertInteger("answerWithinMs", options.answerWithinMs, 1, 2_147_483_647);
-  assertInteger("abortGraceMs", options.abortGraceMs, 1, 2_147_483_647);
+  integerIn("runs", options.runs ?? 1, 1);
+  integerIn("seed", options.seed ?? 0, Number.MIN_SAFE_INTEGER);
+  integerIn("answerWithinMs", options.answerWithinMs ?? 1, 1, MOST_MS);
+  integerIn("abortGraceMs", options.abortGraceMs ?? 1, 1, MOST_MS);
   if ((utility === undefined) !== (acceptsAtLeast === undefined)) {
     throw new TypeError("Expected utility and acceptsAtLeast together, got one of them.");
   }
   for (const [name, value] of Object.entries({ utility, mayAccept })) {
     if (value === undefined || typeof value === "function") continue;
-    throw new TypeError(`Expected ${name} to be a function, got ${shown(value)}.`);
+    throw new TypeError(unmet(name, "a function", value));
   }
   if (acceptsAtLeast !== undefined && (typeof acceptsAtLeast !== "number" || Number.isNaN(acceptsAtLeast))) {
-    throw new RangeError(`Expected acceptsAtLeast to be a number, got ${shown(acceptsAtLeast)}.`);
+    throw new RangeError(unmet("acceptsAtLeast", "a number", acceptsAtLeast));
   }
-}
-
-function assertInteger(name: string, value: number | undefined, least: number, most: number): void {
-  if (value === undefined || (Number.isSafeInteger(value) && value >= least && value <= most)) return;
-  throw new RangeError(`Expected ${name} to be an integer from ${least} to ${most}, got ${shown(value)}.`);
 }
 
 function breachOf<Terms>(

@@ -4,11 +4,11 @@
  */
 
 import type { Arbitrary } from "fast-check";
+import { integerIn } from "../../core/checks/index.js";
 import type { MoveLimits } from "../../core/moves/index.js";
 import { ACTIONS } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
 import { fc } from "./fast-check.js";
-import { hostileJson } from "./hostile-json.js";
 
 /**
  * Values that are no move, or moves of which one member is malformed; each is refused as `move_invalid`,
@@ -26,10 +26,7 @@ import { hostileJson } from "./hostile-json.js";
 export function arbitraryInvalidMove(
   limits: MoveLimits = { maxMessageLength: 10_000, maxTermsBytes: 65_536 },
 ): Arbitrary<unknown> {
-  for (const [name, limit] of Object.entries(limits)) {
-    if (Number.isSafeInteger(limit) && limit >= 1) continue;
-    throw new RangeError(`Expected ${name} to be an integer of at least 1, got ${shown(limit)}.`);
-  }
+  for (const [name, limit] of Object.entries(limits)) integerIn(name, limit, 1);
   return fc.oneof(noMove(), brokenMember(limits), brokenJson(limits));
 }
 
@@ -130,4 +127,95 @@ function throwingProxy(): unknown {
     throw new Error("This proxy throws.");
   };
   return new Proxy(printable({}, "a proxy that throws"), { ownKeys: fails, getOwnPropertyDescriptor: fails });
+}
+
+/** A hostile value: `make` gives a new one each time. */
+interface HostileJson {
+  readonly name: string;
+  make(): unknown;
+}
+
+/**
+ * Everything that EN-34 refuses, also inside an object or a list.
+ *
+ * @param maxBytes - the limit that the big ones exceed
+ */
+export function hostileJson(maxBytes: number): Arbitrary<HostileJson> {
+  return fc
+    .record({
+      hostile: fc.constantFrom(...hostileValues(maxBytes)),
+      within: fc.constantFrom("nothing", "object", "list"),
+    })
+    .map(({ hostile, within }) => {
+      if (within === "nothing") return hostile;
+      return within === "object"
+        ? { name: `{ price: ${hostile.name} }`, make: () => ({ price: hostile.make() }) }
+        : { name: `[1, ${hostile.name}]`, make: () => [1, hostile.make()] };
+    });
+}
+
+function hostileValues(maxBytes: number): readonly HostileJson[] {
+  return [
+    { name: "NaN", make: () => Number.NaN },
+    { name: "Infinity", make: () => Number.POSITIVE_INFINITY },
+    { name: "a bigint", make: () => 1n },
+    { name: "a symbol", make: () => Symbol("price") },
+    { name: "a function", make: () => () => 40 },
+    { name: "a Date", make: () => new Date(0) },
+    { name: "a Map", make: () => new Map([["price", 40]]) },
+    { name: "a Set", make: () => new Set([40]) },
+    { name: "an instance of a class", make: () => new Price() },
+    { name: "an array with a hole", make: () => Array.from({ length: 2 }).fill(1).concat(new Array(1)) },
+    { name: "an array with undefined", make: () => [undefined] },
+    { name: "a symbol key", make: () => ({ [Symbol("price")]: 40 }) },
+    { name: "an own __proto__", make: () => JSON.parse('{"__proto__":{"admin":true}}') as unknown },
+    { name: "a cycle", make: cycle },
+    { name: "a getter that throws", make: getterWithin },
+    { name: "a proxy that throws", make: proxyWithin },
+    { name: "a revoked proxy", make: revokedProxy },
+    { name: "33 levels", make: () => nested(33) },
+    { name: "10,000 levels", make: () => nested(10_000) },
+    { name: `a text of more than ${maxBytes} bytes`, make: () => "x".repeat(maxBytes) },
+  ];
+}
+
+class Price {
+  readonly amount = 40;
+}
+
+function cycle(): unknown {
+  const inner: { outer?: unknown } = {};
+  inner.outer = [inner];
+  return inner;
+}
+
+function getterWithin(): unknown {
+  return {
+    get price(): number {
+      throw new Error("This getter throws.");
+    },
+  };
+}
+
+function proxyWithin(): unknown {
+  return new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error("This proxy throws.");
+      },
+    },
+  );
+}
+
+function revokedProxy(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+function nested(levels: number): unknown {
+  let value: unknown = 0;
+  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { value };
+  return value;
 }

@@ -4,6 +4,7 @@
  */
 
 export { checkStrategy, findStrategyFaults } from "./check-strategy.js";
+export type { StrategyFamily } from "./strategy-families.js";
 export type {
   StrategyBreach,
   StrategyFault,
@@ -12,6 +13,5 @@ export type {
   StrategyReport,
 } from "./strategy-fault.js";
 export type { PlayedTurn } from "./strategy-play.js";
-export type { StrategyFamily } from "./strategy-promises.js";
 export type { CheckStrategyOptions } from "./strategy-settings.js";
 export type { StrategyTrial } from "./strategy-trial.js";

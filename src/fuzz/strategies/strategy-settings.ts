@@ -7,8 +7,8 @@ import { integerIn, readOptions } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
 import type { Scenario } from "../../preferences/scenarios/index.js";
 import { demandStrategy, type Strategy } from "../../strategies/play/index.js";
+import { promisesOf, type StrategyFamily } from "./strategy-families.js";
 import type { StrategyFaultKind } from "./strategy-fault.js";
-import { promisesOf, type StrategyFamily } from "./strategy-promises.js";
 
 /** How a strategy is checked. */
 export interface CheckStrategyOptions {

@@ -8,8 +8,8 @@ import { type InverseUtility, inverseUtility } from "../../preferences/inverse/i
 import { outcomeSpace, type Preferences } from "../../preferences/model/index.js";
 import { randomDraw } from "../../preferences/random/index.js";
 import { generateScenario } from "../../preferences/scenarios/index.js";
+import type { StrategyMaker } from "./strategy-judges.js";
 import { StrategyPlay, unyielding } from "./strategy-play.js";
-import type { StrategyMaker } from "./strategy-repeatability.js";
 
 /** How the slowdown is measured. */
 export interface SlowdownOptions {

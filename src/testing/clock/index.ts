@@ -1,7 +1,6 @@
 /**
  * @module
- * Clocks for tests: one that is moved by hand, one that watches its use.
+ * A clock for tests, which is moved by hand.
  */
 
 export { ManualClock, type ManualTimer } from "./manual-clock.js";
-export { WatchedClock } from "./watched-clock.js";

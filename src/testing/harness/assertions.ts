@@ -54,6 +54,14 @@ export function present<T>(value: T | null | undefined, what: string): T {
   throw new Error(`Expected ${what}, got ${String(value)}.`);
 }
 
+/** One member of each. */
+export function columnOf<Name extends string, Value>(
+  name: Name,
+  rows: readonly { readonly [Key in Name]: Value }[],
+): readonly Value[] {
+  return rows.map((row) => row[name]);
+}
+
 interface Difference {
   readonly path: string;
   readonly actual: unknown;

@@ -6,6 +6,7 @@
 
 import { nearestKey } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
+import type { MaybePromise } from "../../ports/index.js";
 
 /** Where the tests go: `describe` and `it` of vitest, jest and node:test fit. */
 export interface TestRunner {
@@ -31,7 +32,7 @@ export interface SuiteTest<Id extends string, Lab, Need extends string> {
 }
 
 /** A suite over one adapter. */
-export interface Suite<Id extends string, Lab, Need extends string> {
+interface Suite<Id extends string, Lab, Need extends string> {
   readonly name: string;
   readonly runner: TestRunner;
   readonly tests: readonly SuiteTest<Id, Lab, Need>[];
@@ -75,7 +76,7 @@ export function registerSuite<Id extends string, Lab, Need extends string>(
 }
 
 /** What tests work with, and what has to be ended after them. */
-export interface Lab {
+interface Lab {
   close(): Promise<void>;
 }
 
@@ -113,4 +114,12 @@ function registerSkipped({ it }: TestRunner, name: string): void {
   const nothing = async (): Promise<void> => {};
   if (typeof it.skip === "function") it.skip(name, nothing);
   else it(name, nothing);
+}
+
+/** A process that prints lines. */
+export interface TestProcess {
+  /** The next line that it printed, without its end; `null` when it has ended and all were given. */
+  nextLine(): PromiseLike<string | null>;
+  /** As `kill -9`; resolves when it has ended. What it printed before can still be read. */
+  kill(): MaybePromise<void>;
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Json } from "../../core/json/index.js";
-import { assert, assertEqual, thrownBy } from "../harness/index.js";
+import { assert, assertEqual, columnOf, thrownBy } from "../harness/index.js";
 import {
   DUE,
   everything,
@@ -67,18 +67,10 @@ export const fidelityCases: readonly StoreCase[] = [
       const [first] = await store.entries(id);
       assertEqual([first?.commandId, JSON.stringify(first?.details)], [id, awkward], "the entry");
       const found = await store.list({ roomId: id, partyId: id, limit: 9 });
-      assertEqual(
-        found.items.map((one) => one.id),
-        [id],
-        `what list finds by ${id}`,
-      );
+      assertEqual(columnOf("id", found.items), [id], `what list finds by ${id}`);
     }
     const records = await store.readOutbox({ after: null, limit: 100 });
-    assertEqual(
-      records.map(({ negotiationId }) => negotiationId),
-      AWKWARD_IDS,
-      "the ids in the outbox",
-    );
+    assertEqual(columnOf("negotiationId", records), AWKWARD_IDS, "the ids in the outbox");
     for (const { body } of records) assertEqual(JSON.stringify(body), awkward, "the body of an event");
   }),
 

@@ -4,7 +4,7 @@
  */
 
 import type { CommitResult, CreateResult, MaybePromise, NegotiationStore } from "../../ports/index.js";
-import { assert, assertEqual, present, thrownBy } from "../harness/index.js";
+import { assert, assertEqual, columnOf, present, thrownBy } from "../harness/index.js";
 import type { BreakPoint, StoreCase, StoreLab } from "./lab/index.js";
 import {
   claimedIds,
@@ -91,11 +91,7 @@ export const lifeCases: readonly StoreCase[] = [
     const missing = { ok: false, reason: "missing" };
     assertEqual(await store.commit(newCommit({ expectedVersion: 1 })), missing, "a commit");
     const events = await store.readOutbox({ after: null, limit: 10 });
-    assertEqual(
-      events.map(({ negotiationId }) => negotiationId),
-      ["neg-2"],
-      "whose events are left",
-    );
+    assertEqual(columnOf("negotiationId", events), ["neg-2"], "whose events are left");
     assertEqual(await store.create(created), { ok: true }, "the same creation again");
     assertEqual((await store.load("neg-1"))?.version, 0, "the version of the new one");
   }),
@@ -113,17 +109,9 @@ export const lifeCases: readonly StoreCase[] = [
     assertEqual(await prune(31), 1, "how many were left");
     assertEqual(await prune(40), 0, "how many ended before the last did");
     const { items } = await store.list({ limit: 10 });
-    assertEqual(
-      items.map(({ id }) => id),
-      ["a", "live"],
-      "what is left",
-    );
+    assertEqual(columnOf("id", items), ["a", "live"], "what is left");
     const events = await store.readOutbox({ after: null, limit: 10 });
-    assertEqual(
-      events.map(({ negotiationId }) => negotiationId),
-      ["live", "a"],
-      "whose events are left",
-    );
+    assertEqual(columnOf("negotiationId", events), ["live", "a"], "whose events are left");
     assertEqual([await store.entries("b"), await store.turns("b")], [[], []], "entries of a pruned one");
     assertEqual(await store.prune({ settledBefore: T0 + 99_999, limit: 9 }), 1, "how many are final");
     assertEqual((await store.load("live"))?.isFinal, false, "whether the live one is final");
@@ -148,11 +136,7 @@ async function expectOneEffect(store: NegotiationStore, lab: StoreLab, where: Br
   const commands = (await store.entries("neg-1")).map(({ commandId }) => commandId);
   assertEqual(commands, ["create-neg-1", "turn-1"], "the commands");
   const events = await store.readOutbox({ after: null, limit: 9 });
-  assertEqual(
-    events.map(({ version }) => version),
-    [0, 1],
-    "the versions of the events",
-  );
+  assertEqual(columnOf("version", events), [0, 1], "the versions of the events");
 }
 
 /** A pool may hand out another connection that broke with the first. */

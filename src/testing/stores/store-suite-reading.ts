@@ -6,7 +6,7 @@
 
 import type { Json } from "../../core/json/index.js";
 import type { ListQuery, NegotiationStore } from "../../ports/index.js";
-import { assert, assertEqual, present } from "../harness/index.js";
+import { assert, assertEqual, columnOf, present } from "../harness/index.js";
 import type { StoreCase } from "./lab/index.js";
 import { newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "./lab/index.js";
 
@@ -17,11 +17,7 @@ export const readingCases: readonly StoreCase[] = [
     await commitTurns(store, 40);
     const entries = await store.entries("neg-1");
     const versions = Array.from({ length: 41 }, (_, index) => index);
-    assertEqual(
-      entries.map(({ version }) => version),
-      versions,
-      "the versions of the entries",
-    );
+    assertEqual(columnOf("version", entries), versions, "the versions of the entries");
     const turns = await store.turns("neg-1");
     const ofEntries = entries.flatMap(({ turn }) => (turn === null ? [] : [turn]));
     assertEqual(turns, ofEntries, "the turns");

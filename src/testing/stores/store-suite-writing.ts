@@ -4,7 +4,7 @@
  */
 
 import type { NewNegotiation } from "../../ports/index.js";
-import { assert, assertEqual, present } from "../harness/index.js";
+import { assert, assertEqual, columnOf, present } from "../harness/index.js";
 import type { StoreCase } from "./lab/index.js";
 import { everything, newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "./lab/index.js";
 
@@ -94,11 +94,7 @@ export const writingCases: readonly StoreCase[] = [
     assertEqual((await store.load("neg-1"))?.state, { winner: index }, "the state");
     assertEqual(await store.turns("neg-1"), [{ by: index }], "the turns");
     const entries = await store.entries("neg-1");
-    assertEqual(
-      entries.map((entry) => entry.commandId),
-      ["create-neg-1", `c-${index}`],
-      "the commands",
-    );
+    assertEqual(columnOf("commandId", entries), ["create-neg-1", `c-${index}`], "the commands");
     const bodies = (await store.readOutbox({ after: null, limit: 10 })).map(({ body }) => body);
     assertEqual(bodies, [{ index }], "the outbox");
   }),

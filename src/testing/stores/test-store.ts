@@ -9,7 +9,6 @@ import { registerSuite, type SkipReasons, type TestRunner, withLab } from "../ha
 import type { StoreCase, StoreNeed, StoreProvider, StoreTestId } from "./lab/index.js";
 import { StoreLab } from "./lab/index.js";
 import { deadlineCases } from "./store-suite-deadlines.js";
-import { feedCases } from "./store-suite-feed.js";
 import { fidelityCases } from "./store-suite-fidelity.js";
 import { lifeCases } from "./store-suite-life.js";
 import { modelCases } from "./store-suite-model.js";
@@ -69,7 +68,6 @@ const ALL_CASES: readonly StoreCase[] = [
   ...fidelityCases,
   ...readingCases,
   ...outboxCases,
-  ...feedCases,
   ...lifeCases,
   ...processCases,
   ...modelCases,

@@ -4,6 +4,5 @@
  */
 
 export { type TestDeadlineTimerOptions, testDeadlineTimer } from "./test-deadline-timer.js";
-export type { TimerTestId } from "./timer-case.js";
-export type { TimerProvider, TimerSetup } from "./timer-lab.js";
-export { runTimerProcess } from "./timer-process.js";
+export type { TimerProvider, TimerSetup, TimerTestId } from "./timer-lab.js";
+export { runTimerProcess } from "./timer-suite-service.js";

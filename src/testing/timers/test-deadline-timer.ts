@@ -6,13 +6,12 @@
 
 import { shown } from "../../errors.js";
 import { registerSuite, type SkipReasons, type TestRunner, withLab } from "../harness/index.js";
-import type { TimerCase, TimerTestId } from "./timer-case.js";
+import type { TimerCase, TimerTestId } from "./timer-lab.js";
 import { isManual, TimerLab, type TimerNeed, type TimerProvider } from "./timer-lab.js";
-import { amountCases } from "./timer-suite-amounts.js";
 import { handlerCases } from "./timer-suite-handlers.js";
 import { timerServiceCases } from "./timer-suite-service.js";
 import { sweepCases } from "./timer-suite-sweep.js";
-import { wakingCases } from "./timer-suite-waking.js";
+import { amountCases, wakingCases } from "./timer-suite-waking.js";
 
 /** What `testDeadlineTimer` is given: the adapter, the runner, and what is not to be tested. */
 export interface TestDeadlineTimerOptions extends TimerProvider {

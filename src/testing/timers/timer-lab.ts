@@ -1,7 +1,7 @@
 /**
  * @module
- * What a test of a timer works with: a timer on a watched clock, a record of what it woke, and time that
- * passes, on a manual clock at once and on a real one by waiting.
+ * One test of the timer suite, and what it works with: a timer on a watched clock, a record of what it woke, and time
+ * that passes, on a manual clock at once and on a real one by waiting.
  */
 
 import type {
@@ -14,8 +14,7 @@ import type {
   WakeUpHandler,
 } from "../../ports/index.js";
 import { systemClock } from "../../service/timing/index.js";
-import { WatchedClock } from "../clock/index.js";
-import { present, type TestProcess } from "../harness/index.js";
+import { assert, assertEqual, present, type SuiteTest, type TestProcess } from "../harness/index.js";
 
 /** What a timer is made with. */
 export interface TimerSetup {
@@ -56,14 +55,14 @@ export type TimerNeed = "restart" | "spawnProcess" | "a manual clock";
 export type Woken = Pick<WakeUp, "id" | "version" | "roomId" | "at">;
 
 /** How a timer is started. */
-export interface StartOptions {
+interface StartOptions {
   readonly store?: NegotiationStore | undefined;
   readonly handler?: WakeUpHandler | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A timer that was started, and what it woke. */
-export interface StartedTimer {
+interface StartedTimer {
   readonly timer: DeadlineTimer;
   readonly delivery: Delivery;
   readonly woken: readonly Woken[];
@@ -195,7 +194,7 @@ export function pause(ms: number): Promise<void> {
 }
 
 /** A clock of which a test makes the time. */
-export interface ManualTime extends Clock {
+interface ManualTime extends Clock {
   advance(ms: number): Promise<void>;
   set(at: number): void;
 }
@@ -203,4 +202,101 @@ export interface ManualTime extends Clock {
 /** Whether a test makes the time of this clock. */
 export function isManual(clock: Clock): clock is ManualTime {
   return "advance" in clock && typeof clock.advance === "function" && "set" in clock;
+}
+
+/** The number of a test. @see docs/requirements/storage.md, section 10 */
+export type TimerTestId =
+  | `TT-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `TT-1${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | "TT-20";
+
+/** A test of the timer suite. */
+export type TimerCase = SuiteTest<TimerTestId, TimerLab, TimerNeed>;
+
+/** A test of a timer. */
+export function timerCase(
+  id: TimerTestId,
+  title: string,
+  run: (lab: TimerLab) => Promise<void>,
+  needs: readonly TimerNeed[] = [],
+): TimerCase {
+  return { id, title, needs, run };
+}
+
+/** What was expected to wake, and when at the earliest; epoch ms. */
+interface ExpectedWakeUp {
+  readonly id: string;
+  readonly at: number;
+  readonly version?: number;
+}
+
+/** Passes when exactly these woke, in any order, each at its instant or at most so late as the timer may be. */
+export function expectWoken(
+  lab: TimerLab,
+  woken: readonly Woken[],
+  expected: readonly ExpectedWakeUp[],
+): void {
+  const named = (one: ExpectedWakeUp): string => `${one.id} of version ${one.version ?? 0}`;
+  assertEqual(woken.map(named).sort(), expected.map(named).sort(), "what woke");
+  for (const one of expected) {
+    const at = woken.find((other) => named(other) === named(one))?.at ?? 0;
+    const lateMs = at - one.at;
+    assert(lateMs >= 0, `Expected ${named(one)} to wake at its instant, got it ${-lateMs} ms before.`);
+    assert(
+      lateMs <= lab.latenessMs,
+      `Expected ${named(one)} to wake within ${lab.latenessMs} ms of its instant, got it after ${lateMs} ms.`,
+    );
+  }
+}
+
+/** The ids of what woke, in order. */
+export function idsOf(woken: readonly { readonly id: string }[]): readonly string[] {
+  return woken.map(({ id }) => id);
+}
+
+/** Another clock, watched. */
+class WatchedClock implements Clock {
+  readonly #clock: Clock;
+  readonly #pending = new Set<unknown>();
+  #longestMs = 0;
+  #turnCount = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** How many timers wait. */
+  get pendingCount(): number {
+    return this.#pending.size;
+  }
+
+  /** The longest time in ms that was asked for. */
+  get longestMs(): number {
+    return this.#longestMs;
+  }
+
+  /** How many callbacks have been called: each is a turn of the event loop of its own. */
+  get turnCount(): number {
+    return this.#turnCount;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  setTimeout(callback: () => void, ms: number): unknown {
+    this.#longestMs = Math.max(this.#longestMs, ms);
+    const handle = this.#clock.setTimeout(() => {
+      this.#pending.delete(handle);
+      this.#turnCount++;
+      callback();
+    }, ms);
+    this.#pending.add(handle);
+    return handle;
+  }
+
+  clearTimeout(handle: unknown): void {
+    this.#pending.delete(handle);
+    this.#clock.clearTimeout(handle);
+  }
 }

@@ -5,8 +5,7 @@
 
 import type { WakeUpHandler } from "../../ports/index.js";
 import { assertEqual } from "../harness/index.js";
-import { idsOf, type TimerCase, timerCase } from "./timer-case.js";
-import { wakeUpOf } from "./timer-lab.js";
+import { idsOf, type TimerCase, timerCase, wakeUpOf } from "./timer-lab.js";
 
 /** TT-10, TT-12, TT-16 and TT-19. */
 export const handlerCases: readonly TimerCase[] = [

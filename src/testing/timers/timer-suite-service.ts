@@ -9,9 +9,7 @@ import { NegotiationService } from "../../service/room/index.js";
 import { systemClock } from "../../service/timing/index.js";
 import { MemoryStore } from "../../stores/memory/index.js";
 import { assert, assertEqual } from "../harness/index.js";
-import { type TimerCase, timerCase } from "./timer-case.js";
-import { pause, type TimerLab } from "./timer-lab.js";
-import { TIMER_ARMED, type TimerJob } from "./timer-process.js";
+import { pause, type TimerCase, type TimerLab, timerCase, wakeUpOf } from "./timer-lab.js";
 
 /** TT-13 and TT-14. */
 export const timerServiceCases: readonly TimerCase[] = [
@@ -94,4 +92,31 @@ function restless(timer: DeadlineTimer, lab: TimerLab): DeadlineTimer {
       return timer.start(often, scope);
     },
   };
+}
+
+/** What is asked of a process. */
+export interface TimerJob {
+  readonly keepsProcessAlive: boolean;
+  /** Milliseconds from its arming to the wake-up. */
+  readonly inMs: number;
+}
+
+/** The line of a process that has nothing more to do. */
+const TIMER_ARMED = "armed";
+
+/**
+ * Starts the timer, arms one wake-up, and prints when that is done, and when it woke.
+ *
+ * @param timer - on the real clock
+ * @param job - as `spawnProcess` was given it
+ */
+export async function runTimerProcess(
+  timer: DeadlineTimer,
+  job: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const { keepsProcessAlive, inMs } = JSON.parse(job) as TimerJob;
+  await timer.start(() => print("woken"));
+  await timer.arm(wakeUpOf("a", systemClock.now() + inMs, { keepsProcessAlive }));
+  print(TIMER_ARMED);
 }

@@ -7,8 +7,7 @@
 import { MemoryStore } from "../../stores/memory/index.js";
 import { assertEqual } from "../harness/index.js";
 import { newNegotiation } from "../stores/lab/index.js";
-import { expectWoken, idsOf, type TimerCase, timerCase } from "./timer-case.js";
-import { LEASE_MS, SWEEP_MS } from "./timer-lab.js";
+import { expectWoken, idsOf, LEASE_MS, SWEEP_MS, type TimerCase, timerCase } from "./timer-lab.js";
 
 const HOUR_MS = 3_600_000;
 

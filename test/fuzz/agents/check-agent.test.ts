@@ -2,8 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentFault, AgentFaultError, CheckAgentOptions } from "../../../src/fuzz/agents/index.js";
 import { checkAgent, findAgentFault } from "../../../src/fuzz/agents/index.js";
-import type { Agent, Clock } from "../../../src/ports/index.js";
+import type { Agent, AgentCall, Clock } from "../../../src/ports/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
+import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
 interface Terms {
   readonly price: number;
@@ -30,6 +31,29 @@ const buyer: Agent<Terms> = ({ standing, legalActions }) => {
   return { action: "reject", reason: "Too dear." };
 };
 
+const propose = { action: "propose", terms: { price: 40 } } as const;
+
+/** Answers the frozen one of two equal calls with the first, and the other with the second. */
+function answering(first: unknown, second: unknown): Agent<Terms> {
+  return (call) => {
+    const answer = Object.isFrozen(call) ? first : second;
+    if (answer instanceof Error) throw answer;
+    return answer as never;
+  };
+}
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+function nested(levels: number): unknown {
+  let value: unknown = 0;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+}
+
 async function faultOf(
   agent: Agent<Terms>,
   more: Partial<CheckAgentOptions<Terms>> = {},
@@ -42,6 +66,106 @@ async function faultOf(
 function actionsOf({ negotiation }: AgentFault<Terms>): readonly string[] {
   return negotiation.turns.map(({ seat, action }) => `${seat} ${action}`);
 }
+
+/** The calls that an honest agent is asked with. */
+async function callsOf(
+  more: Partial<CheckAgentOptions<Terms>> = {},
+  answer: Agent<Terms> = buyer,
+): Promise<readonly AgentCall<Terms>[]> {
+  const calls: AgentCall<Terms>[] = [];
+  const agent: Agent<Terms> = (call) => {
+    calls.push(call);
+    return answer(call);
+  };
+  await checkAgent(agent, { ...options, ...more });
+  return calls;
+}
+
+describe("what an agent is asked", () => {
+  it("is what a room would ask it, of two equal calls one frozen and one not", async () => {
+    const context = { wish: { price: 40 } };
+    const [frozen, loose] = await callsOf({ seat: "responder", context });
+    const { signal: _, ...call } = frozen!;
+    expect({ ...loose, signal: null }).toEqual({ ...call, signal: null });
+    expect([
+      Object.values(call).every(isDeepFrozen),
+      Object.isFrozen(frozen),
+      Object.isFrozen(loose),
+    ]).toEqual([true, true, false]);
+    expect(call).toMatchObject({
+      party: { id: "agent" },
+      seat: "responder",
+      other: { id: "opponent" },
+      turnNumber: 2,
+      turnsLeft: 4,
+      isFinalTurn: false,
+      legalActions: ["propose", "counter", "accept", "reject"],
+      context,
+      deadlocked: false,
+      attempt: 1,
+      lastError: null,
+      repeated: null,
+      consult: null,
+    });
+    expect(call.turns[0]).not.toHaveProperty("commandId");
+  });
+
+  it("comes from opponents of both seats and kinds that counter, mirror, ask, repeat themselves and wait", async () => {
+    const actions = ["propose", "counter", "accept", "reject", "question"] as const;
+    const calls = await callsOf({ rules: { actions }, runs: 300 });
+    expect(new Set(calls.map(({ seat, party, other }) => `${seat} ${party.kind} ${other.kind}`)).size).toBe(
+      8,
+    );
+    const theirs = calls.map(({ turns, party }) => turns.filter(({ partyId }) => partyId !== party.id));
+    const said = theirs.flat();
+    expect(new Set(said.map(({ action }) => action))).toEqual(new Set(["propose", "counter", "question"]));
+    expect(said.some(({ terms }) => terms?.price === 40)).toBe(true);
+    expect(said.every(({ action, message }) => action !== "question" || message !== null)).toBe(true);
+    const prices = theirs
+      .filter(({ length }) => length > 2)
+      .map((turns) => turns.map(({ terms }) => terms?.price));
+    expect(new Set(prices.map((list) => new Set(list).size === 1))).toEqual(new Set([true, false]));
+    expect(
+      new Set(calls.map(({ turns: [first, second] }) => first && second && second.at > first.at)),
+    ).toContain(true);
+    expect(calls.every(({ turns, deadlineAt }) => (turns.at(-1)?.at ?? 0) < deadlineAt)).toBe(true);
+  });
+
+  it("says nothing twice where the rules guard against that", async () => {
+    const calls = await callsOf({ rules: { repetition: "guard" } });
+    const said = calls.flatMap(({ turns }) => new Set(turns.flatMap(({ message }) => message ?? [])).size);
+    expect(Math.max(...said)).toBeGreaterThan(2);
+  });
+
+  it("comes again after a consult, with the principal's answer or without", async () => {
+    const asking: Agent<Terms> = (call) =>
+      call.standing !== null && call.consult === null && call.turnNumber <= 2
+        ? { consult: "Shall I?" }
+        : buyer(call);
+    const calls = await callsOf({ rules: { consult: { windowMs: 1_000 } } }, asking);
+    const answers = calls.flatMap(({ consult }) => (consult === null ? [] : [consult.answer]));
+    expect(new Set(answers)).toEqual(new Set(["Go ahead.", null]));
+  });
+
+  it("ends where the opponent could only decide", async () => {
+    const calls = await callsOf({ rules: { cap: { limit: 3 } }, seat: "initiator" });
+    expect(Math.max(...calls.map(({ turnNumber }) => turnNumber))).toBe(3);
+  });
+
+  it("comes to a new agent of a factory, which is called once without being asked for one", async () => {
+    const given: unknown[][] = [];
+    const make = (...parameters: unknown[]): Agent<Terms> => {
+      given.push(parameters);
+      return buyer;
+    };
+    await checkAgent(make as () => Agent<Terms>, { ...options, runs: 3, seat: "initiator" });
+    expect(given.map(({ length }) => length)).toEqual([1, ...given.slice(1).map(() => 0)]);
+    expect(given.length).toBeGreaterThanOrEqual(4);
+    let count = 0;
+    const fickle = (): Agent<Terms> => (count++ === 0 ? buyer : (5 as never));
+    expect((await faultOf(fickle as never)).kind).toBe("threw");
+  });
+});
 
 describe("an honest agent passes", () => {
   it("when it answers at once", async () => {
@@ -172,7 +296,9 @@ describe("a faulty agent is caught", () => {
 
   it("never answering, whether it heeds its signal or not", async () => {
     const mute: Agent<Terms> = () => new Promise(() => {});
-    expect((await faultOf(mute)).kind).toBe("ignored_abort");
+    const fault = await faultOf(mute);
+    expect(fault.kind).toBe("ignored_abort");
+    expect(fault.report).not.toContain("hand in a function that makes one");
     const heedful: Agent<Terms> = ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     expect((await faultOf(heedful)).kind).toBe("no_answer");
@@ -229,6 +355,24 @@ describe("a faulty agent is caught", () => {
     expect(fault.kind).toBe("varied_answer");
     expect(fault.negotiation.turns.length).toBeLessThanOrEqual(2);
     expect(fault.report).toContain("set mayVary");
+    expect(fault.report).toContain("hand in a function that makes one");
+  });
+
+  it.each<[string, unknown, unknown, string]>([
+    ["a throw at the second call", propose, new Error("no"), "threw"],
+    ["a TypeError at the frozen call alone", new TypeError("x"), propose, "mutated_input"],
+    ["a TypeError at both", new TypeError("x"), new TypeError("x"), "threw"],
+    ["an illegal move before a variation", { action: "accept" }, propose, "illegal_move"],
+    ["a variation", propose, { ...propose, message: "Hm." }, "varied_answer"],
+    ["a variation into no move", propose, {}, "varied_answer"],
+  ])("with %s", async (_, first, second, kind) => {
+    expect((await faultOf(answering(first, second), { seat: "initiator" })).kind).toBe(kind);
+  });
+
+  it("not for members that say nothing", async () => {
+    const same = { terms: { price: 40 }, action: "propose", message: undefined, reason: null };
+    const rules = { cap: { limit: "unlimited" } } as const;
+    await checkAgent(answering(propose, same), { ...options, seat: "initiator", rules });
   });
 
   it("accepting below the bound, at the worst terms that show it", async () => {
@@ -273,6 +417,8 @@ describe("a faulty agent is caught", () => {
     ["text", "accept", "move_invalid"],
     ["an unknown action", { action: "offer" }, "move_invalid"],
     ["a consult that is no text", { consult: 5 }, "move_invalid"],
+    ["a proxy that throws at whoever looks", revoked(), "move_invalid"],
+    ["terms too deep to be printed", { action: "propose", terms: nested(50_000) }, "terms_invalid"],
   ])("answering with %s", async (_, answer, code) => {
     const fault = await faultOf(() => answer as never, { seat: "initiator" });
     expect(fault).toMatchObject({ code, turnNumber: 1 });
@@ -351,6 +497,35 @@ describe("the report", () => {
 });
 
 describe("what is no fault of the agent", () => {
+  it.each<[string, object, typeof TypeError | typeof RangeError]>([
+    ["terms", { terms: undefined }, TypeError],
+    ["terms", { terms: { price: 1 } }, TypeError],
+    ["seat", { seat: "buyer" }, TypeError],
+    ["context", { context: { at: new Date(0) } }, TypeError],
+    ["runs", { runs: 0 }, RangeError],
+    ["seed", { seed: 0.5 }, RangeError],
+    ["answerWithinMs", { answerWithinMs: 0 }, RangeError],
+    ["abortGraceMs", { abortGraceMs: 2 ** 31 }, RangeError],
+    ["utility and acceptsAtLeast", { utility: () => 1 }, TypeError],
+    ["utility and acceptsAtLeast", { acceptsAtLeast: 1 }, TypeError],
+    ["utility", { utility: 1, acceptsAtLeast: 1 }, TypeError],
+    ["mayAccept", { mayAccept: true }, TypeError],
+    ["acceptsAtLeast", { utility: () => 1, acceptsAtLeast: Number.NaN }, RangeError],
+    ["Did you mean mayVary", { mayVry: true }, TypeError],
+    ["rules.preset", { rules: { preset: "rooms" } }, TypeError],
+  ])("is a wrong option, by the name of %s", async (name, wrong, kind) => {
+    const check = findAgentFault(buyer, { ...options, ...wrong });
+    await expect(check).rejects.toThrow(kind);
+    await expect(check).rejects.toThrow(name);
+  });
+
+  it("are no options at all, and rules that contradict each other", async () => {
+    await expect(findAgentFault(buyer, undefined as never)).rejects.toThrow(TypeError);
+    await expect(findAgentFault(buyer, { ...options, rules: { turnMs: 0 } })).rejects.toMatchObject({
+      code: "rules_invalid",
+    });
+  });
+
   it("is thrown as it is", async () => {
     const mistake = new RangeError("The utility is wrong.");
     const utility = (): number => {

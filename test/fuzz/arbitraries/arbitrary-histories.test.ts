@@ -172,7 +172,7 @@ describe("the options of arbitrary histories", () => {
   it("are refused when they are wrong or unknown", () => {
     expect(() => arbitraryHistory({ maxCommands: -1 })).toThrow(RangeError);
     expect(() => arbitraryHistory({ maxCommand: 3 } as never)).toThrow(
-      '"maxCommand". The nearest is maxCommands.',
+      '"maxCommand". Did you mean maxCommands?',
     );
   });
 });

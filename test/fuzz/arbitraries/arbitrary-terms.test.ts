@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { copyJson } from "../../../src/core/json/index.js";
-import { arbitraryJson } from "../../../src/fuzz/arbitraries/arbitrary-terms.js";
 import { arbitraryTerms } from "../../../src/fuzz/arbitraries/index.js";
 
 describe("arbitrary terms", () => {
@@ -38,20 +37,5 @@ describe("arbitrary terms", () => {
 
   it.each([0, -1, 1.5, Number.NaN])("refuse a limit of %d", (maxBytes) => {
     expect(() => arbitraryTerms({ maxBytes })).toThrow(RangeError);
-  });
-});
-
-describe("arbitrary JSON", () => {
-  it("is copied as it is, without -0", () => {
-    fc.assert(
-      fc.property(arbitraryJson(), (json) => {
-        const copy = copyJson(json, 65_536);
-        return (
-          (copy.ok && Object.is(copy.value, json)) ||
-          JSON.stringify(copy.ok && copy.value) === JSON.stringify(json)
-        );
-      }),
-      { numRuns: 500 },
-    );
   });
 });

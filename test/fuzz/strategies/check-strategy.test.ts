@@ -76,6 +76,45 @@ describe("each fault is found, and it alone", () => {
     ).toEqual([]);
   });
 
+  it.each<[string, (size: number) => number, number]>([
+    ["its size", (size) => size / 1_000, 100],
+    ["its logarithm", Math.log2, 5 / 3],
+    ["nothing", () => 1, 1],
+    ["no time at all", () => 0, 1],
+  ])("slowed_down is the cost at 100,000 outcomes in that at 1,000: by %s", (_, cost, expected) => {
+    let ms = 0;
+    const strategy = doingBeside((__, { inverse }) => {
+      ms += cost(inverse.size);
+    });
+    const measured: CheckStrategyOptions = { seed: 1, only: "slowed_down", now: () => ms };
+    const { slowdown, faults, text } = findStrategyFaults(strategy, measured);
+    expect(slowdown).toBeCloseTo(expected);
+    expect(faults.length).toBe(expected > 3 ? 1 : 0);
+    if (expected > 3) expect(text).toContain('{ ...options, only: "slowed_down", seed: 1 })');
+  });
+
+  it("slowed_down is measured three times before it counts, whatever a busy machine does now and then", () => {
+    const plays = (slowdown: number): number => {
+      let count = 0;
+      let ms = 0;
+      const make = (): Strategy => {
+        count += 1;
+        return linear();
+      };
+      const now = (): number => (ms += 400 * count);
+      findStrategyFaults(make, { seed: 1, only: "slowed_down", slowdown, now });
+      return count;
+    };
+    // One more tells its name.
+    expect([plays(1e9), plays(1)]).toEqual([7, 19]);
+    let [calls, ms] = [0, 0];
+    const busy = doingBeside(() => {
+      ms += 0.01;
+    });
+    const now = (): number => (ms += ++calls % 7 === 0 ? 40 : 0);
+    expect(findStrategyFaults(busy, { seed: 1, only: "slowed_down", now }).slowdown).toBeCloseTo(1);
+  });
+
   it("accepted_below_reservation, where the condition is asked what a player would not ask", () => {
     const eager: Strategy = { ...linear(), acceptance: { name: "eager", start: () => () => true } };
     expect(kindsOf(eager)).toEqual([]);
@@ -133,6 +172,12 @@ describe("the report", () => {
         /^broke_family: at turn \d+ it (asks more than before|answers the other side): outcome/,
       ),
     ]);
+    expect(lines.slice(3, 7)).toEqual([
+      expect.stringMatching(/^ {2}scenario {2}.+ with \d+ outcomes$/),
+      expect.stringMatching(/^ {2}party {5}\d \(.+\), reservation /),
+      expect.stringMatching(/^ {2}seat {6}(initiator|responder), at most \d+ turns, strategy seed \d+$/),
+      expect.stringMatching(/^ {2}moves {5}1\. (it|the other) proposes outcome \d+ \(worth /),
+    ]);
     expect(lines.at(-1)).toBe(
       `  again     checkStrategy(strategy, { ...options, only: "broke_family", seed: 1, path: "${fault?.path}" })`,
     );
@@ -162,9 +207,26 @@ describe("what is no fault of the strategy", () => {
     );
   });
 
-  it("is a strategy that is none", () => {
-    expect(() => checkStrategy({} as Strategy, options)).toThrow(
-      expect.objectContaining({ code: "strategy_invalid" }),
-    );
+  it("is a strategy that is none, also from a function", () => {
+    for (const subject of [{}, () => ({})]) {
+      expect(() => checkStrategy(subject as never, options)).toThrow(
+        expect.objectContaining({ code: "strategy_invalid" }),
+      );
+    }
+  });
+
+  it.each<[string, object, string]>([
+    ["an unknown key", { run: 5 }, "Did you mean runs?"],
+    ["no runs", { runs: 0 }, "runs to be an integer of at least 1"],
+    ["a fraction as seed", { seed: 0.5 }, "seed to be an integer"],
+    ["no turns", { turnLimit: 0 }, "turnLimit to be"],
+    ["a kind that is none", { only: "slow" }, "only to be one of threw,"],
+    ["a family that is none", { family: "boulware" }, "family to be one of time-dependent,"],
+    ["a path alone", { path: "1:2" }, "path together with seed and only"],
+    ["no scenarios", { scenarios: [] }, "at least one of scenarios"],
+    ["a speed-up", { slowdown: 0.5 }, "slowdown to be a number of at least 1"],
+    ["another text", { slowdown: "off" }, 'or "none", got "off"'],
+  ])("is a wrong option: %s", (_, wrong, message) => {
+    expect(() => findStrategyFaults(linear(), wrong)).toThrow(message);
   });
 });

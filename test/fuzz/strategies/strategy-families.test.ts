@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StrategyFamily } from "../../../src/fuzz/strategies/index.js";
-import { brokenFamily } from "../../../src/fuzz/strategies/strategy-families.js";
-import { linear, relativeTitForTat, tough } from "../../../src/strategies/index.js";
+import { brokenFamily, promisesOf } from "../../../src/fuzz/strategies/strategy-families.js";
+import { linear, namedStrategies, relativeTitForTat, tough } from "../../../src/strategies/index.js";
 import type { Strategy } from "../../../src/strategies/play/index.js";
 import { offering } from "../broken-strategies.js";
 import { aTrial } from "../strategy-trials.js";
@@ -95,4 +95,32 @@ it("no family promises nothing", () => {
       "none",
     ),
   ).toBeNull();
+});
+
+it("the named strategies have the family of their literature", () => {
+  const families = Object.keys(namedStrategies).map((name) => [name, promisesOf(name).family]);
+  expect(Object.fromEntries(families)).toEqual({
+    boulware: "time-dependent",
+    conceder: "time-dependent",
+    linear: "time-dependent",
+    micro: "none",
+    random: "none",
+    tough: "tough",
+    "relative-tit-for-tat": "tit-for-tat",
+    "random-absolute-tit-for-tat": "tit-for-tat",
+    "averaged-tit-for-tat": "tit-for-tat",
+    "nice-tit-for-tat": "none",
+    hybrid: "none",
+    "trade-off": "none",
+    "monotonic-concession": "monotonic",
+    zeuthen: "none",
+  });
+});
+
+it("all but those that weigh many outcomes at a turn are to stay cheap, and so is any other strategy", () => {
+  const growing = Object.keys(namedStrategies).filter((name) => promisesOf(name).slowdown === "none");
+  expect(growing).toEqual(["nice-tit-for-tat", "trade-off", "zeuthen"]);
+  for (const name of ["my own", "toString", "constructor"]) {
+    expect(promisesOf(name)).toEqual({ family: "none", slowdown: 3 });
+  }
 });

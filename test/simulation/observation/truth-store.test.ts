@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NegotiationStore } from "../../../src/ports/index.js";
 import { type TakenWrite, TruthStore } from "../../../src/simulation/observation/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
-import { nextCounter } from "../../../src/testing/stores/lab/counted-negotiation.js";
+import { nextCounter } from "../../../src/testing/stores/lab/killed-writer.js";
 import { countedNegotiation, storedRecord } from "../../../src/testing/stores/lab/index.js";
 
 /** The same store, answering later. */

@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import type { WakeUp } from "../../../src/ports/index.js";
 import { runTimerProcess } from "../../../src/testing/timers/index.js";
-import type { TimerJob } from "../../../src/testing/timers/timer-process.js";
 
 it("arms one wake-up, says so, and says when it woke", async () => {
   const lines: string[] = [];
   const armed: WakeUp[] = [];
   let wake = (): unknown => undefined;
-  const job: TimerJob = { keepsProcessAlive: true, inMs: 1_000 };
+  const job = { keepsProcessAlive: true, inMs: 1_000 };
   const before = Date.now();
   await runTimerProcess(
     {

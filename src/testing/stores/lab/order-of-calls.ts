@@ -5,8 +5,7 @@
  */
 
 import { isSame } from "../../harness/index.js";
-import type { StoreModel } from "./store-model.js";
-import type { StoreStep } from "./store-steps.js";
+import type { StoreModel, StoreStep } from "./store-model.js";
 
 /** A call that was made, and its answer. */
 export interface MadeCall {

@@ -1,11 +1,11 @@
 /**
  * @module
- * What a test of a store works with: stores of its own, and what the adapter's author provides beyond one
- * store (a second handle, reopening, a broken connection, a process that writes). All of it ends with the test.
+ * One test of the store suite, and what it works with: stores of its own, and what the adapter's author provides beyond
+ * one store (a second handle, reopening, a broken connection, a process that writes). All of it ends with the test.
  */
 
 import type { MaybePromise, NegotiationStore } from "../../../ports/index.js";
-import { present, type TestProcess } from "../../harness/index.js";
+import { present, type SuiteTest, type TestProcess } from "../../harness/index.js";
 
 /** Where the connection breaks: before the database has the commit, or after, when only the answer is lost. */
 export type BreakPoint = "before-commit" | "after-commit";
@@ -123,4 +123,24 @@ export class StoreLab {
     this.#seconds.clear();
     this.#stores.clear();
   }
+}
+
+/** The number of a test. @see docs/requirements/storage.md, section 10 */
+export type StoreTestId =
+  | `TS-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `TS-${1 | 2}${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `TS-3${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`
+  | `TS-4${0 | 1 | 2 | 3}`;
+
+/** A test of the store suite. */
+export type StoreCase = SuiteTest<StoreTestId, StoreLab, StoreNeed>;
+
+/** A test over one empty store. */
+export function storeCase(
+  id: StoreTestId,
+  title: string,
+  run: (store: NegotiationStore, lab: StoreLab) => Promise<void>,
+  needs: readonly StoreNeed[] = [],
+): StoreCase {
+  return { id, title, needs, run: async (lab) => run(await lab.open(), lab) };
 }

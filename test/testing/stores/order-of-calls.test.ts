@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { MadeCall } from "../../../../src/testing/stores/lab/index.js";
-import {
-  isExplained,
-  newCommit,
-  newNegotiation,
-  StoreModel,
-} from "../../../../src/testing/stores/lab/index.js";
-import type { Modelled } from "../../../../src/testing/stores/lab/store-model.js";
+import type { MadeCall } from "../../../src/testing/stores/lab/index.js";
+import { isExplained, newCommit, newNegotiation, StoreModel } from "../../../src/testing/stores/lab/index.js";
+
+type Modelled = Parameters<MadeCall["step"]["on"]>[0];
 
 function made(
   call: (store: Modelled) => unknown,
