@@ -143,12 +143,12 @@ describe("defects of the handshake", () => {
 
   it("B-08: the three ways to expire are told apart", async () => {
     const reasons: unknown[] = [];
-    for (const [turnMs, totalMs, moves] of [
-      [1_000, 9_000, 0],
-      [9_000, 1_000, 0],
-      [9_000, 9_000, 5],
+    for (const [rules, moves] of [
+      [{ turnMs: 1_000 }, 0],
+      [{ totalMs: 1_000 }, 0],
+      [{}, 5],
     ] as const) {
-      const { room, clock } = openRoom({ rules: { turnMs, totalMs } });
+      const { room, clock } = openRoom({ rules });
       const { id } = await room.createNegotiation("a", "b", P);
       for (let turn = 0; turn < moves; turn += 1) await room.submit(id, turn % 2 === 0 ? "b" : "a", COUNTER);
       await clock.advance(1_000);

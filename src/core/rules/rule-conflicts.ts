@@ -23,6 +23,16 @@ export function ruleConflicts(draft: DraftRules): readonly Issue[] {
   return [...actionConflicts(draft), ...capConflicts(draft), ...missingDeadlines(draft)];
 }
 
+/** A turn that no negotiation has the time for. A preset's own turn may be: the total time then cuts it. */
+export function turnAboveTotal({ turnMs, totalMs }: DraftRules): readonly Issue[] {
+  if (totalMs === undefined || typeof turnMs !== "number") return [];
+  const totals = PAIRINGS.map((pairing) => totalMs[pairing] ?? Number.POSITIVE_INFINITY);
+  const longest = Math.max(...totals);
+  if (turnMs <= longest) return [];
+  const message = `Expected turnMs to be at most totalMs (${longest}), got ${turnMs}. Raise totalMs too.`;
+  return [{ path: ["turnMs"], message }];
+}
+
 const KINDS: readonly PartyKind[] = ["system", "personal"];
 
 /** The opener may propose, the other may accept and reject, of whichever kind they are. */

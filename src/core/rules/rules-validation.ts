@@ -24,7 +24,8 @@ import {
   shape,
   unexpected,
 } from "./rule-checks.js";
-import { type DraftRules, ruleConflicts } from "./rule-conflicts.js";
+import { type DraftRules, ruleConflicts, turnAboveTotal } from "./rule-conflicts.js";
+import type { RulesInput } from "./rules-input.js";
 
 /** Complete rules, or everything that is wrong with them. */
 export type RulesCheck =
@@ -38,9 +39,10 @@ export type RulesCheck =
  * rules over complete ones first. They are checked for every pairing of kinds, whoever negotiates later.
  *
  * @param rules - without `preset`, which the caller has resolved to `presetName`
+ * @param written - what of them a host wrote: a `turnMs` of its own has to fit into `totalMs`
  * @see docs/requirements/engine.md, section 9 and EN-17 to EN-19, EN-25, EN-26, EN-38
  */
-export function checkRules(rules: unknown, presetName: string): RulesCheck {
+export function checkRules(rules: unknown, presetName: string, written?: RulesInput): RulesCheck {
   const issues: Issue[] = [];
   if (!isPlainObject(rules)) {
     unexpected("an object", rules, [], issues);
@@ -48,6 +50,7 @@ export function checkRules(rules: unknown, presetName: string): RulesCheck {
   }
   const draft: DraftRules = membersOf(RULES, rules, [], issues);
   issues.push(...ruleConflicts(draft));
+  if (written?.turnMs !== undefined) issues.push(...turnAboveTotal(draft));
   if (issues.length > 0) return { ok: false, issues };
   // Without an issue, no member of the draft is undefined.
   return { ok: true, rules: deepFreeze({ preset: presetName, ...draft } as CompleteRules) };

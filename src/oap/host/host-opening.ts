@@ -78,7 +78,7 @@ export interface HostOpening {
 /** @see docs/requirements/oap.md, OAP-4, OAP-28, OAP-31, OAP-32, OAP-50 and OAP-54 */
 export function hostOpening(options: HostOpeningOptions): HostOpening {
   const { did, service, load, proofs, manifest, clock, sha256, join, admitOpen } = options;
-  const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs: turnMs = 2_592_000_000 } = options;
+  const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs } = options;
   const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
   const now = (): number => clock.now();
   const memory = openingMemory({ service, now, maxLivePerOpener, maxLive });
@@ -172,7 +172,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
         commandId: open.open_id,
         context,
         // Room for a document of 65,536 bytes, a manifest and a key, at six bytes a character.
-        rules: { ...manifestRules(block), turnMs, maxTermsBytes: 524_288 },
+        rules: { ...manifestRules(block), turnMs: maxValidityMs, maxTermsBytes: 524_288 },
       });
       if (record.rules.preset !== "oap") {
         throw new TypeError("Expected a service made with the options of oapRoom, got another.");

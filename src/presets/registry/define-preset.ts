@@ -26,7 +26,7 @@ export function definePreset(preset: Preset): Preset {
   demandText("preset.name", name, 64);
   if (!isPlainObject(rules)) throw new TypeError(unmet("preset.rules", "an object", rules));
   const merged = mergeRules(roomRules, rules);
-  const checked = checkRules(merged, name);
+  const checked = checkRules(merged, name, rules);
   if (!checked.ok) throw rulesInvalid(`the rules of preset ${name}`, checked.issues);
   if (projectContext !== undefined && typeof projectContext !== "function") {
     throw new TypeError(unmet("preset.projectContext", "a function", projectContext));

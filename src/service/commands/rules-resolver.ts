@@ -133,7 +133,7 @@ function completed(
     const { preset, ...rest }: ServiceRules = over;
     const { name, rules } = preset === undefined ? base : presetOf(preset);
     merged = mergeRules(rules, rest);
-    checked = checkRules(merged, name);
+    checked = checkRules(merged, name, rest);
   } catch (error) {
     // Else a getter or a Proxy of the caller's threw: what it says is nobody's business here.
     throw NegotiationError.isInstance(error) ? error : unreadable(over);

@@ -30,7 +30,7 @@ export function settledRules(
 ): NegotiationRules {
   const preset = presetOf(rules);
   const { preset: _, ...over } = rules;
-  const checked = checkRules(mergeRules(preset.rules, over), preset.name);
+  const checked = checkRules(mergeRules(preset.rules, over), preset.name, over);
   if (!checked.ok) throw rulesInvalid("the rules", checked.issues);
   return resolveRules(checked.rules, initiator, responder);
 }

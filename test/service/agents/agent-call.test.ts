@@ -84,9 +84,9 @@ describe("what an agent is told", () => {
   });
 
   it("EN-28: the deadline that comes first, whichever it is", async () => {
-    const { agent } = await hanging({ turnMs: 30_000, totalMs: 20_000 });
+    const { agent } = await hanging({ totalMs: 20_000 });
     expect(agent.calls[0]?.deadlineAt).toBe(T0 + 20_000);
-    const later = await hanging({ turnMs: 30_000, totalMs: 20_000, validityMs: 10_000 });
+    const later = await hanging({ totalMs: 20_000, validityMs: 10_000 });
     expect(later.agent.calls[0]?.deadlineAt).toBe(T0 + 10_000);
   });
 
@@ -180,7 +180,7 @@ describe("what an agent is told", () => {
 describe("the signal of a call", () => {
   it.each<[string, ServiceRules, number]>([
     ["the turn deadline", { turnMs: 30_000 }, 30_000],
-    ["the total deadline", { turnMs: 30_000, totalMs: 20_000 }, 20_000],
+    ["the total deadline", { totalMs: 20_000 }, 20_000],
     ["the proposal's validity", { turnMs: 30_000, validityMs: 10_000 }, 10_000],
     ["the agent timeout", { turnMs: 30_000, agentTimeoutMs: 5_000 }, 5_000],
     ["the deadline before a later agent timeout", { turnMs: 3_000, agentTimeoutMs: 5_000 }, 3_000],

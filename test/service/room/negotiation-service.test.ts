@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { definePreset } from "../../../src/presets/registry/index.js";
 import type { NegotiationService } from "../../../src/service/room/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { isDeepFrozen } from "../../kit/deep-frozen.js";
@@ -245,6 +246,38 @@ describe("NegotiationService: negotiate", () => {
     expect(await negotiate({ signal: "no signal" })).toBeInstanceOf(TypeError);
     expect(await negotiate({ agents: [] })).toBeInstanceOf(TypeError);
     expect(await codeOf(room.negotiate(null as never))).toBeInstanceOf(TypeError);
+  });
+});
+
+describe("NegotiationService: a turn that is longer than the whole", () => {
+  const turn = { turnMs: 120_001 } as const;
+  it.each<[string, () => unknown]>([
+    ["the rules of a service", () => openRoom({ rules: turn })],
+    ["the rules of one negotiation", () => openRoom().room.createNegotiation("a", "b", P, { rules: turn })],
+    ["the rules of a preset", () => definePreset({ name: "slow", rules: turn })],
+  ])("is refused in %s, naming both [EN-38]", async (_, give) => {
+    const error = await Promise.resolve()
+      .then(give)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: "rules_invalid",
+      details: {
+        issues: [
+          {
+            path: ["turnMs"],
+            message: "Expected turnMs to be at most totalMs (120000), got 120001. Raise totalMs too.",
+          },
+        ],
+      },
+    });
+  });
+
+  it("is cut by a shorter whole where nobody asked for it, and may be as long as the whole [EN-26]", async () => {
+    const { room } = openRoom({ rules: { totalMs: 1_000, oneActive: "none" } });
+    const { rules } = await room.createNegotiation("a", "b", P);
+    expect(rules).toMatchObject({ turnMs: 30_000, totalMs: 1_000 });
+    const equal = await room.createNegotiation("c", "d", P, { rules: { turnMs: 1_000, oneActive: "none" } });
+    expect(equal.status).toBe("proposed");
   });
 });
 

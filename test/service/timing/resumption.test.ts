@@ -140,7 +140,7 @@ describe("resume()", () => {
       const ids = Array.from({ length: 130 }, (_, number) => `n-${1_000 + number}`);
       for (const roomId of kind === "rooms" ? ["room-1", "room-2"] : ["room-1"]) {
         const crashed = openRoom(
-          { store: memory, rules: { oneActive: "none", turnMs: 600_000 } },
+          { store: memory, rules: { oneActive: "none", turnMs: 600_000, totalMs: 3_000_000 } },
           roomId,
           clock,
         );
