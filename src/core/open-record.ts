@@ -4,7 +4,7 @@
  */
 
 import type { CreateCommand } from "./moves/index.js";
-import type { Negotiation } from "./record/index.js";
+import { type Negotiation, NO_DEADLINES } from "./record/index.js";
 
 /**
  * An open record: floor with the opener, total and opening deadlines armed.
@@ -32,12 +32,9 @@ export function openRecord(command: CreateCommand, now: number, version: 0 | -1)
     floor: command[rules.opener].id,
     awaiting: Object.freeze({ kind: "move", since: now }),
     deadlines: Object.freeze({
+      ...NO_DEADLINES,
       totalAt: rules.totalMs === null ? null : now + rules.totalMs,
-      validityAt: null,
       turnAt: openMs === null ? null : now + openMs,
-      consultAt: null,
-      parkAt: null,
-      claimAt: null,
     }),
     failures: NONE,
     consults: NONE,

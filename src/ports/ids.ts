@@ -1,6 +1,6 @@
 /**
  * @module
- * The id port: where new ids come from. `service/options/random-ids.ts` is the default.
+ * The id port: where new ids come from. `service/options/service-options.ts` is the default.
  */
 
 /** What an id is for. */

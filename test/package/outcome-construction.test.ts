@@ -12,7 +12,7 @@ it("makes outcomes in one place, outcomeOf (B-23)", () => {
       .filter((node) => looksLikeOutcome(node) || isUnderItsName(node))
       .map((node) => `${file.path} ${enclosingFunction(node)}`),
   );
-  expect(places).toEqual(["core/record/outcome.ts outcomeOf"]);
+  expect(places).toEqual(["core/record/next-record.ts outcomeOf"]);
 });
 
 it("casts to an outcome only there (B-23)", () => {

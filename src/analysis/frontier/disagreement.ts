@@ -3,8 +3,7 @@
  * What each party has without an agreement, by the two rules in use, and its gains above that.
  */
 
-import { readOptions } from "../../core/checks/index.js";
-import { oneOf } from "../../preferences/model/index.js";
+import { demandOneOf, readOptions } from "../../core/checks/index.js";
 import type { ScenarioUtilities } from "./scenario-utilities.js";
 
 /**
@@ -29,14 +28,14 @@ export interface DisagreementOptions {
  */
 export function disagreementIn(options: DisagreementOptions): DisagreementRule {
   const read = readOptions("the options of a solution point", options, ["disagreement"]);
-  return oneOf("disagreement", read.disagreement ?? "reservation", RULES);
+  return demandOneOf("disagreement", read.disagreement ?? "reservation", RULES);
 }
 
 const RULES: readonly DisagreementRule[] = ["reservation", "reservation-or-minimum"];
 
 /** The disagreement point: a utility for each party. */
 export function disagreementOf(utilities: ScenarioUtilities, rule: DisagreementRule): readonly number[] {
-  oneOf("disagreement", rule, RULES);
+  demandOneOf("disagreement", rule, RULES);
   return Object.freeze(
     utilities.minima.map((minimum, party) => {
       const reservation = utilities.reservations[party] ?? minimum;

@@ -3,8 +3,7 @@
  * The Pareto frontier of a scenario, and whether one outcome is on it.
  */
 
-import { readOptions } from "../../core/checks/index.js";
-import { oneOf } from "../../preferences/model/index.js";
+import { demandOneOf, readOptions } from "../../core/checks/index.js";
 import type { Duplicates } from "./frontier-of-two.js";
 import type { Over, Point, ScenarioUtilities } from "./scenario-utilities.js";
 
@@ -33,8 +32,8 @@ export function frontier(utilities: ScenarioUtilities, options: FrontierOptions 
     "over",
     "duplicates",
   ]);
-  oneOf("over", over, OVERS);
-  oneOf("duplicates", duplicates, ["one", "all"]);
+  demandOneOf("over", over, OVERS);
+  demandOneOf("duplicates", duplicates, ["one", "all"]);
   return Object.freeze(
     utilities.frontierPositions(over, duplicates).map((position) => utilities.pointAt(position)),
   );
@@ -53,7 +52,7 @@ export function isPareto(
   options: Pick<FrontierOptions, "over"> = {},
 ): boolean {
   const { over = "rational" } = readOptions("the options of isPareto", options, ["over"]);
-  oneOf("over", over, OVERS);
+  demandOneOf("over", over, OVERS);
   const own = utilities.utilitiesAt(positionHeld(utilities, outcome));
   return utilities
     .frontierPositions(over, "one")

@@ -1,10 +1,11 @@
 /**
  * @module
- * Bounds that many doors ask for, texts and integers, and the one sentence that says what was expected and
- * what came. Each door decides for itself what it throws or collects.
+ * Options and arguments of a caller, each read once and refused by a throw: texts, integers, words, flags, functions,
+ * and names that nobody knows; with the one sentence that says what was expected and what came.
  */
 
 import { shown } from "../../errors.js";
+import { isPlainObject } from "../json/index.js";
 
 /** "Expected <name> to be <wanted>, got <value>." Not for values that are private. */
 export function unmet(name: string, wanted: string, came: unknown): string {
@@ -60,6 +61,33 @@ export function integerIn(
   throw mistake(new RangeError(unmet(name, integerName(least, most), value)));
 }
 
+/**
+ * The value, if it is one of those that are known.
+ *
+ * @throws {TypeError} else, naming the nearest one
+ * @see docs/requirements/bargaining.md, BA-46
+ */
+export function demandOneOf<Text extends string>(name: string, value: Text, known: readonly Text[]): Text {
+  if (known.includes(value)) return value;
+  const hint = typeof value === "string" ? ` Did you mean ${shown(nearestKey(value, known))}?` : "";
+  throw new TypeError(`${unmet(name, known.map(shown).join(" or "), value)}${hint}`);
+}
+
+/** @throws {TypeError} for what is neither true nor false; by the name of its option */
+export function demandFlags(flags: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(flags)) {
+    if (typeof value !== "boolean") throw new TypeError(unmet(name, "true or false", value));
+  }
+}
+
+/** @throws {TypeError} for what is there and no function; by the name of its option */
+export function demandFunctions(functions: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(functions)) {
+    if (value === undefined || typeof value === "function") continue;
+    throw new TypeError(unmet(name, "a function", value));
+  }
+}
+
 const MISTAKE: unique symbol = Symbol.for("concordat.mistake") as never;
 
 /** Marks an error of a check of ours: the caller's mistake, which a retry repeats, and not a driver's own failure (EN-64). */
@@ -70,4 +98,55 @@ export function mistake<Mistake extends Error>(error: Mistake): Mistake {
 /** Whether any copy of this library has marked it. */
 export function isMistake(error: unknown): boolean {
   return typeof error === "object" && error !== null && MISTAKE in error;
+}
+
+/**
+ * A copy of the caller's options.
+ *
+ * @param what - how messages call it
+ * @param keys - the known members
+ * @throws {TypeError} when it is no plain object that can be read, or one of its members is unknown
+ */
+export function readOptions<Options extends object>(
+  what: string,
+  given: Options,
+  keys: readonly (keyof Options & string)[],
+): Options {
+  let options: Options | undefined;
+  try {
+    // Not what no object literal makes: a list, a Date, a Map ...
+    options = isPlainObject(given) ? { ...given } : undefined;
+  } catch (cause) {
+    throw new TypeError(`Expected readable members of ${what}, got one that throws.`, { cause });
+  }
+  if (options === undefined) throw new TypeError(unmet(what, "an object", given));
+  for (const key of Object.keys(options)) {
+    if ((keys as readonly string[]).includes(key)) continue;
+    const nearest = nearestKey(key, keys);
+    throw new TypeError(`Expected a known member of ${what}, got ${shown(key)}. Did you mean ${nearest}?`);
+  }
+  return options;
+}
+
+/** The known key closest to `key` by edit distance, case ignored; the first of equals. `known` is not empty. */
+export function nearestKey(key: string, known: readonly string[]): string {
+  const wanted = key.slice(0, LONGEST).toLowerCase();
+  const distances = known.map((candidate) => editDistance(wanted, candidate.toLowerCase()));
+  return known[distances.indexOf(Math.min(...distances))] ?? "";
+}
+
+/** Chosen: no known key is longer, and the distance takes time by the product of both lengths. */
+const LONGEST = 64;
+
+function editDistance(one: string, other: string): number {
+  let row = Array.from(`-${other}`, (_, column) => column);
+  for (const [line, letter] of [...one].entries()) {
+    let last = line + 1;
+    row = row.map((above, column) => {
+      const replaced = (row[column - 1] ?? line) + Number(letter !== other[column - 1]);
+      last = column === 0 ? last : Math.min(replaced, above + 1, last + 1);
+      return last;
+    });
+  }
+  return row.at(-1) as number;
 }

@@ -1,9 +1,13 @@
 /**
  * @module
- * What is asked of options and arguments everywhere, and the sentences that say what was expected and what came.
+ * The one checker of options and plain data: what is thrown at who calls, what is collected from what came, and the
+ * sentences that say what was expected and what came.
  */
 
 export {
+  demandFlags,
+  demandFunctions,
+  demandOneOf,
   demandText,
   integerIn,
   integerName,
@@ -11,8 +15,23 @@ export {
   isMistake,
   isText,
   mistake,
+  nearestKey,
+  readOptions,
   textName,
   unmet,
 } from "./argument-checks.js";
-export { nearestKey } from "./nearest-key.js";
-export { readOptions } from "./read-options.js";
+export {
+  alikeOrEach,
+  type Check,
+  type Checks,
+  flag,
+  integer,
+  integerOr,
+  membersOf,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  text,
+  unexpected,
+} from "./shape-checks.js";

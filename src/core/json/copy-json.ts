@@ -7,7 +7,7 @@
 import type { Issue } from "../../errors.js";
 import { factsOf, MOST_BYTES_A_NUMBER, MOST_BYTES_A_UNIT } from "./json-brand.js";
 import type { Json } from "./json-values.js";
-import { isPlainArray, isPlainObject, setOwn } from "./plain-object.js";
+import { isPlainArray, isPlainObject, setOwn } from "./json-values.js";
 
 /** A frozen copy, or the first thing that kept `copyJson` from making one. */
 export type CopyResult =

@@ -5,7 +5,7 @@
  */
 
 import type { AwaitingEvent, MachineEvent, TimeoutEvent } from "../moves/index.js";
-import { claimEndAt, firstParkAt } from "../moves/index.js";
+import type { Awaiting, ParkRules } from "../record/index.js";
 import { armed, type Consult, type Negotiation, next } from "../record/index.js";
 
 /** The updates of what is awaited by name. */
@@ -106,4 +106,27 @@ function resumed(negotiation: Negotiation, event: MachineEvent, answer: string |
 
 function turnEndAt(negotiation: Negotiation, at: number): number | null {
   return negotiation.rules.turnMs === null ? null : at + negotiation.rules.turnMs;
+}
+
+/**
+ * When the first window of a parked or claimed turn ends; claims and releases never move it.
+ *
+ * @returns epoch ms; `null` for a turn that is neither
+ */
+export function firstParkAt(awaiting: Awaiting | null): number | null {
+  if (awaiting === null || (awaiting.kind !== "parked" && awaiting.kind !== "claimed")) return null;
+  return awaiting.firstParkedAt + awaiting.parkMs;
+}
+
+/** However late a turn is picked up, its claim lasts this many ms (PT-4). */
+const LEAST_CLAIM_MS = 1_000;
+
+/**
+ * When a claim made at `at` ends.
+ *
+ * @see docs/requirements/index-network.md, PT-4
+ */
+export function claimEndAt(park: ParkRules, parkAt: number, at: number): number {
+  if (park.claimBudget === "fresh" && park.claimMs !== null) return at + park.claimMs;
+  return Math.max(parkAt, at + LEAST_CLAIM_MS);
 }

@@ -9,7 +9,6 @@ import {
   type ClosedEvent,
   closesByCap,
   type FailedEvent,
-  firstParkAt,
   isCapSpent,
   isFinalTurn,
   isHeld,
@@ -23,6 +22,7 @@ import {
   type TimeoutEvent,
 } from "../moves/index.js";
 import type { Negotiation } from "../record/index.js";
+import { firstParkAt } from "./awaiting-updates.js";
 
 /** The guards by name. */
 export const guards = {

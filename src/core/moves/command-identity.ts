@@ -7,8 +7,7 @@
 import { shown } from "../../errors.js";
 import { isEqualJson, type Json } from "../json/index.js";
 import type { Entry, Negotiation, Seat, Turn } from "../record/index.js";
-import type { MoveCommand } from "./commands.js";
-import type { MoveEvent } from "./machine-events.js";
+import type { MoveCommand, MoveEvent } from "./commands.js";
 import { type Refusal, refusal } from "./refusals.js";
 
 /** The turn that this command made before, a refusal if it made another one, `undefined` if it is new. */

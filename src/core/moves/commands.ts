@@ -1,6 +1,7 @@
 /**
  * @module
- * The commands that `decide` understands: everything that can be asked of a negotiation, as data.
+ * The commands that `decide` understands: everything that can be asked of a negotiation, as data; and the events that
+ * reach the machine for them.
  */
 
 import type { Issue } from "../../errors.js";
@@ -11,6 +12,7 @@ import type {
   FailureKind,
   NegotiationRules,
   Party,
+  Seat,
   TurnSource,
 } from "../record/index.js";
 import type { ReadMove } from "./moves.js";
@@ -113,3 +115,50 @@ export type Command =
   | AnswerCommand
   | CancelCommand
   | WakeCommand;
+
+/** A party's move, read and addressed. */
+export interface MoveEvent extends Omit<MoveCommand, "type" | "expectedVersion"> {
+  readonly type: Action;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly seat: Seat;
+}
+
+/** A deadline that was due. */
+export interface TimeoutEvent {
+  readonly type:
+    | "turn.timeout"
+    | "total.timeout"
+    | "proposal.expired"
+    | "consult.expired"
+    | "park.expired"
+    | "claim.expired";
+  /** Epoch ms at which it was applied. */
+  readonly at: number;
+}
+
+/** An agent call that brought no turn. */
+export interface FailedEvent {
+  readonly type: "agent.failed";
+  readonly at: number;
+  readonly failure: FailedTurn;
+  /** The reason with which it ends the negotiation, or `null` while there is another way. */
+  readonly closes: "agent_error" | "repetition" | null;
+}
+
+/** The host ends it. */
+export interface ClosedEvent extends Omit<CancelCommand, "type"> {
+  readonly type: "closed";
+  readonly at: number;
+}
+
+/** Events that keep the state and change only what is awaited. */
+export type AwaitingEvent = { readonly at: number } & (
+  | ParkCommand
+  | ClaimCommand
+  | Omit<ConsultCommand, "partyId">
+  | Omit<AnswerCommand, "partyId">
+);
+
+/** Everything that the machine can hear. Only `decide` and `replay` build it: nothing from outside chooses a type (MA-5). */
+export type MachineEvent = MoveEvent | TimeoutEvent | FailedEvent | ClosedEvent | AwaitingEvent;

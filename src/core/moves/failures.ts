@@ -7,9 +7,8 @@
 import type { Issue, RefusalCode } from "../../errors.js";
 import { deepFreeze, type Json } from "../json/index.js";
 import type { Action, FailedTurn, Negotiation } from "../record/index.js";
-import type { FailCommand } from "./commands.js";
-import { legalMoves } from "./legal-moves.js";
-import type { FailedEvent } from "./machine-events.js";
+import type { FailCommand, FailedEvent } from "./commands.js";
+import { legalMoves } from "./legality-checks.js";
 import { emptyMove, type ReadMove } from "./moves.js";
 import type { Refusal } from "./refusals.js";
 

@@ -7,14 +7,20 @@ export { isCapSpent, isFinalTurn, isLastBeforeCap, turnsLeft } from "./cap.js";
 export { closedBy, repeatedCommand, storedCommandId } from "./command-identity.js";
 export type {
   AnswerCommand,
+  AwaitingEvent,
   CancelCommand,
   ClaimCommand,
+  ClosedEvent,
   Command,
   ConsultCommand,
   CreateCommand,
   FailCommand,
+  FailedEvent,
+  MachineEvent,
   MoveCommand,
+  MoveEvent,
   ParkCommand,
+  TimeoutEvent,
   WakeCommand,
 } from "./commands.js";
 export {
@@ -25,24 +31,18 @@ export {
   type Why,
   whyRefused,
 } from "./failures.js";
-export { type LegalMoves, legalActions, legalMoves } from "./legal-moves.js";
 export {
   closesByCap,
   isHeld,
   judgedAction,
+  type LegalMoves,
+  legalActions,
+  legalMoves,
   reachesCap,
   refusalCodeOfCap,
   refusalCodeOfFields,
   refusalCodeOfMove,
 } from "./legality-checks.js";
-export type {
-  AwaitingEvent,
-  ClosedEvent,
-  FailedEvent,
-  MachineEvent,
-  MoveEvent,
-  TimeoutEvent,
-} from "./machine-events.js";
 export {
   type AnsweringMove,
   type IncomingMove,
@@ -57,7 +57,6 @@ export {
   readMove,
   withMergedTerms,
 } from "./moves.js";
-export { claimEndAt, firstParkAt } from "./parking.js";
 export {
   assessmentIssues,
   noSuchClaim,

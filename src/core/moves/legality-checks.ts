@@ -1,15 +1,71 @@
 /**
  * @module
- * What bars a move, in the one order of EN-6 (checks 8 to 15). The machine's guards ask whether
+ * What bars a move, in the one order of EN-6 (checks 8 to 15), and so what is legal. The machine's guards ask whether
  * anything does, `refusals.ts` says what and why: one list, so that they cannot disagree.
  */
 
 import type { RefusalCode } from "../../errors.js";
-import type { Action, Awaiting, Claim, Negotiation, Seat } from "../record/index.js";
-import { forbiddenBy, roundsOf } from "../record/index.js";
-import { isCapSpent, isCounted, isLastBeforeCap, mustDecide } from "./cap.js";
-import type { MoveEvent } from "./machine-events.js";
+import { nextDeadline } from "../deadlines/index.js";
+import {
+  ACTIONS,
+  type Action,
+  type Awaiting,
+  type Claim,
+  forbiddenBy,
+  type Negotiation,
+  roundsOf,
+  type Seat,
+  seatOf,
+} from "../record/index.js";
+import { isCapSpent, isCounted, isFinalTurn, isLastBeforeCap, mustDecide, turnsLeft } from "./cap.js";
+import type { MoveEvent } from "./commands.js";
 import { isRepeated } from "./repetition.js";
+
+/** What a party may do. */
+export interface LegalMoves {
+  /** In the order propose, counter, accept, reject, question, withdraw; empty when there is nothing to do. */
+  readonly actions: readonly Action[];
+  /** The number that the next recorded turn gets. */
+  readonly turnNumber: number;
+  /** How many more turns, or proposals, may be counted; `null` when unlimited. */
+  readonly turnsLeft: number | null;
+  readonly isFinalTurn: boolean;
+  /** Epoch ms of the deadline that is due first; `null` when final. */
+  readonly deadlineAt: number | null;
+  /** The id of the party whose turn it is; `null` when final. */
+  readonly floor: string | null;
+}
+
+/**
+ * What `partyId` may do now, or `undefined` for a stranger.
+ *
+ * An action is listed if the matrix, the rules, the floor and the cap allow it, and if it would not
+ * merely close the negotiation by an exceeded cap. Fields, policies and schemas are judged when the
+ * move comes.
+ */
+export function legalMoves(negotiation: Negotiation, partyId: string): LegalMoves | undefined {
+  if (seatOf(negotiation, partyId) === undefined) return undefined;
+  return Object.freeze({
+    actions: legalActions(negotiation, partyId),
+    turnNumber: negotiation.turns.length + 1,
+    turnsLeft: turnsLeft(negotiation),
+    isFinalTurn: isFinalTurn(negotiation),
+    deadlineAt: nextDeadline(negotiation)?.at ?? null,
+    floor: negotiation.floor,
+  });
+}
+
+/** The actions of `legalMoves` alone, for one of the two parties. */
+export function legalActions(negotiation: Negotiation, partyId: string): readonly Action[] {
+  const mover: Mover = { partyId, seat: seatOf(negotiation, partyId) ?? "responder" };
+  const isSpent = isCapSpent(negotiation);
+  const actions: Action[] = [];
+  for (const action of ACTIONS) {
+    if (isSpent && isCounted(negotiation, action)) continue;
+    if (refusalCodeOfOffer(negotiation, mover, action) === undefined) actions.push(action);
+  }
+  return Object.freeze(actions);
+}
 
 /** Who would make the move. */
 export interface Mover {

@@ -5,14 +5,19 @@
  */
 
 import { type Issue, type RefusalCode, shown } from "../../errors.js";
+import { oneOf, shape, text } from "../checks/index.js";
 import { deepFreeze, isJsonObject, type Json, type JsonObject } from "../json/index.js";
 import type { Negotiation, NegotiationRules } from "../record/index.js";
 import { allowedActions, forbiddenBy, seatOf } from "../record/index.js";
-import { oneOf, shape, text } from "../rules/index.js";
-import type { MoveCommand } from "./commands.js";
-import { type LegalMoves, legalMoves } from "./legal-moves.js";
-import { judgedAction, refusalCodeOfCap, refusalCodeOfFields, refusalCodeOfMove } from "./legality-checks.js";
-import type { MoveEvent } from "./machine-events.js";
+import type { MoveCommand, MoveEvent } from "./commands.js";
+import {
+  judgedAction,
+  type LegalMoves,
+  legalMoves,
+  refusalCodeOfCap,
+  refusalCodeOfFields,
+  refusalCodeOfMove,
+} from "./legality-checks.js";
 import { earlierTurnSaying } from "./repetition.js";
 
 /** Why a command was refused. Nothing has changed. */
@@ -35,17 +40,11 @@ export function refusal(
   partyId: string | null,
   code: RefusalCode,
   message: string,
-  details: { readonly [key: string]: Json } = {},
+  details?: Refusal["details"],
 ): Refusal {
-  return Object.freeze({
-    ok: false,
-    code,
-    message,
-    negotiationId: negotiation.id,
-    version: negotiation.version,
-    details: deepFreeze(details),
-    legal: partyId === null ? null : (legalMoves(negotiation, partyId) ?? null),
-  });
+  const legal = partyId === null ? null : (legalMoves(negotiation, partyId) ?? null);
+  const { id, version } = negotiation;
+  return Object.freeze({ ...refusalForStranger(id, code, message, details), version, legal });
 }
 
 /** A refusal for who is no party, or where there is no record to tell of. */
@@ -53,15 +52,16 @@ export function refusalForStranger(
   negotiationId: string | null,
   code: RefusalCode,
   message: string,
-  details: { readonly [key: string]: Json } = {},
+  details: Refusal["details"] = {},
 ): Refusal {
+  const frozen = deepFreeze(details);
   return Object.freeze({
     ok: false,
     code,
     message,
     negotiationId,
     version: null,
-    details: deepFreeze(details),
+    details: frozen,
     legal: null,
   });
 }
@@ -111,7 +111,7 @@ export function refusalOfMove(negotiation: Negotiation, event: MoveEvent): Refus
   return refusal(negotiation, event.partyId, code, message, details);
 }
 
-type Explanation = readonly [message: string, details: { readonly [key: string]: Json }];
+type Explanation = readonly [message: string, details: Refusal["details"]];
 
 function claimMissing({ awaiting: awaited }: Negotiation): Explanation {
   const awaiting = awaited?.kind ?? "move";

@@ -5,7 +5,7 @@
  */
 
 import type { Consult, Negotiation, Turn } from "../record/index.js";
-import type { MoveEvent } from "./machine-events.js";
+import type { MoveEvent } from "./commands.js";
 
 /** Whether the rules guard against repetition and this non-final move says what was said before. */
 export function isRepeated(negotiation: Negotiation, event: MoveEvent): boolean {

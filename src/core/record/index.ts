@@ -4,7 +4,6 @@
  */
 
 export { type AgreedRole, agreedRoles, isValencyRole, type ValencyRole } from "./agreed-roles.js";
-export type { Entry, NewEntry } from "./entries.js";
 export { JUSTIFICATION_TYPES, type JustificationType } from "./justification-types.js";
 export {
   ACTIONS,
@@ -35,8 +34,7 @@ export {
   type Turn,
   type TurnSource,
 } from "./negotiation.js";
-export { armed, frozenRecord, type Next, NO_DEADLINES, next } from "./next-record.js";
-export { outcomeOf } from "./outcome.js";
+export { armed, frozenRecord, type Next, NO_DEADLINES, next, outcomeOf } from "./next-record.js";
 export {
   type ActionRules,
   allowedActions,
@@ -52,9 +50,16 @@ export {
   type ParkRules,
   pairingOf,
 } from "./resolved-rules.js";
-export { SCHEMA } from "./schema.js";
-export { recordWith, sealedTurn, unsealedTurn } from "./sealed.js";
-export { type NegotiationState, recordOf, stateOf } from "./stored-record.js";
+export type { Entry, NewEntry } from "./stored-record.js";
+export {
+  type NegotiationState,
+  recordOf,
+  recordWith,
+  SCHEMA,
+  sealedTurn,
+  stateOf,
+  unsealedTurn,
+} from "./stored-record.js";
 export {
   type AwaitingView,
   type ContextProjection,

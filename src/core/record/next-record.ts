@@ -1,10 +1,19 @@
 /**
  * @module
- * Making the next record from the last: one version more, frozen. Every update ends here, so that no
- * record is ever built in two ways.
+ * Making the next record from the last: one version more, frozen, and in the end with the outcome. Every update ends
+ * here, so that no record is ever built in two ways.
  */
 
-import type { Deadlines, Negotiation } from "./negotiation.js";
+import type { Json } from "../json/index.js";
+import {
+  type Deadlines,
+  type FinalStatus,
+  type Negotiation,
+  type Outcome,
+  type Reason,
+  roundsOf,
+  seatOf,
+} from "./negotiation.js";
 
 /** What an update may change. */
 export type Next = {
@@ -97,4 +106,40 @@ export function armed(
     parkAt: named.parkAt ?? null,
     claimAt: named.claimAt ?? null,
   };
+}
+
+/** What an update knows of an ending. */
+export interface Ending {
+  readonly status: FinalStatus;
+  readonly reason: Reason;
+  /** The deciding party; `null` for clock, cap, failure and host. */
+  readonly by: string | null;
+  /** Turns recorded in the end. */
+  readonly turnCount: number;
+  /** Rounds in the end, when the last turn made a proposal of its own. */
+  readonly rounds?: number;
+  readonly details?: Json;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/**
+ * The outcome that an ending gives: with the standing proposal if and only if it was accepted.
+ *
+ * @see docs/requirements/engine.md, EN-2, for the reasons and their statuses
+ */
+export function outcomeOf(negotiation: Negotiation, ending: Ending): Outcome {
+  const accepted = ending.status === "accepted";
+  return Object.freeze({
+    status: ending.status,
+    reason: ending.reason,
+    by: ending.by,
+    seat: ending.by === null ? null : (seatOf(negotiation, ending.by) ?? null),
+    at: ending.at,
+    turnCount: ending.turnCount,
+    rounds: ending.rounds ?? roundsOf(negotiation),
+    proposal: accepted ? negotiation.standing : null,
+    heldBy: accepted ? negotiation.heldBy : null,
+    details: ending.details ?? null,
+  }) as Outcome;
 }

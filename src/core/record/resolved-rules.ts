@@ -39,7 +39,7 @@ export interface Cap {
   readonly result: "expired" | "stalled" | "refuse";
 }
 
-/** How a turn waits to be picked up; see `presets/index-network/doors.ts`. */
+/** How a turn waits to be picked up; see `service/parking/`. */
 export interface ParkRules {
   /** Milliseconds. */
   readonly parkMs: number;

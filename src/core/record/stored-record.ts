@@ -1,6 +1,7 @@
 /**
  * @module
- * The record without its turns, as stores keep it: turns stand once, in their entries (ST-4).
+ * What stores keep: the record without its turns, which stand once, in their entries (ST-4), and in these what is stored
+ * and told nobody (EN-54), kept out of every record that is decided on or shown.
  */
 
 import type { Json } from "../json/index.js";
@@ -68,4 +69,49 @@ export function recordOf(
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
   } satisfies Negotiation);
+}
+
+/** The newest format of records and entries that this version reads and the one that it writes. */
+export const SCHEMA = 1;
+
+/** What a commit adds to the history of a negotiation. */
+export interface NewEntry {
+  /** `created`, `turn`, `failed`, `parked`, `claimed`, `released`, `consulted`, `answered`, `cancelled`, `closed` or `woken`. */
+  readonly kind: string;
+  /** Unique within the negotiation: a party's has its seat before it, as in `responder:cmd-1`. */
+  readonly commandId: string | null;
+  readonly turnNumber: number | null;
+  readonly turn: Json | null;
+  /** What replay needs beyond the turn. */
+  readonly details: Json | null;
+}
+
+/** A stored entry. Entries never change. */
+export interface Entry extends NewEntry {
+  readonly version: number;
+  readonly schema: number;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** The turn as it may be told; the very same where nothing is sealed. */
+export function unsealedTurn<Terms>(turn: Turn<Terms>): Turn<Terms> {
+  if (turn.sealed === undefined) return turn;
+  const { sealed: _, ...told } = turn;
+  return Object.freeze(told);
+}
+
+/** The turn as it is stored. */
+export function sealedTurn<Terms>(turn: Turn<Terms>, sealed: Json | undefined): Turn<Terms> {
+  return sealed === undefined || sealed === null ? turn : Object.freeze({ ...turn, sealed });
+}
+
+/** The record with its turns as one of the two gives them; the very same where they are. @default as they may be told */
+export function recordWith<Terms>(
+  negotiation: Negotiation<Terms>,
+  turnOf: (turn: Turn<Terms>) => Turn<Terms> = unsealedTurn,
+): Negotiation<Terms> {
+  const turns = negotiation.turns.map(turnOf);
+  const isSame = turns.every((turn, index) => turn === negotiation.turns[index]);
+  return isSame ? negotiation : Object.freeze({ ...negotiation, turns: Object.freeze(turns) });
 }

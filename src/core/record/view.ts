@@ -7,7 +7,7 @@
 import { isJsonObject, type Json } from "../json/index.js";
 import type { Awaiting, Claim, Negotiation, Seat, Turn } from "./negotiation.js";
 import type { NegotiationRules } from "./resolved-rules.js";
-import { unsealedTurn } from "./sealed.js";
+import { unsealedTurn } from "./stored-record.js";
 
 /** A turn as a party sees it: without what is sealed, the other side's without command id and private assessment. */
 export type TurnView<Terms = unknown> = Omit<Turn<Terms>, "assessment" | "commandId" | "sealed"> &

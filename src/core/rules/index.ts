@@ -4,6 +4,5 @@
  */
 
 export { type CompleteRules, mergeRules, resolveRules } from "./resolve-rules.js";
-export { oneOf, shape, text } from "./rule-checks.js";
 export type { RulesInput } from "./rules-input.js";
 export { checkRules, type RulesCheck, rulesInvalid } from "./rules-validation.js";

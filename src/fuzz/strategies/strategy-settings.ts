@@ -3,7 +3,7 @@
  * The options of `checkStrategy`, checked at the door and completed.
  */
 
-import { integerIn, readOptions } from "../../core/checks/index.js";
+import { demandOneOf, integerIn, readOptions } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
 import type { Scenario } from "../../preferences/scenarios/index.js";
 import { demandStrategy, type Strategy } from "../../strategies/play/index.js";
@@ -93,7 +93,7 @@ export function strategySettings(
   const { name } = source.instance();
   const promises = promisesOf(name);
   const { only, path, seed, scenarios, turnLimit } = options;
-  if (only !== undefined) oneOf("only", only, strategyFaultKinds);
+  if (only !== undefined) demandOneOf("only", only, strategyFaultKinds);
   if (path !== undefined && (only === undefined || seed === undefined)) {
     throw new TypeError("Expected path together with seed and only, got it without.");
   }
@@ -108,7 +108,7 @@ export function strategySettings(
     runs: integerIn("runs", options.runs ?? 100, 1),
     only: only ?? null,
     path: path ?? null,
-    family: oneOf("family", options.family ?? promises.family, STRATEGY_FAMILIES),
+    family: demandOneOf("family", options.family ?? promises.family, STRATEGY_FAMILIES),
     turnLimit: turnLimit === undefined ? null : integerIn("turnLimit", turnLimit, 1),
     slowdown: slowdownIn(options.slowdown ?? promises.slowdown),
     asksBelowReservation: options.asksBelowReservation ?? false,
@@ -145,11 +145,6 @@ function sourceOf(subject: Strategy | (() => Strategy)): StrategySource {
       return strategy;
     },
   };
-}
-
-function oneOf<Name extends string>(key: string, value: Name, names: readonly Name[]): Name {
-  if (names.includes(value)) return value;
-  throw new TypeError(`Expected ${key} to be one of ${names.join(", ")}, got ${shown(value)}.`);
 }
 
 function slowdownIn(value: number | "none"): number | "none" {

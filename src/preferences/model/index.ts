@@ -30,7 +30,6 @@ export {
   sizeOfIssue,
   valueOfIssue,
 } from "./issues.js";
-export { demandFlags, oneOf } from "./one-of.js";
 export {
   type IssueTerms,
   MOST_HELD_OUTCOMES,

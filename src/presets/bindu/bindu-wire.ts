@@ -1,14 +1,13 @@
 /**
  * @module
- * Bindu's wire shapes and reading them. Printing them, alone or as data parts, is in
- * `bindu-data-part.ts`; what they mean for a negotiation is the business of `bindu.ts`.
+ * Bindu's wire shapes, read and printed, alone or in the data parts of ordinary messages: Bindu has no method of its own
+ * for them, and which message carries a part is the host's choice.
  */
 
 import * as z from "zod/mini";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json/index.js";
 import type { Issue } from "../../errors.js";
 import { kindOf, MOST_JSON_BYTES, membersOf, type Reading, readWith } from "../wire/index.js";
-import { instantOf, timestampOf } from "./bindu-timestamp.js";
 
 /** How a proposal stands. */
 export type BinduProposalStatus = "proposed" | "accepted" | "rejected" | "countered";
@@ -188,4 +187,75 @@ function below(path: Issue["path"], issue: Issue): Issue {
 
 function allIssues(...readings: readonly Reading<unknown>[]): readonly Issue[] {
   return readings.flatMap((reading) => (reading.ok ? [] : reading.issues));
+}
+
+/** An instant as Bindu writes it: `YYYY-MM-DDTHH:mm:ss.sssZ`. @param at - epoch ms, years 0 to 9999 */
+export function timestampOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/**
+ * The instant of an RFC 3339 timestamp in epoch ms; `undefined` when it is none.
+ *
+ * Any offset and up to nine fraction digits, cut to ms. A local time without offset names no instant,
+ * and neither does a day or an hour that no calendar has.
+ *
+ * @see docs/requirements/bindu.md, BD-2
+ */
+export function instantOf(timestamp: string): number | undefined {
+  const [, date, time, fraction = "", sign, hours, minutes] = TIMESTAMP.exec(timestamp) ?? [];
+  if (date === undefined || Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59) return undefined;
+  const written = `${date}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
+  const local = Date.parse(written);
+  // `Date.parse` rolls 30 February over to March: only a real date is written back unchanged.
+  if (Number.isNaN(local) || timestampOf(local) !== written) return undefined;
+  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  const at = sign === "-" ? local + offset : local - offset;
+  return at >= EARLIEST && at <= LATEST ? at : undefined;
+}
+
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+
+/** The years that have four digits in UTC, too. */
+const EARLIEST = -62_167_219_200_000;
+const LATEST = 253_402_300_799_999;
+
+/** How payloads travel inside a message. */
+export interface BinduDataPart {
+  readonly kind: "data";
+  readonly data: JsonObject;
+}
+
+/**
+ * The data part that carries a proposal or a context.
+ *
+ * @see docs/requirements/bindu.md, BD-5
+ */
+export function toDataPart(payload: BinduProposal | BinduContext): BinduDataPart {
+  return {
+    kind: "data",
+    data: "contextId" in payload ? printBinduContext(payload) : printBinduProposal(payload),
+  };
+}
+
+/** What a part carries: a proposal, a context, or `null` for anything else. Never throws. */
+export function fromDataPart(part: unknown): BinduProposal | BinduContext | null {
+  const members = membersOf(part);
+  if (!members.ok || members.value["kind"] !== "data") return null;
+  const proposal = readBinduProposal(members.value["data"]);
+  if (proposal.ok) return proposal.value;
+  const context = readBinduContext(members.value["data"]);
+  return context.ok ? context.value : null;
+}
+
+/** The proposal as JSON for the wire: what Bindu does not know stands beside the rest again. */
+export function printBinduProposal(proposal: BinduProposal): JsonObject {
+  const { extra, ...known } = proposal;
+  return { ...extra, ...known };
+}
+
+/** The context as JSON for the wire, its proposals too. */
+export function printBinduContext(context: BinduContext): JsonObject {
+  const { extra, proposals, ...known } = context;
+  return { ...extra, ...known, proposals: proposals.map(printBinduProposal) };
 }

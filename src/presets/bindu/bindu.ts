@@ -1,14 +1,15 @@
 /**
  * @module
- * The `bindu` preset's projections: negotiations as Bindu's proposals and contexts. The rules are in
- * `bindu-rules.ts`, proposals as moves in `bindu-move.ts`, the shapes in `bindu-wire.ts`.
+ * The `bindu` preset: its rules (what they leave out is as in `default-rules.ts`), and negotiations as Bindu's proposals
+ * and contexts. Proposals as moves are in `bindu-move.ts`, the shapes in `bindu-wire.ts`.
  */
 
-import { isJsonObject } from "../../core/json/index.js";
+import { deepFreeze, isJsonObject } from "../../core/json/index.js";
 import type { Negotiation, NegotiationView, TurnView } from "../../core/record/index.js";
 import { otherParty } from "../../core/record/index.js";
-import { timestampOf } from "./bindu-timestamp.js";
+import type { RulesInput } from "../../core/rules/index.js";
 import type { BinduContext, BinduProposal, BinduProposalStatus, BinduSessionStatus } from "./bindu-wire.js";
+import { timestampOf } from "./bindu-wire.js";
 
 /**
  * The proposal that a turn made, with how it stands now; `undefined` for a turn that made none.
@@ -105,3 +106,22 @@ function sessionStatus({ turns, outcome }: Negotiation | NegotiationView): Bindu
   if (outcome.status !== "accepted") return "rejected";
   return outcome.heldBy === null ? "completed" : "ongoing";
 }
+
+/**
+ * Bindu's bilateral tracks: any number of proposals within a day.
+ *
+ * The source knows no deadline; the day is ours, since no live negotiation may be without one (EN-25).
+ *
+ * @see docs/requirements/bindu.md, section 1 and BD-0; Bindu's negotiation types
+ */
+export const binduRules: RulesInput = deepFreeze<RulesInput>({
+  actions: ["propose", "counter", "accept", "reject", "withdraw"],
+  repropose: "counter",
+  cap: { counts: "proposals", limit: "unlimited", mode: "exceed", result: "expired" },
+  turnMs: null,
+  totalMs: 86_400_000,
+  onTotalTimeout: "expire",
+  withdrawOffTurn: true,
+  terms: "required",
+  oneActive: "none",
+});

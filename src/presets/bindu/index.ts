@@ -3,14 +3,16 @@
  * The preset `bindu`: its rules, its proposals and contexts, both ways.
  */
 
-export { type BinduTrack, fromBinduContext, toBinduContext, toBinduProposal } from "./bindu.js";
+export { type BinduTrack, binduRules, fromBinduContext, toBinduContext, toBinduProposal } from "./bindu.js";
+export { fromBinduProposal } from "./bindu-move.js";
 export {
+  type BinduContext,
   type BinduDataPart,
+  type BinduProposal,
   fromDataPart,
   printBinduContext,
   printBinduProposal,
+  readBinduContext,
+  readBinduProposal,
   toDataPart,
-} from "./bindu-data-part.js";
-export { fromBinduProposal } from "./bindu-move.js";
-export { binduRules } from "./bindu-rules.js";
-export { type BinduContext, type BinduProposal, readBinduContext, readBinduProposal } from "./bindu-wire.js";
+} from "./bindu-wire.js";

@@ -1,13 +1,22 @@
 /**
  * @module
- * What a party's negotiations have in common: counts and excerpts for a digest, without any score. It
- * reads both sides' reasoning, so it is for the host; putting it into words is `summariseHistory`'s job.
+ * What a party's negotiations have in common, in counts and excerpts, without any score: it reads both sides' reasoning,
+ * so it is for the host. And a summary of one negotiation without a model, where that fails or is not wanted.
  */
 
-import type { FinalStatus, Negotiation, Pairing, Reason, ValencyRole } from "../../core/record/index.js";
-import { agreedRoles, otherParty, pairingOf, seatOf } from "../../core/record/index.js";
-import { reasoningOf } from "./assessment.js";
-import { matchTypeOf } from "./context.js";
+import {
+  type Action,
+  agreedRoles,
+  type FinalStatus,
+  type Negotiation,
+  otherParty,
+  type Pairing,
+  pairingOf,
+  type Reason,
+  seatOf,
+  type ValencyRole,
+} from "../../core/record/index.js";
+import { matchTypeOf, reasoningOf } from "./context.js";
 
 /** How negotiations of one kind of match ended. */
 export interface MatchCounts {
@@ -154,4 +163,29 @@ function excerpt(text: string): string {
   if (text.length <= LONGEST_OBJECTION) return text;
   // A cut between two surrogates would leave half a character.
   return `${text.slice(0, LONGEST_OBJECTION - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+/**
+ * A sentence or two of action names and the reason of the end; no word of either party is in it.
+ *
+ * @see docs/requirements/index-network.md, IN-2
+ * @example
+ * fallbackSummary(negotiation); // "Turns: propose, counter (3 times), accept. Ended accepted (accept)."
+ */
+export function fallbackSummary(negotiation: Pick<Negotiation, "turns" | "outcome">): string {
+  const { turns, outcome } = negotiation;
+  const said = turns.length === 0 ? "No turn was taken." : `Turns: ${runsOf(turns).join(", ")}.`;
+  const end = outcome === null ? "Still in progress." : `Ended ${outcome.status} (${outcome.reason}).`;
+  return `${said} ${end}`;
+}
+
+/** Runs of one action are told once, so that a long negotiation stays a sentence. */
+function runsOf(turns: readonly { readonly action: Action }[]): readonly string[] {
+  const runs: { action: Action; count: number }[] = [];
+  for (const { action } of turns) {
+    const last = runs.at(-1);
+    if (last?.action === action) last.count += 1;
+    else runs.push({ action, count: 1 });
+  }
+  return runs.map(({ action, count }) => (count === 1 ? action : `${action} (${count} times)`));
 }

@@ -3,12 +3,10 @@
  * The presets `index` and `index-2026-04`: rules, turns, outcomes, traces, digests.
  */
 
-export { averageFit } from "./assessment.js";
 export type { IndexContext } from "./context.js";
+export { averageFit, projectContext, readTurnCap } from "./context.js";
 export { type IndexConversation, toConversation } from "./conversation.js";
-export { type NegotiationDigest, negotiationDigest } from "./digest.js";
-export { projectContext, readTurnCap } from "./doors.js";
-export { fallbackSummary } from "./fallback-summary.js";
+export { fallbackSummary, type NegotiationDigest, negotiationDigest } from "./digest.js";
 export { type IndexOutcome, toIndexOutcome, toOpportunityStatus } from "./outcome.js";
 export { index202604Rules, indexRules, triggerRules } from "./rules.js";
 export {
@@ -16,8 +14,13 @@ export {
   agentStartTrace,
   sessionEndTrace,
   sessionStartTrace,
+  toTrace,
   tracedSession,
-} from "./session-trace.js";
-export { toTrace } from "./trace.js";
-export { negotiationSessionPrefix, negotiationTurnInstructions } from "./turn-instructions.js";
-export { fromIndexTurn, type IndexTurn, toIndexTurn } from "./turns.js";
+} from "./trace.js";
+export {
+  fromIndexTurn,
+  type IndexTurn,
+  negotiationSessionPrefix,
+  negotiationTurnInstructions,
+  toIndexTurn,
+} from "./turns.js";

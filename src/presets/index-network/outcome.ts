@@ -1,13 +1,12 @@
 /**
  * @module
  * How a negotiation ended, in the words of the `index` presets: the outcome of the protocol, and the
- * status of the opportunity that it gated. The record's own outcome is made in `core/record/outcome.ts`.
+ * status of the opportunity that it gated. The record's own outcome is made in `core/record/next-record.ts`.
  */
 
 import type { AgreedRole, Negotiation, NegotiationView, Reason, Status } from "../../core/record/index.js";
 import { agreedRoles } from "../../core/record/index.js";
-import { reasoningOf } from "./assessment.js";
-import { triggerOf } from "./context.js";
+import { reasoningOf, triggerOf } from "./context.js";
 import type { Trigger } from "./rules.js";
 
 /** Why it ended without a decision. */

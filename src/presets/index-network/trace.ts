@@ -1,13 +1,21 @@
 /**
  * @module
- * The trace events of Index Network, projected from the engine's. They carry the reasoning of both
- * sides: a sink for the host's operators, never for a party. Emitting them is the host's business.
+ * The trace events of Index Network: those of turns and outcomes, projected from the engine's, of sessions and of the
+ * calls of agents. They carry the reasoning of both sides: a sink for the host's operators, never for a party.
  */
 
 import type { CommitEvents } from "../../core/index.js";
-import { type AgreedRole, agreedRoles, type Negotiation, type Reason } from "../../core/record/index.js";
-import { reasoningOf, type SuggestedRoles, suggestedRolesOf } from "./assessment.js";
-import { opportunityIdOf } from "./context.js";
+import {
+  type Action,
+  type AgreedRole,
+  agreedRoles,
+  type FailureKind,
+  type Negotiation,
+  type Reason,
+} from "../../core/record/index.js";
+import { opportunityIdOf, reasoningOf, type SuggestedRoles, suggestedRolesOf, triggerOf } from "./context.js";
+import { conversationIdOf } from "./conversation.js";
+import type { Trigger } from "./rules.js";
 import { type IndexAction, indexActionOf } from "./turns.js";
 
 /** A recorded turn. */
@@ -54,7 +62,7 @@ export interface TraceOptions {
  * The trace event for an event of the engine; `undefined` without an `opportunityId` in the context.
  *
  * Listen to the three events of `TracedEvents`: `turn:recorded` gives `negotiation_turn`, the other two
- * give `negotiation_outcome`. Sessions and agent calls are in `session-trace.ts`.
+ * give `negotiation_outcome`. Sessions and agent calls have functions of their own, below.
  *
  * @see docs/requirements/index-network.md, TR-1 to TR-3
  * @example
@@ -138,4 +146,90 @@ function outcomeTrace(negotiation: Negotiation, outcome: OutcomeTrace["outcome"]
     ...(outcome === "accepted" && { agreedRoles: agreedRoles(negotiation) }),
     ...(reason !== undefined && { reason }),
   };
+}
+
+/** What session events tell of a negotiation, known before it is created. */
+export interface TracedSession {
+  /** Without one no session event is made. */
+  readonly opportunityId: string | undefined;
+  readonly negotiationConversationId: string;
+  readonly sourceUserId: string;
+  readonly candidateUserId: string;
+  readonly trigger: Trigger;
+  /** Epoch ms. */
+  readonly startedAt: number;
+}
+
+/** A candidate's negotiation starts. */
+export interface SessionStartTrace extends TracedSession {
+  readonly type: "negotiation_session_start";
+  readonly opportunityId: string;
+}
+
+/** A candidate settled, failed, timed out or was left waiting. */
+export interface SessionEndTrace extends TracedSession {
+  readonly type: "negotiation_session_end";
+  readonly opportunityId: string;
+  readonly durationMs: number;
+}
+
+/** An agent is called; kept for older consumers. */
+export interface AgentStartTrace {
+  readonly type: "agent_start";
+  /** In kebab-case, such as `index-negotiator`. */
+  readonly name: string;
+}
+
+/** An agent call ended. */
+export interface AgentEndTrace {
+  readonly type: "agent_end";
+  readonly name: string;
+  readonly durationMs: number;
+  readonly summary: AgentCallSummary;
+}
+
+/** What an agent call came to: its action, that the turn waits, or how it failed; never a score (TR-4). */
+export type AgentCallSummary = Action | "waiting_for_agent" | FailureKind;
+
+/** What the session events tell of a record that exists already. */
+export function tracedSession(negotiation: Negotiation): TracedSession {
+  return {
+    opportunityId: opportunityIdOf(negotiation.context),
+    negotiationConversationId: conversationIdOf(negotiation.id),
+    sourceUserId: negotiation.initiator.id,
+    candidateUserId: negotiation.responder.id,
+    trigger: triggerOf(negotiation.context),
+    startedAt: negotiation.createdAt,
+  };
+}
+
+/** The event at a session's start; `undefined` without an opportunity (TR-1). */
+export function sessionStartTrace(session: TracedSession): SessionStartTrace | undefined {
+  const { opportunityId } = session;
+  if (opportunityId === undefined) return undefined;
+  return { type: "negotiation_session_start", ...session, opportunityId };
+}
+
+/**
+ * The event at a session's end; `undefined` without an opportunity (TR-1).
+ *
+ * @param durationMs - by the clock port, from `startedAt`
+ */
+export function sessionEndTrace(session: TracedSession, durationMs: number): SessionEndTrace | undefined {
+  const { opportunityId } = session;
+  if (opportunityId === undefined) return undefined;
+  return { type: "negotiation_session_end", ...session, opportunityId, durationMs };
+}
+
+/** The event before an agent call. */
+export function agentStartTrace(name: string): AgentStartTrace {
+  return { type: "agent_start", name };
+}
+
+/** The event after an agent call. */
+export function agentEndTrace(
+  name: string,
+  end: { readonly durationMs: number; readonly summary: AgentCallSummary },
+): AgentEndTrace {
+  return { type: "agent_end", name, durationMs: end.durationMs, summary: end.summary };
 }

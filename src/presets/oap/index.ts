@@ -3,5 +3,4 @@
  * The preset `oap`: its rules and its wire state. What is signed is in `oap/`.
  */
 
-export { oapRules } from "./oap-rules.js";
-export { toOapState } from "./oap-state.js";
+export { oapRules, toOapState } from "./oap-state.js";

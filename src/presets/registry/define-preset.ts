@@ -1,14 +1,17 @@
 /**
  * @module
- * Checks, completes and freezes a preset. The known ones are in `known-presets.ts`.
+ * What a preset is: a name, rules, and how records are shown; checked, completed and frozen. The known ones are in
+ * `known-presets.ts`.
  */
 
 import { demandText, readOptions, unmet } from "../../core/checks/index.js";
+import type { Json } from "../../core/json/index.js";
 import { deepFreeze, isPlainObject } from "../../core/json/index.js";
+import type { Seat, Status } from "../../core/record/index.js";
 import { STATUSES } from "../../core/record/index.js";
+import type { RulesInput } from "../../core/rules/index.js";
 import { checkRules, mergeRules, rulesInvalid } from "../../core/rules/index.js";
 import { roomRules } from "../room/index.js";
-import type { Preset } from "./preset.js";
 
 /**
  * A preset of your own, deep-frozen, its rules completed from the preset `room`.
@@ -47,4 +50,16 @@ function readStatusNames(given: NonNullable<Preset["statusNames"]>): Preset["sta
     if (name !== undefined) demandText(`preset.statusNames.${status}`, name);
   }
   return names;
+}
+
+/** A named set of rules; the record carries the resolved rules, so another process needs no preset to go on. */
+export interface Preset {
+  /** 1 to 64 characters. */
+  readonly name: string;
+  /** What is left out is as in the preset `room`. */
+  readonly rules: RulesInput;
+  /** The words of another vocabulary for our statuses, where they differ. @default none */
+  readonly statusNames?: Readonly<Partial<Record<Status, string>>> | undefined;
+  /** What one side sees of the context; pure. @default the context itself, for both sides */
+  readonly projectContext?: ((context: Json, seat: Seat) => Json) | undefined;
 }

@@ -7,9 +7,9 @@ import { binduRules } from "../bindu/index.js";
 import { index202604Rules, indexRules } from "../index-network/index.js";
 import { oapRules } from "../oap/index.js";
 import { roomRules } from "../room/index.js";
+import type { Preset } from "./define-preset.js";
 import { definePreset } from "./define-preset.js";
 import { knownProjections } from "./known-projections.js";
-import type { Preset } from "./preset.js";
 
 /** The name of a preset that needs no definition. */
 export type PresetName = "room" | "index" | "index-2026-04" | "oap" | "bindu";

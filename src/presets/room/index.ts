@@ -19,5 +19,5 @@ export {
   roomExpiryText,
   toAgentMessage,
   toRoomNegotiation,
+  turnLabel,
 } from "./room-projection.js";
-export { turnLabel } from "./turn-label.js";

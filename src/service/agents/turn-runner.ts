@@ -15,7 +15,7 @@ import {
   legalActions,
   whyRefused,
 } from "../../core/moves/index.js";
-import type { FailureKind, Negotiation } from "../../core/record/index.js";
+import type { Action, FailureKind, Negotiation } from "../../core/record/index.js";
 import type { RefusalCode } from "../../errors.js";
 import type { Agent, AgentCallInfo, Clock, Ids, MaybePromise } from "../../ports/index.js";
 import type {
@@ -30,7 +30,6 @@ import { bare, STORE_AGAIN_MS } from "../commands/index.js";
 import { codeOf, type DropReason, type Observers } from "../events/index.js";
 import { isPromise } from "../queue/index.js";
 import { agentCallOf, RunningCall } from "./agent-call.js";
-import { openingAnswer } from "./opening-answer.js";
 import type { RoomAgents } from "./room-agents.js";
 
 /** What a turn runner works with. */
@@ -342,5 +341,30 @@ function textOf(error: unknown): string {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   } catch {
     return "Something without a text.";
+  }
+}
+
+/** An answer as it is handed in, and what the agent had called it if that was changed. */
+export interface OpeningAnswer {
+  readonly move: unknown;
+  readonly coercedFrom: Action | null;
+}
+
+/**
+ * The answer as an opening: `counter`, `accept` and `question` become `propose`, a refusal `withdraw`.
+ *
+ * Whether it brought what a proposal needs is judged as for any other move.
+ */
+export function openingAnswer(answer: object): OpeningAnswer {
+  const { action } = answer as { readonly action?: unknown };
+  switch (action) {
+    case "counter":
+    case "accept":
+    case "question":
+      return { move: { ...answer, action: "propose" }, coercedFrom: action };
+    case "reject":
+      return { move: { ...answer, action: "withdraw" }, coercedFrom: action };
+    default:
+      return { move: answer, coercedFrom: null };
   }
 }

@@ -3,8 +3,8 @@
  * AC_const and AC_time: conditions that look at one number only, the offer's utility or the time.
  */
 
-import { readOptions } from "../../core/checks/index.js";
-import { demandFlags } from "../../preferences/model/index.js";
+import { demandFlags, readOptions } from "../../core/checks/index.js";
+
 import { type AcceptanceCondition, checkNumbers } from "../play/index.js";
 
 /** Whether the threshold itself is enough. */

@@ -3,9 +3,9 @@
  * Offers that follow a falling aspiration: Boulware late, Conceder early, Linear in between.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandOneOf, readOptions } from "../../core/checks/index.js";
 import type { InverseUtility } from "../../preferences/inverse/index.js";
-import { oneOf, refusedWith } from "../../preferences/model/index.js";
+import { refusedWith } from "../../preferences/model/index.js";
 import type { OfferingPolicy, RunningModel, RunningOffering, Setup } from "../play/index.js";
 import { type Aspiration, type AspirationCurve, aspirationLevel, aspirationOf } from "../scales/index.js";
 
@@ -33,7 +33,7 @@ export function offerTimeDependent(curve: AspirationCurve, options: PickOptions 
 /** `offerTimeDependent` of a curve that is ready, so that it can be shared with an acceptance condition. */
 export function offerAspiration(aspiration: Aspiration, options: PickOptions = {}): OfferingPolicy {
   const { pick = "lowest" } = readOptions("the options of time-dependent offers", options, ["pick"]);
-  const start = oneOf("pick", pick, ["lowest", "model"]) === "model" ? pickingByModel : pickingLowest;
+  const start = demandOneOf("pick", pick, ["lowest", "model"]) === "model" ? pickingByModel : pickingLowest;
   return Object.freeze({ name: "time-dependent", start: (setup: Setup) => start(aspiration, setup) });
 }
 

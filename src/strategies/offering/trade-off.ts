@@ -3,8 +3,7 @@
  * Trade-offs: an offer that is as good for oneself as before and as like as can be to what the other side proposed.
  */
 
-import { readOptions } from "../../core/checks/index.js";
-import { oneOf } from "../../preferences/model/index.js";
+import { demandOneOf, readOptions } from "../../core/checks/index.js";
 import { neededModel } from "../models/index.js";
 import type { Offer, OfferingPolicy, PartyView, RunningOffering, Setup } from "../play/index.js";
 import type { Aspiration, AspirationCurve } from "../scales/index.js";
@@ -43,7 +42,7 @@ export interface TradeOffOptions extends SimilarityOptions {
 export function offerTradeOff(given: TradeOffOptions = {}): OfferingPolicy {
   const options = readOptions("the options of trade-off", given, ["level", "weights", "measure", "tables"]);
   const { level = "smart", weights = "uniform" } = options;
-  oneOf("weights", weights, ["uniform", "model"]);
+  demandOneOf("weights", weights, ["uniform", "model"]);
   checkSimilarity(options);
   const aspiration = level === "smart" ? null : aspirationOf(level);
   return Object.freeze({

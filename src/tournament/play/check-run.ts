@@ -3,8 +3,8 @@
  * Whether the options of one headless negotiation fit each other.
  */
 
-import { readOptions, unmet } from "../../core/checks/index.js";
-import { demandFlags, type Fault, oneOf, refusedWith, sortOf } from "../../preferences/model/index.js";
+import { demandFlags, demandOneOf, readOptions, unmet } from "../../core/checks/index.js";
+import { type Fault, refusedWith, sortOf } from "../../preferences/model/index.js";
 import { demandStrategy, inverseFault } from "../../strategies/play/index.js";
 import type { RunNegotiationOptions } from "./headless-negotiation.js";
 
@@ -18,7 +18,7 @@ export function checkedRun(given: RunNegotiationOptions): RunNegotiationOptions 
   const options = readOptions("the options of a negotiation", given, KEYS);
   const { trace = false, whenNoRationalOutcome = "withdraw", onTurn } = options;
   demandFlags({ trace });
-  oneOf("whenNoRationalOutcome", whenNoRationalOutcome, ["withdraw", "propose-best"]);
+  demandOneOf("whenNoRationalOutcome", whenNoRationalOutcome, ["withdraw", "propose-best"]);
   if (onTurn !== undefined && typeof onTurn !== "function") {
     throw new TypeError(unmet("onTurn", "a function", onTurn));
   }

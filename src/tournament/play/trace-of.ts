@@ -3,10 +3,10 @@
  * From a room's record to the rows that metrics, pictures and pages of a negotiation read.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandOneOf, readOptions } from "../../core/checks/index.js";
 import type { Action, Negotiation, Turn } from "../../core/record/index.js";
 import type { IssueTerms, OutcomeSpace } from "../../preferences/model/index.js";
-import { checkedPreferences, oneOf, outcomeSpace, refusedWith } from "../../preferences/model/index.js";
+import { checkedPreferences, outcomeSpace, refusedWith } from "../../preferences/model/index.js";
 import type { Scenario } from "../../preferences/scenarios/index.js";
 import { indexUtility, utilityOf } from "../../preferences/utility/index.js";
 import type { TermsCodec } from "../../strategies/agents/index.js";
@@ -57,7 +57,7 @@ export function traceOf<Terms = IssueTerms>(
   const { turns } = negotiation;
   const options = readOptions("the options of traceOf", given, ["turnLimit", "totalMs", "counts", "codec"]);
   const { read = (terms: Terms): unknown => terms } = options.codec ?? {};
-  if (options.counts !== undefined) oneOf("counts", options.counts, ["turns", "proposals"]);
+  if (options.counts !== undefined) demandOneOf("counts", options.counts, ["turns", "proposals"]);
   const worthOf = worthIn(scenario);
   const limits = limitsOf(negotiation, options);
   const firstAt = turns[0]?.at ?? 0;

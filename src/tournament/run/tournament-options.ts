@@ -3,9 +3,9 @@
  * The options of a tournament, read and checked once at the door.
  */
 
-import { integerIn, readOptions } from "../../core/checks/index.js";
+import { demandFlags, integerIn, readOptions } from "../../core/checks/index.js";
 import type { Json } from "../../core/json/index.js";
-import { demandFlags, type Fault, refusedWith } from "../../preferences/model/index.js";
+import { type Fault, refusedWith } from "../../preferences/model/index.js";
 import { parseScenario, type Scenario } from "../../preferences/scenarios/index.js";
 import type { Entrant, Job, JobList, JobPlan } from "../play/index.js";
 import { checkEntrants, entrantContent, entrantName, jobList } from "../play/index.js";

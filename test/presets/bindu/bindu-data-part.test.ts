@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/core/json/index.js";
-import { timestampOf } from "../../../src/presets/bindu/bindu-timestamp.js";
+import { timestampOf } from "../../../src/presets/bindu/bindu-wire.js";
 import type { BinduContext, BinduProposal } from "../../../src/presets/bindu/index.js";
 import {
   fromDataPart,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { instantOf, timestampOf } from "../../../src/presets/bindu/bindu-timestamp.js";
+import { instantOf, timestampOf } from "../../../src/presets/bindu/bindu-wire.js";
 
 describe("instantOf", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reasoningOf, suggestedRolesOf } from "../../../src/presets/index-network/assessment.js";
+import { reasoningOf, suggestedRolesOf } from "../../../src/presets/index-network/context.js";
 import { averageFit } from "../../../src/presets/index-network/index.js";
 import { assessment } from "../records.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../../src/core/record/index.js";
-import { openingAnswer } from "../../../src/service/agents/opening-answer.js";
+import { openingAnswer } from "../../../src/service/agents/turn-runner.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { deferred, must, type Terms, watchedRoom } from "../watched-room.js";
 

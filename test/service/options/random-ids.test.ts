@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IdKind } from "../../../src/ports/index.js";
-import { randomIds } from "../../../src/service/options/random-ids.js";
+import { randomIds } from "../../../src/service/options/service-options.js";
 
 describe("randomIds", () => {
   it.each<[IdKind, RegExp]>([

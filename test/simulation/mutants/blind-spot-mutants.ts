@@ -185,7 +185,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("index"),
     patches: [
       {
-        file: "presets/index-network/doors.ts",
+        file: "presets/index-network/context.ts",
         find: 'isDiscoverer ? memberOf(context, "discoveryQuery") : undefined',
         replace: 'memberOf(context, "discoveryQuery")',
       },
@@ -198,7 +198,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room"),
     patches: [
       {
-        file: "core/record/sealed.ts",
+        file: "core/record/stored-record.ts",
         find: "if (turn.sealed === undefined) return turn;",
         replace: "if (turn.number > 0) return turn;",
       },

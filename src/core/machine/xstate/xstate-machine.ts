@@ -1,14 +1,14 @@
 /**
  * @module
- * The XState machine made of `machine.ts`, with the same guards and updates as the table: what
+ * The XState machine made of `state-machine.ts`, with the same guards and updates as the table: what
  * `./machine` exports and the tests compare with. The library does not load it, so `.` carries no XState.
  */
 
+import type { ActorLogic, AnyStateMachine, MachineSnapshot, NonReducibleUnknown } from "xstate";
 import { assign, setup } from "xstate";
 import type { MachineEvent } from "../../moves/index.js";
 import type { Negotiation } from "../../record/index.js";
 import { GUARDS, MACHINE_CONFIG, UPDATES } from "../index.js";
-import type { NegotiationMachine } from "./machine-type.js";
 
 /**
  * The machine of a negotiation; its context is the record.
@@ -50,3 +50,20 @@ function adapted<K extends string, From, To>(
   const entries = Object.entries<From>(functions).map(([name, one]) => [name, adapt(one)]);
   return Object.fromEntries(entries);
 }
+
+/** Where the machine stands: a live state under its parent, or a final one. */
+export type MachineValue =
+  | { readonly live: "open" | "proposed" | "countered" }
+  | "accepted"
+  | "rejected"
+  | "withdrawn"
+  | "expired"
+  | "stalled";
+
+/** The machine as an actor logic: context is the record, input an open record. */
+export type NegotiationMachine = ActorLogic<
+  MachineSnapshot<Negotiation, MachineEvent, never, MachineValue, string, NonReducibleUnknown, never, never>,
+  MachineEvent,
+  Negotiation
+> &
+  Pick<AnyStateMachine, "id" | "config" | "root" | "definition" | "toJSON" | "resolveState">;

@@ -1,12 +1,12 @@
 /**
  * @module
- * The small checks of which `rules-validation.ts` is made: each reads one value and says what was expected.
+ * Checks of plain data that collect what is wrong: each reads one value and says what was expected, and checks of
+ * objects are made of those of their members.
  */
 
 import { type Issue, shown } from "../../errors.js";
-import { integerName, isIntegerIn, isText, nearestKey, textName, unmet } from "../checks/index.js";
 import { isPlainObject } from "../json/index.js";
-import { ACTIONS, type Action } from "../record/index.js";
+import { integerName, isIntegerIn, isText, nearestKey, textName, unmet } from "./argument-checks.js";
 
 /** Keys and indices from the outside in. */
 export type Path = readonly (string | number)[];
@@ -50,30 +50,9 @@ export function integerOr<const Other extends string | null>(
 export const flag: Check<boolean> = (value, path, issues) =>
   typeof value === "boolean" ? value : unexpected("true or false", value, path, issues);
 
-/** Ten years of 365 days, in ms. @see docs/requirements/engine.md, EN-26 */
-const LONGEST_MS = 315_360_000_000;
-
-/** Milliseconds of a deadline. @see docs/requirements/engine.md, EN-26 */
-export const duration: Check<number> = integer(1, LONGEST_MS);
-
-/** Milliseconds, or `null` for none. @see docs/requirements/engine.md, EN-26 */
-export const durationOrNull: Check<number | null> = integerOr(null, 1, LONGEST_MS);
-
 /** Any text but an empty one. */
 export const text: Check<string> = (value, path, issues) =>
   isText(value) ? value : unexpected(textName(), value, path, issues);
-
-/** A list of actions, each named at most once. */
-export const actionList: Check<readonly Action[]> = (value, path, issues) => {
-  if (!Array.isArray(value)) return unexpected("a list of actions", value, path, issues);
-  const before = issues.length;
-  const actions = Array.from(value, (element: unknown, index) => action(element, [...path, index], issues));
-  actions.forEach((found, index) => {
-    if (found === undefined || actions.indexOf(found) === index) return;
-    unexpected("named once only", found, [...path, index], issues);
-  });
-  return issues.length === before ? (actions as Action[]) : undefined;
-};
 
 /** The value that `check` reads, or `absent` where there is none. */
 export function optional<T>(check: Check<T>, absent: T): Check<T> {
@@ -136,8 +115,6 @@ export function membersOf<T extends object>(
   }
   return Object.fromEntries(read);
 }
-
-const action: Check<Action> = oneOf(...ACTIONS);
 
 function recordOf<Key extends string, T>(keys: readonly Key[], value: T): { readonly [K in Key]: T } {
   return Object.fromEntries(keys.map((key) => [key, value])) as { readonly [K in Key]: T };
