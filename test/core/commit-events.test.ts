@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { eventsOf } from "../../src/core/commit-events.js";
 import type { CommitEvent } from "../../src/core/index.js";
 import type { RulesInput } from "../../src/core/rules/index.js";
 import type { Setup, Step } from "../kit/builders.js";
@@ -12,7 +11,6 @@ import {
   EVERYTHING,
   FAILED,
   historyOf,
-  negotiationOf,
   PARK,
   PARKED,
   RELEASED,
@@ -193,11 +191,6 @@ describe("EN-39: the events of a commit", () => {
     );
     expect(consults.map(({ answer }) => answer)).toEqual([null, "Up to 55."]);
     expect(consults[1]).toBe(history.negotiation.consults[0]);
-  });
-
-  it("nothing has happened between a record and itself", () => {
-    const record = negotiationOf({ moves: ["propose"] });
-    expect(eventsOf(record, record)).toEqual([]);
   });
 
   it("EN-41: settled is told exactly once, right after the status", () => {

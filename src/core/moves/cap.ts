@@ -8,7 +8,7 @@ import type { Action, Negotiation, PartyKind } from "../record/index.js";
 import { forbiddenBy, roundsOf, seatOf } from "../record/index.js";
 
 /** How many turns, or proposals, count so far. */
-export function countedOf(negotiation: Negotiation): number {
+function countedOf(negotiation: Negotiation): number {
   return negotiation.rules.cap.counts === "turns" ? negotiation.turns.length : roundsOf(negotiation);
 }
 

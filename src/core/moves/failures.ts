@@ -65,7 +65,7 @@ export function attemptsSpent(failures: readonly FailedTurn[]): number {
 }
 
 /** Whether a careful move stands in after the last failure was of that kind. */
-export function isConservativeAfter(negotiation: Negotiation, kind: FailedTurn["kind"]): boolean {
+function isConservativeAfter(negotiation: Negotiation, kind: FailedTurn["kind"]): boolean {
   return negotiation.rules.onInvalidAnswer === "conservative" && (kind === "invalid" || kind === "illegal");
 }
 

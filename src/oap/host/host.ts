@@ -6,6 +6,7 @@
 
 import type { Negotiation } from "../../core/record/index.js";
 import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
+import { systemClock } from "../../system-clock.js";
 import { confidentialityLadder, type JoinConfidentiality, type ManifestResult } from "../documents/index.js";
 import { isDid, type KeyResolver, type Verifier } from "../keys/index.js";
 import type { TransparencyLog } from "../log/index.js";
@@ -17,7 +18,6 @@ import type {
   SignedMessageKind,
 } from "../record/index.js";
 import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/index.js";
-import { platformClock } from "../runtime/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
 import type { OapAdmit } from "./admission.js";
 import type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
@@ -127,7 +127,7 @@ export interface OapHost {
  * if (!answer.ok) console.log(answer.code); // "document_invalid"
  */
 export function createOapHost(options: OapHostOptions): OapHost {
-  const { service, admit, did, sha256, clock = platformClock, logMs = 2_000, observer, store } = options;
+  const { service, admit, did, sha256, clock = systemClock, logMs = 2_000, observer, store } = options;
   const { join = confidentialityLadder([UNSPECIFIED]) } = options;
   const { disclose = (level: string) => (level === join.least ? "all" : "none") } = options;
   if (!isDid(did) || typeof sha256 !== "function") {

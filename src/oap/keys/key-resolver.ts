@@ -5,10 +5,11 @@
  */
 
 import type { Clock } from "../../ports/index.js";
+import { systemClock } from "../../system-clock.js";
 import { parseStrict, type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { hashText } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
-import { platformClock, withinTime } from "../runtime/index.js";
+import { withinTime } from "../runtime/index.js";
 import { type DidDocumentResolver, type SigningKeysResult, signingKeysOf } from "./did-document.js";
 import { publicKeyMultibase } from "./did-key.js";
 import { partsOfKeyId } from "./key-id.js";
@@ -70,11 +71,7 @@ export interface KeyResolverOptions {
  * const answer = await verifyDocument(received, { purpose: "accept", signer: "did:web:example.com", resolveKey });
  * if (answer.ok) console.log(answer.snapshot?.resolvedAt);
  */
-export function keyResolver({
-  sha256,
-  methods = {},
-  clock = platformClock,
-}: KeyResolverOptions): KeyResolver {
+export function keyResolver({ sha256, methods = {}, clock = systemClock }: KeyResolverOptions): KeyResolver {
   const resolvers = new Map(Object.entries(methods));
   if ([sha256, ...resolvers.values()].some((each) => typeof each !== "function")) {
     throw new TypeError("Expected sha256 and each method to be a function, got another value.");

@@ -6,6 +6,7 @@
 
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
+import { systemClock } from "../../system-clock.js";
 import type {
   AcceptanceDocument,
   Justification,
@@ -21,7 +22,7 @@ import { messageHash } from "../host/index.js";
 import { didKeyNow, type KeyResult, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
 import type { AgreementGround, DeriveAgreementOptions, HistoryView } from "../record/index.js";
 import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
-import { platformClock, randomPool } from "../runtime/index.js";
+import { randomPool } from "../runtime/index.js";
 import { type SignaturePurpose, signDetached, signDocument } from "../signing/index.js";
 import { demandShown } from "./host-untrusted.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
@@ -131,7 +132,7 @@ export interface OapParty {
  * console.log(document.initiator === ada.did); // true
  */
 export function oapParty(options: OapPartyOptions): OapParty {
-  const { sha256, clock = platformClock } = options;
+  const { sha256, clock = systemClock } = options;
   const signer = "signer" in options ? options.signer : signerOf(options);
   const { randomBytes = randomPool() } = options;
   const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");

@@ -4,6 +4,5 @@
  */
 
 export { boundedMemo } from "./bounded-memo.js";
-export { platformClock } from "./platform-clock.js";
 export { randomPool } from "./random-pool.js";
 export { withinTime } from "./within-time.js";

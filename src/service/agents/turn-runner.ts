@@ -4,7 +4,6 @@
  * call fails (EN-28 to EN-31). Late, aborted and stale answers are dropped.
  */
 
-import { isDamaged } from "../../core/deadlines/index.js";
 import { isJsonObject } from "../../core/json/index.js";
 import type { FailCommand, Refusal, Why } from "../../core/moves/index.js";
 import {
@@ -29,6 +28,7 @@ import type {
 import { bare, STORE_AGAIN_MS } from "../commands/index.js";
 import { codeOf, type DropReason, type Observers } from "../events/index.js";
 import { isPromise } from "../queue/index.js";
+import { isDamaged } from "../timing/index.js";
 import { agentCallOf, RunningCall } from "./agent-call.js";
 import type { RoomAgents } from "./room-agents.js";
 

@@ -19,6 +19,7 @@ import { closedBy, notAParty, readMove, staleVersion, withMergedTerms } from "..
 import { type Negotiation, type NewEntry, seatOf, type Turn } from "../../core/record/index.js";
 import type { Clock, CommitResult, Ids, MaybePromise } from "../../ports/index.js";
 import { isPromise, runSteps, type SerialQueue, type Steps, settled } from "../queue/index.js";
+import { InDoubt } from "./in-doubt.js";
 import { contention, malformed, queueFull, unknownNegotiation } from "./input-refusals.js";
 import type { MoveReview } from "./move-review.js";
 import type { RecordCache } from "./record-cache.js";
@@ -68,13 +69,13 @@ export class CommandHandler<Terms> {
   readonly #options: CommandHandlerOptions<Terms>;
   /** Moves whose schema or admission takes time, by party, command and negotiation. */
   readonly #judging = new Map<string, Promise<CommandResult<Terms>>>();
-  /** Commits of which nobody knows whether they were stored, all of one version: nothing was told of them yet. */
-  readonly #inDoubt = new Map<string, Unsure<Terms>[]>();
+  readonly #inDoubt: InDoubt<Terms>;
   /** Records that are read for the first commands on them. */
   readonly #reading = new Map<string, Promise<Negotiation<Terms> | undefined>>();
 
   constructor(options: CommandHandlerOptions<Terms>) {
     this.#options = options;
+    this.#inDoubt = new InDoubt(options);
   }
 
   /** Hands a move in: the one operation behind every door. */
@@ -134,7 +135,7 @@ export class CommandHandler<Terms> {
   /** Runs work of a negotiation when no command of it runs, and after what was in doubt is known. */
   inTurn(id: string, work: () => void): MaybePromise<void> {
     return this.#options.queue.run(id, () => {
-      const known = runSteps(this.#ascertained(id));
+      const known = runSteps(this.#inDoubt.ascertained(id));
       return isPromise(known) ? known.then(work) : work();
     });
   }
@@ -227,7 +228,7 @@ export class CommandHandler<Terms> {
     isFresh = false,
   ): Steps<CommandResult<Terms> | Wait> {
     const { cache, clock, ids, catchUp } = this.#options;
-    if (this.#inDoubt.size > 0) yield* this.#ascertained(id);
+    if (!this.#inDoubt.isEmpty) yield* this.#inDoubt.ascertained(id);
     let record = yield* cache[isFresh ? "current" : "read"](id);
     let decisions = 0;
     let isNewest = isFresh;
@@ -267,16 +268,15 @@ export class CommandHandler<Terms> {
         const answer = cache.commit(decision.negotiation, entry, decision.events);
         result = isPromise(answer) ? yield* settled(answer) : (answer as CommitResult);
       } catch (error) {
-        const unsure = this.#inDoubt.get(id) ?? [];
-        this.#inDoubt.set(id, unsure);
-        unsure.push({ decision, entry });
-        result = yield* this.#committedAgain(decision, entry, error);
-        unsure.pop();
-        if (unsure.length === 0) this.#inDoubt.delete(id);
+        const { negotiation } = decision;
+        const tell = (): void => this.#options.onCommitted(decision);
+        const again = (): Steps<CommitResult> => this.#committedAgain(decision, entry);
+        result = yield* this.#inDoubt.again({ negotiation, entry, tell }, error, again);
+        this.#inDoubt.settle(negotiation);
       }
       if (result.ok) {
         // Nothing else can have been stored as this version, and this is told now.
-        this.#inDoubt.delete(id);
+        this.#inDoubt.forget(id);
         this.#options.onCommitted(decision);
         if (isDeadline) {
           record = cache.known(id) ?? decision.negotiation;
@@ -291,58 +291,23 @@ export class CommandHandler<Terms> {
       decisions += 1;
       if (decisions >= MAX_DECISIONS) throw contention(decisions);
       // What stood in the way may be the very commit that nobody was sure of.
-      yield* this.#ascertained(id);
+      yield* this.#inDoubt.ascertained(id);
       record = yield* cache.load(id);
     }
   }
 
-  /** What was stored although the store had failed each time is told now, and the next agent asked. */
-  *#ascertained(id: string): Steps<void> {
-    const { cache, onCommitted, onOvertaken } = this.#options;
-    const unsure = this.#inDoubt.get(id);
-    if (unsure === undefined) return;
-    const record = yield* cache.load(id);
-    let stored: Unsure<Terms> | undefined;
-    for (const one of unsure) {
-      const { negotiation } = one.decision;
-      // It may still be on its way.
-      if (record !== undefined && record.version < negotiation.version) return;
-      if (record !== undefined && (yield* cache.wasStored(negotiation, one.entry))) stored = one;
-    }
-    this.#inDoubt.delete(id);
-    if (stored !== undefined) onCommitted(stored.decision);
-    else if (record !== undefined) onOvertaken(record);
-  }
-
   /**
-   * The very same commit again after a throw. If it was stored after all, the store knows its command:
-   * `duplicate` is then success (ST-32), unless its sender has meanwhile come by another process.
+   * The very same commit again. If it was stored after all, the store knows its command: `duplicate` is then success
+   * (ST-32), unless its sender has meanwhile come by another process.
    */
-  *#committedAgain(
-    { negotiation, events }: Committed<Terms>,
-    entry: NewEntry,
-    thrown: unknown,
-  ): Steps<CommitResult> {
+  *#committedAgain({ negotiation, events }: Committed<Terms>, entry: NewEntry): Steps<CommitResult> {
     const { cache, assertOpen } = this.#options;
-    const { id } = negotiation;
-    try {
-      return yield* cache.again(thrown, function* (): Steps<CommitResult> {
-        yield* cache.load(id);
-        assertOpen();
-        const result = yield* settled(cache.commit(negotiation, entry, events));
-        if (result.ok || result.reason !== "duplicate") return result;
-        const isOurs = yield* cache.wasStored(negotiation, entry);
-        return isOurs ? { ok: true, version: negotiation.version } : { ok: false, reason: "conflict" };
-      });
-    } catch (error) {
-      // Whoever gave the command need not come back: it is found out all the same (EN-64).
-      const look = async (): Promise<boolean> => {
-        await this.inTurn(id, () => undefined);
-        return !this.#inDoubt.has(id);
-      };
-      if (this.#inDoubt.get(id)?.length === 1) void cache.until(look);
-      throw error;
-    }
+    yield* cache.load(negotiation.id);
+    assertOpen();
+    const result = yield* settled(cache.commit(negotiation, entry, events));
+    if (result.ok || result.reason !== "duplicate") return result;
+    const isOurs = yield* cache.wasStored(negotiation, entry);
+    return isOurs ? { ok: true, version: negotiation.version } : { ok: false, reason: "conflict" };
   }
 
   /** Each party has places of its own, the host too, and strangers have none (EN-62). */
@@ -369,12 +334,6 @@ export class CommandHandler<Terms> {
 
 function withCommandId(entry: NewEntry, commandId: string): NewEntry {
   return entry.commandId === null ? Object.freeze({ ...entry, commandId }) : entry;
-}
-
-/** A commit that a store has answered with throws alone. */
-interface Unsure<Terms> {
-  readonly decision: Committed<Terms>;
-  readonly entry: NewEntry;
 }
 
 /** Something to wait for outside the queue: a refusal, or `undefined` for "nothing against it". */

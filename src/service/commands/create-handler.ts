@@ -5,16 +5,16 @@
  */
 
 import { demandText } from "../../core/checks/index.js";
-import { nextDeadline } from "../../core/deadlines/index.js";
 import { decide, openRecord } from "../../core/index.js";
 import { demandJson, isEqualJson, isPlainObject, type Json } from "../../core/json/index.js";
 import type { CreateCommand, MoveFields, ReadMove, Refusal } from "../../core/moves/index.js";
 import { readMove } from "../../core/moves/index.js";
-import type { Negotiation, NegotiationRules } from "../../core/record/index.js";
+import type { Negotiation, NegotiationRules, NewEntry } from "../../core/record/index.js";
 import { NegotiationError, shown } from "../../errors.js";
 import type { CreateResult, MaybePromise } from "../../ports/index.js";
 import { isPromise, runSteps, type Steps, settled } from "../queue/index.js";
 import type { CommandHandlerOptions, Committed } from "./command-handler.js";
+import { InDoubt } from "./in-doubt.js";
 import { refusalError } from "./input-refusals.js";
 import type { ReadParties } from "./read-parties.js";
 import type { ServiceRules } from "./rules-resolver.js";
@@ -57,11 +57,11 @@ export interface CreateHandlerOptions<Terms>
 /** Creates the negotiations of a room. */
 export class CreateHandler<Terms> {
   readonly #options: CreateHandlerOptions<Terms>;
-  /** Creations of which nobody knows whether they were stored: nothing was told of them yet. */
-  readonly #inDoubt = new Set<string>();
+  readonly #inDoubt: InDoubt<Terms>;
 
   constructor(options: CreateHandlerOptions<Terms>) {
     this.#options = options;
+    this.#inDoubt = new InDoubt({ ...options, onOvertaken: () => undefined });
   }
 
   /** @throws {NegotiationError} `busy`, `id_taken`, or the code of the refused opening */
@@ -123,7 +123,6 @@ export class CreateHandler<Terms> {
           ? yield* this.#stored(created, agents)
           : { ok: false, reason: "duplicate", id: twin };
       if (result.ok) {
-        this.#inDoubt.delete(keyOf(created.negotiation));
         this.#options.onCreated(created, agents);
         return created.negotiation;
       }
@@ -131,7 +130,7 @@ export class CreateHandler<Terms> {
       const inTheWay = yield* cache.read(result.id);
       if (result.reason === "duplicate") {
         const existing = repeated(command, inTheWay);
-        const wasUnsure = this.#inDoubt.delete(keyOf(existing));
+        const wasUnsure = this.#inDoubt.settle(existing);
         const isLive = existing.outcome === null;
         // It threw, now or before, and had taken effect after all: nobody was told yet, of what was stored then.
         const proposalId = existing.turns[0]?.proposalId ?? null;
@@ -151,36 +150,20 @@ export class CreateHandler<Terms> {
   }
 
   *#stored(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): Steps<CreateResult> {
-    const { cache, queue } = this.#options;
-    const { negotiation, entry, events } = decision;
-    const attempt = (): Steps<CreateResult> => settled(cache.create(negotiation, entry as never, events));
+    const { cache, onCreated } = this.#options;
+    const { negotiation, events } = decision;
+    const entry = decision.entry as NewEntry;
+    const attempt = (): Steps<CreateResult> => settled(cache.create(negotiation, entry, events));
     try {
       return yield* attempt();
     } catch (error) {
-      this.#inDoubt.add(keyOf(negotiation));
-      try {
-        // The very same creation again (ST-32).
-        return yield* cache.again(error, attempt);
-      } catch (failed) {
-        const look = (): Steps<boolean> => this.#isKnown(decision, agents);
-        void cache.until(() => queue.run(negotiation.id, () => runSteps(look())));
-        throw failed;
-      }
+      // The very same creation again (ST-32).
+      const tell = (): void => onCreated(decision, agents);
+      const result = yield* this.#inDoubt.again({ negotiation, entry, tell }, error, attempt);
+      // A duplicate may be this very one: it is settled where that is looked at.
+      if (result.ok || result.reason !== "duplicate") this.#inDoubt.settle(negotiation);
+      return result;
     }
-  }
-
-  /** Whether it is known by now if it was stored; what was is told. It never will be when its first deadline has passed. */
-  *#isKnown(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): Steps<boolean> {
-    const { clock, cache, onCreated } = this.#options;
-    const { negotiation, entry } = decision;
-    const key = keyOf(negotiation);
-    if (!this.#inDoubt.has(key)) return true;
-    const record = yield* cache.load(negotiation.id);
-    if (record === undefined && clock.now() < (nextDeadline(negotiation)?.at ?? 0)) return false;
-    const wasStored = record !== undefined && (yield* cache.wasStored(negotiation, entry as never));
-    this.#inDoubt.delete(key);
-    if (wasStored) onCreated(decision, agents);
-    return true;
   }
 
   /** Checks 16 and 17 of the opening. The rest is the core's. */
@@ -221,11 +204,6 @@ function openingOf(proposal: unknown, fields: unknown): unknown {
   } catch {
     return fields;
   }
-}
-
-/** What tells one creation from another by the same command. */
-function keyOf({ createCommandId, id, createdAt }: Negotiation): string {
-  return `${createdAt} ${id} ${createCommandId}`;
 }
 
 /** The negotiation that this very command made before. */

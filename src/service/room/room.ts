@@ -4,7 +4,7 @@
  * wake-up is armed, the next agent is asked. Its public face is `negotiation-service.ts`.
  */
 
-import { isDamaged, NEVER } from "../../core/deadlines/index.js";
+import { NEVER } from "../../core/deadlines/index.js";
 import { upcast } from "../../core/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
@@ -27,7 +27,7 @@ import type { ResolvedOptions } from "../options/index.js";
 import { ANYBODY, ParkedTurns, routeTurn } from "../parking/index.js";
 import { type Waiter, Waiters } from "../queries/index.js";
 import { atMost, isPromise, runSteps, SerialQueue } from "../queue/index.js";
-import { RoomTimer, resumed } from "../timing/index.js";
+import { isDamaged, RoomTimer, resumed } from "../timing/index.js";
 
 /** The working parts of one room. They are only declared: a field would be defined twice, and there are thousands of rooms. */
 export class Room<Terms> {

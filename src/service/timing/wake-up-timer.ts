@@ -14,9 +14,9 @@ import type {
   WakeUp,
   WakeUpHandler,
 } from "../../ports/index.js";
+import { systemClock } from "../../system-clock.js";
 import { DeadlineSweep, type DeadlineSweepOptions } from "./deadline-sweep.js";
 import { LongTimer } from "./long-timer.js";
-import { systemClock } from "./system-clock.js";
 import { type Audience, WakeUpDeliveries } from "./wake-up-deliveries.js";
 
 /** What a `WakeUpTimer` is made of. */

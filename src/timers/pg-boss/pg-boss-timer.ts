@@ -5,7 +5,7 @@
  */
 
 import { demandText, integerIn, readOptions } from "../../core/checks/index.js";
-import type { Deadline } from "../../core/deadlines/index.js";
+import { type Deadline, NEVER } from "../../core/deadlines/index.js";
 import { NegotiationError, shown } from "../../errors.js";
 import type {
   Clock,
@@ -15,9 +15,10 @@ import type {
   WakeUp,
   WakeUpHandler,
 } from "../../ports/index.js";
+import { DeadlineSweep, LongTimer } from "../../service/timing/index.js";
+import { systemClock } from "../../system-clock.js";
 import type { Boss, BossJob, JobResult, SqlExecutor } from "./boss.js";
 import { type JobHandler, JobHandlers, type Woken } from "./job-handlers.js";
-import { OverdueSweep } from "./overdue-sweep.js";
 import { SentJobs } from "./sent-jobs.js";
 
 /** What a `pgBossTimer` is made of. */
@@ -95,7 +96,10 @@ class JobTimer implements PgBossTimer {
   readonly #queue: string;
   readonly #clock: Clock;
   readonly #handlers: JobHandlers;
-  readonly #sweep: OverdueSweep | undefined;
+  readonly #sweep: DeadlineSweep | undefined;
+  /** Rings for the sweep alone. */
+  readonly #looks: LongTimer;
+  #isWaking = false;
   readonly #sent = new SentJobs();
   #queueMade: Promise<unknown> | undefined;
   #worker: Promise<string> | undefined;
@@ -108,14 +112,16 @@ class JobTimer implements PgBossTimer {
       if (!this.#sweep?.leaves(error)) onError(error);
     });
     this.#handlers = handlers;
+    this.#looks = new LongTimer(clock, (now) => this.#look(now));
     if (store === undefined) return;
-    this.#sweep = new OverdueSweep({
-      store,
+    this.#sweep = new DeadlineSweep({
+      // It may not be there yet.
+      store: { claimDue: (query) => store()?.claimDue(query) ?? [] },
       clock,
       onError,
       ...numbers,
       roomIds: () => handlers.roomIds(),
-      wake: (wakeUp) => handlers.deliver(wakeUp),
+      onAnswer: () => this.#lookAgain(),
     });
   }
 
@@ -167,6 +173,7 @@ class JobTimer implements PgBossTimer {
   #begun(): Promise<unknown> {
     if (this.#worker !== undefined) return this.#worker;
     this.#sweep?.begin();
+    this.#lookAgain();
     const worker = this.#work();
     this.#worker = worker;
     worker.catch(() => {
@@ -179,11 +186,32 @@ class JobTimer implements PgBossTimer {
     const ended = this.#handlers.remove(own);
     if (this.#handlers.isEmpty) {
       this.#sweep?.end();
+      this.#looks.ringBy(NEVER);
       const worker = this.#worker;
       this.#worker = undefined;
       if (worker !== undefined) await this.#boss.offWork(this.#queue, { id: await worker, wait: true });
     }
     await ended;
+  }
+
+  /** Asks for what is overdue, and wakes for a page of it; the next is asked for when that is done. */
+  #look(now: number): number {
+    if (this.#isWaking) return NEVER;
+    this.#sweep?.look(now);
+    const woken: Promise<number>[] = [];
+    for (let due = this.#sweep?.take(); due !== undefined; due = this.#sweep?.take())
+      woken.push(this.#handlers.deliver(due));
+    if (woken.length === 0) return this.#sweep?.wakesAt ?? NEVER;
+    this.#isWaking = true;
+    void Promise.all(woken).then(() => {
+      this.#isWaking = false;
+      this.#lookAgain();
+    });
+    return NEVER;
+  }
+
+  #lookAgain(): void {
+    if (!this.#isWaking) this.#looks.ringBy(this.#sweep?.wakesAt ?? NEVER);
   }
 
   async #work(): Promise<string> {
@@ -256,7 +284,7 @@ const LONGEST_MS = 2_147_483_647;
 
 function resolvedOptions(given: PgBossTimerOptions): ResolvedOptions {
   const options = readOptions("the options of a timer", given, KEYS);
-  const { boss, queue = "concordat-deadlines", store, clock = HOST_CLOCK, onError = () => {} } = options;
+  const { boss, queue = "concordat-deadlines", store, clock = systemClock, onError = () => {} } = options;
   if (!BOSS_METHODS.every((method) => typeof boss?.[method] === "function")) {
     throw new TypeError(`Expected boss to be a started PgBoss of pg-boss 12.35, got ${shown(boss)}.`);
   }
@@ -281,13 +309,6 @@ function resolvedOptions(given: PgBossTimerOptions): ResolvedOptions {
     },
   };
 }
-
-/** Looked up at the time of the call, so that fake timers work. */
-const HOST_CLOCK: Clock = {
-  now: () => Date.now(),
-  setTimeout: (callback, ms) => setTimeout(callback, ms),
-  clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
-};
 
 function isWoken(data: unknown): data is Woken {
   const { id, version, roomId } = (data ?? {}) as Partial<Woken>;

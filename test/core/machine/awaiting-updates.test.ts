@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { awaitingUpdates as updates } from "../../../src/core/machine/awaiting-updates.js";
-import type { AwaitingEvent, TimeoutEvent } from "../../../src/core/moves/index.js";
 import type { Negotiation } from "../../../src/core/record/index.js";
 import type { RulesInput } from "../../../src/core/rules/index.js";
 import {
@@ -283,22 +281,5 @@ describe("EN-33: consult", () => {
     expect(answerOf(decideStep(record, () => ({ type: "answer", partyId: "ada", answer: "Nothing." })))).toBe(
       "not_your_turn",
     );
-  });
-});
-
-describe("the updates by themselves", () => {
-  it("leave a record alone that they were not made for", () => {
-    const record = negotiationOf({ rules: PARKING });
-    const claim: AwaitingEvent = { type: "claim", at: T0, agentId: "a", claimId: "c" };
-    const expiry: TimeoutEvent = { type: "consult.expired", at: T0 };
-    for (const update of [
-      updates.claimTurn,
-      updates.reparkTurn,
-      updates.beginConsult,
-      updates.answerConsult,
-    ]) {
-      expect(update(record, claim)).toBe(record);
-    }
-    expect(updates.expireConsult(record, expiry)).toBe(record);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Implementations } from "../../../src/core/machine/compile-table.js";
 import { compileTable, type MachineConfig, step } from "../../../src/core/machine/index.js";
 
 interface Event {
@@ -7,7 +6,7 @@ interface Event {
 }
 
 /** A context is the list of what happened. */
-const parts: Implementations<readonly string[], Event> = {
+const parts: Parameters<typeof compileTable<readonly string[], Event>>[1] = {
   guards: { yes: () => true, no: () => false, isShort: (context) => context.length < 2 },
   updates: { one: (context) => [...context, "one"], two: (context) => [...context, "two"] },
 };

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { updates } from "../../../src/core/machine/updates.js";
-import { type Action, frozenRecord } from "../../../src/core/record/index.js";
-import { EVERYTHING, eventOf, historyOf, negotiationOf, type Step, T0 } from "../../kit/builders.js";
-import { isDeepFrozen } from "../../kit/deep-frozen.js";
+import { EVERYTHING, historyOf, negotiationOf, type Step, T0 } from "../../kit/builders.js";
 
 const FULL = {
   reason: "Our budget is 55.",
@@ -206,27 +203,4 @@ describe("EN-35: what an update leaves alone", () => {
     expect(record.standing?.terms).toEqual({ items: [{ price: 40 }] });
     expect(record.turns[0]?.extra).toEqual({ items: [{ price: 40 }] });
   });
-});
-
-describe("the updates by themselves", () => {
-  it.each([
-    ["recordOpening", "propose", "proposed"],
-    ["recordCounter", "counter", "countered"],
-    ["recordQuestion", "question", "proposed"],
-    ["recordAcceptance", "accept", "accepted"],
-    ["recordRejection", "reject", "rejected"],
-    ["recordWithdrawal", "withdraw", "withdrawn"],
-    ["recordLastAndExpire", "counter", "expired"],
-    ["recordLastAndStall", "question", "stalled"],
-  ] as [keyof typeof updates, Action, string][])(
-    "%s records one turn, deep-frozen, one version on",
-    (name, action, status) => {
-      const before = negotiationOf({ rules: EVERYTHING, moves: action === "propose" ? [] : ["propose"] });
-      const after = updates[name](before, eventOf(before, action, T0 + 9));
-      expect(after).toMatchObject({ status, version: before.version + 1, updatedAt: T0 + 9 });
-      expect(after.turns.length).toBe(before.turns.length + 1);
-      expect(isDeepFrozen(frozenRecord(after))).toBe(true);
-      expect(Object.keys(after)).toEqual(Object.keys(before));
-    },
-  );
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/core/index.js";
-import { isConservativeAfter } from "../../../src/core/moves/failures.js";
 import { type Command, conservativeMove, failuresOfThisTurn } from "../../../src/core/moves/index.js";
 import type { FailureKind } from "../../../src/core/record/index.js";
 import type { RulesInput } from "../../../src/core/rules/index.js";
@@ -191,15 +190,12 @@ describe("EN-29: the careful move in place of a failed agent's", () => {
     ["illegal", "conservative", true],
     ["timeout", "conservative", false],
     ["threw", "conservative", false],
-    ["repetition", "conservative", false],
     ["invalid", "fail", false],
   ] as [FailureKind, "fail" | "conservative", boolean][])(
     "after %s with %s: %s",
     (kind, onInvalidAnswer, isUsed) => {
       const setup = { rules: { ...EVERYTHING, onInvalidAnswer } };
-      expect(isConservativeAfter(negotiationOf(setup), kind)).toBe(isUsed);
       const failed = negotiationOf({ ...setup, moves: ["propose", FAILED, failing(kind)] });
-      if (kind === "repetition") return;
       expect(failed.outcome?.reason).toBe(isUsed ? undefined : "agent_error");
       expect(failuresOfThisTurn(failed).length).toBe(isUsed ? 2 : 0);
     },

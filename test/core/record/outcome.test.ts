@@ -107,6 +107,12 @@ describe("outcomeOf", () => {
     ],
     ["a failed agent", {}, ["propose", FAILED, FAILED], { partyId: "smith", kind: "threw" }],
     ["the host", {}, [{ type: "cancel", details: { why: "left" } }], { why: "left" }],
+    [
+      "a fallback that misses the turn as well",
+      { rules: { onTurnTimeout: "fallback" } },
+      ["propose", elapse(30_000), elapse(30_000)],
+      { partyId: "smith" },
+    ],
     ["the total time", { rules: { turnMs: 200_000 } }, [elapse(120_000)], null],
     ["a party's own decision", {}, ["propose", "reject"], null],
   ] as [string, Setup, Step[], unknown][])(

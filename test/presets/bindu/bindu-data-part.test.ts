@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/core/json/index.js";
-import { timestampOf } from "../../../src/presets/bindu/bindu-wire.js";
 import type { BinduContext, BinduProposal } from "../../../src/presets/bindu/index.js";
 import {
   fromDataPart,
@@ -54,7 +53,7 @@ const proposals: fc.Arbitrary<BinduProposal> = withExtra(
     fromAgent: name,
     toAgent: name,
     terms,
-    timestamp: fc.integer({ min: 0, max: 4_000_000_000_000 }).map(timestampOf),
+    timestamp: fc.integer({ min: 0, max: 4_000_000_000_000 }).map((at) => new Date(at).toISOString()),
     status: fc.constantFrom("proposed", "accepted", "rejected", "countered" as const),
   }),
 );

@@ -109,7 +109,7 @@ describe("toOpportunityStatus", () => {
     expect(both(ended(status, reason), options)).toStrictEqual([{ status: shown }, { status: shown }]);
   });
 
-  it("IX-25: the trigger is the context's when none is given", () => {
+  it("IX-25, GT-2: the trigger is the context's when none is given", () => {
     expect(toOpportunityStatus(accepted).status).toBe("pending");
     expect(toOpportunityStatus({ ...accepted, context: { trigger: "orchestrator" } }).status).toBe("draft");
     const options = { trigger: "ambient" } as const;

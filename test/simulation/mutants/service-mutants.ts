@@ -56,10 +56,10 @@ export const serviceMutants: readonly Mutant[] = [
     patches: [
       {
         file: "service/agents/turn-runner.ts",
-        find: 'import { openingAnswer } from "./opening-answer.js";',
+        find: 'import type { RoomAgents } from "./room-agents.js";',
         replace: `import { decide, moveCommand } from "../../core/index.js";
 import { readMove } from "../../core/moves/index.js";
-import { openingAnswer } from "./opening-answer.js";`,
+import type { RoomAgents } from "./room-agents.js";`,
       },
       {
         file: "service/agents/turn-runner.ts",

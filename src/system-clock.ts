@@ -3,10 +3,10 @@
  * The real clock: the platform's wall time and timers, looked up at call time so that fake timers work.
  */
 
-import type { Clock } from "../../ports/index.js";
+import type { Clock } from "./ports/index.js";
 
 /**
- * The default clock of a service.
+ * The default clock of whatever was handed none.
  *
  * A wall clock: it may jump. Its timers run on the platform's steady clock, so whoever waits compares
  * `now()` again when a timer fires.
