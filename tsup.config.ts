@@ -17,6 +17,7 @@ export const entries = {
   strategies: "src/strategies/index.ts",
   analysis: "src/analysis/index.ts",
   argumentation: "src/argumentation/index.ts",
+  group: "src/group/index.ts",
   tournament: "src/tournament/index.ts",
   report: "src/report/index.ts",
   oap: "src/oap/index.ts",

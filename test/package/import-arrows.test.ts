@@ -39,7 +39,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   stores: ["errors.ts", "core", "ports"],
   // The sweep, which every timer has beside it.
   timers: ["errors.ts", "system-clock.ts", "core", "ports", "service/timing/index.ts"],
-  group: ["errors.ts", "core", "ports", "service"],
+  group: ["errors.ts", "core", "presets", "ports", "service"],
   gate: ["errors.ts", "core", "ports", "service"],
   oap: ["errors.ts", "system-clock.ts", "core", "ports", "service"],
   bridges: ["errors.ts", "core", "ports", "service"],

@@ -7,8 +7,9 @@ import { builtFolder, entryNames, manifest, packageRoot, specifierOf } from "./p
 
 /** At most so many kB (1,000 bytes) of gzip, minified, with all dependencies; peers are the user's own. */
 const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
-  // 40 is asked for: hearing of others, telling of faults and of damaged rows came on top, held until made up for.
-  index: 48.5,
+  // 40 is asked for: hearing of others, telling of faults and of damaged rows, and a place for groups' records came on
+  // top, held until made up for.
+  index: 49.2,
   core: 16,
   store: 5,
   machine: 20,
@@ -23,14 +24,15 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   strategies: 24,
   analysis: 15.6,
   argumentation: 6,
+  group: 16,
   // With the limits that hostile files and looping strategies are held to.
   tournament: 46.2,
   report: 28,
   // With what it shares with `.`; SG-39 is below.
   oap: 39.3,
-  testing: 85.7,
+  testing: 86.4,
   fuzz: 48,
-  simulation: 78.5,
+  simulation: 79.2,
 };
 
 it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {

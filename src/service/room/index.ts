@@ -12,3 +12,4 @@ export {
 } from "./negotiation-rooms.js";
 export { NegotiationService } from "./negotiation-service.js";
 export type { OutcomeOptions } from "./run-negotiation.js";
+export type { RecordKeeper, SideRecord } from "./side-records.js";

@@ -16,6 +16,7 @@ import { resolveOptions, SERVICE_OPTION_KEYS } from "../options/index.js";
 import { atMost, runSteps } from "../queue/index.js";
 import { LongTimer, RoomTimer } from "../timing/index.js";
 import { NegotiationService } from "./negotiation-service.js";
+import { isSideRoom } from "./side-records.js";
 
 /** What all rooms are given, and when one is let go. */
 export interface NegotiationRoomsOptions<Terms = unknown> extends ServiceOptions<Terms> {
@@ -79,7 +80,8 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     const observers = new Observers(observer, warnings ? "rooms" : undefined);
     this.#observers = observers;
     this.#wakeUps = new RoomTimer(undefined, this.#shared.timer, observers, async ({ id, roomId }) => {
-      if (this.#closing === undefined) await this.room(roomId).wake(id);
+      // A group that nobody has resumed is nobody's here.
+      if (this.#closing === undefined && !isSideRoom(roomId)) await this.room(roomId).wake(id);
     });
     this.#timer = new LongTimer(this.#shared.clock, (now) => this.#letGo(now));
     const { keepOutboxMs: keepMs, store, clock } = this.#shared;
@@ -151,7 +153,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     do {
       const query = { isFinal: false, limit: 1_000, after };
       const page = await runSteps(this.#reads.retried(() => this.#shared.store.list(query)));
-      for (const { roomId } of page.items) roomIds.add(roomId);
+      for (const { roomId } of page.items) if (!isSideRoom(roomId)) roomIds.add(roomId);
       after = page.next ?? undefined;
     } while (after !== undefined);
     // The sweep begins behind them, or it would take what is overdue from the rooms that are still to come.

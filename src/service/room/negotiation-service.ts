@@ -28,6 +28,7 @@ import { runSteps } from "../queue/index.js";
 import { handleMessage, type MessageOptions, messageDoor } from "./messages.js";
 import { Room } from "./room.js";
 import { type OutcomeOptions, outcomeOf, runNegotiation, submitAtOnce, watched } from "./run-negotiation.js";
+import { isSideRoom, type RecordKeeper, type SideRecord, SideRecords } from "./side-records.js";
 
 /**
  * A room in which two parties negotiate, turn by turn, to one outcome.
@@ -56,6 +57,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   constructor(roomId: string, options: ServiceOptions<Terms> = {}) {
     super();
     demandIds({ roomId });
+    if (isSideRoom(roomId)) throw new TypeError(unmet("roomId", "none that is kept for groups", roomId));
     this.roomId = roomId;
     const emit = this.emit as (type: string, payload: unknown) => boolean;
     this.#room = new Room<Terms>(roomId, resolveOptions(options), (type, payload) => {
@@ -335,6 +337,11 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    */
   wake(id: string): Promise<void> {
     return this.#room.promised(() => this.#room.wake(id));
+  }
+
+  /** A place for a record of another kind, such as a group's: in the store, behind the timer, in no listing. */
+  sideRecord(id: string | undefined, keeper: RecordKeeper<Terms>): SideRecord {
+    return this.#room.atOnce(() => SideRecords.of(this.#room).open(id, keeper));
   }
 
   /** Whether nothing is live here, nothing runs, and nobody listens. */

@@ -28,6 +28,7 @@ import { ANYBODY, ParkedTurns, routeTurn } from "../parking/index.js";
 import { type Waiter, Waiters } from "../queries/index.js";
 import { atMost, isPromise, runSteps, SerialQueue } from "../queue/index.js";
 import { isDamaged, RoomTimer, resumed } from "../timing/index.js";
+import type { SideRecords } from "./side-records.js";
 
 /** The working parts of one room. They are only declared: a field would be defined twice, and there are thousands of rooms. */
 export class Room<Terms> {
@@ -49,6 +50,7 @@ export class Room<Terms> {
   #hearing: Hearing<Terms> | undefined;
   #stopHearing: (() => Promise<void>) | undefined;
   readonly #trimmer: OutboxTrimmer | undefined;
+  sides: SideRecords<Terms> | undefined;
   #phase: "open" | "closing" | "closed" = "open";
   #closing: ReturnType<typeof atMost> | undefined;
   #stopped: Promise<void> | undefined;
@@ -62,8 +64,8 @@ export class Room<Terms> {
     this.observers = new Observers(options.observer, options.warnings ? roomId : undefined);
     this.outbox = new Outbox(this.#queue, tell);
     const { keepOutboxMs: keepMs, store, clock } = options;
-    const onError = (error: unknown): void =>
-      this.observers.warn("outbox not trimmed", { code: codeOf(error) });
+    const { rules, observers } = this;
+    const onError = (error: unknown): void => observers.warn("outbox not trimmed", { code: codeOf(error) });
     this.#trimmer = keepMs === undefined ? undefined : new OutboxTrimmer({ store, clock, keepMs, onError });
     const wakeUp: WakeUpHandler = ({ id, version }) => this.wake(id, version);
     this.#roomTimer = new RoomTimer(roomId, options.timer, this.observers, wakeUp);
@@ -71,7 +73,6 @@ export class Room<Terms> {
     // A version above all others: what is stored by now is looked for.
     const look = (id: string): Promise<void> => this.wake(id, NEVER).catch(() => undefined);
     this.waiters = new Waiters<Terms>(options.clock, isShared ? options.sweepIntervalMs : NEVER, look);
-    const { rules, observers } = this;
     const outer = { ...options, roomId, rules, isShared };
     const onKept = (record: Negotiation<Terms>): void => this.waiters.tell(record);
     const onDamaged = (id: string): void => this.#warn("record damaged", id, "record_damaged");
@@ -87,17 +88,16 @@ export class Room<Terms> {
       ...inner,
       onCommitted: (decision) => this.#committed(decision),
     });
-    const { commands } = this;
     this.opening = new CreateHandler<Terms>({
       ...inner,
       onCreated: (decision, agents) => this.#created(decision, agents),
       onFound: (existing, agents) => this.#found(existing, agents),
       wake: (id) => this.wake(id),
     });
-    this.parked = new ParkedTurns<Terms>({ ...inner, commands });
+    this.parked = new ParkedTurns<Terms>({ ...inner, commands: this.commands });
     this.#runner = new TurnRunner<Terms>({
       ...inner,
-      commands,
+      commands: this.commands,
       observers,
       agents: this.#agents,
       onDropped: ({ negotiation, partyId, turnNumber }, why) =>
@@ -205,7 +205,8 @@ export class Room<Terms> {
     this.cache.stopPausing(reason);
     this.cache.clear();
     this.#trimmer?.stop();
-    this.#stopped = Promise.all([this.#roomTimer.stop(), this.#stopHearing?.()]).then(() => undefined);
+    const ends = [this.#roomTimer.stop(), this.#stopHearing?.(), this.sides?.end(reason)];
+    this.#stopped = Promise.all(ends).then(() => undefined);
     if (this.options.ownsStore) this.options.store.close();
     this.waiters.rejectAll(reason);
   }
@@ -253,6 +254,7 @@ export class Room<Terms> {
       this.#runner.consider(negotiation);
       this.arm(negotiation);
     }
+    this.sides?.heard(negotiation);
   }
 
   #ended(id: string): Waiter<Terms> | undefined {
@@ -311,6 +313,7 @@ export class Room<Terms> {
       this.arm(negotiation);
       if (rules.park !== null) this.#route(negotiation);
     }
+    this.sides?.heard(negotiation);
   }
 
   /** Sends a turn that no agent of this process takes to where the rules that park want it (PT-1). */

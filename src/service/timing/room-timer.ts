@@ -6,7 +6,7 @@
 
 import { NEVER, nextDeadline } from "../../core/deadlines/index.js";
 import type { Negotiation } from "../../core/record/index.js";
-import type { DeadlineTimer, Delivery, MaybePromise, WakeUpHandler } from "../../ports/index.js";
+import type { DeadlineTimer, Delivery, MaybePromise, WakeUp, WakeUpHandler } from "../../ports/index.js";
 import type { Observers } from "../events/index.js";
 import { isPromise } from "../queue/index.js";
 
@@ -43,18 +43,16 @@ export class RoomTimer {
     isAwaited = false,
     notBefore = 0,
   ): void {
-    this.listen();
     const { id, version, roomId } = negotiation;
     const deadlineAt = Math.max(nextDeadline(negotiation)?.at ?? NEVER, notBefore);
-    this.#guarded("arm", id, () =>
-      this.#timer.arm({
-        id,
-        version,
-        roomId,
-        at: Math.min(call?.timeoutAt ?? deadlineAt, deadlineAt),
-        keepsProcessAlive: isAwaited,
-      }),
-    );
+    const at = Math.min(call?.timeoutAt ?? deadlineAt, deadlineAt);
+    this.armAt({ id, version, roomId, at, keepsProcessAlive: isAwaited });
+  }
+
+  /** Arms any instant. */
+  armAt(wakeUp: WakeUp): void {
+    this.listen();
+    this.#guarded("arm", wakeUp.id, () => this.#timer.arm(wakeUp));
   }
 
   disarm(id: string): void {

@@ -1,0 +1,318 @@
+/**
+ * @module
+ * Keeps the record of a group: one decision at a time, stored before it is told, decided anew where somebody else has
+ * stored one; and wakes for what is due. What follows from the record is `group-work.ts`'s business.
+ */
+
+import { deepFreeze, type Json } from "../core/json/index.js";
+import { type NewEntry, SCHEMA } from "../core/record/index.js";
+import { NegotiationError, shown } from "../errors.js";
+import type { Commit, MaybePromise, NegotiationRow } from "../ports/index.js";
+import type { SideRecord } from "../service/room/index.js";
+import {
+  type CreateGroup,
+  decideGroup,
+  eventsBetween,
+  type GroupCommand,
+  type GroupEventName,
+  nextInstant,
+} from "./decide-group.js";
+import type { GroupPlan } from "./group-options.js";
+import { type GroupRecord, isOverGroup } from "./group-record.js";
+
+/** Who a group is kept for. */
+export interface GroupKeeperOptions {
+  /** Does what the newest record asks for; commands that it gives are collected meanwhile. */
+  readonly followed: (group: GroupRecord) => void;
+  /** Nothing will follow any more. */
+  readonly closed: (reason: unknown) => void;
+}
+
+/** Keeps one group. */
+export class GroupKeeper {
+  readonly #side: SideRecord;
+  readonly #on: GroupKeeperOptions;
+  readonly #later = new Map<string, { readonly at: number; readonly work: () => void }>();
+  readonly #whenFree: (() => void)[] = [];
+  #record: GroupRecord | undefined;
+  #commands: GroupCommand[] = [];
+  #isBusy = false;
+  #isClosed = false;
+  /** Whether the process is to stay alive for it. */
+  isAwaited = false;
+
+  constructor(side: SideRecord, record: GroupRecord | undefined, on: GroupKeeperOptions) {
+    this.#side = side;
+    this.#record = record;
+    this.#on = on;
+  }
+
+  /** The newest record; `undefined` before it is stored. */
+  get record(): GroupRecord | undefined {
+    return this.#record;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  on(event: string, listener: (payload: never) => void): () => void {
+    const { emitter } = this.#side;
+    emitter.on(event, listener as never);
+    return () => void emitter.off(event, listener as never);
+  }
+
+  /** Tells what code of the host's threw. */
+  fault(hook: string, error: unknown): void {
+    const { emitter, id } = this.#side;
+    if (!this.#isClosed) emitter.listenerFailed({ event: hook, error, negotiationId: id }, null);
+  }
+
+  /**
+   * Stores a new group, and tells of it.
+   *
+   * @param then - called with whether it is stored now; `false` where the id is taken
+   */
+  create(command: CreateGroup, plan: GroupPlan, then: (isCreated: boolean) => void): void {
+    const decision = decideGroup(null, command, this.#side.now());
+    if (!decision.ok) return;
+    const { id, roomId, store, commandId } = this.#side;
+    const row = {
+      ...rowOf(decision.group),
+      roomId,
+      createCommandId: commandId(),
+      initiatorId: command.coordinatorId,
+      responderId: id,
+      exclusiveKey: null,
+      createdAt: decision.group.createdAt,
+      entry: entryOf("created", { command, plan }),
+    };
+    this.#attempt(
+      () => store.create(row),
+      (result) => {
+        if (!result.ok && result.reason !== "duplicate") return then(false);
+        this.#record = decision.group;
+        this.#tell(decision.events, decision.group);
+        then(true);
+      },
+    );
+  }
+
+  /** Begins: what was asked for meanwhile comes first. @param work - before the record is followed */
+  begin(work: () => void): void {
+    this.#pump();
+    this.held(() => {
+      work();
+      if (this.#record !== undefined) this.#on.followed(this.#record);
+    });
+    this.#arm();
+  }
+
+  /** Decides on the newest record, as soon as no other decision is being stored. */
+  decide(command: GroupCommand): void {
+    const last = this.#commands.at(-1);
+    // Many openings at once are one commit.
+    if (command.type === "begin" && last?.type === "begin")
+      this.#commands[this.#commands.length - 1] = {
+        ...last,
+        trackIds: [...last.trackIds, ...command.trackIds],
+      };
+    else this.#commands.push(command);
+    this.#pump();
+  }
+
+  #pump(): void {
+    const record = this.#record;
+    if (this.#isBusy || this.#isClosed || record === undefined) return;
+    const batch = this.#commands;
+    this.#commands = [];
+    const [group, taken] = decided(record, batch, this.#side.now());
+    if (group === record) {
+      for (const free of this.#whenFree.splice(0)) free();
+      return;
+    }
+    const entry = entryOf(taken.at(-1)?.type, { commands: taken }, this.#side.commandId());
+    const row = { ...rowOf(group), expectedVersion: record.version, now: group.updatedAt, entry };
+    this.#attempt(
+      () => this.#side.store.commit(row),
+      (result) => {
+        if (result.ok) this.#adopt(group);
+        else {
+          // Somebody else has resumed it as well: what is stored is what counts, and what was heard here still holds.
+          this.#commands.unshift(...batch);
+          this.#attempt(
+            () => this.#side.store.load(this.#side.id),
+            (found) => {
+              const stored = recordOf(found, this.#side.id);
+              if (stored === undefined) this.close(unknownGroup(this.#side.id));
+              else this.#adopt(stored);
+            },
+          );
+        }
+      },
+    );
+  }
+
+  /** Asks the store until it answers, with all commands held back. */
+  #attempt<T>(step: () => MaybePromise<T>, then: (answer: T) => void): void {
+    this.#isBusy = true;
+    const done = (answer: T): void => {
+      if (this.#isClosed) return;
+      this.#isBusy = false;
+      then(answer);
+      this.#pump();
+    };
+    const failed = (error: unknown): void => {
+      if (this.#isClosed) return;
+      this.fault("store", error);
+      this.later("store", STORE_AGAIN_MS, () => this.#attempt(step, then));
+    };
+    try {
+      const answer = step();
+      if (isPromise(answer)) answer.then(done as (answer: unknown) => void, failed);
+      else done(answer as T);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Does work during which commands are only collected. */
+  held(work: () => void): void {
+    this.#isBusy = true;
+    try {
+      work();
+    } finally {
+      this.#isBusy = false;
+    }
+    this.#pump();
+  }
+
+  #adopt(group: GroupRecord): void {
+    const before = this.#record as GroupRecord;
+    if (group.version <= before.version) return;
+    this.#record = group;
+    this.held(() => {
+      this.#tell(eventsBetween(before, group), group);
+      this.#on.followed(group);
+      this.#arm();
+    });
+  }
+
+  /** Resolves when nothing is being stored, or the service has ended. */
+  async idle(): Promise<void> {
+    while (this.#isBusy && !this.#isClosed)
+      await new Promise<void>((resolve) => this.#whenFree.push(resolve));
+  }
+
+  /** Does what is due. */
+  wake(): void {
+    if (this.#isClosed) return;
+    const now = this.#side.now();
+    for (const [name, { at, work }] of [...this.#later]) {
+      if (at > now) continue;
+      this.#later.delete(name);
+      work();
+    }
+    const record = this.#record;
+    if (record !== undefined && nextInstant(record) <= now) this.decide({ type: "wake" });
+    this.#arm();
+  }
+
+  /** Does work in that many ms, instead of what was to be done under that name; `undefined` takes it back. */
+  later(name: string, ms: number, work: (() => void) | undefined): void {
+    if (work === undefined) {
+      this.#later.delete(name);
+      return;
+    }
+    this.#later.set(name, { at: this.#side.now() + ms, work });
+    this.#arm();
+  }
+
+  #arm(): void {
+    const record = this.#record;
+    if (this.#isClosed) return;
+    if (record !== undefined && isOverGroup(record) && this.#later.size === 0) {
+      this.#side.leave();
+      return;
+    }
+    let at = record === undefined ? Number.POSITIVE_INFINITY : nextInstant(record);
+    for (const later of this.#later.values()) at = Math.min(at, later.at);
+    this.#side.arm(record?.version ?? 0, at, this.isAwaited);
+  }
+
+  /** Does nothing more, and tells nothing. */
+  close(reason: unknown): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#later.clear();
+    this.#commands = [];
+    this.#side.emitter.removeAllListeners();
+    this.#side.leave();
+    for (const free of this.#whenFree.splice(0)) free();
+    this.#on.closed(reason);
+  }
+
+  #tell(events: readonly GroupEventName[], group: GroupRecord): void {
+    for (const event of events) if (!this.#isClosed) this.#side.emitter.emit(event, group as never);
+  }
+}
+
+/** Chosen: as often as the service asks a store again that fails. */
+const STORE_AGAIN_MS = 1_000;
+
+/** The record after all of the commands, one version on, and those that changed it. */
+function decided(
+  record: GroupRecord,
+  commands: readonly GroupCommand[],
+  now: number,
+): readonly [GroupRecord, readonly GroupCommand[]] {
+  let group = record;
+  const taken = commands.filter((command) => {
+    const decision = decideGroup(group, command, now);
+    if (!decision.ok || decision.group === group) return false;
+    group = decision.group;
+    return true;
+  });
+  return [group === record ? record : Object.freeze({ ...group, version: record.version + 1 }), taken];
+}
+
+/** What is stored of each version. */
+function rowOf(group: GroupRecord): Omit<Commit, "expectedVersion" | "now" | "entry"> {
+  const isFinal = isOverGroup(group);
+  return {
+    id: group.id,
+    schema: SCHEMA,
+    status: group.status,
+    isFinal,
+    deadline: isFinal ? null : { kind: "total", at: group.confirmBy ?? group.deadlineAt },
+    parked: null,
+    floor: null,
+    state: json(group),
+    outbox: [],
+  };
+}
+
+function entryOf(what: string | undefined, details: object, commandId: string | null = null): NewEntry {
+  return { kind: `group:${what}`, commandId, turnNumber: null, turn: null, details: json(details) };
+}
+
+/** The group of a row; `undefined` where it is none, or damaged. */
+export function recordOf(row: NegotiationRow | null, id: string): GroupRecord | undefined {
+  if (row?.responderId !== id || row.state === null) return undefined;
+  const record = deepFreeze(row.state) as unknown as GroupRecord;
+  return record.version === row.version && Array.isArray(record.tracks) ? record : undefined;
+}
+
+function json(value: object): Json {
+  return value as unknown as Json;
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { readonly then?: unknown } | null)?.then === "function";
+}
+
+/** That there is no group of that id. */
+export function unknownGroup(id: string): NegotiationError {
+  const message = `Expected the id of a group of this store, got ${shown(id)}. Use that of the group's record.`;
+  return new NegotiationError("unknown_negotiation", message, { details: { id } });
+}

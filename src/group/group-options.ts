@@ -1,0 +1,305 @@
+/**
+ * @module
+ * What a group is made of, as a host hands it in: read once, checked as a whole, and split into what is stored (the
+ * plan) and what is not (functions).
+ */
+
+import { integerName, isIntegerIn, isText, readOptions, textName, unmet } from "../core/checks/index.js";
+import { copyJson, type Json } from "../core/json/index.js";
+import type { Party } from "../core/record/index.js";
+import { rulesInvalid } from "../core/rules/index.js";
+import type { Issue } from "../errors.js";
+import type { Agent, MaybePromise } from "../ports/index.js";
+import type { NegotiatingParty, PartyInput, ServiceRules } from "../service/commands/index.js";
+import type { Commitment, GroupGoal, GroupTrack } from "./group-record.js";
+import type { NegotiationGroup } from "./negotiation-group.js";
+
+/** One negotiation of the coordinator with a member. */
+export interface TrackOptions<Terms = unknown> {
+  /** Unique within the group; 1 to 128 characters. */
+  readonly id: string;
+  /** Another than the coordinator; several tracks may have the same. */
+  readonly member: PartyInput<Terms>;
+  /** The opening terms. @default none: the coordinator's agent is asked */
+  readonly proposal?: Terms | undefined;
+  /** Whether the goals `required` and `quorum` cannot do without it. @default true for `required`, else false */
+  readonly required?: boolean | undefined;
+  /** What the goal `best` chooses among. @default "default" */
+  readonly slot?: string | undefined;
+  /** As of `createNegotiation`; plain JSON. Its end is never after the group's. @default the preset `bindu` */
+  readonly rules?: ServiceRules | undefined;
+}
+
+/** What a group is to reach; `GroupGoal` with what may be left out. */
+export type GoalOptions =
+  /** @param optionalMs - ms for which tracks that are not required are waited for once the others are accepted; default 0 */
+  | { readonly kind: "required"; readonly optionalMs?: number | undefined }
+  /** @param keepRest - whether tracks go on that are live when the quorum is met; default false */
+  | { readonly kind: "quorum"; readonly count: number; readonly keepRest?: boolean | undefined }
+  | { readonly kind: "best"; readonly count: number };
+
+/** What a hook of the host is told of the reservation at hand. */
+export interface ReservationCall<Terms = unknown> {
+  /** The same at each attempt, also after a crash: what it names is to take effect once. */
+  readonly commandId: string;
+  readonly terms: Terms;
+  /** Aborts when the answer no longer matters. */
+  readonly signal: AbortSignal;
+}
+
+/** Confirms or releases what a track has reserved; a throw is a failure. */
+export type ReservationHook<Terms = unknown> = (
+  track: GroupTrack,
+  call: ReservationCall<Terms>,
+) => MaybePromise<unknown>;
+
+/** What a group calls: handed in anew when it is resumed. */
+export interface GroupFunctions<Terms = unknown> {
+  /** What accepted terms are worth; a throw or what is no finite number counts as minus infinity. @default none */
+  readonly score?: ((terms: Terms, track: GroupTrack) => number) | undefined;
+  /** Looks at all tracks after each change of one: may `offer` new terms or `abort`. One run at a time. @default none */
+  readonly review?: ((group: NegotiationGroup<Terms>, signal: AbortSignal) => MaybePromise<void>) | undefined;
+  /** Makes a reservation binding, when the goal is met; tried twice. @default nothing has to be done */
+  readonly confirm?: ReservationHook<Terms> | undefined;
+  /** Gives a reservation up; tried five times. @default nothing has to be done */
+  readonly release?: ReservationHook<Terms> | undefined;
+  /** Asks a member for a bid before anything is proposed; those below `minScore` are left out. @default nobody is asked */
+  readonly assess?: ((member: Party) => MaybePromise<GroupBid | null>) | undefined;
+  /** The least score of a bid. @default minus infinity */
+  readonly minScore?: number | undefined;
+}
+
+/** What a member answers to an assessment. */
+export interface GroupBid {
+  readonly accepted: boolean;
+  readonly score: number;
+}
+
+/** What a group is made of. */
+export interface GroupOptions<Terms = unknown> extends GroupFunctions<Terms> {
+  /** 1 to 256 characters. @default a new one, `grp_` and a UUID */
+  readonly id?: string | undefined;
+  readonly coordinator: PartyInput<Terms>;
+  /** 1 to 1,000. */
+  readonly tracks: readonly TrackOptions<Terms>[];
+  /** @default all required tracks */
+  readonly goal?: GoalOptions | undefined;
+  /** @default "each" */
+  readonly commitment?: Commitment | undefined;
+  /** Ms for the whole. @default 600_000 */
+  readonly deadlineMs?: number | undefined;
+  /** Ms for which an accepted track is reserved at most. @default as long as the group lasts */
+  readonly reserveMs?: number | null | undefined;
+  /** Aborts the group. @default none */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a resumed group is handed in again. */
+export interface ResumeOptions<Terms = unknown> extends GroupFunctions<Terms> {
+  /** The agents of this process, by the ids of their parties. @default those of the service */
+  readonly agents?: Readonly<Record<string, Agent<Terms>>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What of a group is stored beside its record, once: enough to open each track again. */
+export interface GroupPlan {
+  readonly coordinator: Party;
+  readonly tracks: readonly PlannedTrack[];
+}
+
+/** How a track is opened. */
+export interface PlannedTrack {
+  readonly member: Party;
+  /** Left out where nothing is proposed at first. */
+  readonly proposal?: Json;
+  readonly rules: ServiceRules | null;
+}
+
+/** The options of a group, complete and checked. */
+export interface ReadGroup<Terms> {
+  readonly id: string | undefined;
+  readonly goal: GroupGoal;
+  readonly commitment: Commitment;
+  readonly deadlineMs: number;
+  readonly reserveMs: number | null;
+  readonly tracks: readonly Pick<GroupTrack, "id" | "memberId" | "required" | "slot">[];
+  readonly plan: GroupPlan;
+  readonly agents: GroupAgents<Terms>;
+  readonly functions: GroupFunctions<Terms>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The agents that parties brought; members' by the index of their track. */
+export interface GroupAgents<Terms> {
+  readonly coordinator: Agent<Terms> | undefined;
+  readonly ofTrack: (index: number, memberId: string) => Agent<Terms> | undefined;
+}
+
+/**
+ * The options, complete.
+ *
+ * @throws {NegotiationError} `rules_invalid` with all issues
+ * @throws {TypeError} on an unknown option, naming the nearest known one
+ */
+export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
+  const options = readOptions("the options of a group", given, GROUP_KEYS);
+  const { id, commitment = "each", deadlineMs = 600_000, reserveMs = null, signal } = options;
+  const issues: Issue[] = [];
+  const demand = (isRight: boolean, path: Issue["path"], wanted: string, came: unknown): void => {
+    if (!isRight) issues.push({ path, message: unmet(path.join("."), wanted, came) });
+  };
+  demand(id === undefined || isText(id, 256), ["id"], textName(256), id);
+  demand(COMMITMENTS.includes(commitment), ["commitment"], COMMITMENTS.join(" or "), commitment);
+  demand(isIntegerIn(deadlineMs, 1, TEN_YEARS_MS), ["deadlineMs"], integerName(1, TEN_YEARS_MS), deadlineMs);
+  const isReserve = reserveMs === null || isIntegerIn(reserveMs, 1, TEN_YEARS_MS);
+  demand(isReserve, ["reserveMs"], `null or ${integerName(1, TEN_YEARS_MS)}`, reserveMs);
+  const coordinator = partyOf<Terms>(options.coordinator, ["coordinator"], demand);
+  const given_ = Array.isArray(options.tracks) ? options.tracks : [];
+  demand(
+    given_.length >= 1 && given_.length <= MOST_TRACKS,
+    ["tracks"],
+    `1 to ${MOST_TRACKS}`,
+    given_.length,
+  );
+  const goal = goalOf(options.goal ?? { kind: "required" }, demand);
+  const ids = new Set<string>();
+  const tracks = given_.slice(0, MOST_TRACKS).map((one: TrackOptions<Terms>, index: number) => {
+    const path = ["tracks", index];
+    const track = readOptions(`tracks.${index}`, one, TRACK_KEYS);
+    const { slot = "default", required = goal.kind === "required", proposal, rules } = track;
+    demand(isText(track.id, 128), [...path, "id"], textName(128), track.id);
+    demand(!ids.has(track.id), [...path, "id"], "another than of the tracks before", track.id);
+    ids.add(track.id);
+    demand(isText(slot, 128), [...path, "slot"], textName(128), slot);
+    demand(typeof required === "boolean", [...path, "required"], "a boolean", required);
+    const member = partyOf<Terms>(track.member, [...path, "member"], demand);
+    demand(member.id !== coordinator.id, [...path, "member"], "another than the coordinator", member.id);
+    const terms = jsonOf(proposal, [...path, "proposal"], issues);
+    const ruled = jsonOf(rules, [...path, "rules"], issues) as ServiceRules | undefined;
+    const planned = {
+      member: bare(member),
+      ...(terms !== undefined && { proposal: terms }),
+      rules: ruled ?? null,
+    };
+    return { row: { id: track.id, memberId: member.id, required, slot }, planned, agent: member.agent };
+  });
+  if (goal.kind !== "required") {
+    const slots = goal.kind === "best" ? new Set(tracks.map(({ row }) => row.slot)) : [undefined];
+    for (const slot of slots) {
+      const most = tracks.filter(({ row }) => slot === undefined || row.slot === slot).length;
+      const which = slot === undefined ? "the tracks" : `the tracks of slot ${slot}`;
+      demand(goal.count <= most, ["goal", "count"], `at most ${most}, ${which}`, goal.count);
+    }
+  }
+  if (issues.length > 0) throw rulesInvalid("the group", issues);
+  return {
+    id,
+    goal,
+    commitment,
+    deadlineMs,
+    reserveMs,
+    signal,
+    tracks: tracks.map(({ row }) => row),
+    plan: { coordinator: bare(coordinator), tracks: tracks.map(({ planned }) => planned) },
+    agents: { coordinator: coordinator.agent, ofTrack: (index) => tracks[index]?.agent },
+    functions: functionsOf(options),
+  };
+}
+
+/**
+ * The functions of a group, each a function.
+ *
+ * @throws {TypeError} else
+ */
+export function functionsOf<Terms>(given: GroupFunctions<Terms>): GroupFunctions<Terms> {
+  const { score, review, confirm, release, assess, minScore } = given;
+  for (const [name, hook] of Object.entries({ score, review, confirm, release, assess })) {
+    if (hook !== undefined && typeof hook !== "function")
+      throw new TypeError(unmet(name, "a function", hook));
+  }
+  if (minScore !== undefined && typeof minScore !== "number")
+    throw new TypeError(unmet("minScore", "a number", minScore));
+  return { score, review, confirm, release, assess, minScore };
+}
+
+type Demand = (isRight: boolean, path: Issue["path"], wanted: string, came: unknown) => void;
+
+const COMMITMENTS: readonly Commitment[] = ["each", "all-or-nothing"];
+
+/** EN-26. */
+const TEN_YEARS_MS = 315_360_000_000;
+
+/** NG-1. */
+const MOST_TRACKS = 1_000;
+
+/** Chosen: as much as terms of any rules may have. */
+const MOST_JSON_BYTES = 16_777_216;
+
+const FUNCTION_KEYS = ["score", "review", "confirm", "release", "assess", "minScore"] as const;
+const GROUP_KEYS = [
+  "id",
+  "coordinator",
+  "tracks",
+  "goal",
+  "commitment",
+  "deadlineMs",
+  "reserveMs",
+  "signal",
+  ...FUNCTION_KEYS,
+] as const;
+const TRACK_KEYS = ["id", "member", "proposal", "required", "slot", "rules"] as const;
+
+/** The members of `ResumeOptions`. */
+export const RESUME_KEYS: readonly (keyof ResumeOptions)[] = ["agents", "signal", ...FUNCTION_KEYS];
+
+function goalOf(given: GoalOptions, demand: Demand): GroupGoal {
+  const goal = readOptions("goal", given as Required<GoalOptions> & Members, [
+    "kind",
+    "count",
+    "optionalMs",
+    "keepRest",
+  ]);
+  const { kind, count, optionalMs = 0, keepRest = false } = goal;
+  const kinds = ["required", "quorum", "best"];
+  demand(kinds.includes(kind), ["goal", "kind"], kinds.join(", "), kind);
+  const isCounted = kind === "quorum" || kind === "best";
+  if (isCounted) demand(isIntegerIn(count, 1), ["goal", "count"], integerName(1), count);
+  demand(isIntegerIn(optionalMs, 0, TEN_YEARS_MS), ["goal", "optionalMs"], integerName(0), optionalMs);
+  demand(typeof keepRest === "boolean", ["goal", "keepRest"], "a boolean", keepRest);
+  if (kind === "quorum") return Object.freeze({ kind, count, keepRest });
+  return kind === "best" ? Object.freeze({ kind, count }) : Object.freeze({ kind: "required", optionalMs });
+}
+
+interface Members {
+  readonly count: number;
+  readonly optionalMs: number;
+  readonly keepRest: boolean;
+}
+
+function partyOf<Terms>(
+  given: PartyInput<Terms>,
+  path: Issue["path"],
+  demand: Demand,
+): NegotiatingParty<Terms> {
+  const {
+    id,
+    kind = "system",
+    agent,
+  } = (typeof given === "object" && given !== null ? given : { id: given }) as NegotiatingParty<Terms>;
+  demand(isText(id, 256), path, `an id of ${textName(256)}, or { id, kind, agent? }`, id);
+  demand(kind === "system" || kind === "personal", path, 'of kind "system" or "personal"', kind);
+  demand(agent === undefined || typeof agent === "function", path, "with an agent that is a function", agent);
+  return { id, kind, agent };
+}
+
+function bare({ id, kind }: Party): Party {
+  return Object.freeze({ id, kind });
+}
+
+function jsonOf(value: unknown, path: Issue["path"], issues: Issue[]): Json | undefined {
+  if (value === undefined) return undefined;
+  const copy = copyJson(value, MOST_JSON_BYTES);
+  if (copy.ok) return copy.value;
+  issues.push({ path: [...path, ...copy.issue.path], message: copy.issue.message });
+  return undefined;
+}

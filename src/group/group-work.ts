@@ -1,0 +1,300 @@
+/**
+ * @module
+ * What a group's record asks for is done here: opening and ending negotiations, confirming and releasing reservations.
+ * Each is done once at a time; what comes of it goes back as a command. A restart reads the same off the record.
+ */
+
+import type { Negotiation, Party } from "../core/record/index.js";
+import { NegotiationError } from "../errors.js";
+import type { PartyInput, ServiceRules } from "../service/commands/index.js";
+import type { NegotiationService, SideRecord } from "../service/room/index.js";
+import type { GroupKeeper } from "./group-keeper.js";
+import type {
+  GroupAgents,
+  GroupFunctions,
+  GroupPlan,
+  PlannedTrack,
+  ReservationHook,
+} from "./group-options.js";
+import { endsLiveTracks, type GroupRecord, type GroupTrack, isLiveTrack } from "./group-record.js";
+
+/** What the work of a group is done with. */
+export interface GroupShell<Terms> {
+  readonly service: NegotiationService<Terms>;
+  readonly side: SideRecord;
+  readonly plan: GroupPlan;
+  readonly agents: GroupAgents<Terms>;
+  readonly functions: GroupFunctions<Terms>;
+  /** Aborts when the group has ended other than by its goal, and with the service. */
+  readonly signal: AbortSignal;
+  readonly keeper: GroupKeeper;
+  /** Shows the host how the tracks stand, if it wants to see it. */
+  readonly review: () => void;
+}
+
+/** Does what the record of a group asks for. */
+export class GroupWork<Terms> {
+  readonly #shell: GroupShell<Terms>;
+  readonly #keeper: GroupKeeper;
+  readonly #scores = new Map<string, number | null>();
+  /** The place of a track by its negotiation. */
+  #indexOf: Map<string, number> | undefined;
+  /** What is under way, by kind and track. */
+  readonly #running = new Set<string>();
+  readonly #confirmed = new Set<string>();
+  readonly #terms = new Map<string, Terms>();
+  readonly #rules = new Map<string, ServiceRules>();
+
+  constructor(shell: GroupShell<Terms>) {
+    this.#shell = shell;
+    this.#keeper = shell.keeper;
+  }
+
+  /** Tells the group how a negotiation of it stands now. */
+  heard(negotiation: Negotiation<Terms>): void {
+    const { record, isClosed } = this.#keeper;
+    this.#indexOf ??= new Map(record?.tracks.map(({ negotiationId }, index) => [negotiationId, index]));
+    const track = record?.tracks[this.#indexOf.get(negotiation.id) ?? -1];
+    if (track === undefined || isClosed || !isLiveTrack(track)) return;
+    const { outcome, turns } = negotiation;
+    if (outcome !== null) {
+      this.#shell.side.unfollow(negotiation.id);
+      const { status, reason, at, proposal } = outcome;
+      if (proposal !== null) this.#terms.set(track.id, proposal.terms);
+      const score = proposal === null ? null : this.#scoreOf(track, proposal.terms);
+      this.#keeper.decide({ type: "settle", trackId: track.id, outcome: { status, reason, at }, score });
+    } else if (turns.length > 0 && track.state === "pending") {
+      this.#keeper.decide({ type: "begin", trackIds: [track.id] });
+    }
+    this.#shell.review();
+  }
+
+  /** Asked once for each track (NG-8). */
+  #scoreOf(track: GroupTrack, terms: Terms): number | null {
+    const { score } = this.#shell.functions;
+    const known = this.#scores.get(track.id);
+    if (score === undefined || known !== undefined) return known ?? null;
+    let given: number | null = null;
+    try {
+      const scored = score(terms, track);
+      if (Number.isFinite(scored)) given = scored;
+    } catch (error) {
+      this.#keeper.fault("score", error);
+    }
+    this.#scores.set(track.id, given);
+    return given;
+  }
+
+  /** What a track has agreed on, also before this process began. */
+  async termsOf({ id, negotiationId }: GroupTrack): Promise<Terms> {
+    const known = this.#terms.get(id);
+    if (known !== undefined) return known;
+    const { service } = this.#shell;
+    const record = service.getNegotiation(negotiationId) ?? (await service.loadNegotiation(negotiationId));
+    const terms = record?.outcome?.proposal?.terms as Terms;
+    this.#terms.set(id, terms);
+    return terms;
+  }
+
+  /** Opens what is not open, all at once; in a new process also what is, so that its agents take part again. */
+  openAll(): void {
+    const { side, functions } = this.#shell;
+    const { tracks } = this.#record;
+    for (const { negotiationId } of tracks.filter(isLiveTrack)) side.follow(negotiationId);
+    tracks.forEach((track, index) => {
+      if (!isLiveTrack(track) || !this.#begins("open", track)) return;
+      if (functions.assess === undefined || track.state !== "pending") this.#open(track, index);
+      else void this.#assess(track, index, functions.assess);
+    });
+  }
+
+  /** Begins whatever the record asks for and is not under way. */
+  go(): void {
+    const group = this.#record;
+    if (endsLiveTracks(group)) {
+      for (const track of group.tracks) if (isLiveTrack(track)) this.#cancel(track);
+    }
+    if (group.outcome === null && group.confirmBy === null) return;
+    const chosen = group.tracks.filter(({ state, isChosen }) => state === "reserved" && isChosen);
+    for (const track of chosen) this.#confirm(track);
+    const trackIds = chosen.filter(({ id }) => this.#confirmed.has(id)).map(({ id }) => id);
+    const isEnough = group.outcome === null ? trackIds.length === chosen.length : trackIds.length > 0;
+    if (isEnough) this.#keeper.decide({ type: "confirm", trackIds });
+    for (const track of group.tracks.toReversed()) if (track.release === "due") this.#release(track, 1);
+  }
+
+  get #record(): GroupRecord {
+    return this.#keeper.record as GroupRecord;
+  }
+
+  #begins(what: string, { id }: GroupTrack): boolean {
+    const key = `${what}:${id}`;
+    return !this.#running.has(key) && this.#running.add(key).size > 0;
+  }
+
+  #ends(what: string, { id }: GroupTrack): void {
+    this.#running.delete(`${what}:${id}`);
+    if (!this.#keeper.isClosed) this.go();
+  }
+
+  /** It was never a negotiation, or is none any more. */
+  #gone(track: GroupTrack, reason: string): void {
+    const outcome = { status: "withdrawn", reason, at: this.#shell.side.now() } as const;
+    this.#keeper.decide({ type: "settle", trackId: track.id, outcome, score: null });
+  }
+
+  async #open(track: GroupTrack, index: number): Promise<void> {
+    const { service, plan, agents } = this.#shell;
+    const { id: groupId, commitment, outcome } = this.#record;
+    const { id, memberId, negotiationId } = track;
+    const { member, proposal, rules } = plan.tracks[index] as PlannedTrack;
+    try {
+      if (outcome === null) {
+        const created = await service.createNegotiation(
+          withAgent(plan.coordinator, agents.coordinator),
+          withAgent(member, agents.ofTrack(index, memberId)),
+          proposal as Terms | undefined,
+          {
+            id: negotiationId,
+            commandId: negotiationId,
+            heldBy: commitment === "each" ? undefined : groupId,
+            rules: this.#rulesOf(member, rules),
+          },
+        );
+        this.heard(service.getNegotiation(negotiationId) ?? created);
+      }
+      this.#ends("open", track);
+    } catch (error) {
+      if (this.#keeper.isClosed) return;
+      const code = NegotiationError.isInstance(error) ? error.code : "opening_refused";
+      if (code === "store_failed")
+        this.#keeper.later(`open:${id}`, AGAIN_MS, () => void this.#open(track, index));
+      else {
+        this.#gone(track, code);
+        this.#ends("open", track);
+      }
+    }
+  }
+
+  /** Those of the plan, with an end that is not after the group's (NG-16). */
+  #rulesOf(member: Party, given: ServiceRules | null): ServiceRules {
+    const { side, plan } = this.#shell;
+    const key = JSON.stringify([member.kind, given]);
+    const known = this.#rules.get(key);
+    if (known !== undefined) return known;
+    const wanted: ServiceRules = { preset: "bindu", ...given };
+    const leftMs = Math.max(1, this.#record.deadlineAt - side.now());
+    const { totalMs } = side.rulesFor(plan.coordinator, member, wanted);
+    const rules = totalMs !== null && totalMs <= leftMs ? wanted : { ...wanted, totalMs: leftMs };
+    this.#rules.set(key, rules);
+    return rules;
+  }
+
+  async #assess(track: GroupTrack, index: number, assess: Assess): Promise<void> {
+    const { plan, functions } = this.#shell;
+    const { minScore = Number.NEGATIVE_INFINITY } = functions;
+    let isSuitable = false;
+    try {
+      const bid = await assess((plan.tracks[index] as PlannedTrack).member);
+      isSuitable = bid?.accepted === true && bid.score >= minScore;
+    } catch (error) {
+      this.#keeper.fault("assess", error);
+    }
+    if (this.#keeper.isClosed) return;
+    if (isSuitable) return this.#open(track, index);
+    this.#gone(track, "not_suitable");
+    this.#ends("open", track);
+  }
+
+  async #cancel(track: GroupTrack): Promise<void> {
+    const { id, negotiationId } = track;
+    // What is being created is ended when it is there.
+    if (this.#running.has(`open:${id}`) || !this.#begins("cancel", track)) return;
+    const { service } = this.#shell;
+    try {
+      const result = await service.cancel(negotiationId);
+      // Else it has ended meanwhile, here or elsewhere.
+      const found = result.ok ? result.negotiation : await service.loadNegotiation(negotiationId);
+      if (this.#keeper.isClosed) return;
+      if (found === undefined) this.#gone(track, "cancelled");
+      else if (found.outcome !== null) this.heard(found);
+      else throw new Error("It is still live.");
+    } catch {
+      if (!this.#keeper.isClosed)
+        this.#keeper.later(`cancel:${id}`, AGAIN_MS, () => this.#ends("cancel", track));
+    }
+  }
+
+  /** With one retry (NG-13). */
+  async #confirm(track: GroupTrack): Promise<void> {
+    if (this.#confirmed.has(track.id) || !this.#begins("confirm", track)) return;
+    const { signal, functions } = this.#shell;
+    const { confirm } = functions;
+    const attempt = async (): Promise<boolean> =>
+      confirm === undefined || this.#called("confirm", confirm, track, signal);
+    let isDone = confirm === undefined || (await attempt());
+    if (!isDone && !signal.aborted) isDone = await attempt();
+    if (isDone) this.#confirmed.add(track.id);
+    if (this.#keeper.isClosed || confirm === undefined) return;
+    if (isDone) this.go();
+    else if (!signal.aborted) this.#keeper.decide({ type: "refuse", trackId: track.id });
+  }
+
+  #release(track: GroupTrack, attempt: number): void {
+    const { id } = track;
+    if (attempt === 1 && !this.#begins("release", track)) return;
+    const { release } = this.#shell.functions;
+    const keeper = this.#keeper;
+    const ending = new AbortController();
+    const over = (isDone: boolean): void => {
+      if (ending.signal.aborted || keeper.isClosed) return;
+      ending.abort();
+      keeper.later(`late:${id}`, 0, undefined);
+      const waitMs = RELEASE_AGAIN_MS * 2 ** (attempt - 1);
+      if (isDone || attempt === RELEASE_ATTEMPTS) keeper.decide({ type: "release", trackId: id, isDone });
+      else keeper.later(`release:${id}`, waitMs, () => this.#release(track, attempt + 1));
+    };
+    if (release === undefined) over(true);
+    else {
+      keeper.later(`late:${id}`, HOOK_MS, () => over(false));
+      void this.#called("release", release, track, ending.signal).then(over);
+    }
+  }
+
+  /** Whether the hook did it. */
+  async #called(
+    kind: "confirm" | "release",
+    hook: ReservationHook<Terms>,
+    track: GroupTrack,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const commandId = `${this.#shell.side.id}:${track.id}:${kind}`;
+    try {
+      const terms = this.#terms.get(track.id) ?? (await this.termsOf(track));
+      if (this.#keeper.isClosed) return false;
+      await hook(track, Object.freeze({ commandId, terms, signal }));
+      return true;
+    } catch (error) {
+      if (!signal.aborted) this.#keeper.fault(kind, error);
+      return false;
+    }
+  }
+}
+
+/** Chosen: as often as the service asks a store again that fails. */
+const AGAIN_MS = 1_000;
+
+/** NG-13. */
+const RELEASE_ATTEMPTS = 5;
+const RELEASE_AGAIN_MS = 1_000;
+
+/** Chosen: a release that has not answered by then has failed. Confirming is bounded by the group's deadline. */
+const HOOK_MS = 30_000;
+
+function withAgent<Terms>(party: Party, agent: PartyAgent<Terms>): PartyInput<Terms> {
+  return agent === undefined ? party : { ...party, agent };
+}
+
+type PartyAgent<Terms> = GroupAgents<Terms>["coordinator"];
+
+type Assess = NonNullable<GroupFunctions["assess"]>;

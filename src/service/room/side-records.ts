@@ -1,0 +1,169 @@
+/**
+ * @module
+ * Records of another kind beside the negotiations of a room, in its store and behind its timer: a group keeps its own
+ * here. Their rows stand in a room of their own, which no service serves; what they mean is their keeper's business.
+ */
+
+import { demandText } from "../../core/checks/index.js";
+import { NEVER } from "../../core/deadlines/index.js";
+import type { Negotiation, NegotiationRules, Party } from "../../core/record/index.js";
+import type { NegotiationError } from "../../errors.js";
+import type { NegotiationStore } from "../../ports/index.js";
+import type { RulesResolver, ServiceRules } from "../commands/index.js";
+import { IsolatedEmitter, type ListenerError, type Observers } from "../events/index.js";
+import type { ResolvedOptions } from "../options/index.js";
+import type { Waiter, Waiters } from "../queries/index.js";
+import { RoomTimer } from "../timing/index.js";
+
+/** Who keeps a record beside the negotiations, as the service calls it. None of these throws. */
+export interface RecordKeeper<Terms = unknown> {
+  /** The instant that was asked for has come, or somebody else's sweep has found the record. */
+  readonly wake: () => void;
+  /** A negotiation that is followed has a newer record; its events were told. */
+  readonly heard: (negotiation: Negotiation<Terms>) => void;
+  /** The service has ended: nothing of the keeper may run any more. */
+  readonly ended: (reason: NegotiationError) => void;
+}
+
+/** A record beside the negotiations of a room: where it is kept, and what its keeper hears. */
+export interface SideRecord {
+  readonly id: string;
+  /** Of the row in which it is stored: no room of negotiations. */
+  readonly roomId: string;
+  readonly store: NegotiationStore;
+  /** A new id for a commit. */
+  readonly commandId: () => string;
+  /** A new id for a negotiation of that preset. */
+  readonly negotiationId: (preset: string) => string;
+  /** What rules come to for two parties in this room. @throws {NegotiationError} `rules_invalid` listing all issues */
+  readonly rulesFor: (initiator: Party, responder: Party, rules: ServiceRules) => NegotiationRules;
+  /** Epoch ms, by the service's clock. */
+  readonly now: () => number;
+  /** Asks for one wake-up, instead of the one that was asked for before; `Infinity` for none. */
+  readonly arm: (version: number, at: number, keepsProcessAlive: boolean) => void;
+  /** Hears of a negotiation from now on, also before it is created. */
+  readonly follow: (negotiationId: string) => void;
+  readonly unfollow: (negotiationId: string) => void;
+  readonly emitter: SideEmitter;
+  /** Hears nothing more; what is stored stays. */
+  readonly leave: () => void;
+}
+
+/** What the side records of a room work with. */
+export interface SideRecordsOptions<Terms> {
+  readonly roomId: string;
+  readonly options: ResolvedOptions<Terms>;
+  readonly observers: Observers;
+  readonly waiters: Waiters<Terms>;
+  readonly rules: RulesResolver;
+  readonly opening: { newId(preset: string): string };
+  sides: SideRecords<Terms> | undefined;
+}
+
+/** The records beside the negotiations of one room. */
+export class SideRecords<Terms> {
+  readonly #room: SideRecordsOptions<Terms>;
+  readonly #roomId: string;
+  readonly #timer: RoomTimer;
+  /** Who hears of a negotiation, or of its own record. */
+  readonly #keepers = new Map<string, Set<RecordKeeper<Terms>>>();
+
+  constructor(room: SideRecordsOptions<Terms>) {
+    this.#room = room;
+    this.#roomId = `${SIDE_ROOM}${room.roomId}`.slice(0, 256);
+    this.#timer = new RoomTimer(this.#roomId, room.options.timer, room.observers, ({ id }) =>
+      this.#keepers.get(id)?.forEach((keeper) => void keeper.wake()),
+    );
+  }
+
+  /** Those of a room, made for the first. */
+  static of<Terms>(room: SideRecordsOptions<Terms>): SideRecords<Terms> {
+    room.sides ??= new SideRecords(room);
+    return room.sides;
+  }
+
+  /** Opens one. @param given - its id; a new one when left out */
+  open(given: string | undefined, keeper: RecordKeeper<Terms>): SideRecord {
+    if (given !== undefined) demandText("id", given, 256);
+    const { options, observers, waiters, rules, opening } = this.#room;
+    const { clock, store, ids, uuid, ownsStore, hearOthers } = options;
+    const roomId = this.#roomId;
+    const id = given ?? (uuid === undefined ? ids("group") : `grp_${uuid()}`);
+    const heard = new Map<string, Waiter<Terms> | undefined>();
+    const hear = (of: string, waiter?: Waiter<Terms>): void => {
+      heard.set(of, waiter);
+      const keepers = this.#keepers.get(of);
+      if (keepers === undefined) this.#keepers.set(of, new Set([keeper]));
+      else keepers.add(keeper);
+    };
+    const unfollow = (of: string): void => {
+      const waiter = heard.get(of);
+      if (!heard.delete(of)) return;
+      const keepers = this.#keepers.get(of);
+      keepers?.delete(keeper);
+      if (keepers?.size === 0) this.#keepers.delete(of);
+      if (waiter !== undefined) waiters.leave(of, waiter);
+    };
+    hear(id);
+    return {
+      id,
+      roomId,
+      store,
+      commandId: () => ids("command"),
+      negotiationId: (preset) => opening.newId(preset),
+      rulesFor: (initiator, responder, over) => rules.rulesFor(initiator, responder, over),
+      now: () => clock.now(),
+      arm: (version, at, keepsProcessAlive) => {
+        if (at === NEVER) this.#timer.disarm(id);
+        else this.#timer.armAt({ id, version, roomId, at, keepsProcessAlive });
+      },
+      follow: (of) => {
+        // Where the feed tells what others commit, nobody has to look.
+        if (!heard.has(of)) hear(of, ownsStore || hearOthers ? undefined : waiters.join(of));
+      },
+      unfollow,
+      emitter: new SideEmitter(observers),
+      leave: () => {
+        for (const of of [...heard.keys()]) unfollow(of);
+        if (!this.#keepers.has(id)) this.#timer.disarm(id);
+      },
+    };
+  }
+
+  /** A negotiation has a newer record, and its events were told. */
+  heard(negotiation: Negotiation<Terms>): void {
+    this.#keepers.get(negotiation.id)?.forEach((keeper) => void keeper.heard(negotiation));
+  }
+
+  /** The service ends. @returns when no wake-up runs any more */
+  end(reason: NegotiationError): Promise<void> {
+    const keepers = new Set([...this.#keepers.values()].flatMap((some) => [...some]));
+    this.#keepers.clear();
+    for (const keeper of keepers) keeper.ended(reason);
+    return this.#timer.stop();
+  }
+}
+
+/** Whether it is where records beside the negotiations of a room are kept. */
+export function isSideRoom(roomId: string): boolean {
+  return roomId.startsWith(SIDE_ROOM);
+}
+
+/** Chosen: in front of a room's id, the room of what is kept beside its negotiations. */
+const SIDE_ROOM = "grp_in:";
+
+/** Tells of a record, to listeners that cannot hurt each other; a fault that nobody hears is said aloud. */
+export class SideEmitter extends IsolatedEmitter<Record<string, unknown>> {
+  readonly #observers: Observers;
+
+  constructor(observers: Observers) {
+    super();
+    this.#observers = observers;
+  }
+
+  override listenerFailed(failed: ListenerError, payload: unknown): boolean {
+    const isHeard = super.listenerFailed(failed, payload);
+    if (!isHeard) this.#observers.unheard("listener:error", failed);
+    return isHeard;
+  }
+}
