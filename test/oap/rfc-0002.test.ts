@@ -480,7 +480,7 @@ describe("4: a published price is an opening proposal", () => {
 });
 
 describe("5.1: monotonic rounds, and no replay", () => {
-  it("OAP-8: the next round is the last one and one, and a safe integer", async () => {
+  it("T6, OAP-8: the next round is the last one and one, and a safe integer", async () => {
     const here = await world();
     const { history: view } = await proposed(here);
     const document = await here.smith.propose(view, { terms: { price: "50.00" } });

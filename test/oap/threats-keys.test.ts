@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { signingRefusal } from "../../src/oap/canonical/index.js";
 import type { DidDocumentResolver, DidWebFetch, KeySnapshot } from "../../src/oap/keys/index.js";
 import { didWeb, didWebUrl, keyResolver, snapshotKeys } from "../../src/oap/keys/index.js";
 import { type SignaturePurpose, signDocument, verifyDocument } from "../../src/oap/signing/index.js";
@@ -195,135 +194,25 @@ describe("T11: keys that change", () => {
     }
     expect(codes).toEqual(["signature_invalid", "key_not_authorized", "ok", "signature_invalid"]);
   });
-
-  it("T11: a resolver that throws, rejects or refuses is never an acceptance", async () => {
-    const failures: readonly DidDocumentResolver[] = [
-      () => {
-        throw new Error("secret detail");
-      },
-      () => Promise.reject(new Error("secret detail")),
-      () => signingRefusal("key_unresolvable", "Expected an answer, got none."),
-    ];
-    for (const failure of failures) {
-      const { clock, state, verify, verifyStored } = await proposed();
-      clock.set(clock.now() + 300_001);
-      state.resolver = failure;
-      const answer = await verify(await signed("accept", firstKey), "accept");
-      expect(answer).toMatchObject({ ok: false, code: "key_unresolvable" });
-      expect(JSON.stringify(answer)).not.toContain("secret");
-      expect(await verifyStored()).toMatchObject({ ok: true });
-    }
-  });
-
-  it("T11: a resolver that never answers ends after 5,000 ms as key_unresolvable", async () => {
-    const { clock, state, forgetKey, verify } = await proposed();
-    forgetKey(DID);
-    let asked: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    state.resolver = () => {
-      asked();
-      return new Promise(() => undefined);
-    };
-    const answer = verify(await signed("accept", firstKey), "accept");
-    await begun;
-    await clock.advance(5_000);
-    expect(await answer).toMatchObject({ ok: false, code: "key_unresolvable" });
-    expect(clock.pendingCount).toBe(0);
-  });
 });
 
 describe("T12: did:web makes the host ask for something else", () => {
-  const HOSTILE = [
-    ...[
-      "127.0.0.1",
-      "10.0.0.1",
-      "169.254.169.254",
-      "0.0.0.0",
-      "2130706433",
-      "127.1",
-      "0",
-      "0x7f000001",
-      "0x7f.1",
-    ],
-    ...[
-      "0177.0.0.1",
-      "127.0.0.0x1",
-      "1.2.3.4.5",
-      "example.1",
-      "example.0x1",
-      "[::1]",
-      "%5B%3A%3A1%5D",
-      "::1",
-      ":",
-    ],
-    ...["localhost", "LOCALHOST", "a.localhost", "a.LocalHost", "localhost%3A8080", "intranet", "com", "a"],
-    ...[
-      "example.com.",
-      "example.com..",
-      ".example.com",
-      "example..com",
-      "-a.example",
-      "a-.example",
-      "a.b-",
-      "a_b.example",
-    ],
-    ...[
-      "127%2E0%2E0%2E1",
-      "example%2Ecom",
-      "example.com:..",
-      "example.com:.",
-      "example.com:a:..:b",
-      "example.com:%2E%2E",
-    ],
-    ...[
-      "example.com%2Fa",
-      "example.com:a%2Fb",
-      "example.com%3Fa",
-      "example.com:a%3Fb",
-      "example.com%23a",
-      "example.com:a%23b",
-    ],
-    ...[
-      "user%40example.com",
-      "user%3Apassword%40example.com",
-      "example.com:a%40b",
-      "example.com%5Ca",
-      "example.com%00",
-    ],
-    ...[
-      "example.com::a",
-      "example.com:a:",
-      "example.com:",
-      ":example.com",
-      "example.com%3A80%3A80",
-      "example.com:a%3Ab",
-    ],
-    ...[
-      "example.com%3a80",
-      "example.com%3A",
-      "example.com%3A0",
-      "example.com%3A080",
-      "example.com%3A65536",
-      "example.com%3A99999",
-    ],
-    ...[
-      "example.com%3A123456",
-      "example.com%3A8a",
-      "example.com%3A-1",
-      "example.com%3A+1",
-      "example.com%253A80",
-    ],
-    ...[
-      "example.com:a%20b",
-      "example.com:%C3%A9",
-      "b%C3%BCcher.example",
-      "example.com:~user",
-      "example.com:a%2fb",
-      "example.com%2e",
-    ],
-  ];
+  const HOSTILE = `
+    127.0.0.1 10.0.0.1 169.254.169.254 0.0.0.0 2130706433 127.1 0 0x7f000001 0x7f.1 0177.0.0.1
+    127.0.0.0x1 1.2.3.4.5 example.1 example.0x1 [::1] %5B%3A%3A1%5D ::1 : localhost LOCALHOST
+    a.localhost a.LocalHost localhost%3A8080 intranet com a example.com. example.com.. .example.com
+    example..com -a.example a-.example a.b- a_b.example 127%2E0%2E0%2E1 example%2Ecom example.com:..
+    example.com:. example.com:a:..:b example.com:%2E%2E example.com%2Fa example.com:a%2Fb
+    example.com%3Fa example.com:a%3Fb example.com%23a example.com:a%23b user%40example.com
+    user%3Apassword%40example.com example.com:a%40b example.com%5Ca example.com%00 example.com::a
+    example.com:a: example.com: :example.com example.com%3A80%3A80 example.com:a%3Ab example.com%3a80
+    example.com%3A example.com%3A0 example.com%3A080 example.com%3A65536 example.com%3A99999
+    example.com%3A123456 example.com%3A8a example.com%3A-1 example.com%3A+1 example.com%253A80
+    example.com:a%20b example.com:%C3%A9 b%C3%BCcher.example example.com:~user example.com:a%2fb
+    example.com%2e
+  `
+    .trim()
+    .split(/\s+/);
 
   /** A fetch that must not be called, and how often it was. */
   function trap(): { fetch: DidWebFetch; readonly urls: string[] } {
@@ -377,29 +266,6 @@ describe("T12: did:web makes the host ask for something else", () => {
     });
     expect(urls).toEqual([]);
   });
-
-  it("T12: a host that is not allowed is asked nothing", async () => {
-    const { fetch, urls } = trap();
-    const web = didWeb({ fetch, allowHost: (host) => host === "example.com" });
-    const { resolveKey } = keyResolver({ sha256, clock: new ManualClock(), methods: { web } });
-    expect(await resolveKey("did:web:internal.example#key-1")).toMatchObject({ code: "key_not_authorized" });
-    expect(await resolveKey("did:web:example.com%3A22#key-1")).toMatchObject({ code: "key_not_authorized" });
-    expect(urls).toEqual([]);
-    expect(await resolveKey(KID)).toMatchObject({ ok: true });
-  });
-
-  it.each(["did:web:other.example", "did:web:Example.com", "did:web:example.com:", undefined])(
-    "T12: a document with the id %j is refused",
-    async (id) => {
-      const fetch: DidWebFetch = async () => new Response(bytesOf(documentOf({ id })));
-      const { resolveKey } = keyResolver({
-        sha256,
-        clock: new ManualClock(),
-        methods: { web: didWeb({ fetch }) },
-      });
-      expect(await resolveKey(KID)).toMatchObject({ ok: false, code: "key_unresolvable" });
-    },
-  );
 
   it("T12: whatever is served, no text of it is in the refusal", async () => {
     for (const body of [

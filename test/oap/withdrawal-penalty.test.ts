@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOapHost, oapRoom, signedAgent, verifyDocument, verifyLog } from "../../src/oap/index.js";
-import { MemoryStore } from "../../src/stores/memory/index.js";
+import { createOapHost, oapRoom } from "../../src/oap/index.js";
 import {
   DID,
   good,
@@ -60,34 +59,6 @@ describe("a manifest with penalty terms", () => {
 });
 
 describe("a withdrawal under a penalty", () => {
-  it("OAP-56: carries it in its answer and in one entry of the log, however often it is handed in", async () => {
-    const here = await world({ manifest });
-    const { history } = await proposed(here);
-    const letter = await here.smith.withdraw(history, "Enough.");
-    const answer = good(await here.host.withdraw(letter)).history;
-    expect(answer).toMatchObject({ state: "WITHDRAWN", withdrawal_penalty: penalty });
-    await until(() => here.port.size() === 1);
-    good(await here.host.withdraw(letter));
-    const [{ entry } = {} as never] = await here.port.read(0, 10);
-    expect(entry).toMatchObject({
-      kind: "withdrawal_penalty",
-      body: {
-        negotiation_id: history.negotiation_id,
-        party: here.smith.did,
-        withdrawal: letter,
-        penalty,
-        manifest_hash: here.hash,
-        key: await here.smith.key(),
-      },
-    });
-    const { withdrawal } = entry.body as { withdrawal: object };
-    const signer = here.smith.did;
-    expect(await verifyDocument(withdrawal, { purpose: "withdraw", signer })).toMatchObject({ ok: true });
-    expect(await verifyLog([entry], { sha256 })).toMatchObject({ ok: true, size: 1 });
-    expect(here.port.size()).toBe(1);
-    expect(await viewOf(here, history.negotiation_id)).toMatchObject({ withdrawal_penalty: penalty });
-  });
-
   it("OAP-56: before the first proposal as well; every other end, and a manifest without, costs nothing", async () => {
     const here = await world({ manifest });
     const first = await opened(here);
@@ -106,48 +77,5 @@ describe("a withdrawal under a penalty", () => {
     const left = good(await free.host.withdraw(await free.ada.withdraw(await opened(free)))).history;
     expect(left).not.toHaveProperty("withdrawal_penalty");
     expect(free.port.size()).toBe(0);
-  });
-
-  it("OAP-28: is that of the manifest that was in force at open", async () => {
-    const here = await world({ manifest });
-    const first = await opened(here);
-    const dearer = { ...manifest, withdrawal_penalty: { amount: "99.00", currency: "EUR" } };
-    good(here.host.useManifest(dearer));
-    const answer = good(await here.host.withdraw(await here.ada.withdraw(first)));
-    expect(answer.history.withdrawal_penalty).toEqual(penalty);
-    await until(() => here.port.size() === 1);
-    const [record] = await here.port.read(0, 1);
-    expect(record?.entry.body).toMatchObject({ penalty, manifest_hash: here.hash });
-  });
-
-  it("OAP-56: of an agent of this process stands there too, though nobody has asked the host", async () => {
-    const seats = new Map<string, ReturnType<typeof signedAgent>>();
-    const here = await world({ manifest, service: { agentFor: ({ id }) => seats.get(id) } });
-    seats.set(
-      here.smith.did,
-      signedAgent(() => ({ action: "withdraw" }), here.smith),
-    );
-    const { history } = await proposed(here);
-    await until(() => here.port.size() === 1);
-    const [record] = await here.port.read(0, 1);
-    expect(record?.entry.body).toMatchObject({ party: here.smith.did, penalty });
-    expect(await viewOf(here, history.negotiation_id)).toMatchObject({ withdrawal_penalty: penalty });
-  });
-
-  it("OAP-56: that a crash left out is appended by resume, once", async () => {
-    const store = new MemoryStore();
-    const dead = await world({ manifest, service: { store }, log: undefined });
-    good(await dead.host.withdraw(await dead.ada.withdraw(await opened(dead))));
-    good(await dead.host.withdraw(await dead.smith.withdraw(await opened(dead))));
-    await dead.service.cancel((await opened(dead)).negotiation_id);
-    await dead.service.close();
-    const here = await world({ manifest, service: { store }, store, seed: 1 });
-    expect([await here.host.resume(), await here.host.resume()]).toEqual([2, 2]);
-    const entries = (await here.port.read(0, 10)).map(({ entry }) => entry);
-    expect(entries.map(({ kind }) => kind)).toEqual(["withdrawal_penalty", "withdrawal_penalty"]);
-    expect(new Set(entries.map(({ body }) => body["party"]))).toEqual(
-      new Set([here.ada.did, here.smith.did]),
-    );
-    expect(await verifyLog(entries, { sha256 })).toMatchObject({ ok: true, size: 2 });
   });
 });

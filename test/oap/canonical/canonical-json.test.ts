@@ -2,9 +2,17 @@ import { createHash } from "node:crypto";
 import canonicalizeOfPackage from "canonicalize";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalize, canonicalText, parseStrict } from "../../../src/oap/canonical/index.js";
-import { counted } from "../counted-reads.js";
-import { HOSTILE_VALUES, nested } from "../hostile-values.js";
+import {
+  bytesOfText,
+  canonicalize,
+  canonicalText,
+  canonicalTextOf,
+  isLonger,
+  parseStrict,
+  plainCopy,
+  resolveLimits,
+} from "../../../src/oap/canonical/index.js";
+import { HOSTILE_VALUES } from "../hostile-values.js";
 import { anyJson, signableJson } from "../strict-arbitrary.js";
 import { hasVectors, vectorBytes, vectorJson, vectorsNote, vectorText } from "../vectors.js";
 
@@ -127,43 +135,6 @@ describe("SG-3: numbers", () => {
   });
 });
 
-describe("SG-6: boundaries", () => {
-  it("writes depth 32 and refuses 33", () => {
-    expect(canonicalText(nested(32, 1))).toHaveLength(32 * 2 + 16 * 4 + 1);
-    expect(() => canonicalText(nested(33, 1))).toThrow(/32 levels/);
-    expect(canonicalText([1], { maxDepth: 1 })).toBe("[1]");
-    expect(() => canonicalText([], { maxDepth: 0 })).toThrow(/0 levels/);
-  });
-
-  it.each([
-    ["ASCII text", (bytes: number) => "a".repeat(bytes - 2)],
-    ["other text", (bytes: number) => `${"é".repeat(100)}${"a".repeat(bytes - 202)}`],
-    ["escapes", (bytes: number) => `\n\u0001${"a".repeat(bytes - 10)}`],
-    ["pairs", (bytes: number) => `\u{1f600}${"a".repeat(bytes - 6)}`],
-    ["an array of numbers", (bytes: number) => [...new Array((bytes - 3) / 2 - 0.5).fill(1), 10, 1].slice(1)],
-    ["an object", (bytes: number) => ({ a: "", b: [], c: {}, d: "a".repeat(bytes - 29) })],
-  ])("writes 65,536 bytes of %s and refuses 65,537", (_, make) => {
-    expect(canonicalize(make(65_536))).toHaveLength(65_536);
-    expect(canonicalText(make(65_536)).length).toBeLessThanOrEqual(65_536);
-    const more = _ === "an array of numbers" ? [make(65_536), 1] : make(65_537);
-    expect(() => canonicalize(more)).toThrow(/at most 65536 bytes/);
-    expect(() => canonicalText(more)).toThrow(/at most 65536 bytes/);
-  });
-
-  it("looks no further than the limits into nesting of 200,000, long lists and trees that are shared often", () => {
-    const deep = counted(nested(200_000, 1) as object);
-    let shared: unknown = [1];
-    for (let level = 0; level < 30; level += 1) shared = [shared, shared];
-    const long = counted(new Array(10_000_000).fill(0));
-    expect(() => canonicalize(deep.value)).toThrow(/32 levels/);
-    expect(deep.reads()).toBeLessThan(10 * 32);
-    expect(() => canonicalize(long.value)).toThrow(/bytes/);
-    expect(long.reads()).toBeLessThan(2 * 65_536);
-    // Without a bound it would take hours.
-    expect(() => canonicalize(shared)).toThrow(/bytes/);
-  });
-});
-
 function messageOf(action: () => unknown): string {
   try {
     action();
@@ -200,3 +171,66 @@ function publishedNumbers(count: number): number[] {
   }
   return numbers.slice(0, count);
 }
+
+const limits = resolveLimits({ numbers: "any", maxBytes: 1_000_000 });
+
+describe("SG-1: the canonical text of a copy", () => {
+  it("has members named by indexes among the others, at every depth", () => {
+    const { copy } = plainCopy({ b: [{ 9: 1, 10: 2, "01": 3, a: 4 }], 11: {}, 2: [], $: null }, limits);
+    expect(canonicalTextOf(copy)).toBe('{"$":null,"11":{},"2":[],"b":[{"01":3,"10":2,"9":1,"a":4}]}');
+  });
+
+  it("leaves one member out where it is outermost, and nowhere else", () => {
+    const { copy } = plainCopy({ c: { signature: 1 }, signature: "x", a: [{ signature: 2 }] }, limits);
+    expect(canonicalTextOf(copy, "signature")).toBe('{"a":[{"signature":2}],"c":{"signature":1}}');
+    expect(canonicalTextOf(["signature"], "signature")).toBe('["signature"]');
+    expect(canonicalTextOf({ signature: 1 }, "signature")).toBe("{}");
+  });
+
+  it.each([
+    ["objects", Object.prototype],
+    ["arrays", Array.prototype],
+  ])(
+    "is the same where somebody has given all %s a toJSON, or a setter of a member's name",
+    (_, prototype) => {
+      const { copy } = plainCopy({ price: [40, { b: "é\u0001", a: [] }], 2: {}, note: 1.5 }, limits);
+      const text = canonicalTextOf(copy);
+      const calls: unknown[] = [];
+      Object.defineProperty(prototype, "toJSON", { value: () => calls.push("toJSON"), configurable: true });
+      Object.defineProperty(prototype, "note", { set: (value) => calls.push(value), configurable: true });
+      try {
+        expect(canonicalTextOf(copy)).toBe(text);
+        expect(canonicalTextOf({ note: 1 })).toBe('{"note":1}');
+      } finally {
+        Reflect.deleteProperty(prototype, "toJSON");
+        Reflect.deleteProperty(prototype, "note");
+      }
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it("is the same by the engine and piece by piece", () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const { copy } = plainCopy({ a: value }, limits);
+        // A member named by an index makes it go piece by piece.
+        const { copy: indexed } = plainCopy({ 0: 0, a: value }, limits);
+        expect(canonicalTextOf(indexed)).toBe(canonicalTextOf(copy).replace("{", '{"0":0,'));
+      }),
+      { seed: 505, numRuns: 200 },
+    );
+  });
+});
+
+describe("bytes", () => {
+  it.each(["", "abc", "é", "a\u{1f600}b", "\u2028"])("of %j are its UTF-8", (text) => {
+    expect(Buffer.from(bytesOfText(text))).toEqual(Buffer.from(text));
+  });
+
+  it("are counted exactly", () => {
+    for (const text of ["", "abc", "éé", "a\u{1f600}"]) {
+      const size = Buffer.from(text).length;
+      expect([isLonger(text, size), isLonger(text, size - 1)]).toEqual([false, true]);
+    }
+  });
+});

@@ -1,13 +1,12 @@
-import { createHash, verify } from "node:crypto";
+import { verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { proofBytes } from "../../../src/oap/documents/export-proof.js";
+import { canonicalize } from "../../../src/oap/canonical/index.js";
 import { exportProof } from "../../../src/oap/documents/index.js";
-import { decodeBase58btc, encodeBase58btc } from "../../../src/oap/encoding/index.js";
+import { decodeBase58btc } from "../../../src/oap/encoding/index.js";
 import { publicKeyOfMultibase } from "../../../src/oap/keys/index.js";
-import { didKeySigner } from "../../../src/oap/signing/index.js";
 import { alice, dealOver, sha256 } from "../agreements.js";
 import { HOSTILE_VALUES } from "../hostile-values.js";
-import { hasVectors, vectorJson, vectorsNote, vectorText } from "../vectors.js";
+import { hasVectors, vectorJson, vectorsNote } from "../vectors.js";
 
 const created = "2026-05-03T12:00:00Z";
 const { agreement } = await dealOver();
@@ -18,8 +17,9 @@ function isVerified(document: object, proof: { proofValue: string; verificationM
   const key = publicKeyOfMultibase(config.verificationMethod.split("#")[1]);
   if (!key.ok) return false;
   const der = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), key.publicKey]);
-  const bytes = proofBytes(document as never, config as never, sha256);
   const signature = decodeBase58btc(proofValue.slice(1))!;
+  const parts = [config, document].map((part) => sha256(canonicalize(part, { numbers: "any" })));
+  const bytes = Buffer.concat(parts);
   return verify(null, bytes, { key: der, format: "der", type: "spki" }, signature);
 }
 
@@ -39,13 +39,6 @@ describe("SG-41: an exported proof", () => {
     expect(isVerified({ ...agreement, more: 1 }, result.proof)).toBe(false);
     expect(isVerified(agreement, { ...result.proof, created: "2026-05-03T12:00:01Z" } as never)).toBe(false);
     expect(Object.isFrozen(result.proof)).toBe(true);
-  });
-
-  it("signs the hash of its configuration and then that of the document, each canonical", () => {
-    const hash = (text: string) => createHash("sha256").update(text).digest();
-    const bytes = proofBytes({ b: 1.5, a: "" }, { type: "t", created }, sha256);
-    const expected = [hash(`{"created":"${created}","type":"t"}`), hash('{"a":"","b":1.5}')];
-    expect(Buffer.from(bytes)).toEqual(Buffer.concat(expected));
   });
 
   it("leaves the instant out when none is given, and takes any finite number", async () => {
@@ -75,22 +68,13 @@ describe("SG-41: an exported proof", () => {
     });
   });
 
-  it(`signs the bytes of the official vector, and gives its value${vectorsNote}`, async () => {
+  it(`is told by what reads the official vector, whose own document has a context${vectorsNote}`, async () => {
     if (!hasVectors) return;
-    const document = vectorJson<never>("eddsa-jcs-2022/unsigned.json");
-    const config = vectorJson<never>("eddsa-jcs-2022/proofConfigJCS.json");
-    const bytes = proofBytes(document, config, sha256);
-    expect(Buffer.from(bytes).toString("hex")).toBe(vectorText("eddsa-jcs-2022/combinedHashJCS.txt"));
-    const pair = vectorJson<Record<"privateKeyMultibase", string>>("eddsa-jcs-2022/keyPair.json");
-    const signer = await didKeySigner(decodeBase58btc(pair.privateKeyMultibase.slice(1))!.slice(2));
-    const value = `z${encodeBase58btc(await signer.sign(bytes))}`;
-    expect(value).toBe(vectorText("eddsa-jcs-2022/sigBTC58JCS.txt"));
     const { proof, ...signed } = vectorJson<{ proof: { proofValue: string; verificationMethod: string } }>(
       "eddsa-jcs-2022/signedJCS.json",
     );
-    expect(proof.proofValue).toBe(value);
     expect(isVerified(signed, proof)).toBe(true);
-    // The vector's own document has a context, so this profile does not export it.
-    expect(await exportProof(document, signer, { sha256 })).toMatchObject({ ok: false, path: ["@context"] });
+    const document = vectorJson<never>("eddsa-jcs-2022/unsigned.json");
+    expect(await exportProof(document, alice, { sha256 })).toMatchObject({ ok: false, path: ["@context"] });
   });
 });

@@ -1,12 +1,21 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { checkRules, mergeRules } from "../../../src/core/rules/index.js";
 import { canonicalText } from "../../../src/oap/canonical/index.js";
-import type { Manifest } from "../../../src/oap/documents/index.js";
-import { manifestHash, mayOpen, publishManifest, readManifest } from "../../../src/oap/documents/index.js";
+import {
+  type Manifest,
+  manifestHash,
+  manifestRules,
+  penaltyKeepsRationality,
+  publishManifest,
+  readManifest,
+  unpinned,
+} from "../../../src/oap/documents/index.js";
 import { didKeySigner, verifyDocument } from "../../../src/oap/signing/index.js";
+import { oapRules } from "../../../src/presets/oap/index.js";
+import { roomRules } from "../../../src/presets/room/index.js";
 import { isDeepFrozen } from "../../kit/deep-frozen.js";
-
-import { HASH } from "../documents.js";
+import { AGENT_A, HASH, OPEN, PROPOSAL, RFC_PROPOSAL, TOOL } from "../documents.js";
 import { seed } from "../ed25519-cases.js";
 import { HOSTILE_VALUES } from "../hostile-values.js";
 
@@ -91,6 +100,10 @@ describe("readManifest", () => {
           { amount: "1", currency: "eur" },
           { amount: "1", currency: "EURO" },
         ],
+        ...["", "+1", "1.", ".5", "01", "1e3", "1,5", " 1", "1\n", "NaN"].map((amount) => ({
+          amount,
+          currency: "EUR",
+        })),
       ],
     ],
   ])("OAP-27: %s: its bounds, and what is document_invalid", (member, good, bad) => {
@@ -176,28 +189,48 @@ describe("publishManifest", () => {
     );
     expect(changed).toMatchObject({ ok: false, code: "signature_invalid" });
   });
+});
 
-  it("OAP-27: a penalty document is published with its hash and its amount only", async () => {
-    const signer = await didKeySigner(seed);
-    expect(await publishManifest({ ...RFC, ...PENALTY }, signer)).toMatchObject({ ok: true });
-    for (const missing of ["withdrawal_penalty_hash", "withdrawal_penalty"] as const) {
-      const { [missing]: _, ...rest } = PENALTY;
-      const answer = await publishManifest({ ...RFC, ...rest }, signer);
-      expect(answer).toMatchObject({ ok: false, code: "document_invalid", path: [missing] });
-    }
-    expect(await publishManifest({ ...LEAST, max_rounds: 0 }, signer)).toMatchObject({
-      path: ["max_rounds"],
-    });
+it("OAP-45: 10 and 15 allow a penalty of 5, and not of 5.01", () => {
+  const numbers = { outsideOption: 10, equilibriumUtility: 15 };
+  expect(penaltyKeepsRationality({ ...numbers, penalty: 5 })).toBe(true);
+  expect(penaltyKeepsRationality({ ...numbers, penalty: 5.01 })).toBe(false);
+  expect(penaltyKeepsRationality({ ...numbers, penalty: 0 })).toBe(true);
+  expect(penaltyKeepsRationality({ penalty: Number.NaN, ...numbers })).toBe(false);
+});
+
+const pinned = { host: TOOL, manifest_hash: HASH };
+
+function manifest(fields: object = {}): Manifest {
+  const answer = readManifest({ supported: true, categories: ["pricing"], ...fields });
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.manifest;
+}
+
+it("OAP-28: the pinned block gives the cap and the default validity", () => {
+  expect(manifestRules(manifest())).toEqual({ cap: { limit: 8 }, validityMs: 3_600_000 });
+  expect(manifestRules(manifest({ max_rounds: 1, default_validity_minutes: 43_200 }))).toEqual({
+    cap: { limit: 1 },
+    validityMs: 2_592_000_000,
   });
 });
 
-describe("mayOpen", () => {
-  it("OAP-29: not under a penalty document without amount, unless the caller states what it assumes", () => {
-    expect(mayOpen(read(LEAST))).toBe(true);
-    expect(mayOpen(read(RFC))).toBe(false);
-    expect(mayOpen(read(RFC), {})).toBe(false);
-    expect(mayOpen(read({ ...RFC, withdrawal_penalty_hash: HASH }))).toBe(false);
-    expect(mayOpen(read(RFC), { assumePenalty: { amount: "100", currency: "EUR" } })).toBe(true);
-    expect(mayOpen(read({ ...RFC, ...PENALTY }))).toBe(true);
+it("OAP-7: they are rules of the preset, with its cap", () => {
+  const rules = mergeRules(mergeRules(roomRules, oapRules), manifestRules(manifest({ max_rounds: 2 })));
+  expect(checkRules(rules, "oap")).toMatchObject({
+    ok: true,
+    rules: { cap: { counts: "proposals", limit: { mixed: 2 }, mode: "exceed", result: "refuse" } },
+  });
+});
+
+it("OAP-28, T1: a document of another host or manifest is told so; a proposal may name neither", () => {
+  expect(unpinned(OPEN, pinned)).toBeUndefined();
+  expect(unpinned(PROPOSAL, pinned)).toBeUndefined();
+  expect(unpinned(RFC_PROPOSAL as object, pinned)).toBeUndefined();
+  expect(unpinned({ ...OPEN, host: AGENT_A }, pinned)).toMatchObject({ code: "wrong_host", path: ["host"] });
+  const other = `sha256-${"A".repeat(43)}=`;
+  expect(unpinned({ ...PROPOSAL, manifest_hash: other }, pinned)).toMatchObject({
+    code: "manifest_changed",
+    path: ["manifest_hash"],
   });
 });

@@ -1,32 +1,10 @@
 import { describe, expect, it } from "vitest";
-import {
-  isSignedByBoth,
-  publicForm,
-  signDetached,
-  transparencyLog,
-  verifyAgreement,
-  verifyLog,
-} from "../../../src/oap/index.js";
+import { publicForm, signDetached, verifyAgreement } from "../../../src/oap/index.js";
 import { commitmentBytes } from "../../../src/oap/record/index.js";
 import { accepted, good, opening, proposed, sha256, signerOf, stored, viewOf, world } from "../host-setup.js";
 import { acceptRecklessly } from "../oap-world.js";
 
 describe("T17: one signature only", () => {
-  it("T17: OAP-22: one signature is an agreement that is not complete, two make it so", async () => {
-    const here = await world();
-    const { id, answer } = await accepted(here);
-    expect(Object.keys(answer.agreement.signatures)).toEqual([here.smith.did]);
-    const view = await viewOf(here, id);
-    expect(view).toMatchObject({ state: "ACCEPTED", complete: false });
-    const record = await here.service.loadNegotiation(id);
-    const call = { caller: here.ada.did, negotiationId: id };
-    const whole = good(await here.host.cosign(await here.ada.cosign(view), call));
-    expect(whole.complete).toBe(true);
-    expect(await isSignedByBoth(whole.agreement)).toBe(true);
-    expect(await here.service.loadNegotiation(id)).toEqual(record);
-    expect(await viewOf(here, id)).toMatchObject({ complete: true, agreement: whole.agreement });
-  });
-
   it("T17: a co-signature that comes late, twice, or by the acceptor changes nothing more", async () => {
     const here = await world();
     const { id, answer, request } = await accepted(here);
@@ -130,82 +108,9 @@ describe("one Open, one negotiation, one agreement", () => {
     expect(await here.host.redact(named, call)).toMatchObject({ code: "agreement_mismatch" });
     expect((await here.log.find(named.agreement_id))?.redactions).toEqual([]);
   });
-
-  /** Two rooms of one Tool, each with a store of its own, that share a log and have opened by the same Open. */
-  async function twins() {
-    const warned: unknown[] = [];
-    const one = await world();
-    const options = { ...{ port: one.port, sha256, clock: one.clock }, origin: "tool.example/log" };
-    const log = transparencyLog({ ...options, signer: await signerOf(9) });
-    const observer = { warn: (what: string) => warned.push(what) };
-    const two = await world({ log, clock: one.clock, observer });
-    const open = await one.ada.open(opening(one));
-    const [here, there] = [good(await one.host.open(open)), good(await two.host.open(open))];
-    const offer = await one.ada.propose(here.history, { terms: { price: "40.00" } });
-    good(await two.host.propose(offer));
-    const view = good(await one.host.propose(offer)).history;
-    return { one, two, log, warned, view, id: there.history.negotiation_id };
-  }
-
-  it("OAP-50: what was agreed in another room of the Tool is over here as soon as the log tells", async () => {
-    const { one, two, log, view } = await twins();
-    const { agreement } = good(await one.host.accept(await one.smith.accept(view)));
-    await log.find(agreement.agreement_id);
-    const again = await two.host.accept(await one.smith.accept(view));
-    expect(again).toMatchObject({ ok: false, code: "negotiation_over", state: "PROPOSED" });
-    const more = await two.smith.propose(view, { terms: { price: "45.00" } });
-    expect(await two.host.propose(more)).toMatchObject({ code: "negotiation_over" });
-    expect(one.port.size()).toBe(1);
-    // Whoever will, may leave.
-    expect(await two.host.withdraw(await one.ada.withdraw(view))).toMatchObject({ ok: true });
-  });
-
-  it("T15: OAP-50: one that was not told in time has no agreement: nothing is added to the first", async () => {
-    const { one, two, warned, view, id } = await twins();
-    const { agreement_id } = good(await one.host.accept(await one.smith.accept(view))).agreement;
-    const before = JSON.stringify(await one.port.read(0, 10));
-    const request = await one.smith.accept(view);
-    expect(await two.host.accept(request)).toMatchObject({ ok: false, code: "negotiation_over" });
-    expect(warned).toContain("agreement_twice");
-    const call = { caller: one.smith.did, negotiationId: id };
-    const pointers = ["/terms/price"];
-    const over = { ok: false, code: "negotiation_over" };
-    expect(await two.host.redact({ agreement_id, pointers }, call)).toMatchObject(over);
-    const cosignature = { agreement_id, signature: request.agreement_signature };
-    expect(await two.host.cosign(cosignature, { ...call, caller: one.ada.did })).toMatchObject(over);
-    expect((await viewOf(two, id)).agreement).toBeUndefined();
-    expect(JSON.stringify(await one.port.read(0, 10))).toBe(before);
-    const entries = (await one.port.read(0, 10)).map(({ entry }) => entry);
-    expect(await verifyLog(entries, { sha256 })).toMatchObject({ ok: true, size: 1 });
-    expect(good(await one.host.redact({ agreement_id, pointers }, call)).entry.seq).toBe(1);
-  });
 });
 
 describe("redaction", () => {
-  it("OAP-26: hides terms for good; hash, signatures and log verify before and after", async () => {
-    const here = await world();
-    const { history } = await proposed(here, { price: "MARKER", unit: "kg", more: ["a", "b"] });
-    const id = history.negotiation_id;
-    const answer = good(await here.host.accept(await here.smith.accept(history)));
-    const call = { caller: here.ada.did, negotiationId: id };
-    good(await here.host.cosign(await here.ada.cosign(await viewOf(here, id)), call));
-    const { agreement_id } = answer.agreement;
-    const request = { agreement_id, pointers: ["/terms/price", "/terms/more/1", "/terms/price"] };
-    const redacted = good(await here.host.redact(request, call));
-    expect(redacted.entry).toMatchObject({
-      kind: "redaction",
-      body: { agreement_id, party: here.ada.did, pointers: ["/terms/more/1", "/terms/price"] },
-    });
-    expect(JSON.stringify(redacted)).not.toContain("MARKER");
-    expect(JSON.stringify(await here.port.read(0, 10))).not.toContain("MARKER");
-    const { agreement, disclosures } = redacted;
-    expect(await verifyAgreement({ agreement, disclosures }, { sha256 })).toMatchObject({ ok: true });
-    const entries = (await here.port.read(0, 10)).map(({ entry }) => entry);
-    expect(await verifyLog(entries, { sha256 })).toMatchObject({ ok: true, size: 3 });
-    expect((await viewOf(here, id)).agreement?.terms).toMatchObject({ price: "MARKER" });
-    expect(good(await here.host.redact(request, call)).entry.seq).toBe(2);
-  });
-
   it("OAP-26: two at the same time show nobody what the other has hidden", async () => {
     const here = await world();
     const { history } = await proposed(here, { price: "PRICE", unit: "UNIT", place: "here" });
@@ -337,13 +242,5 @@ describe("the agreement of an acceptance", () => {
     expect(await wrong.host.accept(await wrong.smith.accept(there.history))).toMatchObject({
       code: "period_invalid",
     });
-  });
-
-  it("OAP-23: a manifest that binds nobody says so in the agreement", async () => {
-    const here = await world({
-      manifest: { supported: true, categories: ["pricing"], binding_acceptance: false },
-    });
-    const { answer } = await accepted(here);
-    expect(answer.agreement.metadata.binding).toBe(false);
   });
 });

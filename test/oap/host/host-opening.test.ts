@@ -2,8 +2,20 @@ import { describe, expect, it } from "vitest";
 import { NegotiationService } from "../../../src/index.js";
 import { confidentialityLadder, createOapHost, oapRoom, writeInstant } from "../../../src/oap/index.js";
 import { signDocument } from "../../../src/oap/signing/index.js";
-import type { World } from "../host-setup.js";
-import { accepted, DID, good, MANIFEST, opening, START, sha256, signerOf, world } from "../host-setup.js";
+import {
+  accepted,
+  DID,
+  good,
+  MANIFEST,
+  opened,
+  opening,
+  START,
+  sha256,
+  signerOf,
+  viewOf,
+  type World,
+  world,
+} from "../host-setup.js";
 
 async function open(here: World, over: object = {}, seed = 1) {
   const { signature: _, ...body } = { ...(await here.ada.open(opening(here))), ...over };
@@ -148,4 +160,51 @@ describe("opening", () => {
     const host = createOapHost({ service, admit, did: DID, manifest: MANIFEST, sha256, clock });
     await expect(host.open(await open(here))).rejects.toThrow(TypeError);
   });
+});
+
+const FIRST = {
+  supported: true,
+  categories: ["pricing", "sla"],
+  max_rounds: 2,
+  default_validity_minutes: 60,
+  binding_acceptance: true,
+  withdrawal_penalty: { amount: "5.00", currency: "EUR" },
+};
+
+const CHANGES: readonly object[] = [
+  { categories: ["scope"] },
+  { max_rounds: 1 },
+  { max_rounds: 9 },
+  { default_validity_minutes: 1 },
+  { binding_acceptance: false },
+  { withdrawal_penalty: { amount: "500.00", currency: "EUR" } },
+  {
+    withdrawal_penalty_terms: "https://example.com/terms",
+    withdrawal_penalty_hash: `sha256-${"A".repeat(43)}=`,
+  },
+  { more: "unknown" },
+];
+
+describe("the manifest in force", () => {
+  it.each(CHANGES)(
+    "OAP-28: %j mid-way has no effect on what is open, and is what opens next",
+    async (change) => {
+      const runs = [];
+      for (const over of [{}, change]) {
+        const here = await world({ manifest: FIRST, isForgetful: true });
+        const { host, ada, smith } = here;
+        const first = await opened(here);
+        expect(host.useManifest({ ...FIRST, ...over })).toMatchObject({ ok: true });
+        const one = good(await host.propose(await ada.propose(first, { terms: { price: "1" } }))).history;
+        const two = good(await host.propose(await smith.propose(one, { terms: { price: "2" } }))).history;
+        const capped = await host.propose(await ada.propose(two, { terms: { price: "3" } }));
+        expect(capped).toMatchObject({ ok: false, code: "cap_reached" });
+        const answer = good(await host.accept(await ada.accept(two)));
+        runs.push([await viewOf(here, first.negotiation_id), answer]);
+        const next = await host.open(await ada.open(opening(here)));
+        expect(next.ok ? "ok" : next.code).toBe(over === change ? "manifest_changed" : "ok");
+      }
+      expect(runs[1]).toEqual(runs[0]);
+    },
+  );
 });

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { STATUSES } from "../../../src/core/record/index.js";
 import {
@@ -60,12 +59,6 @@ describe("a host", () => {
     await here.service.close();
   });
 
-  it("OAP-5: holds many negotiations of one party in one room", async () => {
-    const here = await world();
-    const ids = [await opened(here), await opened(here), await opened(here)];
-    expect(new Set(ids.map(({ negotiation_id }) => negotiation_id)).size).toBe(3);
-  });
-
   it("OAP-1: shows the wire states of the preset", () => {
     for (const status of STATUSES) {
       for (const reason of ["withdraw", "cancelled", "agent_error"] as const) {
@@ -73,15 +66,6 @@ describe("a host", () => {
         expect(wireStateOf(record)).toBe(toOapState(record).state);
       }
     }
-  });
-
-  it("OAP-3: shows an end that nobody signed as EXPIRED, with its reason", async () => {
-    const here = await world();
-    const first = await opened(here);
-    await here.service.cancel(first.negotiation_id);
-    const view = await viewOf(here, first.negotiation_id);
-    expect(view).toMatchObject({ state: "EXPIRED", outcome: { reason: "cancelled", by: null }, floor: null });
-    expect(view.expires_at).toBeNull();
   });
 
   it("throws for a DID, a manifest or a hash that is none", () => {
@@ -96,58 +80,6 @@ describe("a host", () => {
 });
 
 describe("T5: at the same time", () => {
-  it("T5: OAP-6: of acceptances, withdrawals and the expiry exactly one takes effect, whoever is slow", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.integer({ min: 1, max: 3 }),
-        fc.integer({ min: 0, max: 2 }),
-        fc.boolean(),
-        async (scheduler, accepts, withdrawals, expires) => {
-          const engine = webCryptoVerifier();
-          let isSlow = false;
-          const here = await world({
-            verifier: async (...input) => {
-              if (isSlow) await scheduler.schedule(Promise.resolve(), "verify");
-              return engine(...input);
-            },
-          });
-          const { host, ada, smith, service, clock } = here;
-          const events: string[] = [];
-          service.on("negotiation:settled", ({ status }) => events.push(status));
-          const { history } = await proposed(here);
-          const id = history.negotiation_id;
-          const requests = await Promise.all(Array.from({ length: accepts }, () => smith.accept(history)));
-          const letters = await Promise.all(
-            Array.from({ length: withdrawals }, (_, index) => [ada, smith][index % 2]!.withdraw(history)),
-          );
-          isSlow = true;
-          const answers: Promise<{ ok: boolean; code?: string }>[] = [
-            ...requests.map((request) => host.accept(request)),
-            ...letters.map((letter) => host.withdraw(letter)),
-          ];
-          if (expires) {
-            scheduler.schedule(Promise.resolve(), "expire").then(() => clock.set(clock.now() + 3_600_000));
-          }
-          await scheduler.waitFor(Promise.all(answers));
-          const given = await Promise.all(answers);
-          const codes = given.map((answer) => (answer.ok ? "ok" : answer.code));
-          const took = codes.filter((code) => code === "ok").length;
-          for (const code of codes) expect(["ok", "negotiation_over", "clock_skew"]).toContain(code);
-          await clock.advance(3_600_000);
-          const record = (await service.loadNegotiation(id))!;
-          const entries = await here.port.read(0, 10);
-          expect(events).toEqual([record.status]);
-          expect(record.turns).toHaveLength(1 + took);
-          expect(took).toBe(record.status === "expired" ? 0 : 1);
-          expect(entries).toHaveLength(record.status === "accepted" ? 1 : 0);
-          await service.close();
-        },
-      ),
-      { seed: 3, numRuns: 40 },
-    );
-  });
-
   it("T5: SG-37: while one verification waits, the other party may withdraw; the acceptance is then over", async () => {
     const engine = webCryptoVerifier();
     const waiting: (() => void)[] = [];
@@ -341,41 +273,6 @@ describe("a crash between commit and append", () => {
     await expect(here.host.resume()).rejects.toThrow(TypeError);
   });
 
-  it.each([
-    [2_000, undefined],
-    [50, 50],
-  ])(
-    "OAP-53: a log that hangs keeps no acceptance from being recorded, nor its answer longer than %i ms",
-    async (ms, logMs) => {
-      let isHanging = false;
-      let asked = 0;
-      const { log } = await world();
-      const hung = <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) => {
-        return (...args: Args): Promise<Answer> => {
-          if (!isHanging) return call(...args);
-          asked += 1;
-          return new Promise(() => {});
-        };
-      };
-      const here = await world({ log: { ...log, find: hung(log.find), append: hung(log.append) }, logMs });
-      let answer: object | undefined;
-      const { history } = await proposed(here);
-      const request = await here.smith.accept(history);
-      isHanging = true;
-      here.host.accept(request).then((given) => {
-        answer = given;
-      });
-      await until(() => asked > 0);
-      expect(here.service.getNegotiation(history.negotiation_id)?.status).toBe("accepted");
-      const leaving = await here.ada.withdraw(history);
-      expect(await here.host.withdraw(leaving)).toMatchObject({ ok: false, code: "negotiation_over" });
-      await here.clock.advance(ms - 1);
-      expect(answer).toBeUndefined();
-      await here.clock.advance(1);
-      expect(answer).toMatchObject({ ok: true, logged: false, checkpoint: null, receipt: null });
-    },
-  );
-
   /** A world whose log fails until it is mended, with the instants of its attempts. */
   async function failing() {
     const failed: string[][] = [];
@@ -398,52 +295,6 @@ describe("a crash between commit and append", () => {
     });
     return { ...done, here, other, state, failed, attempts };
   }
-
-  it("OAP-53: one that fails leaves the agreement as it is, and is asked again until it takes it", async () => {
-    const { here, other, state, failed, attempts, answer, id, request } = await failing();
-    expect(answer).toMatchObject({ ok: true, logged: false, receipt: null });
-    await here.clock.advance(200_000 - 2_000);
-    const seconds = [0, 1, 3, 7, 15, 31, 63, 123, 183];
-    expect(attempts).toEqual(seconds.map((second) => second * 1_000));
-    const told = seconds.map(() => ["log failed", "Error"]);
-    // The answer waited in vain once, at 2 s: after the attempt at 1 s.
-    told.splice(2, 0, ["log slow"]);
-    expect(failed).toEqual(told);
-    state.isBroken = false;
-    await here.clock.advance(42_999);
-    expect(here.port.size()).toBe(0);
-    // Nobody asks.
-    await here.clock.advance(1);
-    await until(() => here.port.size() === 1);
-    const again = good(await other.host.accept(request));
-    expect(again).toMatchObject({ logged: true, agreement: answer.agreement });
-    expect(again.receipt?.entry.seq).toBe(0);
-    expect(here.port.size()).toBe(1);
-    expect((await viewOf(other, id)).complete).toBe(false);
-  });
-
-  it("OAP-53: until it has the agreement, cosign and redact answer not_logged_yet; then they go on", async () => {
-    const { here, other, state, answer, id } = await failing();
-    const { agreement_id } = answer.agreement;
-    const call = { caller: other.ada.did, negotiationId: id };
-    const pointers = ["/terms/price"];
-    const inTime = async <T>(asking: Promise<T>): Promise<T> => {
-      await here.clock.advance(2_000);
-      return asking;
-    };
-    const { history } = good(await inTime(other.host.history(id, call)));
-    const cosignature = await other.ada.cosign(history);
-    const yet = { ok: false, code: "not_logged_yet" };
-    const signing = other.host.cosign(cosignature, call);
-    await until(() => here.clock.pendingCount > 1);
-    expect(await inTime(signing)).toMatchObject(yet);
-    expect(await inTime(other.host.redact({ agreement_id, pointers }, call))).toMatchObject(yet);
-    state.isBroken = false;
-    await here.clock.advance(60_000);
-    await until(() => here.port.size() === 1);
-    expect(good(await other.host.cosign(cosignature, call)).complete).toBe(true);
-    expect(good(await other.host.redact({ agreement_id, pointers }, call)).entry.seq).toBe(2);
-  });
 
   it("OAP-53: a host whose service is closed asks no more", async () => {
     const { here, other, attempts } = await failing();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type OapAnswer, type OpenDocument, type OpenRequest, writeInstant } from "../../../src/oap/index.js";
+import type { OapAnswer, OpenDocument, OpenRequest } from "../../../src/oap/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { good, opening, START, until, type World, world } from "../host-setup.js";
 import { resigned, signers } from "../oap-world.js";
@@ -30,31 +30,6 @@ async function tally(answering: readonly OapAnswer<{ ok: true }>[]): Promise<Rec
 const TOO_MANY = { ok: false, code: "too_many_openings" };
 
 describe("how many negotiations are live", () => {
-  it("OAP-54: of 150 openings of one DID at once exactly 100 are taken; as one ends, one more is", async () => {
-    const here = await world();
-    expect(await opensAtOnce(here, 150)).toEqual({ ok: 100, too_many_openings: 50 });
-    const late = await openBy(here);
-    expect(await here.host.open(late)).toMatchObject(TOO_MANY);
-    // Nobody else is bound by it, not even as the party that ada opens with.
-    const { history } = good(await here.host.open(await openBy(here, "smith")));
-    good(await here.host.withdraw(await here.ada.withdraw(history)));
-    expect(await here.host.open(late)).toMatchObject(TOO_MANY);
-    const [live] = (await here.service.list({ partyId: here.ada.did, limit: 1 })).items;
-    await here.service.cancel(live!.id);
-    expect(good(await here.host.open(late)).history.state).toBe("OPEN");
-    expect(await here.host.open(await openBy(here))).toMatchObject(TOO_MANY);
-  });
-
-  it("OAP-54: the bound is the host's own, and one for all openers together is, too", async () => {
-    const here = await world({ maxLivePerOpener: 2, maxLive: 3 });
-    expect(await opensAtOnce(here, 3)).toEqual({ ok: 2, too_many_openings: 1 });
-    const { history } = good(await here.host.open(await openBy(here, "smith")));
-    expect(await here.host.open(await openBy(here, "eve"))).toMatchObject(TOO_MANY);
-    good(await here.host.withdraw(await here.smith.withdraw(history)));
-    good(await here.host.open(await openBy(here, "eve")));
-    expect(await here.host.open(await openBy(here, "smith"))).toMatchObject(TOO_MANY);
-  });
-
   it("OAP-54: an Open that is refused for it leaves nothing: it opens as soon as there is room", async () => {
     const here = await world({ maxLivePerOpener: 1 });
     const { history } = good(await here.host.open(await openBy(here)));
@@ -186,34 +161,6 @@ describe("who may open", () => {
 });
 
 describe("what a host remembers of Opens", () => {
-  it("OAP-50: an Open whose negotiation was let go opens no second one, for as long as its age lets it", async () => {
-    const here = await world({ service: { keepSettled: 0 }, log: undefined });
-    // As late as an opener's clock may be.
-    const ahead = await resigned(
-      await openBy(here),
-      { opened_at: writeInstant(START + 300_000) },
-      "open",
-      await signers.ada(),
-    );
-    const { history } = good(await here.host.open(ahead));
-    good(await here.host.withdraw(await here.ada.withdraw(history)));
-    const id = history.negotiation_id;
-    expect(await here.service.loadNegotiation(id)).toBeUndefined();
-    for (const [ms, code] of [
-      [0, "negotiation_over"],
-      [600_000, "negotiation_over"],
-      [600_001, "clock_skew"],
-    ] as const) {
-      here.clock.set(START + ms);
-      // Others open meanwhile, and the oldest are forgotten.
-      const other = await here.eve.open({ ...opening(here), responder: here.smith.did });
-      good(await here.host.open(other));
-      const answer = await here.host.open(ahead);
-      expect(answer.ok ? "ok" : answer.code, `${ms}`).toBe(code);
-      expect(await here.service.loadNegotiation(id)).toBeUndefined();
-    }
-  });
-
   it("OAP-50: after a restart it asks the log; an old Open is not taken while that does not answer", async () => {
     const here = await world({ service: { keepSettled: 0 } });
     const document = await openBy(here);

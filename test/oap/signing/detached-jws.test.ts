@@ -18,7 +18,6 @@ import {
   SIGNATURE_PURPOSES,
   signDetached,
   verifyDetached,
-  verifyRead,
   webCryptoVerifier,
 } from "../../../src/oap/signing/index.js";
 import { joined, publicKey, seed } from "../ed25519-cases.js";
@@ -213,32 +212,6 @@ describe("SG-13: the signer", () => {
 });
 
 describe("SG-15: content", () => {
-  it("one flipped bit anywhere in signature, payload or key is refused", async () => {
-    const token = await signDetached(payload, "proposal", signer);
-    const read = readDetached(token, expected);
-    if (!read.ok) throw new Error(read.message);
-    const flip = (bytes: Uint8Array, bit: number): Uint8Array<ArrayBuffer> => {
-      const copy = new Uint8Array(bytes);
-      copy[bit >> 3]! ^= 1 << (bit & 7);
-      return copy;
-    };
-    const options = { publicKey, verifier };
-    for (let bit = 0; bit < 512; bit += 5) {
-      const changed = { ...read.value, signature: flip(read.value.signature, bit) };
-      expect((await verifyRead(changed, payload, options)).ok).toBe(false);
-    }
-    for (let bit = 0; bit < payload.length * 8; bit += 5) {
-      expect((await verified(token, {}, flip(payload, bit))).ok).toBe(false);
-    }
-    for (let bit = 0; bit < 256; bit += 5) {
-      expect((await verified(token, { publicKey: flip(publicKey, bit) })).ok).toBe(false);
-    }
-    for (let at = 0; at < token.length; at += 1) {
-      const other = token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);
-      expect((await verified(other)).ok).toBe(false);
-    }
-  });
-
   it("verifies with the default verifier", async () => {
     const token = await signDetached(payload, "proposal", signer);
     expect(await verifyDetached(token, payload, { ...expected, publicKey })).toEqual({ ok: true, kid });
