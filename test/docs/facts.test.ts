@@ -38,8 +38,9 @@ describe("the pages", () => {
   });
 
   it("OAP-37: have a row for each code that an operation of an OAP host can answer", () => {
-    const source = readFileSync(join(packageRoot, "src/oap/record/oap-refusal.ts"), "utf8");
-    const [union = ""] = /export type OapCode =[^;]+;/.exec(source) ?? [];
+    const files = ["record/oap-refusal.ts", "canonical/signing-refusal.ts"];
+    const sources = files.map((file) => readFileSync(join(packageRoot, "src/oap", file), "utf8")).join("\n");
+    const union = sources.match(/export type (Oap|Signing)Code =[^;]+;/g)?.join("\n") ?? "";
     const codes = [...union.matchAll(/"(\w+)"/g)].map(([, code = ""]) => code);
     const first = page.split("\n").flatMap((line) => /^\| (`[^|]+`) \|/.exec(line)?.[1] ?? []);
     const told = first.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, code = ""]) => code));

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { hostProofs } from "../../src/oap/host/host-proofs.js";
 import type { DidDocumentResolver, KeyResolver, SignaturePurpose } from "../../src/oap/index.js";
 import { keyResolver } from "../../src/oap/index.js";
-import { signDetached } from "../../src/oap/signing/index.js";
+import { signDocument } from "../../src/oap/signing/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { sha256, signerOf } from "./host-setup.js";
+import { good, sha256, signerOf } from "./host-setup.js";
 
 /** Proofs whose look-ups hang until they are ended, one by one or by the clock. */
 async function hanging() {
@@ -25,8 +25,8 @@ async function hanging() {
   const codes: string[] = [];
   const look = async (did: string, purpose: SignaturePurpose = "proposal"): Promise<void> => {
     const kid = did.startsWith("did:key:") ? ownKid : `${did}#key-1`;
-    const token = await signDetached(new Uint8Array(), purpose, { kid, sign });
-    const proof = prove(purpose, kid.split("#")[0] ?? "", token, () => new Uint8Array());
+    const { document } = good(await signDocument({}, purpose, { kid, sign }));
+    const proof = prove(purpose, kid.split("#")[0] ?? "", document);
     proof.then((answer) => codes.push(answer.ok ? "ok" : answer.code));
     await settled();
   };
@@ -124,9 +124,9 @@ describe("look-ups of keys", () => {
     const resolver = keyResolver({ sha256, clock, methods: { web } });
     const { prove } = hostProofs({ resolver, verifier: () => true, clock });
     const proved = async (index: number): Promise<string | undefined> => {
-      const token = await signDetached(new Uint8Array(), "accept", { kid: `${webDid(index)}#key-1`, sign });
+      const { document } = good(await signDocument({}, "accept", { kid: `${webDid(index)}#key-1`, sign }));
       let code: string | undefined;
-      prove("accept", webDid(index), token, () => new Uint8Array()).then((answer) => {
+      prove("accept", webDid(index), document).then((answer) => {
         code = answer.ok ? "ok" : answer.code;
       });
       await settled();

@@ -5,8 +5,8 @@
  */
 
 import type { AcceptanceDocument, ProposalDocument } from "../../src/oap/documents/index.js";
+import { messageHash } from "../../src/oap/documents/index.js";
 import { hashText, idAs } from "../../src/oap/encoding/index.js";
-import { messageHash } from "../../src/oap/host/index.js";
 import type {
   AcceptRequest,
   HistoryView,

@@ -9,10 +9,10 @@ import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 import type { MemberCheck } from "../documents/index.js";
 import { anyMember, anyObject, anyText, checkedCopy, membersOf, required } from "../documents/index.js";
 import type { Sha256 } from "../merkle/index.js";
+import type { FullForm, PublicForm } from "./agreement.js";
 import { type AgreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
 import type { SignedCommitment } from "./agreement-signatures.js";
 import { FORM_LIMITS, leafDigest } from "./disclosures.js";
-import type { FullForm, PublicForm } from "./public-agreement.js";
 
 /** A form taken apart; that the hash is the signed one is not looked at yet. */
 export interface OpenedForm extends AgreementDigests {

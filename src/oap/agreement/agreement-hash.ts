@@ -117,8 +117,6 @@ export function hashOfDigests(sha256: Sha256, digests: Readonly<Record<string, s
  * of 32 bytes.
  *
  * @see docs/requirements/signing.md, SG-28
- * @example
- * saltRefusal("A".repeat(43))?.code; // "salt_weak": 32 zeros
  */
 export function saltRefusal(saltSecret: unknown): SigningRefusal | undefined {
   const isBounded = typeof saltSecret === "string" && saltSecret.length <= 43;

@@ -6,28 +6,9 @@
 
 import { isJsonArray, isJsonObject } from "../../core/json/index.js";
 import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
-import { isOfKid, type KeySnapshot, resolveDidKey, snapshotKeys, type Verifier } from "../keys/index.js";
-import type { ExpectedSignature, FoundKey, SignedDocumentResult } from "../signing/index.js";
-import { verifyDocument } from "../signing/index.js";
+import { type StoredKeyOptions, verifyStored } from "../signing/index.js";
 import { type AgreementCommitment, agreementCommitment } from "./agreement.js";
 import { FORM_LIMITS } from "./disclosures.js";
-
-/** What stored signatures are checked with, with nobody asked. */
-export interface StoredKeyOptions {
-  /**
-   * The keys of DIDs other than `did:key`, whose word is taken: those of the log's entry, for who trusts the log. Of
-   * one `kid` there may be several, since a rotation may keep the name.
-   *
-   * @default none
-   */
-  readonly keys?: readonly KeySnapshot[] | undefined;
-  /**
-   * Checks behind the byte guard.
-   *
-   * @default WebCrypto
-   */
-  readonly verifier?: Verifier | undefined;
-}
 
 /** A commitment and what signs it: an agreement, or a public one. */
 export interface SignedCommitment extends AgreementCommitment {
@@ -72,30 +53,10 @@ export async function verifySignatures(
   }
   for (const signer of signers) {
     const signed = { ...agreementCommitment(agreement), signature: signatures[signer] };
-    const answer = await verifyStored(signed, { purpose: "agreement", signer }, options);
+    const answer = await verifyStored(signed, { ...options, purpose: "agreement", signer });
     if (!answer.ok) return within(answer, "agreement", "signatures", signer);
   }
   return { ok: true, complete: signers.length === 2 };
-}
-
-/** With nobody asked: a `did:key` is its own key, of all others each snapshot with the right `kid` is tried. */
-export async function verifyStored(
-  document: unknown,
-  expected: ExpectedSignature,
-  { keys = [], verifier }: StoredKeyOptions,
-): Promise<SignedDocumentResult> {
-  let untried = undefined as KeySnapshot[] | undefined;
-  const resolveKey = (kid: string): FoundKey => {
-    if (kid.startsWith("did:key:")) return resolveDidKey(kid);
-    untried ??= keys.filter((one) => isOfKid(one, kid));
-    return snapshotKeys(untried.splice(0, 1))(kid);
-  };
-  const first = await verifyDocument(document, { ...expected, verifier, resolveKey });
-  let answer = first;
-  while (!answer.ok && untried?.length) {
-    answer = await verifyDocument(document, { ...expected, verifier, resolveKey });
-  }
-  return answer.ok ? answer : first;
 }
 
 /** The same refusal, of what stands at that path. */

@@ -1,6 +1,7 @@
 /**
  * @module
- * The agreement: its leaves, its hash over salted digests, its signatures, what is disclosed of it.
+ * The agreement: its leaves, its hash over salted digests, its signatures, what is disclosed of it, and checking all of
+ * it offline, with nobody asked but a resolver of keys.
  */
 
 export {
@@ -9,23 +10,6 @@ export {
   type AgreementCommitment,
   type AgreementMetadata,
   agreementCommitment,
-  type RegulatedObligation,
-} from "./agreement.js";
-export { type OpenedForm, openForm, refuseMismatch } from "./agreement-form.js";
-export { type AgreementDigests, agreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
-export { leavesRefusal } from "./agreement-leaves.js";
-export {
-  isSignedByBoth,
-  type SignedCommitment,
-  type StoredKeyOptions,
-  verifySignatures,
-  verifyStored,
-  within,
-} from "./agreement-signatures.js";
-export { alteredTerms } from "./altered-terms.js";
-export { type Disclosure, type Disclosures, FORM_LIMITS } from "./disclosures.js";
-export { areObligations, type PartyProfile, regulatedObligations } from "./obligations.js";
-export {
   type CosignatureBody,
   type FullForm,
   type LoggedAgreement,
@@ -33,5 +17,33 @@ export {
   type PublicForm,
   publicAgreement,
   publicForm,
-} from "./public-agreement.js";
-export { isRedactable, type Redaction, redact, redactDisclosures } from "./redaction.js";
+  type RegulatedObligation,
+} from "./agreement.js";
+export { type AgreementDigests, agreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
+export {
+  areObligations,
+  type PartyProfile,
+  regulatedObligations,
+} from "./agreement-leaves.js";
+export {
+  isSignedByBoth,
+  type SignedCommitment,
+} from "./agreement-signatures.js";
+export {
+  type Disclosure,
+  type Disclosures,
+  FORM_LIMITS,
+  isRedactable,
+  type Redaction,
+  redact,
+  redactDisclosures,
+} from "./disclosures.js";
+export type { SignedMessageOptions } from "./signed-agreement-messages.js";
+export {
+  type Evidence,
+  type VerifiedAgreement,
+  type VerifiedProposal,
+  type VerifyAgreementOptions,
+  verifyAgreement,
+  verifyProposal,
+} from "./verify-agreement.js";

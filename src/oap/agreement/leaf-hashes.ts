@@ -14,8 +14,6 @@ import type { Disclosure } from "./disclosures.js";
  *
  * @param key - at most 64 bytes
  * @see RFC 2104, section 2; docs/requirements/signing.md, SG-26
- * @example
- * saltsOf(new Uint8Array(32).fill(7), ["/terms/price"])[0]?.length; // 22
  */
 export function saltsOf(key: Uint8Array, pointers: readonly string[]): readonly string[] {
   const { state, block, compress, hash } = hasher();
@@ -42,8 +40,6 @@ export function saltsOf(key: Uint8Array, pointers: readonly string[]): readonly 
  *
  * @param leaves - of strict JSON
  * @see docs/requirements/signing.md, SG-26
- * @example
- * digestsOf([["/terms/price", { salt: "AAAAAAAAAAAAAAAAAAAAAA", value: "40.00" }]], sha256)[0]?.length; // 43
  */
 export function digestsOf(
   leaves: readonly (readonly [pointer: string, Disclosure])[],

@@ -3,17 +3,24 @@
  * Strict JSON and its canonical bytes: one value, one sequence of bytes, in every language.
  */
 
-export { canonicalForm, canonicalize, canonicalText } from "./canonical-json.js";
-export { bytesOfText, canonicalTextOf, isLonger } from "./canonical-text.js";
+export {
+  bytesOfText,
+  canonicalForm,
+  canonicalize,
+  canonicalText,
+  canonicalTextOf,
+  isLonger,
+} from "./canonical-json.js";
+export { areSoundLeaves, innerPointer, leavesOf } from "./json-pointer.js";
+export { refusalOfOther, type SigningCode, type SigningRefusal, signingRefusal } from "./signing-refusal.js";
+export { parseStrict, type StrictResult, strictCopy, strictForm } from "./strict-doors.js";
 export {
   type DocumentLimits,
+  NotStrictJson,
   type NumberForm,
+  type PlainCopy,
+  plainCopy,
   type ResolvedLimits,
   resolveLimits,
-} from "./document-limits.js";
-export { areSoundLeaves, innerPointer, leavesOf } from "./json-pointer.js";
-export { parseStrict } from "./parse-strict.js";
-export { type PlainCopy, plainCopy } from "./plain-copy.js";
-export { refusalOfOther, type SigningCode, type SigningRefusal, signingRefusal } from "./signing-refusal.js";
-export { type StrictResult, strictCopy, strictForm } from "./strict-copy.js";
-export { NotStrictJson, tooBig } from "./strict-json.js";
+  tooBig,
+} from "./strict-json.js";

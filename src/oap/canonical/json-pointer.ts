@@ -14,8 +14,6 @@ import type { Json, JsonObject } from "../../core/json/index.js";
  *
  * @param prefix - the pointer to the value itself
  * @see RFC 6901; docs/requirements/signing.md, SG-26
- * @example
- * leavesOf({ price: "40", "a/b": [1, {}] }); // Map { "/price" => "40", "/a~1b/0" => 1, "/a~1b/1" => {} }
  */
 export function leavesOf(value: Json, prefix = ""): ReadonlyMap<string, Json> | undefined {
   const leaves = new Map<string, Json>();

@@ -63,12 +63,7 @@ export interface SigningRefusal {
   readonly details?: { readonly [key: string]: Json } | undefined;
 }
 
-/**
- * A frozen refusal.
- *
- * @example
- * signingRefusal("document_invalid", "Expected UTF-8, got other bytes."); // { ok: false, code: "document_invalid", ... }
- */
+/** A frozen refusal. */
 export function signingRefusal(
   code: SigningCode,
   message: string,
@@ -82,8 +77,6 @@ export function signingRefusal(
  * The refusal of something that came instead of the expected.
  *
  * @param expected - completes "Expected ..., got another.": no foreign text and no secrets
- * @example
- * refusalOfOther("document_invalid", "a receipt").message; // "Expected a receipt, got another."
  */
 export function refusalOfOther(
   code: SigningCode,

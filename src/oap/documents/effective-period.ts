@@ -5,8 +5,9 @@
  */
 
 import type { Json, JsonObject } from "../../core/json/index.js";
-import { areSoundLeaves, refusalOfOther, type SigningRefusal } from "../canonical/index.js";
+import { areSoundLeaves, canonicalText, refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 import { readInstant } from "../encoding/index.js";
+import type { Sha256 } from "../merkle/index.js";
 
 /** Instants as texts, the first one included and the second excluded; `null` is without end. */
 export interface EffectivePeriod {
@@ -16,6 +17,17 @@ export interface EffectivePeriod {
 
 /** The host's own rule, known to the parties: pure, since both sides derive the same agreement with it. */
 export type EffectivePeriodRule = (terms: JsonObject, acceptedAt: string) => EffectivePeriod;
+
+/** What deriving needs from outside. */
+export interface DeriveAgreementOptions {
+  readonly sha256: Sha256;
+  /**
+   * The host's rule for terms that do not say when they hold; the parties need the same.
+   *
+   * @default from the acceptance on, without end
+   */
+  readonly effectivePeriod?: EffectivePeriodRule | undefined;
+}
 
 /**
  * Why no agreement can be made of these terms, `undefined` when one can: to be asked when they are proposed.
@@ -75,4 +87,22 @@ function instantOf(value: unknown): number {
 
 function own(value: Json | undefined): string | undefined {
   return readInstant(value) === undefined ? undefined : (value as string);
+}
+
+/**
+ * `terms_altered` when what a schema made of terms is not canonically equal to them; `undefined` when it is.
+ *
+ * Defaults, coercions, trimmed text and members left out are such alterations: nobody signed what comes out.
+ *
+ * @see docs/requirements/oap.md, OAP-13
+ * @example
+ * alteredTerms({ price: 40 }, { price: 40, currency: "EUR" }); // { ok: false, code: "terms_altered", ... }
+ */
+export function alteredTerms(signed: JsonObject, output: unknown): SigningRefusal | undefined {
+  try {
+    if (signed === output || canonicalText(signed) === canonicalText(output)) return undefined;
+  } catch {
+    // A Date, an undefined member and whatever else is no strict JSON was never signed.
+  }
+  return refusalOfOther("terms_altered", "a schema that keeps the terms", ["terms"]);
 }

@@ -60,18 +60,11 @@ export async function exportProof(
     verificationMethod: signer.kid,
     proofPurpose: "assertionMethod",
   } as const;
-  const signature = await signer.sign(proofBytes(copy.value, config, sha256));
+  // The hash of its own configuration, then that of the document (section 3.3.4).
+  const hashes = [config, copy.value].map((part) => [...sha256(canonicalize(part, ANY_NUMBERS))]);
+  const signature = await signer.sign(new Uint8Array(hashes.flat()));
   const proofValue = `z${encodeBase58btc(signature)}`;
   return Object.freeze({ ok: true, proof: Object.freeze({ ...config, proofValue }) });
-}
-
-/**
- * The 64 bytes that a proof signs: the hash of its own configuration, then that of the document.
- *
- * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3.4
- */
-export function proofBytes(document: JsonObject, config: JsonObject, sha256: Sha256): Uint8Array {
-  return new Uint8Array([config, document].flatMap((part) => [...sha256(canonicalize(part, ANY_NUMBERS))]));
 }
 
 const absent = optional(unknownMember);

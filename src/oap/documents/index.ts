@@ -3,21 +3,28 @@
  * The documents of a negotiation: their members, forms and sizes, and what manifests, periods and penalties mean.
  */
 
-export { clockSkew, MOST_SKEW_MS } from "./clock-skew.js";
 export {
   type ConfidentialityResult,
   confidentialityLadder,
   type JoinConfidentiality,
   joinedConfidentiality,
 } from "./confidentiality.js";
-export type {
-  AcceptanceDocument,
-  OpenDocument,
-  ProposalDocument,
-  RejectionDocument,
-  WithdrawalDocument,
+export {
+  type AcceptanceDocument,
+  type DocumentResult,
+  type OpenDocument,
+  type ProposalDocument,
+  type RejectionDocument,
+  readAcceptance,
+  readOpen,
+  readProposal,
+  readRejection,
+  readWithdrawal,
+  type WithdrawalDocument,
 } from "./documents.js";
 export {
+  alteredTerms,
+  type DeriveAgreementOptions,
   type EffectivePeriod,
   type EffectivePeriodRule,
   effectivePeriodOf,
@@ -26,14 +33,20 @@ export {
 export { type DataIntegrityProof, type ExportProofOptions, exportProof } from "./export-proof.js";
 export { type Justification, justifyConcession, justifyTradeOff } from "./justification.js";
 export {
+  anyPenalty,
   type Category,
   type Manifest,
   type ManifestResult,
   manifestHash,
+  manifestRules,
   mayOpen,
+  type PinnedNames,
+  penaltyKeepsRationality,
   publishManifest,
   readManifest,
   unknownPenalty,
+  unpinned,
+  type WithdrawalPenalty,
 } from "./manifest.js";
 export {
   anyBoolean,
@@ -55,13 +68,14 @@ export {
   required,
   unknownMember,
 } from "./member-checks.js";
-export { anyPenalty, penaltyKeepsRationality, type WithdrawalPenalty } from "./penalty.js";
-export { manifestRules, type PinnedNames, unpinned } from "./pinned-manifest.js";
 export {
-  type DocumentResult,
-  readAcceptance,
-  readOpen,
-  readProposal,
-  readRejection,
-  readWithdrawal,
-} from "./read-document.js";
+  clockSkew,
+  differenceIn,
+  type MessageGround,
+  MOST_SKEW_MS,
+  membersOfGround,
+  messageHash,
+  readMessage,
+  type SignedMessage,
+  type SignedMessageKind,
+} from "./signed-messages.js";

@@ -1,10 +1,11 @@
 /**
  * @module
- * The block `negotiation` of a Tool's manifest: what it offers to negotiate, for how many rounds, at what penalty.
- * What it means for a negotiation under way is in `pinned-manifest.ts`.
+ * The block `negotiation` of a Tool's manifest: what it offers to negotiate, for how many rounds, at what penalty; and what
+ * the block that was pinned at open means for its negotiation, whatever the Tool publishes later.
  */
 
-import type { JsonObject } from "../../core/json/index.js";
+import type { Json, JsonObject } from "../../core/json/index.js";
+import type { RulesInput } from "../../core/rules/index.js";
 import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
 import { hashText } from "../encoding/index.js";
 import type { Signer } from "../keys/index.js";
@@ -18,12 +19,12 @@ import {
   anyText,
   checkedCopy,
   integerFrom,
+  type MemberCheck,
   membersOf,
   optional,
   required,
   textLike,
 } from "./member-checks.js";
-import { anyPenalty, type WithdrawalPenalty } from "./penalty.js";
 
 /** What may be negotiated about. */
 export type Category = (typeof CATEGORIES)[number];
@@ -116,6 +117,90 @@ export function mayOpen(
   const { withdrawal_penalty_terms, withdrawal_penalty = assumePenalty } = manifest;
   return withdrawal_penalty_terms === undefined || withdrawal_penalty !== undefined;
 }
+
+/** What walking away costs, as published beforehand. */
+export interface WithdrawalPenalty {
+  /** A decimal of at least 0 as a string: `"12.50"`. */
+  readonly amount: string;
+  /** ISO 4217: `"EUR"`. */
+  readonly currency: string;
+  readonly [member: string]: Json;
+}
+
+/** Whether it is a decimal of at least 0 as documents write it: digits, perhaps a point and more digits. */
+export function isAmount(value: unknown): value is string {
+  return typeof value === "string" && /^(0|[1-9]\d*)(\.\d+)?$/.test(value);
+}
+
+/** A penalty as a manifest publishes it; further members are kept. */
+export const anyPenalty: MemberCheck = membersOf(
+  {
+    amount: required("a decimal string of at least 0", isAmount),
+    currency: textLike("a code of ISO 4217", /^[A-Z]{3}$/),
+  },
+  anyMember,
+);
+
+/**
+ * Whether parties that walk away when it is rational still do so under a penalty: `penalty <= 2 * outsideOption -
+ * equilibriumUtility`, the bound that the RFC displays.
+ *
+ * Its prose says "the surplus of the outside option over the equilibrium", which is never positive where the
+ * equilibrium is individually rational, and would allow no penalty at all.
+ *
+ * @param numbers.penalty - in the units of the utilities, at least 0
+ * @param numbers.outsideOption - the utility of what one gets elsewhere
+ * @see docs/requirements/oap.md, OAP-45; OAP RFC 0002, A.3.2
+ * @example
+ * penaltyKeepsRationality({ penalty: 5, outsideOption: 10, equilibriumUtility: 15 }); // true
+ * penaltyKeepsRationality({ penalty: 5.01, outsideOption: 10, equilibriumUtility: 15 }); // false
+ */
+export function penaltyKeepsRationality(numbers: {
+  readonly penalty: number;
+  readonly outsideOption: number;
+  readonly equilibriumUtility: number;
+}): boolean {
+  return numbers.penalty <= 2 * numbers.outsideOption - numbers.equilibriumUtility;
+}
+
+/** The host and the hash that documents of a negotiation name. */
+export interface PinnedNames {
+  /** The Tool's DID. */
+  readonly host: string;
+  readonly manifest_hash: string;
+}
+
+/**
+ * The rules of a negotiation under a manifest, to be laid over the preset `oap`: its rounds and its default validity.
+ *
+ * @see docs/requirements/oap.md, section 2 and OAP-28
+ */
+export function manifestRules({ max_rounds, default_validity_minutes }: Manifest): RulesInput {
+  return Object.freeze({
+    cap: Object.freeze({ limit: max_rounds }),
+    validityMs: default_validity_minutes * 60_000,
+  });
+}
+
+/**
+ * `wrong_host` or `manifest_changed` when a document names another host or manifest than those pinned; `undefined`
+ * when it names these, or where it may name none.
+ *
+ * @see docs/requirements/oap.md, section 3 and OAP-28
+ */
+export function unpinned(document: Partial<PinnedNames>, pinned: PinnedNames): SigningRefusal | undefined {
+  for (const [name, code] of NAMES) {
+    if ((document[name] ?? pinned[name]) !== pinned[name]) {
+      return refusalOfOther(code, "the pinned one", [name]);
+    }
+  }
+  return undefined;
+}
+
+const NAMES = [
+  ["host", "wrong_host"],
+  ["manifest_hash", "manifest_changed"],
+] as const;
 
 const CATEGORIES = ["pricing", "scheduling", "scope", "sla", "terms"] as const;
 

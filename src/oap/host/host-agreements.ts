@@ -6,7 +6,7 @@
 
 import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
-import type { Clock, LogDisclosures, LogEntry } from "../../ports/index.js";
+import type { LogDisclosures, LogEntry } from "../../ports/index.js";
 import type { Agreement, LoggedAgreement, PublicForm } from "../agreement/index.js";
 import {
   isRedactable,
@@ -19,12 +19,16 @@ import { strictCopy } from "../canonical/index.js";
 import type { AcceptanceDocument, ProposalDocument } from "../documents/index.js";
 import type { KeySnapshot, Verifier } from "../keys/index.js";
 import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
-import type { Accepted, AgreementOfRecord, OapRefusal } from "../record/index.js";
-import { acceptedOf, commitmentBytes, extraOf, oapRefusal, openedBy } from "../record/index.js";
+import type { Accepted, OapRefusal } from "../record/index.js";
+import { acceptedOf, extraOf, oapRefusal, openedBy } from "../record/index.js";
 import { withinTime } from "../runtime/index.js";
-import type { HostProofs } from "./host-proofs.js";
-import type { OapService } from "./host-service.js";
-import { type Handed, type HostMessages, isEndOf, type OapCall, type Warn } from "./signed-messages.js";
+import {
+  type Handed,
+  type HostMessages,
+  type HostMessagesOptions,
+  isEndOf,
+  type OapCall,
+} from "./signed-messages.js";
 
 /** An agreement as its parties get it. */
 export interface AgreementAnswer {
@@ -69,20 +73,12 @@ export interface RedactionAnswer extends PublicForm {
 export type Disclose = (level: string) => "all" | "none" | readonly string[];
 
 /** What it works with. */
-export interface HostAgreementsOptions {
-  readonly service: Pick<OapService, "loadNegotiation">;
+export interface HostAgreementsOptions extends HostMessagesOptions {
   /** Those that are accepted and not in the log yet, whatever the room lets go. */
   readonly unlogged: Map<string, Negotiation>;
-  readonly log?: TransparencyLog | undefined;
-  /** Ms that an answer waits for the log. */
-  readonly logMs: number;
   readonly disclose: Disclose;
-  readonly derive: AgreementOfRecord;
   readonly messages: HostMessages;
-  readonly proofs: HostProofs;
   readonly verifier: Verifier;
-  readonly clock: Clock;
-  readonly warn: Warn;
 }
 
 /** An accepted record with what the log says of it, as far as that answers in time. */
@@ -309,13 +305,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
       if (signature === undefined || agreement.signatures[party] !== signature) {
         const proof = await proofs.bounded(handed.record.id, party, () =>
-          proofs.prove(
-            "agreement",
-            party,
-            signature,
-            () => commitmentBytes(agreement),
-            openedBy(handed.pinned),
-          ),
+          proofs.proveAgreement(agreement, party, signature, openedBy(handed.pinned)),
         );
         if (!proof.ok) return proof;
         if (agreement.signatures[party] === undefined) {

@@ -1,36 +1,45 @@
 /**
  * @module
- * How a host opens a negotiation: a signed Open in, a record out in which everything is pinned that must not change.
+ * How a host opens a negotiation, under the manifest that it has in force: a signed Open in, a record out in which
+ * everything is pinned that must not change.
  */
 
 import { isEqualJson, type Json } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
-import type { Clock, MaybePromise } from "../../ports/index.js";
+import type { MaybePromise } from "../../ports/index.js";
 import { type PartyProfile, regulatedObligations } from "../agreement/index.js";
 import { strictCopy } from "../canonical/index.js";
-import type { JoinConfidentiality, OpenDocument } from "../documents/index.js";
 import {
   clockSkew,
+  type JoinConfidentiality,
   joinedConfidentiality,
+  type Manifest,
+  type ManifestResult,
   MOST_SKEW_MS,
+  manifestHash,
   manifestRules,
+  type OpenDocument,
+  readManifest,
   readOpen,
+  unknownPenalty,
   unpinned,
 } from "../documents/index.js";
 import { idAs, readInstant } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
-import type { TransparencyLog } from "../log/index.js";
 import type { Sha256 } from "../merkle/index.js";
-import type { OapCode, OapContext, OapRefusal } from "../record/index.js";
-import { contextOf, oapRefusal, openedBy } from "../record/index.js";
+import {
+  conflictOf,
+  contextOf,
+  type OapCode,
+  type OapContext,
+  type OapRefusal,
+  oapRefusal,
+  openedBy,
+} from "../record/index.js";
 import { withinTime } from "../runtime/index.js";
-import { readDetached, signedTextOf } from "../signing/index.js";
-import type { HostManifest } from "./host-manifest.js";
-import type { HostProofs } from "./host-proofs.js";
-import type { OapService } from "./host-service.js";
-import { messageHash } from "./oap-legality.js";
+import { readDetached } from "../signing/index.js";
 import { openingMemory } from "./opening-memory.js";
-import { type Handed, type LoadRecord, type OapCall, whoseAgreement } from "./signed-messages.js";
+import { type Handed, type HostMessagesOptions, type OapCall, whoseAgreement } from "./signed-messages.js";
 
 /** What an `admitOpen` is asked. */
 export interface OpenRequest {
@@ -43,17 +52,8 @@ export interface OpenRequest {
 }
 
 /** What opening works with. */
-export interface HostOpeningOptions {
-  readonly did: string;
-  readonly service: OapService;
-  readonly load: LoadRecord;
-  readonly proofs: HostProofs;
+export interface HostOpeningOptions extends HostMessagesOptions {
   readonly manifest: HostManifest;
-  readonly clock: Clock;
-  readonly sha256: Sha256;
-  readonly log?: Pick<TransparencyLog, "has" | "find"> | undefined;
-  /** Ms that the log is waited for. */
-  readonly logMs: number;
   /** Joins levels of confidentiality. @default knows `unspecified` alone */
   readonly join: JoinConfidentiality;
   /** What the host knows of a party. @default nothing: a level of its own, `unspecified` */
@@ -94,9 +94,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     if (![open.initiator, open.responder].includes(opener)) {
       return oapRefusal("key_not_authorized", "one of the two parties");
     }
-    const proof = await proofs.bounded(open.open_id, opener, () =>
-      proofs.prove("open", opener, open.signature, () => signedTextOf(open)),
-    );
+    const proof = await proofs.bounded(open.open_id, opener, () => proofs.prove("open", opener, open));
     if (!proof.ok) return proof;
     const id = idAs("neg", open.open_id);
     const known = await load(id);
@@ -194,10 +192,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     if (isEqualJson(first as unknown as Json, open as unknown as Json)) {
       return { ok: true, record, pinned: pinned as OapContext };
     }
-    return oapRefusal("command_conflict", "the Open of this id that was recorded", undefined, {
-      recorded: first === undefined ? null : messageHash(sha256, first),
-      received: messageHash(sha256, open),
-    });
+    return conflictOf(sha256, first, open);
   }
 
   return {
@@ -221,3 +216,41 @@ const OVER: OapRefusal = oapRefusal("negotiation_over", "a new Open");
 const TOO_MANY: OapRefusal = oapRefusal("too_many_openings", "fewer live negotiations");
 
 const REFUSED: readonly OapCode[] = ["command_conflict", "party_invalid"];
+
+/** The manifest in force. */
+export interface HostManifest {
+  readonly block: Manifest;
+  readonly hash: string;
+  /** Puts another in force, unless it is refused. */
+  use(block: unknown): ManifestResult;
+}
+
+/** @throws {TypeError} when the first one is refused @see docs/requirements/oap.md, OAP-56 */
+export function hostManifest(first: unknown, sha256: Sha256): HostManifest {
+  const read = publishable(first);
+  if (!read.ok) throw new TypeError(`Expected a manifest. ${read.message}`);
+  let block = read.manifest;
+  let hash = manifestHash(block, sha256);
+  return {
+    get block() {
+      return block;
+    },
+    get hash() {
+      return hash;
+    },
+    use(next) {
+      const answer = publishable(next);
+      if (answer.ok) {
+        block = answer.manifest;
+        hash = manifestHash(block, sha256);
+      }
+      return answer;
+    },
+  };
+}
+
+/** One under which every party can know beforehand what walking away costs. */
+function publishable(block: unknown): ManifestResult {
+  const answer = readManifest(block);
+  return (answer.ok && unknownPenalty(answer.manifest)) || answer;
+}

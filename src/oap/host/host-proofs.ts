@@ -3,36 +3,50 @@
  * The slow part of a host's work: finding keys and checking signatures, so many at a time that nobody starves.
  */
 
-import type { Clock } from "../../ports/index.js";
-import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
+import type { Negotiation } from "../../core/record/index.js";
+import type { Clock, MaybePromise } from "../../ports/index.js";
+import { type AgreementCommitment, agreementCommitment } from "../agreement/index.js";
+import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
 import type { KeyResolver, KeyResult, KeySnapshot, Verifier } from "../keys/index.js";
 import { didKeyNow, resolveDidKey } from "../keys/index.js";
-import { type OapRefusal, oapRefusal } from "../record/index.js";
+import { type OapExtra, type OapRefusal, oapRefusal } from "../record/index.js";
 import { boundedMemo, withinTime } from "../runtime/index.js";
-import { readDetached, type SignaturePurpose, verifyRead } from "../signing/index.js";
+import { type FoundKey, type SignaturePurpose, verifyDocument } from "../signing/index.js";
 
 /** That a signature holds, with the key as it was found, or why not. */
-export type Proof = { readonly ok: true; readonly key: KeySnapshot } | OapRefusal | SigningRefusal;
+export type Proof = { readonly ok: true; readonly key: KeySnapshot } | OapRefusal;
+
+/** A document with its keys, as a turn carries it; or why it is none of its sender's. */
+export type MessageProof = { readonly ok: true; readonly extra: OapExtra } | OapRefusal;
 
 /** Checks signatures for a host. */
 export interface HostProofs {
   /**
-   * Whether `token` is a signature of `signer` for that purpose over `payload`, by a key of now.
+   * Whether a document is signed by `signer` for that purpose, by a key of now.
    *
    * @param opener - the DID that opened the negotiation, whose look-ups share places
    */
-  prove(
-    purpose: SignaturePurpose,
+  prove(purpose: SignaturePurpose, signer: string, document: object, opener?: string): Promise<Proof>;
+  /** The same of an agreement: the signature is over its commitment. */
+  proveAgreement(
+    agreement: AgreementCommitment,
     signer: string,
-    token: unknown,
-    payload: () => Uint8Array | string,
-    opener?: string,
+    signature: unknown,
+    opener: string,
   ): Promise<Proof>;
+  /** A message with its keys, as a turn carries it: an acceptance is signed twice, as such and as an agreement. */
+  proveMessage(
+    kind: SignedMessageKind,
+    message: SignedMessage,
+    record: Pick<Negotiation, "initiator" | "responder">,
+    opener: string,
+    agreementSignature: string | undefined,
+  ): Promise<MessageProof>;
   /** Does work of a party about a negotiation unless 8 such works are under way: `queue_full`. */
   bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal>;
 }
 
-/** @see docs/requirements/signing.md, SG-16, SG-37 and SG-38; docs/requirements/oap.md, OAP-54 */
+/** @see docs/requirements/signing.md, SG-13, SG-16, SG-27, SG-28, SG-37 and SG-38; docs/requirements/oap.md, OAP-54 */
 export function hostProofs({
   resolver,
   verifier,
@@ -67,35 +81,48 @@ export function hostProofs({
     kid: string,
     lane: Lane,
     opener: string,
-  ): Promise<KeyResult | OapRefusal> {
+  ): Promise<KeyResult | OapRefusal | undefined> {
     const did = kid.slice(0, kid.indexOf("#"));
     const asked = (): Promise<KeyResult | undefined> =>
       withinTime(clock, async (signal) => resolver.resolveKey(kid, { signal }));
     const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did) === true;
-    const key = asksNobody ? await asked() : await inTurn(lane, did, opener, asked);
-    return typeof key?.ok === "boolean" ? key : UNRESOLVED;
+    return asksNobody ? asked() : inTurn(lane, did, opener, asked);
   }
 
   async function prove(
     purpose: SignaturePurpose,
     signer: string,
-    token: unknown,
-    payload: () => Uint8Array | string,
+    document: object,
     opener = signer,
   ): Promise<Proof> {
-    const read = readDetached(token, { purpose, signer });
-    if (!read.ok) return read;
-    const { kid } = read.value;
-    const key = resolver
-      ? await foundBy(resolver, kid, purpose === "open" ? "open" : "message", opener)
-      : didKeyNow(kid, clock.now(), keyOf(kid));
-    if (!key.ok) return key;
-    const { publicKey, snapshot } = key;
-    const answer = await verifyRead(read.value, payload(), { publicKey, verifier });
-    return answer.ok ? { ok: true, key: snapshot } : answer;
+    const resolveKey = (kid: string): MaybePromise<FoundKey> =>
+      resolver
+        ? (foundBy(resolver, kid, purpose === "open" ? "open" : "message", opener) as Promise<FoundKey>)
+        : didKeyNow(kid, clock.now(), keyOf(kid));
+    const answer = await verifyDocument(document, { purpose, signer, verifier, resolveKey });
+    return answer.ok ? { ok: true, key: answer.snapshot as KeySnapshot } : answer;
   }
 
-  return { prove, bounded };
+  const proveAgreement: HostProofs["proveAgreement"] = (agreement, signer, signature = null, opener) =>
+    prove("agreement", signer, { ...agreementCommitment(agreement), signature }, opener);
+
+  return {
+    bounded,
+    prove,
+    proveAgreement,
+    async proveMessage(kind, message, { initiator, responder }, opener, agreement_signature) {
+      const { from } = message;
+      const proof = await prove(kind, from, message, opener);
+      if (!proof.ok) return proof;
+      const extra = { document: message, key: proof.key };
+      if (kind !== "accept") return { ok: true, extra };
+      const parties = [initiator.id, responder.id] as const;
+      const agreement = { ...(message as AcceptanceDocument), parties };
+      const second = await proveAgreement(agreement, from, agreement_signature, opener);
+      if (!second.ok) return second;
+      return { ok: true, extra: { ...extra, agreement_signature, agreement_key: second.key } as OapExtra };
+    },
+  };
 }
 
 /** Openings, and documents of live negotiations. */
@@ -177,11 +204,6 @@ function count(counts: Map<string, number>, name: string, more: 1 | -1): void {
   if (now === 0) counts.delete(name);
   else counts.set(name, now);
 }
-
-const UNRESOLVED: SigningRefusal = signingRefusal(
-  "key_unresolvable",
-  "Expected the resolver to give the key in time, got none.",
-);
 
 /** Chosen: more parties than one process talks to in a minute. */
 const MOST_KEYS = 256;

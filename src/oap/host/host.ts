@@ -7,25 +7,23 @@
 import type { Negotiation } from "../../core/record/index.js";
 import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
-import { confidentialityLadder, type JoinConfidentiality, type ManifestResult } from "../documents/index.js";
+import {
+  confidentialityLadder,
+  type DeriveAgreementOptions,
+  type JoinConfidentiality,
+  type ManifestResult,
+  type SignedMessageKind,
+} from "../documents/index.js";
 import { isDid, type KeyResolver, type Verifier } from "../keys/index.js";
 import type { TransparencyLog } from "../log/index.js";
-import type {
-  DeriveAgreementOptions,
-  HistoryEntry,
-  HistoryView,
-  OapRefusal,
-  SignedMessageKind,
-} from "../record/index.js";
+import type { HistoryEntry, HistoryView, OapRefusal } from "../record/index.js";
 import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
-import type { OapAdmit } from "./admission.js";
 import type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
 import { hostAgreements } from "./host-agreements.js";
-import { hostManifest } from "./host-manifest.js";
-import { type HostOpeningOptions, hostOpening, UNSPECIFIED } from "./host-opening.js";
+import { type HostOpeningOptions, hostManifest, hostOpening, UNSPECIFIED } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";
-import type { OapService } from "./host-service.js";
+import type { OapAdmit, OapService } from "./oap-room.js";
 import { type Handed, hostMessages, type LoadRecord, type OapCall } from "./signed-messages.js";
 
 /** What a host is made of. */

@@ -3,7 +3,6 @@
  * The Tool's side: signed documents in, a negotiation by them in the engine, and the log of what was agreed.
  */
 
-export type { OapAdmissionRequest, OapAdmit, OapVerdict } from "./admission.js";
 export { type DecisionRecord, type PolicyStack, policyStacks } from "./decision-records.js";
 export {
   createOapHost,
@@ -14,7 +13,12 @@ export {
 } from "./host.js";
 export type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
 export type { OpenRequest } from "./host-opening.js";
-export type { OapService } from "./host-service.js";
-export { messageHash } from "./oap-legality.js";
-export { type OapRoom, oapRoom } from "./oap-room.js";
+export {
+  type OapAdmissionRequest,
+  type OapAdmit,
+  type OapRoom,
+  type OapService,
+  type OapVerdict,
+  oapRoom,
+} from "./oap-room.js";
 export type { OapCall } from "./signed-messages.js";

@@ -1,16 +1,20 @@
 /**
  * @module
  * What bars a verified document from a negotiation as it stands: pure, and in the order in which a host answers. What
- * an acceptance says of the agreement is checked in `accept-agreement.ts`, what the engine alone knows at the commit.
+ * an acceptance says of the agreement is checked in `agreement-derivation.ts`, what the engine alone knows at the commit.
  */
 
 import { otherParty } from "../../core/record/index.js";
-import { canonicalize, type SigningRefusal } from "../canonical/index.js";
-import type { AcceptanceDocument, OpenDocument, ProposalDocument } from "../documents/index.js";
-import { clockSkew, termsRefusal, unpinned } from "../documents/index.js";
-import { hashText, readInstant } from "../encoding/index.js";
+import type {
+  AcceptanceDocument,
+  ProposalDocument,
+  SignedMessage,
+  SignedMessageKind,
+} from "../documents/index.js";
+import { clockSkew, messageHash, termsRefusal, unpinned } from "../documents/index.js";
+import { readInstant } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
-import type { OapContext, OapRecord, OapRefusal, SignedMessage, SignedMessageKind } from "../record/index.js";
+import type { OapContext, OapRecord, OapRefusal } from "../record/index.js";
 import { oapRefusal, standingMessage } from "../record/index.js";
 
 /**
@@ -26,7 +30,7 @@ export function refusalCodeOfMessage(
   pinned: OapContext,
   now: number,
   sha256: Sha256,
-): OapRefusal | SigningRefusal | undefined {
+): OapRefusal | undefined {
   const { standing } = record;
   const stray = unpinned(message, pinned);
   if (stray !== undefined) return stray;
@@ -46,11 +50,6 @@ export function refusalCodeOfMessage(
   if (kind === "proposal") return barOfProposal(message as ProposalDocument, record, pinned, now);
   const member = `${kind}${kind === "withdraw" ? "n" : "ed"}_at`;
   return clockSkew(member, (message as unknown as Record<string, string>)[member] ?? "", now);
-}
-
-/** The hash of a whole signed document, its signature included. */
-export function messageHash(sha256: Sha256, message: SignedMessage | OpenDocument): string {
-  return hashText(sha256, canonicalize(message));
 }
 
 function namesStanding(
@@ -74,7 +73,7 @@ function barOfProposal(
   { standing, rules }: OapRecord,
   pinned: OapContext,
   now: number,
-): OapRefusal | SigningRefusal | undefined {
+): OapRefusal | undefined {
   if (round !== (standing?.round ?? 0) + 1) return oapRefusal("round_mismatch", "the next round", ["round"]);
   const { max_rounds } = pinned.manifest;
   if (round > max_rounds) {

@@ -1,14 +1,17 @@
 /**
  * @module
- * What makes a room of the engine an OAP room: its rules, its admission, and a terms schema that changes nothing.
+ * What makes a room of the engine an OAP room: its rules, a terms schema that changes nothing, and an admission that lets
+ * only what is signed into its records. And what a host needs of the service made with it.
  */
 
 import type { JsonObject } from "../../core/json/index.js";
-import type { TermsSchema } from "../../ports/index.js";
+import type { Move } from "../../core/moves/index.js";
+import type { Negotiation } from "../../core/record/index.js";
+import type { MaybePromise, TermsSchema } from "../../ports/index.js";
+import type { AdmissionRequest, CommandResult, CreationOptions } from "../../service/commands/index.js";
 import type { ServiceOptions } from "../../service/options/index.js";
-import { alteredTerms } from "../agreement/index.js";
+import { alteredTerms } from "../documents/index.js";
 import { ALTERED } from "../record/index.js";
-import { type OapAdmit, oapAdmit } from "./admission.js";
 
 /** Options of a `NegotiationService`; others may be spread beside them. */
 export interface OapRoom<Terms = unknown> extends Pick<ServiceOptions<Terms>, "terms"> {
@@ -53,4 +56,57 @@ function unaltered<Terms>(schema: TermsSchema<Terms>): TermsSchema<Terms> {
       },
     },
   };
+}
+
+/** What a hook is asked, whatever the terms are typed as. */
+export type OapAdmissionRequest = AdmissionRequest<never> | AdmissionRequest;
+
+/** What a hook answers. */
+export type OapVerdict = true | { readonly details: unknown };
+
+/** Judges each move of a room; until a host is there it admits nothing. */
+export interface OapAdmit {
+  (request: OapAdmissionRequest): MaybePromise<OapVerdict>;
+  /** Lets a host judge from now on; `createOapHost` calls it. */
+  serve(judge: (request: OapAdmissionRequest) => MaybePromise<OapVerdict>): void;
+}
+
+/**
+ * A hook without a host as yet. `oapRoom` makes it with the other options of a room.
+ *
+ * @see docs/requirements/oap.md, OAP-19; docs/requirements/engine.md, EN-46
+ */
+export function oapAdmit(): OapAdmit {
+  let judge: (request: OapAdmissionRequest) => MaybePromise<OapVerdict> = () => NOBODY;
+  const admit = (request: OapAdmissionRequest): MaybePromise<OapVerdict> => judge(request);
+  admit.serve = (next: typeof judge): void => {
+    judge = next;
+  };
+  return admit;
+}
+
+const NOBODY: OapVerdict = Object.freeze({ details: null });
+
+/** A `NegotiationService`, made with the options of `oapRoom`; whatever its terms are typed as. */
+export interface OapService {
+  readonly roomId: string;
+  createNegotiation(
+    initiator: string,
+    responder: string,
+    proposal: undefined,
+    creation: CreationOptions,
+  ): Promise<Negotiation>;
+  submit(
+    id: string,
+    partyId: string,
+    move: Move,
+    options: { readonly commandId: string; readonly expectedVersion: number },
+  ): Promise<CommandResult>;
+  getNegotiation(id: string): Negotiation | undefined;
+  loadNegotiation(id: string): Promise<Negotiation | undefined>;
+  wake(id: string): Promise<void>;
+  on(
+    event: "negotiation:agreed" | "negotiation:settled",
+    listener: (negotiation: Negotiation) => void,
+  ): unknown;
 }

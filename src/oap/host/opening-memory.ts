@@ -5,7 +5,7 @@
  */
 
 import { MOST_SKEW_MS } from "../documents/index.js";
-import type { OapService } from "./host-service.js";
+import type { OapService } from "./oap-room.js";
 
 /** A host's memory of openings. */
 export interface OpeningMemory {

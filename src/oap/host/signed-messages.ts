@@ -10,13 +10,15 @@ import type { Move } from "../../core/moves/index.js";
 import { type Negotiation, seatOf } from "../../core/record/index.js";
 import type { Clock, LogRecord } from "../../ports/index.js";
 import type { CommandResult } from "../../service/commands/index.js";
-import { type SigningRefusal, strictCopy } from "../canonical/index.js";
-import type { AcceptanceDocument, EffectivePeriod } from "../documents/index.js";
+import { strictCopy } from "../canonical/index.js";
+import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
+import { readMessage } from "../documents/index.js";
 import { idAs, isDocumentId } from "../encoding/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import {
   type AgreementOfRecord,
+  conflictOf,
   contextOf,
   extraOf,
   idOfMessage,
@@ -30,20 +32,15 @@ import {
   type OapTurn,
   oapRefusal,
   openedBy,
-  readMessage,
   refusalOfEngine,
   refusalOn,
-  type SignedMessage,
-  type SignedMessageKind,
   saltOf,
   turnOfMessage,
 } from "../record/index.js";
 import { withinTime } from "../runtime/index.js";
-import type { OapAdmissionRequest, OapVerdict } from "./admission.js";
 import type { HostProofs } from "./host-proofs.js";
-import type { OapService } from "./host-service.js";
-import { messageProofs } from "./message-proofs.js";
-import { messageHash, refusalCodeOfMessage } from "./oap-legality.js";
+import { refusalCodeOfMessage } from "./oap-legality.js";
+import type { OapAdmissionRequest, OapService, OapVerdict } from "./oap-room.js";
 
 /** Who hands a document in, and for what. */
 export interface OapCall {
@@ -64,14 +61,14 @@ interface Given {
   readonly sealed?: OapSealed;
 }
 
-/** What the host's messages work with. */
+/** What the parts of a host share. */
 export interface HostMessagesOptions {
   readonly did: string;
   readonly service: OapService;
   readonly proofs: HostProofs;
   readonly derive: AgreementOfRecord;
   readonly sha256: Sha256;
-  readonly log?: Pick<TransparencyLog, "has" | "find"> | undefined;
+  readonly log?: TransparencyLog | undefined;
   /** Ms that the log is waited for. */
   readonly logMs: number;
   readonly load: LoadRecord;
@@ -110,7 +107,6 @@ export interface Handed {
 /** @see docs/requirements/signing.md, SG-37; docs/requirements/oap.md, OAP-17 to OAP-19 */
 export function hostMessages(options: HostMessagesOptions): HostMessages {
   const { did, service, proofs, derive, sha256, log, load, now, warn } = options;
-  const prove = messageProofs(proofs);
   /** Verified and on its way to the engine, by signature. */
   const proven = new Map<string, Move>();
 
@@ -128,38 +124,28 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
     return pinned && { ok: true, record, pinned };
   }
 
-  function refusalFor(
+  /** Whether a message may be the next turn; of an acceptance with its period, by another rule of the host it would be another agreement. */
+  function judged(
     kind: SignedMessageKind,
     document: SignedMessage,
     record: OapRecord,
     pinned: OapContext,
     sealed: OapSealed | undefined,
-  ): OapRefusal | SigningRefusal | undefined {
+  ): Pick<OapExtra, "period"> | OapRefusal {
     const refusal = refusalCodeOfMessage(kind, document, record, pinned, now(), sha256);
+    if (refusal !== undefined) return refusal;
     // Leaving is in the log only where it costs something.
     const isLogged = kind !== "withdraw" || pinned.manifest.withdrawal_penalty !== undefined;
-    if (refusal !== undefined || !isLogged) return refusal;
-    if (log?.has(record.id)) return TAKEN;
-    if (kind === "withdraw") {
+    if (isLogged && log?.has(record.id)) return TAKEN;
+    if (kind === "withdraw" && isLogged) {
       const fits = strictCopy(document, { maxBytes: MOST_LOGGED_BYTES });
-      return fits.ok ? undefined : fits;
+      return fits.ok ? {} : fits;
     }
-    if (kind !== "accept") return undefined;
+    if (kind !== "accept") return {};
     const derived = derive(record, pinned, document as AcceptanceDocument, sealed?.salt_secret ?? "");
-    return derived.ok ? undefined : derived;
-  }
-
-  /** To be kept with an acceptance: by another rule of the host it would be another agreement. */
-  function periodOf(
-    message: SignedMessage,
-    record: OapRecord,
-    pinned: OapContext,
-    sealed: OapSealed | undefined,
-  ): EffectivePeriod | undefined {
-    const derived = derive(record, pinned, message as AcceptanceDocument, sealed?.salt_secret ?? "");
-    if (!derived.ok) return undefined;
+    if (!derived.ok) return derived;
     const { effective_from, effective_until } = derived.body;
-    return { effective_from, effective_until };
+    return { period: { effective_from, effective_until } };
   }
 
   /** Agreed or left elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id. */
@@ -184,10 +170,9 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
   }
 
   function conflict({ id }: OapRecord, turn: OapTurn, message: SignedMessage): OapRefusal {
-    const { document } = extraOf(turn);
-    const evidence = { recorded: messageHash(sha256, document), received: messageHash(sha256, message) };
-    warn("command_conflict", { negotiationId: id, ...evidence });
-    return oapRefusal("command_conflict", "the document of this id that was recorded", undefined, evidence);
+    const refusal = conflictOf(sha256, extraOf(turn).document, message);
+    warn("command_conflict", { negotiationId: id, ...refusal.details });
+    return refusal;
   }
 
   async function hand(
@@ -211,7 +196,7 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
     const before = await repeated(kind, message, given, first);
     if (before !== undefined) return before;
     const proof = await proofs.bounded(id, from, () =>
-      prove(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
+      proofs.proveMessage(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
     );
     if (!proof.ok) return proof;
     const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
@@ -239,10 +224,9 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
         await service.wake(id);
       } else {
         const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
-        const refusal = isOld ? STALE : refusalFor(kind, document, record, pinned, given.sealed);
-        if (refusal === undefined) {
-          const period = kind === "accept" && periodOf(document, record, pinned, given.sealed);
-          const move = moveOfMessage(kind, period ? { ...extra, period } : extra, given.sealed);
+        const verdict = isOld ? STALE : judged(kind, document, record, pinned, given.sealed);
+        if (!("code" in verdict)) {
+          const move = moveOfMessage(kind, { ...extra, ...verdict }, given.sealed);
           const options = { commandId: idOfMessage(kind, document), expectedVersion: record.version };
           proven.set(signature, move);
           let submitted: CommandResult;
@@ -261,7 +245,7 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
           }
         } else if ((await service.loadNegotiation(id))?.version === record.version) {
           // Else another process has moved since what this one remembers.
-          return refusalOn(record, from, refusal === TAKEN ? await taken(record) : refusal);
+          return refusalOn(record, from, verdict === TAKEN ? await taken(record) : verdict);
         }
       }
       const newest = await service.loadNegotiation(id);
@@ -299,7 +283,7 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
     if (sealed !== undefined && Object.keys(sealed).join() !== "salt_secret") return ALIEN;
     const message = read.document;
     const proof = await proofs.bounded(record.id, message.from, () =>
-      prove(kind, message, record, openedBy(pinned), given.agreement_signature),
+      proofs.proveMessage(kind, message, record, openedBy(pinned), given.agreement_signature),
     );
     if (!proof.ok) return { details: { code: proof.code } };
     // A key is as it was when the agent found it, a little earlier.
@@ -310,10 +294,9 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
       if (expected[name] && isRecent) expected[name] = { ...(expected[name] as JsonObject), resolvedAt };
     }
     if (!isEqualJson(expected, given as unknown as Json)) return ALIEN;
-    const refusal = turnOfMessage(record, idOfMessage(kind, message))
-      ? ALIEN.details
-      : refusalFor(kind, given.document, record, pinned, sealed);
-    if (refusal !== undefined) return { details: { code: refusal.code } };
+    if (turnOfMessage(record, idOfMessage(kind, message)) !== undefined) return ALIEN;
+    const verdict = judged(kind, given.document, record, pinned, sealed);
+    if ("code" in verdict) return { details: { code: verdict.code } };
     // The engine does not ask again when it commits, so it must be the record that was looked at.
     return service.getNegotiation(record.id)?.version === record.version ? true : ALIEN;
   }

@@ -5,8 +5,8 @@
  */
 
 import type { MaybePromise } from "../../ports/index.js";
-import type { DidDocumentResolver } from "./did-document.js";
-import { keyRefusal } from "./key-refusal.js";
+import { keyRefusal } from "./key-id.js";
+import type { DidDocumentResolver } from "./key-resolver.js";
 
 /** As much of the web's `Response` as is asked for. */
 export interface DidWebResponse {

@@ -3,13 +3,17 @@
  * Whose key it is: DIDs, their documents, resolvers, and what a key was when something was signed.
  */
 
-export type { DidDocumentResolver } from "./did-document.js";
 export {
   didKeyId,
+  didKeyNow,
+  isOfKid,
+  type KeySnapshot,
   type PublicKeyResult,
   publicKeyMultibase,
   publicKeyOfMultibase,
+  publicKeyOfSnapshot,
   resolveDidKey,
+  snapshotKeys,
 } from "./did-key.js";
 export {
   type DidWebFetch,
@@ -19,14 +23,20 @@ export {
   didWeb,
   didWebUrl,
 } from "./did-web.js";
-export { isSoundPoint, ORDER, passesEd25519Guard } from "./ed25519-guard.js";
+export {
+  isSoundPoint,
+  ORDER,
+  passesEd25519Guard,
+  type Signer,
+  type Verifier,
+  type VerifierOptions,
+} from "./ed25519.js";
 export { isDid, type KeyIdParts, partsOfKeyId } from "./key-id.js";
 export {
+  type DidDocumentResolver,
   type KeyContext,
   type KeyResolver,
   type KeyResolverOptions,
   type KeyResult,
   keyResolver,
 } from "./key-resolver.js";
-export { didKeyNow, isOfKid, type KeySnapshot, publicKeyOfSnapshot, snapshotKeys } from "./key-snapshot.js";
-export type { Signer, Verifier } from "./signer.js";

@@ -1,8 +1,10 @@
 /**
  * @module
- * The names of signers and their keys: DIDs, and DID URLs with a fragment. What stands behind them is found by
- * resolvers.
+ * The names of signers and their keys: DIDs, and DID URLs with a fragment; and why there is no key, in the words that all
+ * who look for keys share. What stands behind the names is found by resolvers.
  */
+
+import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 
 /**
  * Whether it is a DID: at most 256 characters, without path, query or fragment.
@@ -42,3 +44,16 @@ const DID = /^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/;
 
 /** RFC 3986, section 3.5. None of its characters needs an escape in JSON. */
 const FRAGMENT = /^[A-Za-z0-9._~!$&'()*+,;=:@/?%-]{1,256}$/;
+
+/**
+ * A refusal with one of the three codes of keys.
+ *
+ * @param expected - never holds text of others
+ * @see docs/requirements/signing.md, SG-16
+ */
+export function keyRefusal(
+  reason: "unresolvable" | "not_authorized" | "not_supported",
+  expected: string,
+): SigningRefusal {
+  return refusalOfOther(`key_${reason}`, expected);
+}

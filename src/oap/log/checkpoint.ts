@@ -1,12 +1,13 @@
 /**
  * @module
- * Checkpoints of a log after C2SP: its origin, how many entries it has and their Merkle root, in a signed note.
+ * Checkpoints of a log after C2SP: its origin, how many entries it has and their Merkle root, in a signed note; and whether
+ * two of them tell one history.
  */
 
 import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 import { decodeBase64, encodeBase64 } from "../encoding/index.js";
-import type { ReadNoteOptions } from "./signed-note.js";
-import { noteText, readNote } from "./signed-note.js";
+import { type Sha256, verifyConsistency } from "../merkle/index.js";
+import { noteText, type ReadNoteOptions, readNote } from "./signed-note.js";
 
 /** What a log says of itself. */
 export interface Checkpoint {
@@ -74,4 +75,42 @@ export async function readCheckpoint(note: unknown, options: ReadNoteOptions): P
   }
   if (read.signers.includes(checkpoint.origin)) return Object.freeze({ ok: true, checkpoint });
   return refusalOfOther("signature_invalid", "a signature of the log itself");
+}
+
+/**
+ * What two checkpoints say together.
+ *
+ * - `consistent`: the larger log begins with the smaller
+ * - `fork`: they have one size and two roots, or the proof that was asked for does not hold
+ * - `unproven`: the sizes differ, and there is no proof yet
+ * - `other_log`: the origins differ, so there is nothing to compare
+ */
+export type ForkVerdict = "consistent" | "fork" | "unproven" | "other_log";
+
+/**
+ * Whether two checkpoints belong to one history. Verify their signatures first.
+ *
+ * @param options.proof - the consistency proof from the smaller size to the larger, as the log gave it; a log that
+ * cannot give one that holds has forked
+ * @see docs/requirements/signing.md, SG-34
+ * @example
+ * detectFork(mine, yours, { sha256, proof: await log.consistencyProof(Number(mine.size), Number(yours.size)) });
+ */
+export function detectFork(
+  one: Checkpoint,
+  other: Checkpoint,
+  { sha256, proof }: { readonly sha256: Sha256; readonly proof?: readonly Uint8Array[] | undefined },
+): ForkVerdict {
+  if (one.origin !== other.origin) return "other_log";
+  const [first, second] = one.size <= other.size ? [one, other] : [other, one];
+  const needsProof = first.size !== second.size && first.size !== 0n;
+  if (needsProof && proof === undefined) return "unproven";
+  const isConsistent = verifyConsistency(sha256, {
+    firstSize: first.size,
+    firstRoot: first.root,
+    secondSize: second.size,
+    secondRoot: second.root,
+    proof: needsProof ? (proof ?? []) : [],
+  });
+  return isConsistent ? "consistent" : "fork";
 }

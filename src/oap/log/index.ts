@@ -7,12 +7,12 @@ export {
   type Checkpoint,
   type CheckpointResult,
   checkpointText,
+  detectFork,
+  type ForkVerdict,
   parseCheckpoint,
   readCheckpoint,
 } from "./checkpoint.js";
-export type { CheckpointSignerOptions } from "./checkpoint-signer.js";
-export { detectFork, type ForkVerdict } from "./detect-fork.js";
-export type { LogDamage, LogDamageCode, LogVerdict } from "./log-damage.js";
+export type { LogDamage, LogDamageCode, LogVerdict } from "./log-auditor.js";
 export { entryHash, isLogEntry, type RedactionBody, type WithdrawalPenaltyBody } from "./log-entry.js";
 export { memoryLog } from "./memory-log.js";
 export { type Receipt, type VerifyReceiptOptions, verifyReceipt } from "./receipt.js";
@@ -26,6 +26,7 @@ export {
 } from "./signed-note.js";
 export {
   type AppendResult,
+  type CheckpointSignerOptions,
   type TransparencyLog,
   type TransparencyLogOptions,
   transparencyLog,

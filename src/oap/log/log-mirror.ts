@@ -1,20 +1,38 @@
 /**
  * @module
- * A log port with what is remembered of it: reads what other processes have added, and makes sure that it still is
- * the log that was read before.
+ * What a host remembers of its log, the last link, the tree, where the entries of each agreement stand; and reading on
+ * in the port, which makes sure that it still is the log that was read before.
  */
 
-import { factsOf } from "../../core/json/index.js";
+import { factsOf, type JsonObject } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
-import type { LogEntry, LogPort, LogRecord } from "../../ports/index.js";
-import { NotStrictJson } from "../canonical/index.js";
-import type { Sha256 } from "../merkle/index.js";
-import { type LogChain, logChain, type NextEntry } from "./log-chain.js";
-import { entryHash } from "./log-entry.js";
+import type { LogEntry, LogKind, LogPort, LogRecord } from "../../ports/index.js";
+import { FORM_LIMITS } from "../agreement/index.js";
+import { bytesOfText, canonicalForm, canonicalText, NotStrictJson } from "../canonical/index.js";
+import { hashText } from "../encoding/index.js";
+import { type MerkleTree, merkleTree, type Sha256 } from "../merkle/index.js";
+import { entryBytes, entryHash, GENESIS, isLogEntry } from "./log-entry.js";
+
+/** An entry that can follow, with its canonical bytes. */
+export interface NextEntry {
+  readonly entry: LogEntry;
+  readonly bytes: Uint8Array;
+}
+
+/** Where an entry stands, and what makes another one of its kind and agreement the same. */
+export interface LogPlace {
+  readonly seq: number;
+  readonly kind: LogKind;
+  readonly name: string;
+}
 
 /** What a port keeps, and what is remembered of it. */
 export interface LogMirror {
-  readonly chain: LogChain;
+  readonly tree: Omit<MerkleTree, "append">;
+  /** The entries of an agreement in their order, the first is itself; by the id of a negotiation, of how that ended. */
+  places(id: unknown): readonly LogPlace[];
+  /** The entry that would follow, frozen and never earlier than the last; a TypeError for a body that lacks a member. */
+  next(kind: LogKind, body: JsonObject, now: number): NextEntry;
   /** Adds an entry that is stored. */
   add(next: NextEntry): Promise<void>;
   /** Reads what others have added, and does what they left undone. */
@@ -29,50 +47,78 @@ export interface LogMirror {
  * @throws {NegotiationError} `store_failed`, from its methods, when what is kept is no longer what was read before
  */
 export function logMirror({ port, sha256 }: { readonly port: LogPort; readonly sha256: Sha256 }): LogMirror {
-  const chain = logChain(sha256);
-  const { tree } = chain;
+  const tree = merkleTree(sha256);
+  const subjects = new Map<string, LogPlace[]>();
+  /** What ended a negotiation first, an agreement or a penalty. */
+  const ends = new Map<unknown, LogPlace[]>();
+  let head = GENESIS;
+  let at = 0;
   /** Redactions whose disclosures may still be there: also those of a process that died in between. */
   let undone: LogEntry[] = [];
-  const note = (entry: LogEntry): void => {
-    if (entry.kind === "redaction") undone.push(entry);
-  };
   /** An entry that was found to go on, if nobody can change it: a port over memory gives it again. */
   let seen: LogEntry | undefined;
-  const goesOn = (records: readonly LogRecord[], known: number): boolean => {
+
+  const places = (id: unknown): readonly LogPlace[] => ends.get(id) ?? subjects.get(String(id)) ?? [];
+
+  function remember({ entry, bytes }: NextEntry): void {
+    tree.append(bytes);
+    head = hashText(sha256, bytes);
+    at = entry.at;
+    const id = subjectOf(entry);
+    const own = subjects.get(id) ?? [];
+    subjects.set(id, own);
+    own.push(placeOf(entry));
+    const ended = entry.body["negotiation_id"];
+    if (!ends.has(ended)) ends.set(ended, own);
+    if (entry.kind === "redaction") undone.push(entry);
+  }
+
+  function goesOn(records: readonly LogRecord[], known: number): boolean {
     try {
       return records.every(({ entry }, index) => {
         if (index < known) {
           const isLast = entry === seen && entry.seq === tree.size() - 1;
-          if (!isLast && entryHash(sha256, entry) !== chain.head()) return false;
+          if (!isLast && entryHash(sha256, entry) !== head) return false;
           if (factsOf(entry) !== undefined) seen = entry;
           return true;
         }
-        const follows = chain.take(entry);
-        if (follows) note(entry);
-        return follows;
+        const isLink = isLogEntry(entry) && hasMembers(entry) && entry.prev === head;
+        const isNext = isLink && entry.seq === tree.size() && entry.at >= at;
+        if (isNext) remember({ entry, bytes: entryBytes(entry) });
+        return isNext;
       });
     } catch (error) {
       // No log has ever held what is no strict JSON.
       if (error instanceof NotStrictJson) return false;
       throw error;
     }
-  };
-  const redact = async (): Promise<void> => {
+  }
+
+  async function redact(): Promise<void> {
     for (const { body } of undone) {
-      const [agreement] = chain.places(String(body["agreement_id"]));
+      const [agreement] = places(String(body["agreement_id"]));
       if (agreement !== undefined) await port.redact(agreement.seq, body["pointers"] as readonly string[]);
     }
     undone = [];
-  };
+  }
+
   return {
-    chain,
-    add(next: NextEntry): Promise<void> {
-      chain.add(next);
+    tree,
+    places,
+    next(kind, body, now) {
+      const made = { seq: tree.size(), prev: head, kind, at: Math.max(now, at), body };
+      // A copy that is known to be one, so that a port over memory keeps it as it is.
+      const { plain, text } = canonicalForm(made, FORM_LIMITS);
+      const entry = plain.copy;
+      if (isLogEntry(entry) && hasMembers(entry)) return { entry, bytes: bytesOfText(text) };
+      throw new TypeError("Expected a kind of entry, and a body with the members of its kind, got others.");
+    },
+    add(next) {
+      remember(next);
       seen = next.entry;
-      note(next.entry);
       return redact();
     },
-    async catchUp(): Promise<void> {
+    async catchUp() {
       for (;;) {
         // The last known entry comes again, so that a log that was cut or rewritten meanwhile is found out.
         const known = Math.min(tree.size(), 1);
@@ -82,7 +128,7 @@ export function logMirror({ port, sha256 }: { readonly port: LogPort; readonly s
       }
       await redact();
     },
-    async recordAt(seq: number): Promise<LogRecord> {
+    async recordAt(seq) {
       const [record] = await port.read(seq, 1);
       if (record?.entry.seq !== seq) throw rewritten();
       return record;
@@ -99,4 +145,32 @@ export function rewritten(): NegotiationError {
     "store_failed",
     "Expected the log to go on from what was read before, got another. Somebody cut it, changed it, or put an older one in its place.",
   );
+}
+
+/** Where an entry stands or would stand. */
+export function placeOf({ seq, kind, body }: LogEntry): LogPlace {
+  return { seq, kind, name: canonicalText(body[NAMING[kind]]) };
+}
+
+/** The id of the agreement that an entry is about; of a penalty, which has none, that of the negotiation. */
+export function subjectOf({ kind, body }: Pick<LogEntry, "kind" | "body">): string {
+  return String(body[kind === "withdrawal_penalty" ? "negotiation_id" : "agreement_id"]);
+}
+
+const NAMING: Readonly<Record<LogKind, string>> = {
+  agreement: "agreement_hash",
+  cosignature: "party",
+  redaction: "pointers",
+  withdrawal_penalty: "party",
+};
+
+/** Whether it has what it is known by: all kinds name their subject, what ends a negotiation names that as well. */
+function hasMembers({ kind, body }: LogEntry): boolean {
+  const name: unknown = body[NAMING[kind]];
+  const texts: readonly unknown[] = kind === "redaction" ? (Array.isArray(name) ? name : [0]) : [name];
+  const ids = [
+    ...(kind === "withdrawal_penalty" ? [] : [body["agreement_id"]]),
+    ...(kind === "agreement" || kind === "withdrawal_penalty" ? [body["negotiation_id"]] : []),
+  ];
+  return [...texts, ...ids].every((one) => typeof one === "string");
 }

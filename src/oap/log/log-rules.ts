@@ -25,7 +25,7 @@ import {
 import { type KeySnapshot, snapshotKeys, type Verifier } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { type SignaturePurpose, verifyDocument } from "../signing/index.js";
-import type { LogDamageCode } from "./log-damage.js";
+import type { LogDamageCode } from "./log-auditor.js";
 import type { RedactionBody, WithdrawalPenaltyBody } from "./log-entry.js";
 
 /** What may come next, given the entries so far. */

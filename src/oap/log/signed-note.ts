@@ -6,7 +6,7 @@
 
 import { refusalOfOther, type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { decodeBase64, encodeBase64 } from "../encoding/index.js";
-import type { Signer, Verifier } from "../keys/index.js";
+import type { Signer, VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { holds, webCryptoVerifier } from "../signing/index.js";
 
@@ -19,12 +19,10 @@ export interface NoteSigner extends Pick<Signer, "sign"> {
 }
 
 /** What a note is read with. */
-export interface ReadNoteOptions {
+export interface ReadNoteOptions extends VerifierOptions {
   /** The keys that are trusted, as `noteKey` writes them; signatures of others are passed over. */
   readonly keys: readonly string[];
   readonly sha256: Sha256;
-  /** Checks behind the byte guard. @default WebCrypto */
-  readonly verifier?: Verifier | undefined;
 }
 
 /** The text of a note and the names of the trusted keys that signed it, at least one. */

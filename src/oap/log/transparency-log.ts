@@ -1,7 +1,7 @@
 /**
  * @module
- * The log of a host: chains entries, lets one append wait for the other, and signs what it has become. Where the
- * entries are kept is a port's business, which several processes may share.
+ * The log of a host: chains entries, lets one append wait for the other, and signs what it has become: never less than it
+ * has signed before. Where the entries are kept is a port's business, which several processes may share.
  */
 
 import type { JsonObject } from "../../core/json/index.js";
@@ -9,10 +9,27 @@ import type { Clock, LogDisclosures, LogEntry, LogKind, LogPort } from "../../po
 import { FORM_LIMITS, type LoggedAgreement } from "../agreement/index.js";
 import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
 import { encodeBase64 } from "../encoding/index.js";
-import { type CheckpointSignerOptions, checkpointSigner } from "./checkpoint-signer.js";
-import { placeOf, subjectOf } from "./log-chain.js";
-import { logMirror, rewritten } from "./log-mirror.js";
+import { resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
+import type { Sha256 } from "../merkle/index.js";
+import { checkpointText, readCheckpoint } from "./checkpoint.js";
+import { type LogMirror, logMirror, placeOf, rewritten, subjectOf } from "./log-mirror.js";
 import type { Receipt } from "./receipt.js";
+import { type NoteSigner, noteKey, writeNote } from "./signed-note.js";
+
+/** Who signs for a log, as what, and what it has signed before. */
+export interface CheckpointSignerOptions extends VerifierOptions {
+  readonly sha256: Sha256;
+  /** The log's name, such as `example.com/log`: without white space and plus signs, the same for good. */
+  readonly origin: string;
+  /** Signs checkpoints. The public key may be left out where `kid` is a `did:key`. */
+  readonly signer: Signer & Partial<Pick<NoteSigner, "publicKey">>;
+  /**
+   * The newest checkpoint that was ever given out: the log refuses to sign what does not continue it.
+   *
+   * @default none, so that only what this object has seen is continued
+   */
+  readonly lastCheckpoint?: string | undefined;
+}
 
 /** What a log is made of. */
 export interface TransparencyLogOptions extends CheckpointSignerOptions {
@@ -78,7 +95,7 @@ export interface TransparencyLog {
 export function transparencyLog(options: TransparencyLogOptions): TransparencyLog {
   const { origin, port, clock } = options;
   const mirror = logMirror(options);
-  const { chain, catchUp, recordAt } = mirror;
+  const { tree, places, catchUp, recordAt } = mirror;
   const { verifierKey, checkpoint } = checkpointSigner(options, mirror);
   let before: Promise<unknown> = Promise.resolve();
 
@@ -100,21 +117,21 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
     const id = subjectOf({ kind, body });
     const isAdded = kind === "cosignature" || kind === "redaction";
     // Else it is tried without a look: the port refuses it where others were faster.
-    if (chain.tree.size() === 0 || (isAdded && chain.places(id).length === 0)) await catchUp();
+    if (tree.size() === 0 || (isAdded && places(id).length === 0)) await catchUp();
     for (;;) {
-      const next = chain.next(kind, body, clock.now());
+      const next = mirror.next(kind, body, clock.now());
       const { entry } = next;
-      const places = chain.places(id);
+      const known = places(id);
       const { name } = placeOf(entry);
-      const same = places.find((place) => place.kind === kind && place.name === name);
+      const same = known.find((place) => place.kind === kind && place.name === name);
       if (same !== undefined) {
         await catchUp();
         return Object.freeze({ ok: true, entry: (await recordAt(same.seq)).entry });
       }
-      if (!isAdded && (places.length > 0 || chain.places(body["negotiation_id"]).length > 0)) {
+      if (!isAdded && (known.length > 0 || places(body["negotiation_id"]).length > 0)) {
         return refusalOfOther("command_conflict", "ids of no other agreement or penalty");
       }
-      if (isAdded && places.length === 0) {
+      if (isAdded && known.length === 0) {
         throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
       }
       if (await port.append(entry, disclosures)) {
@@ -123,7 +140,7 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
       }
       await catchUp();
       // Nobody was faster: what was there before is there no more.
-      if (chain.tree.size() === entry.seq) throw rewritten();
+      if (tree.size() === entry.seq) throw rewritten();
     }
   }
 
@@ -132,11 +149,11 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
     verifierKey,
     append: (kind: LogKind, body: object, disclosures?: LogDisclosures) =>
       inTurn(() => append(kind, body, disclosures)),
-    has: (id: string) => chain.places(id).length > 0,
+    has: (id: string) => places(id).length > 0,
     find: (id: string) =>
       inTurn(async () => {
         await catchUp();
-        const records = await Promise.all(chain.places(id).map(({ seq }) => recordAt(seq)));
+        const records = await Promise.all(places(id).map(({ seq }) => recordAt(seq)));
         const [agreement, ...others] = records;
         if (agreement === undefined) return undefined;
         const entriesOf = (wanted: LogKind): readonly LogEntry[] =>
@@ -151,13 +168,54 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
     receipt: (seq: number) =>
       inTurn(async () => {
         const note = await checkpoint();
-        const proof = Object.freeze(chain.tree.inclusionProof(seq).map(encodeBase64));
+        const proof = Object.freeze(tree.inclusionProof(seq).map(encodeBase64));
         return Object.freeze({ entry: (await recordAt(seq)).entry, checkpoint: note, proof });
       }),
     consistencyProof: (firstSize: number, size?: number) =>
       inTurn(async () => {
         await catchUp();
-        return chain.tree.consistencyProof(firstSize, size);
+        return tree.consistencyProof(firstSize, size);
       }),
   });
+}
+
+/** Signs the whole, once for each size, and never what does not continue the last checkpoint (SG-32). */
+function checkpointSigner(
+  { sha256, origin, signer: given, lastCheckpoint, verifier }: CheckpointSignerOptions,
+  { tree, catchUp }: LogMirror,
+) {
+  const signer: NoteSigner = {
+    name: origin,
+    publicKey: publicKeyOf(given),
+    sign: (bytes) => given.sign(bytes),
+  };
+  const verifierKey = noteKey(origin, signer.publicKey, sha256);
+  let last: { readonly size: number; readonly note: string } | undefined;
+  const demandContinuation = async (note: string): Promise<void> => {
+    const read = await readCheckpoint(note, { keys: [verifierKey], sha256, verifier });
+    if (!read.ok) throw new TypeError("Expected lastCheckpoint to be a checkpoint of this log, got another.");
+    const { size, root } = read.checkpoint;
+    const isContinued = size <= tree.size() && encodeBase64(tree.root(Number(size))) === encodeBase64(root);
+    if (!isContinued) throw rewritten();
+  };
+  return {
+    verifierKey,
+    async checkpoint(): Promise<string> {
+      await catchUp();
+      const size = tree.size();
+      if (last === undefined && lastCheckpoint !== undefined) await demandContinuation(lastCheckpoint);
+      if (last?.size !== size) {
+        const text = checkpointText({ origin, size: BigInt(size), root: tree.root(), extensions: [] });
+        last = { size, note: await writeNote(text, [signer], sha256) };
+      }
+      return last.note;
+    },
+  };
+}
+
+function publicKeyOf({ kid, publicKey }: CheckpointSignerOptions["signer"]): Uint8Array {
+  if (publicKey !== undefined) return publicKey;
+  const key = resolveDidKey(kid);
+  if (key.ok) return key.publicKey;
+  throw new TypeError("Expected a signer with its publicKey, or with a kid of did:key, got another.");
 }

@@ -7,17 +7,16 @@
 import { FORM_LIMITS } from "../agreement/index.js";
 import { canonicalForm } from "../canonical/index.js";
 import { encodeBase64 } from "../encoding/index.js";
-import type { Verifier } from "../keys/index.js";
+import type { VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.js";
-import { type LogLink, logAuditor } from "./log-auditor.js";
-import { type LogVerdict, logDamage } from "./log-damage.js";
+import { type LogLink, type LogVerdict, logAuditor, logDamage } from "./log-auditor.js";
 import { isLogEntry } from "./log-entry.js";
 import { isBody, logRules } from "./log-rules.js";
 
 /** What a log is checked against. */
-export interface VerifyLogOptions {
+export interface VerifyLogOptions extends VerifierOptions {
   readonly sha256: Sha256;
   /**
    * Signed notes of the log, which need `logKeys`; or checkpoints that were read already.
@@ -31,8 +30,6 @@ export interface VerifyLogOptions {
   readonly head?: string | undefined;
   /** Whether the signatures in the entries are verified as well, and the hashes that they cover. @default true */
   readonly signatures?: boolean | undefined;
-  /** Checks behind the byte guard. @default WebCrypto */
-  readonly verifier?: Verifier | undefined;
 }
 
 /**

@@ -8,10 +8,11 @@ export {
   type InclusionClaim,
   type LogNumber,
   leafHash,
+  type MerkleTree,
+  merkleRoot,
+  merkleTree,
   nodeHash,
   type Sha256,
   verifyConsistency,
   verifyInclusion,
-} from "./merkle-proof.js";
-export { merkleRoot } from "./merkle-root.js";
-export { type MerkleTree, merkleTree } from "./merkle-tree.js";
+} from "./merkle-tree.js";

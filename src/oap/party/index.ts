@@ -1,6 +1,6 @@
 /**
  * @module
- * One party's side: what it signs, what it remembers, and what it believes of a host.
+ * One party's side: what it signs, what it remembers, what it believes of a host, and what it gets out of it.
  */
 
 export {
@@ -14,5 +14,17 @@ export {
   type ProposalDraft,
   type SigningParty,
 } from "./oap-party.js";
+export {
+  type AgreementWorth,
+  discountFactor,
+  failureUtility,
+  isConcession,
+  type OpeningDraft,
+  type OutsideOption,
+  oapUtility,
+  outsideOptionPolicy,
+  proposalFromPricing,
+  withdrawalFloor,
+} from "./oap-utility.js";
 export type { PartyTrust } from "./party-trust.js";
 export { signedAgent } from "./signed-agent.js";

@@ -9,6 +9,7 @@ import type { Clock, MaybePromise } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 import type {
   AcceptanceDocument,
+  DeriveAgreementOptions,
   Justification,
   OpenDocument,
   PinnedNames,
@@ -17,14 +18,14 @@ import type {
   WithdrawalDocument,
   WithdrawalPenalty,
 } from "../documents/index.js";
+import { messageHash } from "../documents/index.js";
 import { type DocumentIdPrefix, documentId, encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
-import { messageHash } from "../host/index.js";
 import { didKeyNow, type KeyResult, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
-import type { AgreementGround, DeriveAgreementOptions, HistoryView } from "../record/index.js";
+import type { AgreementGround, HistoryView } from "../record/index.js";
 import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
 import { randomPool } from "../runtime/index.js";
 import { type SignaturePurpose, signDetached, signDocument } from "../signing/index.js";
-import { demandShown } from "./host-untrusted.js";
+import { demandShown } from "./party-memory.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
 
 /** What a party is made of. */
@@ -241,11 +242,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
     },
     accept(shown: PartySight, { terms }: { readonly terms?: Json | undefined } = {}) {
       const sight = { ...shown };
-      return trust.agreeing(
-        sight,
-        (ground) => trust.proposalOfOther(sight, ground, terms),
-        (ground, { proposal }) => accepted(sight, ground, proposal),
-      );
+      return trust.accepting(sight, terms, (ground, proposal) => accepted(sight, ground, proposal));
     },
     reject(shown: PartySight, reason?: string | null): Promise<RejectionDocument> {
       const sight = { ...shown };
@@ -261,19 +258,11 @@ export function oapParty(options: OapPartyOptions): OapParty {
     },
     cosign(shown: PartySight) {
       // What is shown may change from one look to the next.
-      const sight = { ...shown };
-      return trust.agreeing(
-        sight,
-        (ground) => trust.agreedDocuments(sight, ground),
-        async (ground, { proposal, acceptance }) => {
-          // The documents that were verified, and no second look at what was shown.
-          const derived = agreementOn(ground, proposal, acceptance, sight.salt_secret ?? "", options);
-          const { body, hash } = trust.demandAgreement(sight, acceptance, derived);
-          const commitment = commitmentBytes({ ...body, agreement_hash: hash });
-          const signature = await signDetached(commitment, "agreement", signer);
-          return { agreement_id: body.agreement_id, signature };
-        },
-      );
+      return trust.cosigning({ ...shown }, async ({ body, hash }) => {
+        const commitment = commitmentBytes({ ...body, agreement_hash: hash });
+        const signature = await signDetached(commitment, "agreement", signer);
+        return { agreement_id: body.agreement_id, signature };
+      });
     },
     async key(): Promise<KeySnapshot> {
       const answer = await keyOf(signer.kid);

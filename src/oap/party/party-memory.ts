@@ -3,8 +3,25 @@
  * What a party has signed, by negotiation, and what it therefore signs no more. It lives as long as the party's object.
  */
 
+import { NegotiationError } from "../../errors.js";
 import type { ProposalDocument } from "../documents/index.js";
-import { demand } from "./host-untrusted.js";
+
+/** @throws {NegotiationError} `host_untrusted` where it does not hold */
+export function demand(holds: boolean, at: string): void {
+  if (!holds) throw untrusted(at);
+}
+
+/** @throws {TypeError} for what is not there */
+export function demandShown<Value>(value: Value | null | undefined, expected: string): Value {
+  if (value === undefined || value === null) throw new TypeError(`Expected ${expected}, got none.`);
+  return value;
+}
+
+/** What is thrown, and where it does not hold. */
+export function untrusted(at: string): NegotiationError {
+  const message = `Expected a host that shows what holds, got another: ${at}. Do not sign.`;
+  return new NegotiationError("host_untrusted", message, { details: { at } });
+}
 
 /** What a party agrees on: documents that hold. */
 export interface Found {

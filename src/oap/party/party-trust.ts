@@ -6,12 +6,12 @@
 
 import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
 import { areObligations } from "../agreement/index.js";
-import type { SigningRefusal } from "../canonical/index.js";
 import {
   type AcceptanceDocument,
   anyMember,
   checkedCopy,
-  type DocumentResult,
+  type DeriveAgreementOptions,
+  differenceIn,
   type JoinConfidentiality,
   listOf,
   type Manifest,
@@ -19,6 +19,8 @@ import {
   manifestHash,
   mayOpen,
   membersOf,
+  membersOfGround,
+  messageHash,
   type OpenDocument,
   type PinnedNames,
   type ProposalDocument,
@@ -29,22 +31,16 @@ import {
   type WithdrawalPenalty,
 } from "../documents/index.js";
 import { idAs, isDocumentId, readInstant } from "../encoding/index.js";
-import { messageHash } from "../host/index.js";
-import { type KeyResolver, type KeySnapshot, snapshotKeys, type Verifier } from "../keys/index.js";
-import type { Sha256 } from "../merkle/index.js";
-import {
-  type AgreementGround,
-  type DerivedAgreement,
-  type SignedMessage,
-  standingOf,
-} from "../record/index.js";
-import { verifyDocument } from "../signing/index.js";
-import { demand, demandShown, untrusted } from "./host-untrusted.js";
+import type { KeyResolver, KeySnapshot, VerifierOptions } from "../keys/index.js";
+import type { AgreementGround, DerivedAgreement } from "../record/index.js";
+import { agreementOn, standingOf } from "../record/index.js";
+import { keepLatest } from "../runtime/index.js";
+import { verifyStored } from "../signing/index.js";
 import type { PartySight } from "./oap-party.js";
-import { type Found, partyMemory } from "./party-memory.js";
+import { demand, demandShown, type Found, partyMemory, untrusted } from "./party-memory.js";
 
 /** What a party goes by. */
-export interface PartyTrust {
+export interface PartyTrust extends VerifierOptions {
   /** For the party's own key and those of others. @default `did:key` alone */
   readonly resolver?: KeyResolver | undefined;
   /** Hosts and the manifests under which they may run its negotiations. @default those of its own `open` alone */
@@ -76,8 +72,6 @@ export interface PartyTrust {
    * @default any
    */
   readonly admitGround?: ((ground: AgreementGround) => boolean) | undefined;
-  /** Checks behind the byte guard. @default WebCrypto */
-  readonly verifier?: Verifier | undefined;
 }
 
 /** What holds of what was shown. */
@@ -97,27 +91,16 @@ export interface Trust {
   /** Remembers that the party walks away: it agrees to nothing of that negotiation any more, and offers nothing. */
   leave(sight: PartySight): Promise<void>;
   /**
-   * Signs what agrees to the standing proposal, unless the party has agreed to another one of the negotiation, or has
-   * left it, or made another proposal since.
+   * Signs what accepts the other party's standing proposal, which may be accepted now, unless the party has agreed to
+   * another one of the negotiation, or has left it, or made another proposal since.
    */
-  agreeing<Seen extends Found, Answer>(
+  accepting<Answer>(
     sight: PartySight,
-    find: (ground: AgreementGround) => Promise<Seen>,
-    sign: (ground: AgreementGround, seen: Seen) => Promise<Answer>,
+    terms: Json | undefined,
+    sign: (ground: AgreementGround, proposal: ProposalDocument) => Promise<Answer>,
   ): Promise<Answer>;
-  /** The standing proposal, of the other party, which may be accepted now. */
-  proposalOfOther(sight: PartySight, ground: AgreementGround, terms: Json | undefined): Promise<Found>;
-  /** The party's own proposal and the other's acceptance of it. */
-  agreedDocuments(
-    sight: PartySight,
-    ground: AgreementGround,
-  ): Promise<Found & { readonly acceptance: AcceptanceDocument }>;
-  /** The agreement, if it is the one that was accepted and shown, and the only one of its negotiation. */
-  demandAgreement(
-    sight: PartySight,
-    acceptance: AcceptanceDocument,
-    derived: DerivedAgreement | SigningRefusal,
-  ): DerivedAgreement;
+  /** The same of the agreement that the other party has accepted: derived again, as shown, the only one. */
+  cosigning<Answer>(sight: PartySight, sign: (derived: DerivedAgreement) => Promise<Answer>): Promise<Answer>;
 }
 
 /** A party's trust; its functions throw `host_untrusted` where something does not hold. */
@@ -125,6 +108,7 @@ export function partyTrust({
   did,
   now,
   sha256,
+  effectivePeriod,
   resolver,
   pinned = [],
   keys = [],
@@ -132,7 +116,8 @@ export function partyTrust({
   join,
   admitGround = () => true,
   verifier,
-}: PartyTrust & { readonly did: string; readonly now: () => number; readonly sha256: Sha256 }): Trust {
+}: PartyTrust & DeriveAgreementOptions & { readonly did: string; readonly now: () => number }): Trust {
+  const derivation = { sha256, effectivePeriod };
   const pins = new Set<string>();
   const nameOf = ({ host, manifest_hash }: PinnedNames): string => `${host} ${manifest_hash}`;
   const pin = (names: PinnedNames): void => void pins.add(nameOf(names));
@@ -160,8 +145,8 @@ export function partyTrust({
     const { open_id, initiator, responder, category, host, manifest_hash, confidentiality } = open;
     const id = idAs("neg", open_id);
     if (facts.has(id)) return;
-    remember(facts, id, { initiator, responder, category, host, manifest_hash });
-    if (confidentiality !== undefined) remember(claims, id, confidentiality);
+    keepLatest(facts, id, { initiator, responder, category, host, manifest_hash }, MOST_REMEMBERED);
+    if (confidentiality !== undefined) keepLatest(claims, id, confidentiality, MOST_REMEMBERED);
   }
 
   async function know(value: unknown, signers?: readonly string[], sight?: PartySight): Promise<void> {
@@ -219,7 +204,7 @@ export function partyTrust({
     { negotiation_id, category }: PartySight,
     { manifest: _, ...ground }: AgreementGround,
   ): void {
-    remember(facts, negotiation_id, { category, ...(ground as unknown as JsonObject) });
+    keepLatest(facts, negotiation_id, { category, ...(ground as unknown as JsonObject) }, MOST_REMEMBERED);
   }
 
   async function holds(
@@ -229,40 +214,46 @@ export function partyTrust({
     sight?: PartySight,
   ): Promise<boolean> {
     const shown = trustsHostKeys ? (sight?.history ?? []).map(({ key }) => key) : [];
-    const stored = [...keys, ...shown].map((key) => snapshotKeys([key]));
-    for (const resolveKey of [resolver?.resolveKey, ...stored]) {
-      if ((await verifyDocument(document, { purpose, signer, resolveKey, verifier })).ok) return true;
-    }
-    return false;
+    const resolveKey = resolver?.resolveKey;
+    const expected = { purpose, signer, resolveKey, verifier, keys: [...keys, ...shown] };
+    return (await verifyStored(document, expected)).ok;
   }
 
   /** Reads a document as a stranger's and verifies it: by the keys of now, or by those that are believed in. */
-  async function verified<Document extends SignedMessage>(
-    [name, purpose]: readonly [name: string, purpose: "proposal" | "accept"],
-    read: DocumentResult<Document>,
+  async function verified<Kind extends "proposal" | "accept">(
+    kind: Kind,
+    value: unknown,
     signer: string,
     sight: PartySight,
     ground: AgreementGround,
-  ): Promise<Document> {
-    demand(read.ok, name);
-    const { document } = read as { readonly document: Document };
-    const { from, to, negotiation_id, host, manifest_hash } = document;
-    const other = did === ground.initiator ? ground.responder : ground.initiator;
-    demand(from === signer && to === (signer === did ? other : did), `${name} from and to`);
-    demand(negotiation_id === sight.negotiation_id, `${name} negotiation_id`);
-    demand((host ?? ground.host) === ground.host, `${name} host`);
-    demand((manifest_hash ?? ground.manifest_hash) === ground.manifest_hash, `${name} manifest_hash`);
-    demand(await holds(document, purpose, signer, sight), `${name} signature`);
-    return document;
+  ): Promise<{ readonly proposal: ProposalDocument; readonly accept: AcceptanceDocument }[Kind]> {
+    const [name, readIt] = READERS[kind];
+    const read = readIt(value);
+    if (!read.ok) throw untrusted(name);
+    const { document } = read;
+    const { negotiation_id } = sight;
+    const other = differenceIn(document, membersOfGround(document, { ...ground, negotiation_id }));
+    demand(other === undefined, `${name} ${other}`);
+    demand(document.from === signer, `${name} from`);
+    demand(document.round <= ground.manifest.max_rounds, "round");
+    demand(await holds(document, kind, signer, sight), `${name} signature`);
+    return document as never;
   }
 
-  function demandRound(
-    { round, from, previous_proposal_id }: ProposalDocument,
-    ground: AgreementGround,
-  ): void {
-    const proposer = round % 2 === 1 ? ground.initiator : ground.responder;
-    const isFirst = previous_proposal_id === null;
-    demand(round <= ground.manifest.max_rounds && from === proposer && isFirst === (round === 1), "round");
+  async function agreeing<Seen extends Found, Answer>(
+    sight: PartySight,
+    find: (ground: AgreementGround, other: string) => Promise<Seen>,
+    sign: (ground: AgreementGround, seen: Seen) => Promise<Answer>,
+  ): Promise<Answer> {
+    const ground = await groundOf(sight);
+    const other = did === ground.initiator ? ground.responder : ground.initiator;
+    const answer = await memory.agreeing(
+      { id: sight.negotiation_id, signature: standingOf(sight)?.signature ?? "" },
+      () => find(ground, other),
+      (seen) => sign(ground, seen),
+    );
+    noteGround(sight, ground);
+    return answer;
   }
 
   return {
@@ -293,76 +284,69 @@ export function partyTrust({
       await demandSeat(sight);
       memory.leave(sight.negotiation_id);
     },
-    async agreeing(sight, find, sign) {
-      const ground = await groundOf(sight);
-      const signature = standingOf(sight)?.signature ?? "";
-      const answer = await memory.agreeing(
-        { id: sight.negotiation_id, signature },
-        () => find(ground),
-        (seen) => sign(ground, seen),
-      );
-      noteGround(sight, ground);
-      return answer;
-    },
-    async proposalOfOther(sight, ground, terms) {
-      const other = did === ground.initiator ? ground.responder : ground.initiator;
-      const shown = readProposal(demandShown(standingOf(sight), "a standing proposal"));
-      const proposal = await verified(["proposal", "proposal"], shown, other, sight, ground);
-      demandRound(proposal, ground);
-      const { round, category, previous_proposal_id, valid_until } = proposal;
-      demand(category === sight.category, "category");
-      demand((sight.round ?? round) === round, "round");
-      demand((readInstant(valid_until) ?? 0) > now(), "valid_until");
-      const answered = memory.last(sight.negotiation_id);
-      const isAnswer = answered?.round !== round - 1 || round === 1;
-      demand(isAnswer || answered.ids.includes(previous_proposal_id ?? ""), "previous_proposal_id");
-      demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
-      return { proposal };
-    },
-    async agreedDocuments(sight, ground) {
-      const other = did === ground.initiator ? ground.responder : ground.initiator;
-      const ofOwn = readProposal(demandShown(standingOf(sight), "a standing proposal"));
-      const proposal = await verified(["proposal", "proposal"], ofOwn, did, sight, ground);
-      demandRound(proposal, ground);
-      const last = demandShown(sight.history.at(-1)?.document, "an acceptance");
-      const acceptance = await verified(["acceptance", "accept"], readAcceptance(last), other, sight, ground);
-      const { proposal_id, round } = proposal;
-      const names = acceptance.proposal_id === proposal_id && acceptance.round === round;
-      demand(names && acceptance.proposal_hash === messageHash(sha256, proposal), "acceptance proposal_hash");
-      const acceptedAt = readInstant(acceptance.accepted_at) ?? 0;
-      const validUntil = readInstant(proposal.valid_until) ?? 0;
-      const { at = 0 } = memory.last(sight.negotiation_id) ?? {};
-      const isTimely = acceptedAt <= Math.min(validUntil, now()) + MOST_SKEW_MS;
-      // Two clocks, each askew from the host's.
-      demand(isTimely && acceptedAt >= at - 2 * MOST_SKEW_MS, "acceptance accepted_at");
-      return { proposal, acceptance };
-    },
-    demandAgreement({ negotiation_id, agreement }, { agreement_hash }, derived) {
-      demand(derived.ok && derived.hash === agreement_hash, "agreement_hash");
-      const { agreement_hash: hash, signatures: _, ...shown } = { ...agreement };
-      const { body } = derived as DerivedAgreement;
-      demand(
-        hash === agreement_hash && isEqualJson(shown as unknown as Json, body as unknown as Json),
-        "agreement",
-      );
-      memory.noteCosigned(negotiation_id, agreement_hash);
-      return derived as DerivedAgreement;
-    },
+    accepting: (sight, terms, sign) =>
+      agreeing(
+        sight,
+        async (ground, other) => {
+          const shown = demandShown(standingOf(sight), "a standing proposal");
+          const proposal = await verified("proposal", shown, other, sight, ground);
+          const { round, category, previous_proposal_id, valid_until } = proposal;
+          demand(category === sight.category, "category");
+          demand((sight.round ?? round) === round, "round");
+          demand((readInstant(valid_until) ?? 0) > now(), "valid_until");
+          const answered = memory.last(sight.negotiation_id);
+          const isAnswer = answered?.round !== round - 1 || round === 1;
+          demand(isAnswer || answered.ids.includes(previous_proposal_id ?? ""), "previous_proposal_id");
+          demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
+          return { proposal };
+        },
+        (ground, { proposal }) => sign(ground, proposal),
+      ),
+    cosigning: (sight, sign) =>
+      agreeing(
+        sight,
+        async (ground, other) => {
+          const own = demandShown(standingOf(sight), "a standing proposal");
+          const proposal = await verified("proposal", own, did, sight, ground);
+          const last = demandShown(sight.history.at(-1)?.document, "an acceptance");
+          const acceptance = await verified("accept", last, other, sight, ground);
+          const { proposal_id, round } = proposal;
+          const named = { proposal_id, round, proposal_hash: messageHash(sha256, proposal) };
+          demand(differenceIn(acceptance, named) === undefined, "acceptance proposal_hash");
+          const acceptedAt = readInstant(acceptance.accepted_at) ?? 0;
+          const validUntil = readInstant(proposal.valid_until) ?? 0;
+          const { at = 0 } = memory.last(sight.negotiation_id) ?? {};
+          const isTimely = acceptedAt <= Math.min(validUntil, now()) + MOST_SKEW_MS;
+          // Two clocks, each askew from the host's.
+          demand(isTimely && acceptedAt >= at - 2 * MOST_SKEW_MS, "acceptance accepted_at");
+          return { proposal, acceptance };
+        },
+        (ground, { proposal, acceptance }) => {
+          const { negotiation_id, agreement, salt_secret = "" } = sight;
+          const { agreement_hash } = acceptance;
+          // The documents that were verified, and no second look at what was shown.
+          const derived = agreementOn(ground, proposal, acceptance, salt_secret, derivation);
+          if (!derived.ok || derived.hash !== agreement_hash) throw untrusted("agreement_hash");
+          const { signatures: _, ...shown } = { ...agreement };
+          const expected = { ...derived.body, agreement_hash };
+          demand(isEqualJson(shown as unknown as Json, expected as unknown as Json), "agreement");
+          memory.noteCosigned(negotiation_id, agreement_hash);
+          return sign(derived);
+        },
+      ),
   };
 }
+
+const READERS = {
+  proposal: ["proposal", readProposal],
+  accept: ["acceptance", readAcceptance],
+} as const;
 
 /** What stands in every document. */
 const SEAT = ["initiator", "responder", "host", "manifest_hash"];
 
 /** Chosen: more negotiations than a party has at once. */
 const MOST_REMEMBERED = 1_000;
-
-function remember<Value>(memory: Map<string, Value>, name: string, value: Value): void {
-  memory.delete(name);
-  memory.set(name, value);
-  const [oldest = ""] = memory.keys();
-  if (memory.size > MOST_REMEMBERED) memory.delete(oldest);
-}
 
 function demandObligations({ regulated_obligations, initiator, responder }: PartySight): Json {
   const copy = checkedCopy(regulated_obligations, OBLIGATIONS);

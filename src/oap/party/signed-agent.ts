@@ -6,14 +6,8 @@
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, ConsultRequest } from "../../ports/index.js";
-import type { Justification } from "../documents/index.js";
-import {
-  entryOf,
-  groundOf,
-  moveOfMessage,
-  type OapContext,
-  type SignedMessageKind,
-} from "../record/index.js";
+import type { Justification, SignedMessageKind } from "../documents/index.js";
+import { entryOf, groundOf, moveOfMessage, type OapContext } from "../record/index.js";
 import type { OapParty, PartySight } from "./oap-party.js";
 
 /**

@@ -7,13 +7,12 @@ import { nextDeadline } from "../../core/deadlines/index.js";
 import type { Json } from "../../core/json/index.js";
 import type { Negotiation, Outcome } from "../../core/record/index.js";
 import type { Agreement } from "../agreement/index.js";
-import type { OpenDocument, ProposalDocument, WithdrawalPenalty } from "../documents/index.js";
+import type { OpenDocument, ProposalDocument, SignedMessage, WithdrawalPenalty } from "../documents/index.js";
 import { writeInstant } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
-import { type AgreementGround, groundOf } from "./accept-agreement.js";
+import { type AgreementGround, groundOf } from "./agreement-derivation.js";
 import { extraOf, kindOfTurn, type OapContext, type OapWireState, wireStateOf } from "./oap-record.js";
 import type { OapCode } from "./oap-refusal.js";
-import type { SignedMessage } from "./signed-moves.js";
 
 /** One turn with its document. */
 export interface HistoryEntry {
@@ -88,21 +87,13 @@ export function historyView(
 ): HistoryView {
   const { standing, outcome } = record;
   const deadline = nextDeadline(record);
-  const { initiator, responder, host, manifest_hash, manifest, confidentiality, regulated_obligations } =
-    groundOf(record, pinned);
   const live = {
     negotiation_id: record.id,
     state: wireStateOf(record),
     category: pinned.category,
-    initiator,
-    responder,
-    host,
-    manifest_hash,
-    manifest,
-    confidentiality,
-    regulated_obligations,
+    ...groundOf(record, pinned),
     round: standing?.round ?? 0,
-    max_rounds: manifest.max_rounds,
+    max_rounds: pinned.manifest.max_rounds,
     standing_proposal_id: standing?.id ?? null,
     floor: record.floor,
     expires_at: deadline === undefined ? null : writeInstant(deadline.at),
@@ -112,7 +103,7 @@ export function historyView(
   };
   if (outcome === null) return Object.freeze(live);
   const { reason, by, at } = outcome;
-  const { withdrawal_penalty } = manifest;
+  const { withdrawal_penalty } = pinned.manifest;
   const ended = {
     ...live,
     outcome: Object.freeze({ reason, by, at: writeInstant(at) }),

@@ -5,19 +5,16 @@
 
 export {
   type Accepted,
+  type AgreementFacts,
   type AgreementGround,
   type AgreementOfRecord,
   acceptedOf,
   agreementOfRecord,
   agreementOn,
   commitmentBytes,
-  groundOf,
-} from "./accept-agreement.js";
-export {
-  type AgreementFacts,
-  type DeriveAgreementOptions,
   type DerivedAgreement,
   deriveAgreement,
+  groundOf,
 } from "./agreement-derivation.js";
 export {
   entryOf,
@@ -32,6 +29,7 @@ export {
   extraOf,
   idOfMessage,
   kindOfTurn,
+  moveOfMessage,
   type OapContext,
   type OapExtra,
   type OapRecord,
@@ -45,10 +43,10 @@ export {
 } from "./oap-record.js";
 export {
   ALTERED,
+  conflictOf,
   type OapCode,
   type OapRefusal,
   oapRefusal,
   refusalOfEngine,
   refusalOn,
 } from "./oap-refusal.js";
-export { moveOfMessage, readMessage, type SignedMessage, type SignedMessageKind } from "./signed-moves.js";

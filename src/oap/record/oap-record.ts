@@ -4,11 +4,19 @@
  */
 
 import type { Json } from "../../core/json/index.js";
+import type { Move } from "../../core/moves/index.js";
 import type { Negotiation, Turn } from "../../core/record/index.js";
-import type { RegulatedObligation } from "../agreement/index.js";
-import type { EffectivePeriod, Manifest, OpenDocument, ProposalDocument } from "../documents/index.js";
+import type {
+  EffectivePeriod,
+  OpenDocument,
+  ProposalDocument,
+  RejectionDocument,
+  SignedMessage,
+  SignedMessageKind,
+} from "../documents/index.js";
+import { readInstant } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
-import type { SignedMessage, SignedMessageKind } from "./signed-moves.js";
+import type { AgreementGround } from "./agreement-derivation.js";
 
 /** A record, or a party's view of one. */
 export type OapRecord = Pick<
@@ -30,19 +38,11 @@ export type OapRecord = Pick<
 export type OapTurn = Pick<Turn, "number" | "action" | "partyId" | "proposalId" | "extra" | "at" | "sealed">;
 
 /** What is pinned when a negotiation opens; its `context`. */
-export interface OapContext {
+export interface OapContext extends Omit<AgreementGround, "initiator" | "responder"> {
   /** The signed Open, and the key that its signature was verified with. */
   readonly document: OpenDocument;
   readonly key: KeySnapshot;
-  /** The DID of the host. */
-  readonly host: string;
-  /** The host's manifest block, with every default in place. */
-  readonly manifest: Manifest;
-  readonly manifest_hash: string;
   readonly category: string;
-  /** The joined level of both parties; empty where the host knows no levels. */
-  readonly confidentiality: string;
-  readonly regulated_obligations: readonly RegulatedObligation[];
 }
 
 /** What a turn carries beside what the engine reads. */
@@ -135,3 +135,29 @@ const ID_MEMBERS: Readonly<Record<SignedMessageKind, string>> = {
   reject: "rejection_id",
   withdraw: "withdrawal_id",
 };
+
+/**
+ * The move that a document is: the engine is told what it needs, and carries the document in `extra`.
+ *
+ * `replyTo` names the proposal that the document answers, so that the engine looks again when it commits.
+ *
+ * @param sealed - of an acceptance alone
+ */
+export function moveOfMessage(kind: SignedMessageKind, extra: OapExtra, sealed?: OapSealed): Move {
+  if (kind === "proposal") {
+    const message = extra.document as ProposalDocument;
+    const { terms, justification, proposal_id, previous_proposal_id } = message;
+    return {
+      action: previous_proposal_id === null ? "propose" : "counter",
+      terms,
+      justification,
+      proposalId: proposal_id,
+      replyTo: previous_proposal_id,
+      validUntilAt: readInstant(message.valid_until),
+      extra,
+    };
+  }
+  const { proposal_id, reason } = extra.document as RejectionDocument;
+  const replyTo = kind === "withdraw" ? undefined : proposal_id;
+  return { action: kind, reason, replyTo, extra, sealed: kind === "accept" ? sealed : undefined };
+}

@@ -3,10 +3,11 @@
  * The refusals of an OAP host: one list of codes for the documents, the engine and the endpoints.
  */
 
-import type { Json } from "../../core/json/index.js";
 import { type LegalMoves, legalMoves, type Refusal } from "../../core/moves/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import { refusalOfOther, type SigningCode, type SigningRefusal } from "../canonical/index.js";
+import { messageHash } from "../documents/index.js";
+import type { Sha256 } from "../merkle/index.js";
 import { type OapWireState, wireStateOf } from "./oap-record.js";
 
 /**
@@ -15,30 +16,16 @@ import { type OapWireState, wireStateOf } from "./oap-record.js";
  * @see docs/requirements/oap.md, OAP-37, for the HTTP status of each
  */
 export type OapCode =
+  | SigningCode
   | "malformed_body"
   | "body_too_deep"
-  | "document_invalid"
-  | "terms_invalid"
-  | "terms_altered"
   | "category_not_supported"
   | "validity_passed"
   | "validity_too_long"
-  | "clock_skew"
-  | "wrong_host"
-  | "agreement_mismatch"
-  | "salt_weak"
-  | "assent_missing"
-  | "not_redactable"
-  | "confidentiality_unknown"
-  | "party_invalid"
   | "unauthenticated"
-  | "signature_invalid"
-  | "key_not_authorized"
-  | "key_not_supported"
   | "policy_masked"
   | "not_admitted"
   | "unknown_negotiation"
-  | "negotiation_not_supported"
   | "method_not_allowed"
   | "body_too_large"
   | "unsupported_media_type"
@@ -48,29 +35,18 @@ export type OapCode =
   | "round_mismatch"
   | "cap_reached"
   | "negotiation_over"
-  | "manifest_changed"
-  | "period_invalid"
   | "stale_version"
-  | "command_conflict"
   | "queue_full"
   | "too_many_openings"
   | "not_logged_yet"
-  | "key_unresolvable"
   | "internal"
   | "contention"
   | "store_failed"
   | "service_closed";
 
 /** A refused operation. Nothing has changed, but for deadlines that were due. */
-export interface OapRefusal {
-  readonly ok: false;
+export interface OapRefusal extends Omit<SigningRefusal, "code"> {
   readonly code: OapCode;
-  /** What was expected and what came, without any text of a document. */
-  readonly message: string;
-  /** Where in the document, from the outside in; keys are the sender's own text. */
-  readonly path?: readonly (string | number)[] | undefined;
-  /** Hashes, limits and the like; never terms or text of a document. */
-  readonly details?: { readonly [key: string]: Json } | undefined;
   /** With the next three: only for a party whose signature was verified. */
   readonly negotiationId?: string | undefined;
   readonly version?: number | undefined;
@@ -79,12 +55,7 @@ export interface OapRefusal {
   readonly legal?: LegalMoves["actions"] | undefined;
 }
 
-/**
- * A frozen refusal: "Expected ..., got another."
- *
- * @example
- * oapRefusal("round_mismatch", "the next round", ["round"]);
- */
+/** A frozen refusal: "Expected ..., got another." */
 export function oapRefusal(
   code: OapCode,
   expected: string,
@@ -95,12 +66,16 @@ export function oapRefusal(
   return Object.freeze({ ...refusal, ...(details && { details }) });
 }
 
+/** The refusal of other content under an id that is taken, with the hashes of both as evidence. */
+export function conflictOf(sha256: Sha256, recorded: object | undefined, received: object): OapRefusal {
+  return oapRefusal("command_conflict", "the document of this id that was recorded", undefined, {
+    recorded: recorded === undefined ? null : messageHash(sha256, recorded),
+    received: messageHash(sha256, received),
+  });
+}
+
 /** The same refusal with the state that it was decided on, for a party. */
-export function refusalOn(
-  record: Negotiation,
-  party: string,
-  refused: OapRefusal | SigningRefusal,
-): OapRefusal {
+export function refusalOn(record: Negotiation, party: string, refused: OapRefusal): OapRefusal {
   return Object.freeze({
     ...refused,
     negotiationId: record.id,

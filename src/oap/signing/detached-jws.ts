@@ -12,10 +12,45 @@ import {
   paddedBase64url,
   writeBase64url,
 } from "../encoding/index.js";
-import { partsOfKeyId, type Signer, type Verifier } from "../keys/index.js";
-import { holds } from "./guarded-verifier.js";
-import { type SignaturePurpose, typeOfPurpose } from "./signature-purpose.js";
-import { webCryptoVerifier } from "./web-crypto.js";
+import { partsOfKeyId, type Signer, type VerifierOptions } from "../keys/index.js";
+import { holds, webCryptoVerifier } from "./verifiers.js";
+
+/**
+ * What may be signed: the five documents of a negotiation, the agreement, the host's manifest.
+ *
+ * @see docs/requirements/signing.md, SG-11
+ */
+export type SignaturePurpose =
+  | "open"
+  | "proposal"
+  | "accept"
+  | "reject"
+  | "withdraw"
+  | "agreement"
+  | "manifest";
+
+/** Every purpose, in the order of a negotiation. */
+export const SIGNATURE_PURPOSES: readonly SignaturePurpose[] = Object.freeze([
+  "open",
+  "proposal",
+  "accept",
+  "reject",
+  "withdraw",
+  "agreement",
+  "manifest",
+]);
+
+/**
+ * The `typ` of a signature for a purpose.
+ *
+ * @throws {TypeError} for an unknown purpose
+ */
+export function typeOfPurpose(purpose: SignaturePurpose): string {
+  if (!SIGNATURE_PURPOSES.includes(purpose)) {
+    throw new TypeError(`Expected purpose to be one of ${SIGNATURE_PURPOSES.join(", ")}, got another.`);
+  }
+  return `oap-${purpose}+jws`;
+}
 
 /** A detached signature taken apart; nothing of it is verified but its form, purpose and signer. */
 export interface DetachedSignature {
@@ -35,15 +70,9 @@ export interface ExpectedSignature {
 }
 
 /** What `verifyDetached` checks with. */
-export interface VerifyDetachedOptions extends ExpectedSignature {
+export interface VerifyDetachedOptions extends ExpectedSignature, VerifierOptions {
   /** The 32 bytes of the key that the signature's `kid` names, from a resolver. */
   readonly publicKey: Uint8Array;
-  /**
-   * Checks behind the byte guard.
-   *
-   * @default WebCrypto, which imports the key anew each time; hand in one `webCryptoVerifier()` to keep them
-   */
-  readonly verifier?: Verifier | undefined;
 }
 
 /**

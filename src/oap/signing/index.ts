@@ -7,22 +7,31 @@ export {
   type DetachedSignature,
   type ExpectedSignature,
   readDetached,
+  SIGNATURE_PURPOSES,
+  type SignaturePurpose,
   signDetached,
   type VerifyDetachedOptions,
   verifyDetached,
   verifyRead,
 } from "./detached-jws.js";
-export { guardedVerifier, holds } from "./guarded-verifier.js";
-export { type CurvePoint, type CurvePoints, pointVerifier } from "./point-verifier.js";
-export { SIGNATURE_PURPOSES, type SignaturePurpose } from "./signature-purpose.js";
 export {
   type FoundKey,
   type SignedDocument,
   type SignedDocumentResult,
+  type StoredKeyOptions,
   signDocument,
   signedBytes,
-  signedTextOf,
   type VerifyDocumentOptions,
   verifyDocument,
+  verifyStored,
 } from "./signed-document.js";
-export { didKeySigner, webCryptoSigner, webCryptoVerifier } from "./web-crypto.js";
+export {
+  type CurvePoint,
+  type CurvePoints,
+  didKeySigner,
+  guardedVerifier,
+  holds,
+  pointVerifier,
+  webCryptoSigner,
+  webCryptoVerifier,
+} from "./verifiers.js";

@@ -10,17 +10,21 @@ import type { DocumentLimits, PlainCopy, ResolvedLimits, SigningRefusal } from "
 import {
   bytesOfText,
   canonicalForm,
-  canonicalTextOf,
   isLonger,
   resolveLimits,
   signingRefusal,
   strictForm,
   tooBig,
 } from "../canonical/index.js";
-import type { KeyContext, KeySnapshot, Signer, Verifier } from "../keys/index.js";
-import { resolveDidKey } from "../keys/index.js";
-import { type ExpectedSignature, readDetached, signDetached, verifyRead } from "./detached-jws.js";
-import type { SignaturePurpose } from "./signature-purpose.js";
+import type { KeyContext, KeySnapshot, Signer, VerifierOptions } from "../keys/index.js";
+import { resolveDidKey, snapshotKeys } from "../keys/index.js";
+import {
+  type ExpectedSignature,
+  readDetached,
+  type SignaturePurpose,
+  signDetached,
+  verifyRead,
+} from "./detached-jws.js";
 
 /** A frozen document with its signature. */
 export type SignedDocument = JsonObject & { readonly signature: string };
@@ -42,7 +46,7 @@ export type FoundKey =
   | SigningRefusal;
 
 /** What `verifyDocument` checks with. */
-export interface VerifyDocumentOptions extends ExpectedSignature {
+export interface VerifyDocumentOptions extends ExpectedSignature, VerifierOptions {
   /**
    * Finds the public key of a `kid`: that of a `keyResolver` for what arrives, `snapshotKeys` for what is stored. An
    * exception of it is `key_unresolvable`.
@@ -52,12 +56,6 @@ export interface VerifyDocumentOptions extends ExpectedSignature {
   readonly resolveKey?: ((kid: string, context: KeyContext) => MaybePromise<FoundKey>) | undefined;
   /** For the resolver, whose waiting it ends. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Checks behind the byte guard.
-   *
-   * @default WebCrypto, which imports the key anew each time; hand in one `webCryptoVerifier()` to keep them
-   */
-  readonly verifier?: Verifier | undefined;
   readonly limits?: DocumentLimits | undefined;
 }
 
@@ -74,11 +72,6 @@ export function signedBytes(document: JsonObject, limits?: DocumentLimits): Uint
     throw new TypeError("Expected a document that is an object, got another value.");
   }
   return bytesOfText(canonicalForm(document, resolveLimits(limits), SIGNATURE).text);
-}
-
-/** The text that was signed of a document that has been read and frozen: it is not checked again. */
-export function signedTextOf(document: object): string {
-  return canonicalTextOf(document as JsonObject, SIGNATURE);
 }
 
 /**
@@ -128,26 +121,63 @@ export async function signDocument(
  * const answer = await verifyDocument(received, { purpose: "proposal", signer: did });
  * if (!answer.ok) console.log(answer.code); // "signature_invalid", for example
  */
-export async function verifyDocument(
+export function verifyDocument(
   document: unknown,
   options: VerifyDocumentOptions,
 ): Promise<SignedDocumentResult> {
-  const form = formOf(document, resolveLimits(options.limits));
+  return verifiedBy([options.resolveKey], document, options);
+}
+
+/** What stored signatures are checked with, with nobody asked. */
+export interface StoredKeyOptions extends VerifierOptions {
+  /**
+   * The keys of DIDs other than `did:key`, whose word is taken: those of the log's entry, for who trusts the log. Of
+   * one `kid` there may be several, since a rotation may keep the name.
+   *
+   * @default none
+   */
+  readonly keys?: readonly KeySnapshot[] | undefined;
+}
+
+/** The same by the resolver or, where its key does not fit, by one of the snapshots that are believed in. */
+export function verifyStored(
+  document: unknown,
+  options: StoredKeyOptions & Omit<VerifyDocumentOptions, "limits" | "signal">,
+): Promise<SignedDocumentResult> {
+  const { resolveKey, keys = [] } = options;
+  return verifiedBy([resolveKey, ...keys.map((key) => snapshotKeys([key]))], document, options);
+}
+
+/** By the first key that fits; else the refusal of the first that was had. */
+async function verifiedBy(
+  resolvers: readonly VerifyDocumentOptions["resolveKey"][],
+  document: unknown,
+  options: VerifyDocumentOptions,
+): Promise<SignedDocumentResult> {
+  const { limits, signal, verifier } = options;
+  const form = formOf(document, resolveLimits(limits));
   if ("ok" in form) return form;
   const read = readDetached(form.copy[SIGNATURE], options);
   if (!read.ok) return read;
-  const key = await keyOf(read.value.kid, options);
-  if (!key.ok) return key;
-  const { publicKey, snapshot } = key;
-  const { verifier } = options;
-  const answer = await verifyRead(read.value, form.text, { publicKey, verifier });
-  if (!answer.ok) return answer;
-  return Object.freeze({ ok: true, document: form.copy as SignedDocument, kid: answer.kid, snapshot });
+  const { kid } = read.value;
+  let refusal: SigningRefusal | undefined;
+  for (const resolveKey of resolvers) {
+    const key = await keyOf(kid, resolveKey, signal);
+    const { publicKey } = key as { readonly publicKey: Uint8Array };
+    const answer = key.ok ? await verifyRead(read.value, form.text, { publicKey, verifier }) : key;
+    if (key.ok && answer.ok) {
+      const { snapshot } = key;
+      return Object.freeze({ ok: true, document: form.copy as SignedDocument, kid, snapshot });
+    }
+    if (refusal === undefined || refusal.code === "key_unresolvable") refusal = answer as SigningRefusal;
+  }
+  return refusal as SigningRefusal;
 }
 
 async function keyOf(
   kid: string,
-  { resolveKey = resolveDidKey, signal }: VerifyDocumentOptions,
+  resolveKey: VerifyDocumentOptions["resolveKey"] = resolveDidKey,
+  signal: AbortSignal | undefined,
 ): Promise<FoundKey> {
   try {
     const key = await resolveKey(kid, { signal });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { openForm } from "../../../src/oap/agreement/agreement-form.js";
 import { leafDigest } from "../../../src/oap/agreement/disclosures.js";
-import { openForm } from "../../../src/oap/agreement/index.js";
 import { dealOver, SALT_SECRET, sha256 } from "../agreements.js";
 import { HOSTILE_VALUES } from "../hostile-values.js";
 

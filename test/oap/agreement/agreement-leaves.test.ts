@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/core/json/index.js";
-import { type Disclosures, leavesRefusal } from "../../../src/oap/agreement/index.js";
+import { leavesRefusal } from "../../../src/oap/agreement/agreement-leaves.js";
+import type { Disclosures } from "../../../src/oap/agreement/index.js";
 import { leavesOf } from "../../../src/oap/canonical/index.js";
 import { ALICE, BOB, dealOver, EVE } from "../agreements.js";
 import { HASH } from "../documents.js";

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { PublicForm } from "../../../src/oap/agreement/index.js";
-import { isRedactable, redact, redactDisclosures } from "../../../src/oap/agreement/index.js";
-import { verifyAgreement } from "../../../src/oap/verification/index.js";
+import {
+  isRedactable,
+  redact,
+  redactDisclosures,
+  verifyAgreement,
+} from "../../../src/oap/agreement/index.js";
 import { dealOver, sha256, verifier } from "../agreements.js";
 
-const { public: form, agreement, full, proposal, acceptance } = await dealOver();
+const { public: form, proposal, acceptance } = await dealOver();
 const options = { sha256, verifier, proposal, acceptance };
 const leaves = Object.keys(form.disclosures).filter(isRedactable);
 
@@ -15,45 +19,7 @@ function redacted(from: PublicForm, pointers: readonly string[]): PublicForm {
   return answer.form;
 }
 
-function orderings(pointers: readonly string[]): string[][] {
-  if (pointers.length === 0) return [[]];
-  return pointers.flatMap((first) =>
-    orderings(pointers.filter((one) => one !== first)).map((rest) => [first, ...rest]),
-  );
-}
-
 describe("OAP-26: a redacted agreement", () => {
-  it("verifies before and after, for every subset of six leaves", async () => {
-    expect(leaves).toHaveLength(6);
-    for (let set = 0; set < 64; set += 1) {
-      const hidden = leaves.filter((_, index) => (set >> index) & 1);
-      const after = redacted(form, hidden);
-      expect(after.agreement).toBe(form.agreement);
-      expect(await verifyAgreement(after, options)).toMatchObject({
-        ok: true,
-        complete: true,
-        binding: true,
-        hidden: [...hidden].sort(),
-      });
-    }
-    expect(await verifyAgreement(full, options)).toMatchObject({ ok: true, hidden: [] });
-  });
-
-  it("is the same in every order, and verifies at every step", async () => {
-    const states = new Map<string, PublicForm>();
-    for (const ordering of orderings(leaves)) {
-      let state = form;
-      for (const pointer of ordering) {
-        state = redacted(state, [pointer]);
-        const name = Object.keys(state.disclosures).sort().join();
-        expect(states.get(name) ?? state).toEqual(state);
-        states.set(name, state);
-      }
-    }
-    expect(states.size).toBe(63);
-    for (const state of states.values()) expect((await verifyAgreement(state, options)).ok).toBe(true);
-  });
-
   it("has the salt and the value of a hidden leaf nowhere", () => {
     for (const pointer of leaves) {
       const text = JSON.stringify(redacted(form, [pointer]));
@@ -141,17 +107,6 @@ describe("T15: guessing a redacted price", () => {
   const guesses = Array.from({ length: 200 }, (_, index) => `0.${String(index).padStart(4, "0")}`);
   const digestOf = (...parts: unknown[]) =>
     createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
-
-  it("succeeds at once where digests have no salts: why they have them", () => {
-    const unsalted = digestOf(pointer, agreement.terms["price_per_call_eur"]);
-    expect(guesses.filter((guess) => digestOf(pointer, guess) === unsalted)).toEqual(["0.0040"]);
-    // A signature or a hash over the plain terms is the same oracle.
-    const plain = digestOf(agreement.terms);
-    const hits = guesses.filter(
-      (guess) => digestOf({ ...agreement.terms, price_per_call_eur: guess }) === plain,
-    );
-    expect(hits).toEqual(["0.0040"]);
-  });
 
   it("fails with all that is public, each salt that is still disclosed tried with each guess", () => {
     const target = hidden.agreement.digests[pointer];

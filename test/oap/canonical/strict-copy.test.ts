@@ -82,6 +82,34 @@ describe("SG-2: what is not strict JSON", () => {
     }
   });
 
+  it("is text with one of the 66 noncharacters or half a character, and a name of three, but none like them", () => {
+    const isKept = (text: string): boolean => {
+      expect(strictCopy({ [text]: 1 }).ok).toBe(strictCopy(text).ok);
+      return strictCopy(text).ok;
+    };
+    const codes = Array.from({ length: 32 }, (_, index) => 0xfdd0 + index);
+    for (let end = 0xfffe; end <= 0x10fffe; end += 0x10000) codes.push(end, end + 1);
+    expect(codes).toHaveLength(66);
+    for (const code of codes) {
+      expect(isKept(`a${String.fromCodePoint(code)}b`)).toBe(false);
+      expect(isKept(`a${String.fromCodePoint(code - 32 - 2)}b`)).toBe(true);
+    }
+    expect(["\ud800", "\udfffa", "\ud800\ud800\udc00"].map(isKept)).toEqual([false, false, false]);
+    const sound = ["", "\ud800\udc00", "e\u0301", "proto", "__proto", "Constructor", "toString"];
+    expect(sound.filter(isKept)).toEqual(sound);
+  });
+
+  it("is a trap that throws: the refusal says where, and nothing of what it threw", () => {
+    const traps: ProxyHandler<object> = {
+      ownKeys: () => {
+        throw new Error("secret");
+      },
+    };
+    const refused = strictCopy({ terms: [new Proxy({}, traps)] });
+    expect(refused).toMatchObject({ ok: false, path: ["terms", 0] });
+    expect(JSON.stringify(refused)).not.toContain("secret");
+  });
+
   it("T9: leaves the prototype of objects as it was", () => {
     for (const key of ["__proto__", "constructor", "prototype"]) {
       expect(strictCopy(nested(2, owning(key))).ok).toBe(false);
@@ -92,6 +120,18 @@ describe("SG-2: what is not strict JSON", () => {
 });
 
 describe("SG-6: boundaries", () => {
+  it.each([
+    [{ maxDepth: -1 }, RangeError],
+    [{ maxDepth: 257 }, RangeError],
+    [{ maxDepth: 1.5 }, RangeError],
+    [{ maxBytes: 0 }, RangeError],
+    [{ maxBytes: Number.POSITIVE_INFINITY }, RangeError],
+    [{ numbers: "decimals" as never }, TypeError],
+  ])("throws for the limits %j at once [SG-1]", (limits, error) => {
+    expect(() => strictCopy(1, limits)).toThrow(error);
+    expect(strictCopy(1, { numbers: undefined, maxDepth: 0 }).ok).toBe(true);
+  });
+
   it("copies depth 32 and refuses 33", () => {
     expect(strictCopy(nested(32, 1)).ok).toBe(true);
     expect(strictCopy(nested(33, 1)).ok).toBe(false);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Move } from "../../../src/index.js";
-import { oapAdmit } from "../../../src/oap/host/admission.js";
-import type { AcceptRequest, OapParty } from "../../../src/oap/index.js";
-import type { OapExtra, OapSealed, SignedMessage, SignedMessageKind } from "../../../src/oap/record/index.js";
+import { oapAdmit } from "../../../src/oap/host/oap-room.js";
+import type { AcceptRequest, OapParty, SignedMessage, SignedMessageKind } from "../../../src/oap/index.js";
+import type { OapExtra, OapSealed } from "../../../src/oap/record/index.js";
 import { moveOfMessage } from "../../../src/oap/record/index.js";
 import { signDocument } from "../../../src/oap/signing/index.js";
 import { good, opened, proposed, signerOf, stored, until, viewOf, type World, world } from "../host-setup.js";

@@ -1,48 +1,43 @@
 import { describe, expect, it } from "vitest";
 import { hostProofs } from "../../../src/oap/host/host-proofs.js";
-import { type KeyResolver, keyResolver, webCryptoVerifier } from "../../../src/oap/index.js";
-import { signDetached } from "../../../src/oap/signing/index.js";
+import { type KeyResolver, keyResolver, type Signer, webCryptoVerifier } from "../../../src/oap/index.js";
+import { signDocument } from "../../../src/oap/signing/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
-import { sha256, signerOf } from "../host-setup.js";
+import { good, proposed, sha256, signerOf, world } from "../host-setup.js";
 
 const resolver = keyResolver({ sha256 });
 const verifier = webCryptoVerifier();
 const clock = new ManualClock();
 
+/** A signed document, and who signed it. */
+async function signedBy(signer: Signer) {
+  const { document } = good(await signDocument({ price: 40 }, "accept", signer));
+  return { document, did: signer.kid.slice(0, signer.kid.indexOf("#")), kid: signer.kid };
+}
+
 describe("the proofs of a host", () => {
   it("SG-22: a signature that holds comes with the key as it was found", async () => {
-    const signer = await signerOf(1);
-    const [did = ""] = signer.kid.split("#");
-    const payload = new Uint8Array([1, 2, 3]);
-    const token = await signDetached(payload, "accept", signer);
+    const { document, did, kid } = await signedBy(await signerOf(1));
     const { prove } = hostProofs({ resolver, verifier, clock });
-    const proof = await prove("accept", did, token, () => payload);
-    expect(proof).toMatchObject({ ok: true, key: { kid: signer.kid, documentHash: null } });
-    expect(await prove("reject", did, token, () => payload)).toMatchObject({ code: "signature_invalid" });
-    expect(await prove("accept", did, token, () => new Uint8Array())).toMatchObject({
-      code: "signature_invalid",
-    });
+    const proof = await prove("accept", did, document);
+    expect(proof).toMatchObject({ ok: true, key: { kid, documentHash: null } });
+    const refused = { code: "signature_invalid" };
+    expect(await prove("reject", did, document)).toMatchObject(refused);
+    expect(await prove("accept", did, { ...document, price: 41 })).toMatchObject(refused);
     const refusing = { ...resolver, resolveKey: () => Promise.reject(new Error("secret")) };
-    const answer = await hostProofs({ resolver: refusing, verifier, clock }).prove(
-      "accept",
-      did,
-      token,
-      () => payload,
-    );
+    const answer = await hostProofs({ resolver: refusing, verifier, clock }).prove("accept", did, document);
     expect(answer).toMatchObject({ code: "key_unresolvable" });
   });
 
   it("SG-16: SG-20: a resolver that hangs is key_unresolvable after 5,000 ms, is told, and leaves no timer", async () => {
-    const signer = await signerOf(1);
-    const [did = ""] = signer.kid.split("#");
-    const token = await signDetached(new Uint8Array(), "accept", signer);
+    const { document, did } = await signedBy(await signerOf(1));
     const signals: (AbortSignal | undefined)[] = [];
     const hanging: KeyResolver = {
       ...resolver,
       resolveKey: (_, context) => new Promise(() => signals.push(context?.signal)),
     };
     const { prove, bounded } = hostProofs({ resolver: hanging, verifier, clock });
-    const work = () => bounded("neg_1", did, () => prove("accept", did, token, () => new Uint8Array()));
+    const work = () => bounded("neg_1", did, () => prove("accept", did, document));
     const waiting = Array.from({ length: 8 }, work);
     expect(await work()).toMatchObject({ code: "queue_full" });
     await clock.advance(4_999);
@@ -66,44 +61,50 @@ describe("the proofs of a host", () => {
     ["a text", "ok"],
     ["no verdict", { publicKey: new Uint8Array(32) }],
   ])("SG-16: a resolver that answers %s is key_unresolvable, never an exception", async (_, given) => {
-    const signer = await signerOf(1);
-    const [did = ""] = signer.kid.split("#");
-    const token = await signDetached(new Uint8Array(), "accept", signer);
+    const { document, did } = await signedBy(await signerOf(1));
     const odd = { ...resolver, resolveKey: () => given } as never;
     const { prove } = hostProofs({ resolver: odd, verifier, clock });
-    const answer = await prove("accept", did, token, () => new Uint8Array());
+    const answer = await prove("accept", did, document);
     expect(answer).toMatchObject({ ok: false, code: "key_unresolvable" });
     expect(clock.pendingCount).toBe(0);
-  });
-
-  it("SG-38: of 16 works about one negotiation at once each party has 8, however they end", async () => {
-    const { bounded } = hostProofs({ resolver, verifier, clock });
-    const ends: ((value: string) => void)[] = [];
-    const work = (): Promise<string> => new Promise((resolve) => ends.push(resolve));
-    const running = Array.from({ length: 8 }, () => bounded("neg_1", "did:a:1", work));
-    expect(await bounded("neg_1", "did:a:1", work)).toMatchObject({ ok: false, code: "queue_full" });
-    running.push(...Array.from({ length: 8 }, () => bounded("neg_1", "did:a:2", work)));
-    expect(await bounded("neg_1", "did:a:2", work)).toMatchObject({ ok: false, code: "queue_full" });
-    expect(await bounded("neg_2", "did:a:1", async () => "free")).toBe("free");
-    expect(ends).toHaveLength(16);
-    for (const end of ends) end("done");
-    expect(await Promise.all(running)).toEqual(Array(16).fill("done"));
-    const lost = bounded("neg_1", "did:a:1", () => Promise.reject(new Error("lost")));
-    await expect(lost).rejects.toThrow("lost");
-    const again = Array.from({ length: 8 }, () => bounded("neg_1", "did:a:1", async () => "free"));
-    expect(await Promise.all(again)).toEqual(Array(8).fill("free"));
   });
 });
 
 it("SG-17: without a resolver the keys are those that are their own names, and nobody waits for the others", async () => {
   const signer = await signerOf(1);
-  const [did = ""] = signer.kid.split("#");
-  const payload = new Uint8Array([1, 2, 3]);
   const { prove } = hostProofs({ verifier, clock });
-  const own = await prove("accept", did, await signDetached(payload, "accept", signer), () => payload);
-  expect(own).toMatchObject({ ok: true, key: { kid: signer.kid, resolvedAt: clock.now() } });
-  const other = { ...signer, kid: "did:web:example.com#key-1" };
-  const token = await signDetached(payload, "accept", other);
-  const answer = prove("accept", "did:web:example.com", token, () => payload);
-  expect(await answer).toMatchObject({ code: "key_unresolvable" });
+  const own = await signedBy(signer);
+  expect(await prove("accept", own.did, own.document)).toMatchObject({
+    ok: true,
+    key: { kid: own.kid, resolvedAt: clock.now() },
+  });
+  const other = await signedBy({ ...signer, kid: "did:web:example.com#key-1" });
+  expect(await prove("accept", other.did, other.document)).toMatchObject({ code: "key_unresolvable" });
+});
+
+it("T3: SG-22: SG-27: SG-28: an acceptance is proven with the agreement of these parties, each with its key", async () => {
+  const here = await world();
+  const { history, document } = await proposed(here);
+  const { proveMessage } = hostProofs({ verifier, clock });
+  const [initiator, responder] = [{ id: here.ada.did }, { id: here.smith.did }] as never[];
+  const record = { initiator, responder } as never;
+  const { acceptance, agreement_signature } = await here.smith.accept(history);
+  const proposal = await proveMessage("proposal", document, record, "", agreement_signature);
+  expect(Object.keys((proposal as { extra: object }).extra)).toEqual(["document", "key"]);
+  const accepted = await proveMessage("accept", acceptance, record, "", agreement_signature);
+  const { key } = (accepted as { extra: { key: { kid: string } } }).extra;
+  expect(accepted).toEqual({
+    ok: true,
+    extra: { document: acceptance, key, agreement_signature, agreement_key: key },
+  });
+  expect(key.kid.split("#")[0]).toBe(acceptance.from);
+  const swapped = { initiator: responder, responder: initiator } as never;
+  for (const [parties, signature] of [
+    [record, undefined],
+    [record, acceptance.signature],
+    [swapped, agreement_signature],
+  ] as const) {
+    const refused = await proveMessage("accept", acceptance, parties, "", signature);
+    expect(refused).toMatchObject({ ok: false, code: "signature_invalid" });
+  }
 });

@@ -1,8 +1,8 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { describe, expect, it } from "vitest";
 import { encodeBase64url } from "../../../src/oap/encoding/index.js";
-import { signingKeysOf } from "../../../src/oap/keys/did-document.js";
 import { publicKeyMultibase, publicKeyOfMultibase } from "../../../src/oap/keys/index.js";
+import { signingKeysOf } from "../../../src/oap/keys/key-resolver.js";
 import { DID, documentOf, firstKey, KID, methodOf, secondKey, verdictOf } from "../did-documents.js";
 import { smallOrderPoints } from "../ed25519-cases.js";
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { checkpointSigner } from "../../../src/oap/log/checkpoint-signer.js";
-import { memoryLog, noteKey, parseCheckpoint, readCheckpoint } from "../../../src/oap/log/index.js";
-import { logMirror } from "../../../src/oap/log/log-mirror.js";
+import {
+  memoryLog,
+  noteKey,
+  parseCheckpoint,
+  readCheckpoint,
+  transparencyLog,
+} from "../../../src/oap/log/index.js";
 import type { LogPort } from "../../../src/ports/index.js";
 import { chained, plainLog, sha256, testKey } from "../log-fixtures.js";
 
@@ -15,7 +19,7 @@ function filled(port: LogPort, from: number, to: number, all = entries): LogPort
 }
 
 const signerOver = (port: LogPort, more: object = {}) =>
-  checkpointSigner({ sha256, origin, signer: key, ...more }, logMirror({ port, sha256 }));
+  transparencyLog({ port, sha256, origin, signer: key, clock: Date, ...more });
 
 describe("signing a log", () => {
   it("SG-32: signs what is there, as its origin, once for each size", async () => {

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { entryHash, isLogEntry } from "../../../src/oap/log/index.js";
-import { entryBytes, GENESIS } from "../../../src/oap/log/log-entry.js";
 import type { LogEntry } from "../../../src/ports/index.js";
 import { sha256 } from "../log-fixtures.js";
 
-const entry: LogEntry = { seq: 0, prev: GENESIS, kind: "agreement", at: 7, body: { b: 1, a: "é" } };
+const entry: LogEntry = { seq: 0, prev: "genesis", kind: "agreement", at: 7, body: { b: 1, a: "é" } };
 
 it("SG-30: the hash of an entry is that of its canonical bytes", () => {
   const text = '{"at":7,"body":{"a":"é","b":1},"kind":"agreement","prev":"genesis","seq":0}';
-  expect(new TextDecoder().decode(entryBytes(entry))).toBe(text);
   expect(entryHash(sha256, entry)).toBe(`sha256-${createHash("sha256").update(text).digest("base64")}`);
   expect(() => entryHash(sha256, { ...entry, at: 1.5 })).toThrow(TypeError);
 });

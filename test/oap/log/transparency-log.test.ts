@@ -204,8 +204,25 @@ describe("appending", () => {
     const { body, cosignature } = await signedAgreement(1);
     const odd = { ...body, price: 1.5 };
     expect(await log.append("agreement", odd)).toMatchObject({ code: "document_invalid", path: ["price"] });
-    await expect(log.append("agreement", {})).rejects.toThrow(TypeError);
-    await expect(log.append("proposal" as never, body)).rejects.toThrow(TypeError);
+    const agreement = { agreement_id: "a", negotiation_id: "n", agreement_hash: "h" };
+    for (const [kind, lacking] of [
+      ["agreement", {}],
+      ["agreement", { ...agreement, agreement_id: 7 }],
+      ["agreement", { agreement_id: "a", negotiation_id: "n" }],
+      ["agreement", { agreement_id: "a", agreement_hash: "h" }],
+      ["withdrawal_penalty", { agreement_id: "a", party: "did:x:y" }],
+      ["cosignature", { agreement_id: "a" }],
+      ["redaction", { agreement_id: "a" }],
+      ["redaction", { agreement_id: "a", pointers: "/terms" }],
+      ["redaction", { agreement_id: "a", pointers: [7] }],
+      ["proposal", body],
+    ] as const) {
+      await expect(log.append(kind as never, lacking)).rejects.toThrow(TypeError);
+    }
+    for (const now of [1.5, Number.NaN]) {
+      const astray = logOver(port, { clock: { now: () => now } });
+      await expect(astray.append("agreement", body)).rejects.toThrow(TypeError);
+    }
     await expect(log.append("cosignature", cosignature)).rejects.toThrow("agreement to be in the log first");
     expect(await port.size()).toBe(0);
     // A call that failed keeps nobody waiting.

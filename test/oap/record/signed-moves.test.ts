@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { moveOfMessage, readMessage } from "../../../src/oap/record/index.js";
+import { readMessage } from "../../../src/oap/documents/index.js";
+import { moveOfMessage } from "../../../src/oap/record/index.js";
 import { opened, proposed, START, world } from "../host-setup.js";
 
 describe("documents as moves", () => {
@@ -41,10 +42,10 @@ describe("documents as moves", () => {
 
   it("reads each sort as what it is", async () => {
     const here = await world();
-    const letter = await here.ada.withdraw(await opened(here));
-    expect(readMessage("withdraw", letter)).toMatchObject({ ok: true });
+    const message = await here.ada.withdraw(await opened(here));
+    expect(readMessage("withdraw", message)).toMatchObject({ ok: true });
     for (const kind of ["proposal", "accept", "reject"] as const) {
-      expect(readMessage(kind, letter)).toMatchObject({ ok: false, code: "document_invalid" });
+      expect(readMessage(kind, message)).toMatchObject({ ok: false, code: "document_invalid" });
     }
   });
 });

@@ -1,0 +1,159 @@
+/**
+ * @module
+ * Verifies an agreement offline, without its host: what is disclosed fits the digests, they fit the hash, the documents
+ * behind it say the same, and both parties have assented. And a proposal by itself.
+ */
+
+import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
+import { type ProposalDocument, readProposal } from "../documents/index.js";
+import type { KeySnapshot } from "../keys/index.js";
+import { type VerifyDocumentOptions, verifyDocument } from "../signing/index.js";
+import { openForm } from "./agreement-form.js";
+import { leavesRefusal } from "./agreement-leaves.js";
+import { verifySignatures } from "./agreement-signatures.js";
+import {
+  leafOf,
+  refuseDifference,
+  type SignedMessageOptions,
+  signedMessagesOf,
+} from "./signed-agreement-messages.js";
+
+/** What the agreement is checked with, and what has to be shown. */
+export interface VerifyAgreementOptions extends SignedMessageOptions {
+  /**
+   * `assent`: each party has signed the agreement, or its own document of the two behind it. `signatures`: both have
+   * signed the agreement. `one`: somebody has assented; for a look at a half-signed agreement, which proves nothing of
+   * the other party.
+   *
+   * @default "assent"
+   */
+  readonly require?: "assent" | "signatures" | "one" | undefined;
+}
+
+/** By what a party has assented: its signature over the agreement, its proposal, its acceptance. */
+export interface Evidence {
+  readonly party: string;
+  readonly by: readonly ("agreement" | "proposal" | "acceptance")[];
+}
+
+/** An agreement that holds. */
+export interface VerifiedAgreement {
+  readonly ok: true;
+  readonly agreement_id: string;
+  readonly negotiation_id: string;
+  /** The DIDs of initiator and responder: that they are the right ones, only the caller can tell. */
+  readonly parties: readonly [initiator: string, responder: string];
+  /** Those that have signed the agreement, in the order of parties. */
+  readonly signedBy: readonly string[];
+  /** Those whose assent is shown, in the order of parties: both, unless `require` is `one`. */
+  readonly assentBy: readonly string[];
+  /** Of each party, in their order. */
+  readonly evidence: readonly Evidence[];
+  /** Whether both parties have signed the agreement. */
+  readonly complete: boolean;
+  /** `false`: the manifest said that acceptances do not bind; the agreement only records what was agreed. */
+  readonly binding: boolean;
+  /** Pointers to the terms that are not disclosed, sorted by code unit; none in a full form. */
+  readonly hidden: readonly string[];
+}
+
+/**
+ * Whether both parties have agreed to this: digests of what is disclosed, hash, signatures, and all that the proposal,
+ * the acceptance and the manifest say as well.
+ *
+ * Who has not signed the agreement is bound by its document, so far as that goes: confidentiality, obligations and,
+ * without the manifest, `binding` are then the word of the other party. When it was accepted is the acceptor's word in
+ * any case; a receipt tells when it was logged, and that it is the only one of its Open.
+ *
+ * Refuses with `assent_missing` (`details.missing`: the DIDs), `document_invalid`, `party_invalid`, `salt_weak`,
+ * `not_redactable` (something other than a term is hidden), `period_invalid`, `agreement_mismatch`, `signature_invalid`
+ * or a code of its key; `path` leads to what is wrong, from the form, or from `proposal`, `acceptance` or `manifest`.
+ *
+ * @param form - `FullForm`, `PublicForm` or an `AgreementAnswer`, as it came. The proposal and the acceptance of an
+ * answer count, the options have precedence; its `keys` do not: they are the word of whoever made it. Hand in `keys`
+ * that you trust.
+ * @see docs/requirements/signing.md, SG-29; docs/requirements/oap.md, OAP-21 to OAP-23
+ * @example
+ * const verdict = await verifyAgreement(form, { sha256, keys: [snapshot], proposal, acceptance });
+ * console.log(verdict.ok ? verdict.assentBy : verdict.code);
+ */
+export async function verifyAgreement(
+  form: unknown,
+  options: VerifyAgreementOptions,
+): Promise<VerifiedAgreement | SigningRefusal> {
+  const opened = openForm(form, options.sha256);
+  if (!opened.ok) return opened;
+  const { agreement, digests, disclosures, hash } = opened;
+  const { agreement_id, negotiation_id, parties, signatures } = agreement;
+  const pointers = Object.keys(digests);
+  const expected = {
+    agreement_id: leafOf(opened, "/agreement_id"),
+    negotiation_id: leafOf(opened, "/negotiation_id"),
+    parties: [leafOf(opened, "/parties/0"), leafOf(opened, "/parties/1")],
+    agreement_hash: hash,
+  };
+  const refusal = leavesRefusal(pointers, disclosures) ?? refuseDifference("agreement", agreement, expected);
+  if (refusal !== undefined) return refusal;
+  const messages = await signedMessagesOf(opened, options);
+  if (!messages.ok) return messages;
+  const signers = Object.keys(signatures);
+  const signed = signers.length === 0 ? messages : await verifySignatures(agreement, options);
+  if (!signed.ok) return signed;
+  const evidence = parties.map((party) => {
+    const isBy = (name: (typeof EVIDENCE)[number]): boolean =>
+      name === "agreement" ? signers.includes(party) : messages[name]?.from === party;
+    return Object.freeze({ party, by: Object.freeze(EVIDENCE.filter(isBy)) });
+  });
+  const signedBy = parties.filter((party) => signers.includes(party));
+  const assentBy = parties.filter((_, index) => evidence[index]?.by.length);
+  const { require } = options;
+  const shown = require === "signatures" ? signedBy : assentBy;
+  if (shown.length < (require === "one" ? 1 : 2)) {
+    const missing = parties.filter((party) => !shown.includes(party));
+    const message = "Expected the assent of both parties, got that of fewer.";
+    return signingRefusal("assent_missing", message, ["agreement", "signatures"], { missing });
+  }
+  return Object.freeze({
+    ok: true,
+    ...{ agreement_id, negotiation_id, parties },
+    signedBy: Object.freeze(signedBy),
+    assentBy: Object.freeze(assentBy),
+    evidence: Object.freeze(evidence),
+    complete: signedBy.length === 2,
+    binding: leafOf(opened, "/metadata/binding") === true,
+    hidden: Object.freeze(pointers.filter((pointer) => !Object.hasOwn(disclosures, pointer)).sort()),
+  });
+}
+
+const EVIDENCE = ["agreement", "proposal", "acceptance"] as const;
+
+/** A sound proposal. */
+export interface VerifiedProposal {
+  readonly ok: true;
+  /** As it came, frozen. */
+  readonly proposal: ProposalDocument;
+  /** The DID URL of the key that signed it. */
+  readonly kid: string;
+  /** To be kept: it verifies the proposal when the resolver no longer does. */
+  readonly snapshot?: KeySnapshot | undefined;
+}
+
+/**
+ * A proposal whose form is that of the RFC and whose `from` has signed it; or why not.
+ *
+ * @see OAP RFC 0002, section 3.4; docs/requirements/oap.md, section 3
+ * @example
+ * const answer = await verifyProposal(received, { verifier: webCryptoVerifier() });
+ * if (answer.ok) console.log(answer.proposal.round, answer.proposal.terms);
+ */
+export async function verifyProposal(
+  value: unknown,
+  options: Omit<VerifyDocumentOptions, "purpose" | "signer"> = {},
+): Promise<VerifiedProposal | SigningRefusal> {
+  const read = readProposal(value);
+  if (!read.ok) return read;
+  const { document: proposal } = read;
+  const answer = await verifyDocument(proposal, { ...options, purpose: "proposal", signer: proposal.from });
+  if (!answer.ok) return answer;
+  return Object.freeze({ ok: true, proposal, kid: answer.kid, snapshot: answer.snapshot });
+}

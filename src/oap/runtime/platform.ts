@@ -1,0 +1,73 @@
+/**
+ * @module
+ * What the signing code asks of the platform, in bounds: time, chance, memory, and answers that may never come.
+ */
+
+import type { Clock } from "../../ports/index.js";
+
+/** A source of bytes that nobody can foresee; each is given out once. */
+export function randomPool(): (count: number) => Uint8Array {
+  let pool = new Uint8Array(0);
+  let used = 0;
+  return (count) => {
+    if (count > pool.length - used) {
+      // Chosen: some hundred ids.
+      pool = crypto.getRandomValues(new Uint8Array(Math.max(count, 2_048)));
+      used = 0;
+    }
+    used += count;
+    return pool.slice(used - count, used);
+  };
+}
+
+/**
+ * What `ask` gives, `undefined` when it fails or takes longer than that; then its signal is aborted.
+ *
+ * @param ms - 5,000 by default, as resolvers have
+ * @see docs/requirements/signing.md, SG-16 and SG-20
+ */
+export function withinTime<T>(
+  clock: Clock,
+  ask: (signal: AbortSignal) => Promise<T>,
+  ms = 5_000,
+): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const controller = new AbortController();
+    const settle = (answer?: T): void => {
+      clock.clearTimeout(timer);
+      resolve(answer);
+    };
+    const timer = clock.setTimeout(() => {
+      settle();
+      controller.abort();
+    }, ms);
+    const asked = async (): Promise<T> => ask(controller.signal);
+    asked().then(settle, () => settle());
+  });
+}
+
+/**
+ * The same function, which remembers its latest answers.
+ *
+ * @param most - answers at once; the oldest makes place for the newest
+ */
+export function boundedMemo<Key extends string | number, Answer>(
+  answer: (key: Key) => Answer,
+  most: number,
+): (key: Key) => Answer {
+  const known = new Map<Key, Answer>();
+  return (key) => {
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    return keepLatest(known, key, answer(key), most);
+  };
+}
+
+/** Keeps a value as the newest of a memory; the oldest makes place for it. */
+export function keepLatest<Key, Value>(memory: Map<Key, Value>, key: Key, value: Value, most: number): Value {
+  memory.delete(key);
+  memory.set(key, value);
+  const [oldest = key] = memory.keys();
+  if (memory.size > most) memory.delete(oldest);
+  return value;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { memoryLog, transparencyLog } from "../../../src/oap/log/index.js";
+import type { LogPort, LogRecord } from "../../../src/ports/index.js";
+import { chained, idsOf, plainBody, plainLog, sha256, testKey } from "../log-fixtures.js";
+
+const entries = plainLog(600);
+const signer = testKey(61);
+
+const logOver = (port: LogPort) =>
+  transparencyLog({ port, sha256, origin: "log", signer, clock: { now: () => 9_000 } });
+
+/** A log over a port that may be exchanged under it. */
+function logOf(count: number) {
+  const own = { port: filled(count), reads: 0 };
+  const port: LogPort = {
+    append: (...given) => own.port.append(...given),
+    read: (from, limit) => {
+      own.reads += 1;
+      return own.port.read(from, limit);
+    },
+    size: () => own.port.size(),
+    redact: (...given) => own.port.redact(...given),
+  };
+  const log = logOver(port);
+  const sizeOf = async (): Promise<number> => Number((await log.checkpoint()).split("\n")[1]);
+  return Object.assign(own, { log, sizeOf });
+}
+
+function filled(count: number, all = entries): LogPort {
+  const port = memoryLog();
+  for (const entry of all.slice(0, count)) port.append(entry);
+  return port;
+}
+
+const rewritten = { code: "store_failed" };
+
+describe("catching up", () => {
+  it("SG-35: reads a log in pages, and later only what is new", async () => {
+    const own = logOf(600);
+    expect(await own.sizeOf()).toBe(600);
+    expect(own.reads).toBe(3);
+    own.reads = 0;
+    expect(await own.sizeOf()).toBe(600);
+    expect(own.reads).toBe(1);
+    expect((await own.log.receipt(7)).entry).toEqual(entries[7]);
+  });
+
+  it.each([255, 256, 257, 511, 512])("SG-35: reads %i entries, at the edge of a page", async (count) => {
+    const own = logOf(count);
+    expect(await own.sizeOf()).toBe(count);
+    expect(await own.sizeOf()).toBe(count);
+  });
+
+  it("T14: finds out a log that was cut, rewritten or put in the place of another", async () => {
+    const other = chained(entries.slice(0, 30).map(({ body }, at) => ({ body: { ...body, other: at > 8 } })));
+    for (const replaced of [filled(9), filled(0), filled(20, other), filled(10, other)]) {
+      const own = logOf(10);
+      await own.sizeOf();
+      own.port = replaced;
+      await expect(own.sizeOf()).rejects.toMatchObject(rewritten);
+    }
+  });
+
+  it.each([
+    { prev: "x" },
+    { seq: 4 },
+    { at: 999 },
+    { more: 1 },
+    { body: { agreement_id: "x" } },
+    { body: { ...plainBody(3), price: 1.5 } },
+  ])("T14: finds out a chain that was broken before it was first read: %j", async (change) => {
+    const own = logOf(0);
+    const broken = entries.map((entry, at) => (at === 3 ? { ...entry, ...change } : entry));
+    const records = broken.map((entry) => ({ entry, disclosures: {} }) as LogRecord);
+    own.port = { ...own.port, read: () => records.slice(0, 10) };
+    await expect(own.sizeOf()).rejects.toMatchObject(rewritten);
+  });
+
+  it("SG-28: deletes what a redaction names, also when another process died before it did", async () => {
+    const log = chained([
+      { body: { ...plainBody(0), agreement_id: "a" } },
+      { kind: "redaction", body: { agreement_id: "a", party: "p", pointers: ["/terms/price"] } },
+      { kind: "redaction", body: { agreement_id: "none", party: "p", pointers: ["/terms/price"] } },
+    ]);
+    const port = memoryLog();
+    port.append(log[0]!, { "/terms/price": { salt: "", value: 1 }, "/terms/b": { salt: "", value: 2 } });
+    for (const entry of log.slice(1)) port.append(entry);
+    await logOver(port).checkpoint();
+    const [record] = (await port.read(0, 1)) as readonly LogRecord[];
+    expect(Object.keys(record!.disclosures)).toEqual(["/terms/b"]);
+  });
+
+  it("SG-28: deletes again when the port failed to", async () => {
+    const own = logOf(1);
+    const asked: unknown[] = [];
+    let fails = true;
+    own.port = {
+      ...own.port,
+      redact: (...given) => {
+        if (fails) throw new Error("The disk is full.");
+        asked.push(given);
+      },
+    };
+    const body = { ...idsOf(0), party: "p", pointers: ["/terms/price"] };
+    await expect(own.log.append("redaction", body)).rejects.toThrow("The disk is full.");
+    await expect(own.log.checkpoint()).rejects.toThrow("The disk is full.");
+    fails = false;
+    await own.log.checkpoint();
+    await own.log.checkpoint();
+    expect(asked).toEqual([[0, ["/terms/price"]]]);
+  });
+});
