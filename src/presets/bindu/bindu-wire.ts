@@ -67,7 +67,7 @@ export function readBinduProposal(value: unknown): Reading<BinduProposal> {
       fromAgent,
       toAgent,
       terms: terms.value,
-      timestamp: timestampOf(instantOf(timestamp) ?? 0),
+      timestamp: new Date(instantOf(timestamp) ?? 0).toISOString(),
       status,
       ...extra.value,
     },
@@ -189,11 +189,6 @@ function allIssues(...readings: readonly Reading<unknown>[]): readonly Issue[] {
   return readings.flatMap((reading) => (reading.ok ? [] : reading.issues));
 }
 
-/** An instant as Bindu writes it: `YYYY-MM-DDTHH:mm:ss.sssZ`. @param at - epoch ms, years 0 to 9999 */
-export function timestampOf(at: number): string {
-  return new Date(at).toISOString();
-}
-
 /**
  * The instant of an RFC 3339 timestamp in epoch ms; `undefined` when it is none.
  *
@@ -208,7 +203,7 @@ export function instantOf(timestamp: string): number | undefined {
   const written = `${date}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
   const local = Date.parse(written);
   // `Date.parse` rolls 30 February over to March: only a real date is written back unchanged.
-  if (Number.isNaN(local) || timestampOf(local) !== written) return undefined;
+  if (Number.isNaN(local) || new Date(local).toISOString() !== written) return undefined;
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
   const at = sign === "-" ? local + offset : local - offset;
   return at >= EARLIEST && at <= LATEST ? at : undefined;

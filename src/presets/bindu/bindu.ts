@@ -9,7 +9,6 @@ import type { Negotiation, NegotiationView, TurnView } from "../../core/record/i
 import { otherParty } from "../../core/record/index.js";
 import type { RulesInput } from "../../core/rules/index.js";
 import type { BinduContext, BinduProposal, BinduProposalStatus, BinduSessionStatus } from "./bindu-wire.js";
-import { timestampOf } from "./bindu-wire.js";
 
 /**
  * The proposal that a turn made, with how it stands now; `undefined` for a turn that made none.
@@ -29,7 +28,7 @@ export function toBinduProposal(
     fromAgent: turn.partyId,
     toAgent: otherParty(negotiation, turn.partyId).id,
     terms: turn.terms,
-    timestamp: timestampOf(turn.at),
+    timestamp: new Date(turn.at).toISOString(),
     status: proposalStatus(negotiation, turn.proposalId),
     ...(extra !== undefined && { extra }),
   };
