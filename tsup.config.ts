@@ -12,6 +12,7 @@ export const entries = {
   sqlite: "src/stores/sqlite/index.ts",
   postgres: "src/stores/postgres/index.ts",
   "pg-boss": "src/timers/pg-boss/index.ts",
+  gate: "src/gate/index.ts",
   preferences: "src/preferences/index.ts",
   genius: "src/preferences/formats/genius/index.ts",
   strategies: "src/strategies/index.ts",

@@ -26,6 +26,7 @@ const SAME_ON_EVERY_NODE = [
   "test/package/{chromium,docstring-examples,size,strict-consumer,typescript-versions}.test.ts",
   "test/examples/three-nodes.test.ts",
   "test/stores/postgres-{strict,wrapped}.test.ts",
+  "test/gate/!(*-stores).test.ts",
 ];
 const isSecondRun = process.env["CONCORDAT_SECOND_RUN"] === "true";
 if (isSecondRun) console.warn(`Leaves out, as the first run has run them: ${SAME_ON_EVERY_NODE.join(", ")}`);
@@ -37,6 +38,7 @@ if (isSecondRun) console.warn(`Leaves out, as the first run has run them: ${SAME
 const ALONE = [
   "test/{stores,timers,package,cli,bench,tournament,types}/**/*.test.ts",
   "test/examples/!(oap-vectors*).test.ts",
+  "test/gate/*-stores.test.ts",
   "test/provide-postgres.test.ts",
   "test/properties/pinned.test.ts",
   "test/service/**/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",

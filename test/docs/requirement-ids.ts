@@ -22,7 +22,6 @@ export const NOT_BUILT: readonly {
   readonly ids: readonly string[];
 }[] = [
   { what: "groups", prefixes: ["NG"], ids: numbered("AS", "100 109-111") },
-  { what: "the gate", prefixes: ["GT"], ids: numbered("AS", "56 57 65 66") },
   {
     what: "bridges",
     prefixes: ["BR", "HT", "MC", "MT", "AA", "AI", "OT", "EM", "NV"],

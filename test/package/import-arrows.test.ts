@@ -40,7 +40,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // The sweep, which every timer has beside it.
   timers: ["errors.ts", "system-clock.ts", "core", "ports", "service/timing/index.ts"],
   group: ["errors.ts", "core", "presets", "ports", "service"],
-  gate: ["errors.ts", "core", "ports", "service"],
+  // It speaks Index Network: its contexts, outcomes and traces are those of the presets.
+  gate: ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service"],
   oap: ["errors.ts", "system-clock.ts", "core", "ports", "service"],
   bridges: ["errors.ts", "core", "ports", "service"],
   argumentation: ["errors.ts", "core", "ports"],

@@ -19,6 +19,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   sqlite: 10.1,
   postgres: 12.5,
   "pg-boss": 4,
+  // With the rules, outcomes and traces of Index Network.
+  gate: 8,
   preferences: 29,
   genius: 30,
   strategies: 24,

@@ -6,6 +6,7 @@
 
 import { type Negotiation, type NegotiationView, view } from "../../core/record/index.js";
 import { type IndexOutcome, toIndexOutcome } from "./outcome.js";
+import { conversationIdOf } from "./trace.js";
 import { type IndexTurn, toIndexTurn } from "./turns.js";
 
 /** What the task waits for. */
@@ -89,11 +90,6 @@ export function conversationOfView(seen: NegotiationView): IndexConversation {
       parts: [{ kind: "data", data: toIndexTurn(turn) }],
     })),
   };
-}
-
-/** The id of a negotiation's conversation; its task has the negotiation's own id (CV-2). */
-export function conversationIdOf(negotiationId: string): string {
-  return `${negotiationId}_conversation`;
 }
 
 /** The state of a negotiation's task. */

@@ -3,17 +3,31 @@
  * The presets `index` and `index-2026-04`: rules, turns, outcomes, traces, digests.
  */
 
-export type { IndexContext } from "./context.js";
-export { averageFit, projectContext, readTurnCap } from "./context.js";
+export type { IndexContext, SeedAssessment } from "./context.js";
+export { averageFit, projectContext, readTurnCap, reasoningOf } from "./context.js";
 export { type IndexConversation, toConversation } from "./conversation.js";
 export { fallbackSummary, type NegotiationDigest, negotiationDigest } from "./digest.js";
-export { type IndexOutcome, toIndexOutcome, toOpportunityStatus } from "./outcome.js";
-export { index202604Rules, indexRules, triggerRules } from "./rules.js";
 export {
+  type IndexOutcome,
+  type OpportunityUpdate,
+  toIndexOutcome,
+  toOpportunityStatus,
+} from "./outcome.js";
+export { index202604Rules, indexRules, type Trigger, triggerRules } from "./rules.js";
+export {
+  type AgentCallSummary,
+  type AgentEndTrace,
+  type AgentStartTrace,
   agentEndTrace,
   agentStartTrace,
+  conversationIdOf,
+  type OutcomeTrace,
+  type SessionEndTrace,
+  type SessionStartTrace,
   sessionEndTrace,
   sessionStartTrace,
+  type TracedSession,
+  type TurnTrace,
   toTrace,
   tracedSession,
 } from "./trace.js";

@@ -14,9 +14,20 @@ import {
   type Reason,
 } from "../../core/record/index.js";
 import { opportunityIdOf, reasoningOf, type SuggestedRoles, suggestedRolesOf, triggerOf } from "./context.js";
-import { conversationIdOf } from "./conversation.js";
 import type { Trigger } from "./rules.js";
-import { type IndexAction, indexActionOf } from "./turns.js";
+
+/** The five actions of the protocol. */
+export type IndexAction = "propose" | "counter" | "accept" | "reject" | "question";
+
+/** The action as the protocol's five words say it. Here, where no schema of the wire comes along. */
+export function indexActionOf(action: Action): IndexAction {
+  return action === "withdraw" ? "reject" : action;
+}
+
+/** The id of a negotiation's conversation; its task has the negotiation's own id (CV-2). */
+export function conversationIdOf(negotiationId: string): string {
+  return `${negotiationId}_conversation`;
+}
 
 /** A recorded turn. */
 export interface TurnTrace {

@@ -7,13 +7,11 @@
 import * as z from "zod/mini";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
-import type { Action, TurnView } from "../../core/record/index.js";
+import type { TurnView } from "../../core/record/index.js";
 import type { Issue } from "../../errors.js";
 import { MOST_JSON_BYTES, readWith } from "../wire/index.js";
 import { reasoningOf, type SuggestedRoles, suggestedRolesOf } from "./context.js";
-
-/** The five actions of the protocol. */
-export type IndexAction = "propose" | "counter" | "accept" | "reject" | "question";
+import { type IndexAction, indexActionOf } from "./trace.js";
 
 /**
  * A turn on the wire.
@@ -51,11 +49,6 @@ export function toIndexTurn(turn: TurnView): IndexTurn {
     },
     ...(turn.message !== null && { message: turn.message }),
   };
-}
-
-/** The action as the protocol's five words say it. */
-export function indexActionOf(action: Action): IndexAction {
-  return action === "withdraw" ? "reject" : action;
 }
 
 /**

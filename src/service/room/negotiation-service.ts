@@ -9,7 +9,7 @@ import type { IncomingMove, LegalMoves, Move, Refusal } from "../../core/moves/i
 import { legalMoves } from "../../core/moves/index.js";
 import type { Negotiation, NegotiationView, Outcome, Turn, TurnView } from "../../core/record/index.js";
 import { view } from "../../core/record/index.js";
-import type { Observer } from "../../ports/index.js";
+import type { Clock, Ids, Observer } from "../../ports/index.js";
 import { type CommandResult, type CreationOptions, type PartyInput, readParties } from "../commands/index.js";
 import { IsolatedEmitter, type ListenerError, type ServiceEvents } from "../events/index.js";
 import type { NegotiateOptions, ServiceOptions, SubmitOptions } from "../options/index.js";
@@ -211,11 +211,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.promised(() => runSteps(this.#room.parked.respond(id, claim, move, options)));
   }
 
-  /**
-   * Gives a turn that was picked up back to the queue, in its old place and with its first window.
-   *
-   * @throws {TypeError} when an id is not 1 to 256 characters
-   */
+  /** Gives a turn that was picked up back to the queue, in its old place and with its first window. */
   release(id: string, claim: ClaimHolder): Promise<CommandResult<Terms>> {
     return this.#room.promised(() => runSteps(this.#room.parked.release(id, claim)));
   }
@@ -225,11 +221,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.promised(() => runSteps(this.#room.parked.heartbeat(partyId, agent?.agentId)));
   }
 
-  /**
-   * The turns that wait for a party's agents, oldest first; claims nothing.
-   *
-   * @throws {TypeError} when the id is not 1 to 256 characters
-   */
+  /** The turns that wait for a party's agents, oldest first; claims nothing. */
   waiting(partyId: string): Promise<readonly WaitingTurn[]> {
     return this.#room.promised(() => runSteps(this.#room.parked.waiting(partyId)));
   }
@@ -342,6 +334,12 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   /** A place for a record of another kind, such as a group's: in the store, behind the timer, in no listing. */
   sideRecord(id: string | undefined, keeper: RecordKeeper<Terms>): SideRecord {
     return this.#room.atOnce(() => SideRecords.of(this.#room).open(id, keeper));
+  }
+
+  /** The clock and the source of ids that it goes by, for what is built on a service. */
+  get ports(): { readonly clock: Clock; readonly ids: Ids } {
+    const { clock, ids } = this.#room.options;
+    return { clock, ids };
   }
 
   /** Whether nothing is live here, nothing runs, and nobody listens. */

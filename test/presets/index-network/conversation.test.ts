@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { conversationIdOf, taskStateOf } from "../../../src/presets/index-network/conversation.js";
-import { toConversation } from "../../../src/presets/index-network/index.js";
+import { taskStateOf } from "../../../src/presets/index-network/conversation.js";
+import { conversationIdOf, toConversation } from "../../../src/presets/index-network/index.js";
 import { assessment, record, type Script } from "../records.js";
 
 const parked = { since: 0, firstParkedAt: 0, parkMs: 1 };

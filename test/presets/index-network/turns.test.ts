@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Action, view } from "../../../src/core/record/index.js";
 import { fromIndexTurn, toIndexTurn } from "../../../src/presets/index-network/index.js";
-import { indexActionOf } from "../../../src/presets/index-network/turns.js";
+import { indexActionOf } from "../../../src/presets/index-network/trace.js";
 import { assessment, record } from "../records.js";
 
 const roles = { ownUser: "agent", otherUser: "patient" } as const;

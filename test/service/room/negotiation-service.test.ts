@@ -345,6 +345,12 @@ describe("NegotiationService: what is sync and what is not", () => {
     room.destroy();
   });
 
+  it("shows the clock and the ids that it was given to what is built on it [GT-8a]", () => {
+    const { room, clock } = openRoom({ ids: (kind) => `${kind}-of-mine` });
+    expect(room.ports.clock).toBe(clock);
+    expect(room.ports.ids("command")).toBe("command-of-mine");
+  });
+
   it("EN-43: the three reads, observe and destroy answer at once", async () => {
     const room = await service();
     expect(room.getNegotiation("n")?.id).toBe("n");
