@@ -5,8 +5,8 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { frontier, utilitiesOf } from "../src/analysis/frontier/index.js";
-import { nash } from "../src/analysis/solutions/index.js";
+import { frontier, utilitiesOf } from "../src/analysis/index.js";
+import { nash } from "../src/analysis/index.js";
 import { generateScenario, type Scenario, type ScenarioParty } from "../src/preferences/scenarios/index.js";
 import { type BareParty, type BareResult, bareFrontier } from "./bare-frontier.js";
 import { type Contestant, costOf, inPairs, ratioOf, timed } from "./measure.js";

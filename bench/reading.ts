@@ -6,7 +6,7 @@
 
 import { XMLParser } from "fast-xml-parser";
 import { fromGeniusXml } from "../src/preferences/formats/genius/index.js";
-import { fromGeniusWeb } from "../src/preferences/formats/geniusweb/index.js";
+import { fromGeniusWeb } from "../src/preferences/formats/index.js";
 import { parseScenario } from "../src/preferences/scenarios/index.js";
 import { cpuNow, median } from "./measure.js";
 import { hand } from "./report.js";

@@ -6,8 +6,8 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { metricsOf } from "../src/analysis/metrics/index.js";
-import { analysisOf } from "../src/analysis/solutions/index.js";
+import { metricsOf } from "../src/analysis/index.js";
+import { analysisOf } from "../src/analysis/index.js";
 import { NegotiationService } from "../src/index.js";
 import type { InverseUtility } from "../src/preferences/inverse/index.js";
 import type { IssueTerms } from "../src/preferences/model/index.js";
@@ -15,7 +15,7 @@ import { generateScenario, type Scenario } from "../src/preferences/scenarios/in
 import { composeAgent, namedStrategies } from "../src/strategies/agents/index.js";
 import { Player, type Strategy } from "../src/strategies/play/index.js";
 import { bargainingScenario } from "../src/testing/bargaining/index.js";
-import { runNegotiation, scenarioInverses } from "../src/tournament/play/index.js";
+import { runNegotiation, scenarioInverses } from "../src/tournament/index.js";
 import { BARE_STRATEGIES, type BareParty, bareNegotiation } from "./bare-loop.js";
 import { type Contestant, costOf, inPairs, median, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";

@@ -5,7 +5,7 @@
  */
 
 import { generateScenario } from "../src/preferences/scenarios/index.js";
-import { runTournament } from "../src/tournament/run/index.js";
+import { runTournament } from "../src/tournament/index.js";
 import { hand } from "./report.js";
 
 const ROWS = 1_000_000;

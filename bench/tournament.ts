@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Scenario } from "../src/preferences/scenarios/index.js";
 import { type BargainingFixture, bargainingScenario } from "../src/testing/bargaining/index.js";
-import { runTournament, type TournamentOptions } from "../src/tournament/run/index.js";
+import { runTournament, type TournamentOptions } from "../src/tournament/index.js";
 import { BARE_STRATEGIES, bareNegotiation } from "./bare-loop.js";
 import { costOf, inPairs, median, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";

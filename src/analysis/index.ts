@@ -9,41 +9,22 @@
  * console.log(analysis.frontier.length, analysis.solutions.nash.points, analysis.oppositionRelative.value);
  */
 
+export { type Aggregate, aggregateOf } from "./aggregate.js";
+export { type Analysis, type AnalysisOptions, analysisOf, type PartyAnalysis } from "./analysis-of.js";
+export { type DisagreementOptions, type DisagreementRule, disagreementOf } from "./disagreement.js";
+export { type Distances, type DistanceTarget, distancesOf } from "./distances.js";
+export { type Figure, figureOf, quotient, type UndefinedReason, undefinedBecause } from "./figure.js";
+export { type FrontierOptions, frontier, isEpsilonPareto, isPareto } from "./frontier.js";
+export { metricsOf, type NegotiationMetrics, type PartyMetrics, type TracedTurn } from "./metrics-of.js";
+export { oppositionAbsolute, oppositionOfMinimumDifference, oppositionRelative } from "./opposition.js";
 export {
-  type DisagreementOptions,
-  type DisagreementRule,
-  type Duplicates,
-  disagreementOf,
-  type Figure,
-  type FrontierOptions,
-  figureOf,
-  frontier,
-  isEpsilonPareto,
-  isPareto,
   type Over,
   type Point,
-  quotient,
   type ScenarioUtilities,
-  type UndefinedReason,
   type UtilitiesOptions,
-  undefinedBecause,
   utilitiesOf,
-} from "./frontier/index.js";
+} from "./scenario-utilities.js";
 export {
-  type Aggregate,
-  aggregateOf,
-  type Distances,
-  type DistanceTarget,
-  distancesOf,
-  metricsOf,
-  type NegotiationMetrics,
-  type PartyMetrics,
-  type TracedTurn,
-} from "./metrics/index.js";
-export {
-  type Analysis,
-  type AnalysisOptions,
-  analysisOf,
   kalaiEgalitarian,
   kalaiSmorodinsky,
   maximumRelativeWelfare,
@@ -51,10 +32,7 @@ export {
   minimumGainSpread,
   minimumUtilityDifference,
   nash,
-  oppositionAbsolute,
-  oppositionOfMinimumDifference,
-  oppositionRelative,
-  type PartyAnalysis,
   type Solution,
   type SolutionRule,
-} from "./solutions/index.js";
+} from "./solution-points.js";
+export type { Duplicates } from "./undominated.js";

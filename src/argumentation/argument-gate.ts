@@ -4,13 +4,12 @@
  * it and the argument for them holds; nothing that anybody argues makes an acceptance.
  */
 
+import { unmet } from "../core/checks/index.js";
 import type { Move } from "../core/moves/index.js";
 import type { Agent, AgentCall, ConsultRequest, MaybePromise } from "../ports/index.js";
-import { notice } from "./failure-notice.js";
-import type { ArgumentGateOptions } from "./gate-options.js";
-import { demandFunction, demandNumber, resolvedGateOptions } from "./gate-options.js";
+import type { AttackRelation } from "./arguments.js";
+import { type FailureListener, isPromise, notice, silence } from "./host-functions.js";
 import { isSupported } from "./standing-support.js";
-import { isPromise, silence } from "./stray-promise.js";
 
 /**
  * The same agent, whose acceptances must be worth it and, where the proposal came with a justification, supported
@@ -110,4 +109,56 @@ function permitted<Terms>(move: unknown, call: AgentCall<Terms>): Answer<Terms> 
 function refusal<Terms>({ legalActions }: AgentCall<Terms>): Answer<Terms> {
   const mustLeave = legalActions.includes("withdraw") && !legalActions.includes("reject");
   return { action: mustLeave ? "withdraw" : "reject", reason: "argument_not_supported" };
+}
+
+/** When an acceptance passes, and what comes in the place of one that does not. */
+export interface ArgumentGateOptions<Terms = unknown> extends FailureListener {
+  /**
+   * Who attacks whom.
+   * @default rfcAttacks
+   */
+  readonly relation?: AttackRelation | undefined;
+  /** What terms are worth to the party, in the unit of `outsideOption`. */
+  readonly worth: (terms: Terms) => number;
+  /** What the party has without an agreement; terms worth exactly that still pass. Any number but NaN. */
+  readonly outsideOption: number;
+  /** What to do instead of an acceptance: `counter`, `reject` or `withdraw`; all else becomes a rejection. */
+  readonly otherwise: (call: AgentCall<Terms>) => MaybePromise<Move<Terms>>;
+}
+
+/**
+ * The options, frozen.
+ *
+ * @throws {TypeError} for one of the wrong type or an unknown key; `outsideOption` is private, so it is not shown
+ */
+function resolvedGateOptions<Terms>(options: ArgumentGateOptions<Terms>): ArgumentGateOptions<Terms> {
+  const { relation, worth, outsideOption, otherwise, onFailure } = options;
+  const stray = Object.keys(options).find((key) => !KEYS.includes(key));
+  if (stray !== undefined)
+    throw new TypeError(unmet("an option of a gate", `one of ${KEYS.join(", ")}`, stray));
+  demandFunction("worth", worth);
+  demandFunction("otherwise", otherwise);
+  if (relation !== undefined) demandFunction("relation", relation);
+  if (onFailure !== undefined) demandFunction("onFailure", onFailure);
+  demandNumber("outsideOption to be", outsideOption);
+  return Object.freeze({ relation, worth, outsideOption, otherwise, onFailure });
+}
+
+const KEYS: readonly string[] = ["relation", "worth", "outsideOption", "otherwise", "onFailure"];
+
+/** @throws {TypeError} for anything but a function */
+export function demandFunction(name: string, value: unknown): void {
+  if (typeof value !== "function") throw new TypeError(unmet(name, "a function", value));
+}
+
+/**
+ * Passes any number but NaN, also an infinite one; says of others only their sort, since such numbers are private.
+ *
+ * @param what - "outsideOption to be", "worth to answer"
+ * @throws {TypeError} else
+ */
+function demandNumber(what: string, value: unknown): asserts value is number {
+  if (typeof value === "number" && !Number.isNaN(value)) return;
+  const came = typeof value === "number" ? "NaN" : `a value of type ${typeof value}`;
+  throw new TypeError(`Expected ${what} a number, got ${came}.`);
 }

@@ -1,12 +1,20 @@
 /**
  * @module
- * Reads the arguments of a negotiation out of its turns: who said what sort of thing in support of which proposal.
- * What they say in words is never read.
+ * Reads the arguments of a negotiation out of its turns: who said what sort of thing in support of which proposal,
+ * and what attacks what. What they say in words is never read.
  */
 
 import { JUSTIFICATION_TYPES, type JustificationType, type TurnView } from "../core/record/index.js";
 import { shown } from "../errors.js";
-import { invalid } from "./framework.js";
+import {
+  type ArgumentationFramework,
+  defineFramework,
+  invalid,
+  MAX_ATTACKS,
+  positionsOf,
+  tooMany,
+} from "./framework.js";
+import { isPromise, silence } from "./host-functions.js";
 
 /** What a party said in support of a proposal of its own. Frozen. */
 export interface Argument {
@@ -84,4 +92,99 @@ function unreadable(turn: ArguedTurn, expected: string, came: string): Error {
     id,
     turnNumber,
   });
+}
+
+/**
+ * Whether one argument attacks another. Pure, and asked for every ordered pair, itself with itself included.
+ *
+ * @param among - all arguments of the negotiation by their ids; `frameworkOf` always gives it
+ */
+export type AttackRelation = (
+  attacker: Argument,
+  target: Argument,
+  among?: ReadonlyMap<string, Argument>,
+) => boolean;
+
+/**
+ * The default relation: a threat attacks an appeal to self-interest, a counterexample an appeal to prevailing
+ * practice, if the other party made that appeal in an earlier round. No other sort attacks anything.
+ *
+ * An attacker that names arguments of the other party in its references means those; one that names none of them
+ * answers all earlier ones. Without `among`, the target is the only one it could name.
+ *
+ * @see OAP RFC 0002, B.4; docs/requirements/argumentation.md, AR-11 and AR-12
+ */
+export function rfcAttacks(
+  attacker: Argument,
+  target: Argument,
+  among?: ReadonlyMap<string, Argument>,
+): boolean {
+  if (ANSWERED_BY[attacker.type] !== target.type) return false;
+  if (attacker.by === target.by || attacker.round <= target.round) return false;
+  const { references } = attacker;
+  if (references.includes(target.id)) return true;
+  return !references.some((id) => {
+    const named = among?.get(id);
+    return named !== undefined && named.by !== attacker.by;
+  });
+}
+
+/** What each sort of argument attacks. */
+const ANSWERED_BY: Readonly<Partial<Record<JustificationType, JustificationType>>> = Object.freeze({
+  threat: "appeal_to_self_interest",
+  counterexample: "appeal_to_prevailing_practice",
+});
+
+/**
+ * The union of relations: there is an attack where one of them sees one.
+ *
+ * @example
+ * const strict = combineAttacks(
+ *   rfcAttacks,
+ *   (attacker, target) => attacker.type === "counterexample" && target.type === "threat",
+ * );
+ */
+export function combineAttacks(...relations: readonly AttackRelation[]): AttackRelation {
+  return (attacker, target, among) => relations.some((relation) => relation(attacker, target, among));
+}
+
+/**
+ * The framework of these arguments: the relation is asked for every ordered pair, each with itself included.
+ *
+ * What the relation throws comes through.
+ *
+ * @throws {NegotiationError} `invalid_framework` for a repeated id and for too many arguments or attacks
+ * @throws {TypeError} when the relation answers anything but true and false
+ * @see docs/requirements/argumentation.md, AR-10
+ * @example
+ * const framework = frameworkOf([
+ *   { id: "p1", by: "ada", round: 1, type: "appeal_to_prevailing_practice", references: [] },
+ *   { id: "p2", by: "smith", round: 2, type: "counterexample", references: ["p1"] },
+ * ]);
+ * console.log(framework.attacks); // [["p2", "p1"]]
+ */
+export function frameworkOf(
+  args: readonly Argument[],
+  relation: AttackRelation = rfcAttacks,
+): ArgumentationFramework {
+  const ids = args.map(({ id }) => id);
+  // Before the relation is asked: many arguments make very many pairs.
+  positionsOf(ids);
+  const among: ReadonlyMap<string, Argument> = new Map(args.map((argument) => [argument.id, argument]));
+  const attacks: (readonly [attacker: string, target: string])[] = [];
+  for (const attacker of args) {
+    for (const target of args) {
+      if (!demandAnswer(relation(attacker, target, among))) continue;
+      if (attacks.length === MAX_ATTACKS) throw tooMany("attacks", MAX_ATTACKS);
+      attacks.push([attacker.id, target.id]);
+    }
+  }
+  return defineFramework(ids, attacks);
+}
+
+function demandAnswer(answer: boolean): boolean {
+  if (typeof answer === "boolean") return answer;
+  silence(answer);
+  const came = isPromise(answer) ? "a promise" : shown(answer);
+  throw new TypeError(`Expected the relation to answer true or false, got ${came}.`);
 }

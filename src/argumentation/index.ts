@@ -9,17 +9,35 @@
  */
 
 export { JUSTIFICATION_TYPES, type JustificationType } from "../core/record/index.js";
-export { argumentGate } from "./argument-gate.js";
-export { type ArguedTurn, type Argument, argumentsOf } from "./arguments.js";
-export { type AttackRelation, combineAttacks, rfcAttacks } from "./attacks.js";
-export { explainGate, type GateExplanation, type LabelledArgument } from "./explain-gate.js";
-export { characteristic, defends, isAdmissible, isComplete, isConflictFree, isStable } from "./extensions.js";
-export type { FailureListener } from "./failure-notice.js";
+export { type ArgumentGateOptions, argumentGate } from "./argument-gate.js";
+export {
+  type ArguedTurn,
+  type Argument,
+  type AttackRelation,
+  argumentsOf,
+  combineAttacks,
+  frameworkOf,
+  rfcAttacks,
+} from "./arguments.js";
+export {
+  characteristic,
+  defends,
+  grounded,
+  isAdmissible,
+  isComplete,
+  isConflictFree,
+  isStable,
+  type Label,
+  type Labelling,
+} from "./extensions.js";
 export { type ArgumentationFramework, defineFramework, MAX_ARGUMENTS, MAX_ATTACKS } from "./framework.js";
-export { frameworkOf } from "./framework-of.js";
-export type { ArgumentGateOptions } from "./gate-options.js";
-export { grounded, type Label, type Labelling } from "./grounded.js";
-export type { ArguedCall } from "./standing-support.js";
+export type { FailureListener } from "./host-functions.js";
+export {
+  type ArguedCall,
+  explainGate,
+  type GateExplanation,
+  type LabelledArgument,
+} from "./standing-support.js";
 export {
   type ArgumentWeigh,
   type WeighedView,

@@ -5,9 +5,9 @@
  */
 
 import type { Agent, AgentCall } from "../ports/index.js";
-import type { AttackRelation } from "./attacks.js";
-import { type FailureListener, notice } from "./failure-notice.js";
-import { demandFunction } from "./gate-options.js";
+import { demandFunction } from "./argument-gate.js";
+import type { AttackRelation } from "./arguments.js";
+import { type FailureListener, notice } from "./host-functions.js";
 import { isSupported } from "./standing-support.js";
 
 /** What a `weigh` hook is told, as far as arguments are concerned. */

@@ -26,12 +26,12 @@
 
 export {
   fromGeniusWeb,
+  fromNegmas,
   type GeniusWebDomainJson,
   type GeniusWebFiles,
   type GeniusWebProfileJson,
   toGeniusWeb,
-} from "./formats/geniusweb/index.js";
-export { fromNegmas } from "./formats/negmas/index.js";
+} from "./formats/index.js";
 export { type InverseUtility, type InverseUtilityOptions, inverseUtility } from "./inverse/index.js";
 export {
   type AdditivePreferences,

@@ -8,7 +8,7 @@ import {
   minimumGainSpread,
   minimumUtilityDifference,
   nash,
-} from "../../src/analysis/solutions/index.js";
+} from "../../src/analysis/index.js";
 import { dominates, utilitiesFrom } from "./points.js";
 
 const RULES = {
@@ -93,16 +93,7 @@ describe.each(Object.entries(SCALE_INVARIANT))("the axioms of %s", (_, rule) => 
 
 describe("the axioms that tell the rules apart", () => {
   it("BA-32, D-6: four rules that other tools give one name pick four different outcomes", () => {
-    const utilities = utilitiesFrom(
-      [
-        [0.5, 0.7],
-        [0.9, 0.6],
-        [1.1, 0.5],
-        [1.9, 0.4],
-        [2, 0],
-      ],
-      [0, 0],
-    );
+    const utilities = utilitiesFrom("0.5 0.7, 0.9 0.6, 1.1 0.5, 1.9 0.4, 2 0", [0, 0]);
     const rules = [minimumUtilityDifference, kalaiEgalitarian, minimumGainSpread, kalaiSmorodinsky];
     expect(rules.map((rule) => outcomesOf(rule(utilities)))).toEqual([[0], [1], [2], [3]]);
   });

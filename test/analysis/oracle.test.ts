@@ -2,11 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
   disagreementOf,
   frontier,
-  type Point,
-  ScenarioUtilities,
-  utilitiesOf,
-} from "../../src/analysis/frontier/index.js";
-import {
   kalaiEgalitarian,
   kalaiSmorodinsky,
   maximumWelfare,
@@ -14,10 +9,14 @@ import {
   minimumUtilityDifference,
   nash,
   oppositionRelative,
-} from "../../src/analysis/solutions/index.js";
+  type Point,
+  type ScenarioUtilities,
+  utilitiesOf,
+} from "../../src/analysis/index.js";
 import { parseScenario, type Scenario } from "../../src/preferences/scenarios/index.js";
 import type { OraclePoint } from "../kit/bargaining-oracles.js";
 import { fixtures, type KnownScenario, oraclesFolder, others } from "./oracles.js";
+import { utilitiesFrom } from "./points.js";
 
 /** Oracles as some tools write them. */
 const SPARSE: readonly (readonly [string, KnownScenario])[] = [
@@ -115,11 +114,11 @@ function equalsGenius({ scenario, oracle }: KnownScenario): void {
 
 /** As GENIUS computes: no utility is above 1. */
 function cappedAtOne(utilities: ScenarioUtilities): ScenarioUtilities {
-  const { scenario, space, names, reservations, size } = utilities;
-  const tables = names.map((_, party) =>
-    Float64Array.from({ length: size }, (_, position) => Math.min(1, utilities.utility(party, position))),
+  const { names, reservations, size } = utilities;
+  const vectors = Array.from({ length: size }, (_, position) =>
+    names.map((_, party) => Math.min(1, utilities.utility(party, position))),
   );
-  return new ScenarioUtilities({ scenario, space, names, reservations, tables, outcomes: null });
+  return utilitiesFrom(vectors, reservations);
 }
 
 function vectorsOf(points: readonly (Point | OraclePoint)[]): readonly (readonly number[])[] {

@@ -4,25 +4,28 @@
  */
 
 import fc from "fast-check";
-import { ScenarioUtilities } from "../../src/analysis/frontier/index.js";
-import { outcomeSpace } from "../../src/preferences/model/index.js";
+import { type ScenarioUtilities, utilitiesOf } from "../../src/analysis/index.js";
 
 // The properties of this folder run on the same examples every time; a failure prints seed and path all the same.
 fc.configureGlobal({ seed: 31 });
 
-/** One vector an outcome, in the order of the outcomes; no reservation unless given. */
+/** One vector an outcome, as lists or as in "1 0.5, 0 1"; no reservation unless given. */
 export function utilitiesFrom(
-  vectors: readonly (readonly number[])[],
-  reservations: readonly (number | null)[] = (vectors[0] ?? []).map(() => null),
+  given: string | readonly (readonly number[])[],
+  reservations?: readonly (number | null)[],
 ): ScenarioUtilities {
-  const space = outcomeSpace([{ name: "outcome", kind: "integer", min: 0, max: vectors.length - 1 }]);
-  return new ScenarioUtilities({
-    scenario: "points",
-    space,
-    names: reservations.map((_, party) => `party ${party}`),
-    tables: reservations.map((_, party) => Float64Array.from(vectors, (vector) => vector[party]!)),
-    reservations,
-    outcomes: null,
+  const vectors =
+    typeof given === "string" ? given.split(",").map((one) => one.trim().split(" ").map(Number)) : given;
+  const reserved = reservations ?? (vectors[0] ?? []).map(() => null);
+  return utilitiesOf({
+    format: "concordat-scenario",
+    version: 1,
+    name: "points",
+    issues: [{ name: "outcome", kind: "integer", min: 0, max: vectors.length - 1 }],
+    parties: reserved.map((reservation, party) => {
+      const values = [{ kind: "table" as const, values: vectors.map((vector) => vector[party]!) }];
+      return { name: `party ${party}`, preferences: { kind: "additive", weights: [1], values, reservation } };
+    }),
   });
 }
 

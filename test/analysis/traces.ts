@@ -3,7 +3,7 @@
  * Rows of traces, for tests.
  */
 
-import type { TracedTurn } from "../../src/analysis/metrics/index.js";
+import type { TracedTurn } from "../../src/analysis/index.js";
 
 /** An offer. */
 export function offering(

@@ -178,6 +178,7 @@ describe("a failure inside is no support (AR-19)", () => {
     ["the relation is asynchronous", { relation: (async () => throwing()) as never }],
     ["the relation answers 0", { relation: () => 0 as never }],
     ["and the listener throws as well", { relation: throwing, onFailure: throwing }],
+    ["and the listener fails later", { relation: throwing, onFailure: async () => throwing() }],
   ])("AR-19: %s", async (_, options) => {
     const onFailure = vi.fn();
     expect(gate({ onFailure, ...options })(call)).toBe(COUNTER);
@@ -198,6 +199,13 @@ describe("a failure inside is no support (AR-19)", () => {
 
   it("AR-19: nothing stands", () => {
     expect(gate()(callAfter([]))).toBe(COUNTER);
+  });
+
+  it("AR-19: what answers the standing proposal has its id, and is not its turn", () => {
+    const onFailure = vi.fn();
+    const turns = call.turns.map((turn) => ({ ...turn, round: null }));
+    expect(gate({ onFailure })({ ...call, turns })).toBe(COUNTER);
+    expect(onFailure.mock.calls[0]![0].message).toContain("Hand in all turns");
   });
 });
 
@@ -227,8 +235,36 @@ describe("arguments are context (AR-17, AR-18)", () => {
     expect(calls.toReversed().map((call) => one(call))).toEqual(answers.toReversed());
     expect(calls.map((call) => gate({ relation })(call))).toEqual(answers);
   });
+});
 
-  it("is refused an agent that is none", () => {
+describe("the options of a gate", () => {
+  it.each([Number.NEGATIVE_INFINITY, -5, 0, Number.POSITIVE_INFINITY])(
+    "take an outside option of %d",
+    (outsideOption) => {
+      expect(() => gate({ outsideOption })).not.toThrow();
+    },
+  );
+
+  it.each<[string, object]>([
+    ["no worth", { worth: undefined }],
+    ["a worth that is a number", { worth: 5 }],
+    ["no otherwise", { otherwise: undefined }],
+    ["a relation that is no function", { relation: {} }],
+    ["a listener that is no function", { onFailure: "log" }],
+    ["no outside option", { outsideOption: undefined }],
+    ["an outside option of NaN", { outsideOption: Number.NaN }],
+    ["a misspelt option", { relaton: () => false }],
+  ])("SY-16: %s is a TypeError", (_, wrong) => {
+    expect(() => gate(wrong)).toThrow(TypeError);
+  });
+
+  it("SY-17: are not shown where they are private", () => {
+    for (const outsideOption of ["4711", 4711n, [4711]]) {
+      expect(() => gate({ outsideOption: outsideOption as never })).toThrow(/^((?!4711).)*$/);
+    }
+  });
+
+  it("are refused an agent that is none", () => {
     expect(() => gate({}, null as never)).toThrow("Expected agent to be a function, got null.");
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { isArgued } from "../../src/argumentation/arguments.js";
 import { argumentsOf, JUSTIFICATION_TYPES } from "../../src/argumentation/index.js";
 import { expectInvalid } from "./expect-invalid.js";
 import { turnOf, turnsOf } from "./scenes.js";
@@ -63,14 +62,5 @@ describe("argumentsOf", () => {
     for (const hidden of [say, ["marker-4711"]]) {
       expect(() => argumentsOf(turnsOf({ by: "ada", say: hidden }))).toThrow(/^((?!marker).)*$/);
     }
-  });
-});
-
-describe("isArgued", () => {
-  it("is true of proposals with a justification of any kind", () => {
-    expect(isArgued(turnOf({ by: "ada", say: "threat" }, 1))).toBe(true);
-    expect(isArgued({ ...turnOf({ by: "ada" }, 1), justification: false })).toBe(true);
-    expect(isArgued(turnOf({ by: "ada" }, 1))).toBe(false);
-    expect(isArgued({ ...turnOf({ by: "ada", say: "threat" }, 1), round: null })).toBe(false);
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Argument } from "../../src/argumentation/index.js";
-import { combineAttacks, JUSTIFICATION_TYPES, rfcAttacks } from "../../src/argumentation/index.js";
+import {
+  type Argument,
+  combineAttacks,
+  JUSTIFICATION_TYPES,
+  rfcAttacks,
+} from "../../src/argumentation/index.js";
 
 const made = (id: string, by: string, round: number, rest: Partial<Argument> = {}): Argument => ({
   id,

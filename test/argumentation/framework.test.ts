@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { invalid, positionOf, positionsOf, tooMany } from "../../src/argumentation/framework.js";
-import type { ArgumentationFramework } from "../../src/argumentation/index.js";
-import { defineFramework, MAX_ARGUMENTS, MAX_ATTACKS } from "../../src/argumentation/index.js";
+import {
+  type ArgumentationFramework,
+  characteristic,
+  defineFramework,
+  grounded,
+  MAX_ARGUMENTS,
+  MAX_ATTACKS,
+} from "../../src/argumentation/index.js";
 import { expectInvalid } from "./expect-invalid.js";
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, place) => `${place}`);
@@ -95,23 +100,16 @@ describe("defineFramework", () => {
   });
 });
 
-describe("the places of arguments", () => {
-  it("are those in the list", () => {
-    expect([...positionsOf(["b", "a"])]).toEqual([
-      ["b", 0],
-      ["a", 1],
-    ]);
-    expect(positionOf(positionsOf(["b", "a"]), "a")).toBe(1);
+describe("a framework made by hand", () => {
+  it("AR-1: is refused where it is none", () => {
+    expectInvalid(() => grounded({ arguments: ["a", "a"], attacks: [] }), { id: "a" });
+    expectInvalid(() => grounded({ arguments: ["a"], attacks: [["a", "b"]] }), { id: "b" });
+    expectInvalid(() => grounded({ arguments: ["a"], attacks: [["b", "a"]] }), { id: "b" });
   });
 
-  it("AR-6: are not there for an unknown id", () => {
-    expectInvalid(() => positionOf(positionsOf(["a"]), "b"), { id: "b" });
-  });
-});
-
-describe("the errors", () => {
-  it("SY-15: say what was expected, what came and what to do", () => {
-    expect(invalid("a", "b", "Do c", { id: "x" }).message).toBe("Expected a, got b. Do c.");
-    expect(tooMany("attacks", 3)).toMatchObject({ code: "invalid_framework", details: { limit: 3 } });
+  it("AR-3, AR-6: has its ids in its own order, however often they are asked for, and no others", () => {
+    const framework = { arguments: ["b", "a", "c"], attacks: [["a", "b"]] } as const;
+    expect(characteristic(framework, ["c", "a", "c"])).toEqual(["a", "c"]);
+    expectInvalid(() => characteristic(framework, ["b", "d"]), { id: "d" });
   });
 });

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AttackRelation, JustificationType } from "../../src/argumentation/index.js";
-import { argumentGate, JUSTIFICATION_TYPES, rfcAttacks } from "../../src/argumentation/index.js";
+import {
+  type AttackRelation,
+  argumentGate,
+  JUSTIFICATION_TYPES,
+  type JustificationType,
+  rfcAttacks,
+} from "../../src/argumentation/index.js";
 import type { Json } from "../../src/core/json/index.js";
 import type { Move } from "../../src/core/moves/index.js";
 import type { AgentCall } from "../../src/ports/index.js";

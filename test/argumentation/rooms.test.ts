@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { AttackRelation, JustificationType } from "../../src/argumentation/index.js";
-import { argumentGate, argumentsOf, frameworkOf, grounded } from "../../src/argumentation/index.js";
+import {
+  type AttackRelation,
+  argumentGate,
+  argumentsOf,
+  frameworkOf,
+  grounded,
+  type JustificationType,
+} from "../../src/argumentation/index.js";
 import type { Negotiation } from "../../src/core/record/index.js";
 import type { Agent } from "../../src/ports/index.js";
 import { NegotiationService } from "../../src/service/room/index.js";

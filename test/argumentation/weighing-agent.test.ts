@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ArgumentWeigh, WeighingAgentOptions } from "../../src/argumentation/index.js";
-import { weighingAgent } from "../../src/argumentation/index.js";
+import {
+  type ArgumentWeigh,
+  type WeighingAgentOptions,
+  weighingAgent,
+} from "../../src/argumentation/index.js";
 import type { Agent } from "../../src/ports/index.js";
 import { outcomeSpace, type Preferences } from "../../src/preferences/model/index.js";
 import { all } from "../../src/strategies/acceptance/index.js";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bareFrontier } from "../../bench/bare-frontier.js";
-import { frontier, utilitiesOf } from "../../src/analysis/frontier/index.js";
-import { nash } from "../../src/analysis/solutions/index.js";
+import { frontier, nash, utilitiesOf } from "../../src/analysis/index.js";
 import { generateScenario, type ScenarioParty } from "../../src/preferences/scenarios/index.js";
 
 // The bench `analysis` compares the library with this program: that means something only while both find the same.

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { BARE_STRATEGIES, type BareStrategy, bareNegotiation } from "../../bench/bare-loop.js";
 import { namedStrategies } from "../../src/strategies/agents/index.js";
 import { type BargainingFixture, bargainingScenario } from "../../src/testing/bargaining/index.js";
-import { runNegotiation } from "../../src/tournament/play/index.js";
+import { runNegotiation } from "../../src/tournament/index.js";
 import { packageRoot } from "../package/package-root.js";
 import { twoPartyFixtures } from "../strategies/two-party-fixtures.js";
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { bundledScenarios } from "../../src/cli/files/index.js";
 import { concordat } from "../../src/cli/program.js";
-import { allStrategies } from "../../src/cli/text/argument-values.js";
+import { namedStrategies } from "../../src/strategies/agents/index.js";
 
 const commands = concordat().commands;
 
@@ -36,7 +36,9 @@ describe("the help (issue 4: good enough to work from alone)", () => {
 
   it.each(["run", "tournament"])("%s: lists every strategy and the defaults", (name) => {
     const text = helpOf(commands.find((command) => command.name() === name)!);
-    for (const strategy of allStrategies()) expect(text).toContain(`  ${strategy} `);
+    for (const strategy of Object.keys(namedStrategies))
+      expect(text).toMatch(new RegExp(`^  ${strategy} +\\S.{9}`, "m"));
+    for (const format of ["concordat", "GENIUS", "GeniusWeb", "NegMAS"]) expect(text).toContain(format);
     expect(text.replace(/\s+/g, " ")).toContain("(default: 200)");
   });
 

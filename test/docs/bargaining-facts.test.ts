@@ -6,7 +6,7 @@ import * as genius from "../../src/preferences/formats/genius/index.js";
 import * as preferences from "../../src/preferences/index.js";
 import { generateScenario } from "../../src/preferences/scenarios/index.js";
 import * as strategies from "../../src/strategies/index.js";
-import { aspirationOf } from "../../src/strategies/scales/index.js";
+import { aspirationOf } from "../../src/strategies/play/index.js";
 import { packageRoot } from "../package/package-root.js";
 import { pages } from "../package/pages.js";
 

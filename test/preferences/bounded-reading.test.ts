@@ -5,21 +5,14 @@ import { NegotiationError } from "../../src/errors.js";
 import { fromGeniusXml } from "../../src/preferences/formats/genius/index.js";
 import { fromGeniusWeb, parseScenario } from "../../src/preferences/index.js";
 import { scenarioSchema } from "../../src/preferences/scenarios/scenario-schema.js";
+import { refusalOf as thrownBy } from "./expect-faults.js";
 
 async function read({ format }: ScenarioText, text: string, domain = ""): Promise<unknown> {
   if (format === "genius") return fromGeniusXml(domain, [text]);
   return format === "geniusweb" ? fromGeniusWeb(domain, [text]) : parseScenario(text);
 }
 
-function refusalOf(json: unknown): NegotiationError {
-  try {
-    parseScenario(json);
-  } catch (error) {
-    if (NegotiationError.isInstance(error)) return error;
-    throw error;
-  }
-  throw new Error("Expected a refusal, got a scenario.");
-}
+const refusalOf = (json: unknown): NegotiationError => thrownBy(() => parseScenario(json));
 
 const issues = [{ name: "price", kind: "integer", min: 0, max: 99 }];
 const scenario = (preferences: unknown): Record<string, unknown> => ({

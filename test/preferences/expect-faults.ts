@@ -10,12 +10,19 @@ export function faultPaths(code: Code, act: () => unknown): string[] {
 
 /** All faults, in their order. */
 export function faultsOf(code: Code, act: () => unknown): readonly Fault[] {
+  const error = refusalOf(act);
+  if (error.code !== code) throw error;
+  return error.details["issues"] as readonly Fault[];
+}
+
+/** The `NegotiationError` that is thrown. */
+export function refusalOf(act: () => unknown): NegotiationError {
   let result: unknown;
   try {
     result = act();
   } catch (error) {
-    if (!NegotiationError.isInstance(error) || error.code !== code) throw error;
-    return error.details["issues"] as readonly Fault[];
+    if (NegotiationError.isInstance(error)) return error;
+    throw error;
   }
-  throw new Error(`Expected ${code}, got ${JSON.stringify(result)}.`);
+  throw new Error(`Expected a refusal, got ${JSON.stringify(result)}.`);
 }

@@ -12,7 +12,7 @@ import type { ServiceRules } from "../../src/service/commands/index.js";
 import { NegotiationService } from "../../src/service/room/index.js";
 import { type ComposeAgentOptions, composeAgent } from "../../src/strategies/agents/index.js";
 import type { Strategy } from "../../src/strategies/play/index.js";
-import { scenarioInverses } from "../../src/tournament/play/index.js";
+import { scenarioInverses } from "../../src/tournament/index.js";
 
 /** A turn: who, what, and the index of the outcome on the table. */
 export type PlainTurn = readonly [party: number, action: string, outcome: number | null];

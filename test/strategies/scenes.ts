@@ -6,16 +6,20 @@
 import type { Action, TurnView } from "../../src/core/record/index.js";
 import type { AgentCall } from "../../src/ports/index.js";
 import { type InverseUtility, inverseUtility } from "../../src/preferences/inverse/index.js";
-import type { IssueTerms, OutcomeSpace, Preferences } from "../../src/preferences/model/index.js";
-import { outcomeSpace } from "../../src/preferences/model/index.js";
+import {
+  type IssueTerms,
+  type OutcomeSpace,
+  outcomeSpace,
+  type Preferences,
+} from "../../src/preferences/model/index.js";
 import {
   type HookFailure,
   type OfferingPolicy,
   Player,
   type Strategy,
+  timeOfTurn,
   type WhenNoRationalOutcome,
 } from "../../src/strategies/play/index.js";
-import { timeOfTurn } from "../../src/strategies/scales/index.js";
 
 /** Preferences over one issue `x` whose values 0, 1, 2 ... have these utilities. */
 export function listed(

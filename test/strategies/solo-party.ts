@@ -1,6 +1,9 @@
 import { type InverseUtility, inverseUtility } from "../../src/preferences/inverse/index.js";
-import type { AdditivePreferences, OutcomeSpace } from "../../src/preferences/model/index.js";
-import { outcomeSpace } from "../../src/preferences/model/index.js";
+import {
+  type AdditivePreferences,
+  type OutcomeSpace,
+  outcomeSpace,
+} from "../../src/preferences/model/index.js";
 import {
   type AcceptanceCondition,
   type OpponentModel,
@@ -8,8 +11,8 @@ import {
   Player,
   type Strategy,
   type TurnSheet,
+  timeOfTurn,
 } from "../../src/strategies/play/index.js";
-import { timeOfTurn } from "../../src/strategies/scales/index.js";
 
 /** One party without a partner: a test says what it hears, turn by turn. */
 export interface SoloParty {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { InverseUtility } from "../../src/preferences/inverse/index.js";
 import type { Scenario } from "../../src/preferences/scenarios/index.js";
 import { bargainingScenario } from "../../src/testing/bargaining/index.js";
-import { scenarioInverses } from "../../src/tournament/play/index.js";
+import { scenarioInverses } from "../../src/tournament/index.js";
 import { packageRoot } from "../package/package-root.js";
 
 export interface TwoPartyFixture {

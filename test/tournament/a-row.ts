@@ -1,4 +1,4 @@
-import type { TournamentRow } from "../../src/tournament/rows/index.js";
+import type { TournamentRow } from "../../src/tournament/index.js";
 
 /** A row with what a test wants of it. */
 export function aRow(given: Partial<TournamentRow> = {}): TournamentRow {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Scenario } from "../../src/preferences/scenarios/index.js";
 import type { Strategy } from "../../src/strategies/play/index.js";
 import { bargainingScenario } from "../../src/testing/bargaining/index.js";
-import { runNegotiation, scenarioInverses } from "../../src/tournament/play/index.js";
+import { runNegotiation, scenarioInverses } from "../../src/tournament/index.js";
 import { packageRoot } from "../package/package-root.js";
 
 /** One recorded negotiation. */

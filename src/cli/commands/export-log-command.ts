@@ -1,13 +1,15 @@
 /**
  * @module
- * `concordat export-log`: a log in an SQLite file as the lines that `verify-log` reads.
+ * `concordat export-log`: a log in an SQLite file, which is only read, as the lines that `verify-log` reads.
  */
 
-import { closeSync, openSync, realpathSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, realpathSync, rmSync, statSync, writeSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Command } from "commander";
 import { canonicalText } from "../../oap/index.js";
 import { checkedPrefix } from "../../stores/sql/index.js";
-import { ENTRY_LIMITS, fileFailure, readingDatabase } from "../files/index.js";
+import { clearFailure, type SqliteHandle } from "../../stores/sqlite/connection/index.js";
+import { ENTRY_LIMITS, fileFailure } from "../files/index.js";
 import { CommandError, fileError, print } from "../text/index.js";
 
 /** Adds the command to the program. */
@@ -133,5 +135,51 @@ function openedForWriting(file: string, mayExist: boolean): number {
       "Expected no file of that name, got one. Write over it with --force.",
       error,
     );
+  }
+}
+
+/**
+ * What some work makes of a database, all of it at one instant; the file is closed afterwards.
+ *
+ * @throws {CommandError} when there is no such file, it is no database, or nothing is there to read it with
+ */
+export function* readingDatabase<T>(
+  file: string,
+  work: (database: SqliteHandle) => Iterable<T>,
+): Generator<T, void, void> {
+  let database: SqliteHandle | undefined;
+  try {
+    statSync(file);
+    database = opened(file);
+    database.exec("BEGIN");
+    yield* work(database);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    if ((error as NodeJS.ErrnoException).syscall === "stat") throw fileFailure(file, error);
+    const { message } = clearFailure(error) as Error;
+    throw fileError(file, undefined, message, error);
+  } finally {
+    database?.close();
+  }
+}
+
+type SqliteClass = new (path: string, options: Readonly<Record<string, boolean>>) => SqliteHandle;
+
+function opened(file: string): SqliteHandle {
+  const { DatabaseSync } = (process.getBuiltinModule?.("node:sqlite" as never) ?? {}) as {
+    readonly DatabaseSync?: SqliteClass;
+  };
+  if (DatabaseSync !== undefined) return new DatabaseSync(file, { readOnly: true });
+  return new (installed())(file, { readonly: true });
+}
+
+function installed(): SqliteClass {
+  try {
+    return createRequire(import.meta.url)("better-sqlite3") as SqliteClass;
+  } catch (error) {
+    const message =
+      "Expected node:sqlite (Node 22.13 or newer) or better-sqlite3 to read the database with, got neither. " +
+      "Install better-sqlite3 beside concordat.";
+    throw new CommandError(message, 1, error);
   }
 }

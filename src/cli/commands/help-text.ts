@@ -26,7 +26,7 @@ export function strategiesHelp(): string {
 }
 
 /** What each named strategy does, for people who choose one. */
-export const STRATEGY_WORDS: Readonly<Record<string, string>> = Object.freeze({
+const STRATEGY_WORDS: Readonly<Record<string, string>> = Object.freeze({
   boulware: "concedes late",
   conceder: "concedes early",
   linear: "concedes evenly over the turns",

@@ -4,18 +4,25 @@
  */
 
 import { type Command, Option } from "commander";
-import type {
-  Disclosures,
-  FullForm,
-  KeySnapshot,
-  PublicForm,
-  SigningRefusal,
-  VerifiedAgreement,
-  VerifyAgreementOptions,
+import {
+  agreementDigests,
+  type Disclosures,
+  type FullForm,
+  type KeySnapshot,
+  type PublicForm,
+  type SigningRefusal,
+  type VerifiedAgreement,
+  type VerifyAgreementOptions,
+  verifyAgreement,
 } from "../../oap/index.js";
-import { agreementDigests, verifyAgreement } from "../../oap/index.js";
-import type { SignedFile } from "../files/index.js";
-import { nodeVerifier, readSigned, refusedFile, sha256, writtenJson } from "../files/index.js";
+import {
+  nodeVerifier,
+  readSigned,
+  refusedFile,
+  type SignedFile,
+  sha256,
+  writtenJson,
+} from "../files/index.js";
 import { CommandError, print, printJson } from "../text/index.js";
 
 /** Adds the command to the program. */

@@ -4,8 +4,15 @@
  */
 
 import type { Command } from "commander";
-import type { Checkpoint, LogDamage, LogDamageCode, LogVerdict } from "../../oap/index.js";
-import { parseCheckpoint, readCheckpoint, verifyLog } from "../../oap/index.js";
+import {
+  type Checkpoint,
+  type LogDamage,
+  type LogDamageCode,
+  type LogVerdict,
+  parseCheckpoint,
+  readCheckpoint,
+  verifyLog,
+} from "../../oap/index.js";
 import { demandSmall, linesOf, misspellingIn, nodeVerifier, readText, sha256 } from "../files/index.js";
 import { CommandError, fileError, gathered, print, printJson } from "../text/index.js";
 

@@ -5,10 +5,21 @@
 
 import type { Command } from "commander";
 import { type Json, memberOf } from "../../core/json/index.js";
-import type { Checkpoint, LogEntry, LogKind, Receipt } from "../../oap/index.js";
-import { verifyReceipt } from "../../oap/index.js";
-import type { SignedFile } from "../files/index.js";
-import { ENTRY_LIMITS, nodeVerifier, readSigned, refusedFile, sha256 } from "../files/index.js";
+import {
+  type Checkpoint,
+  type LogEntry,
+  type LogKind,
+  type Receipt,
+  verifyReceipt,
+} from "../../oap/index.js";
+import {
+  ENTRY_LIMITS,
+  nodeVerifier,
+  readSigned,
+  refusedFile,
+  type SignedFile,
+  sha256,
+} from "../files/index.js";
 import { CommandError, fileError, gathered, oneLine, print, printJson } from "../text/index.js";
 
 /** Adds the command to the program. */

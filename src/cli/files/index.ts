@@ -3,11 +3,9 @@
  * Files that commands read and write.
  */
 
-export { ENTRY_LIMITS, linesOf, misspellingIn } from "./log-lines.js";
-export { nodeVerifier, sha256 } from "./node-signatures.js";
+export { ENTRY_LIMITS, linesOf, misspellingIn, nodeVerifier, sha256 } from "./log-lines.js";
 export { bundledScenarios, packageVersion } from "./package-folder.js";
 export { isCsvFile, RowsFile } from "./rows-file.js";
 export { readScenario } from "./scenario-files.js";
 export { readSigned, refusedFile, type SignedFile, writtenJson } from "./signed-file.js";
-export { readingDatabase } from "./sqlite-file.js";
 export { demandSmall, demandWritable, fileFailure, readText, writeText } from "./text-file.js";

@@ -3,8 +3,14 @@
  * JSON text with places: where it is broken, and where in it a path leads.
  */
 
-import type { ParseError } from "jsonc-parser";
-import { findNodeAtLocation, parse, parseTree, printParseErrorCode, visit } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from "jsonc-parser";
 import type { Fault } from "../../preferences/index.js";
 import { fileError, type Place } from "../text/index.js";
 

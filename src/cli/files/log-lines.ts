@@ -4,10 +4,10 @@
  * spelling of one that is no entry of a log.
  */
 
+import { createHash, createPublicKey, verify } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { canonicalText, parseStrict, verifyLog } from "../../oap/index.js";
+import { canonicalText, parseStrict, type Sha256, type Verifier, verifyLog } from "../../oap/index.js";
 import { fileError } from "../text/index.js";
-import { sha256 } from "./node-signatures.js";
 import { fileFailure } from "./text-file.js";
 
 /**
@@ -63,3 +63,13 @@ const LONGEST_LINE = 8_388_608;
 
 /** Those of an entry. */
 export const ENTRY_LIMITS = { maxDepth: 40, maxBytes: LONGEST_LINE } as const;
+
+/** SHA-256. */
+export const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
+
+/** Ed25519 by the equation without cofactor; the library puts its guard before it. */
+export const nodeVerifier: Verifier = (signature, bytes, publicKey) => {
+  const x = Buffer.from(publicKey).toString("base64url");
+  const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  return verify(null, bytes, key, signature);
+};

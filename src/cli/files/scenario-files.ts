@@ -7,8 +7,13 @@
 import { existsSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { fromGeniusXml } from "../../preferences/formats/genius/index.js";
-import type { Fault, Scenario } from "../../preferences/index.js";
-import { fromGeniusWeb, fromNegmas, parseScenario } from "../../preferences/index.js";
+import {
+  type Fault,
+  fromGeniusWeb,
+  fromNegmas,
+  parseScenario,
+  type Scenario,
+} from "../../preferences/index.js";
 import { CommandError, faultsOf, faultText, fileError, type Place, placeText } from "../text/index.js";
 import { parsedJson, placeOfPath } from "./json-text.js";
 import { bundledScenarioFile, bundledScenarios } from "./package-folder.js";

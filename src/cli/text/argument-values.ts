@@ -50,6 +50,6 @@ export function gathered(text: string, before: readonly string[] = []): readonly
 }
 
 /** The names of all strategies. */
-export function allStrategies(): readonly string[] {
+function allStrategies(): readonly string[] {
   return Object.keys(namedStrategies);
 }

@@ -3,7 +3,6 @@
  * What commands print, and how errors become one line.
  */
 
-export { analysisText } from "./analysis-text.js";
 export { fileNamed, gathered, integer, strategyList, strategyName, strategySet } from "./argument-values.js";
 export {
   CommandError,
@@ -15,8 +14,6 @@ export {
   type Place,
   placeText,
 } from "./command-error.js";
-export { plotColumns, print, printJson, say } from "./output.js";
+export { plotColumns, print, printJson, type StopSignal, say, stopSignal } from "./output.js";
 export { noProgress, progressDisplay } from "./progress-display.js";
-export { runText } from "./run-text.js";
-export { type StopSignal, stopSignal } from "./stop-signal.js";
-export { summaryText } from "./summary-text.js";
+export { analysisText, runText, summaryText } from "./result-text.js";

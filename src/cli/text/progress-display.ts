@@ -7,14 +7,14 @@ import { SingleBar } from "cli-progress";
 import type { Progress } from "../../tournament/index.js";
 
 /** Shows progress. */
-export interface ProgressDisplay {
+interface ProgressDisplay {
   show(progress: Progress): void;
   /** Leaves the last state on the screen. */
   end(): void;
 }
 
 /** The stream that it is shown on. */
-export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
 /** A display for that stream. */
 export function progressDisplay(stream: ProgressStream): ProgressDisplay {
@@ -80,7 +80,7 @@ function failureText({ failed }: Progress): string {
 }
 
 /** A duration for people: its two largest units, none smaller than a second. */
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

@@ -6,9 +6,16 @@
 
 import type { Seat } from "../../core/record/index.js";
 import type { InverseUtility } from "../../preferences/inverse/index.js";
-import type { PartyView, Strategy } from "../../strategies/play/index.js";
-import { ACCEPT, errorText, Player, WITHDRAW, yesOrNo } from "../../strategies/play/index.js";
-import { timeOfTurn } from "../../strategies/scales/index.js";
+import {
+  ACCEPT,
+  errorText,
+  type PartyView,
+  Player,
+  type Strategy,
+  timeOfTurn,
+  WITHDRAW,
+  yesOrNo,
+} from "../../strategies/play/index.js";
 
 /** A turn of a play: the outcome that was proposed, or below 0 what ended it. */
 export interface PlayedTurn {

@@ -4,8 +4,18 @@
  * discount. What is more than that is told as a fault.
  */
 
-import type { CompleteAdditive, Fault, FaultSink, OutcomeSpace, Preferences } from "../model/index.js";
-import { checkedPreferences, reservationOf } from "../model/index.js";
+import {
+  type CompleteAdditive,
+  type CompleteIssue,
+  checkedPreferences,
+  type Fault,
+  type FaultSink,
+  type OutcomeSpace,
+  type Preferences,
+  reservationOf,
+  sizeOfIssue,
+  valueOfIssue,
+} from "../model/index.js";
 import type { Scenario } from "../scenarios/index.js";
 
 /** A party as tables and a few numbers. */
@@ -59,4 +69,27 @@ function undiscountedPart(
     });
   }
   return { base: complete.base, discount: complete.factor };
+}
+
+/** As many values as an issue of ours may list. */
+const MOST_LISTED = 10_000;
+
+/**
+ * The values of an issue as texts, in their order; `undefined` with a fault when there are more than 10,000, or
+ * two are written alike, such as 1 and "1".
+ */
+export function listedTexts(
+  issue: CompleteIssue,
+  path: Fault["path"],
+  faults: FaultSink,
+): readonly string[] | undefined {
+  const size = sizeOfIssue(issue);
+  if (size > MOST_LISTED) {
+    faults.push({ path, expected: `at most ${MOST_LISTED} values to list`, received: `${size}` });
+    return undefined;
+  }
+  const texts = Array.from({ length: size }, (_, digit) => String(valueOfIssue(issue, digit)));
+  if (new Set(texts).size === size) return texts;
+  faults.push({ path, expected: "values that differ as text", received: "two that are written alike" });
+  return undefined;
 }

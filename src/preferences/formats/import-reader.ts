@@ -1,11 +1,10 @@
 /**
  * @module
- * Reads members of foreign JSON data one by one and notes what is wrong with them; nothing is guessed.
+ * Reads members of foreign JSON data one by one and collects what is wrong with them; nothing is guessed.
  */
 
-import { type Fault, sortOf } from "../model/index.js";
-import { decimalNumber } from "./decimal-number.js";
-import type { ImportFaults } from "./import-faults.js";
+import type { NegotiationError } from "../../errors.js";
+import { type Fault, FaultList, refusedWith, sortOf } from "../model/index.js";
 
 /** An object with string keys, whatever they hold. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -65,5 +64,47 @@ export class ImportReader {
       expected ??= `no keys but ${known.join(", ")}`;
       this.invalid([...path, key], expected, "another");
     }
+  }
+}
+
+/**
+ * The number, or `undefined` for what is not finite or not in decimal notation.
+ *
+ * Texts are read as Java's `Double.valueOf` does, without its hexadecimal and suffixed forms, NaN and Infinity.
+ */
+export function decimalNumber(value: unknown): number | undefined {
+  if (typeof value === "string" && !DECIMAL.test(value)) return undefined;
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+/** Collects faults of both sorts; one is described only if it is among those that are kept. */
+export class ImportFaults {
+  readonly #invalid = new FaultList();
+  readonly #unsupported = new FaultList();
+
+  /** Notes what contradicts the format. */
+  invalid(describe: () => Fault): void {
+    this.#invalid.add(describe);
+  }
+
+  /** Notes what the format allows, but preferences cannot say. */
+  unsupported(describe: () => Fault): void {
+    this.#unsupported.add(describe);
+  }
+
+  /**
+   * The error that lists what was found: `scenario_invalid` if anything contradicts the format, else
+   * `scenario_unsupported`; `undefined` when nothing was.
+   *
+   * @param subject - what was read: "the GENIUS scenario"
+   */
+  refusal(subject: string): NegotiationError | undefined {
+    if (this.#invalid.length > 0) return refusedWith("scenario_invalid", subject, this.#invalid);
+    if (this.#unsupported.length === 0) return undefined;
+    return refusedWith("scenario_unsupported", subject, this.#unsupported);
   }
 }

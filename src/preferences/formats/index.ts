@@ -3,8 +3,13 @@
  * What the readers and writers of foreign formats share.
  */
 
-export { decimalNumber } from "./decimal-number.js";
-export { listedTexts } from "./exported-issue.js";
-export { type ExportedParty, exportedParties } from "./exported-party.js";
-export { ImportFaults } from "./import-faults.js";
-export { type Fields, ImportReader } from "./import-reader.js";
+export { type ExportedParty, exportedParties, listedTexts } from "./exported-party.js";
+export { fromGeniusWeb } from "./genius-web.js";
+export { decimalNumber, type Fields, ImportFaults, ImportReader } from "./import-reader.js";
+export { fromNegmas } from "./negmas.js";
+export {
+  type GeniusWebDomainJson,
+  type GeniusWebFiles,
+  type GeniusWebProfileJson,
+  toGeniusWeb,
+} from "./to-genius-web.js";

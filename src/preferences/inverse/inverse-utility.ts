@@ -5,13 +5,14 @@
  */
 
 import { integerIn, readOptions } from "../../core/checks/index.js";
-import type { OutcomeSpace, Preferences } from "../model/index.js";
 import {
   checkedPreferences,
   freezeClass,
   isSamePreferences,
   MOST_HELD_OUTCOMES,
   noOutcome,
+  type OutcomeSpace,
+  type Preferences,
 } from "../model/index.js";
 import { sampleIndices } from "../random/index.js";
 import { completeTable, firstNotBelow, indexUtility, sortByUtility } from "../utility/index.js";

@@ -12,14 +12,13 @@ export {
   refuseUnknownKeys,
   sortOf,
 } from "./faults.js";
-export { freezeClass } from "./freeze-class.js";
-export { completeIssues } from "./issue-checks.js";
 export {
   type CategoricalIssue,
   type CompleteContinuousIssue,
   type CompleteIntegerIssue,
   type CompleteIssue,
   type ContinuousIssue,
+  completeIssues,
   digitOfValue,
   type IntegerIssue,
   type IssueValue,
@@ -31,6 +30,7 @@ export {
   valueOfIssue,
 } from "./issues.js";
 export {
+  freezeClass,
   type IssueTerms,
   MOST_HELD_OUTCOMES,
   noOutcome,
@@ -53,6 +53,7 @@ export {
   type CompleteValueFunction,
   checkedPreferences,
   type DiscountedPreferences,
+  isSamePreferences,
   type LinearFunction,
   type MappingEntry,
   type MappingPreferences,
@@ -68,4 +69,3 @@ export {
   undiscounted,
   type ValueFunction,
 } from "./preferences.js";
-export { isSamePreferences } from "./same-preferences.js";

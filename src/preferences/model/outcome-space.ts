@@ -4,14 +4,19 @@
  * wherever it is compared or stored; its terms are made when somebody outside asks.
  */
 
-import { integerIn } from "../../core/checks/index.js";
+import { integerIn, integerName } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
 import { sampleIndices } from "../random/index.js";
 import { refusedWith } from "./faults.js";
-import { freezeClass } from "./freeze-class.js";
-import { checkedIssues } from "./issue-checks.js";
-import type { CompleteIssue, IssueValue, NegotiationIssue } from "./issues.js";
-import { digitOfValue, sizeOfIssue, valueOfIssue } from "./issues.js";
+import {
+  type CompleteIssue,
+  checkedIssues,
+  digitOfValue,
+  type IssueValue,
+  type NegotiationIssue,
+  sizeOfIssue,
+  valueOfIssue,
+} from "./issues.js";
 
 /** One outcome as terms: the value of each issue by its name. */
 export type IssueTerms = Readonly<Record<string, IssueValue>>;
@@ -114,21 +119,18 @@ class IssueSpace implements OutcomeSpace {
   }
 
   values(issueIndex: number): readonly IssueValue[] {
-    const issue = this.issues[issueIndex];
-    if (issue === undefined) throw noIssue(issueIndex, this.issues.length);
+    const issue = this.#issue(issueIndex);
     if (issue.kind === "categorical" || issue.kind === "ordinal") return issue.values;
     const length = integerIn("the number of values", sizeOfIssue(issue), 1, MOST_HELD_OUTCOMES);
     return Object.freeze(Array.from({ length }, (_, digit) => valueOfIssue(issue, digit)));
   }
 
   digitOf(issueIndex: number, value: unknown): number {
-    const issue = this.issues[issueIndex];
-    if (issue === undefined) throw noIssue(issueIndex, this.issues.length);
-    return this.#digitOf(issueIndex, issue, value);
+    return this.#digitOf(issueIndex, this.#issue(issueIndex), value);
   }
 
   range(issueIndex: number): readonly [number, number] | null {
-    if (this.issues[issueIndex] === undefined) throw noIssue(issueIndex, this.issues.length);
+    this.#issue(issueIndex);
     return this.#ranges[issueIndex] as readonly [number, number] | null;
   }
 
@@ -163,7 +165,7 @@ class IssueSpace implements OutcomeSpace {
 
   digitAt(index: number, issueIndex: number): number {
     this.#demand(index);
-    if (this.sizes[issueIndex] === undefined) throw noIssue(issueIndex, this.issues.length);
+    this.#issue(issueIndex);
     return this.#digit(index, issueIndex);
   }
 
@@ -173,18 +175,12 @@ class IssueSpace implements OutcomeSpace {
       const digit = digits[position];
       const size = this.sizes[position] as number;
       if (!Number.isInteger(digit) || (digit as number) < 0 || (digit as number) >= size) {
-        const expected = `an integer from 0 to ${size - 1}`;
-        throw refusedWith("outcome_invalid", "the digits", [
-          { path: [position], expected, received: shown(digit) },
-        ]);
+        throw noDigits([position], integerName(0, size - 1), shown(digit));
       }
       index = index * size + (digit as number);
     }
     if (digits.length === this.sizes.length) return index;
-    const expected = `${this.sizes.length} digits`;
-    throw refusedWith("outcome_invalid", "the digits", [
-      { path: [], expected, received: `${digits.length}` },
-    ]);
+    throw noDigits([], `${this.sizes.length} digits`, `${digits.length}`);
   }
 
   enumerate(): Iterable<IssueTerms> {
@@ -200,6 +196,12 @@ class IssueSpace implements OutcomeSpace {
 
   *#outcomes(): Generator<IssueTerms, void, undefined> {
     for (let index = 0; index < this.cardinality; index += 1) yield this.termsAt(index);
+  }
+
+  #issue(issueIndex: number): CompleteIssue {
+    return (
+      this.issues[issueIndex] ?? (integerIn("issueIndex", issueIndex, 0, this.issues.length - 1) as never)
+    );
   }
 
   #digit(index: number, issueIndex: number): number {
@@ -248,6 +250,19 @@ function rangeOf(issue: CompleteIssue): readonly [number, number] | null {
   return Object.freeze([least, most]);
 }
 
-function noIssue(issueIndex: number, count: number): RangeError {
-  return new RangeError(`Expected issueIndex to be an integer from 0 to ${count - 1}, got ${issueIndex}.`);
+function noDigits(path: readonly number[], expected: string, received: string): Error {
+  return refusedWith("outcome_invalid", "the digits", [{ path, expected, received }]);
+}
+
+/** Freezes a class, its prototype, and every method and accessor of both; call it in a static block. */
+export function freezeClass(owner: { readonly prototype: object }): void {
+  for (const holder of [owner, owner.prototype]) {
+    for (const key of Reflect.ownKeys(holder)) {
+      const { value, get, set } = Object.getOwnPropertyDescriptor(holder, key) ?? {};
+      for (const part of [value, get, set]) {
+        if (typeof part === "function" && part !== owner) Object.freeze(part);
+      }
+    }
+    Object.freeze(holder);
+  }
 }

@@ -1,24 +1,25 @@
 /**
  * @module
  * Checks preferences against the issues and completes them, or lists everything that is wrong with them (BA-4).
- * The functions over single issues are checked in `value-function-checks.ts`.
  */
 
-import type { FaultKey, FaultList } from "./faults.js";
-import { type FieldCheck, fieldCheck } from "./field-check.js";
-import { checkedEntries } from "./mapping-checks.js";
-import type { OutcomeSpace } from "./outcome-space.js";
+import { isPlainObject } from "../../core/json/index.js";
+import { type FaultKey, type FaultList, type FieldCheck, fieldCheck } from "./faults.js";
+import type { IssueValue } from "./issues.js";
+import type { IssueTerms, OutcomeSpace } from "./outcome-space.js";
 import type {
   CompleteAdditive,
   CompleteAffine,
   CompleteDiscounted,
   CompleteMapping,
   CompletePreferences,
+  CompleteRectangle,
   CompleteRectangles,
   CompleteUndiscounted,
+  CompleteValueFunction,
+  MappingEntry,
+  RectangleSide,
 } from "./preferences.js";
-import { checkedRectangles } from "./rectangle-checks.js";
-import { checkedValueFunctions, largestEvaluation } from "./value-function-checks.js";
 
 /** The preferences, complete and frozen; `undefined` when it added any fault. */
 export function completePreferences(
@@ -43,22 +44,17 @@ function completeKind(
   kinds: readonly string[],
 ): CompletePreferences | undefined {
   if (check === undefined) return undefined;
-  const kind = check.oneOf("kind", kinds);
-  switch (kind) {
-    case "additive":
-      return completeAdditive(check, space);
-    case "mapping":
-      return completeMapping(check, space);
-    case "rectangles":
-      return completeRectangles(check, space);
-    case "affine":
-      return completeAffine(check, space);
-    case "discounted":
-      return completeDiscounted(check, space);
-    default:
-      return undefined;
-  }
+  const kind = check.oneOf("kind", kinds) as keyof typeof COMPLETE | undefined;
+  return kind && COMPLETE[kind](check, space);
 }
+
+const COMPLETE = {
+  additive: completeAdditive,
+  mapping: completeMapping,
+  rectangles: completeRectangles,
+  affine: completeAffine,
+  discounted: completeDiscounted,
+};
 
 function completeAdditive(check: FieldCheck, space: OutcomeSpace): CompleteAdditive {
   check.onlyKeys("kind", "weights", "values", "bias", "reservation");
@@ -140,4 +136,152 @@ function reservationIn(check: FieldCheck): number | null {
 function demandFinite(check: FieldCheck, bound: number): void {
   // Twice, since the range reaches from -bound to bound. NaN comes from what was found faulty before.
   if (bound * 2 === Number.POSITIVE_INFINITY) check.fault(undefined, "numbers whose sum stays finite");
+}
+
+/** The member `values` of additive preferences: one function an issue. What is faulty is left out. */
+function checkedValueFunctions(check: FieldCheck, space: OutcomeSpace): readonly CompleteValueFunction[] {
+  const list = check.list("values");
+  if (list.length !== space.sizes.length) {
+    if (Array.isArray(check.fields["values"])) check.fault("values", `a list of ${space.sizes.length}`);
+    return [];
+  }
+  const functions: CompleteValueFunction[] = [];
+  for (let index = 0; index < list.length; index += 1) {
+    const inner = check.inside("values", index);
+    const complete = inner && completeFunction(inner, space.range(index), space.sizes[index] as number);
+    if (complete !== undefined) functions.push(Object.freeze(complete));
+  }
+  return Object.freeze(functions);
+}
+
+/** Least and greatest value of an issue; `null` where not all are numbers. */
+type Range = readonly [number, number] | null;
+
+/** An upper bound of the absolute evaluations of all values of the issue. */
+function largestEvaluation(evaluation: CompleteValueFunction, range: Range): number {
+  switch (evaluation.kind) {
+    case "table":
+      return evaluation.values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    case "triangular":
+      return Math.abs(evaluation.height);
+    case "linear": {
+      const farthest = Math.max(...(range ?? []).map((value) => Math.abs(value - evaluation.from)));
+      return Math.abs(evaluation.slope) * farthest + Math.abs(evaluation.offset);
+    }
+  }
+}
+
+function completeFunction(check: FieldCheck, range: Range, size: number): CompleteValueFunction | undefined {
+  const kind = check.oneOf("kind", ["table", "linear", "triangular"]);
+  if (kind === undefined) return undefined;
+  if (kind === "table") {
+    check.onlyKeys("kind", "values");
+    return { kind, values: check.numbers("values", size) };
+  }
+  if (range === null) check.fault("kind", "table, as not all values of the issue are numbers");
+  return kind === "linear" ? completeLinear(check) : completeTriangular(check);
+}
+
+function completeLinear(check: FieldCheck): CompleteValueFunction {
+  check.onlyKeys("kind", "slope", "offset", "from", "clamp");
+  const slope = check.number("slope");
+  const offset = check.number("offset", 0);
+  const from = check.number("from", 0);
+  const given = check.fields["clamp"] ?? null;
+  const clamp = given === null ? null : (check.numbers("clamp", 2) as readonly [number, number]);
+  if (clamp !== null && clamp[0] > clamp[1]) check.fault("clamp", "a lower and a higher number");
+  return { kind: "linear", slope, offset, from, clamp };
+}
+
+function completeTriangular(check: FieldCheck): CompleteValueFunction {
+  check.onlyKeys("kind", "low", "top", "high", "height");
+  const low = check.number("low");
+  const top = check.number("top");
+  const high = check.number("high");
+  const height = check.number("height", 1);
+  if (low > top) check.fault("top", "a number of at least low");
+  if (top > high) check.fault("high", "a number of at least top");
+  return { kind: "triangular", low, top, high, height };
+}
+
+/** The member `rectangles` of preferences. What is faulty is left out. */
+function checkedRectangles(check: FieldCheck, space: OutcomeSpace): readonly CompleteRectangle[] {
+  const list = check.list("rectangles");
+  const positions: Positions = new Map(space.issues.map(({ name }, position) => [name, position]));
+  const rectangles: CompleteRectangle[] = [];
+  for (let position = 0; position < list.length; position += 1) {
+    const inner = check.inside("rectangles", position);
+    if (inner === undefined) continue;
+    inner.onlyKeys("utility", "weight", "within");
+    const utility = inner.number("utility");
+    const weight = inner.number("weight", 1);
+    const sides = inner.inside("within");
+    const within = sides === undefined ? {} : checkedSides(sides, space, positions);
+    rectangles.push(Object.freeze({ utility, weight, within }));
+  }
+  return Object.freeze(rectangles);
+}
+
+/** Of the issues, by their names. */
+type Positions = ReadonlyMap<string, number>;
+
+function checkedSides(
+  check: FieldCheck,
+  space: OutcomeSpace,
+  positions: Positions,
+): Readonly<Record<string, RectangleSide>> {
+  const sides: Record<string, RectangleSide> = {};
+  for (const name of Object.keys(check.fields)) {
+    const position = positions.get(name);
+    if (position === undefined) {
+      check.fault(name, "sides for issues of the space only");
+      continue;
+    }
+    const inner = check.inside(name);
+    if (inner !== undefined) sides[name] = Object.freeze(checkedSide(inner, space, position));
+  }
+  return Object.freeze(sides);
+}
+
+function checkedSide(check: FieldCheck, space: OutcomeSpace, position: number): RectangleSide {
+  if (check.fields["values"] !== undefined) {
+    check.onlyKeys("values");
+    const values = check.list("values") as readonly IssueValue[];
+    if (!values.every((value) => space.digitOf(position, value) !== -1)) {
+      check.fault("values", "a list of values of the issue");
+    }
+    // What was read from a text is frozen already.
+    return { values: Object.isFrozen(values) ? values : Object.freeze([...values]) };
+  }
+  check.onlyKeys("min", "max");
+  const min = check.number("min");
+  const max = check.number("max");
+  if (min > max) check.fault("max", "a number of at least min");
+  if (space.range(position) === null)
+    check.fault(undefined, "a list of values, as not all values are numbers");
+  return { min, max };
+}
+
+/** The member `entries` of a mapping. What is faulty is left out. */
+function checkedEntries(check: FieldCheck, space: OutcomeSpace): readonly MappingEntry[] {
+  const list = check.list("entries");
+  const seen = new Set<number>();
+  const entries: MappingEntry[] = [];
+  for (let position = 0; position < list.length; position += 1) {
+    const inner = check.inside("entries", position);
+    if (inner === undefined) continue;
+    inner.onlyKeys("outcome", "utility");
+    const utility = inner.number("utility");
+    const outcome = inner.fields["outcome"];
+    const index = isPlainObject(outcome) ? space.indexOf(outcome) : -1;
+    if (index === -1) {
+      inner.fault("outcome", "terms that are an outcome of the space");
+    } else if (seen.has(index)) {
+      inner.fault("outcome", "an outcome that no earlier entry has");
+    } else {
+      entries.push(Object.freeze({ outcome: Object.freeze({ ...(outcome as IssueTerms) }), utility }));
+    }
+    seen.add(index);
+  }
+  return Object.freeze(entries);
 }

@@ -206,3 +206,26 @@ export function undiscounted(preferences: Preferences): UndiscountedPreferences 
   if (preferences.kind !== "discounted") return preferences;
   return Object.freeze({ ...preferences.base, reservation: reservationOf(preferences) });
 }
+
+/** Whether both give every outcome of the space the same utility by the same data, and have one reservation. */
+export function isSamePreferences(one: Preferences, other: Preferences, space: OutcomeSpace): boolean {
+  const [first, second] = [one, other].map((preferences) =>
+    completePreferences(undiscounted(preferences), space, [], new FaultList()),
+  );
+  return first !== undefined && second !== undefined && isSameJson(first, second);
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
+    return one === other;
+  }
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every(
+    (key) => Object.hasOwn(other, key) && isSameJson(memberOf(one, key), memberOf(other, key)),
+  );
+}
+
+function memberOf(holder: object, key: string): unknown {
+  return (holder as Readonly<Record<string, unknown>>)[key];
+}

@@ -4,6 +4,5 @@
  */
 
 export { generateScenario } from "./generate-scenario.js";
-export { parsedJson } from "./json-text.js";
-export { parseScenario, type Scenario, type ScenarioParty } from "./scenario.js";
+export { isLongerThan, parsedJson, parseScenario, type Scenario, type ScenarioParty } from "./scenario.js";
 export { type JsonSchema, scenarioJsonSchema } from "./scenario-json-schema.js";

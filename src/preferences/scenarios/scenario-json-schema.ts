@@ -1,104 +1,15 @@
 /**
  * @module
- * The shape of a scenario as JSON Schema, for editors and other programs. Written out, since the generator would
- * weigh as much as the rest of the subpath; a test compares the two.
+ * The shape of a scenario as JSON Schema, for editors and other programs. Read off `scenarioSchema` here, since zod's
+ * own generator weighs a quarter of the subpath; a test compares the two.
  */
 
+import type * as z from "zod/mini";
 import { deepFreeze } from "../../core/json/index.js";
+import { scenarioSchema } from "./scenario-schema.js";
 
 /** A JSON Schema (draft 2020-12), frozen at every depth. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
-
-const number: JsonSchema = { type: "number" };
-const numbers: JsonSchema = { type: "array", items: number };
-const pair: JsonSchema = { ...numbers, minItems: 2, maxItems: 2 };
-const name: JsonSchema = { type: "string", minLength: 1, maxLength: 200 };
-const value: JsonSchema = { type: ["string", "number", "boolean"] };
-const values: JsonSchema = { type: "array", items: value, minItems: 1, maxItems: 10_000 };
-const reservation: JsonSchema = { type: ["number", "null"] };
-const safeInteger: JsonSchema = {
-  type: "integer",
-  minimum: Number.MIN_SAFE_INTEGER,
-  maximum: Number.MAX_SAFE_INTEGER,
-};
-
-const issue: JsonSchema = {
-  oneOf: [
-    strict({ name, kind: only("categorical"), values }),
-    strict({ name, kind: only("ordinal"), values }),
-    strict(
-      { name, kind: only("integer"), min: safeInteger, max: safeInteger },
-      { step: { ...safeInteger, minimum: 1 } },
-    ),
-    strict(
-      { name, kind: only("continuous"), min: number, max: number },
-      { levels: { type: "integer", minimum: 2, maximum: 10_000 } },
-    ),
-  ],
-};
-
-const valueFunction: JsonSchema = {
-  oneOf: [
-    strict({ kind: only("table"), values: numbers }),
-    strict(
-      { kind: only("linear"), slope: number },
-      { offset: number, from: number, clamp: { anyOf: [pair, { type: "null" }] } },
-    ),
-    strict({ kind: only("triangular"), low: number, top: number, high: number }, { height: number }),
-  ],
-};
-
-const additive: JsonSchema = strict(
-  { kind: only("additive"), weights: numbers, values: { type: "array", items: valueFunction } },
-  { bias: number, reservation },
-);
-
-const mapping: JsonSchema = strict(
-  {
-    kind: only("mapping"),
-    entries: { type: "array", items: strict({ outcome: record(value), utility: number }) },
-    otherwise: number,
-  },
-  { reservation },
-);
-
-const side: JsonSchema = {
-  anyOf: [strict({ min: number, max: number }), strict({ values: { type: "array", items: value } })],
-};
-
-const rectangles: JsonSchema = strict(
-  {
-    kind: only("rectangles"),
-    rectangles: {
-      type: "array",
-      items: strict({ utility: number, within: record(side) }, { weight: number }),
-    },
-  },
-  { bias: number, reservation },
-);
-
-const affine: JsonSchema = strict(
-  { kind: only("affine"), base: { oneOf: [additive, mapping, rectangles] }, from: pair, to: pair },
-  { reservation },
-);
-
-const discounted: JsonSchema = strict(
-  {
-    kind: only("discounted"),
-    base: { oneOf: [additive, mapping, rectangles, affine] },
-    factor: { type: "number", exclusiveMinimum: 0, maximum: 1 },
-  },
-  {
-    form: { type: "string", enum: ["exponential", "linear"] },
-    reservation,
-    discountReservation: { type: "boolean" },
-  },
-);
-
-const party: JsonSchema = strict({
-  name,
-  preferences: { oneOf: [additive, mapping, rectangles, affine, discounted] },
-});
 
 /**
  * The JSON Schema of `Scenario`. What it cannot say, such as that tables are as long as their issues or that each
@@ -108,34 +19,71 @@ const party: JsonSchema = strict({
  */
 export const scenarioJsonSchema: JsonSchema = /* @__PURE__ */ deepFreeze({
   $schema: "https://json-schema.org/draft/2020-12/schema",
-  ...strict(
-    {
-      format: only("concordat-scenario"),
-      version: { type: "number", const: 1 },
-      name,
-      issues: { type: "array", items: issue, minItems: 1, maxItems: 64 },
-      parties: { type: "array", items: party, minItems: 1, maxItems: 64 },
-    },
-    { source: { type: "string", maxLength: 1000 } },
-  ),
+  .../* @__PURE__ */ jsonSchemaOf(scenarioSchema),
 });
 
-function strict(
-  required: Readonly<Record<string, JsonSchema>>,
-  optional: Readonly<Record<string, JsonSchema>> = {},
-): JsonSchema {
-  return {
-    type: "object",
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
-    additionalProperties: false,
-  };
+/** Knows the sorts of schemas, and of checks, that a scenario is made of. */
+function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "string":
+      return { type: "string", ...boundsOf(def, "Length") };
+    case "number":
+      if (!("format" in def)) return { type: "number", ...boundsOf(def) };
+      return {
+        type: "integer",
+        minimum: Number.MIN_SAFE_INTEGER,
+        maximum: Number.MAX_SAFE_INTEGER,
+        ...boundsOf(def),
+      };
+    case "array":
+      return { type: "array", items: jsonSchemaOf(def.element), ...boundsOf(def, "Items") };
+    case "literal":
+      return { type: typeof def.values[0], const: def.values[0] };
+    case "enum":
+      return { type: "string", enum: Object.values(def.entries) };
+    case "optional":
+      return jsonSchemaOf(def.innerType);
+    case "nullable":
+      return anyOf([jsonSchemaOf(def.innerType), { type: "null" }]);
+    case "union": {
+      const options = def.options.map(jsonSchemaOf);
+      return "discriminator" in def ? { oneOf: options } : anyOf(options);
+    }
+    case "record":
+      return {
+        type: "object",
+        propertyNames: jsonSchemaOf(def.keyType),
+        additionalProperties: jsonSchemaOf(def.valueType),
+      };
+    case "object": {
+      const members = Object.entries(def.shape);
+      return {
+        type: "object",
+        properties: Object.fromEntries(members.map(([key, member]) => [key, jsonSchemaOf(member)])),
+        required: members.filter(([, member]) => member._zod.optin === undefined).map(([key]) => key),
+        additionalProperties: false,
+      };
+    }
+    default:
+      return { type: def.type };
+  }
 }
 
-function record(member: JsonSchema): JsonSchema {
-  return { type: "object", propertyNames: { type: "string" }, additionalProperties: member };
+function boundsOf(def: z.core.$ZodTypeDef, unit = ""): JsonSchema {
+  const bounds: Record<string, unknown> = {};
+  for (const check of (def.checks ?? []) as readonly unknown[] as readonly z.core.$ZodChecks[]) {
+    const one = check._zod.def;
+    if (one.check === "min_length") bounds[`min${unit}`] = one.minimum;
+    if (one.check === "max_length") bounds[`max${unit}`] = one.maximum;
+    if (one.check === "less_than") bounds["maximum"] = one.value;
+    if (one.check === "greater_than") bounds[one.inclusive ? "minimum" : "exclusiveMinimum"] = one.value;
+  }
+  return bounds;
 }
 
-function only(text: string): JsonSchema {
-  return { type: "string", const: text };
+/** Plain types are told in one list. */
+function anyOf(options: readonly JsonSchema[]): JsonSchema {
+  const arePlain = options.every((option) => Object.keys(option).join() === "type");
+  return arePlain ? { type: options.map((option) => option["type"]) } : { anyOf: options };
 }

@@ -1,7 +1,7 @@
 /**
  * @module
  * The shape of a scenario: objects with known keys only. Whether numbers and names fit together is left to the
- * checks of issues and preferences. `scenario-json-schema.ts` says the same for other programs.
+ * checks of issues and preferences.
  */
 
 import * as z from "zod/mini";

@@ -5,6 +5,11 @@
 
 export { type NormaliseOptions, normalise } from "./normalise.js";
 export { firstNotBelow, sortByUtility } from "./sort-by-utility.js";
-export { discountedReservation, discountedUtility, type UtilityFunction, utilityOf } from "./utility.js";
+export {
+  discountedReservation,
+  discountedUtility,
+  evaluationAt,
+  type UtilityFunction,
+  utilityOf,
+} from "./utility.js";
 export { completeTable, indexUtility, utilityTable } from "./utility-table.js";
-export { evaluationAt } from "./value-function.js";

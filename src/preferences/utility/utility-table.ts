@@ -4,20 +4,22 @@
  */
 
 import { integerIn } from "../../core/checks/index.js";
-import type {
-  CompleteAdditive,
-  CompleteIssue,
-  CompleteMapping,
-  CompletePreferences,
-  CompleteRectangle,
-  CompleteRectangles,
-  CompleteUndiscounted,
-  OutcomeSpace,
-  Preferences,
+import {
+  type CompleteAdditive,
+  type CompleteIssue,
+  type CompleteMapping,
+  type CompletePreferences,
+  type CompleteRectangle,
+  type CompleteRectangles,
+  type CompleteUndiscounted,
+  checkedPreferences,
+  MOST_HELD_OUTCOMES,
+  noOutcome,
+  type OutcomeSpace,
+  type Preferences,
+  valueOfIssue,
 } from "../model/index.js";
-import { checkedPreferences, MOST_HELD_OUTCOMES, noOutcome, valueOfIssue } from "../model/index.js";
-import { mappedAffinely, sideHolds } from "./utility.js";
-import { evaluationAt } from "./value-function.js";
+import { evaluationAt, mappedAffinely, sideHolds } from "./utility.js";
 
 /**
  * The undiscounted utility of every outcome by its index, or of those at `indices` in their order.

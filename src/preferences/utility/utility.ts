@@ -3,21 +3,24 @@
  * Preferences as a function of terms and time. All outcomes at once are `utility-table.ts`.
  */
 
-import type {
-  CompleteAdditive,
-  CompleteAffine,
-  CompleteIssue,
-  CompleteMapping,
-  CompleteRectangles,
-  CompleteUndiscounted,
-  IssueTerms,
-  IssueValue,
-  OutcomeSpace,
-  Preferences,
-  RectangleSide,
+import {
+  type CompleteAdditive,
+  type CompleteAffine,
+  type CompleteIssue,
+  type CompleteMapping,
+  type CompleteRectangles,
+  type CompleteUndiscounted,
+  type CompleteValueFunction,
+  checkedPreferences,
+  digitOfValue,
+  type IssueTerms,
+  type IssueValue,
+  type OutcomeSpace,
+  type Preferences,
+  type RectangleSide,
+  refusedWith,
+  valueOfIssue,
 } from "../model/index.js";
-import { checkedPreferences, digitOfValue, refusedWith } from "../model/index.js";
-import { evaluationOf } from "./value-function.js";
 
 /**
  * The utility of terms at a relative time in 0..1; without a time, at 0: undiscounted.
@@ -158,4 +161,35 @@ function noOutcome(): Error {
   return refusedWith("outcome_invalid", "the terms", [
     { path: [], expected: "one value of its range for each issue", received: "other terms" },
   ]);
+}
+
+/**
+ * The evaluation of a value as given, also between the levels of a continuous issue; a table's at its level.
+ *
+ * @param value - one of the issue
+ */
+function evaluationOf(evaluation: CompleteValueFunction, issue: CompleteIssue, value: IssueValue): number {
+  if (evaluation.kind === "table") return evaluation.values[digitOfValue(issue, value)] as number;
+  return evaluationOfNumber(evaluation, value as number);
+}
+
+/** The evaluation of the value at a position of the issue. */
+export function evaluationAt(evaluation: CompleteValueFunction, issue: CompleteIssue, digit: number): number {
+  if (evaluation.kind === "table") return evaluation.values[digit] as number;
+  return evaluationOfNumber(evaluation, valueOfIssue(issue, digit) as number);
+}
+
+function evaluationOfNumber(
+  evaluation: Exclude<CompleteValueFunction, { readonly kind: "table" }>,
+  value: number,
+): number {
+  if (evaluation.kind === "linear") {
+    const { slope, from, offset, clamp } = evaluation;
+    const height = slope * (value - from) + offset;
+    return clamp === null ? height : Math.min(clamp[1], Math.max(clamp[0], height));
+  }
+  const { low, top, high, height } = evaluation;
+  if (value < low || value >= high) return 0;
+  if (value < top) return (height * (value - low)) / (top - low);
+  return height * (1 - (value - top) / (high - top));
 }

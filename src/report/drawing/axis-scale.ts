@@ -14,7 +14,7 @@ export interface AxisScale {
 }
 
 /** Where an axis begins and ends in the picture; downward and leftward axes have `to` below `from`. */
-export interface AxisPlaces {
+interface AxisPlaces {
   readonly from: number;
   readonly to: number;
 }

@@ -4,10 +4,8 @@
  * with a line to where they belong.
  */
 
-import { NOTHING, type Place, polyline } from "./marker.js";
-import { element, type Markup, text } from "./markup.js";
-import { coordinate } from "./number-text.js";
-import { textWidth } from "./shown-text.js";
+import { element, type Markup, NOTHING, type Place, polyline, text } from "./markup.js";
+import { coordinate, textWidth } from "./shown-text.js";
 
 /** A badge that is to stand at a place. */
 export interface WantedBadge {
@@ -17,7 +15,7 @@ export interface WantedBadge {
 }
 
 /** Where badges may stand, in pixels. */
-export interface BadgeBounds {
+interface BadgeBounds {
   readonly left: number;
   readonly right: number;
   readonly top: number;

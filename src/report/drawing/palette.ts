@@ -24,7 +24,7 @@ export const GRID_OPACITY = 0.22;
 export const FINDING = "#9d4edd";
 
 /** How a party's offers are drawn. */
-export interface PartyStyle {
+interface PartyStyle {
   readonly colour: string;
   readonly shape: Shape;
 }

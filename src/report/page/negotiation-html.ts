@@ -4,11 +4,17 @@
  * the parties, what is its own.
  */
 
-import type { Analysis } from "../../analysis/solutions/index.js";
+import type { Analysis } from "../../analysis/index.js";
 import { readOptions } from "../../core/checks/index.js";
 import { endingWords, planePicture } from "../plane/index.js";
-import type { NegotiationScene, PlaneOptions, Scene, ShownTraceRow } from "../scene/index.js";
-import { ownScene, sceneOf } from "../scene/index.js";
+import {
+  type NegotiationScene,
+  ownScene,
+  type PlaneOptions,
+  type Scene,
+  type ShownTraceRow,
+  sceneOf,
+} from "../scene/index.js";
 import { solutionNote, solutionTable, turnNote, turnTable } from "../tables/index.js";
 import { timelinePicture } from "../timeline/index.js";
 import { type PageSection, page, pictureSection } from "./page.js";

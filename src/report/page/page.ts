@@ -7,7 +7,7 @@
 import { element, htmlElement, joined, type Markup, type PictureHeading, text } from "../drawing/index.js";
 
 /** What stands on a page. */
-export interface PageOptions {
+interface PageOptions {
   readonly title: string;
   /** One line below it. */
   readonly subtitle: string;

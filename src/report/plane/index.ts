@@ -4,7 +4,7 @@
  */
 
 export { endingWords, headingOf, timelineDescription } from "./description.js";
-export { AGREEMENT_ENTRY, partyEntries } from "./party-legend.js";
 export { axisName, valuesToShow } from "./plane-axes.js";
+export { AGREEMENT_ENTRY, partyEntries } from "./plane-legend.js";
 export { planePicture, utilityPlaneSvg } from "./utility-plane-svg.js";
 export { type PlaneTextOptions, utilityPlaneText } from "./utility-plane-text.js";

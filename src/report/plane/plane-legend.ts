@@ -3,7 +3,6 @@
  * What the signs of a utility plane mean: only those that are in it.
  */
 
-import type { LegendEntry, Markup, Place } from "../drawing/index.js";
 import {
   amountText,
   badges,
@@ -13,11 +12,18 @@ import {
   element,
   FINDING,
   INK,
+  type LegendEntry,
+  type Markup,
   marker,
+  numberText,
+  OFFER_LINE,
+  type Place,
+  partyStyle,
+  polyline,
   QUIET,
+  RESERVATION_LINE,
 } from "../drawing/index.js";
-import type { Scene } from "../scene/index.js";
-import { AGREEMENT_ENTRY, partyEntries } from "./party-legend.js";
+import { MOST_DRAWN, type NegotiationScene, type Scene } from "../scene/index.js";
 
 /** The entries for a scene. */
 export function planeLegend(scene: Scene): readonly LegendEntry[] {
@@ -71,4 +77,48 @@ function numberSign({ x, y }: Place): readonly Markup[] {
 function frontierSign({ x, y }: Place): readonly Markup[] {
   const d = `M${x - 11} ${y - 6}V${y}H${x}V${y + 6}H${x + 11}`;
   return [element("path", { d, fill: "none", stroke: FINDING, "stroke-width": 1.8 })];
+}
+
+/** A party's offers and its reservation, which is a dash where there is none, or none to be shown. */
+export function partyEntries({ parties, offers }: NegotiationScene, party: number): readonly LegendEntry[] {
+  const { colour, shape } = partyStyle(party);
+  const { name = "", range = null, reservation = null } = parties[party] ?? {};
+  const count = offers.filter((offer) => offer.party === party).length;
+  const drawn = count > MOST_DRAWN ? `, ${countText(MOST_DRAWN)} drawn` : "";
+  const path = (place: Place): readonly Markup[] => [
+    sideways(place, { ...OFFER_LINE, stroke: colour }),
+    marker(shape, place, 4, { fill: colour }),
+  ];
+  const line = (place: Place): readonly Markup[] => [
+    sideways(place, { ...RESERVATION_LINE, stroke: colour }),
+  ];
+  return [
+    ...(count === 0 ? [] : [{ words: `${name}: ${amountText(count, "offer")}${drawn}`, sign: path }]),
+    ...(range === null
+      ? []
+      : [
+          {
+            words: `${name}: reservation ${numberText(reservation)}`,
+            sign: reservation === null ? () => [] : line,
+          },
+        ]),
+  ];
+}
+
+/** The agreement's ring. */
+export const AGREEMENT_ENTRY: LegendEntry = Object.freeze({
+  words: "Agreement",
+  sign: (place: Place): readonly Markup[] => [
+    marker("circle", place, 7, { class: "ink-line", fill: "none", stroke: INK, "stroke-width": 2.2 }),
+  ],
+});
+
+function sideways({ x, y }: Place, attributes: Readonly<Record<string, string | number>>): Markup {
+  return polyline(
+    [
+      { x: x - 12, y },
+      { x: x + 12, y },
+    ],
+    attributes,
+  );
 }

@@ -4,12 +4,20 @@
  */
 
 import { integerIn, readOptions } from "../../core/checks/index.js";
-import { axisScale, columnsOf, numberText, TextGrid } from "../drawing/index.js";
-import { type PlaneOptions, pairsOf, type Scene, type ShownParty, sceneOf } from "../scene/index.js";
+import { amountText, axisScale, columnsOf, DASH, numberText, type Place } from "../drawing/index.js";
+import {
+  findingsOf,
+  missingOf,
+  type PlaneOptions,
+  pairsOf,
+  type Scene,
+  type ShownParty,
+  sceneOf,
+} from "../scene/index.js";
 import { endingWords } from "./description.js";
-import { edgeOf } from "./frontier-line.js";
+import { edgeOf } from "./plane.js";
 import { type PlaneView, placeOf, rangeText, valuesToShow } from "./plane-axes.js";
-import { type DrawnSigns, FRONTIER, OUTCOME, textLegend, textSigns } from "./text-legend.js";
+import { outcomeWords } from "./plane-legend.js";
 
 /** What a text plot is made of. */
 export interface PlaneTextOptions extends PlaneOptions {
@@ -170,4 +178,139 @@ function cut(line: string, columns: number): string {
     kept += character;
   }
   return `${kept}…`;
+}
+
+/** A sign with what it means and the utilities of where it stands. */
+interface TextSign {
+  readonly sign: string;
+  readonly words: string;
+  /** In the order of drawing; the reservations and the outcomes stand elsewhere. */
+  readonly places: readonly (readonly (number | null)[])[];
+}
+
+/** From the quiet to the loud: frontier `o`, offers by the number of their party, solution points by a letter, `@`. */
+function textSigns({ offers, parties, analysis, agreement }: Scene): readonly TextSign[] {
+  const findings = analysis === undefined ? [] : findingsOf(analysis);
+  const edge = analysis?.frontier ?? [];
+  return [
+    ...(edge.length === 0
+      ? []
+      : [{ sign: FRONTIER, words: "Pareto frontier", places: edge.map(({ utilities }) => utilities) }]),
+    ...parties.flatMap(({ name }, party) => {
+      const places = offers.filter((offer) => offer.party === party).map(({ utilities }) => utilities);
+      const words = `${name}: ${amountText(places.length, "offer")}`;
+      return places.length === 0 ? [] : [{ sign: partySign(party), words, places }];
+    }),
+    ...findings.map(({ letters, names, points }) => ({
+      sign: letters[0] as string,
+      words: names.join(" = "),
+      places: points.map(({ utilities }) => utilities),
+    })),
+    ...(agreement === null ? [] : [{ sign: AGREEMENT, words: "agreement", places: [agreement.utilities] }]),
+  ];
+}
+
+/** The frontier's sign; of three parties only the outcomes at the edge of a plane have it. */
+const FRONTIER = "o";
+
+/** What the legend has to know of a plot that was drawn. */
+interface DrawnSigns {
+  /** Whether any of it can be seen. */
+  readonly isSeen: (sign: string) => boolean;
+  /** The sign that stands where a point would; `undefined` where it has no place. */
+  readonly signAt: (utilities: readonly (number | null)[]) => string | undefined;
+}
+
+/**
+ * What the signs mean, in as many lines as it takes, none of more than so many columns.
+ *
+ * A sign that cannot be seen is not listed: what it would mean stands behind the signs that cover it.
+ */
+function textLegend(
+  scene: Scene,
+  pair: readonly [number, number],
+  columns: number,
+  { isSeen, signAt }: DrawnSigns,
+): readonly string[] {
+  const { parties, analysis } = scene;
+  const reservations = pair.map((party) => numberText(parties[party]?.reservation ?? null));
+  const lines = ["┊", "┈"].filter(isSeen).join(" ");
+  const [seen, unseen]: [string[], string[]] = [[], []];
+  for (const { sign, words, places } of textSigns(scene)) {
+    const above = [...new Set(places.flatMap((utilities) => signAt(utilities) ?? []))];
+    if (isSeen(sign)) seen.push(`${sign} ${words}`);
+    else
+      unseen.push(above.length === 0 ? `${DASH} no place: ${words}` : `below ${above.join(" ")}: ${words}`);
+  }
+  const entries = [
+    isSeen(OUTCOME) ? `${OUTCOME} ${outcomeWords(scene)}` : `below all: ${outcomeWords(scene)}`,
+    `${lines === "" ? DASH : lines} reservations ${reservations.join(" / ")}`,
+    ...seen,
+    ...unseen,
+  ];
+  if (analysis !== undefined) {
+    for (const { names } of missingOf(analysis)) entries.push(`${DASH} undefined: ${names.join(", ")}`);
+  }
+  return wrapped(entries, columns);
+}
+
+/** An outcome's sign. */
+const OUTCOME = "·";
+
+const AGREEMENT = "@";
+
+/** 1 to 9, then small letters: no solution point has one. */
+function partySign(party: number): string {
+  return (party + 1).toString(36).slice(-1);
+}
+
+/** Entries side by side; one that does not fit goes on in the next line, between words but never after its sign. */
+function wrapped(entries: readonly string[], columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const entry of entries) {
+    const [sign = "", ...words] = entry.split(" ");
+    [`${sign} ${words.shift() ?? ""}`, ...words].forEach((word, index) => {
+      const last = lines.at(-1);
+      const longer = `${last}${index === 0 ? "   " : " "}${word}`;
+      if (last !== undefined && columnsOf(longer) <= columns) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    });
+  }
+  return lines;
+}
+
+/** Characters by row and column; `x` to the right, `y` downward, both rounded to the nearest cell. */
+class TextGrid {
+  readonly #cells: string[][];
+
+  constructor(columnCount: number, rowCount: number) {
+    this.#cells = Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(" "));
+  }
+
+  /** The rows from the top, each as wide as the grid. */
+  get lines(): readonly string[] {
+    return this.#cells.map((cells) => cells.join(""));
+  }
+
+  /** Writes a character; a place outside the grid is passed over. */
+  put({ x, y }: Place, character: string): void {
+    const cells = this.#cells[Math.round(y)];
+    const column = Math.round(x);
+    if (cells !== undefined && column >= 0 && column < cells.length) cells[column] = character;
+  }
+
+  /** What stands at a place; `undefined` outside the grid. */
+  at({ x, y }: Place): string | undefined {
+    return this.#cells[Math.round(y)]?.[Math.round(x)];
+  }
+
+  /** Fills a column from top to bottom. */
+  column(x: number, character: string): void {
+    for (let y = 0; y < this.#cells.length; y += 1) this.put({ x, y }, character);
+  }
+
+  /** Fills a row from left to right. */
+  row(y: number, character: string): void {
+    this.#cells[Math.round(y)]?.fill(character);
+  }
 }

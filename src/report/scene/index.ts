@@ -3,9 +3,17 @@
  * What a picture or page shows, before anything is drawn.
  */
 
-export { drawnOf, MOST_DRAWN } from "./drawn-offers.js";
-export { findingsOf, type Missing, missingOf } from "./findings.js";
-export { type NegotiationScene, ownScene, type ShownParty } from "./negotiation-scene.js";
-export { REASON_WORDS, RULE_NAMES, RULES } from "./rule-names.js";
-export { type PlaneOptions, pairsOf, type Scene, sceneOf } from "./scene.js";
-export type { ShownOffer, ShownTraceRow } from "./trace-story.js";
+export { findingsOf, type Missing, missingOf, REASON_WORDS, RULE_NAMES, RULES } from "./findings.js";
+export {
+  drawnOf,
+  MOST_DRAWN,
+  type NegotiationScene,
+  ownScene,
+  type PlaneOptions,
+  pairsOf,
+  type Scene,
+  type ShownOffer,
+  type ShownParty,
+  type ShownTraceRow,
+  sceneOf,
+} from "./scene.js";

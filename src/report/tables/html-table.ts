@@ -9,7 +9,7 @@ import { exactText, htmlElement, type Markup, numberText, text } from "../drawin
 export type Cell = string | number | null | ShadedCell | ExactCell;
 
 /** A number that stands as it is, however long: an amount of terms is never rounded. */
-export interface ExactCell {
+interface ExactCell {
   readonly exact: number;
 }
 
@@ -17,14 +17,14 @@ export interface ExactCell {
 export type Column = string | { readonly measure: string };
 
 /** A number on a ground that is the darker the more it is. */
-export interface ShadedCell {
+interface ShadedCell {
   readonly value: number | null;
   /** 0 to 1. */
   readonly shade: number;
 }
 
 /** A table. */
-export interface TableOptions {
+interface TableOptions {
   /** Above each column; the first names the rows. */
   readonly columns: readonly Column[];
   /** As many cells as columns. */

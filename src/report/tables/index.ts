@@ -4,7 +4,4 @@
  */
 
 export { table } from "./html-table.js";
-export { matrixTable } from "./matrix-table.js";
-export { scoreTable } from "./score-table.js";
-export { solutionNote, solutionTable } from "./solution-table.js";
-export { turnNote, turnTable } from "./turn-table.js";
+export { matrixTable, scoreTable, solutionNote, solutionTable, turnNote, turnTable } from "./tables.js";

@@ -3,7 +3,8 @@
  * Acceptance conditions made of others. They ask from left to right, and no further than needed.
  */
 
-import { type AcceptanceCondition, type RunningAcceptance, type Setup, yesOrNo } from "../play/index.js";
+import { type AcceptanceCondition, type RunningAcceptance, yesOrNo } from "../play/index.js";
+import { condition } from "./conditions.js";
 
 /**
  * Accepts when all of the conditions do; with none, always.
@@ -12,43 +13,36 @@ import { type AcceptanceCondition, type RunningAcceptance, type Setup, yesOrNo }
  * const patient = all(acceptNext(), acceptTime({ from: 0.5 }));
  */
 export function all(...conditions: readonly AcceptanceCondition[]): AcceptanceCondition {
-  return Object.freeze({
-    name: `all(${namesOf(conditions)})`,
-    start: (setup) => {
-      const running = conditions.map((condition) => started(condition, setup));
-      return (view, next) => running.every((accepts) => accepts(view, next));
-    },
-  } satisfies AcceptanceCondition);
+  return combined("all", conditions, (running) => (view, next) => running.every((one) => one(view, next)));
 }
 
 /** Accepts when one of the conditions does; with none, never. */
 export function any(...conditions: readonly AcceptanceCondition[]): AcceptanceCondition {
-  return Object.freeze({
-    name: `any(${namesOf(conditions)})`,
-    start: (setup) => {
-      const running = conditions.map((condition) => started(condition, setup));
-      return (view, next) => running.some((accepts) => accepts(view, next));
-    },
-  } satisfies AcceptanceCondition);
+  return combined("any", conditions, (running) => (view, next) => running.some((one) => one(view, next)));
 }
 
 /** Accepts when the condition does not; still nothing below the reservation. */
-export function not(condition: AcceptanceCondition): AcceptanceCondition {
-  return Object.freeze({
-    name: `not(${condition.name})`,
-    start: (setup) => {
-      const accepts = started(condition, setup);
-      return (view, next) => !accepts(view, next);
-    },
-  } satisfies AcceptanceCondition);
+export function not(negated: AcceptanceCondition): AcceptanceCondition {
+  return combined(
+    "not",
+    [negated],
+    ([one]) =>
+      (view, next) =>
+        one?.(view, next) === false,
+  );
 }
 
-/** The running condition, which throws where it answers neither yes nor no. */
-function started(condition: AcceptanceCondition, setup: Setup): RunningAcceptance {
-  const accepts = condition.start(setup);
-  return (view, next) => yesOrNo(condition, accepts(view, next));
-}
-
-function namesOf(conditions: readonly AcceptanceCondition[]): string {
-  return conditions.map(({ name }) => name).join(", ");
+function combined(
+  name: string,
+  conditions: readonly AcceptanceCondition[],
+  verdict: (running: readonly RunningAcceptance[]) => RunningAcceptance,
+): AcceptanceCondition {
+  return condition(`${name}(${conditions.map((one) => one.name).join(", ")})`, (setup) =>
+    verdict(
+      conditions.map((one) => {
+        const accepts = one.start(setup);
+        return (view, next) => yesOrNo(one, accepts(view, next));
+      }),
+    ),
+  );
 }

@@ -3,18 +3,24 @@
  * Acceptance conditions: whether to take what is offered.
  */
 
-export { acceptBest } from "./accept-best.js";
+export { all, any, not } from "./combinators.js";
 export {
+  acceptAspiration,
+  acceptBest,
   acceptCombined,
   acceptCombinedAverageWindow,
   acceptCombinedMaximum,
   acceptCombinedMaximumWindow,
+  acceptConstant,
+  acceptGap,
+  acceptLadder,
+  acceptMicro,
+  acceptNext,
+  acceptPrevious,
+  acceptTarget,
+  acceptTime,
+  acceptZeuthen,
   type LateOptions,
-} from "./accept-combined.js";
-export { acceptConstant, acceptTime, type StrictOption } from "./accept-constant.js";
-export { acceptLadder, acceptMicro } from "./accept-micro.js";
-export { acceptNext, type StretchOptions } from "./accept-next.js";
-export { acceptGap, acceptPrevious } from "./accept-previous.js";
-export { acceptAspiration, acceptTarget } from "./accept-target.js";
-export { acceptZeuthen } from "./accept-zeuthen.js";
-export { all, any, not } from "./combinators.js";
+  type StretchOptions,
+  type StrictOption,
+} from "./conditions.js";

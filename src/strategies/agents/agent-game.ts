@@ -9,10 +9,19 @@ import type { Action, TurnView } from "../../core/record/index.js";
 import type { AgentCall } from "../../ports/index.js";
 import type { InverseUtility } from "../../preferences/inverse/index.js";
 import type { IssueTerms } from "../../preferences/model/index.js";
-import type { HookFailureListener, Strategy, TurnSheet, WhenNoRationalOutcome } from "../play/index.js";
-import { ACCEPT, Player, WITHDRAW } from "../play/index.js";
-import { relativeTime } from "../scales/index.js";
-import { type MoveMessage, Speaker } from "./spoken-message.js";
+import {
+  ACCEPT,
+  errorText,
+  type HookFailureListener,
+  type PartyView,
+  Player,
+  relativeTime,
+  type Strategy,
+  type TurnSheet,
+  tellHookFailure,
+  type WhenNoRationalOutcome,
+  WITHDRAW,
+} from "../play/index.js";
 
 /** How terms of a room stand for an outcome of the space. */
 export interface TermsCodec<Terms> {
@@ -213,3 +222,62 @@ function firstLegal<Terms>(call: AgentCall<Terms>, leaves: boolean): Exclude<Act
 const OPENING = ["propose", "counter", "reject", "withdraw"] as const;
 const COUNTERING = ["counter", "propose", "reject", "withdraw"] as const;
 const LEAVING = ["withdraw", "reject", "counter", "propose"] as const;
+
+/** A move that is already decided, and about to be said. Frozen. */
+export interface SpokenMove {
+  readonly action: Exclude<Action, "question">;
+  /** Index of the proposed or accepted outcome; `null` where the party rejects or leaves. */
+  readonly index: number | null;
+  readonly terms: IssueTerms | null;
+}
+
+/**
+ * The message of each move: the same text, or what the function gives; `undefined` for none.
+ *
+ * With `repetition: "guard"` a room refuses a text that was said before: let it tell the turn or the terms.
+ */
+export type MoveMessage = string | ((view: PartyView, move: SpokenMove) => string | undefined);
+
+/** The messages of one party in one negotiation. */
+class Speaker {
+  readonly #partyId: string;
+  readonly #onHookFailure: HookFailureListener;
+  #message: MoveMessage | undefined;
+
+  constructor(message: MoveMessage | undefined, partyId: string, onHookFailure: HookFailureListener) {
+    this.#message = message;
+    this.#partyId = partyId;
+    this.#onHookFailure = onHookFailure;
+  }
+
+  /** The move with its message, if there is one. A function that fails is off from then on, and reported. */
+  speaking<M extends object>(
+    move: M,
+    view: PartyView,
+    describe: () => SpokenMove,
+  ): M & { readonly message?: string } {
+    const message = this.#say(view, describe);
+    return message === undefined ? move : { ...move, message };
+  }
+
+  #say(view: PartyView, describe: () => SpokenMove): string | undefined {
+    if (typeof this.#message !== "function") return this.#message;
+    try {
+      const said: unknown = this.#message(view, Object.freeze(describe()));
+      if (said instanceof Promise) said.catch(() => {});
+      if (said === undefined || typeof said === "string") return said;
+      throw new TypeError(`Expected message to give a text or nothing, got a ${typeof said}.`);
+    } catch (error) {
+      this.#message = undefined;
+      const { turnNumber } = view;
+      const failure = {
+        partyId: this.#partyId,
+        turnNumber,
+        hook: "message",
+        error: errorText(error),
+      } as const;
+      tellHookFailure(this.#onHookFailure, failure);
+      return undefined;
+    }
+  }
+}

@@ -5,6 +5,7 @@
  */
 
 import { readOptions } from "../../core/checks/index.js";
+import type { Json } from "../../core/json/index.js";
 import { acceptNext, acceptZeuthen } from "../acceptance/index.js";
 import { frequencyHardheaded } from "../models/index.js";
 import {
@@ -22,9 +23,14 @@ import {
   type WindowOptions,
   type ZeuthenOptions,
 } from "../offering/index.js";
-import type { OfferingPolicy, OpponentModel, Strategy } from "../play/index.js";
-import type { JustifyOption } from "./default-justifications.js";
-import { chosenJustify, explainConcession, explainTradeOff } from "./default-justifications.js";
+import type {
+  DecidedMove,
+  Justify,
+  OfferingPolicy,
+  OpponentModel,
+  PartyView,
+  Strategy,
+} from "../play/index.js";
 
 /** The opponent model of a strategy. */
 export interface ModelOption {
@@ -136,4 +142,39 @@ export function zeuthen(options: ZeuthenOptions & ModelOption & JustifyOption = 
 
 function acceptingNext(offering: OfferingPolicy): Strategy {
   return Object.freeze({ name: offering.name, offering, acceptance: acceptNext() });
+}
+
+/** Whether and how a strategy explains its proposals. */
+export interface JustifyOption {
+  /**
+   * `false` for no justification, or one of your own.
+   * @default what OAP RFC 0002 names for the strategy
+   */
+  readonly justify?: Justify | false | undefined;
+}
+
+/** The justification that an option asks for. */
+function chosenJustify(option: JustifyOption, usual: Justify): Justify | undefined {
+  return option.justify === false ? undefined : (option.justify ?? usual);
+}
+
+/**
+ * A counter-proposal by trade-off refers to the proposal that it was made like; other moves are not explained.
+ *
+ * @see OAP RFC 0002, B.2; docs/requirements/bargaining.md, BA-38
+ */
+function explainTradeOff({ received }: PartyView, { action }: DecidedMove): Json | undefined {
+  const answered = received.at(-1);
+  if (action === "accept" || answered === undefined) return undefined;
+  const { proposalId } = answered;
+  return { type: "trade_off", references: proposalId === null ? [] : [proposalId] };
+}
+
+/**
+ * A proposal of a strategy that concedes by a rule is explained by its being one; an accept needs no explanation.
+ *
+ * @see OAP RFC 0002, B.6; docs/requirements/bargaining.md, BA-38
+ */
+function explainConcession(_: PartyView, { action }: DecidedMove): Json | undefined {
+  return action === "accept" ? undefined : { type: "concession_explanation" };
 }

@@ -1,18 +1,30 @@
 /**
  * @module
- * Makes an agent for a room out of preferences and a strategy. It may play in any number of negotiations: each has
- * a game of its own, and a game that was let go is rebuilt from the turns of the next call.
+ * Makes an agent for a room out of preferences and a strategy, for any number of negotiations: each has a game of its
+ * own, and a game that was let go is rebuilt from the turns of the next call.
  */
 
+import { isIntegerIn, readOptions } from "../../core/checks/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, MaybePromise } from "../../ports/index.js";
-import type { InverseUtility } from "../../preferences/inverse/index.js";
-import type { IssueTerms, OutcomeSpace, Preferences } from "../../preferences/model/index.js";
-import type { HookFailureListener, Strategy, WhenNoRationalOutcome } from "../play/index.js";
-import { AgentGame, type GameOptions, type TermsCodec } from "./agent-game.js";
-import { gameOptions } from "./agent-options.js";
-import { afterEventLoop, EventLoopPause } from "./event-loop-pause.js";
-import type { MoveMessage } from "./spoken-message.js";
+import { type InverseUtility, inverseUtility } from "../../preferences/inverse/index.js";
+import {
+  type Fault,
+  type IssueTerms,
+  type OutcomeSpace,
+  type Preferences,
+  refusedWith,
+  sortOf,
+} from "../../preferences/model/index.js";
+import { utilityOf } from "../../preferences/utility/index.js";
+import {
+  demandStrategy,
+  type HookFailureListener,
+  inverseFault,
+  type Strategy,
+  type WhenNoRationalOutcome,
+} from "../play/index.js";
+import { AgentGame, type GameOptions, type MoveMessage, type TermsCodec } from "./agent-game.js";
 
 /** What a composed agent is made of. */
 export interface ComposeAgentOptions<Terms = IssueTerms> {
@@ -126,4 +138,127 @@ class Games<Terms> {
     }
     return game;
   }
+}
+
+/** What all negotiations of the agent share; the throws are those of `composeAgent`. */
+function gameOptions<Terms>(given: ComposeAgentOptions<Terms>): GameOptions<Terms> {
+  const options = readOptions("the options of a composed agent", given, KEYS);
+  const { space, preferences, strategy, seed, message } = options;
+  const { turnLimit = null, totalMs = null, counts = "turns", onHookFailure = () => {} } = options;
+  const { whenNoRationalOutcome = "withdraw", inverse } = options;
+  const codec = options.codec ?? (SAME as unknown as TermsCodec<Terms>);
+  demandStrategy(strategy);
+  const faults = [
+    ...faultsOfLimits(turnLimit, totalMs),
+    ...faultsOf({ seed, counts, whenNoRationalOutcome, message, onHookFailure, codec }),
+  ];
+  const foreign =
+    inverse === undefined ? null : inverseFault(inverse, space.issues, preferences, ["inverse"]);
+  if (foreign !== null) faults.push(foreign);
+  if (faults.length > 0) throw refusedWith("strategy_invalid", "a composed agent", faults);
+  const isContinuous = space.issues.some(({ kind }) => kind === "continuous");
+  return Object.freeze({
+    strategy,
+    inverse: inverse ?? inverseUtility(space, preferences),
+    seed,
+    codec,
+    turnLimit,
+    totalMs,
+    counts,
+    whenNoRationalOutcome,
+    message,
+    onHookFailure,
+    exactUtility: isContinuous ? utilityOf(preferences, space) : null,
+  });
+}
+
+const KEYS: readonly (keyof ComposeAgentOptions)[] = [
+  "space",
+  "preferences",
+  "strategy",
+  "seed",
+  "codec",
+  "turnLimit",
+  "totalMs",
+  "counts",
+  "whenNoRationalOutcome",
+  "message",
+  "onHookFailure",
+  "inverse",
+];
+
+/** The terms are the issue values. */
+const SAME: TermsCodec<IssueTerms> = Object.freeze({
+  read: (terms: IssueTerms) => terms,
+  write: (values: IssueTerms) => values,
+});
+
+function faultsOfLimits(turnLimit: unknown, totalMs: unknown): Fault[] {
+  const faults: Fault[] = [];
+  if (turnLimit === null && totalMs === null) {
+    faults.push({ path: ["turnLimit"], expected: "turnLimit or totalMs", received: "neither" });
+  }
+  for (const [key, value] of Object.entries({ turnLimit, totalMs })) {
+    if (value === null || isIntegerIn(value, 1)) continue;
+    faults.push({ path: [key], expected: "an integer of at least 1", received: sortOf(value) });
+  }
+  return faults;
+}
+
+type Checked = Pick<
+  ComposeAgentOptions,
+  "seed" | "counts" | "whenNoRationalOutcome" | "message" | "onHookFailure"
+> & { readonly codec: unknown };
+
+function faultsOf(options: Checked): Fault[] {
+  const { seed, counts, whenNoRationalOutcome, message, onHookFailure, codec } = options;
+  const { read, write } = (codec ?? {}) as Partial<TermsCodec<unknown>>;
+  const isSaid = message === undefined || typeof message === "function";
+  const checks: readonly (readonly [key: string, isRight: boolean, expected: string, value: unknown])[] = [
+    ["seed", Number.isSafeInteger(seed), "a safe integer", seed],
+    ["counts", counts === "turns" || counts === "proposals", "turns or proposals", counts],
+    [
+      "whenNoRationalOutcome",
+      whenNoRationalOutcome === "propose-best" || whenNoRationalOutcome === "withdraw",
+      "propose-best or withdraw",
+      whenNoRationalOutcome,
+    ],
+    ["message", isSaid || (typeof message === "string" && message !== ""), "a text or a function", message],
+    ["onHookFailure", typeof onHookFailure === "function", "a function", onHookFailure],
+    ["codec", typeof read === "function" && typeof write === "function", "read() and write()", codec],
+  ];
+  return checks
+    .filter(([, isRight]) => !isRight)
+    .map(([key, , expected, value]) => ({ path: [key], expected, received: sortOf(value) }));
+}
+
+/** Chosen: short for people and sockets, long beside the pause itself of about 1 ms. */
+const LONGEST_MS = 10;
+
+/** Chosen: pauses come also where a clock is set by hand, or the turns take no time. */
+const MOST_ANSWERS = 64;
+
+/** Counts the answers of one agent. */
+class EventLoopPause {
+  #since = Number.NEGATIVE_INFINITY;
+  #count = 0;
+
+  /**
+   * Whether this answer is to wait for the event loop; asked once an answer.
+   *
+   * @param at - epoch ms of the latest turn: time is read from the turns, as all that an agent follows from
+   */
+  isDue(at: number): boolean {
+    this.#count += 1;
+    // Times of several negotiations need not ascend.
+    if (this.#count < MOST_ANSWERS && Math.abs(at - this.#since) < LONGEST_MS) return false;
+    this.#since = at;
+    this.#count = 0;
+    return true;
+  }
+}
+
+/** The value, once the event loop has turned. */
+function afterEventLoop<T>(value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(() => resolve(value), 0));
 }

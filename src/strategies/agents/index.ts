@@ -3,10 +3,11 @@
  * Strategies as agents of a room, and the ones that have a name.
  */
 
-export type { TermsCodec } from "./agent-game.js";
+export type { MoveMessage, SpokenMove, TermsCodec } from "./agent-game.js";
 export {
   averagedTitForTat,
   hybrid,
+  type JustifyOption,
   type ModelOption,
   monotonicConcession,
   niceTitForTat,
@@ -16,7 +17,6 @@ export {
   zeuthen,
 } from "./answering-strategies.js";
 export { type ComposeAgentOptions, composeAgent } from "./compose-agent.js";
-export type { JustifyOption } from "./default-justifications.js";
 export {
   boulware,
   conceder,
@@ -28,4 +28,3 @@ export {
   timeDependent,
   tough,
 } from "./named-strategies.js";
-export type { MoveMessage, SpokenMove } from "./spoken-message.js";

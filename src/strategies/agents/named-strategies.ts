@@ -4,10 +4,15 @@
  */
 
 import { acceptAspiration, acceptBest, acceptLadder, acceptNext } from "../acceptance/index.js";
-import type { PickOptions } from "../offering/index.js";
-import { offerAspiration, offerBest, offerLadder, offerRandom, sharedLadder } from "../offering/index.js";
-import type { OpponentModel, Strategy } from "../play/index.js";
-import { type AspirationCurve, aspirationOf } from "../scales/index.js";
+import {
+  offerAspiration,
+  offerBest,
+  offerLadder,
+  offerRandom,
+  type PickOptions,
+  sharedLadder,
+} from "../offering/index.js";
+import { type AspirationCurve, aspirationOf, type OpponentModel, type Strategy } from "../play/index.js";
 import {
   averagedTitForTat,
   hybrid,

@@ -5,8 +5,7 @@
  */
 
 import type { OutcomeSpace } from "../../preferences/model/index.js";
-import type { OpponentModel, RunningModel } from "../play/index.js";
-import { valueScores } from "../scales/index.js";
+import { type OpponentModel, type RunningModel, valueScores } from "../play/index.js";
 
 /**
  * Weights start equal and all counts at 1; the first offer is only remembered. Each later one raises the weights of

@@ -4,8 +4,7 @@
  */
 
 import type { OutcomeSpace } from "../../preferences/model/index.js";
-import type { OpponentModel, RunningModel } from "../play/index.js";
-import { valueScores } from "../scales/index.js";
+import { type OpponentModel, type RunningModel, valueScores } from "../play/index.js";
 
 /**
  * Counts the values of every offer. A value is worth its count over the largest count of its issue, 0 where nothing

@@ -3,8 +3,14 @@
  * The Hybrid agent: early on it answers the other side's changes, toward the end it follows a curve of time.
  */
 
-import type { OfferingPolicy, PartyView, RunningOffering, Setup } from "../play/index.js";
-import { type OwnScale, ownScale } from "../scales/index.js";
+import {
+  type OfferingPolicy,
+  type OwnScale,
+  ownScale,
+  type PartyView,
+  type RunningOffering,
+  type Setup,
+} from "../play/index.js";
 
 /**
  * Blends a Bezier curve of time with an answer to the last two to four changes of the other side, on the own scale

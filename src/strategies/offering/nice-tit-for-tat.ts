@@ -4,9 +4,17 @@
  */
 
 import type { InverseUtility } from "../../preferences/inverse/index.js";
-import { neededModel } from "../models/index.js";
-import type { OfferingPolicy, PartyView, RunningModel, RunningOffering, Setup } from "../play/index.js";
-import { highestScored, type OwnScale, ownScale } from "../scales/index.js";
+import {
+  highestScored,
+  neededModel,
+  type OfferingPolicy,
+  type OwnScale,
+  ownScale,
+  type PartyView,
+  type RunningModel,
+  type RunningOffering,
+  type Setup,
+} from "../play/index.js";
 
 /**
  * Opens with its best outcome. Then it estimates its utility at the Nash point, gives up the share of the way

@@ -5,9 +5,17 @@
 
 import { demandOneOf, readOptions } from "../../core/checks/index.js";
 import type { InverseUtility } from "../../preferences/inverse/index.js";
-import { refusedWith } from "../../preferences/model/index.js";
-import type { OfferingPolicy, RunningModel, RunningOffering, Setup } from "../play/index.js";
-import { type Aspiration, type AspirationCurve, aspirationLevel, aspirationOf } from "../scales/index.js";
+import {
+  type Aspiration,
+  type AspirationCurve,
+  aspirationLevel,
+  aspirationOf,
+  neededModel,
+  type OfferingPolicy,
+  type RunningModel,
+  type RunningOffering,
+  type Setup,
+} from "../play/index.js";
 
 /** Which of the good enough outcomes to propose. */
 export interface PickOptions {
@@ -73,11 +81,8 @@ function utilityBelow(inverse: InverseUtility, index: number): number {
 }
 
 function pickingByModel(aspiration: Aspiration, setup: Setup): RunningOffering {
-  const { inverse, model } = setup;
-  if (model === null) {
-    const faults = [{ path: ["model"], expected: "an opponent model to pick by", received: "none" }];
-    throw refusedWith("strategy_invalid", "the strategy", faults);
-  }
+  const { inverse } = setup;
+  const model = neededModel(setup, "offers that it picks");
   const levelAt = aspirationLevel(aspiration, inverse);
   const width = CHOICE * (inverse.maximum - inverse.floor);
   return Object.freeze({

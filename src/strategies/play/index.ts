@@ -3,12 +3,16 @@
  * How a strategy is played turn by turn: its parts, what they are shown, and the step machine.
  */
 
-export { checkNumbers } from "./check-numbers.js";
-export { demandStrategy, isStrategy } from "./demand-strategy.js";
-export { inverseFault } from "./fitting-inverse.js";
-export type { Offer, OfferLog } from "./offer.js";
-export { standingOf, type TurnSheet } from "./offer-log.js";
-export type { PartyView } from "./party-view.js";
+export {
+  type Aspiration,
+  type AspirationCurve,
+  aspirationLevel,
+  aspirationOf,
+  type RelativeTimeInput,
+  relativeTime,
+  timeOfTurn,
+} from "./aspiration.js";
+export { type Offer, type OfferLog, type PartyView, standingOf, type TurnSheet } from "./party-view.js";
 export {
   ACCEPT,
   errorText,
@@ -19,6 +23,7 @@ export {
   type WhenNoRationalOutcome,
   WITHDRAW,
 } from "./player.js";
+export { highestScored, type OwnScale, ownScale, valueScores } from "./scores.js";
 export type {
   AcceptanceCondition,
   DecidedMove,
@@ -34,4 +39,21 @@ export type {
   Weigh,
   Weight,
 } from "./strategy.js";
-export { yesOrNo } from "./yes-or-no.js";
+export {
+  checkNumbers,
+  demandStrategy,
+  inverseFault,
+  isStrategy,
+  neededModel,
+  readNumbers,
+  yesOrNo,
+} from "./strategy-checks.js";
+export {
+  TRADE_OFF_HOOK,
+  type TradedIssue,
+  type TradeOff,
+  type TradeOffHooks,
+  tradeOffCounter,
+  tradeOffSimilarity,
+  type ValueSimilarity,
+} from "./trade-off-terms.js";

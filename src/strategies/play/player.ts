@@ -9,8 +9,14 @@ import type { Seat } from "../../core/record/index.js";
 import { shown } from "../../errors.js";
 import type { InverseUtility } from "../../preferences/inverse/index.js";
 import { randomDraw } from "../../preferences/random/index.js";
-import { offerAtTurn, offerLog, type TurnSheet } from "./offer-log.js";
-import { type PartyView, partyView, type ViewState } from "./party-view.js";
+import {
+  offerAtTurn,
+  offerLog,
+  type PartyView,
+  partyView,
+  type TurnSheet,
+  type ViewState,
+} from "./party-view.js";
 import type {
   Justify,
   RunningAcceptance,
@@ -19,7 +25,7 @@ import type {
   Strategy,
   Weigh,
 } from "./strategy.js";
-import { yesOrNo } from "./yes-or-no.js";
+import { yesOrNo } from "./strategy-checks.js";
 
 /** What a party without any rational outcome does: propose its best outcome at each turn, or leave. */
 export type WhenNoRationalOutcome = "propose-best" | "withdraw";
@@ -37,7 +43,7 @@ export interface HookFailure {
 export type HookFailureListener = (failure: HookFailure) => void;
 
 /** Who plays, how, and what is recorded where. */
-export interface PlayerOptions {
+interface PlayerOptions {
   readonly strategy: Strategy;
   readonly inverse: InverseUtility;
   readonly partyId: string;

@@ -8,8 +8,7 @@ import type { Json } from "../../core/json/index.js";
 import type { Seat } from "../../core/record/index.js";
 import type { InverseUtility } from "../../preferences/inverse/index.js";
 import type { IssueTerms, OutcomeSpace } from "../../preferences/model/index.js";
-import type { Offer } from "./offer.js";
-import type { PartyView } from "./party-view.js";
+import type { Offer, PartyView } from "./party-view.js";
 
 /**
  * How a party negotiates. Frozen, without state, and free to share among parties and negotiations.

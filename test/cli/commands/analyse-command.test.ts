@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import { analysisOf } from "../../../src/analysis/index.js";
 import { bundledScenarios } from "../../../src/cli/files/index.js";
 import { parseScenario } from "../../../src/preferences/scenarios/index.js";
 import { utilityPlaneSvg } from "../../../src/report/plane/index.js";

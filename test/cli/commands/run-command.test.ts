@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { metricsOf } from "../../../src/analysis/metrics/index.js";
-import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import { analysisOf, metricsOf } from "../../../src/analysis/index.js";
 import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { parseScenario } from "../../../src/preferences/scenarios/index.js";
 import { negotiationHtml } from "../../../src/report/page/index.js";
 import { utilityPlaneSvg } from "../../../src/report/plane/index.js";
 import { namedStrategies } from "../../../src/strategies/agents/index.js";
-import { runNegotiation, scenarioInverses } from "../../../src/tournament/play/index.js";
+import { runNegotiation, scenarioInverses } from "../../../src/tournament/index.js";
 import { bundledPath, workplace } from "../concordat.js";
 
 const { concordat, path, write } = workplace();

@@ -2,8 +2,13 @@ import { readFileSync, watch, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseScenario } from "../../../src/preferences/scenarios/index.js";
 import { tournamentHtml } from "../../../src/report/page/index.js";
-import { csvHeader, rowCsvLine, rowJsonLine } from "../../../src/tournament/rows/index.js";
-import { runTournament, type TournamentResult } from "../../../src/tournament/run/index.js";
+import {
+  csvHeader,
+  rowCsvLine,
+  rowJsonLine,
+  runTournament,
+  type TournamentResult,
+} from "../../../src/tournament/index.js";
 import { bundledPath, type CommandEnding, workplace } from "../concordat.js";
 
 const { concordat, start, path, write } = workplace();

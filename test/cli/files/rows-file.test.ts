@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isCsvFile, RowsFile } from "../../../src/cli/files/index.js";
 import { generateScenario } from "../../../src/preferences/scenarios/index.js";
-import { csvHeader, rowCsvLine, rowJsonLine } from "../../../src/tournament/rows/index.js";
-import { runTournament } from "../../../src/tournament/run/index.js";
+import { csvHeader, rowCsvLine, rowJsonLine, runTournament } from "../../../src/tournament/index.js";
 import { workplace } from "../concordat.js";
 
 const { path, write } = workplace();

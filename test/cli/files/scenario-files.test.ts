@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readScenario } from "../../../src/cli/files/index.js";
 import { toGeniusXml } from "../../../src/preferences/formats/genius/index.js";
-import { toGeniusWeb } from "../../../src/preferences/formats/geniusweb/index.js";
+import { toGeniusWeb } from "../../../src/preferences/formats/index.js";
 import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { parseScenario } from "../../../src/preferences/scenarios/index.js";
 import { utilityTable } from "../../../src/preferences/utility/index.js";

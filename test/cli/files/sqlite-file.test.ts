@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { readingDatabase } from "../../../src/cli/files/index.js";
+import { readingDatabase } from "../../../src/cli/commands/export-log-command.js";
 import { databaseFolder, openDatabase } from "../../stores/sqlite-files.js";
 
 vi.mock("node:module", { spy: true });

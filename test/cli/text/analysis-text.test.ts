@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import { analysisOf } from "../../../src/analysis/index.js";
 import { analysisText } from "../../../src/cli/text/index.js";
 import { generateScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
 import { RULE_NAMES } from "../../../src/report/scene/index.js";

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { metricsOf } from "../../../src/analysis/metrics/index.js";
-import { analysisOf } from "../../../src/analysis/solutions/index.js";
+import { analysisOf, metricsOf } from "../../../src/analysis/index.js";
 import { runText } from "../../../src/cli/text/index.js";
 import { generateScenario } from "../../../src/preferences/scenarios/index.js";
 import { linear } from "../../../src/strategies/agents/index.js";
-import { runNegotiation } from "../../../src/tournament/play/index.js";
+import { runNegotiation } from "../../../src/tournament/index.js";
 import { workplace } from "../concordat.js";
 
 const { concordat } = workplace();
@@ -44,6 +43,10 @@ describe("the text of a run", () => {
     const sampled = { ...whole, cardinality: 2_560_000, outcomeCount: 1_000_000, sampled: true };
     const line = "2,560,000 outcomes, of which a sample of 1,000,000 is played on\n";
     expect(textOf(sampled)).toBe(textOf(whole).replace("seed 0\n", `seed 0\n${line}`));
+    const agreedTerms = { price: 4, "de\u0007livery": "to\nmorrow" };
+    expect(runText({ ...played, analysis: whole, agreedTerms, showsTurns: false })).toContain(
+      "\n  price: 4\n  de\uFFFDlivery: to\uFFFDmorrow\n",
+    );
   });
 
   it("says that there is no agreement, without distances", async () => {

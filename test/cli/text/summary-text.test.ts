@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { summaryText } from "../../../src/cli/text/index.js";
 import { generateScenario } from "../../../src/preferences/scenarios/index.js";
-import { tournamentSummary } from "../../../src/tournament/rows/index.js";
-import { runTournament } from "../../../src/tournament/run/index.js";
+import { runTournament, tournamentSummary } from "../../../src/tournament/index.js";
 
 it("has a line for each strategy, best first, with the numbers of the summary", async () => {
   const scenarios = [generateScenario(7, [4, 4], 2)];

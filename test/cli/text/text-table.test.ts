@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { textTable } from "../../../src/cli/text/text-table.js";
+import { textTable } from "../../../src/cli/text/result-text.js";
 
 it("aligns text to the left and numbers to the right, with no blanks at the ends", () => {
   expect(

@@ -3,7 +3,7 @@ import { played } from "../../../src/fuzz/strategies/strategy-play.js";
 import { partsOf } from "../../../src/fuzz/strategies/strategy-trial.js";
 import { boulware, linear, tough } from "../../../src/strategies/agents/index.js";
 import { ACCEPT } from "../../../src/strategies/play/index.js";
-import { runNegotiation } from "../../../src/tournament/play/index.js";
+import { runNegotiation } from "../../../src/tournament/index.js";
 import { aTrial, ramp } from "../strategy-trials.js";
 
 it("a play takes the turns that the headless runner takes", () => {

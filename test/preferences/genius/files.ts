@@ -4,9 +4,7 @@
  */
 
 import { NegotiationError } from "../../../src/errors.js";
-import { Findings } from "../../../src/preferences/formats/genius/findings.js";
-import type { XmlElement } from "../../../src/preferences/formats/genius/xml-element.js";
-import { openXmlReader } from "../../../src/preferences/formats/genius/xml-parser.js";
+import { fromGeniusXml } from "../../../src/preferences/formats/genius/index.js";
 import type { Fault } from "../../../src/preferences/model/index.js";
 
 /** Listed out of order on purpose: the order is that of the indices. */
@@ -56,14 +54,12 @@ export function profileWith(issue: string): string {
   return PROFILE.replace(/<issue index="2"[\s\S]*?<\/issue>/, issue);
 }
 
-/** The root of a text, for tests of single readers. */
-export async function rootOf(
-  xml: string,
-): Promise<{ readonly root: XmlElement; readonly findings: Findings }> {
-  const findings = new Findings();
-  const root = (await openXmlReader(findings))(xml, ["file"]);
-  if (root === undefined) throw findings.refusal();
-  return { root, findings };
+/** The listed faults of files that `fromGeniusXml` refuses. */
+export async function geniusFaults(
+  domain: string,
+  ...profiles: readonly string[]
+): Promise<readonly string[]> {
+  return listed(await failureOf(fromGeniusXml(domain, profiles)));
 }
 
 /** What the findings list, shortly: `path: expected`. */

@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analysisOf } from "../../../src/analysis/index.js";
 import { inverseUtility } from "../../../src/preferences/inverse/index.js";
-import type { AdditivePreferences, Preferences } from "../../../src/preferences/model/index.js";
-import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import {
+  type AdditivePreferences,
+  outcomeSpace,
+  type Preferences,
+} from "../../../src/preferences/model/index.js";
 import { generateScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
 import { normalise, utilityTable } from "../../../src/preferences/utility/index.js";
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../../src/preferences/model/index.js";
-import { FaultList, refusedWith, refuseUnknownKeys, sortOf } from "../../../src/preferences/model/index.js";
+import {
+  type Fault,
+  FaultList,
+  refusedWith,
+  refuseUnknownKeys,
+  sortOf,
+} from "../../../src/preferences/model/index.js";
 
 describe("refusedWith", () => {
   const fault: Fault = { path: ["issues", 2, "name"], expected: "a name", received: "nothing" };

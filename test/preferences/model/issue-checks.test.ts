@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { checkedIssues } from "../../../src/preferences/model/issue-checks.js";
+import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { faultPaths, faultsOf } from "../expect-faults.js";
 
+const checkedIssues = (issues: unknown) => outcomeSpace(issues as never).issues;
 const refused = (issues: unknown): string[] => faultPaths("issue_invalid", () => checkedIssues(issues));
 
-describe("checkedIssues", () => {
+describe("the issues of a space", () => {
   it("BA-1: fills in a step of 1 and 11 levels, and freezes a copy", () => {
     const values = ["a", -0];
     const issues = [

@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { digitOfValue, sizeOfIssue, valueOfIssue } from "../../../src/preferences/model/index.js";
-import { checkedIssues } from "../../../src/preferences/model/issue-checks.js";
+import {
+  digitOfValue,
+  type NegotiationIssue,
+  outcomeSpace,
+  sizeOfIssue,
+  valueOfIssue,
+} from "../../../src/preferences/model/index.js";
 import { anyIssues } from "../arbitrary-preferences.js";
+
+const checkedIssues = (issues: readonly NegotiationIssue[]) => outcomeSpace(issues).issues;
 
 const [colour, , price, share] = checkedIssues([
   { name: "colour", kind: "categorical", values: ["red", 2, false] },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { AdditivePreferences, Preferences } from "../../../src/preferences/model/index.js";
 import {
+  type AdditivePreferences,
   checkedPreferences,
   outcomeSpace,
+  type Preferences,
   reservationOf,
   undiscounted,
 } from "../../../src/preferences/model/index.js";

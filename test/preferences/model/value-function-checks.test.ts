@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { checkedPreferences, outcomeSpace } from "../../../src/preferences/model/index.js";
-import { largestEvaluation } from "../../../src/preferences/model/value-function-checks.js";
 import { faultPaths } from "../expect-faults.js";
 
 function refused(value: unknown, issue: object = { kind: "integer", min: 0, max: 2 }): string[] {
@@ -28,15 +27,5 @@ describe("checkedValueFunctions", () => {
     const words = { kind: "ordinal", values: [1, "two"] };
     expect(refused({ kind: "linear", slope: 1 }, words)).toEqual(["values.0.kind"]);
     expect(refused({ kind: "triangular", low: 0, top: 1, high: 2 }, words)).toEqual(["values.0.kind"]);
-  });
-});
-
-describe("largestEvaluation", () => {
-  it("bounds what a function gives for any value of the issue", () => {
-    const linear = { kind: "linear", slope: -2, from: 1, offset: 0.5, clamp: null } as const;
-    expect(largestEvaluation(linear, [-4, 2])).toBe(10.5);
-    expect(largestEvaluation(linear, [-3, 1])).toBe(8.5);
-    expect(largestEvaluation({ kind: "table", values: [-3, 2] }, null)).toBe(3);
-    expect(largestEvaluation({ kind: "triangular", low: 0, top: 1, high: 2, height: -5 }, [-3, 1])).toBe(5);
   });
 });

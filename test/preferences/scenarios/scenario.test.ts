@@ -155,6 +155,17 @@ describe("parseScenario", () => {
     expect(JSON.stringify(faults)).not.toMatch(/4321|8765|1234/);
   });
 
+  it("says what was expected and the sort of what came", () => {
+    const wrong = { ...scenario, version: 2, name: "", source: "x".repeat(1001), more: 1, parties: [] };
+    expect(faultsOf("scenario_invalid", () => parseScenario(wrong))).toEqual(
+      expect.arrayContaining([
+        { path: ["version"], expected: "1", received: "a number out of range" },
+        { path: ["name"], expected: "text with a length of at least 1", received: "a string" },
+        { path: ["source"], expected: "text with a length of at most 1000", received: "a string" },
+      ]),
+    );
+  });
+
   it("reads a scenario of a thousand values in each of many issues", () => {
     const large = generateScenario(3, [1000, 1000, 1000, 1000], 2);
     expect(parseScenario(JSON.stringify(large))).toEqual(large);

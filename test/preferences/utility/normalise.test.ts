@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inverseUtility } from "../../../src/preferences/inverse/index.js";
-import type { AdditivePreferences, Preferences } from "../../../src/preferences/model/index.js";
-import { outcomeSpace, reservationOf } from "../../../src/preferences/model/index.js";
+import {
+  type AdditivePreferences,
+  outcomeSpace,
+  type Preferences,
+  reservationOf,
+} from "../../../src/preferences/model/index.js";
 import { normalise, utilityTable } from "../../../src/preferences/utility/index.js";
 import { anyPreferences } from "../arbitrary-preferences.js";
 import { faultPaths } from "../expect-faults.js";
@@ -131,5 +135,21 @@ describe("normalise", () => {
     const large = outcomeSpace([{ name: "n", kind: "integer", min: 0, max: 1e6 }]);
     const linear: Preferences = { kind: "additive", weights: [1], values: [{ kind: "linear", slope: 1 }] };
     expect(normalise(linear, large)).toMatchObject({ kind: "affine", from: [0, 1e6], to: [0, 1] });
+  });
+
+  it("BA-6: finds the ends of a space too large to walk through, and of a mapping that names every outcome", () => {
+    const issue = (name: string, max: number) => ({ name, kind: "integer", min: 0, max }) as const;
+    const digits = outcomeSpace(Array.from({ length: 12 }, (_, index) => issue(`i${index}`, 9)));
+    const values = digits.issues.map(() => ({ kind: "linear" as const, slope: 1 }));
+    const weights = digits.issues.map((_, index) => (index % 2 === 0 ? 1 : -1));
+    expect(normalise({ kind: "additive", weights, values }, digits)).toMatchObject({ from: [-54, 54] });
+    const entries = [{ outcome: digits.termsAt(1), utility: 3 }];
+    expect(normalise({ kind: "mapping", entries, otherwise: 1 }, digits)).toMatchObject({
+      entries: [{ utility: 1 }],
+      otherwise: 0,
+    });
+    const both = [0, 1].map((n) => ({ outcome: { n }, utility: 2 * n }));
+    const named = normalise({ kind: "mapping", entries: both, otherwise: 9 }, outcomeSpace([issue("n", 1)]));
+    expect(named).toMatchObject({ entries: [{ utility: 0 }, { utility: 1 }] });
   });
 });

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AdditivePreferences } from "../../../src/preferences/model/index.js";
-import { checkedPreferences, outcomeSpace } from "../../../src/preferences/model/index.js";
+import {
+  type AdditivePreferences,
+  checkedPreferences,
+  outcomeSpace,
+} from "../../../src/preferences/model/index.js";
 import { completeTable, indexUtility, utilityTable } from "../../../src/preferences/utility/index.js";
 import { anyPreferences } from "../arbitrary-preferences.js";
 import { faultPaths } from "../expect-faults.js";

@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { outcomeSpace, type Preferences } from "../../../src/preferences/model/index.js";
+import {
+  type AdditivePreferences,
+  outcomeSpace,
+  type Preferences,
+  type RectangleSide,
+} from "../../../src/preferences/model/index.js";
 import {
   discountedReservation,
   discountedUtility,
   utilityOf,
   utilityTable,
 } from "../../../src/preferences/utility/index.js";
-import { mappedAffinely, sideHolds } from "../../../src/preferences/utility/utility.js";
 import { anyPreferences } from "../arbitrary-preferences.js";
 import { faultPaths } from "../expect-faults.js";
 
@@ -105,35 +109,65 @@ describe("discountedReservation", () => {
   });
 });
 
-describe("mappedAffinely", () => {
-  it("BA-6: gives exactly `to[0]` at `from[0]`, and never turns two utilities round", () => {
+describe("the parts of preferences", () => {
+  const range = outcomeSpace([{ name: "x", kind: "continuous", min: 0, max: 10, levels: 11 }]);
+  type ValueFunction = AdditivePreferences["values"][number];
+  const evaluation = (value: ValueFunction): ((x: number) => number) => {
+    const utility = utilityOf({ kind: "additive", weights: [1], values: [value] }, range);
+    return (x) => utility({ x });
+  };
+
+  it("BA-4: linear is slope x (value - from) + offset, within its clamp, and of values as given", () => {
+    const linear = { kind: "linear", slope: 0.25, from: 2, offset: 0.5 } as const;
+    expect([4, 0, 3.4].map(evaluation(linear))).toEqual([1, 0, 0.25 * (3.4 - 2) + 0.5]);
+    const clamped = evaluation({ ...linear, clamp: [0.25, 0.75] });
+    expect([0, 1, 2.5, 3, 10].map(clamped)).toEqual([0.25, 0.25, 0.625, 0.75, 0.75]);
+  });
+
+  it("BA-4: triangular is 0 below low and at or above high, and its height at the top", () => {
+    const triangular = { kind: "triangular", low: 2, top: 4, high: 8, height: 2 } as const;
+    const near = expect.closeTo(0, 5);
+    expect([1.999, 2, 3, 4, 6, 7.999_999, 8, 9].map(evaluation(triangular))).toEqual([
+      0,
+      0,
+      1,
+      2,
+      1,
+      near,
+      0,
+      0,
+    ]);
+    expect(evaluation({ ...triangular, low: 4 })(4)).toBe(2);
+    expect(evaluation({ ...triangular, high: 4 })(4)).toBe(0);
+  });
+
+  it("BA-4: a table has a continuous value at its level", () => {
+    const values = Array.from({ length: 11 }, (_, level) => level * 10);
+    expect(evaluation({ kind: "table", values })(3.4)).toBe(30);
+  });
+
+  it("BA-6: an affine kind gives exactly `to[0]` at `from[0]`, and never turns two utilities round", () => {
     const number = fc.double({ min: -1e3, max: 1e3, noNaN: true });
+    const two = outcomeSpace([{ name: "n", kind: "integer", min: 0, max: 2 }]);
     fc.assert(
       fc.property(number, number, number, number, (low, width, one, other) => {
-        const map = { from: [low, low + Math.abs(width) + 1e-9], to: [-0.3, 0.7] } as const;
-        expect(mappedAffinely(map, map.from[0])).toBe(-0.3);
-        const [lower, higher] = one < other ? [one, other] : [other, one];
-        expect(mappedAffinely(map, lower)).toBeLessThanOrEqual(mappedAffinely(map, higher));
+        const values = [low, Math.min(one, other), Math.max(one, other)];
+        const base = { kind: "additive", weights: [1], values: [{ kind: "table", values }] } as const;
+        const from = [low, low + Math.abs(width) + 1e-9] as const;
+        const [least, lower, higher] = utilityTable({ kind: "affine", base, from, to: [-0.3, 0.7] }, two);
+        expect(least).toBe(-0.3);
+        expect(lower).toBeLessThanOrEqual(higher!);
       }),
       { seed: 7 },
     );
   });
-});
 
-describe("sideHolds", () => {
-  it("BA-4: takes both ends and any listed value, a continuous one at its level", () => {
-    const [n, c, x] = space.issues as [never, never, never];
-    expect([0, 1, 2, 3].map((value) => sideHolds({ min: 1, max: 2 }, n, value))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
-    expect(["a", "b"].map((value) => sideHolds({ values: ["b"] }, c, value))).toEqual([false, true]);
-    expect([0.49, 0.5, 0.6].map((value) => sideHolds({ values: [0.52] }, x, value))).toEqual([
-      true,
-      true,
-      false,
-    ]);
+  it("BA-4: a side takes both ends and any listed value, a continuous one at its level", () => {
+    const within = (sides: Readonly<Record<string, RectangleSide>>) =>
+      utilityOf({ kind: "rectangles", rectangles: [{ utility: 1, within: sides }] }, space);
+    const at = { n: 0, c: "a", x: 0 };
+    expect([0, 1, 2, 3].map((n) => within({ n: { min: 1, max: 2 } })({ ...at, n }))).toEqual([0, 1, 1, 0]);
+    expect(["a", "b"].map((c) => within({ c: { values: ["b"] } })({ ...at, c }))).toEqual([0, 1]);
+    expect([0.49, 0.5, 0.6].map((x) => within({ x: { values: [0.52] } })({ ...at, x }))).toEqual([1, 1, 0]);
   });
 });

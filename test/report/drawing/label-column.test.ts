@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { labelMiddles } from "../../../src/report/drawing/index.js";
+import { labelMiddles } from "../../../src/report/plane/plane.js";
 
 const bounds = { top: 0, bottom: 100 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { dots, marker, NOTHING, polyline } from "../../../src/report/drawing/index.js";
-import { shapePath } from "../../../src/report/drawing/marker.js";
+import { shapePath } from "../../../src/report/drawing/markup.js";
 import { diamondPlace, dotPlaces } from "../builders.js";
 
 it("draws each shape around its place", () => {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { columnsOf, shownText } from "../../../src/report/drawing/index.js";
-import { textWidth } from "../../../src/report/drawing/shown-text.js";
 
 it("makes controls, separators and halves of characters visible, each as one", () => {
   expect(shownText("a\u0000b\u001Bc\u2028d\uD800e\uFFFF")).toBe("a�b�c�d�e�");
@@ -27,10 +26,4 @@ it("counts two columns for wide characters and none for combining ones", () => {
   expect(columnsOf("abc")).toBe(3);
   expect(columnsOf("\u6F22\u5B57")).toBe(4);
   expect(columnsOf("e\u0301\u200F")).toBe(1);
-});
-
-it("measures wider what is wider", () => {
-  expect(textWidth("WWW", 12)).toBeGreaterThan(textWidth("iii", 12));
-  expect(textWidth("\u6F22", 10)).toBe(10);
-  expect(textWidth("", 12)).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { distributionsSvg } from "../../../src/report/page/distributions-svg.js";
+import { distributionsSvg } from "../../../src/report/page/tournament-html.js";
 import { ofClass, parsedXml } from "../builders.js";
 
 it("BA-39: draws a bar for each class that is not empty, the fullest the highest", () => {

@@ -15,6 +15,7 @@ import {
   ofClass,
   parsedXml,
   played,
+  row,
   scenarioOf,
   threeParties,
   triangle,
@@ -279,6 +280,88 @@ describe("utilityPlaneSvg", () => {
     const svg = parsedXml(utilityPlaneSvg({ scenario: triangle, trace }));
     expect(nodesOf(ofClass(svg, "offers")[1]!, ({ name }) => name === "path")).toEqual([]);
     expect(svg.text).toContain("– 1 offer without a utility for every party");
+  });
+
+  const whole = (): XmlNode =>
+    parsedXml(utilityPlaneSvg({ scenario: triangle, trace: triangleTrace, analysis: analysisOf(triangle) }));
+  const titlesOf = (svg: XmlNode): readonly string[] =>
+    nodesOf(ofClass(svg, "plane")[0]!, ({ name }) => name === "title").map(({ text }) => text);
+
+  it("draws the quiet first and the loud last", () => {
+    const order = ofClass(whole(), "plane")[0]!.children.map(({ attributes }) => attributes["class"] ?? "");
+    const loud = ["solution", "agreement ink-line", "badges"];
+    const places = ["frame", "outcomes", "reservation", "frontier", "offers", ...loud].map((name) =>
+      order.indexOf(name),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBe(0);
+  });
+
+  it("BA-39: says what each point is and what it is worth, with a line to it", () => {
+    const labels = ofClass(whole(), "label").map(({ text }) => text);
+    expect(labels.at(-1)).toBe("Agreement, turn 4accepted by Smith0.75 / 0.5");
+    expect(labels.some((text) => text.includes("Nash product") && text.endsWith("0.75 / 0.5"))).toBe(true);
+    expect(ofClass(whole(), "leader").length).toBe(labels.length);
+    expect(ofClass(parsedXml(utilityPlaneSvg({ scenario: triangle })), "label")).toEqual([]);
+  });
+
+  it("BA-39: marks each offer with its turn and its utilities, one that is repeated once with how often", () => {
+    expect(titlesOf(whole())).toEqual([
+      "Ada, turn 1: 1 / 0",
+      "Ada, turn 3: 0.75 / 0.5",
+      "Smith, turn 2: 0 / 1",
+    ]);
+    const trace = Array.from({ length: 9 }, (_, index) => row(index * 2 + 1, 0, "counter", 1, [1, 0]));
+    const svg = parsedXml(utilityPlaneSvg({ scenario: triangle, trace }));
+    expect(titlesOf(svg)).toEqual(["Ada, turn 1, 3, 5, 7, 9, 11 ... (9 offers): 1 / 0"]);
+    expect(ofClass(ofClass(svg, "badges")[0]!, "badge").map(({ text }) => text)).toEqual(["1–17"]);
+  });
+
+  it("BA-39: draws a frontier that steps down and then to the right, and none without an analysis", () => {
+    const analysis = analysisOf(triangle, { over: "all" });
+    const svg = parsedXml(utilityPlaneSvg({ scenario: triangle, analysis }));
+    const paths = nodesOf(ofClass(svg, "frontier")[0]!, ({ attributes }) => attributes["d"] !== undefined);
+    const steps = /^M([\d.]+) ([\d.]+)V([\d.]+)H([\d.]+)V([\d.]+)H([\d.]+)/;
+    const numbers = steps.exec(paths[0]!.attributes["d"]!)!.slice(1).map(Number);
+    const { x, y } = readAxes(svg);
+    for (const [index, place] of [x(0), y(1), y(0.5), x(0.75), y(0), x(1)].entries())
+      expect(Math.abs(numbers[index]! - place)).toBeLessThan(0.3);
+    expect(ofClass(parsedXml(utilityPlaneSvg({ scenario: triangle })), "frontier")).toEqual([]);
+  });
+
+  it("explains in its legend what is in the picture", () => {
+    const legend = ofClass(whole(), "legend")[0]!.text;
+    for (const words of [
+      "3 outcomes",
+      "Ada: 2 offers",
+      "Ada: reservation 0.25",
+      "Smith: 1 offer",
+      "Smith: reservation –",
+      "Pareto frontier: 2 outcomes",
+      "Solution point",
+      "Agreement",
+      "Turn of a first or last offer",
+    ])
+      expect(legend).toContain(words);
+    expect(ofClass(parsedXml(utilityPlaneSvg({ scenario: triangle })), "legend")[0]!.text).not.toMatch(
+      /offer|Pareto|Solution|Agreement/,
+    );
+  });
+
+  it("BA-40: describes itself in sentences, with a dash for no reservation and the reason for no value", () => {
+    expect(whole().children[1]!.text).toContain(
+      "Ada from 0 to 1, reservation 0.25; Smith from 0 to 1, reservation –",
+    );
+    expect(parsedXml(utilityPlaneSvg(played(fixture("s09-no-zone")))).children[1]!.text).toContain(
+      "Undefined (no outcome is rational for all): Nash product",
+    );
+  });
+
+  it("has no line for a reservation far from all outcomes", () => {
+    const tables = [[0, 1]];
+    const scenario = scenarioOf([2], [{ tables, reservation: -99 }, { tables }]);
+    const [plane] = ofClass(parsedXml(utilityPlaneSvg({ scenario })), "plane");
+    expect(ofClass(plane!, "reservation")).toEqual([]);
   });
 
   it("refuses unknown options and seeds that are none", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { analysisOf } from "../../../src/analysis/index.js";
-import { findingsOf, missingOf, RULES } from "../../../src/report/scene/index.js";
+import { findingsOf, missingOf, REASON_WORDS, RULE_NAMES, RULES } from "../../../src/report/scene/index.js";
 import { fixture, scenarioOf } from "../builders.js";
 
 it("BA-39: names each rule that found something once, together with those that found the same", () => {
@@ -23,4 +23,16 @@ it("BA-40: lists rules without a value by the reason", () => {
   const [missing] = missingOf(analysisOf(fixture("s09-no-zone")));
   expect(missing!.reason).toBe("no outcome is rational for all");
   expect(missing!.names).toContain("Kalai–Smorodinsky");
+});
+
+it("BA-39: has a name, a formula and a letter of its own for every rule", () => {
+  expect(RULES.length).toBe(7);
+  for (const key of ["name", "formula", "letter"] as const) {
+    expect(new Set(RULES.map((rule) => RULE_NAMES[rule][key])).size).toBe(7);
+  }
+});
+
+it("has words for every reason why a figure is undefined", () => {
+  expect(Object.values(REASON_WORDS).every((words) => words.length > 3)).toBe(true);
+  expect(REASON_WORDS["no-rational-outcome"]).toBe("no outcome is rational for all");
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { scoreTable } from "../../../src/report/tables/index.js";
-import { tournamentSummary } from "../../../src/tournament/rows/index.js";
+import { tournamentSummary } from "../../../src/tournament/index.js";
 import { nodesOf, parsedXml, tournamentRows } from "../builders.js";
 
 it("BA-39: has a line for each strategy, best first, with the figures of the summary", async () => {

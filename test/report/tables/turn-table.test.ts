@@ -1,8 +1,15 @@
 import { expect, it } from "vitest";
 import { ownScene } from "../../../src/report/scene/index.js";
 import { turnTable } from "../../../src/report/tables/index.js";
-import type { XmlNode } from "../builders.js";
-import { nodesOf, parsedXml, row, triangle, triangleScene, triangleTrace } from "../builders.js";
+import {
+  nodesOf,
+  parsedXml,
+  row,
+  triangle,
+  triangleScene,
+  triangleTrace,
+  type XmlNode,
+} from "../builders.js";
 
 function linesOf(tree: XmlNode): readonly (readonly string[])[] {
   return nodesOf(tree, ({ name }) => name === "tr").map(({ children }) => children.map(({ text }) => text));

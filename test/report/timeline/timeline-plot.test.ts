@@ -1,9 +1,16 @@
 import { expect, it } from "vitest";
 import { axisScale } from "../../../src/report/drawing/index.js";
 import { sceneOf } from "../../../src/report/scene/index.js";
-import { timelinePlot } from "../../../src/report/timeline/timeline-plot.js";
-import type { XmlNode } from "../builders.js";
-import { nodesOf, ofClass, parsedXml, triangle, triangleScene, triangleTrace } from "../builders.js";
+import { timelinePlot } from "../../../src/report/timeline/timeline-svg.js";
+import {
+  nodesOf,
+  ofClass,
+  parsedXml,
+  triangle,
+  triangleScene,
+  triangleTrace,
+  type XmlNode,
+} from "../builders.js";
 
 const area = { left: 0, top: 0, width: 100, height: 124 };
 const right = axisScale([0, 1], { from: 0, to: 100 });

@@ -3,8 +3,11 @@ import type { Action } from "../../../src/core/record/index.js";
 import { type IssueTerms, outcomeSpace, type Preferences } from "../../../src/preferences/model/index.js";
 import { NegotiationService } from "../../../src/service/room/index.js";
 import { all } from "../../../src/strategies/acceptance/index.js";
-import type { ComposeAgentOptions } from "../../../src/strategies/agents/index.js";
-import { composeAgent, namedStrategies } from "../../../src/strategies/agents/index.js";
+import {
+  type ComposeAgentOptions,
+  composeAgent,
+  namedStrategies,
+} from "../../../src/strategies/agents/index.js";
 import type { Strategy } from "../../../src/strategies/play/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { roomRun } from "../room-run.js";

@@ -13,8 +13,8 @@ import {
 } from "../../../src/strategies/agents/index.js";
 import { bayesian, frequencyLinear } from "../../../src/strategies/models/index.js";
 import { ACCEPT, type Strategy } from "../../../src/strategies/play/index.js";
-import { runNegotiation } from "../../../src/tournament/play/index.js";
-import { soloParty } from "../solo-party.js";
+import { runNegotiation } from "../../../src/tournament/index.js";
+import { inverseOf, soloParty, stubborn } from "../solo-party.js";
 import { twoPartyFixtures } from "../two-party-fixtures.js";
 
 const names = Object.keys(namedStrategies);
@@ -34,11 +34,6 @@ function traceOf(fixture: (typeof twoPartyFixtures)[number], first: Strategy, se
     trace: true,
   });
 }
-
-it("names what it makes as the record does", () => {
-  for (const name of names) expect(named(name).name).toBe(name);
-  expect(names).toEqual(expect.arrayContaining(["trade-off", "zeuthen", "nice-tit-for-tat", "hybrid"]));
-});
 
 it("D-1: no two named strategies play alike against boulware, conceder, tough and micro", () => {
   expect(twoPartyFixtures.length).toBe(11);
@@ -155,5 +150,71 @@ it("BA-16: asking twice at one turn changes nothing", () => {
         party.hear(heard);
       }
     }
+  }
+});
+
+it("each is frozen, bears its name, and is made anew each time", () => {
+  expect(Object.isFrozen(namedStrategies)).toBe(true);
+  for (const [name, factory] of Object.entries(namedStrategies)) {
+    const strategy = factory();
+    expect(strategy.name).toBe(name);
+    expect(factory()).not.toBe(strategy);
+    for (const part of [strategy, strategy.offering, strategy.acceptance])
+      expect(Object.isFrozen(part)).toBe(true);
+  }
+});
+
+it("one strategy object serves both parties, and any number of negotiations", () => {
+  for (const factory of Object.values(namedStrategies)) {
+    const { scenario } = twoPartyFixtures[0]!;
+    const shared = factory();
+    const options = { scenario, turnLimit: 60, seed: 1, trace: true };
+    const apart = runNegotiation({ ...options, strategies: [factory(), factory()] });
+    expect(runNegotiation({ ...options, strategies: [shared, shared] })).toEqual(apart);
+    expect(runNegotiation({ ...options, strategies: [shared, shared] })).toEqual(apart);
+  }
+});
+
+const inverse = inverseOf([0, 0.25, 0.5, 0.75, 1]);
+
+it("BA-38: a trade-off refers to the proposal that it was made like", () => {
+  const party = soloParty(inverse, stubborn(tradeOff()));
+  expect(party.justification("propose", party.propose())).toBeUndefined();
+  party.hear(1);
+  party.hear(2);
+  const sent = party.decide();
+  expect(party.justification("counter", sent)).toEqual({ type: "trade_off", references: ["proposal-3"] });
+  expect(party.justification("accept", 2)).toBeUndefined();
+});
+
+it("BA-38: without ids, as in the headless runner, a trade-off refers to nothing", () => {
+  const party = soloParty(inverse, stubborn(tradeOff()));
+  (party.sheet as { proposalIds?: string[] | undefined }).proposalIds = undefined;
+  party.hear(2);
+  expect(party.justification("counter", party.decide())).toEqual({ type: "trade_off", references: [] });
+});
+
+it("BA-38: concessions are explained as such, accepts need no explanation", () => {
+  for (const strategy of [monotonicConcession(), zeuthen()]) {
+    const party = soloParty(inverse, stubborn(strategy));
+    expect(party.justification("propose", party.propose())).toEqual({ type: "concession_explanation" });
+    expect(party.justification("accept", 0)).toBeUndefined();
+  }
+});
+
+it("BA-38: `justify: false` turns it off, a function replaces it", () => {
+  for (const make of [tradeOff, monotonicConcession, zeuthen]) {
+    expect(make({ justify: false }).justify).toBeUndefined();
+    const own = (): string => "because";
+    expect(make({ justify: own }).justify).toBe(own);
+  }
+});
+
+it("refuses a strategy whose model was taken away before the first turn", () => {
+  for (const strategy of [niceTitForTat(), zeuthen(), tradeOff({ weights: "model" })]) {
+    const bare = { ...strategy, model: undefined };
+    expect(() => soloParty(inverseOf([0, 1]), bare)).toThrow(
+      expect.objectContaining({ code: "strategy_invalid" }),
+    );
   }
 });

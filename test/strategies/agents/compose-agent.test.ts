@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest";
-import type { AgentCall } from "../../../src/ports/index.js";
-import type { IssueTerms } from "../../../src/preferences/model/index.js";
-import { all } from "../../../src/strategies/acceptance/index.js";
-import type { ComposeAgentOptions } from "../../../src/strategies/agents/index.js";
-import { composeAgent, namedStrategies } from "../../../src/strategies/agents/index.js";
-import type { Strategy } from "../../../src/strategies/play/index.js";
-import { runNegotiation, scenarioInverses } from "../../../src/tournament/play/index.js";
+import type { Agent, AgentCall } from "../../../src/ports/index.js";
+import { inverseUtility } from "../../../src/preferences/inverse/index.js";
+import { type IssueTerms, outcomeSpace } from "../../../src/preferences/model/index.js";
+import { generateScenario } from "../../../src/preferences/scenarios/index.js";
+import { NegotiationService } from "../../../src/service/room/index.js";
+import {
+  boulware,
+  type ComposeAgentOptions,
+  composeAgent,
+  namedStrategies,
+  tough,
+} from "../../../src/strategies/agents/index.js";
+import { runNegotiation, scenarioInverses } from "../../../src/tournament/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { type PlainTurn, roomRun } from "../room-run.js";
-import { listed, scripted } from "../scenes.js";
+import { callAfter, listed } from "../scenes.js";
 
 const twoParty = oracleCases(fixturesFolder).filter(({ scenario }) => scenario.parties.length === 2);
 const names = Object.keys(namedStrategies);
@@ -100,18 +106,92 @@ describe("BA-15: an agent that is made anew before every turn", () => {
   });
 });
 
-describe("BA-16: the options", () => {
-  const { space, preferences } = listed([0, 0.25, 0.5, 0.75, 1], 0.5);
-  const accepting: Strategy = { name: "accepting", offering: scripted(4), acceptance: all() };
-  const made = (options: Partial<ComposeAgentOptions> = {}) =>
-    composeAgent({ space, preferences, strategy: accepting, seed: 0, turnLimit: 100, ...options });
+const { space, preferences } = listed([0, 0.25, 0.5, 0.75, 1], 0.5);
+const OPTIONS: ComposeAgentOptions = { space, preferences, strategy: boulware(), seed: 0, turnLimit: 100 };
 
+describe("BA-16: the options of a composed agent", () => {
   it.each([
-    [{ turnLimit: undefined }],
-    [{ turnLimit: 0 }],
-    [{ totalMs: Number.NaN }],
-    [{ strategy: { name: "half" } as never }],
-  ])("refuses %o with strategy_invalid at construction", (options) => {
-    expect(() => made(options)).toThrow(expect.objectContaining({ code: "strategy_invalid" }));
+    ["seed", undefined],
+    ["turnLimit", undefined],
+    ["turnLimit", 0],
+    ["totalMs", Number.NaN],
+    ["seed", 1.5],
+    ["seed", Number.NaN],
+    ["seed", "7"],
+    ["turnLimit", 2.5],
+    ["totalMs", "soon"],
+    ["counts", "rounds"],
+    ["whenNoRationalOutcome", "leave"],
+    ["codec", {}],
+    ["codec", { read: () => null }],
+    ["message", 7],
+    ["message", ""],
+    ["onHookFailure", "log"],
+    ["inverse", inverseUtility(space, { ...preferences, reservation: null })],
+    ["inverse", listed([0, 1], 0.5).inverse],
+  ])("SY-16: %s: %o is refused with its place", (key, value) => {
+    expect(() => composeAgent({ ...OPTIONS, [key]: value } as ComposeAgentOptions)).toThrow(
+      expect.objectContaining({
+        code: "strategy_invalid",
+        details: { issueCount: 1, issues: [expect.objectContaining({ path: [key] })] },
+      }),
+    );
+  });
+
+  it("SY-16: lists all faults at once", () => {
+    const wrong = { ...OPTIONS, seed: 0.5, counts: "rounds", turnLimit: 0 } as never;
+    expect(() => composeAgent(wrong)).toThrow(/Mend all 3 faults/);
+  });
+
+  it("SY-20: an unknown option is refused, and the nearest known one named", () => {
+    const typo = { ...OPTIONS, turnLimt: 10 } as ComposeAgentOptions;
+    expect(() => composeAgent(typo)).toThrow(TypeError);
+    expect(() => composeAgent(typo)).toThrow(/"turnLimt"\. Did you mean turnLimit\?/);
+  });
+});
+
+describe("BA-16: agents that only a clock stops", () => {
+  const scenario = generateScenario(7, [4, 4, 4], 2);
+  const space = outcomeSpace(scenario.issues);
+  const agentOf = (party: number, limits: { totalMs?: number; turnLimit?: number }) => {
+    const { preferences } = scenario.parties[party]!;
+    return composeAgent({ space, preferences, strategy: tough(), seed: 1, ...limits });
+  };
+
+  it("leave the process its timers: one that is due at once ends the room long before its time", async () => {
+    const totalMs = 2_000;
+    const room = new NegotiationService<IssueTerms>("clock", {
+      rules: { cap: { limit: "unlimited" }, totalMs },
+    });
+    const party = (index: number) => ({
+      id: `p${index}`,
+      kind: "system" as const,
+      agent: agentOf(index, { totalMs }),
+    });
+    const outcome = room.negotiate({ initiator: party(0), responder: party(1) });
+    setTimeout(() => void room.cancel(room.getLatestNegotiation()!.id), 0);
+    expect(await outcome).toMatchObject({ reason: "cancelled" });
+    await room.close();
+  });
+
+  it("wait for the event loop at once, when 10 ms of turns have passed, and after 64 answers", async () => {
+    const waits = (agent: Agent<IssueTerms>, at: number) =>
+      agent(callAfter([space.termsAt(0)], { turnsAt: () => at })) instanceof Promise;
+    const agent = agentOf(0, { totalMs: 1_000 });
+    const times = [1_000, 1_001, 1_009, 1_010, 1_011, 1_019, 1_030];
+    expect(times.filter((at) => waits(agent, at))).toEqual([1_000, 1_010, 1_030]);
+    const still = agentOf(0, { totalMs: 1_000 });
+    const waited = Array.from({ length: 193 }, (_, index) => (waits(still, 5) ? [index] : [])).flat();
+    expect(waited).toEqual([0, 64, 128, 192]);
+    const order: string[] = [];
+    setTimeout(() => order.push("timer"), 0);
+    await agentOf(0, { totalMs: 1_000 })(callAfter([space.termsAt(0)]));
+    expect([...order, "answer"]).toEqual(["timer", "answer"]);
+  });
+
+  it("answer at once where there is a cap on turns", () => {
+    const call = callAfter([space.termsAt(0)]);
+    expect(agentOf(0, { turnLimit: 9, totalMs: 1_000 })(call)).not.toBeInstanceOf(Promise);
+    expect(agentOf(0, { totalMs: 1_000 })(call)).toBeInstanceOf(Promise);
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../../src/core/record/index.js";
 import { all } from "../../../src/strategies/acceptance/index.js";
-import type { ComposeAgentOptions, SpokenMove } from "../../../src/strategies/agents/index.js";
-import { composeAgent } from "../../../src/strategies/agents/index.js";
+import {
+  type ComposeAgentOptions,
+  composeAgent,
+  type SpokenMove,
+} from "../../../src/strategies/agents/index.js";
 import type { HookFailure, Strategy } from "../../../src/strategies/play/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { roomRun } from "../room-run.js";

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { bayesian } from "../../../src/strategies/models/index.js";
 import { categoricalSpace } from "../solo-party.js";
@@ -91,4 +92,43 @@ it("BA-28: stays within [0, 1], without NaN, when an issue has turned out to wei
   expect(model.weights()).toEqual([1, 0]);
   for (const index of [0, 1]) expect(model.utility(index)).toBeCloseTo(1, 6);
   for (const index of [2, 3]) expect(model.utility(index)).toBeCloseTo(0, 6);
+});
+
+/** What a shape with its peak at one position gives another: falling straight from 1 to 0 at both ends. */
+function shapeScore(peak: number, digit: number, size: number): number {
+  if (digit === peak) return 1;
+  return digit < peak ? digit / peak : (size - 1 - digit) / (size - 1 - peak);
+}
+
+it("BA-28: values a single issue by the mean over all shapes, revised by their likelihoods", () => {
+  const size = fc.integer({ min: 1, max: 12 });
+  const offers = fc.array(fc.tuple(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 });
+  fc.assert(
+    fc.property(size, offers, (count, observed) => {
+      const model = bayesian().start({ space: categoricalSpace(count) });
+      const peaks = Array.from({ length: count }, (_, peak) => peak);
+      let beliefs = peaks.map(() => 1 / count);
+      for (const [number, time] of observed) {
+        model.observe(number % count, time);
+        const judged = beliefs.map((belief, peak) => {
+          const miss = shapeScore(peak, number % count, count) - (1 - 0.5 * time);
+          return belief * Math.exp(-(miss * miss) / 0.045);
+        });
+        const total = judged.reduce((one, other) => one + other, 0);
+        beliefs = judged.map((belief) => belief / total);
+      }
+      for (const digit of peaks) {
+        const mean = beliefs.reduce((sum, belief, peak) => sum + belief * shapeScore(peak, digit, count), 0);
+        expect(model.utility(digit)).toBeCloseTo(mean, 10);
+      }
+    }),
+  );
+});
+
+it("BA-28: expects mirrored values of mirrored beliefs, to the last bit", () => {
+  for (const size of [1, 2, 5, 7, 10]) {
+    const model = bayesian().start({ space: categoricalSpace(size) });
+    const scores = Array.from({ length: size }, (_, digit) => model.utility(digit));
+    expect(scores.toReversed()).toEqual(scores);
+  }
 });

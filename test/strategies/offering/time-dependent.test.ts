@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { boulware, conceder, linear, timeDependent } from "../../../src/strategies/agents/index.js";
 import { offerTimeDependent } from "../../../src/strategies/offering/index.js";
-import type { PartyView, RunningModel, Setup, Strategy } from "../../../src/strategies/play/index.js";
-import { ACCEPT } from "../../../src/strategies/play/index.js";
+import {
+  ACCEPT,
+  type PartyView,
+  type RunningModel,
+  type Setup,
+  type Strategy,
+} from "../../../src/strategies/play/index.js";
 import { listed, Scene } from "../scenes.js";
 
 const at = (relativeTime: number) => ({ relativeTime }) as PartyView;

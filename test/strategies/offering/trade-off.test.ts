@@ -11,16 +11,32 @@ function playing(inverse: InverseUtility, options: TradeOffOptions = {}, model?:
   return soloParty(inverse, { name: offering.name, offering, acceptance: never, model });
 }
 
-/** BA-24's likeness with equal weights, as it is written. */
-function likeness({ space }: InverseUtility, one: number, other: number): number {
+/** How a likeness is measured: the weights are scaled to sum to 1; equal ones where there are none. */
+interface Measure {
+  readonly measure: "linear" | "euclidean";
+  readonly weights: readonly number[];
+}
+
+const PLAIN: Measure = { measure: "linear", weights: [] };
+
+/** BA-24's likeness, as it is written. */
+function likeness(
+  { space }: InverseUtility,
+  one: number,
+  other: number,
+  { measure, weights }: Measure,
+): number {
   const digits = space.digitsAt(one);
-  return space.digitsAt(other).reduce((sum, digit, issue) => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const sum = space.digitsAt(other).reduce((before, digit, issue) => {
     const size = space.sizes[issue]!;
     const isCategorical = space.issues[issue]!.kind === "categorical";
     const distance = Math.abs(digit - digits[issue]!);
     const alike = isCategorical ? Number(distance === 0) : size === 1 ? 1 : 1 - distance / (size - 1);
-    return sum + (1 / space.sizes.length) * alike;
+    const weight = total > 0 ? weights[issue]! / total : 1 / space.sizes.length;
+    return before + weight * (measure === "linear" ? alike : (1 - alike) ** 2);
   }, 0);
+  return measure === "linear" ? sum : 1 - Math.sqrt(sum);
 }
 
 function contour(inverse: InverseUtility, level: number): number[] {
@@ -31,19 +47,28 @@ function contour(inverse: InverseUtility, level: number): number[] {
 }
 
 /** What BA-24 chooses at a level, by brute force; the likest is -Infinity where the contour is empty. */
-function choice(inverse: InverseUtility, level: number, aim: number): { outcome: number; likest: number } {
+function choice(
+  inverse: InverseUtility,
+  level: number,
+  aim: number,
+  by: Measure = PLAIN,
+): { outcome: number; likest: number } {
   const [best] = contour(inverse, level).sort(
     (one, other) =>
-      likeness(inverse, other, aim) - likeness(inverse, one, aim) ||
+      likeness(inverse, other, aim, by) - likeness(inverse, one, aim, by) ||
       inverse.utility(other) - inverse.utility(one) ||
       one - other,
   );
   if (best === undefined) return { outcome: inverse.lowestAtLeast(level), likest: Number.NEGATIVE_INFINITY };
-  return { outcome: best, likest: likeness(inverse, best, aim) };
+  return { outcome: best, likest: likeness(inverse, best, aim, by) };
 }
 
 const few = fc.integer({ min: 0, max: 8 }).map((one) => one / 8);
 const issueShape = fc.record({ size: fc.integer({ min: 1, max: 6 }), isOrdinal: fc.boolean() });
+const measures = fc.record({
+  measure: fc.constantFrom("linear", "euclidean"),
+  weights: fc.array(few, { minLength: 4, maxLength: 4 }),
+});
 const inverses = fc
   .array(issueShape, { minLength: 1, maxLength: 4 })
   .chain((shapes) =>
@@ -68,34 +93,43 @@ const inverses = fc
 
 it("BA-24: smart: iso-utility within eps, nothing on the contour likelier, no less like while the level stays", () => {
   fc.assert(
-    fc.property(inverses, fc.array(fc.nat(), { minLength: 1, maxLength: 25 }), (inverse, received) => {
-      const party = playing(inverse);
-      const range = inverse.maximum - inverse.floor;
-      expect(party.propose()).toBe(inverse.best());
-      let previous = inverse.best();
-      let level = inverse.maximum;
-      let reached: number | null = null;
-      for (const number of received) {
-        const aim = number % inverse.size;
-        party.hear(aim);
-        const before = level;
-        let expected = choice(inverse, level, aim);
-        if (reached !== null && expected.likest <= reached) {
-          level = Math.max(level - 0.05 * range, inverse.floor);
-          expected = choice(inverse, level, aim);
+    fc.property(
+      inverses,
+      measures,
+      fc.array(fc.nat(), { minLength: 1, maxLength: 25 }),
+      (inverse, given, received) => {
+        const by = { ...given, weights: given.weights.slice(0, inverse.space.sizes.length) };
+        const model = knowing(() => 0, by.weights);
+        const party = playing(inverse, { measure: by.measure, weights: "model" }, model);
+        const range = inverse.maximum - inverse.floor;
+        expect(party.propose()).toBe(inverse.best());
+        let previous = inverse.best();
+        let level = inverse.maximum;
+        let reached: number | null = null;
+        for (const number of received) {
+          const aim = number % inverse.size;
+          party.hear(aim);
+          const before = level;
+          let expected = choice(inverse, level, aim, by);
+          if (reached !== null && expected.likest <= reached) {
+            level = Math.max(level - 0.05 * range, inverse.floor);
+            expected = choice(inverse, level, aim, by);
+          }
+          const sent = party.propose();
+          expect(sent).toBe(expected.outcome);
+          expect(inverse.isRational(sent)).toBe(true);
+          const isOn = contour(inverse, level).length > 0;
+          if (isOn) expect(Math.abs(inverse.utility(sent) - level)).toBeLessThanOrEqual(0.02 * range);
+          if (isOn && level === before) {
+            expect(likeness(inverse, sent, aim, by)).toBeGreaterThanOrEqual(
+              likeness(inverse, previous, aim, by),
+            );
+          }
+          reached = likeness(inverse, sent, aim, by);
+          previous = sent;
         }
-        const sent = party.propose();
-        expect(sent).toBe(expected.outcome);
-        expect(inverse.isRational(sent)).toBe(true);
-        const isOn = contour(inverse, level).length > 0;
-        if (isOn) expect(Math.abs(inverse.utility(sent) - level)).toBeLessThanOrEqual(0.02 * range);
-        if (isOn && level === before) {
-          expect(likeness(inverse, sent, aim)).toBeGreaterThanOrEqual(likeness(inverse, previous, aim));
-        }
-        reached = likeness(inverse, sent, aim);
-        previous = sent;
-      }
-    }),
+      },
+    ),
     { numRuns: 400 },
   );
 });
@@ -216,12 +250,44 @@ it("BA-24: a contour of more than 10,000 is cut to the 10,000 nearest the level"
   expect(space.termsAt(party.propose())).toEqual({ side: "ours", shade: 10_000 });
 });
 
-it("refuses a curve or a measure that is none", () => {
-  for (const options of [
-    { level: { exponent: -1 } },
-    { level: { exponent: 1, e: 2 } as unknown as { exponent: number } },
-    { measure: "cosine" as "linear" },
-  ]) {
-    expect(() => offerTradeOff(options)).toThrow(expect.objectContaining({ code: "strategy_invalid" }));
-  }
+const COLOURS = outcomeSpace([{ name: "colour", kind: "categorical", values: ["red", "green", "blue"] }]);
+
+it("BA-24: takes a table for a categorical issue, which need not be symmetric", () => {
+  const inverse = inverseUtility(COLOURS, additive([1], [[1, 1, 1]]));
+  const colour = [
+    [1, 0.5, 0.25],
+    [0.5, 0.75, 0.5],
+    [0.125, 0, 0.5],
+  ];
+  const party = playing(inverse, { tables: { colour } });
+  const answers = [0, 1, 2].map((aim) => {
+    party.hear(aim);
+    return party.decide();
+  });
+  // The likest of each column, of equals the one of lower index.
+  expect(answers).toEqual([0, 1, 1]);
+});
+
+it.each([
+  [{ level: { exponent: -1 } }],
+  [{ level: { exponent: 1, e: 2 } }],
+  [{ measure: "cosine" }],
+  [{ tables: { weight: [[1]] } }],
+  [{ tables: { colour: [[1]] } }],
+  [
+    {
+      tables: {
+        colour: [
+          [1, 0, 0],
+          [0, 1.5, 0],
+          [0, 0, 1],
+        ],
+      },
+    },
+  ],
+])("refuses a curve, a measure or a table that is none: %o", (options) => {
+  const inverse = inverseUtility(COLOURS, additive([1], [[1, 1, 1]]));
+  expect(() => playing(inverse, options as never)).toThrow(
+    expect.objectContaining({ code: "strategy_invalid" }),
+  );
 });

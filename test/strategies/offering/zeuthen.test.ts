@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type InverseUtility, inverseUtility } from "../../../src/preferences/inverse/index.js";
 import type { Scenario } from "../../../src/preferences/scenarios/index.js";
+import { acceptZeuthen } from "../../../src/strategies/acceptance/index.js";
 import { zeuthen } from "../../../src/strategies/agents/index.js";
-import { offerZeuthen } from "../../../src/strategies/offering/index.js";
-import { runNegotiation } from "../../../src/tournament/play/index.js";
+import { offerZeuthen, zeuthenGains } from "../../../src/strategies/offering/index.js";
+import { ACCEPT, type OfferLog, type RunningModel, type Setup } from "../../../src/strategies/play/index.js";
+import { runNegotiation } from "../../../src/tournament/index.js";
 import { additive, categoricalSpace, inverseOf, knowing, never, soloParty } from "../solo-party.js";
 import { twoPartyFixtures } from "../two-party-fixtures.js";
 
@@ -129,4 +131,81 @@ it("refuses a disagreement that is no number", () => {
   expect(() => offerZeuthen({ disagreement: Number.NaN })).toThrow(
     expect.objectContaining({ code: "strategy_invalid" }),
   );
+});
+
+function gains(
+  own: readonly number[],
+  reservation: number | null,
+  other: readonly number[],
+  disagreement = 0,
+) {
+  const inverse = inverseOf(own, reservation);
+  const model: RunningModel = { observe: () => {}, utility: (index) => other[index]!, weights: () => [] };
+  return zeuthenGains({ inverse, model } as unknown as Setup, disagreement);
+}
+
+it("D-6: never takes the product of two losses for a gain", () => {
+  const { productOfLatest } = gains([0.25, 1], 0.5, [0.25, 0.75], 0.5);
+  const offers = { length: 1, utilityAt: () => 0.25, indexAt: () => 0, relativeTimeAt: () => 0 };
+  expect(productOfLatest(offers as unknown as OfferLog)).toBe(-0.0625);
+});
+
+it("BA-25: without a reservation gains begin at the worst outcome; the best own one above a product is found, then the likelier, then the lower index", () => {
+  const { highestAbove } = gains([0.5, 1, 0.75, 0.75, 0.75, 0.25], null, [1, 0, 0.5, 0.75, 0.75, 1]);
+  expect(highestAbove(-1)).toBe(1);
+  expect(highestAbove(0)).toBe(3);
+  expect(highestAbove(0.375)).toBe(-1);
+});
+
+it("BA-25: looks among outcomes without a loss for either, where there are any", () => {
+  const { highestAbove } = gains([1, 0.75, 0.5, 0.25], 0.5, [0.25, 0.5, 1, 1], 0.5);
+  expect(highestAbove(Number.NEGATIVE_INFINITY)).toBe(1);
+  // None has: then among all own rational ones.
+  const none = gains([1, 0.75, 0.5, 0.25], 0.5, [0.25, 0.125, 0, 1], 0.5);
+  expect(none.highestAbove(Number.NEGATIVE_INFINITY)).toBe(0);
+});
+
+function party(own: readonly number[], other: readonly number[], disagreement = 0) {
+  return soloParty(inverseOf(own, 0), {
+    name: "zeuthen",
+    offering: offerZeuthen({ disagreement }),
+    acceptance: acceptZeuthen({ disagreement }),
+    model: knowing((index) => other[index]!),
+  });
+}
+
+it("BA-25: accepts what is as good as its next offer, just at the threshold", () => {
+  // After outcome 1 it would go to 2, which is worth the same to itself and more to the other side.
+  const other = [0, 0.25, 0.5];
+  const equal = party([1, 0.75, 0.75], other);
+  equal.propose();
+  equal.hear(1);
+  expect(equal.decide()).toBe(ACCEPT);
+  const worse = party([1, 0.749, 0.75], other);
+  worse.propose();
+  worse.hear(1);
+  expect(worse.decide()).toBe(2);
+});
+
+it("BA-25: accepts what no outcome beats in the product of gains, though it would ask for more", () => {
+  const own = [1, 0.75, 0.5, 0.25, 0];
+  const other = [0, 0.25, 0.5, 0.75, 1];
+  const responder = party(own, other);
+  responder.hear(2);
+  expect(responder.decide()).toBe(ACCEPT);
+  const early = party(own, other);
+  early.hear(3);
+  expect(early.decide()).toBe(0);
+});
+
+it("BA-25: measures the other's gain from its disagreement", () => {
+  const own = [1, 0.75, 0.5, 0.25, 0];
+  const other = [0, 0.25, 0.5, 0.75, 1];
+  // Above 0.5 the products are 0, 1/16 and 0 for the last three: 4 is beaten, 3 no more.
+  const responder = party(own, other, 0.5);
+  responder.hear(4);
+  expect(responder.decide()).toBe(2);
+  const better = party(own, other, 0.5);
+  better.hear(3);
+  expect(better.decide()).toBe(ACCEPT);
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { inverseUtility } from "../../../src/preferences/inverse/index.js";
-import type { NegotiationIssue, Preferences } from "../../../src/preferences/model/index.js";
-import { outcomeSpace } from "../../../src/preferences/model/index.js";
+import {
+  type NegotiationIssue,
+  outcomeSpace,
+  type Preferences,
+} from "../../../src/preferences/model/index.js";
 import { inverseFault } from "../../../src/strategies/play/index.js";
 
 const ISSUES: readonly NegotiationIssue[] = [

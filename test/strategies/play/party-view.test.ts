@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inverseUtility } from "../../../src/preferences/inverse/index.js";
 import { namedStrategies } from "../../../src/strategies/agents/index.js";
 import type { Offer, PartyView, Strategy } from "../../../src/strategies/play/index.js";
-import { runNegotiation, scenarioInverses } from "../../../src/tournament/play/index.js";
+import { runNegotiation, scenarioInverses } from "../../../src/tournament/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { roomRun } from "../room-run.js";
 

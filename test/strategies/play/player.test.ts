@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { all } from "../../../src/strategies/acceptance/index.js";
 import { namedStrategies } from "../../../src/strategies/agents/index.js";
-import type {
-  DecidedMove,
-  HookFailure,
-  Offer,
-  Strategy,
-  Weight,
+import {
+  ACCEPT,
+  type DecidedMove,
+  type HookFailure,
+  type Offer,
+  type Strategy,
+  type Weight,
+  WITHDRAW,
 } from "../../../src/strategies/play/index.js";
-import { ACCEPT, WITHDRAW } from "../../../src/strategies/play/index.js";
-import { runNegotiation } from "../../../src/tournament/play/index.js";
+import { runNegotiation } from "../../../src/tournament/index.js";
 import { fixturesFolder, oracleCases } from "../../tournament/oracle.js";
 import { roomRun } from "../room-run.js";
 import { listed, Scene, scripted } from "../scenes.js";
@@ -85,7 +86,7 @@ describe("BA-16: the player", () => {
 });
 
 describe("BA-16: a condition that answers neither yes nor no", () => {
-  it.each([["no"], [undefined], [1], [Promise.resolve(false)]])(
+  it.each([["no"], [undefined], [null], [0], [1], [{}], [Promise.resolve(false)]])(
     "accepts nothing: %o throws, and names the condition",
     (given) => {
       const acceptance = { name: "odd", start: () => () => given as never };
@@ -99,6 +100,18 @@ describe("BA-16: a condition that answers neither yes nor no", () => {
   );
 });
 
+it("BA-30: a condition whose promise fails later causes no unhandled rejection", async () => {
+  const acceptance = { name: "late", start: () => () => Promise.reject(new Error("late")) as never };
+  const scene = new Scene({ ...accepting, acceptance }, listed([0.2, 0.6, 1]).inverse);
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  expect(() => scene.answer(1)).toThrow("got a promise");
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});
+
 describe("BA-38: hooks", () => {
   const { inverse } = listed([0.2, 0.6, 1], 0.5);
   const weighing = (weight: () => Weight): Strategy => ({
@@ -106,37 +119,22 @@ describe("BA-38: hooks", () => {
     offering: scripted(2),
     weigh: weight,
   });
+  const asked = (weight: Weight) =>
+    new Scene(
+      weighing(() => weight),
+      inverse,
+    );
 
   it("against turns an accept into the next offer; for and neutral change nothing", () => {
-    expect(
-      new Scene(
-        weighing(() => "against"),
-        inverse,
-      ).answer(1, "because"),
-    ).toBe(2);
-    expect(
-      new Scene(
-        weighing(() => "for"),
-        inverse,
-      ).answer(1, "because"),
-    ).toBe(ACCEPT);
-    expect(
-      new Scene(
-        weighing(() => "neutral"),
-        inverse,
-      ).answer(1, "because"),
-    ).toBe(ACCEPT);
+    expect(asked("against").answer(1, "because")).toBe(2);
+    expect(asked("for").answer(1, "because")).toBe(ACCEPT);
+    expect(asked("neutral").answer(1, "because")).toBe(ACCEPT);
   });
 
   it("nothing turns a refusal into an accept, and nothing accepts below the reservation", () => {
     const refusing = { ...weighing(() => "for"), acceptance: { name: "never", start: () => () => false } };
     expect(new Scene(refusing, inverse).answer(2, "because")).toBe(2);
-    expect(
-      new Scene(
-        weighing(() => "for"),
-        inverse,
-      ).answer(0, "because"),
-    ).toBe(2);
+    expect(asked("for").answer(0, "because")).toBe(2);
   });
 
   it("weighs the justification of the standing proposal, and nothing where none came", () => {

@@ -7,8 +7,7 @@
 import { type NegotiationError, shown } from "../../../errors.js";
 import type { Fault } from "../../model/index.js";
 import { decimalNumber, ImportFaults } from "../index.js";
-import { type PlaceOf, placesIn, type XmlElement } from "./xml-element.js";
-import { decodedText } from "./xml-text.js";
+import { decodedText, type PlaceOf, placesIn, type XmlElement } from "./xml-element.js";
 
 /** A fault in a text, with its place. */
 export interface PlacedFault extends Fault {
@@ -99,9 +98,10 @@ export class Findings {
 }
 
 /** What is wrong with a text, and where in it. */
-interface TextFault {
+export interface TextFault {
   readonly expected: string;
   readonly received: string;
+  /** In UTF-16 units from 0. */
   readonly offset: number;
 }
 

@@ -9,7 +9,7 @@ import type { Findings } from "./findings.js";
 import { childrenOf, elementsBelow, type XmlElement } from "./xml-element.js";
 
 /** The kinds of issues that GENIUS knows. */
-export type GeniusKind = "discrete" | "integer" | "real";
+type GeniusKind = "discrete" | "integer" | "real";
 
 /** One issue of a domain, with the index by which profiles name it. */
 export interface GeniusIssue {

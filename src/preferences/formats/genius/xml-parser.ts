@@ -5,27 +5,20 @@
  */
 
 import { NegotiationError } from "../../../errors.js";
-import type { Findings } from "./findings.js";
+import { isLongerThan } from "../../scenarios/index.js";
+import type { Findings, TextFault } from "./findings.js";
 import type { XmlElement } from "./xml-element.js";
-import { guardFault } from "./xml-guard.js";
 
 /** Gives the root element of a text, or notes why there is none. */
-export type XmlReader = (xml: unknown, path: readonly (string | number)[]) => XmlElement | undefined;
-
-/** As much of fast-xml-parser as is asked for. */
-type ParserModule = Pick<typeof import("fast-xml-parser"), "XMLParser" | "XMLValidator">;
+type XmlReader = (xml: unknown, path: readonly (string | number)[]) => XmlElement | undefined;
 
 /**
  * A reader over fast-xml-parser.
  *
- * @param load - how the package is come by; tests hand in one that fails
  * @throws {NegotiationError} `dependency_missing` when the package cannot be loaded
  */
-export async function openXmlReader(
-  findings: Findings,
-  load: () => Promise<ParserModule> = () => import("fast-xml-parser"),
-): Promise<XmlReader> {
-  const { XMLParser, XMLValidator } = await load().catch(refuseMissing);
+export async function openXmlReader(findings: Findings): Promise<XmlReader> {
+  const { XMLParser, XMLValidator } = await import("fast-xml-parser").catch(refuseMissing);
   const place = XMLParser.getMetaDataSymbol() as unknown as symbol;
   const parser = new XMLParser(PARSER_OPTIONS);
   return (xml, path) => {
@@ -154,4 +147,70 @@ function offsetOf(source: string, line: number, column: number | undefined): num
     start = next + 1;
   }
   return Math.min(start + Math.max(0, (column ?? 1) - 1), source.length);
+}
+
+/** BA-9: the most levels of elements and the most bytes of UTF-8. */
+const MOST_LEVELS = 64;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The first reason not to parse a text, or `undefined`. Text that is not well-formed is left to the parser.
+ *
+ * Takes time in proportion to the length and no memory.
+ *
+ * @see bargaining requirements, BA-9
+ */
+function guardFault(xml: string): TextFault | undefined {
+  if (isLongerThan(xml, MOST_BYTES)) {
+    return { expected: "at most 16 MiB of XML", received: "more", offset: 0 };
+  }
+  let level = 0;
+  for (let at = xml.indexOf("<"); at !== -1; at = xml.indexOf("<", at)) {
+    const skipped = endOfSkipped(xml, at);
+    if (skipped !== undefined) {
+      at = skipped;
+    } else if (xml[at + 1] === "!") {
+      return { expected: "XML without a DOCTYPE", received: "one", offset: at };
+    } else if (xml[at + 1] === "/") {
+      level -= 1;
+      at += 2;
+    } else {
+      const end = endOfTag(xml, at);
+      if (xml[end - 1] !== "/") level += 1;
+      if (level > MOST_LEVELS) {
+        return { expected: `at most ${MOST_LEVELS} levels of elements`, received: "more", offset: at };
+      }
+      at = end + 1;
+    }
+    if (at >= xml.length) break;
+  }
+  return undefined;
+}
+
+/** Where a comment, CDATA section or instruction that begins at `at` is over; `undefined` when none does. */
+function endOfSkipped(xml: string, at: number): number | undefined {
+  const [opening, closing] = SKIPPED.find(([start]) => xml.startsWith(start, at)) ?? [];
+  if (opening === undefined || closing === undefined) return undefined;
+  const end = xml.indexOf(closing, at + opening.length);
+  return end === -1 ? xml.length : end + closing.length;
+}
+
+const SKIPPED: readonly (readonly [string, string])[] = [
+  ["<!--", "-->"],
+  ["<![CDATA[", "]]>"],
+  ["<?", "?>"],
+];
+
+/** Where the `>` of a tag stands that begins at `at`: outside quotes. The end of the text when it has none. */
+function endOfTag(xml: string, at: number): number {
+  for (let index = at + 1; index < xml.length; index += 1) {
+    const character = xml[index];
+    if (character === ">") return index;
+    if (character === '"' || character === "'") {
+      const end = xml.indexOf(character, index + 1);
+      if (end === -1) return xml.length;
+      index = end;
+    }
+  }
+  return xml.length;
 }

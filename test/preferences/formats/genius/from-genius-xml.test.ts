@@ -74,6 +74,44 @@ describe("fromGeniusXml", () => {
     expect(capped.parties[1]!.preferences).toMatchObject({ base: { kind: "additive" } });
   });
 
+  it("BA-9: caps sums of boxes, and nothing that stays at or below 1", async () => {
+    const [number, colour] = [
+      '<issue index="1" name="n" type="integer" lowerbound="0" upperbound="3"/>',
+      '<issue index="2" name="c"><item index="1" value="red" evaluation="2"/></issue>',
+    ];
+    const file = (text: string) => `<utility_space><objective>${text}</objective></utility_space>`;
+    const capped = async (...wishes: readonly string[]) =>
+      (await fromGeniusXml(file(`${number}${colour}`), wishes.map(file), { cap: "one" })).parties.map(
+        ({ preferences }) => preferences,
+      );
+    const boxes = `<utility maxutility="8"><ufun aggregation="sum"><hyperRectangle utility="6"/>
+      <hyperRectangle utility="4"><INCLUDES index="1" min="2" max="3"/></hyperRectangle></ufun></utility>`;
+    // The bound of the weights is 1.1, but the largest utility 0.9.
+    const mixed = `<weight index="1" value="0.5"/><weight index="2" value="0.6"/>${colour}
+      <issue index="1" type="integer"><evaluator slope="0" offset="0.6"/></issue>`;
+    const [sum, additive] = await capped(boxes, mixed);
+    expect(sum).toMatchObject({
+      kind: "mapping",
+      entries: [0, 1, 2, 3].map((n) => ({ outcome: { n, c: "red" }, utility: n < 2 ? 0.75 : 1 })),
+    });
+    expect(additive!.kind).toBe("additive");
+  });
+
+  it.each(['type="integer" lowerbound="0" upperbound="100000"', 'type="real" lowerbound="0" upperbound="3"'])(
+    "BA-9: does not cap where it would have to list more than 100,000 outcomes, or a continuum: %s",
+    async (bounds) => {
+      const file = (text: string) =>
+        `<utility_space><objective><issue index="1" name="n" ${bounds}>${text}</objective></utility_space>`;
+      const capped = (weight: number) => {
+        const line = '<evaluator ftype="linear" slope="1" offset="0" parameter0="0" parameter1="1"/></issue>';
+        const wishes = `${line}<weight index="1" value="${weight}"/>`;
+        return fromGeniusXml(file("</issue>"), [file(wishes)], { cap: "one" });
+      };
+      expect((await failureOf(capped(1.5))).code).toBe("scenario_unsupported");
+      expect((await capped(1)).parties[0]!.preferences.kind).toBe("additive");
+    },
+  );
+
   it("names parties and the scenario as asked", async () => {
     const scenario = await fromGeniusXml(DOMAIN, [{ name: "ada", xml: PROFILE }], { name: "flat" });
     expect([scenario.name, scenario.parties[0]!.name]).toEqual(["flat", "ada"]);

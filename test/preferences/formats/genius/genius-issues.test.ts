@@ -1,55 +1,49 @@
 import { describe, expect, it } from "vitest";
-import {
-  readBounds,
-  readDomain,
-  readKind,
-} from "../../../../src/preferences/formats/genius/genius-issues.js";
-import { DOMAIN, domainWith, listed, rootOf } from "../../genius/files.js";
+import { fromGeniusXml } from "../../../../src/preferences/formats/genius/index.js";
+import { DOMAIN, domainWith, failureOf, geniusFaults, PROFILE, profileWith } from "../../genius/files.js";
 
-async function faultsOf(xml: string): Promise<readonly string[]> {
-  const { root, findings } = await rootOf(xml);
-  readDomain(root, findings);
-  return listed(findings.refusal());
+const ISSUE = "domain/negotiation_template/utility_space/objective/issue[1]";
+const LINE = '<evaluator ftype="linear" slope="1" offset="0" parameter0="0" parameter1="1"/>';
+
+/** The issues of a domain but its first, which a profile gives wishes. */
+async function issuesOf(issues: string, wishes: string): Promise<readonly unknown[]> {
+  return (await fromGeniusXml(domainWith(issues), [profileWith(wishes)])).issues.slice(1);
 }
 
-const ISSUE = "file/negotiation_template/utility_space/objective/issue[1]";
-
-describe("readDomain", () => {
-  it("BA-9: reads integer and real issues, with bounds of their own or of a range", async () => {
+describe("the domain of GENIUS files", () => {
+  it("BA-9: has integer and real issues, with bounds of their own or of a range, or of both alike", async () => {
+    const bounds = 'lowerbound="0.5" upperbound="2e1"';
     const issues =
       '<issue index="2" name="a" type="integer" lowerbound="3" upperbound="7"/>' +
       '<issue index="9" name="b" vtype="Integer"><range lowerbound="-1" upperbound="-1"/></issue>' +
-      '<issue index="4" name="c" etype="real"><range lowerbound="0.5" upperbound="2e1"/></issue>';
-    const { root, findings } = await rootOf(domainWith(issues));
-    const domain = readDomain(root, findings);
-    expect(findings.refusal()).toBeUndefined();
-    expect(domain.issues.slice(1)).toEqual([
-      { index: 2, issue: { name: "a", kind: "integer", min: 3, max: 7 } },
-      { index: 4, issue: { name: "c", kind: "continuous", min: 0.5, max: 20 } },
-      { index: 9, issue: { name: "b", kind: "integer", min: -1, max: -1 } },
+      `<issue index="4" name="c" etype="real" ${bounds}><range ${bounds}/></issue>`;
+    const wishes = `<weight index="4" value="0"/><weight index="9" value="0"/>
+      <issue index="2" type="integer">${LINE}</issue>
+      <issue index="9" type="integer">${LINE}</issue>
+      <issue index="4" type="real">${LINE}</issue>`;
+    expect(await issuesOf(issues, wishes)).toEqual([
+      { name: "a", kind: "integer", min: 3, max: 7 },
+      { name: "c", kind: "continuous", min: 0.5, max: 20 },
+      { name: "b", kind: "integer", min: -1, max: -1 },
     ]);
   });
 
-  it("BA-9: reads issues of nested objectives, and takes an issue without a type for discrete", async () => {
-    const issues =
-      '<objective index="7" name="inner"><issue index="2" name="a"><item index="1" value=""/></issue></objective>';
-    const { root, findings } = await rootOf(domainWith(issues));
-    expect(readDomain(root, findings).issues[1]).toEqual({
-      index: 2,
-      issue: { name: "a", kind: "categorical", values: [""] },
-    });
+  it("BA-9: has issues of nested objectives, and takes an issue without a type for discrete", async () => {
+    const issue = '<issue index="2" name="a"><item index="1" value="" evaluation="1"/></issue>';
+    const issues = `<objective index="7" name="inner">${issue}</objective>`;
+    expect(await issuesOf(issues, issue)).toEqual([{ name: "a", kind: "categorical", values: [""] }]);
   });
 
   it.each([
     [
       "an issue index twice",
       '<issue index="1" name="a"><item index="1" value="b"/></issue>',
-      "file/negotiation_template/utility_space/objective/issue[2]/@index: an index that no other issue has",
+      "domain/negotiation_template/utility_space/objective/issue[2]/@index: an index that no other issue has",
     ],
     [
       "a name twice",
       '<issue index="2" name="a"><item index="1" value="b"/></issue><issue index="3" name="a"><item index="1" value="b"/></issue>',
-      "file/negotiation_template/utility_space/objective/issue[2]/@name: a name that no other issue has",
+      "domain/negotiation_template/utility_space/objective/issue[2]/@name: a name that no other issue has",
     ],
     ["no name", '<issue index="2"><item index="1" value="b"/></issue>', `${ISSUE}/@name: an attribute name`],
     [
@@ -120,44 +114,28 @@ describe("readDomain", () => {
       `${ISSUE}: one range`,
     ],
   ])("BA-9: refuses %s", async (_, issue, fault) => {
-    expect(await faultsOf(domainWith(issue))).toEqual([fault]);
+    expect(await geniusFaults(domainWith(issue), "<a/>")).toContain(fault);
   });
 
-  it("refuses other roots, and a domain without issues", async () => {
-    expect(await faultsOf("<utility><objective/></utility>")).toEqual([
-      "file/utility: a negotiation_template or utility_space with an objective",
+  it("refuses other roots, a domain without issues, and kinds that GENIUS has given up", async () => {
+    expect(await geniusFaults("<utility><objective/></utility>")).toEqual([
+      "domain/utility: a negotiation_template or utility_space with an objective",
     ]);
-    expect(await faultsOf("<utility_space><objective/></utility_space>")).toEqual([
-      "file/utility_space/objective: at least one issue",
+    expect(await geniusFaults("<utility_space><objective/></utility_space>")).toEqual([
+      "domain/utility_space/objective: at least one issue",
+    ]);
+    const priced = await failureOf(fromGeniusXml(DOMAIN.replaceAll("discrete", "price"), []));
+    expect(priced.code).toBe("scenario_unsupported");
+  });
+
+  it("blames no profile for an issue that it has wrong itself", async () => {
+    expect(await geniusFaults(domainWith('<issue index="2" name="floor"/>'), PROFILE)).toEqual([
+      `${ISSUE}: at least one item`,
     ]);
   });
 
-  it("remembers the issues that it could not read, so that profiles are not blamed for them", async () => {
-    const { root, findings } = await rootOf(domainWith('<issue index="2" name="a"/>'));
-    const { issues, unread } = readDomain(root, findings);
-    expect(issues.map(({ index }) => index)).toEqual([1]);
-    expect([...unread]).toEqual([2]);
-  });
-
-  it("takes the name of the first objective, if it has one", async () => {
-    const { root, findings } = await rootOf(DOMAIN);
-    expect(readDomain(root, findings).name).toBe("flat-share");
-    const unnamed = await rootOf(DOMAIN.replace(' name="flat-share"', ""));
-    expect(readDomain(unnamed.root, unnamed.findings).name).toBe("");
-  });
-});
-
-describe("readKind and readBounds", () => {
-  it("say what is not supported", async () => {
-    const { root, findings } = await rootOf('<issue type="price"/>');
-    expect(readKind(root, findings)).toBeUndefined();
-    expect(findings.refusal()?.code).toBe("scenario_unsupported");
-  });
-
-  it("accept bounds that are said twice alike", async () => {
-    const bounds = 'lowerbound="1" upperbound="2"';
-    const { root, findings } = await rootOf(`<issue ${bounds}><range ${bounds}/></issue>`);
-    expect(readBounds(root, findings)).toBe(root);
-    expect(findings.refusal()).toBeUndefined();
+  it("gives the scenario the name of its first objective, if it has one", async () => {
+    expect((await fromGeniusXml(DOMAIN, [PROFILE])).name).toBe("flat-share");
+    expect((await fromGeniusXml(DOMAIN.replace(' name="flat-share"', ""), [PROFILE])).name).toBe("genius");
   });
 });

@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NegotiationError } from "../../../../src/errors.js";
 import { fromGeniusXml, toGeniusXml } from "../../../../src/preferences/formats/genius/index.js";
-import type { Preferences } from "../../../../src/preferences/model/index.js";
-import { outcomeSpace, reservationOf, undiscounted } from "../../../../src/preferences/model/index.js";
+import {
+  type AdditivePreferences,
+  type NegotiationIssue,
+  outcomeSpace,
+  type Preferences,
+  reservationOf,
+  undiscounted,
+} from "../../../../src/preferences/model/index.js";
 import { generateScenario, type Scenario } from "../../../../src/preferences/scenarios/index.js";
 import { utilityTable } from "../../../../src/preferences/utility/index.js";
+import { refusalOf } from "../../expect-faults.js";
 import { listed } from "../../genius/files.js";
 import { tabularScenario } from "../../tabular-scenarios.js";
 
@@ -27,15 +33,7 @@ function withPreferences(preferences: Preferences): Scenario {
   return { ...OF_ONE, parties: [{ name: "ada", preferences }] };
 }
 
-function failure(scenario: Scenario): NegotiationError {
-  try {
-    toGeniusXml(scenario);
-  } catch (error) {
-    if (NegotiationError.isInstance(error)) return error;
-    throw error;
-  }
-  throw new Error("Expected a failure.");
-}
+const failure = (scenario: Scenario) => refusalOf(() => toGeniusXml(scenario));
 
 describe("toGeniusXml", () => {
   it("BA-12: read back, it has the same names and values, and utilities equal to the last bit (property)", async () => {
@@ -147,7 +145,173 @@ describe("toGeniusXml", () => {
     ]);
   });
 
+  it("BA-12: what is escaped reads back as it was", async () => {
+    const text = fc.string({
+      minLength: 1,
+      unit: fc.constantFrom("a", "&", "<", ">", '"', "'", "\t", "\n", "\r", "\u202e", "\u{1F600}", "&lt;"),
+    });
+    await fc.assert(
+      fc.asyncProperty(text, async (name) => {
+        expect((await roundTrip({ ...OF_ONE, name })).name).toBe(name);
+        expect(toGeniusXml({ ...OF_ONE, name }).domain).toMatch(/<objective index="0" name="[^<>"\t\n\r]+"/);
+      }),
+    );
+  });
+
+  it.each(["\0", "\x08", "\x1f", "\ud800", "\udc00x", "\ufffe"])(
+    "refuses to write what XML has no way to write: %j",
+    (text) => {
+      expect(listed(failure({ ...OF_ONE, name: `a${text}` }))).toEqual([
+        "name: characters that XML 1.0 can carry",
+      ]);
+    },
+  );
+
   it("refuses what is no scenario", () => {
     expect(failure({} as Scenario).code).toBe("scenario_invalid");
+  });
+});
+
+describe("the forms of issues", () => {
+  type ValueFunction = AdditivePreferences["values"][number];
+  const line = (from: number, clamp: readonly [number, number] | null = [0, 1]): ValueFunction => ({
+    kind: "linear",
+    slope: 0.1,
+    offset: 0,
+    from,
+    clamp,
+  });
+  const table = (size: number): ValueFunction => ({ kind: "table", values: new Array(size).fill(1) });
+  const triangle = (height: number): ValueFunction => ({
+    kind: "triangular",
+    low: 0,
+    top: 1,
+    high: 2,
+    height,
+  });
+  const scenarioOf = (issue: NegotiationIssue, functions: readonly ValueFunction[]): Scenario => ({
+    ...OF_ONE,
+    issues: [issue],
+    parties: functions.map((one, index) => ({
+      name: `p${index}`,
+      preferences: { kind: "additive", weights: [1], values: [one] },
+    })),
+  });
+  /** The kind, then values or bounds. */
+  function formOf(issue: NegotiationIssue, ...functions: readonly ValueFunction[]): readonly string[] {
+    const { domain } = toGeniusXml(scenarioOf(issue, functions));
+    return [...domain.matchAll(/ (?:vtype|value|lowerbound|upperbound)="([^"]*)"/g)].map(([, text]) => text!);
+  }
+  const faultsOf = (issue: NegotiationIssue, ...functions: readonly ValueFunction[]) =>
+    listed(failure(scenarioOf(issue, functions)));
+
+  const INTEGER: NegotiationIssue = { name: "n", kind: "integer", min: 2, max: 4 };
+  const REAL: NegotiationIssue = { name: "x", kind: "continuous", min: 0, max: 2 };
+
+  it("lists categorical and ordinal values as texts, and does not confuse 1 with the text 1", () => {
+    const issue: NegotiationIssue = { name: "c", kind: "ordinal", values: [1, true, "x"] };
+    expect(formOf(issue, table(3))).toEqual(["discrete", "1", "true", "x"]);
+    expect(faultsOf({ ...issue, values: [1, "1"] }, table(2))).toEqual([
+      "issues/0: values that differ as text",
+    ]);
+  });
+
+  it("keeps integers where every party's function is one that GENIUS knows, and lists them elsewhere", () => {
+    expect(formOf(INTEGER, line(2), line(2))).toEqual(["integer", "2", "4"]);
+    const texts = ["discrete", "2", "3", "4"];
+    expect(formOf(INTEGER, line(2), table(3))).toEqual(texts);
+    expect(formOf(INTEGER, line(0))).toEqual(texts);
+    expect(formOf(INTEGER, line(2, null))).toEqual(texts);
+    expect(formOf({ ...INTEGER, max: 6, step: 2 }, line(2))).toEqual(["discrete", "2", "4", "6"]);
+  });
+
+  it("lists at most 10,000 values", () => {
+    expect(formOf({ ...INTEGER, max: 10_001 }, line(0))).toHaveLength(10_001);
+    expect(faultsOf({ ...INTEGER, max: 10_002 }, line(0))).toEqual([
+      "issues/0: at most 10000 values to list",
+    ]);
+  });
+
+  it("keeps real ranges of eleven levels, lists those with tables, and refuses the rest", () => {
+    expect(formOf(REAL, line(0), triangle(1))).toEqual(["real", "0", "2"]);
+    expect(formOf(REAL, { kind: "linear", slope: 0, offset: 2, from: 3, clamp: null })).toEqual([
+      "real",
+      "0",
+      "2",
+    ]);
+    expect(formOf({ ...REAL, levels: 3 }, table(3))).toEqual(["discrete", "0", "1", "2"]);
+    expect(faultsOf({ ...REAL, levels: 3 }, line(0))).toEqual(["issues/0/levels: 11 levels"]);
+    const refused = ["issues/0: functions that GENIUS knows, or tables of every party"];
+    expect(faultsOf(REAL, triangle(2))).toEqual(refused);
+    expect(faultsOf(REAL, line(1))).toEqual(refused);
+    expect(faultsOf(REAL, line(0), table(11))).toEqual(refused);
+  });
+});
+
+describe("the profiles", () => {
+  const profiled = (evaluations: readonly number[], reservation: number | null = 0.125): Scenario => ({
+    ...withPreferences({
+      kind: "discounted",
+      base: {
+        kind: "additive",
+        weights: [0.5, 0.25],
+        values: [
+          { kind: "table", values: evaluations },
+          { kind: "linear", slope: -0.25, offset: 0.75, from: 1, clamp: [0, 1] },
+        ],
+        reservation,
+      },
+      factor: 0.75,
+    }),
+    name: "A & B",
+    issues: [
+      { name: 'a "colour"', kind: "ordinal", values: ["red", "<blue>"] },
+      { name: "count", kind: "integer", min: 1, max: 3 },
+    ],
+  });
+  const profileOf = (scenario: Scenario): string => toGeniusXml(scenario).profiles[0]!.xml;
+
+  it("BA-12: have all text escaped", () => {
+    expect(profileOf(profiled([0.5, 1]))).toBe(`<utility_space>
+  <objective index="0" name="A &amp; B" type="objective" etype="objective">
+    <issue index="1" name="a &quot;colour&quot;" type="discrete" etype="discrete" vtype="discrete">
+      <item index="1" value="red" evaluation="0.5"/>
+      <item index="2" value="&lt;blue&gt;" evaluation="1"/>
+    </issue>
+    <issue index="2" name="count" type="integer" etype="integer" vtype="integer" lowerbound="1" upperbound="3">
+      <evaluator ftype="linear" slope="-0.25" offset="0.75"/>
+    </issue>
+    <weight index="1" value="0.5"/>
+    <weight index="2" value="0.25"/>
+  </objective>
+  <discount_factor value="0.75"/>
+  <reservation value="0.125"/>
+</utility_space>
+`);
+  });
+
+  it("scale evaluations whose largest is not 1 into the weight", () => {
+    const xml = profileOf(profiled([3, 4]));
+    expect(xml).toContain('<weight index="1" value="2"/>');
+    expect(xml).toContain('value="red" evaluation="3"');
+  });
+
+  it("refuse evaluations that GENIUS would take for 0, and have those that are", () => {
+    const { details } = failure(profiled([0.000001, -1]));
+    expect(details["issues"]).toMatchObject([{ path: ["parties", 0, "preferences", "values", 0] }]);
+    expect(profileOf(profiled([0, 0]))).toContain('<weight index="1" value="0.5"/>');
+  });
+
+  it("BA-5: have the least utility where there is no reservation", () => {
+    // 0.5 x 0.5, then 0.25 x (0.75 - 0.25 x 2)
+    expect(profileOf(profiled([0.5, 1], null))).toContain('<reservation value="0.3125"/>');
+  });
+
+  it("D-4: have the reservation of a base under a discount, unless the discount has its own", () => {
+    const [party] = profiled([0.5, 1]).parties;
+    const own = { ...party!.preferences, reservation: 0.1 } as Preferences;
+    expect(profileOf({ ...profiled([0.5, 1]), parties: [{ name: "ada", preferences: own }] })).toContain(
+      '<reservation value="0.1"/>',
+    );
   });
 });

@@ -1,6 +1,0 @@
-/**
- * @module
- * Scenarios of NegMAS.
- */
-
-export { fromNegmas } from "./negmas.js";
