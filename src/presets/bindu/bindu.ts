@@ -1,13 +1,12 @@
 /**
  * @module
- * The `bindu` preset: its rules (what they leave out is as in `default-rules.ts`), and negotiations as Bindu's proposals
- * and contexts. Proposals as moves are in `bindu-move.ts`, the shapes in `bindu-wire.ts`.
+ * The `bindu` preset's projections: negotiations as Bindu's proposals and contexts. The rules are in
+ * `bindu-rules.ts`, proposals as moves in `bindu-move.ts`, the shapes in `bindu-wire.ts`.
  */
 
-import { deepFreeze, isJsonObject } from "../../core/json/index.js";
+import { isJsonObject } from "../../core/json/index.js";
 import type { Negotiation, NegotiationView, TurnView } from "../../core/record/index.js";
 import { otherParty } from "../../core/record/index.js";
-import type { RulesInput } from "../../core/rules/index.js";
 import type { BinduContext, BinduProposal, BinduProposalStatus, BinduSessionStatus } from "./bindu-wire.js";
 
 /**
@@ -105,22 +104,3 @@ function sessionStatus({ turns, outcome }: Negotiation | NegotiationView): Bindu
   if (outcome.status !== "accepted") return "rejected";
   return outcome.heldBy === null ? "completed" : "ongoing";
 }
-
-/**
- * Bindu's bilateral tracks: any number of proposals within a day.
- *
- * The source knows no deadline; the day is ours, since no live negotiation may be without one (EN-25).
- *
- * @see docs/requirements/bindu.md, section 1 and BD-0; Bindu's negotiation types
- */
-export const binduRules: RulesInput = deepFreeze<RulesInput>({
-  actions: ["propose", "counter", "accept", "reject", "withdraw"],
-  repropose: "counter",
-  cap: { counts: "proposals", limit: "unlimited", mode: "exceed", result: "expired" },
-  turnMs: null,
-  totalMs: 86_400_000,
-  onTotalTimeout: "expire",
-  withdrawOffTurn: true,
-  terms: "required",
-  oneActive: "none",
-});
