@@ -10,8 +10,8 @@ type Proof = readonly [file: string, ...titles: string[]];
 const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   "a listener, an agent, an observer throws or hangs": [
     [
-      "test/service/regressions.test.ts",
-      "B-04: a throwing listener blocks nothing: room free, others heard, listener:error told",
+      "test/service/event-order.test.ts",
+      "DESIGN 5.2: a listener that throws or rejects hurts nobody, of any event",
     ],
     [
       "test/simulation/regressions-named.test.ts",

@@ -134,7 +134,7 @@ describe("RM: construction, records, creation and queries of the room preset", (
     expect(isDeepFrozen(started)).toBe(true);
   });
 
-  it("RM-18: a snapshot that was handed out never changes, at any depth", async () => {
+  it("RM-18, B-06: a snapshot that was handed out never changes, at any depth", async () => {
     const world = new World();
     const snapshots = [await world.create({ totalAmount: 100, lineItems: [{ amount: 1 }] })];
     const texts = [JSON.stringify(snapshots[0])];

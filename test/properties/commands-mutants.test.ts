@@ -36,111 +36,45 @@ async function complaint(
   }
 }
 
-const without =
-  (code: string, original: (...given: any[]) => unknown) =>
-  (...given: unknown[]): unknown => {
-    const bar = original(...given);
-    return bar === code ? undefined : bar;
-  };
-
 type Change = (core: Record<string, any>) => Record<string, unknown>;
+type Functions = (...given: any[]) => any;
+
+/** One function of the module, made of the one that is there. */
+const instead =
+  (name: string, change: (original: Functions) => unknown): Change =>
+  (core) => ({ [name]: change(core[name]) });
 
 /** A change to the functions that a module exports as one object. */
 const inside =
   (name: string, change: Change): Change =>
   (core) => ({ [name]: { ...core[name], ...change(core[name]) } });
 
+/** A check of a move that never says this. */
+const without = (code: string, name = "refusalCodeOfMove"): Change =>
+  instead(name, (original) => (...given: unknown[]): unknown => {
+    const bar = original(...given);
+    return bar === code ? undefined : bar;
+  });
+
 const LEGAL = /^what is taken from|^the legal moves of|the refusal's legal moves/;
+const CHECKS = "moves/legality-checks";
 
 /** What is wrong, the module, its functions instead, and who has to see it. */
 const MUTANTS: readonly (readonly [name: string, module: string, change: Change, seen: RegExp])[] = [
-  [
-    "an `exceed` cap one too high",
-    "moves/cap",
-    (core) => ({ isCapSpent: late(core["isCapSpent"], 1) }),
-    LEGAL,
-  ],
-  [
-    "an `exceed` cap one too low",
-    "moves/cap",
-    (core) => ({ isCapSpent: late(core["isCapSpent"], -1) }),
-    LEGAL,
-  ],
-  [
-    "a `reach` cap one too high",
-    "moves/cap",
-    (core) => ({ isLastBeforeCap: late(core["isLastBeforeCap"], 1) }),
-    /^I2|legal/,
-  ],
-  [
-    "a `reach` cap one too low",
-    "moves/cap",
-    (core) => ({ isLastBeforeCap: late(core["isLastBeforeCap"], -1) }),
-    /^I2|legal/,
-  ],
-  [
-    "questions that no cap counts",
-    "moves/cap",
-    () => ({ isCounted: (_: unknown, action: string) => action === "propose" || action === "counter" }),
-    /^I2|legal/,
-  ],
-  [
-    "the own proposal accepted",
-    "moves/legality-checks",
-    (core) => ({ refusalCodeOfMove: without("own_proposal", core["refusalCodeOfMove"]) }),
-    /^I8|^what is taken/,
-  ],
-  [
-    "an old proposal accepted",
-    "moves/legality-checks",
-    (core) => ({
-      refusalCodeOfMove: (record: Negotiation, event: any) =>
-        core["refusalCodeOfMove"](record, { ...event, move: { ...event.move, replyTo: null } }),
-    }),
-    /^I8/,
-  ],
-  [
-    "moves without the floor",
-    "moves/legality-checks",
-    (core) => ({ refusalCodeOfMove: without("not_your_turn", core["refusalCodeOfMove"]) }),
-    /^I2|^what is taken/,
-  ],
-  [
-    "answers without the claim",
-    "moves/legality-checks",
-    (core) => ({ refusalCodeOfMove: without("claim_not_held", core["refusalCodeOfMove"]) }),
-    /^I2/,
-  ],
-  [
-    "moves during a consult",
-    "moves/legality-checks",
-    (core) => ({ refusalCodeOfMove: without("consult_pending", core["refusalCodeOfMove"]) }),
-    /^I2|^what is taken/,
-  ],
-  [
-    "actions that the rules forbid",
-    "moves/legality-checks",
-    (core) => ({ refusalCodeOfMove: without("action_not_allowed", core["refusalCodeOfMove"]) }),
-    /^I2|^what is taken/,
-  ],
-  [
-    "an old message again",
-    "moves/legality-checks",
-    (core) => ({ refusalCodeOfFields: without("repeated_message", core["refusalCodeOfFields"]) }),
-    /^I2/,
-  ],
-  [
-    "more offered than is taken",
-    "moves/legality-checks",
-    (core) => ({ refusalCodeOfOffer: without("own_proposal", core["refusalCodeOfOffer"]) }),
-    LEGAL,
-  ],
-  [
-    "a deadline 1 ms early",
-    "deadlines/deadlines",
-    (core) => ({ nextDeadline: (record: Negotiation) => early(core["nextDeadline"](record)) }),
-    /^I5/,
-  ],
+  ["an `exceed` cap one too high", "moves/cap", instead("isCapSpent", late(1)), LEGAL],
+  ["an `exceed` cap one too low", "moves/cap", instead("isCapSpent", late(-1)), LEGAL],
+  ["a `reach` cap one too high", "moves/cap", instead("isLastBeforeCap", late(1)), /^I2|legal/],
+  ["a `reach` cap one too low", "moves/cap", instead("isLastBeforeCap", late(-1)), /^I2|legal/],
+  ["questions that no cap counts", "moves/cap", instead("isCounted", () => isProposal), /^I2|legal/],
+  ["the own proposal accepted", CHECKS, without("own_proposal"), /^I8|^what is taken/],
+  ["an old proposal accepted", CHECKS, instead("refusalCodeOfMove", replyingToNothing), /^I8/],
+  ["moves without the floor", CHECKS, without("not_your_turn"), /^I2|^what is taken/],
+  ["answers without the claim", CHECKS, without("claim_not_held"), /^I2/],
+  ["moves during a consult", CHECKS, without("consult_pending"), /^I2|^what is taken/],
+  ["actions that the rules forbid", CHECKS, without("action_not_allowed"), /^I2|^what is taken/],
+  ["an old message again", CHECKS, without("repeated_message", "refusalCodeOfFields"), /^I2/],
+  ["more offered than is taken", CHECKS, without("own_proposal", "refusalCodeOfOffer"), LEGAL],
+  ["a deadline 1 ms early", "deadlines/deadlines", instead("nextDeadline", early), /^I5/],
   [
     "the lightest deadline first",
     "deadlines/deadlines",
@@ -153,37 +87,22 @@ const MUTANTS: readonly (readonly [name: string, module: string, change: Change,
     inside("awaitingUpdates", (updates) => ({ reparkTurn: updates["parkTurn"] })),
     /^I2|^I5/,
   ],
-  [
-    "a claim that lasts 1 ms longer",
-    "moves/parking",
-    (core) => ({ claimEndAt: (...given: unknown[]) => core["claimEndAt"](...given) + 1 }),
-    /^I5/,
-  ],
+  ["a claim that lasts 1 ms longer", "moves/parking", instead("claimEndAt", longer), /^I5/],
   [
     "a total time that begins anew",
     "machine/updates",
-    inside("updates", (updates) => ({ recordCounter: renewing(updates["recordCounter"]) })),
+    inside("updates", instead("recordCounter", renewing)),
     /^I5/,
   ],
   [
     "a floor that is kept after the end",
     "machine/updates",
-    inside("updates", (updates) => ({ recordRejection: keepingFloor(updates["recordRejection"]) })),
+    inside("updates", instead("recordRejection", keepingFloor)),
     /^I2|^I3/,
   ],
-  [
-    "an acceptance of other terms",
-    "record/outcome",
-    (core) => ({ outcomeOf: otherTerms(core["outcomeOf"]) }),
-    /^I8/,
-  ],
-  ["an end that is told twice", "commit-events", (core) => ({ eventsOf: twice(core["eventsOf"]) }), /^I3/],
-  [
-    "a failure that replay forgets",
-    "replay",
-    (core) => ({ replay: (entries: any[]) => core["replay"](entries.map(forgetful)) }),
-    /^I11/,
-  ],
+  ["an acceptance of other terms", "record/outcome", instead("outcomeOf", otherTerms), /^I8/],
+  ["an end that is told twice", "commit-events", instead("eventsOf", twice), /^I3/],
+  ["a failure that replay forgets", "replay", instead("replay", forgetting), /^I11/],
 ];
 
 describe("SM-50, SM-22: a fault in the core is seen", () => {
@@ -201,16 +120,33 @@ describe("SM-50, SM-22: a fault in the core is seen", () => {
 });
 
 /** The question asked of a record with so many turns less: a limit that is so much higher. */
-function late(question: (record: Negotiation) => boolean, by: number) {
-  return (record: Negotiation): boolean => {
-    const { cap } = record.rules;
-    if (cap.limit === "unlimited") return question(record);
-    return question({ ...record, rules: { ...record.rules, cap: { ...cap, limit: cap.limit + by } } });
+function late(by: number) {
+  return (question: Functions) =>
+    (record: Negotiation): boolean => {
+      const { cap } = record.rules;
+      if (cap.limit === "unlimited") return question(record);
+      return question({ ...record, rules: { ...record.rules, cap: { ...cap, limit: cap.limit + by } } });
+    };
+}
+
+function isProposal(_: unknown, action: string): boolean {
+  return action === "propose" || action === "counter";
+}
+
+function replyingToNothing(check: Functions) {
+  return (record: Negotiation, event: any): unknown =>
+    check(record, { ...event, move: { ...event.move, replyTo: null } });
+}
+
+function early(nextDeadline: Functions) {
+  return (record: Negotiation): unknown => {
+    const deadline = nextDeadline(record);
+    return deadline === undefined ? undefined : { ...deadline, at: deadline.at - 1 };
   };
 }
 
-function early<D extends { readonly at: number }>(deadline: D | undefined): D | undefined {
-  return deadline === undefined ? undefined : { ...deadline, at: deadline.at - 1 };
+function longer(claimEndAt: Functions) {
+  return (...given: unknown[]): number => claimEndAt(...given) + 1;
 }
 
 function lightestFirst(deadlinesOf: (record: Negotiation) => readonly { readonly at: number }[]) {
@@ -221,22 +157,20 @@ function lightestFirst(deadlinesOf: (record: Negotiation) => readonly { readonly
   };
 }
 
-type Update = (record: Negotiation, event: { readonly at: number }) => Negotiation;
-
-const renewing =
-  (update: Update): Update =>
-  (before, event) => {
-    const after = update(before, event);
+function renewing(update: Functions) {
+  return (before: Negotiation, event: { readonly at: number }): Negotiation => {
+    const after: Negotiation = update(before, event);
     const { totalMs } = after.rules;
     if (totalMs === null) return after;
     return { ...after, deadlines: { ...after.deadlines, totalAt: event.at + totalMs } };
   };
+}
 
-const keepingFloor =
-  (update: Update): Update =>
-  (before, event) => ({ ...update(before, event), floor: before.floor });
+function keepingFloor(update: Functions) {
+  return (before: Negotiation, event: unknown) => ({ ...update(before, event), floor: before.floor });
+}
 
-function otherTerms(outcomeOf: (...given: unknown[]) => any) {
+function otherTerms(outcomeOf: Functions) {
   return (...given: unknown[]): unknown => {
     const outcome = outcomeOf(...given);
     if (outcome.proposal === null) return outcome;
@@ -244,16 +178,23 @@ function otherTerms(outcomeOf: (...given: unknown[]) => any) {
   };
 }
 
-function twice(eventsOf: (...given: unknown[]) => readonly { readonly type: string }[]) {
+function twice(eventsOf: Functions) {
   return (...given: unknown[]): unknown =>
-    eventsOf(...given).flatMap((event) => (event.type === "negotiation:settled" ? [event, event] : [event]));
+    eventsOf(...given).flatMap((event: any) =>
+      event.type === "negotiation:settled" ? [event, event] : [event],
+    );
 }
 
-function forgetful(entry: any): any {
-  if (entry.kind !== "failed") return entry;
-  const events = entry.details.events.map((event: any) => ({
-    ...event,
-    failure: { ...event.failure, error: "" },
-  }));
-  return { ...entry, details: { events } };
+function forgetting(replay: Functions) {
+  return (entries: readonly any[]): unknown =>
+    replay(
+      entries.map((entry) => {
+        if (entry.kind !== "failed") return entry;
+        const failed = entry.details.events.map((event: any) => ({
+          ...event,
+          failure: { ...event.failure, error: "" },
+        }));
+        return { ...entry, details: { events: failed } };
+      }),
+    );
 }

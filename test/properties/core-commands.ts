@@ -9,9 +9,13 @@ import { type Decision, decide, moveCommand } from "../../src/core/index.js";
 import { type Command, type CreateCommand, legalMoves, type ReadMove } from "../../src/core/moves/index.js";
 import type { Action, Negotiation, NegotiationRules, Party } from "../../src/core/record/index.js";
 import { ACTIONS } from "../../src/core/record/index.js";
-import { chosenCommand, chosenInstant } from "../../src/fuzz/arbitraries/history-commands.js";
 import { describeCommand } from "../../src/fuzz/arbitraries/arbitrary-histories.js";
-import { arbitraryCommandChoice, type CommandChoice } from "../../src/fuzz/arbitraries/history-commands.js";
+import {
+  arbitraryCommandChoice,
+  type CommandChoice,
+  chosenCommand,
+  chosenInstant,
+} from "../../src/fuzz/arbitraries/history-commands.js";
 import { arbitraryParties, arbitraryRules } from "../../src/fuzz/arbitraries/index.js";
 import type { NegotiationRow } from "../../src/ports/index.js";
 import { commitOf, newRow } from "../../src/service/commands/index.js";

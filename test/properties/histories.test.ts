@@ -7,11 +7,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deadlinesOf, nextDeadline } from "../../src/core/deadlines/index.js";
 import { type Decision, decide, replay } from "../../src/core/index.js";
-import { legalMoves } from "../../src/core/moves/index.js";
 import type { Entry, Negotiation, Reason, Status } from "../../src/core/record/index.js";
-import { ACTIONS, otherParty, view } from "../../src/core/record/index.js";
-import { properMove } from "../core/reachable.js";
-import { createCommand, decideStep, History } from "../kit/builders.js";
+import { otherParty, view } from "../../src/core/record/index.js";
+import { createCommand, History } from "../kit/builders.js";
 import { isDeepFrozen } from "../kit/deep-frozen.js";
 import { type ArbitraryCommand, arbitraryCommands, arbitrarySetup } from "./arbitrary-histories.js";
 
@@ -165,18 +163,6 @@ describe("in every history", () => {
         expect(new Set(proposals).size).toBe(proposals.length);
       },
     );
-  });
-
-  it("EN-11: what is legal is what decide takes", () => {
-    always(({ after }) => {
-      for (const { id } of [after.initiator, after.responder]) {
-        const taken = ACTIONS.filter((action) => {
-          const decision = decideStep(after, properMove(after, id, action), after.updatedAt);
-          return decision.ok && decision.turn !== null;
-        });
-        expect(legalMoves(after, id)?.actions).toEqual(taken);
-      }
-    });
   });
 
   it("EN-24, EN-25: a live record has a deadline to come, a final one none, and the total never moves", () => {

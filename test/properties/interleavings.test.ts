@@ -1,17 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { replay } from "../../src/core/index.js";
-import { recordOfRow } from "../../src/service/commands/index.js";
-import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { T0 } from "../kit/open-room.js";
 import { openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { type Act, acts, give, ID, RULES } from "./room-acts.js";
-import { scheduled, type Throws } from "./scheduled-rooms.js";
-
-/** EN-39: where each event may stand in its commit. */
-const ORDER: readonly string[] = COMMIT_EVENT_ORDER;
+import { expectInOrder, scheduled, storedRecord, type Throws } from "./scheduled-rooms.js";
 
 const P = { price: 1 };
 
@@ -132,21 +126,12 @@ async function played(
 function expectSound({ rooms, memory, answers, toldAtEnd }: Played): void {
   const entries = memory.entries(ID);
   expect(entries.map(({ version }) => version)).toEqual(entries.map((_, index) => index));
-  const row = memory.load(ID)!;
-  const stored = recordOfRow(row, memory.turns(ID), (rules) => rules);
-  expect(JSON.stringify(replay(entries))).toBe(JSON.stringify(stored));
+  const stored = storedRecord(memory, ID);
   const commands = stored.turns.map(({ partyId, commandId }) => `${partyId} ${commandId}`);
   expect(new Set(commands).size).toBe(stored.turns.length);
   for (const [index, { told }] of rooms.entries()) {
     expect(toldAtEnd[index] ?? told.length).toBe(told.length);
-    const ofCommits = told.filter(({ name }) => name !== "listener:error");
-    const versions = ofCommits.map(({ payload }) => (payload.negotiation ?? payload).version as number);
-    expect(versions).toEqual([...versions].sort((one, other) => one - other));
-    for (let at = 1; at < ofCommits.length; at += 1) {
-      if (versions[at] !== versions[at - 1]) continue;
-      const [before, after] = [ofCommits[at - 1]!.name, ofCommits[at]!.name];
-      expect(ORDER.indexOf(before), `${before} before ${after}`).toBeLessThan(ORDER.indexOf(after));
-    }
+    expectInOrder(told);
   }
   const settled = rooms.reduce((sum, opened) => sum + opened.count("negotiation:settled"), 0);
   expect(settled).toBeLessThanOrEqual(1);

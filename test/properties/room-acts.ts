@@ -34,9 +34,6 @@ export const RULES = {
   withdrawOffTurn: true,
 } as const;
 
-const decisive = (action: Act["action"]): boolean =>
-  action === "accept" || action === "reject" || action === "withdraw" || action === "cancel";
-
 /** Acts, of which those that end everything are rarer. */
 export function acts(maxLength: number): fc.Arbitrary<readonly Act[]> {
   const act = fc
@@ -97,9 +94,6 @@ export function give(room: NegotiationService<any>, act: Act): Promise<CommandRe
     act.seen === "none" ? undefined : act.seen === "current" ? (record?.version ?? 0) : 0;
   return room.submit(ID, by, move as never, { commandId: act.commandId, expectedVersion });
 }
-
-/** Whether an act that is taken may end the negotiation. */
-export const mayEnd = ({ action }: Act): boolean => decisive(action);
 
 function shown(terms: unknown): string {
   if (typeof terms === "bigint") return "1n";

@@ -9,20 +9,16 @@ import { describe, expect, it } from "vitest";
 import { replay } from "../../src/core/index.js";
 import type { Action, Negotiation, Party } from "../../src/core/record/index.js";
 import { NegotiationError } from "../../src/errors.js";
-import type { Agent, NegotiationRow } from "../../src/ports/index.js";
-import { recordOfRow, type ServiceRules } from "../../src/service/commands/index.js";
+import type { Agent } from "../../src/ports/index.js";
+import type { ServiceRules } from "../../src/service/commands/index.js";
 import { memoryDirectory } from "../../src/service/parking/index.js";
-import { COMMIT_EVENT_ORDER } from "../../src/simulation/observation/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { ASSESSMENT } from "../kit/builders.js";
 import { T0 } from "../kit/open-room.js";
 import { type Hook, openStored, plainly, type StoredRoom } from "../service/hooked-store.js";
 import { AskedInvariants } from "./asked-invariants.js";
-import { scheduled } from "./scheduled-rooms.js";
-
-/** EN-39: where each event may stand in its commit. */
-const ORDER: readonly string[] = COMMIT_EVENT_ORDER;
+import { expectInOrder, scheduled, storedRecord } from "./scheduled-rooms.js";
 
 const ID = "neg";
 const PRESETS = ["room", "index", "index-2026-04", "oap", "bindu"] as const;
@@ -263,9 +259,7 @@ function writesOf({ calls }: StoredRoom): number {
 
 /** What has to hold of the store and of what was told, whatever came first. */
 function expectSound({ opened, memory, acknowledged, answers }: Played): Negotiation {
-  const row = memory.load(ID) as NegotiationRow;
-  const record = recordOfRow(row, memory.turns(ID), (rules) => rules);
-  expect(JSON.stringify(replay(memory.entries(ID)))).toBe(JSON.stringify(record));
+  const record = storedRecord(memory, ID);
   // I4: what was acknowledged is there, once; what was refused is not.
   for (const [name, commandId] of [
     ["a moves", "by-a"],
@@ -275,16 +269,8 @@ function expectSound({ opened, memory, acknowledged, answers }: Played): Negotia
     expect([name, count]).toEqual([name, acknowledged.includes(commandId) ? 1 : 0]);
     expect(answers[name]).toEqual(expect.any(String));
   }
-  const told = opened.told.filter(({ name }) => ORDER.includes(name));
-  const versions = told.map(({ payload }) => (payload.negotiation ?? payload).version as number);
-  for (let at = 1; at < told.length; at += 1) {
-    expect(versions[at]).toBeGreaterThanOrEqual(versions[at - 1]!);
-    if (versions[at] !== versions[at - 1]) continue;
-    const [before, after] = [told[at - 1]!.name, told[at]!.name];
-    expect(ORDER.indexOf(before), `${before} before ${after}`).toBeLessThan(ORDER.indexOf(after));
-  }
   // Every event tells of a record that was committed.
-  for (const version of versions) expect(version).toBeLessThanOrEqual(row.version);
+  for (const version of expectInOrder(opened.told)) expect(version).toBeLessThanOrEqual(record.version);
   const settled = opened.count("negotiation:settled");
   expect(settled).toBeLessThanOrEqual(record.outcome === null ? 0 : 1);
   return record;

@@ -108,20 +108,18 @@ describe("MA-8: seeded faults are caught", () => {
     expect(places.length).toBeGreaterThan(80);
   });
 
-  it("wrong target, at every place", () => {
-    expect(
-      missed((place) => replaced(place, { target: place.way.target === "open" ? "stalled" : "open" })),
-    ).toEqual([]);
-  });
-
-  it("guard ignored, at every place that has one", () => {
-    expect(
-      missed((place) => (place.way.guard === undefined ? undefined : replaced(place, { guard: undefined }))),
-    ).toEqual([]);
-  });
-
-  it("update skipped, at every place", () => {
-    expect(missed((place) => replaced(place, { update: undefined }))).toEqual([]);
+  it.each<[string, (place: (typeof places)[number]) => Ways | undefined]>([
+    [
+      "wrong target",
+      (place) => replaced(place, { target: place.way.target === "open" ? "stalled" : "open" }),
+    ],
+    [
+      "guard ignored",
+      (place) => (place.way.guard === undefined ? undefined : replaced(place, { guard: undefined })),
+    ],
+    ["update skipped", (place) => replaced(place, { update: undefined })],
+  ])("%s, at every place that has one", (_, fault) => {
+    expect(missed(fault)).toEqual([]);
   });
 
   it("self-transition lost, at every place that has one", () => {

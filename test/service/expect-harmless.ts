@@ -15,10 +15,10 @@ export type AnyRoom = NegotiationService<any>;
 /** One place of one operation: calls it there with a value, and says which values are none of its mistakes. */
 export interface Place {
   readonly call: (room: AnyRoom, id: string, value: any) => unknown;
-  readonly fits?: (value: unknown) => boolean;
+  readonly fits?: ((value: unknown) => boolean) | undefined;
   readonly values?: readonly HostileValue[];
   /** What it answers instead of a refusal; by default nothing counts as fine. */
-  readonly answers?: readonly unknown[];
+  readonly answers?: readonly unknown[] | undefined;
 }
 
 export const absent = (value: unknown): boolean => value === undefined || value === null;
@@ -29,6 +29,9 @@ export const isId = (value: unknown): boolean =>
 export const isNothing = (value: unknown): boolean =>
   isUndefined(value) || (Array.isArray(value) && value.length === 0);
 export const isUndefined = (value: unknown): boolean => value === undefined;
+export const isUndefinedOrId = (value: unknown): boolean => isUndefined(value) || isId(value);
+export const isAbsentOrId = (value: unknown): boolean => absent(value) || isId(value);
+export const isUndefinedOr7 = (value: unknown): boolean => isUndefined(value) || value === 7;
 export const isBareObject = (value: unknown): boolean =>
   value === undefined ||
   (Object.prototype.toString.call(value) === "[object Object]" && Object.keys(value as object).length === 0);
@@ -97,6 +100,21 @@ function expectRefusal(result: any, answers: readonly unknown[], name: string): 
   expect(JSON.parse(JSON.stringify(result)), name).toEqual(result);
   expect(result.message, name).not.toContain("The caller's own error");
   expect(result).toHaveProperty("legal");
+}
+
+/** Places for the members of one object that an operation takes, each with what fits there or the values to try. */
+export function membersOf(
+  prefix: string,
+  call: (room: AnyRoom, id: string, given: object) => unknown,
+  members: Readonly<Record<string, Place["fits"] | readonly HostileValue[]>>,
+  answers?: readonly unknown[],
+): Record<string, Place> {
+  const places = Object.entries(members).map(([member, allowed]): [string, Place] => {
+    const place: Place = { call: (room, id, value) => call(room, id, { [member]: value }), answers };
+    const isList = typeof allowed === "object";
+    return [`${prefix}${member}`, isList ? { ...place, values: allowed } : { ...place, fits: allowed }];
+  });
+  return Object.fromEntries(places);
 }
 
 export function table(places: Record<string, Place>): [string, Place][] {

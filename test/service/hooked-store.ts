@@ -60,6 +60,26 @@ export function openStored(
   return opened;
 }
 
+/** Services over one store, as many processes would have them, with what the store is asked; no timer sweeps. */
+export function processes(
+  options: ServiceOptions<any> = {},
+  wrap: (store: NegotiationStore) => NegotiationStore = (store) => store,
+) {
+  const clock = new ManualClock(T0);
+  const memory = new MemoryStore();
+  const calls: [method: string, argument: any][] = [];
+  const hook: Hook = (method, work, argument) => {
+    calls.push([method, argument]);
+    return work();
+  };
+  const store = wrap(hookedStore(hook, memory));
+  const open = (own: ServiceOptions<any> = {}, roomId = "room-1"): OpenRoom => {
+    const timer = new WakeUpTimer({ clock });
+    return openRoom({ store, timer, ids: undefined, ...options, ...own }, roomId, clock);
+  };
+  return { clock, memory, store, calls, open };
+}
+
 /** Answers a call of that method as told, the first of `faults` first; afterwards plainly. */
 export function faulty(method: keyof NegotiationStore, ...faults: Fault[]): Hook {
   const left = [...faults];

@@ -78,19 +78,7 @@ function throwingGetter(): unknown {
   return given;
 }
 
-const MEMBERS = [
-  "id",
-  "kind",
-  "agent",
-  "action",
-  "terms",
-  "type",
-  "price",
-  "after",
-  "details",
-  "limit",
-  "commandId",
-];
+const MEMBERS = "id kind agent action terms type price after details limit commandId".split(" ");
 
 function traps(): ProxyHandler<object> {
   return new Proxy({}, { get: () => thrown });

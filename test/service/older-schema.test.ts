@@ -12,7 +12,7 @@ import { isDeepFrozen } from "../kit/deep-frozen.js";
 import { openStored, plainly, type StoredRoom } from "./hooked-store.js";
 
 // As if there had been a format before the first: the library itself has no switch for that.
-vi.mock("../../src/core/replay.js", async () => {
+vi.mock("../../src/core/migrations.js", async () => {
   const { FROM_0 } = await import("../fixtures/schema-0.js");
   return { SCHEMA_STEPS: [FROM_0] };
 });

@@ -9,26 +9,12 @@ import { ManualClock } from "../../src/testing/clock/index.js";
 import { openRoom, T0 } from "../kit/open-room.js";
 import { behindPromises } from "../stores/behind-promises.js";
 import { jittered } from "./jittered-store.js";
-import {
-  ADA,
-  accept,
-  assessed,
-  BOT,
-  counter,
-  HOUR,
-  never,
-  openNode,
-  openNodes,
-  propose,
-  SMITH,
-} from "./parking.js";
+import { ADA, accept, BOT, HOUR, never, openNode, openNodes, propose, SMITH } from "./parking.js";
 import { deferred, must } from "./watched-room.js";
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
 const FRESH = { parkMs: 300_000, claimBudget: "fresh", claimMs: 100_000, freshMs: null } as const;
 const reparking: ServiceRules = { preset: "index", park: { ...FRESH, onClaimExpiry: "repark" } };
-/** Two people; their last turn is the sixth, and ends it. */
-const capped: ServiceRules = { preset: "index", cap: { limit: 2 } };
 
 async function turnsLater(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await undefined;
@@ -177,24 +163,6 @@ describe("index: parked turns", () => {
     expect([...seen].sort()).toEqual(["claim_not_held", "ok"]);
   });
 
-  it.each([
-    [99_999, "ok", "parked", 1],
-    [100_000, "claim_not_held", "parked", 0],
-    [100_001, "claim_not_held", "parked", 0],
-  ])("PT-5, PT-6: respond %i ms after the claim: %s", async (at, code, kind, turns) => {
-    const { nodes, clock, stored, memory } = openNodes(2, { rules: reparking }, behindPromises);
-    const [one, other] = nodes as any;
-    const { id } = await one.room.createNegotiation(ADA, SMITH);
-    await clock.advance(0);
-    const { claimId } = await one.take("ada");
-    await clock.advance(at);
-    const result = await other.room.respond(id, { agentId: "ada-phone", claimId }, propose);
-    await clock.advance(0);
-    expect(result.ok ? "ok" : result.code).toBe(code);
-    expect((await stored(id)).awaiting.kind).toBe(kind);
-    expect(memory.turns(id)).toHaveLength(turns);
-  });
-
   it("PT-5: without a directory a process that remembers another turn still knows the claim", async () => {
     const { nodes } = openNodes(2);
     const [one, other] = nodes as any;
@@ -248,50 +216,6 @@ describe("index: the claim's deadline and the fallback", () => {
     await clock.advance(100_000);
     expect(await stored(id)).toEqual(before);
     expect(one.count("turn:released")).toBe(0);
-  });
-
-  it("AS-42, EN-23: a wake-up of an older turn is a no-op, and the state is the same", async () => {
-    const { room, record, names, take, clock } = openNode();
-    const { id } = await room.createNegotiation(ADA, SMITH);
-    await room.submit(id, "ada", propose);
-    await take("smith");
-    const before = record();
-    const told = names().length;
-    clock.set(T0 + 299_999);
-    for (let time = 0; time < 3; time += 1) await room.wake(id);
-    expect(record()).toBe(before);
-    expect(names()).toHaveLength(told);
-  });
-
-  it.each([
-    ["accepts", accept, {}, { status: "accepted", awaiting: null }],
-    [
-      "counters",
-      counter("Hm."),
-      {},
-      {
-        status: "countered",
-        floor: "ada",
-        awaiting: { kind: "parked" },
-        deadlines: { parkAt: T0 + 600_000 },
-      },
-    ],
-    [
-      "counters at the cap",
-      counter("Hm."),
-      capped,
-      { status: "stalled", outcome: { reason: "turn_cap", turnCount: 2 } },
-    ],
-  ] as const)("AS-42: a fallback that %s", async (_, move, rules, ends) => {
-    const { room, record, clock } = openNode({
-      fallback: () => move,
-      rules: { preset: "index", ...rules },
-    });
-    const { id } = await room.createNegotiation(ADA, SMITH);
-    await room.submit(id, "ada", propose);
-    await clock.advance(300_000);
-    expect(record()).toMatchObject(ends);
-    expect(record().turns[1]).toMatchObject({ partyId: "smith", source: "fallback" });
   });
 
   it("AS-42, PT-7: woken twice, in two processes and again in each: one turn", async () => {
@@ -353,53 +277,9 @@ describe("index: the claim's deadline and the fallback", () => {
     await clock.advance(0);
     expect(third.calls).toHaveLength(0);
   });
-
-  it("PT-7: respond while the fallback runs is not_parked; the fallback's turn counts", async () => {
-    const answer = deferred<any>();
-    const { room, clock, take, record } = openNode({ fallback: () => answer.promise });
-    const { id } = await room.createNegotiation(ADA, SMITH);
-    const { claimId } = await take("ada");
-    await clock.advance(300_000);
-    expect(await room.respond(id, { agentId: "ada-phone", claimId }, propose)).toMatchObject({
-      code: "not_parked",
-    });
-    answer.resolve(propose);
-    await clock.advance(0);
-    expect(record().turns).toMatchObject([{ source: "fallback" }]);
-  });
 });
 
 describe("index: the pair lock with parked turns", () => {
-  it("AS-51, IX-14: busy while parked, claimed and in fallback; free after the end", async () => {
-    const { room, clock, take, record } = openNode({ rules: { preset: "index", agentTimeoutMs: null } });
-    await room.createNegotiation(ADA, SMITH);
-    const again = async (): Promise<unknown> => {
-      try {
-        return (await room.createNegotiation(SMITH, ADA)).status;
-      } catch (error) {
-        return (error as { code: string }).code;
-      }
-    };
-    const seen: unknown[] = [];
-    const note = async (): Promise<void> => void seen.push([record().awaiting?.kind, await again()]);
-    await note();
-    await take("ada");
-    await note();
-    await clock.advance(300_000);
-    await note();
-    await clock.advance(299_999);
-    await note();
-    expect(seen).toEqual([
-      ["parked", "busy"],
-      ["claimed", "busy"],
-      ["fallback", "busy"],
-      ["fallback", "busy"],
-    ]);
-    await clock.advance(1);
-    expect(record().outcome?.reason).toBe("agent_error");
-    expect(await again()).toBe("open");
-  });
-
   it("AS-51: a process that dies in an agent's call: fallback at turnAt, a second expiry stalls, then creation works", async () => {
     const { nodes, clock, open } = openNodes(1, { rules: { preset: "index", agentTimeoutMs: null } });
     const dying = must(nodes[0]);
@@ -461,23 +341,6 @@ describe("index-2026-04: a day's window and six hours for a claim", () => {
       "agent-12",
       "agent-18",
     ]);
-  });
-
-  it.each([
-    [28 * HOUR, true],
-    [29 * HOUR - 1, true],
-    [29 * HOUR, false],
-    [29 * HOUR + 1, false],
-  ])("AS-63: claimed at 23 h: respond at %i is valid: %s; else fallback at 29 h", async (at, isValid) => {
-    const { room, clock, record, take } = openNode({ rules });
-    const { id } = await room.createNegotiation(ADA, BOT);
-    await clock.advance(23 * HOUR);
-    const { claimId, deadlineAt } = await take("ada");
-    expect(deadlineAt).toBe(T0 + 29 * HOUR);
-    await clock.advance(at - 23 * HOUR);
-    const result = await room.respond(id, { agentId: "ada-phone", claimId }, assessed(propose));
-    expect(result.ok ? "ok" : result.code).toBe(isValid ? "ok" : "not_parked");
-    if (!isValid) expect(record().awaiting).toEqual({ kind: "fallback", since: T0 + 29 * HOUR });
   });
 
   it("AS-64, PT-8: two people, total and window both at 24 h: stalled by total_timeout, the fallback never called", async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../src/core/index.js";
 import type { Json } from "../../src/core/json/index.js";
 import type { Agent, AgentCall } from "../../src/ports/index.js";
 import { humanAgent } from "../../src/service/agents/index.js";
 import type { ServiceRules } from "../../src/service/commands/index.js";
-import { ASSESSMENT, createCommand, historyOf, readOf } from "../kit/builders.js";
+import { ASSESSMENT } from "../kit/builders.js";
 import { codeOf, openRoom } from "../kit/open-room.js";
 import { ADA, BOT, openNodes, SMITH } from "./parking.js";
 
@@ -59,24 +58,6 @@ describe("a move under rules that require an assessment", () => {
       expect(opened.getLatestNegotiation()).toBeUndefined();
     },
   );
-
-  it.each(FAULTY)("is refused by the core for %s, also as an opening [AS-112]", (_, given, ...paths) => {
-    const setup = { preset: "index-2026-04" } as const;
-    const { negotiation } = historyOf(setup);
-    const move = readOf({ action: "propose", assessment: given }, negotiation.rules);
-    const options = { source: "external", coercedFrom: null, expectedVersion: null, claim: null } as const;
-    const command = { type: "move", partyId: "ada", move, commandId: "cmd-1", ...options } as const;
-    const create = { ...createCommand(setup), opening: move };
-    for (const decision of [
-      decide(negotiation, command, negotiation.updatedAt),
-      decide(negotiation, { ...command, source: "agent" }, negotiation.updatedAt),
-      decide(null, create, negotiation.updatedAt),
-    ]) {
-      expect(decision).toMatchObject({ ok: false, refusal: { code: "move_invalid" } });
-      const { issues } = (decision as any).refusal.details;
-      expect(issues.map(({ path }: { path: string[] }) => path.join("."))).toEqual(paths);
-    }
-  });
 
   it("is taken with all of it, whatever the action, and with members of its own beside [AS-112]", async () => {
     const own = { ...assessment, fitScore: 80, notes: ["mine"] };

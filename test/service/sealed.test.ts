@@ -247,12 +247,4 @@ describe("loadNegotiation", () => {
       expect(await givenAway(room, "n")).not.toContain(MARKER);
     }
   });
-
-  it("gives it again after the record was let go [EN-54]", async () => {
-    const { room } = openRoom({ store: new MemoryStore(), keepSettled: 0 });
-    const { id } = await room.createNegotiation("ada", "smith", P, { move: sealed });
-    await room.submit(id, "smith", { action: "accept", ...sealed });
-    expect(room.getNegotiation(id)).toBeUndefined();
-    expect(await sealedOf(room, id)).toEqual([SEALED, SEALED]);
-  });
 });

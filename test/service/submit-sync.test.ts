@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Move, NegotiationService, ServiceOptions, TermsSchema } from "../../src/index.js";
 import { openRoom } from "../kit/open-room.js";
-import { faulty, later, openStored, plainly } from "./hooked-store.js";
+import { faulty, later, openStored } from "./hooked-store.js";
 
 const P = { price: 40 };
 const counter = (price: number) => ({ action: "counter", terms: { price } }) as const;
@@ -68,13 +68,6 @@ describe("submitSync", () => {
       ok: true,
       negotiation: { status: "accepted" },
     });
-  });
-
-  it("answers at once over a store of the host's that does [EN-61]", async () => {
-    const { room, memory } = openStored(plainly);
-    const { id } = await room.createNegotiation("ada", "smith", P);
-    expect(room.submitSync(id, "smith", counter(50))).toMatchObject({ ok: true });
-    expect(memory.load(id)).toMatchObject({ version: 1 });
   });
 
   it("takes what came from outside as `unknown`, without a cast, as submit and respond do [EN-61]", async () => {

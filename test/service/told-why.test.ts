@@ -1,32 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { replay } from "../../src/core/index.js";
-import type { Agent, AgentCall } from "../../src/ports/index.js";
+import type { Agent } from "../../src/ports/index.js";
 import type { ServiceOptions } from "../../src/service/options/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
-import { must, T0, type Terms, watchedRoom } from "./watched-room.js";
+import { must, proposedTo, T0, type Terms, watchedRoom } from "./watched-room.js";
 
 const ACTIONS = ["propose", "counter", "accept", "reject", "question"] as const;
 
 /** What smith's agent is told after each of its answers to ada's 40; the last answer is repeated. */
 async function told(answers: readonly unknown[], options: ServiceOptions<Terms> = {}) {
-  const calls: AgentCall<Terms>[] = [];
-  const agent: Agent<Terms> = (call) => {
-    calls.push(call);
-    const answer = answers[Math.min(calls.length, answers.length) - 1];
+  let count = 0;
+  const script = () => {
+    const answer = answers[Math.min((count += 1), answers.length) - 1];
     if (answer instanceof Error) throw answer;
-    return answer as never;
+    return answer;
   };
   const store = new MemoryStore();
-  const watched = watchedRoom<Terms>({ store, ...options });
-  const { id } = await watched.room.createNegotiation(
-    "ada",
-    { id: "smith", kind: "system", agent },
-    { price: 40 },
-    { move: { message: "Forty, and not a penny more.", assessment: { limit: 61 } } },
-  );
-  await watched.clock.advance(0);
-  return { ...watched, id, calls, store, record: () => must(watched.room.getNegotiation(id)) };
+  const move = { message: "Forty, and not a penny more.", assessment: { limit: 61 } };
+  const proposed = await proposedTo(script, { store, ...options }, { move });
+  return { ...proposed, calls: proposed.agent.calls, store };
 }
 
 /** A model that knows nothing of what is negotiated: it does what the issues say, and reads nothing else. */

@@ -16,16 +16,6 @@ function twoServices(options: ServiceOptions = {}): {
 }
 
 describe("a room that two services serve", () => {
-  it("ST-30: a refusal is not decided on what one of them remembers", async () => {
-    const { one, other } = twoServices();
-    const { id } = await one.createNegotiation("a", "b", { price: 1 });
-    expect(await other.submit(id, "b", { action: "counter", terms: { price: 2 } })).toMatchObject({
-      ok: true,
-    });
-    // `one` still remembers that b has the floor.
-    expect(await one.submit(id, "a", { action: "reject" })).toMatchObject({ ok: true, turn: { number: 3 } });
-  });
-
   it("ST-35: a wake-up for a newer version looks at that one", async () => {
     const { one, other, clock } = twoServices({ rules: { validityMs: null, turnMs: 30_000 } });
     const { id } = await one.createNegotiation("a", "b", { price: 1 });
@@ -50,18 +40,6 @@ describe("a room that two services serve", () => {
     });
     await clock.advance(30_000);
     expect(expired).toBe(1);
-  });
-
-  it("RM-34: a proposal of its own is dropped also by a service that has not seen the negotiation", async () => {
-    const { one, other } = twoServices();
-    const { id } = await one.createNegotiation("a", "b", { price: 100 });
-    const dropped: string[] = [];
-    other.on("message:dropped", ({ code }) => dropped.push(code));
-    const accept = { type: "agent_accept", negotiationId: id, fromAgent: "b" };
-    await other.handleAgentMessage({ ...accept, proposal: { price: 1 } });
-    expect(dropped).toEqual(["move_invalid"]);
-    await other.handleAgentMessage({ ...accept, proposal: { price: 100 } });
-    expect(await one.loadNegotiation(id)).toMatchObject({ status: "accepted" });
   });
 });
 
@@ -116,41 +94,7 @@ describe("a store that fails", () => {
   });
 });
 
-describe("a preset that a negotiation names", () => {
-  const context = { source: { id: "a" }, candidate: { id: "b" }, discoveryQuery: "private" };
-
-  it("EN-44, IX-10: projects its context, whatever the service's own preset is", async () => {
-    const room = new NegotiationService("room", {
-      clock: new ManualClock(),
-      fallback: () => ({ action: "reject" }),
-    });
-    const { id } = await room.createNegotiation("a", "b", undefined, { rules: { preset: "index" }, context });
-    expect(JSON.stringify(await room.viewFor(id, "b"))).not.toContain("private");
-    expect(JSON.stringify(await room.viewFor(id, "a"))).toContain("private");
-    room.destroy();
-  });
-});
-
 describe("an agent that is wrapped", () => {
-  it("EN-28: finds the signal in a spread of its call", async () => {
-    const room = new NegotiationService<{ price: number }>("room", { clock: new ManualClock() });
-    const signals: unknown[] = [];
-    const outcome = await room.negotiate({
-      initiator: {
-        id: "a",
-        kind: "system",
-        agent: (call) => {
-          signals.push({ ...call }.signal, Object.keys(call).includes("signal"));
-          return { action: "propose", terms: { price: 1 } };
-        },
-      },
-      responder: { id: "b", kind: "system", agent: () => ({ action: "accept" }) },
-    });
-    expect(outcome.status).toBe("accepted");
-    expect(signals).toEqual([expect.any(AbortSignal), true]);
-    room.destroy();
-  });
-
   it("EN-27: a failure that comes at the deadline is not the fallback agent's", async () => {
     const clock = new ManualClock();
     const room = new NegotiationService<{ price: number }>("room", {

@@ -4,9 +4,11 @@
  * test says so.
  */
 
+import type { Negotiation } from "../../src/core/record/index.js";
 import type { ServiceEvents } from "../../src/service/events/index.js";
 import type { ServiceOptions } from "../../src/service/options/index.js";
 import type { NegotiationService } from "../../src/service/room/index.js";
+import { type ScriptedAgent, scriptedAgent } from "../../src/testing/agents/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { EVENT_NAMES, openRoom, T0 } from "../kit/open-room.js";
 
@@ -34,6 +36,29 @@ export function watchedRoom<T = Terms>(options: ServiceOptions<T> = {}): Watched
   const heard: (keyof ServiceEvents)[] = [];
   for (const name of EVENT_NAMES) room.on(name, () => void heard.push(name));
   return { room, clock, heard, told: payloads };
+}
+
+/** A watched room with a negotiation between ada and smith. */
+export interface ProposedTo extends WatchedRoom<Terms> {
+  readonly id: string;
+  /** Smith's; asked for only where there is one. */
+  readonly agent: ScriptedAgent<Terms>;
+  /** The newest record. */
+  record(): Negotiation<Terms>;
+}
+
+/** A watched room in which ada proposed 40, and the agent of smith, if he has a script, was asked. */
+export async function proposedTo(
+  script?: unknown,
+  options: ServiceOptions<Terms> = {},
+  creation?: Parameters<NegotiationService["createNegotiation"]>[3],
+): Promise<ProposedTo> {
+  const watched = watchedRoom<Terms>(options);
+  const agent = script === undefined ? undefined : scriptedAgent<Terms>(script as never);
+  const smith = { id: "smith", kind: "system", agent } as const;
+  const { id } = await watched.room.createNegotiation("ada", smith, { price: 40 }, creation);
+  await watched.clock.advance(0);
+  return { ...watched, id, agent: agent as never, record: () => must(watched.room.getNegotiation(id)) };
 }
 
 /** The value, which must be there. */

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { MemoryStore, type NegotiationService, type ServiceOptions } from "../../src/index.js";
-import { WakeUpTimer } from "../../src/store.js";
-import { ManualClock } from "../../src/testing/clock/index.js";
-import { codeOf, type OpenRoom, openRoom, T0 } from "../kit/open-room.js";
-import { hookedStore } from "./hooked-store.js";
+import type { NegotiationService, ServiceOptions } from "../../src/index.js";
+import { codeOf, type OpenRoom, openRoom } from "../kit/open-room.js";
+import { processes } from "./hooked-store.js";
 
 const P = { price: 40 };
 const counter = (price: number) => ({ action: "counter", terms: { price } }) as const;
@@ -27,17 +25,7 @@ async function opened(options: ServiceOptions<any> = {}): Promise<OpenRoom & { i
   return { ...one, id };
 }
 
-/** Services of one room over one store, as processes have them; their timers do not sweep. */
-function processes(options: ServiceOptions<any> = {}) {
-  const clock = new ManualClock(T0);
-  const memory = new MemoryStore();
-  const store = hookedStore((_, work) => work(), memory);
-  const open = (own: ServiceOptions<any> = {}): OpenRoom => {
-    const timer = new WakeUpTimer({ clock });
-    return openRoom({ store, timer, ids: undefined, rules: FREE, ...options, ...own }, "room-1", clock);
-  };
-  return { clock, memory, open };
-}
+const freely = (options: ServiceOptions<any>) => processes({ rules: FREE, ...options });
 
 /** The versions that are told up to the end, with what ends them. */
 async function versionsOf(
@@ -174,20 +162,8 @@ describe("watch", () => {
     expect(room.getNegotiation(id)?.outcome).toBeNull();
   });
 
-  it("fails when its negotiation is deleted [EN-60]", async () => {
-    const { clock, memory, open } = processes({ sweepIntervalMs: 1_000 });
-    const { room } = open();
-    const { id } = await room.createNegotiation("ada", "smith", P);
-    const watched = room.watch(id, { viewer: "ada" });
-    await watched.next();
-    const next = codeOf(watched.next());
-    memory.delete(id);
-    await clock.advance(1_000);
-    expect(await next).toBe("unknown_negotiation");
-  });
-
   it("tells what another process commits by the next look at the store [EN-60]", async () => {
-    const { clock, open } = processes({ sweepIntervalMs: 1_000 });
+    const { clock, open } = freely({ sweepIntervalMs: 1_000 });
     const [one, other] = [open(), open()];
     const { id } = await one.room.createNegotiation("ada", "smith", P);
     const watched = other.room.watch(id, { viewer: "ada" });
@@ -201,7 +177,7 @@ describe("watch", () => {
   });
 
   it("tells what another process commits as soon as it is heard [EN-60]", async () => {
-    const { clock, open } = processes({ sweepIntervalMs: 1_000_000, hearOthers: true });
+    const { clock, open } = freely({ sweepIntervalMs: 1_000_000, hearOthers: true });
     const [one, other] = [open(), open()];
     await clock.advance(1);
     const { id } = await one.room.createNegotiation("ada", "smith", P);
@@ -253,7 +229,7 @@ describe("outcomeOf", () => {
   });
 
   it("knows the end of a negotiation that an earlier process has begun [EN-60]", async () => {
-    const { clock, open } = processes({ rules: { ...FREE, turnMs: 30_000 }, sweepIntervalMs: 1_000 });
+    const { clock, open } = freely({ rules: { ...FREE, turnMs: 30_000 }, sweepIntervalMs: 1_000 });
     const one = open();
     const { id } = await one.room.createNegotiation("ada", "smith", P);
     one.room.destroy();
@@ -264,35 +240,30 @@ describe("outcomeOf", () => {
     expect(await outcome).toMatchObject({ status: "expired" });
   });
 
-  it("knows the end in another process by the next look at the store [EN-60]", async () => {
-    const { clock, open } = processes({ sweepIntervalMs: 1_000 });
-    const [one, other] = [open(), open()];
-    const { id } = await one.room.createNegotiation("ada", "smith", P);
-    const outcome = other.room.outcomeOf(id);
-    await one.room.submit(id, "smith", { action: "accept" });
-    await clock.advance(1_000);
-    expect(await outcome).toMatchObject({ status: "accepted", by: "smith" });
-  });
-
-  it("knows the end in another process as soon as it is heard [EN-60]", async () => {
-    const { clock, open } = processes({ sweepIntervalMs: 1_000_000, hearOthers: true });
+  it.each([
+    ["by the next look at the store", { sweepIntervalMs: 1_000 }, 1_000],
+    ["as soon as it is heard", { sweepIntervalMs: 1_000_000, hearOthers: true }, 1],
+  ])("knows the end in another process %s [EN-60]", async (_, options, ms) => {
+    const { clock, open } = freely(options);
     const [one, other] = [open(), open()];
     await clock.advance(1);
     const { id } = await one.room.createNegotiation("ada", "smith", P);
     const outcome = other.room.outcomeOf(id);
     await one.room.submit(id, "smith", { action: "accept" });
-    await clock.advance(1);
+    await clock.advance(ms);
     await clock.advance(1);
     expect(await outcome).toMatchObject({ status: "accepted", by: "smith" });
   });
 
-  it("rejects when its negotiation is deleted meanwhile [EN-60]", async () => {
-    const { clock, memory, open } = processes({ sweepIntervalMs: 1_000 });
+  it("fails, as watching does, when its negotiation is deleted meanwhile [EN-60]", async () => {
+    const { clock, memory, open } = freely({ sweepIntervalMs: 1_000 });
     const { room } = open();
     const { id } = await room.createNegotiation("ada", "smith", P);
-    const outcome = codeOf(room.outcomeOf(id));
+    const watched = room.watch(id, { viewer: "ada" });
+    await watched.next();
+    const codes = [codeOf(room.outcomeOf(id)), codeOf(watched.next())];
     memory.delete(id);
     await clock.advance(1_000);
-    expect(await outcome).toBe("unknown_negotiation");
+    expect(await Promise.all(codes)).toEqual(["unknown_negotiation", "unknown_negotiation"]);
   });
 });

@@ -1,52 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Agent } from "../../src/ports/index.js";
-import { scriptedAgent } from "../../src/testing/agents/index.js";
+import { legalMoves } from "../../src/core/moves/index.js";
+import type { Action } from "../../src/core/record/index.js";
+import type { Agent, AgentCall } from "../../src/ports/index.js";
+import { type AgentAnswer, scriptedAgent } from "../../src/testing/agents/index.js";
 import { openRoom } from "../kit/open-room.js";
-import { faulty, openStored, plainly } from "./hooked-store.js";
+import { must, type Terms, watchedRoom } from "./watched-room.js";
 
 // DESIGN.md, section 5. Here what agents and views owe; the rest stands in test/properties/service.test.ts
 // (1, 3 to 6, 8, 9), test/properties/interleavings.test.ts (2, 3, 8, 11), refusals.test.ts (5) and
-// room.test.ts (11), and the process that exits by itself in test/package/process-exit.test.ts.
+// room.test.ts (11), agents/turn-runner.test.ts and dropped-answers.test.ts (7), and the process that exits by itself in test/package/process-exit.test.ts.
 
 const P = { price: 1 };
-const COUNTER = { action: "counter", terms: P } as const;
 
 describe("what always holds", () => {
-  it("DESIGN 5.7: a failed call is no turn: no number, no cap, no deadline; one retry, then agent_error", async () => {
-    const failing = scriptedAgent<any>([new Error("down"), new Error("still down")]);
-    const { room, clock, payloads } = openRoom({ rules: { turnMs: 30_000 } });
-    const responder = { id: "b", kind: "system" as const, agent: failing as Agent<any> };
-    const created = await room.createNegotiation("a", responder, P, { id: "n" });
-    await clock.advance(0);
-    const [first, second] = payloads("turn:failed");
-    expect(first).toMatchObject({ willRetry: true, failure: { partyId: "b", turnNumber: 2, attempt: 1 } });
-    expect(first?.negotiation).toMatchObject({
-      floor: "b",
-      deadlines: created.deadlines,
-      status: "proposed",
-    });
-    expect(first?.negotiation.turns).toBe(created.turns);
-    expect(second).toMatchObject({ willRetry: false, failure: { attempt: 2 } });
-    expect(failing.calls).toHaveLength(2);
-    expect(room.getNegotiation("n")?.outcome).toMatchObject({ reason: "agent_error", turnCount: 1 });
-  });
-
-  it("DESIGN 5.7: once the turn is stored the agent is not asked again, whatever the store says of it", async () => {
-    for (const fault of ["throws before", "throws after", "rejects after"] as const) {
-      const opened = openStored(plainly);
-      const agent = scriptedAgent<any>([COUNTER]);
-      const responder = { id: "b", kind: "system" as const, agent: agent as Agent<any> };
-      await opened.room.createNegotiation("a", responder, P, { id: "n" });
-      opened.hook = faulty("commit", fault);
-      await opened.clock.advance(1_000);
-      expect(agent.calls).toHaveLength(1);
-      expect(opened.room.getNegotiation("n")).toMatchObject({ version: 1, floor: "a" });
-      expect(opened.count("turn:recorded")).toBe(2);
-      expect(opened.memory.entries("n")).toHaveLength(2);
-    }
-  });
-
   it("DESIGN 5.10: no history shows one side the assessments, commands and reasons to fail of the other", async () => {
     const move = fc.record({
       action: fc.constantFrom("counter", "counter", "counter", "question", "accept"),
@@ -106,7 +73,7 @@ describe("what always holds", () => {
     );
   });
 
-  it("DESIGN 5.12: what a counterparty writes into any free field changes no state but its own text", async () => {
+  it("DESIGN 5.12, B-49: what a counterparty writes into any free field changes no state but its own text", async () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -138,5 +105,60 @@ describe("what always holds", () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("an agent that is busy", () => {
+  it("B-15: an agent is called at most once for a turn that it answers, whoever moves meanwhile", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom("ada", "smith", "clock", "agent"), { maxLength: 12 }),
+        async (steps) => {
+          const open: ((answer: AgentAnswer<Terms>) => void)[] = [];
+          const calls: number[] = [];
+          const agent = ({ turnNumber }: AgentCall<Terms>): Promise<AgentAnswer<Terms>> => {
+            calls.push(turnNumber);
+            return new Promise((resolve) => open.push(resolve));
+          };
+          const { room, clock } = watchedRoom<Terms>({ rules: { cap: { limit: 50 } } });
+          const smith = { id: "smith", kind: "system", agent } as const;
+          const { id } = await room.createNegotiation("ada", smith, P);
+          for (const [index, step] of steps.entries()) {
+            const move = { action: "counter", terms: { price: index } } as const;
+            if (step === "clock") await clock.advance(100);
+            else if (step === "agent") open.shift()?.(move);
+            else await room.submit(id, step, move);
+            await clock.advance(0);
+          }
+          expect(new Set(calls).size).toBe(calls.length);
+          expect(calls.length).toBeLessThanOrEqual(must(room.getNegotiation(id)).turns.length);
+          await room.close();
+          expect(clock.pendingCount).toBe(0);
+        },
+      ),
+    );
+  });
+});
+
+describe("a party that has learned enough", () => {
+  it("B-47: may reject, or withdraw, at every turn of its own, from the second to the last", async () => {
+    const actions: readonly Action[] = ["propose", "counter", "accept", "reject", "withdraw"];
+    for (const cap of [
+      { limit: 6, mode: "reach", result: "stalled" },
+      { limit: 5, mode: "exceed", result: "expired" },
+      { limit: 4, counts: "proposals", mode: "exceed", result: "refuse" },
+    ] as const) {
+      const { room } = watchedRoom<Terms>({ rules: { actions, cap } });
+      const { id } = await room.createNegotiation("ada", "smith", P);
+      for (let turn = 2; turn <= 6; turn += 1) {
+        const record = must(room.getNegotiation(id));
+        if (record.outcome !== null) break;
+        const floor = must(record.floor);
+        expect(must(legalMoves(record, floor)).actions).toEqual(
+          expect.arrayContaining(["reject", "withdraw"]),
+        );
+        await room.submit(id, floor, { action: "counter", terms: { price: 40 + turn } });
+      }
+    }
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Terms, watchedRoom } from "./watched-room.js";
+import { proposedTo } from "./watched-room.js";
 
 /** Ada's 40 stands, and a socket says something. */
 async function opened() {
-  const watched = watchedRoom<Terms>();
-  const { id } = await watched.room.createNegotiation("ada", "smith", { price: 40 });
-  const said = (fromAgent: string) => ({ type: "agent_accept", negotiationId: id, fromAgent });
-  return { ...watched, id, said, status: () => watched.room.getNegotiation(id)?.status };
+  const proposed = await proposedTo();
+  const said = (fromAgent: string) => ({ type: "agent_accept", negotiationId: proposed.id, fromAgent });
+  return { ...proposed, said, status: () => proposed.record().status };
 }
 
 describe("who speaks in a message", () => {

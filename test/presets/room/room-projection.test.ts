@@ -205,7 +205,7 @@ describe("roomExpiryText", () => {
     [120_000, "2 minutes"],
     [150_000, "150 seconds"],
     [300_000, "5 minutes"],
-  ])("RM-22: a window of %i ms reads %s", (ms, text) => {
+  ])("RM-22, B-14: a window of %i ms reads %s", (ms, text) => {
     expect(missed("turn_timeout", { turnMs: ms })).toBe(`Round timeout - no response within ${text}`);
     expect(missed("total_timeout", { totalMs: ms })).toBe(`Total timeout - negotiation exceeded ${text}`);
   });

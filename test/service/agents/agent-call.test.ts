@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { AgentCall } from "../../../src/ports/index.js";
 import type { ServiceRules } from "../../../src/service/commands/index.js";
 import type { ServiceOptions } from "../../../src/service/options/index.js";
+import type { NegotiationService } from "../../../src/service/room/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { isDeepFrozen } from "../../kit/deep-frozen.js";
-
 import { deferred, must, T0, type Terms, watchedRoom } from "../watched-room.js";
 
 const propose = { action: "propose", terms: { price: 40 } } as const;
@@ -27,7 +27,10 @@ describe("what an agent is told", () => {
     const { room, clock } = watchedRoom();
     await room.createNegotiation({ ...ada, agent }, "smith", undefined, { context: { lot: 7 } });
     await clock.advance(0);
-    const { signal, ...told } = must(agent.calls[0]);
+    const call = must(agent.calls[0]);
+    const { signal, ...told } = call;
+    expect(Object.isFrozen(call) && Object.values(told).every(isDeepFrozen)).toBe(true);
+    expect({ ...call }.signal).toBe(signal);
     expect(told).toEqual({
       negotiationId: "neg_1",
       party: ada,
@@ -51,7 +54,7 @@ describe("what an agent is told", () => {
     expect(signal.aborted).toBe(false);
   });
 
-  it("EN-28, B-16: seat, other side, history and legal actions of the responder on its last turn", async () => {
+  it("EN-28, B-11, B-16: seat, other side, history and legal actions of the responder on its last turn", async () => {
     const agent = scriptedAgent<Terms>([
       { action: "counter", terms: { price: 60 }, assessment: { limit: 55 }, message: "More." },
       { action: "accept" },
@@ -81,20 +84,6 @@ describe("what an agent is told", () => {
     const { assessment: _, commandId: __, ...shared } = must(turns[0]);
     expect(call.turns[0]).toEqual(shared);
     expect(call.turns).toHaveLength(3);
-  });
-
-  it("EN-28: the deadline that comes first, whichever it is", async () => {
-    const { agent } = await hanging({ totalMs: 20_000 });
-    expect(agent.calls[0]?.deadlineAt).toBe(T0 + 20_000);
-    const later = await hanging({ totalMs: 20_000, validityMs: 10_000 });
-    expect(later.agent.calls[0]?.deadlineAt).toBe(T0 + 10_000);
-  });
-
-  it("EN-28: nothing that could be changed, but the signal", async () => {
-    const { agent } = await hanging({});
-    const { signal: _, ...told } = must(agent.calls[0]);
-    expect(Object.isFrozen(agent.calls[0])).toBe(true);
-    expect(Object.values(told).every(isDeepFrozen)).toBe(true);
   });
 
   it("EN-28: the context as the preset projects it for the seat", async () => {
@@ -151,30 +140,6 @@ describe("what an agent is told", () => {
       extra: { negotiationId: "neg_99", partyId: "ada", id: "x" },
     });
   });
-
-  it("B-11: the agent of the party with the floor is asked, and never about its own proposal", async () => {
-    const asked: string[] = [];
-    const seen = (name: string) =>
-      scriptedAgent<Terms>(({ party, standing, turnNumber }: AgentCall<Terms>) => {
-        asked.push(`${turnNumber} ${name} ${party.id} ${standing?.partyId ?? "-"}`);
-        if (standing === null) return propose;
-        return turnNumber < 5
-          ? { action: "counter", terms: { price: 40 + turnNumber } }
-          : { action: "accept" };
-      });
-    const { room } = watchedRoom<Terms>();
-    await room.negotiate({
-      initiator: { ...ada, agent: seen("first") },
-      responder: { id: "smith", kind: "system", agent: seen("second") },
-    });
-    expect(asked).toEqual([
-      "1 first ada -",
-      "2 second smith ada",
-      "3 first ada smith",
-      "4 second smith ada",
-      "5 first ada smith",
-    ]);
-  });
 });
 
 describe("the signal of a call", () => {
@@ -185,16 +150,12 @@ describe("the signal of a call", () => {
     ["the agent timeout", { turnMs: 30_000, agentTimeoutMs: 5_000 }, 5_000],
     ["the deadline before a later agent timeout", { turnMs: 3_000, agentTimeoutMs: 5_000 }, 3_000],
   ])("EN-28: aborts at %s and not 1 ms before", async (_, rules, ms) => {
-    const { clock, signal } = await hanging(rules);
+    const { clock, signal, agent } = await hanging(rules);
+    // The agent's own timeout is no deadline of the negotiation.
+    if (rules.agentTimeoutMs === undefined) expect(agent.calls[0]?.deadlineAt).toBe(T0 + ms);
     await clock.advance(ms - 1);
     expect(signal.aborted).toBe(false);
     await clock.advance(1);
-    expect(signal.aborted).toBe(true);
-  });
-
-  it("EN-28: aborts when the host cancels", async () => {
-    const { room, id, signal } = await hanging({});
-    await room.cancel(id);
     expect(signal.aborted).toBe(true);
   });
 
@@ -208,17 +169,17 @@ describe("the signal of a call", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  it("EN-28: aborts when somebody else takes the turn", async () => {
-    const { room, id, signal } = await hanging({});
-    await room.submit(id, "smith", { action: "accept" });
-    expect(signal.aborted).toBe(true);
-  });
-
-  it("EN-28: aborts when the other side walks away", async () => {
+  it.each<[string, (room: NegotiationService<Terms>, id: string) => Promise<unknown>]>([
+    ["the host cancels", (room, id) => room.cancel(id)],
+    ["somebody else takes the turn", (room, id) => room.submit(id, "smith", { action: "accept" })],
+    ["the other side walks away", (room, id) => room.submit(id, "ada", { action: "withdraw" })],
+  ])("EN-28, B-37: aborts when %s, and no timer is left", async (_, end) => {
     const actions = ["propose", "counter", "accept", "reject", "withdraw"] as const;
-    const { room, id, signal } = await hanging({ actions, withdrawOffTurn: true });
-    await room.submit(id, "ada", { action: "withdraw" });
-    expect(signal.aborted).toBe(true);
+    const rules = { actions, withdrawOffTurn: true, agentTimeoutMs: 5_000 };
+    const { room, id, signal, clock } = await hanging(rules);
+    expect(clock.pendingCount).toBe(1);
+    await end(room, id);
+    expect([signal.aborted, clock.pendingCount]).toEqual([true, 0]);
   });
 
   it("EN-28: is aborted already when it is first read after the end", async () => {
@@ -248,12 +209,5 @@ describe("the signal of a call", () => {
     expect(first).not.toBe(second);
     expect(first?.aborted).toBe(false);
     expect(second?.aborted).toBe(false);
-  });
-
-  it("B-37: a losing race leaves no timer: one waits while a call runs, none after the end", async () => {
-    const { room, id, clock } = await hanging({ agentTimeoutMs: 5_000 });
-    expect(clock.pendingCount).toBe(1);
-    await room.submit(id, "smith", { action: "accept" });
-    expect(clock.pendingCount).toBe(0);
   });
 });

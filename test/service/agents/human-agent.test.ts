@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCall } from "../../../src/ports/index.js";
-import { HAND_IN } from "../../../src/service/agents/agent-call.js";
 import { humanAgent } from "../../../src/service/agents/index.js";
 import type { ServiceRules } from "../../../src/service/commands/index.js";
 import { deferred, must, T0, type Terms, watchedRoom } from "../watched-room.js";
@@ -21,10 +20,14 @@ async function seated(rules: ServiceRules = {}) {
   return { ...watched, id, seat, changes, record };
 }
 
-/** A call of nobody's, that ends with this signal. */
+/** The call, but that it ends with this signal. */
 function under(signal: AbortSignal, call: AgentCall<Terms>): AgentCall<Terms> {
-  const handIn = () => () => Promise.resolve({ ok: true });
-  return { ...call, signal, [HAND_IN]: handIn } as AgentCall<Terms>;
+  return new Proxy(call, {
+    get(target, key) {
+      const member: unknown = key === "signal" ? signal : Reflect.get(target, key, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
 }
 
 describe("an open question", () => {
@@ -53,21 +56,6 @@ describe("an open question", () => {
     });
     expect([...pending.legalActions].sort()).toEqual(["accept", "counter", "propose", "reject"]);
     expect(pending.signal.aborted).toBe(false);
-  });
-
-  it("EN-50: is what the person's side may see: nothing private of the other", async () => {
-    const { seat } = await seated();
-    const [turn] = must(seat.pending).turns;
-    expect(turn).toMatchObject({ message: "Forty." });
-    expect(turn).not.toHaveProperty("assessment");
-    expect(JSON.stringify(seat.pending)).not.toContain("limit");
-  });
-
-  it("EN-50: stays the same object until it is answered", async () => {
-    const { seat, clock } = await seated();
-    const pending = seat.pending;
-    await clock.advance(29_999);
-    expect(seat.pending).toBe(pending);
   });
 });
 
@@ -200,22 +188,6 @@ describe("an answer", () => {
     expect(await seat.answer({ action: "accept" })).toMatchObject({ ok: true });
     expect(await outcome).toMatchObject({ status: "accepted", by: "ada", turnCount: 3 });
   });
-
-  it("EN-50: two seats negotiate with each other", async () => {
-    const [ada, smith] = [humanAgent<Terms>(), humanAgent<Terms>()];
-    const { room, clock } = watchedRoom<Terms>();
-    const outcome = room.negotiate({
-      initiator: { id: "ada", kind: "personal", agent: ada.agent },
-      responder: { id: "smith", kind: "personal", agent: smith.agent },
-    });
-    await clock.advance(0);
-    expect(smith.pending).toBeNull();
-    ada.answer({ action: "propose", terms: { price: 40 } });
-    await clock.advance(0);
-    expect(ada.pending).toBeNull();
-    smith.answer({ action: "accept" });
-    expect(await outcome).toMatchObject({ status: "accepted", by: "smith" });
-  });
 });
 
 describe("an abort", () => {
@@ -223,11 +195,13 @@ describe("an abort", () => {
     ["the host cancels", (room, id) => room.cancel(id)],
     ["the room is closed", (room) => room.close()],
     ["the room is destroyed", (room) => room.destroy()],
+    ["the other side withdraws", (room, id) => room.submit(id, "ada", { action: "withdraw" })],
   ] as const satisfies readonly [
     string,
     (room: Awaited<ReturnType<typeof seated>>["room"], id: string) => unknown,
   ][])("EN-50: clears the question when %s", async (_, end) => {
-    const { seat, room, id, clock, changes } = await seated();
+    const actions = ["propose", "counter", "accept", "reject", "withdraw"] as const;
+    const { seat, room, id, clock, changes } = await seated({ actions, withdrawOffTurn: true });
     const pending = must(seat.pending);
     const { signal } = pending;
     end(room, id);
@@ -236,17 +210,6 @@ describe("an abort", () => {
     expect(seat.pending).toBeNull();
     expect(await seat.answer({ action: "accept" })).toBe(false);
     expect(changes).toEqual([pending, null]);
-  });
-
-  it("EN-50: clears the question when the other side withdraws meanwhile", async () => {
-    const { seat, room, id, clock } = await seated({
-      actions: ["propose", "counter", "accept", "reject", "withdraw"],
-      withdrawOffTurn: true,
-    });
-    expect(seat.pending).not.toBeNull();
-    expect((await room.submit(id, "ada", { action: "withdraw" })).ok).toBe(true);
-    await clock.advance(0);
-    expect(seat.pending).toBeNull();
   });
 
   it("EN-50: one that came before the seat is asked leaves no question open", async () => {
@@ -267,7 +230,7 @@ describe("an abort", () => {
     const first = new AbortController();
     void other.agent(under(first.signal, call));
     await other.answer({ action: "accept" });
-    const next = under(new AbortController().signal, { ...call, turnNumber: 4 });
+    const next = under(new AbortController().signal, call);
     void other.agent(next);
     first.abort();
     expect(other.pending).toBe(next);
@@ -305,8 +268,11 @@ describe("onChange", () => {
   });
 
   it("EN-50: a throw as a question opens fails the call, and leaves none open", async () => {
+    const lost: unknown[] = [];
     const seat = humanAgent<Terms>({
       onChange: () => {
+        // By then it is closed already: an answer to it would get lost.
+        void Promise.resolve().then(async () => lost.push(await seat.answer({ action: "accept" })));
         throw new Error("No window.");
       },
     });
@@ -318,20 +284,8 @@ describe("onChange", () => {
       "Error: No window.",
       "Error: No window.",
     ]);
+    expect(lost).toEqual([false, false]);
     expect(seat.pending).toBeNull();
-  });
-
-  it("EN-50: a question whose opening threw is closed already: an answer to it would get lost", async () => {
-    const { seat: one } = await seated();
-    const seat = humanAgent<Terms>({
-      onChange: () => {
-        throw new Error("No window.");
-      },
-    });
-    const asked = seat.agent(must(one.pending));
-    expect(seat.pending).toBeNull();
-    expect(await seat.answer({ action: "accept" })).toBe(false);
-    await expect(asked).rejects.toThrow("No window.");
   });
 
   it("EN-50: a throw as a question is answered goes to whoever answers, and the answer counts", async () => {

@@ -1,30 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../../src/core/record/index.js";
-import { openingAnswer } from "../../../src/service/agents/turn-runner.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { deferred, must, type Terms, watchedRoom } from "../watched-room.js";
 
 const propose = { action: "propose", terms: { price: 40 } } as const;
-
-describe("openingAnswer", () => {
-  it.each<[Action, Action, Action | null]>([
-    ["propose", "propose", null],
-    ["counter", "propose", "counter"],
-    ["accept", "propose", "accept"],
-    ["question", "propose", "question"],
-    ["reject", "withdraw", "reject"],
-    ["withdraw", "withdraw", null],
-  ])("EN-14: %s is handed in as %s", (action, handedIn, coercedFrom) => {
-    const answer = { action, terms: { price: 40 }, message: "Hello." };
-    expect(openingAnswer(answer)).toEqual({ move: { ...answer, action: handedIn }, coercedFrom });
-  });
-
-  it("EN-14: leaves anything else as it is", () => {
-    for (const answer of [{}, { action: 7 }, { action: "ponder" }, { consult: "" }]) {
-      expect(openingAnswer(answer)).toEqual({ move: answer, coercedFrom: null });
-    }
-  });
-});
 
 /** Lets an agent open a room that knows all six actions, and gives what came of it. */
 async function opened(
@@ -40,42 +19,6 @@ async function opened(
 }
 
 describe("an agent that opens", () => {
-  it.each(["counter", "accept"] as const)(
-    "EN-14, AS-37: %s with terms is recorded as propose, and turn:coerced says so",
-    async (action) => {
-      const { negotiation, told, heard } = await opened({ action, terms: { price: 40 } });
-      expect(negotiation.status).toBe("proposed");
-      expect(negotiation.turns).toMatchObject([
-        {
-          number: 1,
-          action: "propose",
-          round: 1,
-          terms: { price: 40 },
-          source: "agent",
-          coercedFrom: action,
-        },
-      ]);
-      expect(told("turn:coerced")).toEqual([{ negotiation, turn: negotiation.turns[0], from: action }]);
-      // EN-39: after the recording, before the update.
-      expect(heard).toEqual([
-        "negotiation:started",
-        "turn:awaited",
-        "turn:recorded",
-        "turn:coerced",
-        "negotiation:updated",
-        "turn:awaited",
-      ]);
-    },
-  );
-
-  it("EN-14, AS-37: a question with terms is recorded as propose with its message", async () => {
-    const question = { action: "question", terms: { price: 40 }, message: "Would 40 do?" };
-    const { negotiation } = await opened(question, ["propose", "accept", "reject", "question"]);
-    expect(negotiation.turns).toMatchObject([
-      { action: "propose", coercedFrom: "question", message: "Would 40 do?" },
-    ]);
-  });
-
   it.each(["counter", "accept", "question"] as const)(
     "EN-14: %s without what a proposal needs is invalid",
     async (action) => {
@@ -113,12 +56,6 @@ describe("an agent that opens", () => {
     ]);
     expect(negotiation.standing).toBeNull();
     expect(told("turn:coerced")).toMatchObject([{ from: "reject" }]);
-  });
-
-  it("EN-14, AS-37: withdraw stays withdraw, and is no coercion", async () => {
-    const { negotiation, told } = await opened({ action: "withdraw" });
-    expect(negotiation.turns).toMatchObject([{ action: "withdraw", coercedFrom: null }]);
-    expect(told("turn:coerced")).toEqual([]);
   });
 
   it("EN-14, B-45: a refusal that brings terms is invalid, never a proposal", async () => {

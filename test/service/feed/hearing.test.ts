@@ -14,7 +14,8 @@ const counter = (price: number) => ({ action: "counter", terms: { price } }) as 
 function processes(options: ServiceOptions<any> = {}, store: NegotiationStore = new MemoryStore()) {
   const clock = new ManualClock(T0);
   const open = (own: ServiceOptions<any> = {}): OpenRoom => {
-    return openRoom({ store, ids: undefined, hearOthers: true, ...options, ...own }, "room-1", clock);
+    const rules = { cap: { limit: "unlimited" } } as const;
+    return openRoom({ store, ids: undefined, hearOthers: true, rules, ...options, ...own }, "room-1", clock);
   };
   // A little later each time: nothing that follows is as old as the feed.
   const settle = (): Promise<void> => clock.advance(1).then(() => clock.advance(1));
@@ -24,11 +25,15 @@ function processes(options: ServiceOptions<any> = {}, store: NegotiationStore = 
 /** Whether it was told by another process, what and of which version. */
 const line = ({ name, payload }: Told): string =>
   `${payload.remote === true ? "remote " : ""}${name} ${(payload.negotiation ?? payload).version}`;
+/** The payloads of the turns that were told. */
+const turnsOf = (told: readonly Told[]) =>
+  told.filter(({ name }) => name === "turn:recorded").map(({ payload }) => payload);
+const versionsOf = (told: readonly Told[]) => turnsOf(told).map(({ negotiation }) => negotiation.version);
 const bare = ({ name, payload: { remote: _, cause: __, ...payload } }: Told): unknown => [name, payload];
 
 describe("a room that hears others", () => {
   it("tells once, in order and marked, what another process commits, as it was told there [ST-103]", async () => {
-    const { open, settle } = processes({ rules: { cap: { limit: "unlimited" } } });
+    const { open, settle } = processes();
     const [one, other] = [open(), open()];
     await settle();
     const { id } = await one.room.createNegotiation("ada", "smith", P);
@@ -61,7 +66,7 @@ describe("a room that hears others", () => {
   });
 
   it("tells in version order when both move in turn, and nothing twice [ST-103]", async () => {
-    const { open, settle } = processes({ rules: { cap: { limit: "unlimited" } } });
+    const { open, settle } = processes();
     const [one, other] = [open(), open()];
     await settle();
     const { id } = await one.room.createNegotiation("ada", "smith", P);
@@ -72,29 +77,25 @@ describe("a room that hears others", () => {
     }
     await settle();
     for (const { told } of [one, other]) {
-      const turns = told.filter(({ name }) => name === "turn:recorded");
-      expect(turns.map(({ payload }) => payload.negotiation.version)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(versionsOf(told)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     }
-    const remote = other.told.filter(
-      ({ name, payload }) => name === "turn:recorded" && payload.remote === true,
-    );
-    expect(remote.map(({ payload }) => payload.turn.partyId)).toEqual(Array(5).fill("ada"));
+    const remote = turnsOf(other.told).filter((payload) => payload.remote === true);
+    expect(remote.map(({ turn }) => turn.partyId)).toEqual(Array(5).fill("ada"));
   });
 
   it("tells what it looked up before the feed came by, when the feed comes by [ST-103]", async () => {
-    const { open, settle } = processes({ rules: { cap: { limit: "unlimited" } } });
+    const { open, settle } = processes();
     const [one, other] = [open(), open()];
     await settle();
     const { id } = await one.room.createNegotiation("ada", "smith", P);
     await one.room.submit(id, "smith", counter(50));
     expect((await other.room.viewFor(id, "ada"))?.version).toBe(1);
     await settle();
-    const turns = other.told.filter(({ name }) => name === "turn:recorded");
-    expect(turns.map(({ payload }) => payload.turn.number)).toEqual([1, 2]);
+    expect(turnsOf(other.told).map(({ turn }) => turn.number)).toEqual([1, 2]);
   });
 
   it("tells nothing of what was committed before it began to hear [ST-103]", async () => {
-    const { open, settle } = processes({ rules: { cap: { limit: "unlimited" } } });
+    const { open, settle } = processes();
     const one = open();
     await settle();
     const { id } = await one.room.createNegotiation("ada", "smith", P);
@@ -104,8 +105,7 @@ describe("a room that hears others", () => {
     await one.room.submit(id, "smith", counter(50));
     await one.room.submit(id, "ada", counter(45));
     await settle();
-    const turns = other.told.filter(({ name }) => name === "turn:recorded");
-    expect(turns.map(({ payload }) => payload.turn.number)).toEqual([2, 3]);
+    expect(turnsOf(other.told).map(({ turn }) => turn.number)).toEqual([2, 3]);
     expect(other.room.getNegotiation(id)).toEqual(one.room.getNegotiation(id));
   });
 
@@ -143,7 +143,7 @@ describe("a room that hears others", () => {
         all.push(...records);
         await handler(all);
       }, options);
-    const { open, settle } = processes({ rules: { cap: { limit: "unlimited" } } }, store);
+    const { open, settle } = processes({}, store);
     const [one, other] = [open(), open()];
     await settle();
     const { id } = await one.room.createNegotiation("ada", "smith", P);
@@ -155,21 +155,19 @@ describe("a room that hears others", () => {
     await one.room.createNegotiation("ada", "smith", P);
     await settle();
     for (const { told } of [one, other]) {
-      const turns = told.filter(({ name }) => name === "turn:recorded");
-      expect(turns.map(({ payload }) => payload.negotiation.version)).toEqual([0, 1, 2, 0]);
+      expect(versionsOf(told)).toEqual([0, 1, 2, 0]);
     }
   });
 
   it("misses nothing that is as old as the feed, though it moved before it was told of it [ST-104]", async () => {
-    const { open, settle, clock } = processes({ rules: { cap: { limit: "unlimited" } } });
+    const { open, settle, clock } = processes();
     const [one, other] = [open(), open()];
     await clock.advance(0);
     const { id } = await one.room.createNegotiation("ada", "smith", P);
     await other.room.submit(id, "smith", counter(50));
     await settle();
-    const turns = other.told.filter(({ name }) => name === "turn:recorded");
-    expect(turns.map(({ payload }) => payload.negotiation.version).toSorted()).toEqual([0, 1]);
-    expect(one.told.filter(({ name }) => name === "turn:recorded")).toHaveLength(2);
+    expect(versionsOf(other.told).toSorted()).toEqual([0, 1]);
+    expect(turnsOf(one.told)).toHaveLength(2);
   });
 
   it("tells its own commit as its own, though nobody knew that it was stored [ST-103]", async () => {
@@ -180,7 +178,7 @@ describe("a room that hears others", () => {
       if (method === "commit" && failures-- > 0) throw new Error("the answer was lost");
       return answer;
     }, memory);
-    const { open, settle, clock } = processes({ rules: { cap: { limit: "unlimited" } } }, memory);
+    const { open, settle, clock } = processes({}, memory);
     const [one, other] = [open({ store }), open()];
     await settle();
     const { id } = await one.room.createNegotiation("ada", "smith", P);

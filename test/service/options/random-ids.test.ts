@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { IdKind } from "../../../src/ports/index.js";
-import { randomIds } from "../../../src/service/options/service-options.js";
+import { resolveOptions } from "../../../src/service/options/index.js";
+
+const randomIds = () => resolveOptions({}).ids;
 
 describe("randomIds", () => {
   it.each<[IdKind, RegExp]>([

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { resolveOptions, SERVICE_OPTION_KEYS } from "../../../src/service/options/index.js";
+import {
+  readCreation,
+  readNegotiate,
+  readSubmit,
+  resolveOptions,
+  SERVICE_OPTION_KEYS,
+} from "../../../src/service/options/index.js";
 import { systemClock, WakeUpTimer } from "../../../src/service/timing/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
@@ -58,31 +64,6 @@ describe("resolveOptions", () => {
   });
 
   it.each<[string, unknown]>([
-    ["terms", {}],
-    ["terms", "schema"],
-    ["terms", null],
-    ["terms", { "~standard": {} }],
-    ["rules", "room"],
-    ["rules", null],
-    ["store", "memory"],
-    ["store", null],
-    ["timer", 7],
-    ["clock", () => 0],
-    ["ids", "nanoid"],
-    ["agentFor", {}],
-    ["fallback", null],
-    ["admit", true],
-    ["observer", () => undefined],
-    ["outbox", "yes"],
-    ["policies", {}],
-    ["policies", [{ layer: "universal", rule: "x" }]],
-    ["policies", [null]],
-  ])("EN-42: %s of a wrong type is a TypeError (%j)", (key, value) => {
-    expect(() => resolveOptions({ [key]: value })).toThrow(TypeError);
-    expect(() => resolveOptions({ [key]: value })).toThrow(/^Expected .*, got .*\./);
-  });
-
-  it.each<[string, unknown]>([
     ["keepSettled", -1],
     ["keepSettled", 0.5],
     ["keepSettled", Number.POSITIVE_INFINITY],
@@ -96,17 +77,12 @@ describe("resolveOptions", () => {
     expect(() => resolveOptions({ [key]: value })).toThrow(RangeError);
     expect(() => resolveOptions({ [key]: value })).toThrow(new RegExp(`^Expected ${key} .*, got .*\\.$`));
   });
+});
 
-  it.each([null, 7, "rules"])("EN-42: options that are %j are a TypeError", (given) => {
-    expect(() => resolveOptions(given as never)).toThrow(TypeError);
-  });
-
-  it("EN-45: policies in another order than their layers are a TypeError", () => {
-    const policy = (layer: string): object => ({ layer, rule: "r", permits: () => true });
-    expect(() => resolveOptions({ policies: [policy("personal"), policy("universal")] as never })).toThrow(
-      TypeError,
-    );
-    const given = [policy("universal"), policy("organization"), policy("persona"), policy("personal")];
-    expect(resolveOptions({ policies: given as never }).policies).toHaveLength(4);
+describe("what operations are given", () => {
+  it("SY-20: unknown options are a TypeError that names the nearest known one", () => {
+    expect(() => readSubmit({ comandId: "c" } as never)).toThrow(/commandId/);
+    expect(() => readCreation({ contxt: 1 } as never)).toThrow(/context/);
+    expect(() => readNegotiate({ initiator: "a", responder: "b", signl: 1 } as never)).toThrow(/signal/);
   });
 });

@@ -1,19 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_WAITING, SerialQueue } from "../../../src/service/queue/index.js";
-
-/** A promise with its two ends in hand. */
-function deferred<T = void>(): {
-  promise: Promise<T>;
-  resolve: (value: T) => void;
-  reject: (error: unknown) => void;
-} {
-  let ends: { resolve: (value: T) => void; reject: (error: unknown) => void } | undefined;
-  const promise = new Promise<T>((resolve, reject) => {
-    ends = { resolve, reject };
-  });
-  return { promise, ...ends! };
-}
+import { SerialQueue } from "../../../src/service/queue/index.js";
+import { deferred } from "../watched-room.js";
 
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await undefined;
@@ -37,73 +25,13 @@ describe("SerialQueue", () => {
     expect(queue.run("k", () => 1)).toBe(1);
   });
 
-  it("runs the tasks of one key one at a time, in the order in which they came", async () => {
-    const queue = new SerialQueue();
-    const gates = [deferred(), deferred(), deferred()];
-    const log: string[] = [];
-    const done = gates.map((gate, index) =>
-      queue.run("k", async () => {
-        log.push(`begin ${index}`);
-        await gate.promise;
-        log.push(`end ${index}`);
-        return index;
-      }),
-    );
-    expect(log).toEqual(["begin 0"]);
-    for (const gate of [...gates].reverse()) gate.resolve();
-    expect(await Promise.all(done)).toEqual([0, 1, 2]);
-    expect(log).toEqual(["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"]);
-    expect(queue.busyCount).toBe(0);
-  });
-
   it("lets keys run beside each other", async () => {
     const queue = new SerialQueue();
-    const gate = deferred();
+    const gate = deferred<void>();
     const slow = queue.run("slow", () => gate.promise);
     expect(queue.run("quick", () => "at once")).toBe("at once");
     gate.resolve();
     await slow;
-  });
-
-  it("goes on after a task that fails, at once or later, alone or behind others", async () => {
-    const queue = new SerialQueue();
-    const gate = deferred();
-    const first = queue.run("k", () => gate.promise);
-    const answers = [
-      queue.run("k", () => {
-        throw new Error("at once");
-      }),
-      queue.run("k", () => Promise.reject(new Error("later"))),
-      queue.run("k", () => "fine"),
-    ];
-    gate.reject(new Error("first"));
-    const settled = await Promise.allSettled([first, ...answers]);
-    expect(
-      settled.map((one) => (one.status === "rejected" ? String(one.reason) : (one as any).value)),
-    ).toEqual(["Error: first", "Error: at once", "Error: later", "fine"]);
-    expect(queue.busyCount).toBe(0);
-  });
-
-  it("is full for a party with 100 of it waiting behind the one that runs, and for nobody else [EN-40, EN-62]", async () => {
-    const queue = new SerialQueue();
-    const gate = deferred();
-    const waiting: unknown[] = [queue.run("k", () => gate.promise, "ada")];
-    for (let count = 0; count < MAX_WAITING; count += 1) {
-      expect(queue.isFull("k", "ada")).toBe(false);
-      waiting.push(queue.run("k", () => count, "ada"));
-      // The service's own work takes nobody's place.
-      waiting.push(queue.run("k", () => count));
-    }
-    expect(MAX_WAITING).toBe(100);
-    expect(queue.isFull("k", "ada")).toBe(true);
-    expect([queue.isFull("other", "ada"), queue.isFull("k", "smith"), queue.isFull("k", null)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    gate.resolve();
-    await Promise.all(waiting);
-    expect(queue.isFull("k", "ada")).toBe(false);
   });
 
   it("EN-39: starts nothing while it is held, of any key, and everything when the last hold ends", async () => {
@@ -153,7 +81,7 @@ describe("SerialQueue", () => {
   it("is idle when nothing runs or waits, also what came while it was waited for", async () => {
     const queue = new SerialQueue();
     await queue.idle();
-    const gates = [deferred(), deferred()];
+    const gates = [deferred<void>(), deferred<void>()];
     let isIdle = false;
     const running = queue.run("k", async () => {
       await gates[0]!.promise;

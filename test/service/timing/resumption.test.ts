@@ -6,12 +6,11 @@ import type { ServiceOptions } from "../../../src/service/options/index.js";
 import { memoryDirectory } from "../../../src/service/parking/index.js";
 import { NegotiationRooms } from "../../../src/service/room/index.js";
 import { WakeUpTimer } from "../../../src/service/timing/index.js";
-import { MemoryStore } from "../../../src/stores/memory/index.js";
+import type { MemoryStore } from "../../../src/stores/memory/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
-import { ManualClock } from "../../../src/testing/clock/index.js";
 import { codeOf, openRoom, T0 } from "../../kit/open-room.js";
 import { behindPromises } from "../../stores/behind-promises.js";
-import { hookedStore } from "../hooked-store.js";
+import { hookedStore, processes } from "../hooked-store.js";
 import { ADA, never, openNodes, propose, SMITH } from "../parking.js";
 import { must } from "../watched-room.js";
 
@@ -19,22 +18,8 @@ const PRICE = { price: 40 };
 const accept: Agent = () => ({ action: "accept" });
 
 /** A store that outlives the services over it, and what was asked of it. */
-function durable(wrap: (store: NegotiationStore) => NegotiationStore = (store) => store) {
-  const clock = new ManualClock(T0);
-  const memory = new MemoryStore();
-  const calls: [method: string, argument: any][] = [];
-  const hooked = hookedStore((method, work, argument) => {
-    calls.push([method, argument]);
-    return work();
-  }, memory);
-  const store = wrap(hooked);
-  const open = (options: ServiceOptions<any> = {}, roomId = "room-1") => {
-    const timer = new WakeUpTimer({ clock });
-    const rules = { oneActive: "none", turnMs: 30_000, totalMs: 120_000 } as const;
-    return openRoom({ store, timer, ids: undefined, rules, ...options }, roomId, clock);
-  };
-  return { clock, memory, store, calls, open };
-}
+const durable = (wrap?: (store: NegotiationStore) => NegotiationStore) =>
+  processes({ rules: { oneActive: "none", turnMs: 30_000, totalMs: 120_000 } }, wrap);
 
 /** Rooms of `durable` in which somebody has left open negotiations with these ids, a second apart. */
 async function left(ids: readonly string[], wrap?: (store: NegotiationStore) => NegotiationStore) {
@@ -109,14 +94,6 @@ describe("resume()", () => {
       deadline: { at: T0 + 500_000, kind: "turn" },
     });
     expect(await room.loadNegotiation("n-9")).toMatchObject({ version: 1, status: "expired" });
-  });
-
-  it("ST-87: of several deadlines that have passed the first one is the reason", async () => {
-    const { open, clock } = await left(["n-1"]);
-    clock.set(T0 + 500_000);
-    const { room } = open();
-    await room.resume();
-    expect(room.getNegotiation("n-1")?.outcome?.reason).toBe("turn_timeout");
   });
 
   it("ST-87: more than a page of overdue ones", async () => {
@@ -235,20 +212,6 @@ describe("resume()", () => {
     expect([other.told, memory.load("n-1")]).toMatchObject([[], { isFinal: false }]);
     await open().room.resume();
     expect(memory.load("n-1")).toMatchObject({ isFinal: true });
-  });
-
-  it.each([
-    [29_999, null],
-    [30_000, "expired"],
-    [30_001, "expired"],
-  ])("RM-38: %i ms after the proposal: %s, and the rest keeps its instants", async (at, status) => {
-    const { open, clock, memory } = await left(["n-1"]);
-    const before = memory.load("n-1");
-    clock.set(T0 + at);
-    const { room } = open();
-    await room.resume();
-    if (status === null) expect(memory.load("n-1")).toEqual(before);
-    else expect(room.getNegotiation("n-1")?.status).toBe(status);
   });
 
   it("EN-42, EN-15: the agents of open negotiations are asked again, through agentFor, and it goes on to its end", async () => {
@@ -473,24 +436,6 @@ describe("resume()", () => {
     expect(await stored("parked")).toEqual(before);
     expect(fallback.calls.map(({ negotiationId }) => negotiationId)).toEqual(["fallback"]);
     expect((await stored("fallback")).floor).toBe("of-fallback");
-  });
-
-  it("PT-5: rules of the room's own that park are enough to look, without agents of any kind", async () => {
-    const { clock, open, memory } = durable();
-    const park = {
-      parkMs: 60_000,
-      claimBudget: "remaining",
-      claimMs: null,
-      onClaimExpiry: "repark",
-      freshMs: null,
-    } as const;
-    const silent = { ...memoryDirectory([]), agentsOf: () => new Promise<never>(() => {}) };
-    const crashed = open({ rules: { park }, directory: silent });
-    await crashed.room.createNegotiation(ADA, SMITH, undefined, { id: "n-1" });
-    crashed.room.destroy();
-    await clock.advance(5);
-    await open({ rules: { park } }).room.resume();
-    expect(memory.load("n-1")).toMatchObject({ parked: { firstParkedAt: T0 + 5 } });
   });
 });
 

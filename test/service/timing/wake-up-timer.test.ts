@@ -4,10 +4,10 @@ import type { DueClaim, NegotiationStore } from "../../../src/ports/index.js";
 import { WakeUpTimer } from "../../../src/service/timing/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { testDeadlineTimer } from "../../../src/testing/timers/index.js";
-import { wakeUpOf } from "../../../src/testing/timers/timer-lab.js";
 import { bundleChild, type ChildBundle } from "../../kit/child-bundle.js";
 import { lineProcess } from "../../kit/line-process.js";
 import { TIMER_SKIPS } from "../../kit/own-skips.js";
+import { wakeUpOf } from "../../kit/wake-up-of.js";
 
 let bundle: Promise<ChildBundle> | undefined;
 afterAll(async () => (await bundle)?.remove());
@@ -119,18 +119,19 @@ describe("WakeUpTimer", () => {
     expect(woken).toEqual(["near", "between"]);
   });
 
-  it("shares one wake-up among all handlers of a room", async () => {
+  it("shares one wake-up among all handlers of a room, each with an object of its own", async () => {
     const clock = new ManualClock();
     const timer = new WakeUpTimer({ clock });
-    const woken: string[] = [];
-    const first = timer.start(() => void woken.push("first"), { roomId: "room-1" });
-    timer.start(() => void woken.push("second"), { roomId: "room-1" });
+    const woken: [string, object][] = [];
+    const first = timer.start((wakeUp) => void woken.push(["first", wakeUp]), { roomId: "room-1" });
+    timer.start((wakeUp) => void woken.push(["second", wakeUp]), { roomId: "room-1" });
     timer.arm(wakeUpOf("a", clock.now() + 10));
     await clock.advance(10);
     timer.arm(wakeUpOf("a", clock.now() + 10));
     first.stop();
     await clock.advance(10);
-    expect(woken).toEqual(["first", "second", "second"]);
+    expect(woken.map(([who]) => who)).toEqual(["first", "second", "second"]);
+    expect(new Set(woken.map(([, wakeUp]) => wakeUp)).size).toBe(3);
   });
 
   it("moves a wake-up to the room's own handler when it is armed again", async () => {
@@ -229,6 +230,55 @@ describe("WakeUpTimer", () => {
     answers.pop()?.([claimOf("c", clock)]);
     await clock.advance(0);
     expect(woken).toEqual(["armed", "a", "again:c"]);
+  });
+
+  it.each([
+    ["a full page", [["a", "b"], ["c", "d"], ["e"]], [0, 0, 0, 1_000], ["a", "b", "c", "d", "e"], 0],
+    ["a failure", [["a", "b"], new Error("down"), ["c"]], [0, 0, 1_000, 2_000], ["a", "b", "c"], 1],
+  ] as const)("ST-86: asks again at once after a full page, and a round later after %s", async (...row) => {
+    const [, pages, instants, ids, failures] = row;
+    const clock = new ManualClock();
+    const start = clock.now();
+    const asked: number[] = [];
+    const errors: unknown[] = [];
+    const store = asking(() => {
+      const page = pages[asked.push(clock.now() - start) - 1] ?? [];
+      if (page instanceof Error) throw page;
+      return (page as readonly string[]).map((id) => claimOf(id, clock));
+    });
+    const timer = new WakeUpTimer({ clock, store, sweepLimit: 2, onError: (error) => errors.push(error) });
+    const woken: string[] = [];
+    timer.start(({ id }) => void woken.push(id));
+    await clock.advance(0);
+    while (asked.length < 4) await clock.advance(1);
+    expect([asked, woken, errors.length]).toEqual([instants, ids, failures]);
+  });
+
+  it("ST-86: asks again when a store has not answered for as long as a lease, and drops what it answers then", async () => {
+    const clock = new ManualClock();
+    const answers: ((claims: readonly DueClaim[]) => void)[] = [];
+    const store = asking(() => new Promise<readonly DueClaim[]>((resolve) => void answers.push(resolve)));
+    const timer = new WakeUpTimer({ clock, store, leaseMs: 10_000 });
+    const woken: string[] = [];
+    timer.start(({ id }) => void woken.push(id));
+    await clock.advance(9_999);
+    expect(answers).toHaveLength(1);
+    await clock.advance(1);
+    expect(answers).toHaveLength(2);
+    answers[0]?.([claimOf("late", clock)]);
+    answers[1]?.([claimOf("a", clock)]);
+    await clock.advance(0);
+    expect(woken).toEqual(["a"]);
+  });
+
+  it("ST-86: does not wait an hour when the clock was set back by one", async () => {
+    const clock = new ManualClock();
+    let asked = 0;
+    new WakeUpTimer({ clock, store: asking(() => void asked++) }).start(() => {});
+    await clock.advance(0);
+    clock.set(clock.now() - 3_600_000);
+    await clock.advance(2_000);
+    expect(asked).toBeGreaterThan(1);
   });
 
   it.each(["throws", "rejects"])("ST-86: goes on when the store %s, and says so", async (how) => {
