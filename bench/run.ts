@@ -27,6 +27,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   reading: "what it takes to read scenario files, right and faulty, against the bare parser",
   inverse: "what the inverse of a utility costs as its space grows, and its build against a bare sort",
   worlds: "what a simulated world costs, and how much of it is checking",
+  group: "what a group costs on top of its negotiations",
   argumentation: "what the grounded extension costs, and how it grows with the attacks",
   signing: "what signed documents cost on top of bare signatures",
 };

@@ -40,6 +40,7 @@ const ALONE = [
   "test/examples/!(oap-vectors*).test.ts",
   "test/gate/*-stores.test.ts",
   "test/provide-postgres.test.ts",
+  "test/group/{kills,processes}.test.ts",
   "test/properties/pinned.test.ts",
   "test/service/**/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",
   "test/testing/**/{conformance-suite,store-suite-processes,timer-process}.test.ts",

@@ -105,7 +105,6 @@ export class GroupKeeper {
       work();
       if (this.#record !== undefined) this.#on.followed(this.#record);
     });
-    this.#arm();
   }
 
   /** Decides on the newest record, as soon as no other decision is being stored. */
@@ -129,6 +128,7 @@ export class GroupKeeper {
     const [group, taken] = decided(record, batch, this.#side.now());
     if (group === record) {
       for (const free of this.#whenFree.splice(0)) free();
+      this.#arm();
       return;
     }
     const entry = entryOf(taken.at(-1)?.type, { commands: taken }, this.#side.commandId());
@@ -194,7 +194,6 @@ export class GroupKeeper {
     this.held(() => {
       this.#tell(eventsBetween(before, group), group);
       this.#on.followed(group);
-      this.#arm();
     });
   }
 
@@ -214,7 +213,7 @@ export class GroupKeeper {
       work();
     }
     const record = this.#record;
-    if (record !== undefined && nextInstant(record) <= now) this.decide({ type: "wake" });
+    if (record !== undefined && !this.#isBusy && nextInstant(record) <= now) this.decide({ type: "wake" });
     this.#arm();
   }
 
@@ -235,7 +234,8 @@ export class GroupKeeper {
       this.#side.leave();
       return;
     }
-    let at = record === undefined ? Number.POSITIVE_INFINITY : nextInstant(record);
+    // What is being stored comes first; time is looked at again then.
+    let at = record === undefined || this.#isBusy ? Number.POSITIVE_INFINITY : nextInstant(record);
     for (const later of this.#later.values()) at = Math.min(at, later.at);
     this.#side.arm(record?.version ?? 0, at, this.isAwaited);
   }

@@ -32,6 +32,9 @@ export interface GroupShell<Terms> {
   readonly review: () => void;
 }
 
+/** What the group needs to know of a negotiation. */
+export type EndedTrack<Terms> = Pick<Negotiation<Terms>, "id" | "outcome" | "turns">;
+
 /** Does what the record of a group asks for. */
 export class GroupWork<Terms> {
   readonly #shell: GroupShell<Terms>;
@@ -51,7 +54,7 @@ export class GroupWork<Terms> {
   }
 
   /** Tells the group how a negotiation of it stands now. */
-  heard(negotiation: Negotiation<Terms>): void {
+  heard(negotiation: EndedTrack<Terms>): void {
     const { record, isClosed } = this.#keeper;
     this.#indexOf ??= new Map(record?.tracks.map(({ negotiationId }, index) => [negotiationId, index]));
     const track = record?.tracks[this.#indexOf.get(negotiation.id) ?? -1];
@@ -102,9 +105,10 @@ export class GroupWork<Terms> {
     const { tracks } = this.#record;
     for (const { negotiationId } of tracks.filter(isLiveTrack)) side.follow(negotiationId);
     tracks.forEach((track, index) => {
-      if (!isLiveTrack(track) || !this.#begins("open", track)) return;
-      if (functions.assess === undefined || track.state !== "pending") this.#open(track, index);
-      else void this.#assess(track, index, functions.assess);
+      if (!isLiveTrack(track)) return;
+      if (functions.assess !== undefined && track.state === "pending") {
+        if (this.#begins("assess", track)) void this.#assess(track, index, functions.assess);
+      } else if (this.#begins("open", track)) void this.#open(track, index);
     });
   }
 
@@ -182,10 +186,11 @@ export class GroupWork<Terms> {
     const key = JSON.stringify([member.kind, given]);
     const known = this.#rules.get(key);
     if (known !== undefined) return known;
-    const wanted: ServiceRules = { preset: "bindu", ...given };
+    const wanted: ServiceRules = Object.freeze({ preset: "bindu", ...given });
     const leftMs = Math.max(1, this.#record.deadlineAt - side.now());
     const { totalMs } = side.rulesFor(plan.coordinator, member, wanted);
-    const rules = totalMs !== null && totalMs <= leftMs ? wanted : { ...wanted, totalMs: leftMs };
+    const rules =
+      totalMs !== null && totalMs <= leftMs ? wanted : Object.freeze({ ...wanted, totalMs: leftMs });
     this.#rules.set(key, rules);
     return rules;
   }
@@ -201,9 +206,8 @@ export class GroupWork<Terms> {
       this.#keeper.fault("assess", error);
     }
     if (this.#keeper.isClosed) return;
-    if (isSuitable) return this.#open(track, index);
-    this.#gone(track, "not_suitable");
-    this.#ends("open", track);
+    if (!isSuitable) this.#gone(track, "not_suitable");
+    else if (this.#begins("open", track)) await this.#open(track, index);
   }
 
   async #cancel(track: GroupTrack): Promise<void> {

@@ -5,9 +5,11 @@
  */
 
 import { readOptions, unmet } from "../core/checks/index.js";
+import { upcast } from "../core/index.js";
 import type { Move, MoveFields } from "../core/moves/index.js";
 import type { Negotiation } from "../core/record/index.js";
 import { NegotiationError, shown } from "../errors.js";
+import type { NegotiationRow } from "../ports/index.js";
 import type { BinduContext } from "../presets/bindu/index.js";
 import type { CommandResult } from "../service/commands/index.js";
 import type { NegotiationService, SideRecord } from "../service/room/index.js";
@@ -30,7 +32,7 @@ import {
   type GroupTrack,
   isLiveTrack,
 } from "./group-record.js";
-import { GroupWork } from "./group-work.js";
+import { type EndedTrack, GroupWork } from "./group-work.js";
 
 /** What a group has come to. */
 export interface GroupResult<Terms = unknown> {
@@ -166,7 +168,9 @@ export class NegotiationGroup<Terms = unknown> {
         signal,
       };
       const live = record.tracks.filter(isLiveTrack);
-      const found = await Promise.all(live.map((track) => service.loadNegotiation(track.negotiationId)));
+      // By the store: what the service has read itself it takes for known, and asks nobody about it.
+      const rows = await Promise.all(live.map((track) => side.store.load(track.negotiationId)));
+      const found = rows.flatMap((own) => (own?.isFinal ? endedOf<Terms>(own) : []));
       const group = new NegotiationGroup(service, new Resumed(given, record, found) as never);
       // Two turns of the queue: whoever awaits this call listens in between.
       void Promise.resolve().then(() => Promise.resolve().then(() => group.run().catch(() => undefined)));
@@ -306,7 +310,7 @@ export class NegotiationGroup<Terms = unknown> {
   #goOn(): void {
     // What ended while nobody looked counts as of then: it is decided before time is.
     this.#keeper.held(() => {
-      for (const negotiation of this.#found) if (negotiation !== undefined) this.#work.heard(negotiation);
+      for (const negotiation of this.#found) this.#work.heard(negotiation);
     });
     this.#keeper.begin(() => {
       if (this.record?.outcome === null) this.#work.openAll();
@@ -382,14 +386,19 @@ const AGAIN_MS = 1_000;
 class Resumed<Terms> {
   readonly given: ReadGroup<Terms>;
   readonly record: GroupRecord;
-  /** The negotiations of its live tracks. */
-  readonly found: readonly (Negotiation<Terms> | undefined)[];
+  /** What of its live tracks has ended meanwhile. */
+  readonly found: readonly EndedTrack<Terms>[];
 
   constructor(given: ReadGroup<Terms>, record: GroupRecord, found: Resumed<Terms>["found"]) {
     this.given = given;
     this.record = record;
     this.found = found;
   }
+}
+
+function endedOf<Terms>({ state, schema }: NegotiationRow): readonly EndedTrack<Terms>[] {
+  const read = upcast(state, "state", schema) as unknown as Omit<Negotiation<Terms>, "turns"> | null;
+  return read === null ? [] : [{ id: read.id, outcome: read.outcome, turns: [] }];
 }
 
 function idTaken(id: string): NegotiationError {

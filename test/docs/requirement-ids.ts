@@ -21,7 +21,6 @@ export const NOT_BUILT: readonly {
   readonly prefixes: readonly string[];
   readonly ids: readonly string[];
 }[] = [
-  { what: "groups", prefixes: ["NG"], ids: numbered("AS", "100 109-111") },
   {
     what: "bridges",
     prefixes: ["BR", "HT", "MC", "MT", "AA", "AI", "OT", "EM", "NV"],

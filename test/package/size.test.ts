@@ -9,7 +9,7 @@ import { builtFolder, entryNames, manifest, packageRoot, specifierOf } from "./p
 const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // 40 is asked for: hearing of others, telling of faults and of damaged rows, and a place for groups' records came on
   // top, held until made up for.
-  index: 49.2,
+  index: 49.4,
   core: 16,
   store: 5,
   machine: 20,
@@ -32,9 +32,9 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   report: 28,
   // With what it shares with `.`; SG-39 is below.
   oap: 38.5,
-  testing: 86.4,
+  testing: 87,
   fuzz: 48,
-  simulation: 79.2,
+  simulation: 79.7,
 };
 
 it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {

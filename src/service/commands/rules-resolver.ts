@@ -48,6 +48,8 @@ export class RulesResolver {
   readonly #complete: CompleteRules;
   readonly #byPairing: Partial<Record<Pairing, NegotiationRules>> = {};
   readonly #shared = new Map<string, NegotiationRules>();
+  /** What was laid over the service's, by its text. */
+  readonly #laidOver = new Map<string, NegotiationRules>();
 
   /** @throws {NegotiationError} `rules_invalid` listing all issues */
   constructor(given: ServiceRules, hasFallback: boolean) {
@@ -81,11 +83,16 @@ export class RulesResolver {
    */
   rulesFor(initiator: Party, responder: Party, over: ServiceRules | undefined): NegotiationRules {
     if (over !== undefined) {
+      const key = keyOf(over, pairingOf(initiator, responder));
+      const resolved = key === undefined ? undefined : this.#laidOver.get(key);
+      if (resolved !== undefined) return resolved;
       const { preset: name, ...rules } = this.#complete;
       // Complete rules are rules as a host may write them; only the types of absent lists differ.
       const laidOver = completed(over, { name, rules: rules as RulesInput }, this.#hasFallback);
       this.#learn(over);
-      return this.shared(resolveRules(laidOver, initiator, responder));
+      const settled = this.shared(resolveRules(laidOver, initiator, responder));
+      if (key !== undefined && this.#laidOver.size < SHARED_RULES) this.#laidOver.set(key, settled);
+      return settled;
     }
     const pairing = pairingOf(initiator, responder);
     const known = this.#byPairing[pairing];
@@ -113,6 +120,16 @@ export class RulesResolver {
     if (this.#shared.size >= SHARED_RULES) this.#shared.delete(this.#shared.keys().next().value as string);
     this.#shared.set(key, rules);
     return rules;
+  }
+}
+
+/** What tells frozen flat rules, such as those of a group's tracks, from others: many negotiations are made with their like. */
+function keyOf(over: ServiceRules, pairing: Pairing): string | undefined {
+  try {
+    const isFlat = Object.isFrozen(over) && Object.values(over).every((value) => Object(value) !== value);
+    return isFlat ? JSON.stringify([pairing, over]) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -26,6 +26,8 @@ describe("triggerRules", () => {
   });
 
   it("IX-0: another trigger is a TypeError", () => {
-    expect(() => triggerRules("weekly" as never)).toThrow(TypeError);
+    expect(() => triggerRules("weekly" as never)).toThrow(
+      new TypeError('Expected a trigger to be "ambient" or "orchestrator", got "weekly".'),
+    );
   });
 });

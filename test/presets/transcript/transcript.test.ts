@@ -275,7 +275,9 @@ describe("what a viewer is shown", () => {
 
   it("EN-52: an unknown format is a TypeError", async () => {
     const record = await bargain();
-    expect(() => transcript(record, { format: "html" as never })).toThrow(TypeError);
+    expect(() => transcript(record, { format: "html" as never })).toThrow(
+      new TypeError('Expected format to be "text" or "markdown", got "html".'),
+    );
   });
 });
 
