@@ -4,8 +4,10 @@
  * Each is done once at a time; what comes of it goes back as a command. A restart reads the same off the record.
  */
 
+import { upcast } from "../core/index.js";
 import type { Negotiation, Party } from "../core/record/index.js";
 import { NegotiationError } from "../errors.js";
+import type { NegotiationRow } from "../ports/index.js";
 import type { PartyInput, ServiceRules } from "../service/commands/index.js";
 import type { NegotiationService, SideRecord } from "../service/room/index.js";
 import type { GroupKeeper } from "./group-keeper.js";
@@ -34,6 +36,12 @@ export interface GroupShell<Terms> {
 
 /** What the group needs to know of a negotiation. */
 export type EndedTrack<Terms> = Pick<Negotiation<Terms>, "id" | "outcome" | "turns">;
+
+/** What a stored row says of a negotiation that has ended; nothing where it cannot be read. */
+export function endedOf<Terms>({ state, schema }: NegotiationRow): readonly EndedTrack<Terms>[] {
+  const read = upcast(state, "state", schema) as unknown as Omit<Negotiation<Terms>, "turns"> | null;
+  return read === null ? [] : [{ id: read.id, outcome: read.outcome, turns: [] }];
+}
 
 /** Does what the record of a group asks for. */
 export class GroupWork<Terms> {

@@ -5,11 +5,9 @@
  */
 
 import { readOptions, unmet } from "../core/checks/index.js";
-import { upcast } from "../core/index.js";
 import type { Move, MoveFields } from "../core/moves/index.js";
 import type { Negotiation } from "../core/record/index.js";
 import { NegotiationError, shown } from "../errors.js";
-import type { NegotiationRow } from "../ports/index.js";
 import type { BinduContext } from "../presets/bindu/index.js";
 import type { CommandResult } from "../service/commands/index.js";
 import type { NegotiationService, SideRecord } from "../service/room/index.js";
@@ -32,7 +30,7 @@ import {
   type GroupTrack,
   isLiveTrack,
 } from "./group-record.js";
-import { type EndedTrack, GroupWork } from "./group-work.js";
+import { type EndedTrack, endedOf, GroupWork } from "./group-work.js";
 
 /** What a group has come to. */
 export interface GroupResult<Terms = unknown> {
@@ -394,11 +392,6 @@ class Resumed<Terms> {
     this.record = record;
     this.found = found;
   }
-}
-
-function endedOf<Terms>({ state, schema }: NegotiationRow): readonly EndedTrack<Terms>[] {
-  const read = upcast(state, "state", schema) as unknown as Omit<Negotiation<Terms>, "turns"> | null;
-  return read === null ? [] : [{ id: read.id, outcome: read.outcome, turns: [] }];
 }
 
 function idTaken(id: string): NegotiationError {
