@@ -24,6 +24,7 @@ const ENTRIES: readonly string[] = [
   "strategies",
   "analysis",
   "argumentation",
+  "gate",
   "group",
   "inverse",
   "worlds",

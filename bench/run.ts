@@ -29,6 +29,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   worlds: "what a simulated world costs, and how much of it is checking",
   group: "what a group costs on top of its negotiations",
   argumentation: "what the grounded extension costs, and how it grows with the attacks",
+  gate: "what the gate costs over the bare negotiations of its candidates, and what it holds beyond its results",
   signing: "what signed documents cost on top of bare signatures",
 };
 

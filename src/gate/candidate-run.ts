@@ -29,6 +29,8 @@ export interface RunsGate<Terms> {
   accepted(userId: string): Promise<AcceptedPair | undefined> | undefined;
   /** Why nothing new starts, if nothing does. */
   ended(): "aborted" | "late" | undefined;
+  /** Has every run look for its end elsewhere before long. */
+  lookLater(): void;
 }
 
 /** How a candidate was left, when it has not settled. */
@@ -42,7 +44,11 @@ export class CandidateRun<Terms> {
   readonly #gate: RunsGate<Terms>;
   readonly #session: TracedSession;
   #leave: (left: Left) => void = () => undefined;
+  #fail: (error: unknown) => void = () => undefined;
   readonly #left: Promise<Left>;
+  /** Ends the wait for what another process may do; `undefined` before there is one. */
+  #elsewhere: AbortController | undefined;
+  #isFollowed = false;
   /** The newest record that was heard of. */
   #record: Negotiation<Terms> | undefined;
   /** Whether this call has created it. */
@@ -59,8 +65,9 @@ export class CandidateRun<Terms> {
     this.#gate = gate;
     this.candidate = candidate;
     this.id = `${id}:${candidate.userId}`;
-    this.#left = new Promise((resolve) => {
+    this.#left = new Promise((resolve, reject) => {
       this.#leave = resolve;
+      this.#fail = reject;
     });
     this.#session = {
       opportunityId: candidate.opportunityId || undefined,
@@ -145,6 +152,14 @@ export class CandidateRun<Terms> {
     if (!(options.waitForParked ?? parkMs <= MOST_AWAITED_MS)) this.#leave("parked");
   }
 
+  /** Most end within a moment, and here: waiting for another process is for those that do not. */
+  lookElsewhere(): void {
+    if (!this.#isFollowed || this.#elsewhere !== undefined) return;
+    this.#elsewhere = new AbortController();
+    const { signal } = this.#elsewhere;
+    this.#gate.options.service.outcomeOf(this.id, { signal }).then(() => this.#leave("settled"), this.#fail);
+  }
+
   /** It is over. */
   settled(negotiation: Negotiation<Terms>): void {
     this.#record = negotiation;
@@ -195,16 +210,17 @@ export class CandidateRun<Terms> {
     return service.createNegotiation(initiator, responder, undefined, { id, commandId: id, context, rules });
   }
 
-  /** Until it settles, also in another process, or is left. */
+  /** Until it settles or is left. */
   async #followed(): Promise<Left> {
-    const controller = new AbortController();
     if (this.#record?.outcome != null) return "settled";
-    const { service } = this.#gate.options;
-    const elsewhere = service.outcomeOf(this.id, { signal: controller.signal });
+    this.#isFollowed = true;
     try {
-      return await Promise.race([this.#left, elsewhere.then(() => "settled" as const)]);
+      if (this.#isNew) this.#gate.lookLater();
+      else this.lookElsewhere();
+      return await this.#left;
     } finally {
-      controller.abort();
+      this.#isFollowed = false;
+      this.#elsewhere?.abort();
     }
   }
 

@@ -46,6 +46,9 @@ export async function negotiateCandidates<Terms = unknown>(
 /** Chosen: what hooks and a slow store have, once the budget is spent, before the call returns without them. */
 const GRACE_MS = 5_000;
 
+/** Chosen: as often as a service looks for what others have ended. */
+const LOOK_MS = 1_000;
+
 /** One call at work. */
 class Gate<Terms> implements RunsGate<Terms> {
   readonly options: ResolvedGate<Terms>;
@@ -64,6 +67,7 @@ class Gate<Terms> implements RunsGate<Terms> {
   #isOver = false;
   #error: GateError | null = null;
   #timer: unknown;
+  #lookTimer: unknown;
   /** Goes on with what waits for a place, for the next candidate, or for the last to be done. */
   #wake: () => void = () => undefined;
   #pairs: Promise<ReadonlyMap<string, AcceptedPair>> | undefined;
@@ -85,6 +89,7 @@ class Gate<Terms> implements RunsGate<Terms> {
     } finally {
       this.#isOver = true;
       clock.clearTimeout(this.#timer);
+      clock.clearTimeout(this.#lookTimer);
       signal?.removeEventListener("abort", abort);
       deafen();
     }
@@ -100,6 +105,13 @@ class Gate<Terms> implements RunsGate<Terms> {
 
   ended(): "aborted" | "late" | undefined {
     return this.#end;
+  }
+
+  lookLater(): void {
+    this.#lookTimer ??= this.options.clock.setTimeout(() => {
+      this.#lookTimer = undefined;
+      for (const run of this.#open.values()) run.lookElsewhere();
+    }, LOOK_MS);
   }
 
   accepted(userId: string): Promise<AcceptedPair | undefined> | undefined {

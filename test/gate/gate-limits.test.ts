@@ -101,6 +101,17 @@ describe("negotiateCandidates: turns that wait for people", () => {
   });
 });
 
+it("hears within moments what another process has done to a negotiation [GT-1]", async () => {
+  const store = new MemoryStore();
+  const { gate, clock } = gateWorld({ store });
+  const other = gateWorld({ store, clock });
+  const seen = watched(gate([hanging("a")]));
+  await clock.advance(0);
+  expect(await other.room.cancel("gate:a")).toMatchObject({ ok: true });
+  await clock.advance(3_000);
+  expect(seen.results?.results).toMatchObject([{ status: "rejected", opportunity: { status: "rejected" } }]);
+});
+
 describe("negotiateCandidates: aborted", () => {
   it("lets what runs finish, its hooks suppressed and no further draft shown [GT-5] [AS-65]", async () => {
     const { gate, clock, traces, room } = gateWorld();

@@ -473,6 +473,7 @@ describe("negotiateCandidates: nothing throws", () => {
     const passed = gate([candidate("a", ["propose", "hangs"])]);
     await clock.advance(0);
     room.destroy();
+    await clock.advance(1_000);
     expect((await passed).results).toMatchObject([{ status: "failed", error: { code: "service_closed" } }]);
     expect((await gate([yes("b")])).results).toMatchObject([
       { status: "failed", error: { code: "service_closed" } },
