@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { planted } from "./simulation/mutants/planted.js";
 
 // The type tests (test/types/*.test-d.ts) are checked by `npm run check`: the compiler reads them as it
@@ -14,37 +16,38 @@ if (!runsPgBoss) {
 }
 
 /**
- * What runs in virtual time or decides as pure data is the same on every Node: where CI runs the tests a second
- * time, on a newer Node, it runs what depends on Node. `npm test` runs everything on whatever Node it has.
+ * What runs in virtual time, decides as pure data or reads sources is the same on every Node: where CI runs the tests
+ * a second time, on a newer Node, it runs what depends on Node (SQLite, crypto, processes, sockets, the built package).
+ * `npm test` runs everything on whatever Node it has.
  */
 const SAME_ON_EVERY_NODE = [
-  "test/simulation/**/!({checking,counts,nodes.pg-boss,postgres-*,real-clock,regressions-named,simulate-command,world-request}).test.ts",
-  "test/properties/**",
-  "test/types/**",
+  "test/simulation/**/!({nodes.pg-boss,real-clock,simulate-command}).test.ts",
+  "test/{core,presets,properties,types,docs,group,gate}/**",
   "test/{preferences,strategies,analysis,report,argumentation}/**",
   "test/{bench,fuzz,testing}/**",
-  "test/package/{chromium,docstring-examples,size,strict-consumer,typescript-versions}.test.ts",
+  "test/package/!({both-builds,installed-examples,missing-peers,process-exit,published,sqlite-builds}).test.ts",
+  "test/service/**/{bad-input,bad-input-elsewhere}.test.ts",
+  "test/stores/{postgres-strict,postgres-wrapped,damaged-rows,judged-again}.test.ts",
   "test/examples/three-nodes.test.ts",
-  "test/stores/postgres-{strict,wrapped}.test.ts",
-  "test/gate/!(*-stores).test.ts",
 ];
 const isSecondRun = process.env["CONCORDAT_SECOND_RUN"] === "true";
 if (isSecondRun) console.warn(`Leaves out, as the first run has run them: ${SAME_ON_EVERY_NODE.join(", ")}`);
 
-/**
- * What starts processes, servers, builds or benches, or asks how long something takes: one file at a time, so that
- * no two of them share the machine.
- */
+/** What goes by a real clock: one file at a time, so that no other takes the machine from it. */
 const ALONE = [
-  "test/{stores,timers,package,cli,bench,tournament,types}/**/*.test.ts",
+  "test/{service,simulation}/**/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",
+  "test/{timers,bench}/**/*.test.ts",
+];
+/** What starts processes, servers or builds, each with modules and a folder of its own. */
+const PROCESSES = [
+  "test/{stores,package,cli,tournament,types}/**/*.test.ts",
   "test/examples/!(oap-vectors*).test.ts",
   "test/gate/*-stores.test.ts",
   "test/provide-postgres.test.ts",
   "test/group/{kills,processes}.test.ts",
   "test/properties/pinned.test.ts",
-  "test/service/**/{real-clock,wake-up-timer,negotiation-rooms}.test.ts",
   "test/testing/**/{conformance-suite,store-suite-processes,timer-process}.test.ts",
-  "test/simulation/{mutants,nodes.pg-boss,postgres-*,real-clock,simulate-command,stores-differential,worlds}.test.ts",
+  "test/simulation/{mutants,nodes.pg-boss,postgres-*,simulate-command,stores-differential,worlds}.test.ts",
 ];
 /** What replaces modules for itself needs modules of its own. */
 const OWN_MODULES = [
@@ -62,6 +65,17 @@ const leftOut = [
   ...(runsPgBoss ? [] : [PG_BOSS_TESTS]),
   ...(isSecondRun ? SAME_ON_EVERY_NODE : []),
 ];
+/** What takes longest starts first, so that no worker ends long after the others. */
+const LONGEST = ["crash-points", "worlds", "bad-input", "sqlite", "postgres", "three-nodes", "quickstart"];
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.indexOf(basename(moduleId, ".test.ts"));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
 const shared = {
   // Only for what hangs: no test asserts how fast the machine is, and what waits for a process waits for its event.
   testTimeout: 180_000,
@@ -74,6 +88,7 @@ const shared = {
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: planted(),
@@ -81,7 +96,7 @@ export default defineConfig({
           ...shared,
           name: "together",
           include: ["test/**/*.test.ts"],
-          exclude: [...leftOut, ...ALONE, ...OWN_MODULES],
+          exclude: [...leftOut, ...ALONE, ...PROCESSES, ...OWN_MODULES],
           // What is pure shares modules between files and takes a worker a core.
           isolate: false,
           maxWorkers: availableParallelism(),
@@ -92,12 +107,24 @@ export default defineConfig({
         plugins: planted(),
         test: {
           ...shared,
+          name: "processes",
+          include: [...PROCESSES, ...OWN_MODULES],
+          exclude: [...leftOut, ...ALONE],
+          globalSetup: ["test/provide-sqlite.ts", "test/provide-postgres.ts"],
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        plugins: planted(),
+        test: {
+          ...shared,
           name: "alone",
-          include: [...ALONE, ...OWN_MODULES],
+          include: ALONE,
           exclude: leftOut,
           globalSetup: ["test/provide-sqlite.ts", "test/provide-postgres.ts"],
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
