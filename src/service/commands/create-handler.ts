@@ -87,7 +87,7 @@ export class CreateHandler<Terms> {
     const created = (refused: Refusal | undefined): MaybePromise<Negotiation<Terms>> =>
       queue.run(command.id, () => runSteps(this.#created(command, parties.agents, refused)));
     // A schema or a hook that takes time does so outside the queue, as for moves (EN-63).
-    const judging = this.#judged(command);
+    const judging = runSteps(this.#judged(command, given.commandId !== undefined));
     return isPromise(judging) ? queue.beside(Promise.resolve(judging).then(created)) : created(judging);
   }
 
@@ -167,15 +167,20 @@ export class CreateHandler<Terms> {
   }
 
   /** Checks 16 and 17 of the opening. The rest is the core's. */
-  #judged(command: CreateCommand): MaybePromise<Refusal | undefined> {
-    const { review, clock } = this.#options;
-    if (command.opening === null) return undefined;
+  *#judged(command: CreateCommand, mayBeRepeated: boolean): Steps<Refusal | undefined> {
+    const { review, clock, cache } = this.#options;
+    const { opening, initiator, commandId } = command;
+    if (opening === null) return undefined;
     const tentative = decide<Terms>(null, command, clock.now());
     if (!tentative.ok) return tentative.refusal;
+    // What was judged before is shown to no hook again (EN-46).
+    if (mayBeRepeated && review.seeRecords && (yield* cache.createdBy(commandId)) !== undefined)
+      return undefined;
     const open = openRecord(command, clock.now(), 0) as Negotiation<Terms>;
-    const masked = review.masked(open, command.initiator.id, command.opening);
-    if (masked !== undefined) return masked;
-    return review.judge(open, command.initiator.id, command.opening);
+    return (
+      review.masked(open, initiator.id, opening) ??
+      (yield* settled(review.judge(open, initiator.id, opening)))
+    );
   }
 }
 
