@@ -4,17 +4,14 @@
  */
 
 export {
-  checkClaimDue,
-  checkCommit,
-  checkCreate,
-  checkFilter,
-  checkId,
-  checkInstant,
-  checkLimit,
-  checkOpen,
+  BEFORE_ALL,
+  CheckedStore,
+  COUNT_LIMIT,
   checkPosition,
-  checkRange,
-} from "./call-checks.js";
+  type Query,
+  type Range,
+  type StoreDriver,
+} from "./checked-store.js";
 export { frozenJson } from "./isolated-json.js";
 export { type FedRecord, type FeedSource, followed, type WatchOptions } from "./outbox-feed.js";
 export { cursorOf, type Place, placeOf } from "./page-cursor.js";

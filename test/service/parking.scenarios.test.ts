@@ -7,7 +7,7 @@ import { MemoryStore } from "../../src/stores/memory/index.js";
 import { scriptedAgent } from "../../src/testing/agents/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { openRoom, T0 } from "../kit/open-room.js";
-import { behindPromises } from "../stores/behind-promises.js";
+import { behindPromises } from "../kit/wrapped-store.js";
 import { jittered } from "./jittered-store.js";
 import { ADA, accept, BOT, HOUR, never, openNode, openNodes, propose, SMITH } from "./parking.js";
 import { deferred, must } from "./watched-room.js";

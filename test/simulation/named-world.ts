@@ -10,6 +10,7 @@ import type { NegotiationStore } from "../../src/ports/index.js";
 import type { Truth } from "../../src/simulation/observation/index.js";
 import { SimWorld, type WorldReport } from "../../src/simulation/run/index.js";
 import type { SimWorldOptions, Stage } from "../../src/simulation/world/index.js";
+import { storeWith } from "../kit/wrapped-store.js";
 
 /** A world that has ended well. */
 export interface NamedWorld {
@@ -56,16 +57,6 @@ export async function namedWorld(
   return { report, turns: turns as unknown as readonly Turn[], kinds: entries.map(({ kind }) => kind) };
 }
 
-/** A store with some of its methods replaced. */
-export function overridden(store: NegotiationStore, methods: Partial<NegotiationStore>): NegotiationStore {
-  return new Proxy(store, {
-    get: (target, key) => {
-      const member: unknown = Reflect.get(methods, key) ?? Reflect.get(target, key);
-      return typeof member === "function" ? member.bind(target) : member;
-    },
-  });
-}
-
 /** A store whose calls are told before they begin. */
 export function counting(store: NegotiationStore, onCall: () => void): NegotiationStore {
   return new Proxy(store, {
@@ -82,5 +73,5 @@ export function counting(store: NegotiationStore, onCall: () => void): Negotiati
 
 /** Mutations in which no sweep ever finds anything: what was not armed in a node that lives is lost. */
 export const WITHOUT_SWEEP = {
-  truth: (store: NegotiationStore) => overridden(store, { claimDue: () => [] }),
+  truth: (store: NegotiationStore) => storeWith(store, { claimDue: () => [] }),
 } as const;

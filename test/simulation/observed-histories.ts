@@ -12,7 +12,7 @@ import type { History } from "../../src/fuzz/arbitraries/index.js";
 import type { NegotiationRow } from "../../src/ports/index.js";
 import { commitOf, newRow } from "../../src/service/commands/index.js";
 import { outboxOf } from "../../src/service/commands/stored-rows.js";
-import { invariants } from "../../src/simulation/invariants/index.js";
+import { type InvariantsOptions, invariants, invariantsWith } from "../../src/simulation/invariants/index.js";
 import type {
   Finding,
   Invariant,
@@ -176,6 +176,11 @@ export function quietEnd(at: number, given: Partial<WorldEnd> = {}): WorldEnd {
     firedAfterEnd: [],
     ...given,
   };
+}
+
+/** The invariant of that id. */
+export function invariantOf(id: string, options?: InvariantsOptions): Invariant {
+  return invariantsWith(options).find((one) => one.id === id) as Invariant;
 }
 
 /** What is fed to the invariants beside the writes. */

@@ -19,6 +19,7 @@ import {
 } from "../../src/simulation/observation/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
+import { storeWith } from "../kit/wrapped-store.js";
 import { quietEnd, truthOf } from "./observed-histories.js";
 
 /** Several services of one room over one store. */
@@ -94,16 +95,9 @@ export class RecordedRooms {
 
   #watchedFor(node: string): NegotiationStore {
     const store = this.#store;
-    return new Proxy(store, {
-      get: (_, name) => {
-        if (name === "create") {
-          return (created: NewNegotiation) => this.#written(node, created, () => store.create(created));
-        }
-        if (name === "commit")
-          return (commit: Commit) => this.#written(node, commit, () => store.commit(commit));
-        const member = store[name as keyof MemoryStore] as unknown;
-        return typeof member === "function" ? member.bind(store) : member;
-      },
+    return storeWith(store, {
+      create: (created) => this.#written(node, created, () => store.create(created)),
+      commit: (commit) => this.#written(node, commit, () => store.commit(commit)),
     });
   }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { AgentCall, WakeUpHandler } from "../../src/ports/index.js";
 import { NegotiationService } from "../../src/service/room/index.js";
 import type { SimWorldOptions, Stage } from "../../src/simulation/world/index.js";
-import { counting, type NamedWorld, namedWorld, overridden, WITHOUT_SWEEP } from "./named-world.js";
+import { storeWith } from "../kit/wrapped-store.js";
+import { counting, type NamedWorld, namedWorld, WITHOUT_SWEEP } from "./named-world.js";
 import { ASSESSED, answered, begun, parking, pickedUp, turnCount } from "./scripts/park-room.js";
 import { created, done, moved, NO_HURRY, price, ROOM, until } from "./scripts/script.js";
 
@@ -19,7 +20,7 @@ describe("SM-42: what got stuck or doubled elsewhere", () => {
         ...parking(20_000, 200),
         mutate: {
           store: (line, node) =>
-            overridden(line, {
+            storeWith(line, {
               commit: async (given) => {
                 const result = await line.commit(given);
                 if (given.entry.kind !== "claimed" || diedAt !== undefined) return result;
@@ -278,9 +279,9 @@ describe("SM-42: what got stuck or doubled elsewhere", () => {
         mutate: {
           // Nobody's lease keeps anybody away, and all come before the first has settled it.
           truth: (store) =>
-            overridden(store, { claimDue: (query) => store.claimDue({ ...query, leaseMs: 1 }) }),
+            storeWith(store, { claimDue: (query) => store.claimDue({ ...query, leaseMs: 1 }) }),
           store: (line, node) =>
-            overridden(line, {
+            storeWith(line, {
               commit: async (given) => {
                 const result = await line.commit(given);
                 commits.push(`${node} ${result.ok ? "ok" : result.reason}`);

@@ -4,9 +4,14 @@
  */
 
 import type { WorldMode } from "../../src/simulation/observation/index.js";
-import { optionsOf } from "../../src/simulation/report/reduce-world.js";
-import { simulate, type WorldReport } from "../../src/simulation/run/index.js";
-import { NO_WORLDS, type WorldSummary, withSummary } from "../../src/simulation/run/world-summary.js";
+import { optionsOf } from "../../src/simulation/report/index.js";
+import {
+  NO_WORLDS,
+  simulate,
+  type WorldReport,
+  type WorldSummary,
+  withSummary,
+} from "../../src/simulation/run/index.js";
 import type { WorldPreset } from "../../src/simulation/world/index.js";
 import type { WorldRequest } from "./world-request.js";
 

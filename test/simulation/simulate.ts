@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 import { FAULT_KINDS, type FaultKind } from "../../src/simulation/faults/index.js";
 import type { WorldMode } from "../../src/simulation/observation/index.js";
-import { summaryLine } from "../../src/simulation/run/world-summary.js";
+import { summaryLine } from "../../src/simulation/run/index.js";
 import { WORLD_PRESETS, type WorldPreset } from "../../src/simulation/world/index.js";
 import { counts } from "./counts.js";
 import { failureText } from "./failure.js";

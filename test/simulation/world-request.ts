@@ -6,7 +6,7 @@
 import type { FaultKind } from "../../src/simulation/faults/index.js";
 import type { WorldMode } from "../../src/simulation/observation/index.js";
 import type { Reduction } from "../../src/simulation/report/index.js";
-import { optionsOf } from "../../src/simulation/report/reduce-world.js";
+import { optionsOf } from "../../src/simulation/report/index.js";
 import type { WorldReport } from "../../src/simulation/run/index.js";
 import type { SimWorldOptions, WorldPreset } from "../../src/simulation/world/index.js";
 import { type MutatedOptions, mutatedBy, runTwice } from "./mutants/hunt.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { missingIn, summaryLine } from "../../src/simulation/run/world-summary.js";
+import { missingIn, summaryLine } from "../../src/simulation/run/index.js";
 import { WORLD_PRESETS } from "../../src/simulation/world/index.js";
 import { CoreSeconds } from "./core-seconds.js";
 import { counts } from "./counts.js";

@@ -9,6 +9,7 @@ import type { NegotiationStore } from "../../src/ports/index.js";
 import { type CommitHook, openPostgresStore } from "../../src/stores/postgres/index.js";
 import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
 import { lineProcess } from "../kit/line-process.js";
+import { overriding } from "../kit/wrapped-store.js";
 import type { CompleteProvider } from "../testing/memory-provider.js";
 import { type BreakableWay, breakableWay } from "./breakable-connection.js";
 import { type TestDatabase, testDatabase } from "./postgres-database.js";
@@ -121,20 +122,14 @@ function withEnd(
     await pool.end();
     await way.close();
   };
-  const own: Partial<NegotiationStore> = {
+  return overriding(store, {
     close: () => {
       ending ??= end();
       return ending;
     },
-    readOutbox: async (query) => {
+    readOutbox: async (_, query) => {
       await database.quiet();
       return store.readOutbox(query);
-    },
-  };
-  return new Proxy(store, {
-    get: (target, name) => {
-      const method: unknown = Reflect.get(own, name) ?? Reflect.get(target, name);
-      return typeof method === "function" ? method.bind(target) : method;
     },
   });
 }

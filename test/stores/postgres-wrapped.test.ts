@@ -1,4 +1,4 @@
-import { behindPromises } from "./behind-promises.js";
+import { behindPromises } from "../kit/wrapped-store.js";
 import { postgresSuite } from "./postgres-suite.js";
 
 // What holds for a store holds for one that is wrapped, and behind a pooler that keeps no prepared statements.

@@ -4,6 +4,7 @@ import type { ServiceOptions } from "../../src/service/options/index.js";
 import { NegotiationService } from "../../src/service/room/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
+import { storeWith } from "../kit/wrapped-store.js";
 
 // What a service asks of its store, and in what order: seen from the store.
 
@@ -24,15 +25,7 @@ function parkingRoom(
   fallback: Agent,
   preset: "index" | "index-2026-04" = "index-2026-04",
 ) {
-  const store = new Proxy(memory, {
-    get: (target, key) => {
-      const own = over[key as keyof NegotiationStore];
-      if (own !== undefined) return own;
-      const member: unknown = Reflect.get(target, key, target);
-      return typeof member === "function" ? member.bind(target) : member;
-    },
-  });
-  const options: ServiceOptions = { store, clock, fallback, rules: { preset } };
+  const options: ServiceOptions = { store: storeWith(memory, over), clock, fallback, rules: { preset } };
   return new NegotiationService("market-7", options);
 }
 

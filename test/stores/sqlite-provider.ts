@@ -12,6 +12,7 @@ import { openSqliteStore, type SqliteStore } from "../../src/stores/sqlite/index
 import type { BreakPoint, StoreProvider } from "../../src/testing/stores/lab/index.js";
 import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
 import { lineProcess } from "../kit/line-process.js";
+import { overriding } from "../kit/wrapped-store.js";
 import type { CompleteProvider } from "../testing/memory-provider.js";
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
 
@@ -109,13 +110,7 @@ function closingBoth(store: SqliteStore, database: SqliteHandle): NegotiationSto
     if (isOpen) database.close();
     isOpen = false;
   };
-  return new Proxy<NegotiationStore>(store, {
-    get: (target, name) => {
-      if (name === "close") return close;
-      const method: unknown = Reflect.get(target, name);
-      return typeof method === "function" ? method.bind(target) : method;
-    },
-  });
+  return overriding(store, { close });
 }
 
 interface Breakable extends SqliteHandle {

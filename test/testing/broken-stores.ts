@@ -17,8 +17,8 @@ import type {
   OutboxRecord,
 } from "../../src/ports/index.js";
 import type { StoreTestId } from "../../src/testing/stores/lab/index.js";
+import { type Overrides, overriding } from "../kit/wrapped-store.js";
 import type { MemoryProviderParts } from "./memory-provider.js";
-import { type Overrides, overriding } from "./overriding.js";
 
 /** What is wrong, and the parts that make it so. */
 export type BrokenStore = readonly [what: string, parts: MemoryProviderParts];

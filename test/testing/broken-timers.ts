@@ -10,7 +10,7 @@ import { ManualClock } from "../../src/testing/clock/index.js";
 import type { TestProcess } from "../../src/testing/harness/index.js";
 import type { TimerProvider, TimerSetup, TimerTestId } from "../../src/testing/timers/index.js";
 import type { TimerJob } from "../../src/testing/timers/timer-suite-service.js";
-import { overriding } from "./overriding.js";
+import { overriding } from "../kit/wrapped-store.js";
 
 /** What is wrong, and what a provider then provides. */
 export type BrokenTimer = readonly [what: string, parts: Partial<TimerProvider>];

@@ -14,7 +14,7 @@ import {
   type StoreNeed,
   type StoreProvider,
 } from "../../src/testing/stores/lab/index.js";
-import { overriding } from "./overriding.js";
+import { overriding } from "../kit/wrapped-store.js";
 
 /** What may be broken about it. */
 export interface MemoryProviderParts {

@@ -15,7 +15,7 @@ import type { Faults } from "./faults.js";
 export type StoreFault = "failBefore" | "failAfter" | "crashBefore" | "crashAfter";
 
 /** What the line to the truth is made of. */
-export interface FaultyStoreOptions {
+interface FaultyStoreOptions {
   readonly life: NodeLife;
   readonly truth: TruthStore;
   readonly loop: EventLoop;
@@ -35,21 +35,21 @@ export class FaultyStore implements NegotiationStore {
     this.#options = options;
   }
 
-  create(...[negotiation]: Parameters<NegotiationStore["create"]>): ReturnType<NegotiationStore["create"]> {
+  create(...[negotiation]: Given<"create">): Answer<"create"> {
     const { truth, life, onTaken } = this.#options;
     return this.#call("create", negotiation.id, 0, () =>
       truth.create(negotiation, (write) => onTaken(life, write)),
     );
   }
 
-  commit(...[commit]: Parameters<NegotiationStore["commit"]>): ReturnType<NegotiationStore["commit"]> {
+  commit(...[commit]: Given<"commit">): Answer<"commit"> {
     const { truth, life, onTaken } = this.#options;
     return this.#call("commit", commit.id, commit.expectedVersion, () =>
       truth.commit(commit, (write) => onTaken(life, write)),
     );
   }
 
-  claimDue(...[query]: Parameters<NegotiationStore["claimDue"]>): ReturnType<NegotiationStore["claimDue"]> {
+  claimDue(...[query]: Given<"claimDue">): Answer<"claimDue"> {
     const { truth, faults, random, life } = this.#options;
     const isStale = faults.occurs("staleClaimDue", random, life.name);
     return this.#call("claimDue", null, null, () =>
@@ -57,53 +57,47 @@ export class FaultyStore implements NegotiationStore {
     );
   }
 
-  load(...[id]: Parameters<NegotiationStore["load"]>): ReturnType<NegotiationStore["load"]> {
+  load(...[id]: Given<"load">): Answer<"load"> {
     return this.#call("load", id, null, () => this.#inner.load(id));
   }
 
-  turns(...[id, range]: Parameters<NegotiationStore["turns"]>): ReturnType<NegotiationStore["turns"]> {
+  turns(...[id, range]: Given<"turns">): Answer<"turns"> {
     return this.#call("turns", id, null, () => this.#inner.turns(id, range));
   }
 
-  entries(...[id, range]: Parameters<NegotiationStore["entries"]>): ReturnType<NegotiationStore["entries"]> {
+  entries(...[id, range]: Given<"entries">): Answer<"entries"> {
     return this.#call("entries", id, null, () => this.#inner.entries(id, range));
   }
 
-  list(...[query]: Parameters<NegotiationStore["list"]>): ReturnType<NegotiationStore["list"]> {
+  list(...[query]: Given<"list">): Answer<"list"> {
     return this.#call("list", null, null, () => this.#inner.list(query));
   }
 
-  listParked(
-    ...[query]: Parameters<NegotiationStore["listParked"]>
-  ): ReturnType<NegotiationStore["listParked"]> {
+  listParked(...[query]: Given<"listParked">): Answer<"listParked"> {
     return this.#call("listParked", query.partyId, null, () => this.#inner.listParked(query));
   }
 
-  count(...[query]: Parameters<NegotiationStore["count"]>): ReturnType<NegotiationStore["count"]> {
+  count(...[query]: Given<"count">): Answer<"count"> {
     return this.#call("count", null, null, () => this.#inner.count(query));
   }
 
-  nextDeadline(): ReturnType<NegotiationStore["nextDeadline"]> {
+  nextDeadline(): Answer<"nextDeadline"> {
     return this.#call("nextDeadline", null, null, () => this.#inner.nextDeadline());
   }
 
-  readOutbox(
-    ...[query]: Parameters<NegotiationStore["readOutbox"]>
-  ): ReturnType<NegotiationStore["readOutbox"]> {
+  readOutbox(...[query]: Given<"readOutbox">): Answer<"readOutbox"> {
     return this.#call("readOutbox", null, null, () => this.#inner.readOutbox(query));
   }
 
-  trimOutbox(
-    ...[upTo]: Parameters<NegotiationStore["trimOutbox"]>
-  ): ReturnType<NegotiationStore["trimOutbox"]> {
+  trimOutbox(...[upTo]: Given<"trimOutbox">): Answer<"trimOutbox"> {
     return this.#call("trimOutbox", null, null, () => this.#inner.trimOutbox(upTo));
   }
 
-  delete(...[id]: Parameters<NegotiationStore["delete"]>): ReturnType<NegotiationStore["delete"]> {
+  delete(...[id]: Given<"delete">): Answer<"delete"> {
     return this.#call("delete", id, null, () => this.#inner.delete(id));
   }
 
-  prune(...[query]: Parameters<NegotiationStore["prune"]>): ReturnType<NegotiationStore["prune"]> {
+  prune(...[query]: Given<"prune">): Answer<"prune"> {
     return this.#call("prune", null, null, () => this.#inner.prune(query));
   }
 
@@ -190,6 +184,11 @@ export class FaultyStore implements NegotiationStore {
   }
 }
 
+/** What the method of a store is given, and what it answers. */
+type Given<Name extends Method> = Parameters<NegotiationStore[Name]>;
+type Answer<Name extends Method> = ReturnType<NegotiationStore[Name]>;
+type Method = Exclude<keyof NegotiationStore, "feed" | "entriesOfMany">;
+
 const READS: readonly string[] = ["load", "turns", "entries", "list", "listParked", "count", "nextDeadline"];
 
 type StoreLineFault = StoreFault | "tornResponse";
@@ -209,10 +208,7 @@ function refused(answer: unknown): string {
 }
 
 /** What a replica would answer that has not seen the last commit of each row. */
-function staleClaims(
-  truth: TruthStore,
-  query: Parameters<NegotiationStore["claimDue"]>[0],
-): readonly DueClaim[] {
+function staleClaims(truth: TruthStore, query: Given<"claimDue">[0]): readonly DueClaim[] {
   const { now, limit, leaseMs, roomIds } = query;
   const claims: DueClaim[] = [];
   for (const { id, version, roomId, deadline } of truth.earlierRows()) {
@@ -220,4 +216,25 @@ function staleClaims(
     claims.push({ id, version, roomId, deadline, leaseEndsAt: now + leaseMs });
   }
   return claims.slice(0, limit);
+}
+
+/** The store calls of a world. */
+export class StoreCalls {
+  readonly #faults: ReadonlyMap<number, StoreFault>;
+  #count = 0;
+
+  /** @param faults - by the ordinal of their call, from 1 */
+  constructor(faults: readonly { readonly call: number; readonly fault: StoreFault }[]) {
+    this.#faults = new Map(faults.map(({ call, fault }) => [call, fault]));
+  }
+
+  /** How many there were. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Counts one; answers what is to happen to it. */
+  next(): StoreFault | undefined {
+    return this.#faults.get(++this.#count);
+  }
 }

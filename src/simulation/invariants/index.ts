@@ -3,7 +3,6 @@
  * What must hold in every world.
  */
 
-export type { TruthOfReplies } from "./invariant-acceptance.js";
-export { permits } from "./invariant-judges.js";
+export { permits, type TruthOfReplies } from "./invariant-answers.js";
 export { HOST, secretOf } from "./invariant-privacy.js";
 export { type InvariantsOptions, invariants, invariantsWith } from "./invariants.js";

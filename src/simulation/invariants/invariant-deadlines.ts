@@ -6,7 +6,15 @@
 
 import type { NegotiationRow } from "../../ports/index.js";
 import type { Fault, Invariant, ObservedWrite, WorldEnd } from "../observation/index.js";
-import { foundIn, foundOf, isFinalStatus, memberOf, stateIn, unlike } from "../observation/index.js";
+import {
+  firstFound,
+  foundIn,
+  foundOf,
+  isFinalStatus,
+  memberOf,
+  stateIn,
+  unlike,
+} from "../observation/index.js";
 import { earliestOf, faultOfWindows, ownRulesIn, wakeCourse } from "./transitions/index.js";
 
 /** What I5 may be told. */
@@ -43,13 +51,10 @@ export function deadlinesInvariant({ overdueMs = 10_000 }: DeadlinesInvariantOpt
             faultOfFirstWindow(write.after, windows);
           return foundIn(write, fault);
         },
-        atEnd: (end) => {
-          for (const row of truth.rows()) {
-            const found = foundOf(row.id, faultInTheEnd(row, end, mode === "liveness" ? null : overdueMs));
-            if (found !== undefined) return found;
-          }
-          return undefined;
-        },
+        atEnd: (end) =>
+          firstFound(truth.rows(), (row) =>
+            foundOf(row.id, faultInTheEnd(row, end, mode === "liveness" ? null : overdueMs)),
+          ),
       };
     },
   };

@@ -13,7 +13,7 @@ import type {
   PublishedEvent,
   Truth,
 } from "../observation/index.js";
-import { foundIn, foundOf, memberOf, unlike } from "../observation/index.js";
+import { firstFound, foundIn, foundOf, memberOf, unlike } from "../observation/index.js";
 import { type EventType, eventsOfWrite } from "./transitions/index.js";
 
 /** I6, at every write, event and read, and over the whole outbox in the end. */
@@ -42,13 +42,7 @@ export const outboxInvariant: Invariant = {
         const stream = streams.get(record.negotiationId);
         return foundOf(record.negotiationId, faultOfConsumed(record, stream));
       },
-      atEnd: () => {
-        for (const [id, stream] of streams) {
-          const found = foundInTheEnd(id, stream, truth);
-          if (found !== undefined) return found;
-        }
-        return undefined;
-      },
+      atEnd: () => firstFound(streams, ([id, stream]) => foundInTheEnd(id, stream, truth)),
     };
   },
 };

@@ -8,7 +8,7 @@ import { replay, upcast } from "../../core/index.js";
 import type { Json } from "../../core/json/index.js";
 import type { Entry } from "../../core/record/index.js";
 import type { NegotiationRow } from "../../ports/index.js";
-import { type Fault, foundIn, foundOf, type Invariant, stateIn } from "../observation/index.js";
+import { type Fault, firstFound, foundIn, foundOf, type Invariant, stateIn } from "../observation/index.js";
 
 /** What I11 may be told. */
 export interface ReplayInvariantOptions {
@@ -43,13 +43,8 @@ export function replayInvariant({ replayEvery = 10 }: ReplayInvariantOptions = {
           entries.push(entry);
           return foundIn(write, faultOfReplay(after, entries));
         },
-        atEnd: () => {
-          for (const row of truth.rows()) {
-            const found = foundOf(row.id, faultOfReplay(row, truth.entries(row.id)));
-            if (found !== undefined) return found;
-          }
-          return undefined;
-        },
+        atEnd: () =>
+          firstFound(truth.rows(), (row) => foundOf(row.id, faultOfReplay(row, truth.entries(row.id)))),
       };
     },
   };

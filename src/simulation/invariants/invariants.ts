@@ -4,43 +4,44 @@
  * a world twice to see it.
  */
 
-import { guarded, type Invariant } from "../observation/index.js";
-import { acceptanceInvariant } from "./invariant-acceptance.js";
-import { answersInvariant } from "./invariant-answers.js";
+import { type Fault, foundOf, guarded, type Invariant, type WorldEnd } from "../observation/index.js";
+import { acceptanceInvariant, answersInvariant, judgesInvariant } from "./invariant-answers.js";
 import { commandsInvariant } from "./invariant-commands.js";
-import { commitsInvariant } from "./invariant-commits.js";
+import { commitsInvariant, finalsInvariant, versionsInvariant } from "./invariant-commits.js";
 import { type DeadlinesInvariantOptions, deadlinesInvariant } from "./invariant-deadlines.js";
-import { endInvariant } from "./invariant-end.js";
 import { exclusiveInvariant } from "./invariant-exclusive.js";
-import { finalsInvariant } from "./invariant-finals.js";
-import { judgesInvariant } from "./invariant-judges.js";
 import { outboxInvariant } from "./invariant-outbox.js";
 import { privacyInvariant } from "./invariant-privacy.js";
 import { type ReplayInvariantOptions, replayInvariant } from "./invariant-replay.js";
-import { versionsInvariant } from "./invariant-versions.js";
 import { transitionsInvariant } from "./transitions/index.js";
 
 /** What the invariants may be told. */
 export interface InvariantsOptions extends DeadlinesInvariantOptions, ReplayInvariantOptions {}
 
-/** The ids of all invariants, I9 included, which only whole runs can show. */
-export const invariantIds: readonly string[] = [
-  "I1",
-  "I2",
-  "I3",
-  "I4",
-  "I5",
-  "I6",
-  "I7",
-  "I8",
-  "I9",
-  "I10",
-  "I11",
-  "I12",
-  "I13",
-  "I14",
-  "I15",
+/** I12, in the end. */
+export const endInvariant: Invariant = {
+  id: "I12",
+  watch: () => ({ atEnd: (end) => foundOf(null, faultOfEnd(end)) }),
+};
+
+/** What a destroyed node must not leave behind, in words. */
+const LEFT: readonly (readonly [keyof WorldEnd & LeftCount, string])[] = [
+  ["timers", "armed timers"],
+  ["listeners", "listeners"],
+  ["pendingAgentCalls", "pending agent calls"],
+  ["unresolvedCommands", "unresolved commands"],
 ];
+
+type LeftCount = "timers" | "listeners" | "pendingAgentCalls" | "unresolvedCommands";
+
+function faultOfEnd(end: WorldEnd): Fault {
+  for (const [name, what] of LEFT) {
+    if (end[name] !== 0) return `expected no ${what} after the end, got ${end[name]}`;
+  }
+  const [first] = end.firedAfterEnd;
+  if (first === undefined) return undefined;
+  return `expected nothing to fire after the end, got ${end.firedAfterEnd.length}, first: ${first}`;
+}
 
 /**
  * The invariants, in the order in which they are asked: of two that see the same fault the first is named.

@@ -3,10 +3,10 @@
  * What a world lets its invariants see, and what they share to judge it.
  */
 
-export { COMMIT_EVENT_ORDER } from "./commit-event-order.js";
-export { guarded } from "./invariant-guard.js";
 export {
+  COMMIT_EVENT_ORDER,
   type Fault,
+  firstFound,
   foundIn,
   foundOf,
   isFinalStatus,
@@ -14,7 +14,7 @@ export {
   memberOf,
   stateIn,
   unlike,
-} from "./invariant-record.js";
+} from "./findings.js";
 export type {
   Acknowledgement,
   AgentAsked,
@@ -33,4 +33,4 @@ export type {
   WorldMode,
 } from "./observation.js";
 export { type TakenWrite, TruthStore } from "./truth-store.js";
-export { type Violation, Watch } from "./watch.js";
+export { guarded, type Violation, Watch } from "./watch.js";

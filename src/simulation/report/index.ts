@@ -4,4 +4,4 @@
  */
 
 export { type FailureReportOptions, failureBlock, failureDetails } from "./failure-report.js";
-export { type Reduction, type ReductionOptions, reducedWorld } from "./reduce-world.js";
+export { optionsOf, type Reduction, type ReductionOptions, reducedWorld } from "./reduce-world.js";

@@ -4,4 +4,13 @@
  */
 
 export { SimWorld, type WorldReport } from "./sim-world.js";
-export { type SimulateOptions, type Simulation, simulate } from "./simulate.js";
+export {
+  missingIn,
+  NO_WORLDS,
+  type SimulateOptions,
+  type Simulation,
+  simulate,
+  summaryLine,
+  type WorldSummary,
+  withSummary,
+} from "./simulate.js";

@@ -1,13 +1,14 @@
 /**
  * @module
- * The clients of a world that its seed draws: who begin the negotiations, and who move for parties without
- * an agent in the nodes, in turn and out of turn.
+ * Who acts on a world from outside its nodes, as its seed draws it: clients that begin negotiations and move in turn and
+ * out of turn, agents that poll, and an operator.
  */
 
 import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
+import type { PickedUpTurn } from "../../service/parking/index.js";
 import { secretOf } from "../invariants/index.js";
-import { assessmentOf, drawnMove, moveOf } from "./drawn-move.js";
+import { assessmentOf, drawnMove, moveOf } from "./drawn-agents.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";
 import type { PlannedNegotiation, PlannedParty } from "./world-plan.js";
@@ -103,5 +104,107 @@ async function play(world: World, party: PlannedParty, { id, roomId }: Negotiati
       : undefined;
     if (move === undefined) continue;
     await client.submit(roomId, id, party.id, move, draws.happens(0.5) ? version : undefined);
+  }
+}
+
+/** Lets every agent of the party poll. */
+export function beginPolling(world: World, party: PlannedParty): void {
+  const [first, ...others] = party.agentIds;
+  if (first === undefined) return;
+  void poll(world, party, first);
+  for (const agentId of others) {
+    // Two agents of one party are a fault of their own; without it the second one stays away.
+    if (world.faults.occurs("pullTwoAgents", world.random(`pull:${agentId}`), agentId)) {
+      void poll(world, party, agentId);
+    }
+  }
+}
+
+async function poll(world: World, party: PlannedParty, agentId: string): Promise<void> {
+  const { faults, plan } = world;
+  const draws = world.random(`pull:${agentId}`);
+  const client = new SimClient(world, agentId);
+  for (;;) {
+    await world.pause(draws.integer(40, 130));
+    if (faults.occurs("pullHeartbeatStops", draws, agentId)) {
+      await world.pause(draws.integer(300, 900));
+    } else if (draws.happens(0.2)) {
+      await client.ask(draws.pick(plan.rooms), (service) => service.heartbeat(party.id, { agentId }));
+    }
+    const roomId = draws.pick(plan.rooms);
+    if (draws.happens(0.1)) await client.ask(roomId, (service) => service.waiting(party.id));
+    const turn = await client.pickup(roomId, party.id, agentId);
+    if (turn) await answer(world, client, party.id, agentId, roomId, turn);
+  }
+}
+
+async function answer(
+  world: World,
+  client: SimClient,
+  partyId: string,
+  agentId: string,
+  roomId: string,
+  turn: PickedUpTurn,
+): Promise<void> {
+  const { faults, loop, claims, watch } = world;
+  const draws = world.random(`pull:${agentId}`);
+  const { negotiationId, claimId, deadlineAt, legalActions, standing } = turn;
+  watch.tell("onShown", {
+    at: loop.now,
+    negotiationId,
+    viewer: partyId,
+    what: "a picked-up turn",
+    value: turn,
+  });
+  claims.push({ agentId, claimId, negotiationId });
+  const abandons = faults.occurs("pullAbandons", draws, agentId);
+  const isLate = faults.occurs("pullLate", draws, agentId);
+  const takesAnothers = faults.occurs("pullForeignClaim", draws, agentId);
+  const releases = draws.happens(0.15);
+  const thinkMs = draws.integer(5, 90);
+  const lateMs = Math.max(deadlineAt - loop.now, 0) + draws.integer(1, 200);
+  const move = drawnMove(world, draws, { legalActions, standing, partyId });
+  const claim = { agentId, claimId };
+  if (abandons || move === undefined) return;
+  await world.pause(isLate ? lateMs : thinkMs);
+  if (takesAnothers) {
+    const other = draws.pick(claims);
+    await client.respond(roomId, negotiationId, { agentId, claimId: other.claimId }, move);
+    return;
+  }
+  if (releases) await client.release(roomId, negotiationId, claim);
+  else await client.respond(roomId, negotiationId, claim, move);
+}
+
+/** Operates until the world is over. */
+export async function operate(world: World): Promise<void> {
+  const { faults, cluster, plan } = world;
+  const name = "operator";
+  const draws = world.random(name);
+  const client = new SimClient(world, name);
+  for (;;) {
+    await world.pause(draws.integer(150, 400));
+    const cancels = faults.occurs("operatorCancel", draws, name);
+    const closes = faults.occurs("operatorClose", draws, name);
+    const restarts = faults.occurs("operatorRestart", draws, name);
+    const moves = faults.occurs("operatorTakeover", draws, name);
+    const node = draws.pick(cluster.nodes);
+    const other = draws.pick(cluster.nodes);
+    const roomId = draws.pick(plan.rooms);
+    const share = draws.next();
+    const isInOrder = draws.happens(0.5);
+    const target = world.known[Math.floor(share * world.known.length)];
+    if (cancels && target !== undefined) void client.cancel(target.roomId, target.id);
+    if (closes) void node.close();
+    if (restarts) {
+      for (const one of cluster.nodes) {
+        if (isInOrder) void one.close();
+        else one.life?.crash();
+      }
+    }
+    if (moves && node !== other) {
+      other.open(roomId);
+      void node.cede(roomId);
+    }
   }
 }

@@ -12,7 +12,7 @@ import type { NegotiationService } from "../../service/room/index.js";
 import { HOST } from "../invariants/index.js";
 import type { NodeLife } from "../nodes/index.js";
 import { COMMIT_EVENT_ORDER } from "../observation/index.js";
-import { moveOf } from "./drawn-move.js";
+import { moveOf } from "./drawn-agents.js";
 import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";
 

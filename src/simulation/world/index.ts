@@ -3,8 +3,7 @@
  * A world drawn from a seed: rules, parties, clients, agents and nodes, wired together.
  */
 
-export { beginNegotiation } from "./drawn-clients.js";
-export { beginPolling } from "./pull-agents.js";
+export { beginNegotiation, beginPolling, operate } from "./drawn-clients.js";
 export { SimClient } from "./sim-client.js";
 export { Stage } from "./stage.js";
 export { WORLD_START, World } from "./world.js";
@@ -15,4 +14,4 @@ export {
   type WorldPreset,
   type WorldTerms,
 } from "./world-options.js";
-export { scaledMs } from "./world-rules.js";
+export { scaledMs } from "./world-plan.js";

@@ -13,7 +13,7 @@ import { agentsOf } from "./drawn-agents.js";
 import { judgesOf } from "./drawn-judges.js";
 import { listen } from "./faulty-listeners.js";
 import type { World } from "./world.js";
-import { scaledMs } from "./world-rules.js";
+import { scaledMs } from "./world-plan.js";
 
 type Parts = Pick<
   Parameters<World["service"]>[1],

@@ -21,8 +21,7 @@ import {
 } from "../observation/index.js";
 import { Cluster } from "./cluster.js";
 import type { SimWorldOptions } from "./world-options.js";
-import { type WorldPlan, worldPlan } from "./world-plan.js";
-import { scaledMs } from "./world-rules.js";
+import { scaledMs, type WorldPlan, worldPlan } from "./world-plan.js";
 
 /** Virtual epoch ms at which every world begins. Chosen: above any skew, and short in a trace. */
 export const WORLD_START = 1_000_000;

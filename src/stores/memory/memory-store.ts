@@ -13,35 +13,35 @@ import type {
   CountQuery,
   CreateResult,
   DueClaim,
-  Feed,
-  FeedHandler,
-  FeedOptions,
   ListQuery,
-  MaybePromise,
   NegotiationRow,
-  NegotiationStore,
   NewNegotiation,
   OutboxRecord,
   Page,
 } from "../../ports/index.js";
-import type { FedRecord, FeedSource } from "../index.js";
 import {
-  checkClaimDue,
-  checkCommit,
-  checkCreate,
-  checkFilter,
-  checkId,
-  checkInstant,
-  checkLimit,
-  checkOpen,
+  CheckedStore,
+  COUNT_LIMIT,
   checkPosition,
-  checkRange,
-  followed,
+  type FedRecord,
+  type FeedSource,
   frozenJson,
+  type Query,
+  type Range,
+  type StoreDriver,
 } from "../index.js";
 import { DueSlots } from "./memory-due.js";
-import { answerOf, copyOf, type Filters, matches, pageOf } from "./memory-queries.js";
-import { FEW, hasCommand, newSlot, type Slot } from "./memory-slot.js";
+import {
+  answerOf,
+  copyOf,
+  FEW,
+  type Filters,
+  hasCommand,
+  matches,
+  newSlot,
+  pageOf,
+  type Slot,
+} from "./memory-slot.js";
 
 /** What a `MemoryStore` may be told. */
 export interface MemoryStoreOptions {
@@ -63,7 +63,21 @@ export interface MemoryStoreOptions {
  * const store = new MemoryStore({ keepSettled: 1_000 });
  * const room = new NegotiationService("market-7", { store });
  */
-export class MemoryStore implements NegotiationStore {
+export class MemoryStore extends CheckedStore<false> {
+  /**
+   * @throws {TypeError} for an unknown option
+   * @throws {RangeError} when `keepSettled` is not a non-negative integer
+   */
+  constructor(options: MemoryStoreOptions = {}) {
+    const { keepSettled } = readOptions("options", options, ["keepSettled"]);
+    if (keepSettled !== undefined) integerIn("keepSettled", keepSettled, 0);
+    super(new MemoryDriver(keepSettled));
+  }
+}
+
+/** What does the work of a `MemoryStore`. */
+class MemoryDriver implements StoreDriver {
+  readonly isAsynchronous = false;
   readonly #slots = new Map<string, Slot>();
   /** By room, then by creating command. */
   readonly #rooms = new Map<string, Map<string, Slot>>();
@@ -80,23 +94,12 @@ export class MemoryStore implements NegotiationStore {
   readonly #others = settledSlots();
   /** The state of the newest negotiation: the next one of the room shares its rules. */
   #newestState: Json = null;
-  /** What wakes those who follow the outbox. */
-  readonly #followers = new Set<() => void>();
-  #isClosed = false;
 
-  /**
-   * @throws {TypeError} for an unknown option
-   * @throws {RangeError} when `keepSettled` is not a non-negative integer
-   */
-  constructor(options: MemoryStoreOptions = {}) {
-    const { keepSettled } = readOptions("options", options, ["keepSettled"]);
-    if (keepSettled !== undefined) integerIn("keepSettled", keepSettled, 0);
+  constructor(keepSettled: number | undefined) {
     this.#keepSettled = keepSettled;
   }
 
   create(negotiation: NewNegotiation): CreateResult {
-    checkOpen(this.#isClosed);
-    checkCreate(negotiation);
     const { id, roomId, createCommandId, exclusiveKey } = negotiation;
     const twin = this.#rooms.get(roomId)?.get(createCommandId);
     if (twin !== undefined) return { ok: false, reason: "duplicate", id: twin.row.id };
@@ -112,8 +115,6 @@ export class MemoryStore implements NegotiationStore {
   }
 
   commit(commit: Commit): CommitResult {
-    checkOpen(this.#isClosed);
-    checkCommit(commit);
     const slot = this.#slots.get(commit.id);
     if (slot === undefined) return { ok: false, reason: "missing" };
     const { commandId, turnNumber } = commit.entry;
@@ -126,22 +127,11 @@ export class MemoryStore implements NegotiationStore {
   }
 
   load(id: string): NegotiationRow | null {
-    checkOpen(this.#isClosed);
-    checkId("id", id);
     const slot = this.#slots.get(id);
     return slot === undefined ? null : answerOf(slot.row);
   }
 
-  turns(
-    id: string,
-    range: {
-      readonly after?: number | undefined;
-      readonly upTo?: number | undefined;
-      readonly limit?: number | undefined;
-    } = {},
-  ): readonly Json[] {
-    checkOpen(this.#isClosed);
-    checkRange(id, range);
+  turns(id: string, range: Range): readonly Json[] {
     const { after = 0, upTo = Number.POSITIVE_INFINITY, limit } = range;
     const entries = this.#slots.get(id)?.entries ?? [];
     // Who reads the tail of a long negotiation pays for the tail: each turn has an entry.
@@ -152,12 +142,7 @@ export class MemoryStore implements NegotiationStore {
       .map(({ turn }) => turn);
   }
 
-  entries(
-    id: string,
-    range: { readonly after?: number | undefined; readonly limit?: number | undefined } = {},
-  ): readonly Entry[] {
-    checkOpen(this.#isClosed);
-    checkRange(id, range);
+  entries(id: string, range: Omit<Range, "upTo">): readonly Entry[] {
     const { after = -1, limit } = range;
     const entries = this.#slots.get(id)?.entries ?? [];
     return entries
@@ -167,16 +152,10 @@ export class MemoryStore implements NegotiationStore {
   }
 
   list(query: ListQuery): Page<NegotiationRow> {
-    checkOpen(this.#isClosed);
-    checkFilter(query);
-    checkLimit(query.limit);
     return pageOf(this.#listed(query), query, ({ updatedAt }) => -updatedAt);
   }
 
   listParked(query: Query<"listParked">): Page<NegotiationRow> {
-    checkOpen(this.#isClosed);
-    checkId("partyId", query.partyId);
-    checkLimit(query.limit);
     const rows = Array.from(this.#parked, ({ row }) => row).filter(
       ({ parked }) => parked?.partyId === query.partyId && parked.claimedBy === query.claimedBy,
     );
@@ -184,79 +163,51 @@ export class MemoryStore implements NegotiationStore {
   }
 
   claimDue(query: Query<"claimDue">): readonly DueClaim[] {
-    checkOpen(this.#isClosed);
-    checkClaimDue(query);
     return this.#due.claim(query);
   }
 
   count(query: CountQuery): number {
-    checkOpen(this.#isClosed);
-    checkFilter(query);
     return Math.min(this.#listed(query).length, COUNT_LIMIT);
   }
 
   nextDeadline(): number | null {
-    checkOpen(this.#isClosed);
     let soonest = Number.POSITIVE_INFINITY;
     for (const { row } of this.#slots.values()) soonest = Math.min(soonest, row.deadline?.at ?? soonest);
     return soonest < Number.POSITIVE_INFINITY ? soonest : null;
   }
 
   readOutbox({ after, limit }: Query<"readOutbox">): readonly OutboxRecord[] {
-    checkOpen(this.#isClosed);
-    checkLimit(limit);
-    const start = after === null ? 0 : this.#countUpTo(after);
-    return this.#outbox.slice(start, start + limit).map(({ record }) => copyOf(record));
+    return this.#after(after, limit).map(({ record }) => copyOf(record));
   }
 
-  /** Wakes with each commit: nobody else writes here. */
-  feed(handler: FeedHandler, options: FeedOptions): MaybePromise<Feed> {
-    checkOpen(this.#isClosed);
-    const source: FeedSource = {
-      // There is nothing to look for: what is written wakes it.
+  source(): FeedSource {
+    return {
+      // There is nothing to look for: nobody else writes here, and what is written wakes whoever follows.
       pollMs: 3_600_000,
       newest: () => String(this.#lastPosition),
-      read: (after, limit) => {
-        checkOpen(this.#isClosed);
-        const start = after === null ? 0 : this.#countUpTo(after);
-        return this.#outbox
-          .slice(start, start + limit)
-          .map(({ record, roomId }) => ({ record: copyOf(record), roomId }));
-      },
-      hasNews: () => this.#isClosed,
-      watch: (wake) => {
-        this.#followers.add(wake);
-        return () => void this.#followers.delete(wake);
-      },
+      read: (after, limit) =>
+        this.#after(after, limit).map(({ record, roomId }) => ({ record: copyOf(record), roomId })),
+      hasNews: () => false,
     };
-    return followed(source, handler, options);
   }
 
   trimOutbox(upTo: string): void {
-    checkOpen(this.#isClosed);
     this.#outbox.splice(0, this.#countUpTo(upTo));
   }
 
   delete(id: string): boolean {
-    checkOpen(this.#isClosed);
-    checkId("id", id);
     return this.#slots.has(id) && this.#delete([id]) > 0;
   }
 
   prune({ settledBefore, limit }: Query<"prune">): number {
-    checkOpen(this.#isClosed);
-    checkInstant("settledBefore", settledBefore);
-    checkLimit(limit);
     const old = this.#listed({ isFinal: true }).filter(({ updatedAt }) => updatedAt < settledBefore);
     return this.#delete(pageOf(old, { limit }, ({ updatedAt }) => updatedAt).items.map(({ id }) => id));
   }
 
   close(): void {
-    this.#isClosed = true;
     for (const slot of this.#slots.values()) this.#forget(slot);
     this.#outbox = [];
     this.#newestState = null;
-    for (const wake of this.#followers) wake();
   }
 
   /** Writes row, entry and outbox: entirely, or nothing when something throws. */
@@ -303,7 +254,6 @@ export class MemoryStore implements NegotiationStore {
     this.#due.note(slot);
     if (isFinal) this.#settle(slot);
     else if (row.exclusiveKey !== null) this.#holders.set(row.exclusiveKey, slot);
-    if (events.length > 0) for (const wake of this.#followers) wake();
   }
 
   #settle(slot: Slot): void {
@@ -345,6 +295,11 @@ export class MemoryStore implements NegotiationStore {
     return Array.from(slots.values(), ({ row }) => row).filter((row) => matches(row, query));
   }
 
+  #after(position: string | null, limit: number): readonly FedRecord[] {
+    const start = position === null ? 0 : this.#countUpTo(position);
+    return this.#outbox.slice(start, start + limit);
+  }
+
   /** How many records of the outbox stand at or before a position. */
   #countUpTo(position: string): number {
     const sought = checkPosition(position);
@@ -354,14 +309,6 @@ export class MemoryStore implements NegotiationStore {
 
 /** What a creation and a commit have in common. */
 type Written = Omit<Commit, "id" | "expectedVersion" | "now">;
-
-/** The only argument of a store's method. */
-type Query<Method extends "claimDue" | "listParked" | "readOutbox" | "prune"> = Parameters<
-  NegotiationStore[Method]
->[0];
-
-/** Where `count` stops, as the port says. */
-const COUNT_LIMIT = 10_000;
 
 /** With one walk for the life of the store: a new one would step over all that was removed before. */
 function settledSlots(): { readonly slots: Set<Slot>; readonly first: Iterator<Slot> } {

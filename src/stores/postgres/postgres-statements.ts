@@ -4,7 +4,7 @@
  * `postgres-store.ts`.
  */
 
-import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, ROW_COLUMNS } from "../sql/index.js";
+import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, marksFor, ROW_COLUMNS } from "../sql/index.js";
 import type { PostgresTables } from "./postgres-layout.js";
 
 /** The name of a statement: every one but those of `list` and `count`. */
@@ -167,8 +167,4 @@ function removeSql({ negotiation, entry, outbox }: PostgresTables, seen: string)
     `entries AS (DELETE FROM ${entry} ${ofGone}), events AS (DELETE FROM ${outbox} ${ofGone}) ` +
     "SELECT (SELECT count(*) FROM seen) AS seen, (SELECT count(*) FROM gone) AS gone"
   );
-}
-
-function marksFor(columns: string): string {
-  return columns.replace(/\w+/g, "?");
 }

@@ -13,29 +13,22 @@ import type {
   CreateResult,
   DueClaim,
   EntriesPlace,
-  Feed,
-  FeedHandler,
   FeedOptions,
   ListQuery,
   NegotiationRow,
-  NegotiationStore,
   NewNegotiation,
   OutboxRecord,
   Page,
 } from "../../ports/index.js";
 import {
-  checkClaimDue,
-  checkCommit,
-  checkCreate,
-  checkFilter,
-  checkId,
-  checkInstant,
-  checkLimit,
-  checkOpen,
-  checkRange,
+  BEFORE_ALL,
+  CheckedStore,
+  COUNT_LIMIT,
   type FeedSource,
-  followed,
   placeOf,
+  type Query,
+  type Range,
+  type StoreDriver,
 } from "../index.js";
 import {
   contentOfEntry,
@@ -73,22 +66,34 @@ import { type PostgresConnections, PostgresSession } from "./postgres-session.js
  *
  * @see docs/requirements/storage.md, sections 3 and 6
  */
-export class PostgresStore implements NegotiationStore {
-  readonly #session: PostgresSession;
-  readonly #bell: OutboxBell;
-  /** What wakes those who follow the outbox. */
-  readonly #followers = new Set<() => void>();
-  #isClosed = false;
+export class PostgresStore extends CheckedStore<true> {
+  readonly #driver: PostgresDriver;
 
   /** Asks nothing of the client yet. */
+  constructor(connections: PostgresConnections) {
+    const driver = new PostgresDriver(connections);
+    super(driver);
+    this.#driver = driver;
+  }
+
+  async entriesOfMany(places: readonly EntriesPlace[]): Promise<readonly (readonly Entry[])[]> {
+    this.checkPlaces(places);
+    return this.#driver.entriesOfMany(places);
+  }
+}
+
+/** What does the work of a `PostgresStore`. */
+class PostgresDriver implements StoreDriver {
+  readonly isAsynchronous = true;
+  readonly #session: PostgresSession;
+  readonly #bell: OutboxBell;
+
   constructor(connections: PostgresConnections) {
     this.#session = new PostgresSession(connections);
     this.#bell = new OutboxBell(this.#session.client, this.#session.channel);
   }
 
   async create(negotiation: NewNegotiation): Promise<CreateResult> {
-    checkOpen(this.#isClosed);
-    checkCreate(negotiation);
     const { id, roomId, createCommandId, exclusiveKey, entry, deadline } = negotiation;
     const state = JSON.stringify(negotiation.state);
     // The service hands in the state as the details of the first entry too: it is written out once.
@@ -116,8 +121,6 @@ export class PostgresStore implements NegotiationStore {
   }
 
   async commit(commit: Commit): Promise<CommitResult> {
-    checkOpen(this.#isClosed);
-    checkCommit(commit);
     const { id, expectedVersion, entry, deadline } = commit;
     const version = expectedVersion + 1;
     const turnsBefore = entry.turnNumber === null ? null : entry.turnNumber - 1;
@@ -152,61 +155,37 @@ export class PostgresStore implements NegotiationStore {
   }
 
   async load(id: string): Promise<NegotiationRow | null> {
-    checkOpen(this.#isClosed);
-    checkId("id", id);
     const [row] = await this.#session.rows(this.#session.statements.load, [sqlText(id)]);
     return row === undefined ? null : rowOfColumns(row);
   }
 
-  async turns(
-    id: string,
-    range: {
-      readonly after?: number | undefined;
-      readonly upTo?: number | undefined;
-      readonly limit?: number | undefined;
-    } = {},
-  ): Promise<readonly Json[]> {
-    checkOpen(this.#isClosed);
-    checkRange(id, range);
+  async turns(id: string, range: Range): Promise<readonly Json[]> {
     const { after = 0, upTo = Number.MAX_SAFE_INTEGER, limit = UNLIMITED } = range;
     const rows = await this.#session.rows(this.#session.statements.turns, [sqlText(id), after, upTo, limit]);
     return rows.map(turnOfColumns);
   }
 
-  async entries(
-    id: string,
-    range: { readonly after?: number | undefined; readonly limit?: number | undefined } = {},
-  ): Promise<readonly Entry[]> {
-    checkOpen(this.#isClosed);
-    checkRange(id, range);
+  async entries(id: string, range: Omit<Range, "upTo">): Promise<readonly Entry[]> {
     const { after = -1, limit = UNLIMITED } = range;
     const rows = await this.#session.rows(this.#session.statements.entries, [sqlText(id), after, limit]);
     return rows.map(entryOfColumns);
   }
 
   async entriesOfMany(places: readonly EntriesPlace[]): Promise<readonly (readonly Entry[])[]> {
-    checkOpen(this.#isClosed);
-    for (const { id } of places) checkId("id", id);
     const { entriesOfMany } = this.#session.statements;
     const values = [places.map(({ id }) => sqlText(id)), places.map(({ after }) => after)];
     return entriesOfColumns(await this.#session.rows(entriesOfMany, values), places.length);
   }
 
   async list(query: ListQuery): Promise<Page<NegotiationRow>> {
-    checkOpen(this.#isClosed);
-    checkFilter(query);
     const { limit } = query;
-    checkLimit(limit);
     const place = query.after === undefined ? undefined : placeOf(query.after);
     const { sql, values } = listSql(this.#session.table, query, place, limit + 1);
     return pageOf(await this.#session.rows(sql, values), limit, ({ updatedAt }) => updatedAt);
   }
 
   async listParked(query: Query<"listParked">): Promise<Page<NegotiationRow>> {
-    checkOpen(this.#isClosed);
-    checkId("partyId", query.partyId);
     const { limit, claimedBy } = query;
-    checkLimit(limit);
     const { rank, id } = query.after === undefined ? BEFORE_ALL : placeOf(query.after);
     const { parkedFree, parkedClaimed } = this.#session.statements;
     const claimant = claimedBy === null ? [] : [sqlText(claimedBy)];
@@ -216,8 +195,6 @@ export class PostgresStore implements NegotiationStore {
   }
 
   async claimDue(query: Query<"claimDue">): Promise<readonly DueClaim[]> {
-    checkOpen(this.#isClosed);
-    checkClaimDue(query);
     const { now, limit, leaseMs, maxSchema, roomIds, exceptIds = [] } = query;
     const leaseEndsAt = now + leaseMs;
     const { due, dueInRooms } = this.#session.statements;
@@ -227,22 +204,17 @@ export class PostgresStore implements NegotiationStore {
   }
 
   async count(query: CountQuery): Promise<number> {
-    checkOpen(this.#isClosed);
-    checkFilter(query);
     const { sql, values } = countSql(this.#session.table, query, COUNT_LIMIT);
     const [row] = await this.#session.rows(sql, values);
     return Number((row as { readonly count: unknown }).count);
   }
 
   async nextDeadline(): Promise<number | null> {
-    checkOpen(this.#isClosed);
     const [row] = await this.#session.rows(this.#session.statements.nextDeadline, []);
     return row === undefined ? null : Number((row as { readonly deadline_at: unknown }).deadline_at);
   }
 
   async readOutbox(query: Query<"readOutbox">): Promise<readonly OutboxRecord[]> {
-    checkOpen(this.#isClosed);
-    checkLimit(query.limit);
     const place = query.after === null ? FIRST_PLACE : outboxPlaceOf(query.after);
     const rows = await this.#session.rows(this.#session.statements.readOutbox, [...place, query.limit]);
     return rows.map(eventOfColumns);
@@ -252,14 +224,14 @@ export class PostgresStore implements NegotiationStore {
    * Listens on a connection of its own that the client lends, and looks every `pollMs` besides; only the latter where
    * the client lends none, or a pooler forgets who listens.
    */
-  async feed(handler: FeedHandler, options: FeedOptions): Promise<Feed> {
-    checkOpen(this.#isClosed);
+  source({ roomIds }: FeedOptions): FeedSource {
     const { statements, client, channel } = this.#session;
     checkRoomToListen(client);
     // Whoever hears all rooms need not know which one it is.
-    const sql = options.roomIds === undefined ? statements.readOutbox : statements.readFeed;
-    const source: FeedSource = {
-      pollMs: 1_000,
+    const sql = roomIds === undefined ? statements.readOutbox : statements.readFeed;
+    const usualMs = 1_000;
+    return {
+      pollMs: usualMs,
       // Chosen: a page then holds the commits of a few ms, which costs the server less than one for each.
       restMs: 5,
       newest: async () => {
@@ -267,31 +239,22 @@ export class PostgresStore implements NegotiationStore {
         return `${(row as { readonly xid: string }).xid}-0`;
       },
       read: async (after, limit) => {
-        checkOpen(this.#isClosed);
         const place = after === null ? FIRST_PLACE : outboxPlaceOf(after);
         return (await this.#session.rows(sql, [...place, limit])).map(fedEventOfColumns);
       },
-      watch: async (wake, { pollMs = source.pollMs, ...others }) => {
+      watch: async (wake, { pollMs = usualMs, ...others }) => {
         const listener = new OutboxListener(client, channel, wake, { pollMs, ...others });
-        this.#followers.add(wake);
         await listener.begin();
-        return () => {
-          this.#followers.delete(wake);
-          listener.end();
-        };
+        return () => listener.end();
       },
     };
-    return followed(source, handler, options);
   }
 
   async trimOutbox(upTo: string): Promise<void> {
-    checkOpen(this.#isClosed);
     await this.#session.rows(this.#session.statements.trimOutbox, outboxPlaceOf(upTo));
   }
 
   async delete(id: string): Promise<boolean> {
-    checkOpen(this.#isClosed);
-    checkId("id", id);
     for (let tries = 1; ; tries++) {
       const { seen, gone } = await this.#remove(this.#session.statements.remove, [sqlText(id)]);
       if (gone === seen) return gone > 0;
@@ -301,18 +264,12 @@ export class PostgresStore implements NegotiationStore {
   }
 
   async prune(query: Query<"prune">): Promise<number> {
-    checkOpen(this.#isClosed);
-    checkInstant("settledBefore", query.settledBefore);
-    checkLimit(query.limit);
     const { prune } = this.#session.statements;
     return (await this.#remove(prune, [query.settledBefore, query.limit])).gone;
   }
 
   /** The client was handed in: it stays open. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const wake of this.#followers) wake();
-  }
+  async close(): Promise<void> {}
 
   /**
    * What came of a write: `null` when it was done, `undefined` when it found no row or gave way to one, else
@@ -358,25 +315,14 @@ export class PostgresStore implements NegotiationStore {
   }
 }
 
-/** The only argument of a store's method. */
-type Query<Method extends "claimDue" | "listParked" | "readOutbox" | "prune"> = Parameters<
-  NegotiationStore[Method]
->[0];
-
 /** The row that a creation had to give way to, and which of its keys is the same. */
 interface RowInTheWay {
   readonly rank: 1 | 2 | 3;
   readonly id: string;
 }
 
-/** Where `count` stops, as the port says. */
-const COUNT_LIMIT = 10_000;
-
 /** PostgreSQL's own word for no LIMIT. */
 const UNLIMITED = null;
-
-/** Ids are not empty, and instants not negative. */
-const BEFORE_ALL = { rank: -1, id: "" } as const;
 
 /** Chosen: each failure means that somebody else got through. */
 const MOST_TRIES = 10;

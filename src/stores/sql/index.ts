@@ -3,7 +3,6 @@
  * What the SQL stores share: statements, rows, texts and the layout's number.
  */
 
-export { ID_COLUMNS, idsOf, recordOf, textWithout } from "./log-rows.js";
 export { checkedPrefix, checkKeys, checkLayout } from "./sql-layout.js";
 export { type BoundSql, countSql, type ListedTable, listSql, pageOf } from "./sql-listing.js";
 export {
@@ -13,13 +12,21 @@ export {
   ENTRY_COLUMNS,
   entryOfColumns,
   fedRecordOfColumns,
+  ID_COLUMNS,
+  idsOf,
+  marksFor,
   ROW_COLUMNS,
+  recordOf,
   recordOfColumns,
   rowOfColumns,
   type SqlValue,
+  sqlText,
+  sqlTextOrNull,
+  stringOfSql,
+  stringOfSqlOrNull,
+  textWithout,
   turnOfColumns,
   valuesOfCommit,
   valuesOfCreate,
   valuesOfEntry,
 } from "./sql-rows.js";
-export { sqlText, sqlTextOrNull, stringOfSql, stringOfSqlOrNull } from "./sql-text.js";

@@ -6,8 +6,7 @@
 
 import type { ListQuery, NegotiationRow, Page } from "../../ports/index.js";
 import { cursorOf, type Place } from "../index.js";
-import { ROW_COLUMNS, rowOfColumns, type SqlValue } from "./sql-rows.js";
-import { sqlText } from "./sql-text.js";
+import { ROW_COLUMNS, rowOfColumns, type SqlValue, sqlText } from "./sql-rows.js";
 
 /** A statement and what is bound to it. */
 export interface BoundSql {

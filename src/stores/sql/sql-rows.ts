@@ -1,15 +1,29 @@
 /**
  * @module
- * Between the port's values and the columns of a database that speaks SQL: JSON as text, instants as integers,
- * and all of it back again, whatever a library makes of an integer.
+ * Between the ports' values and the columns of a database that speaks SQL: JSON as text, instants as integers, strings
+ * in text columns, and all of it back again, whatever a library makes of an integer. Rows of a log too.
  */
 
 import type { DeadlineKind } from "../../core/deadlines/index.js";
 import type { Json } from "../../core/json/index.js";
 import type { Entry, NewEntry } from "../../core/record/index.js";
-import type { Commit, DueClaim, NegotiationRow, NewNegotiation, OutboxRecord } from "../../ports/index.js";
+import type {
+  Commit,
+  DueClaim,
+  LogDisclosures,
+  LogEntry,
+  LogKind,
+  LogRecord,
+  NegotiationRow,
+  NewNegotiation,
+  OutboxRecord,
+} from "../../ports/index.js";
 import type { FedRecord } from "../index.js";
-import { sqlText, sqlTextOrNull, stringOfSql, stringOfSqlOrNull } from "./sql-text.js";
+
+/** A `?` for each of the columns. */
+export function marksFor(columns: string): string {
+  return columns.replace(/\w+/g, "?");
+}
 
 /** What is bound to a statement. */
 export type SqlValue = string | number | boolean | null;
@@ -27,7 +41,7 @@ export const ROW_COLUMNS: string =
  * @param state - as text
  */
 export function valuesOfCreate(negotiation: NewNegotiation, isFinal: SqlValue, state: string): SqlValue[] {
-  const { deadline, parked, createdAt } = negotiation;
+  const { createdAt } = negotiation;
   return [
     sqlText(negotiation.id),
     0,
@@ -37,15 +51,7 @@ export function valuesOfCreate(negotiation: NewNegotiation, isFinal: SqlValue, s
     sqlText(negotiation.initiatorId),
     sqlText(negotiation.responderId),
     sqlTextOrNull(negotiation.exclusiveKey),
-    sqlText(negotiation.status),
-    isFinal,
-    deadline === null ? null : deadline.at,
-    deadline === null ? null : deadline.kind,
-    parked === null ? null : sqlText(parked.partyId),
-    parked === null ? null : parked.firstParkedAt,
-    parked === null ? null : sqlTextOrNull(parked.claimedBy),
-    sqlTextOrNull(negotiation.floor),
-    negotiation.entry.turnNumber === null ? 0 : 1,
+    ...standingOf(negotiation, isFinal),
     state,
     createdAt,
     createdAt,
@@ -64,21 +70,25 @@ export const COMMIT_ASSIGNMENTS: string =
  * @param isFinal - as the database keeps it
  */
 export function valuesOfCommit(commit: Commit, isFinal: SqlValue): SqlValue[] {
-  const { deadline, parked } = commit;
+  const { expectedVersion, schema, state, now } = commit;
+  return [expectedVersion + 1, schema, ...standingOf(commit, isFinal), JSON.stringify(state), now];
+}
+
+/** How a negotiation stands, from `status` to `turn_count`. */
+function standingOf(
+  { status, deadline, parked, floor, entry }: NewNegotiation | Commit,
+  isFinal: SqlValue,
+): SqlValue[] {
   return [
-    commit.expectedVersion + 1,
-    commit.schema,
-    sqlText(commit.status),
+    sqlText(status),
     isFinal,
-    deadline === null ? null : deadline.at,
-    deadline === null ? null : deadline.kind,
-    parked === null ? null : sqlText(parked.partyId),
-    parked === null ? null : parked.firstParkedAt,
-    parked === null ? null : sqlTextOrNull(parked.claimedBy),
-    sqlTextOrNull(commit.floor),
-    commit.entry.turnNumber === null ? 0 : 1,
-    JSON.stringify(commit.state),
-    commit.now,
+    deadline?.at ?? null,
+    deadline?.kind ?? null,
+    sqlTextOrNull(parked?.partyId ?? null),
+    parked?.firstParkedAt ?? null,
+    sqlTextOrNull(parked?.claimedBy ?? null),
+    sqlTextOrNull(floor),
+    entry.turnNumber === null ? 0 : 1,
   ];
 }
 
@@ -110,20 +120,9 @@ export function valuesOfEntry(
 export function contentOfEntry(
   entry: NewEntry,
   details: string | null = jsonText(entry.details),
-): [
-  kind: string,
-  commandId: string | null,
-  turnNumber: number | null,
-  turn: string | null,
-  details: string | null,
-] {
-  return [
-    sqlText(entry.kind),
-    sqlTextOrNull(entry.commandId),
-    entry.turnNumber,
-    jsonText(entry.turn),
-    details,
-  ];
+): SqlValue[] {
+  const { kind, commandId, turnNumber, turn } = entry;
+  return [sqlText(kind), sqlTextOrNull(commandId), turnNumber, jsonText(turn), details];
 }
 
 /** The row of a negotiation, from its columns. */
@@ -273,4 +272,57 @@ function readJson(text: string): Json {
 
 function jsonText(value: Json): string | null {
   return value === null ? null : JSON.stringify(value);
+}
+
+/** The string as a text column can keep it; almost always itself. Equal strings give equal texts. */
+export function sqlText(value: string): string {
+  return NEEDS_MARK.test(value) ? MARK + JSON.stringify(value) : value;
+}
+
+/** The string that `sqlText` made this of. */
+export function stringOfSql(text: string): string {
+  return text.startsWith(MARK) ? (JSON.parse(text.slice(MARK.length)) as string) : text;
+}
+
+/** As `sqlText`; `null` stays `null`. */
+export function sqlTextOrNull(value: string | null): string | null {
+  return value === null ? null : sqlText(value);
+}
+
+/** As `stringOfSql`; `null` stays `null`. */
+export function stringOfSqlOrNull(text: string | null): string | null {
+  return text === null ? null : stringOfSql(text);
+}
+
+/** A character that no id has in practice, and that may stand in every text column. */
+const MARK = "\u0001";
+
+/** What begins with the mark, holds U+0000, or holds a surrogate without its other half. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it looks for
+const NEEDS_MARK = /^\u0001|[\0\p{Surrogate}]/u;
+
+/** A row as a record. */
+export function recordOf(row: unknown): LogRecord {
+  const { entry, disclosures } = row as { readonly entry: string; readonly disclosures: string };
+  return { entry: JSON.parse(entry) as LogEntry, disclosures: JSON.parse(disclosures) as LogDisclosures };
+}
+
+/** Columns of ids, with the kinds of entries that have one of their own in them; other entries have none. */
+export const ID_COLUMNS: readonly (readonly [name: string, kinds: readonly LogKind[]])[] = [
+  ["agreement_id", ["agreement"]],
+  ["negotiation_id", ["agreement", "withdrawal_penalty"]],
+];
+
+/** What stands in them: texts of JSON, since PostgreSQL keeps no text with a zero byte. */
+export function idsOf({ kind, body }: LogEntry): (string | null)[] {
+  return ID_COLUMNS.map(([name, kinds]) =>
+    kinds.includes(kind) ? (JSON.stringify(body[name]) ?? null) : null,
+  );
+}
+
+/** The text of disclosures without these; `undefined` when none of them was there. */
+export function textWithout(text: string, pointers: readonly string[]): string | undefined {
+  const all = Object.entries(JSON.parse(text) as LogDisclosures);
+  const left = all.filter(([pointer]) => !pointers.includes(pointer));
+  return left.length === all.length ? undefined : JSON.stringify(Object.fromEntries(left));
 }

@@ -3,7 +3,7 @@
  * The statements of the SQLite store, prepared once. What they do is in `sqlite-store.ts`.
  */
 
-import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, ROW_COLUMNS } from "../sql/index.js";
+import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, marksFor, ROW_COLUMNS } from "../sql/index.js";
 import type { SqliteHandle, SqliteStatement } from "./connection/index.js";
 
 /** The name of a statement: every one but those of `list` and `count`. */
@@ -101,8 +101,4 @@ export function sqliteSql(prefix: string): Readonly<Record<SqliteStatementName, 
     dropEntries: `DELETE FROM ${entry} WHERE negotiation_id ${ofThese}`,
     drop: `DELETE FROM ${negotiation} WHERE id ${ofThese}`,
   };
-}
-
-function marksFor(columns: string): string {
-  return columns.replace(/\w+/g, "?");
 }

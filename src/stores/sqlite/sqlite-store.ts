@@ -12,32 +12,23 @@ import type {
   CountQuery,
   CreateResult,
   DueClaim,
-  Feed,
-  FeedHandler,
-  FeedOptions,
   ListQuery,
-  MaybePromise,
   NegotiationRow,
-  NegotiationStore,
   NewNegotiation,
   OutboxDraft,
   OutboxRecord,
   Page,
 } from "../../ports/index.js";
 import {
-  checkClaimDue,
-  checkCommit,
-  checkCreate,
-  checkFilter,
-  checkId,
-  checkInstant,
-  checkLimit,
-  checkOpen,
+  BEFORE_ALL,
+  CheckedStore,
+  COUNT_LIMIT,
   checkPosition,
-  checkRange,
   type FeedSource,
-  followed,
   placeOf,
+  type Query,
+  type Range,
+  type StoreDriver,
 } from "../index.js";
 import {
   claimOfColumns,
@@ -66,20 +57,23 @@ import { type SqliteConnection, SqliteSession } from "./sqlite-session.js";
  *
  * @see docs/requirements/storage.md, sections 3 and 6
  */
-export class SqliteStore implements NegotiationStore {
-  readonly #session: SqliteSession;
-  /** What wakes those who follow the outbox. */
-  readonly #followers = new Set<() => void>();
-  #isClosed = false;
-
+export class SqliteStore extends CheckedStore<false> {
   /** Begins no transaction and changes nothing. */
+  constructor(connection: SqliteConnection) {
+    super(new SqliteDriver(connection));
+  }
+}
+
+/** What does the work of a `SqliteStore`. */
+class SqliteDriver implements StoreDriver {
+  readonly isAsynchronous = false;
+  readonly #session: SqliteSession;
+
   constructor(connection: SqliteConnection) {
     this.#session = new SqliteSession(connection);
   }
 
   create(negotiation: NewNegotiation): CreateResult {
-    checkOpen(this.#isClosed);
-    checkCreate(negotiation);
     const { createdAt: at, schema, entry } = negotiation;
     const id = sqlText(negotiation.id);
     const state = JSON.stringify(negotiation.state);
@@ -88,18 +82,16 @@ export class SqliteStore implements NegotiationStore {
     const details = entry.details === negotiation.state ? state : undefined;
     const first = valuesOfEntry(id, 0, { schema, at }, entry, details);
     const events = valuesOfEvents(id, 0, negotiation.outbox);
-    return this.#told(() => {
+    return this.#session.write<CreateResult>(() => {
       if (Number(this.#session.statements.create.run(...values).changes) === 0)
         return this.#inTheWay(negotiation);
       this.#session.statements.addEntry.run(...first);
       for (const event of events) this.#session.statements.addEvent.run(...event);
       return { ok: true };
-    }, events.length);
+    });
   }
 
   commit(commit: Commit): CommitResult {
-    checkOpen(this.#isClosed);
-    checkCommit(commit);
     const { expectedVersion, now: at, schema, entry } = commit;
     const id = sqlText(commit.id);
     const version = expectedVersion + 1;
@@ -107,32 +99,21 @@ export class SqliteStore implements NegotiationStore {
     const values = [...valuesOfCommit(commit, commit.isFinal ? 1 : 0), id, expectedVersion, turnsBefore];
     const next = valuesOfEntry(id, version, { schema, at }, entry);
     const events = valuesOfEvents(id, version, commit.outbox);
-    return this.#told<CommitResult>(() => {
+    return this.#session.write<CommitResult>(() => {
       const { update, addEntry, addEvent } = this.#session.statements;
       if (Number(update.run(...values).changes) === 0) return this.#whyNot(id, entry.commandId);
       if (Number(addEntry.run(...next).changes) === 0) return { ok: false, reason: "duplicate" };
       for (const event of events) addEvent.run(...event);
       return { ok: true, version };
-    }, events.length);
+    });
   }
 
   load(id: string): NegotiationRow | null {
-    checkOpen(this.#isClosed);
-    checkId("id", id);
     const row = this.#session.read(() => this.#session.statements.load.get(sqlText(id)));
     return row === undefined ? null : rowOfColumns(row);
   }
 
-  turns(
-    id: string,
-    range: {
-      readonly after?: number | undefined;
-      readonly upTo?: number | undefined;
-      readonly limit?: number | undefined;
-    } = {},
-  ): readonly Json[] {
-    checkOpen(this.#isClosed);
-    checkRange(id, range);
+  turns(id: string, range: Range): readonly Json[] {
     const { after = 0, upTo = Number.MAX_SAFE_INTEGER, limit = Number.MAX_SAFE_INTEGER } = range;
     // Turns are numbered without gaps; SQL's LIMIT would cost a third of the reading of a short negotiation.
     const last = Math.min(upTo, after + limit, Number.MAX_SAFE_INTEGER);
@@ -141,12 +122,7 @@ export class SqliteStore implements NegotiationStore {
       .map(turnOfColumns);
   }
 
-  entries(
-    id: string,
-    range: { readonly after?: number | undefined; readonly limit?: number | undefined } = {},
-  ): readonly Entry[] {
-    checkOpen(this.#isClosed);
-    checkRange(id, range);
+  entries(id: string, range: Omit<Range, "upTo">): readonly Entry[] {
     const { after = -1, limit = UNLIMITED } = range;
     return this.#session
       .read(() => this.#session.statements.entries.all(sqlText(id), after, limit))
@@ -154,18 +130,12 @@ export class SqliteStore implements NegotiationStore {
   }
 
   list(query: ListQuery): Page<NegotiationRow> {
-    checkOpen(this.#isClosed);
-    checkFilter(query);
-    checkLimit(query.limit);
     const place = query.after === undefined ? undefined : placeOf(query.after);
     const rows = this.#session.rows(listSql(this.#session.table, query, place, query.limit + 1));
     return pageOf(rows, query.limit, ({ updatedAt }) => updatedAt);
   }
 
   listParked(query: Query<"listParked">): Page<NegotiationRow> {
-    checkOpen(this.#isClosed);
-    checkId("partyId", query.partyId);
-    checkLimit(query.limit);
     const { rank, id } = query.after === undefined ? BEFORE_ALL : placeOf(query.after);
     const { parkedFree, parkedClaimed } = this.#session.statements;
     const partyId = sqlText(query.partyId);
@@ -179,8 +149,6 @@ export class SqliteStore implements NegotiationStore {
   }
 
   claimDue(query: Query<"claimDue">): readonly DueClaim[] {
-    checkOpen(this.#isClosed);
-    checkClaimDue(query);
     const { now, limit, leaseMs, maxSchema, roomIds, exceptIds = [] } = query;
     const ids = (exceptIds: readonly string[]): string => JSON.stringify(exceptIds.map(sqlText));
     const rooms = roomIds === undefined ? [] : [ids(roomIds)];
@@ -197,21 +165,16 @@ export class SqliteStore implements NegotiationStore {
   }
 
   count(query: CountQuery): number {
-    checkOpen(this.#isClosed);
-    checkFilter(query);
     const [row] = this.#session.rows(countSql(this.#session.table, query, COUNT_LIMIT));
     return Number((row as { readonly count: number | bigint }).count);
   }
 
   nextDeadline(): number | null {
-    checkOpen(this.#isClosed);
     const row = this.#session.read(() => this.#session.statements.nextDeadline.get());
     return row === undefined ? null : Number((row as { readonly deadline_at: number | bigint }).deadline_at);
   }
 
   readOutbox(query: Query<"readOutbox">): readonly OutboxRecord[] {
-    checkOpen(this.#isClosed);
-    checkLimit(query.limit);
     const after = query.after === null ? 0 : checkPosition(query.after);
     return this.#session
       .read(() => this.#session.statements.readOutbox.all(after, query.limit))
@@ -219,23 +182,20 @@ export class SqliteStore implements NegotiationStore {
   }
 
   /** Looks every 200 ms whether another connection has committed: SQLite has no way to tell. */
-  feed(handler: FeedHandler, options: FeedOptions): MaybePromise<Feed> {
-    checkOpen(this.#isClosed);
+  source(): FeedSource {
     const { statements } = this.#session;
     let seen: unknown;
-    const source: FeedSource = {
+    return {
       pollMs: 200,
       newest: () => {
         const row = this.#session.read(() => statements.newest.get());
         return row === undefined ? null : String((row as { readonly seq: number | bigint }).seq);
       },
       read: (after, limit) => {
-        checkOpen(this.#isClosed);
         const place = after === null ? 0 : checkPosition(after);
         return this.#session.read(() => statements.readFeed.all(place, limit)).map(fedRecordOfColumns);
       },
       hasNews: () => {
-        checkOpen(this.#isClosed);
         const { data_version: found } = this.#session.read(() => statements.dataVersion.get()) as {
           readonly data_version: number | bigint;
         };
@@ -243,30 +203,19 @@ export class SqliteStore implements NegotiationStore {
         seen = found;
         return isNew;
       },
-      watch: (wake) => {
-        this.#followers.add(wake);
-        return () => void this.#followers.delete(wake);
-      },
     };
-    return followed(source, handler, options);
   }
 
   trimOutbox(upTo: string): void {
-    checkOpen(this.#isClosed);
     const position = checkPosition(upTo);
     this.#session.write(() => void this.#session.statements.trimOutbox.run(position));
   }
 
   delete(id: string): boolean {
-    checkOpen(this.#isClosed);
-    checkId("id", id);
     return this.#session.write(() => this.#drop([sqlText(id)]) > 0);
   }
 
   prune(query: Query<"prune">): number {
-    checkOpen(this.#isClosed);
-    checkInstant("settledBefore", query.settledBefore);
-    checkLimit(query.limit);
     return this.#session.write(() => {
       const rows = this.#session.statements.settled.all(query.settledBefore, query.limit);
       return this.#drop(rows.map((row) => (row as { readonly id: string }).id));
@@ -274,17 +223,7 @@ export class SqliteStore implements NegotiationStore {
   }
 
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    for (const wake of this.#followers) wake();
     this.#session.close();
-  }
-
-  /** A write that tells so many events: SQLite says nothing of this connection's own. */
-  #told<Result extends CommitResult | CreateResult>(work: () => Result, eventCount: number): Result {
-    const result = this.#session.write(work);
-    if (eventCount > 0 && result.ok) for (const wake of this.#followers) wake();
-    return result;
   }
 
   #inTheWay({ id, roomId, createCommandId, exclusiveKey }: NewNegotiation): CreateResult {
@@ -313,19 +252,8 @@ export class SqliteStore implements NegotiationStore {
   }
 }
 
-/** The only argument of a store's method. */
-type Query<Method extends "claimDue" | "listParked" | "readOutbox" | "prune"> = Parameters<
-  NegotiationStore[Method]
->[0];
-
-/** Where `count` stops, as the port says. */
-const COUNT_LIMIT = 10_000;
-
 /** SQLite's own word for no LIMIT. */
 const UNLIMITED = -1;
-
-/** Ids are not empty, and instants not negative. */
-const BEFORE_ALL = { rank: -1, id: "" } as const;
 
 function idIn(row: unknown): string | undefined {
   return row === undefined ? undefined : stringOfSql((row as { readonly id: string }).id);

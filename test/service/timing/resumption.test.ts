@@ -9,7 +9,7 @@ import { WakeUpTimer } from "../../../src/service/timing/index.js";
 import type { MemoryStore } from "../../../src/stores/memory/index.js";
 import { scriptedAgent } from "../../../src/testing/agents/index.js";
 import { codeOf, openRoom, T0 } from "../../kit/open-room.js";
-import { behindPromises } from "../../stores/behind-promises.js";
+import { behindPromises } from "../../kit/wrapped-store.js";
 import { hookedStore, processes } from "../hooked-store.js";
 import { ADA, never, openNodes, propose, SMITH } from "../parking.js";
 import { must } from "../watched-room.js";

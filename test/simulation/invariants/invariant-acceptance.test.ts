@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readMove } from "../../../src/core/moves/index.js";
-import { acceptanceInvariant } from "../../../src/simulation/invariants/invariant-acceptance.js";
 import { settledRules } from "../../../src/testing/agents/index.js";
-import { changed, findingsIn, Script } from "../observed-histories.js";
+import { changed, findingsIn, invariantOf, Script } from "../observed-histories.js";
 
 const ADA = { kind: "personal" } as const;
 
@@ -14,7 +13,7 @@ const before = writes.slice(0, 3);
 const acceptance = writes[3] as (typeof writes)[0];
 
 const found = (given: typeof writes, truth = {}): string[] =>
-  findingsIn(given, { invariants: [acceptanceInvariant], truth });
+  findingsIn(given, { invariants: [invariantOf("I8")], truth });
 
 const accepting = (change: (draft: any) => void): string[] => found([...before, changed(acceptance, change)]);
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { answersInvariant } from "../../../src/simulation/invariants/invariant-answers.js";
 import type { AgentAsked, InvariantCheck, ObservedWrite } from "../../../src/simulation/observation/index.js";
-import { changed, Script, truthOf } from "../observed-histories.js";
+import { changed, invariantOf, Script, truthOf } from "../observed-histories.js";
 
 const consult = { maxPerParty: 1, windowMs: 500 };
 const { writes } = new Script({ consult })
@@ -29,7 +28,7 @@ const question = call({ attempt: 2 });
 const counter = call({ consultId: "consult-1" });
 
 function found(given: readonly ObservedWrite[], calls: readonly AgentAsked[]): (string | undefined)[] {
-  const check: InvariantCheck = answersInvariant.watch(truthOf(given), { mode: "safety", seed: 0 });
+  const check: InvariantCheck = invariantOf("I13").watch(truthOf(given), { mode: "safety", seed: 0 });
   for (const one of calls) check.onAsked?.(one);
   return given.map((write) => check.onWrite?.(write)).flatMap((finding) => finding?.detail ?? []);
 }

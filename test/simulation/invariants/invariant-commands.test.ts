@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { commandsInvariant } from "../../../src/simulation/invariants/invariant-commands.js";
 import type { Acknowledgement } from "../../../src/simulation/observation/index.js";
-import { changed, findingsIn, Script } from "../observed-histories.js";
+import { changed, findingsIn, invariantOf, Script } from "../observed-histories.js";
 
 const { writes } = new Script()
   .move({ action: "propose", terms: 1 })
@@ -31,7 +30,7 @@ function found(
   truth = {},
 ): string[] {
   return findingsIn(given, {
-    invariants: [commandsInvariant],
+    invariants: [invariantOf("I4")],
     truth: { intentOf: (commandId) => intents.get(commandId), ...truth },
     also: (check) => told.map((one) => check.onAcknowledged?.(one)),
   });
@@ -101,7 +100,7 @@ describe("I4", () => {
     const at = writes[1]?.at ?? 0;
     const refused = (sentAt: number, commandId: string, code = "not_your_turn"): string[] =>
       findingsIn(writes, {
-        invariants: [commandsInvariant],
+        invariants: [invariantOf("I4")],
         also: (check) => [check.onRefused?.({ at: sentAt + 9, sentAt, node: "n2#1", commandId, code })],
       });
     expect(refused(at + 1, "cmd-1")[0]).toContain(

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { deadlinesInvariant } from "../../../src/simulation/invariants/invariant-deadlines.js";
 import type { WorldMode } from "../../../src/simulation/observation/index.js";
 import type { PresetRules } from "../../../src/testing/agents/index.js";
-import { changed, findingsIn, Script } from "../observed-histories.js";
+import { changed, findingsIn, invariantOf, Script } from "../observed-histories.js";
 
 const CLAIM = { agentId: "a", claimId: "c" } as const;
 const PARK = { parkMs: 600, claimBudget: "fresh", claimMs: 200, onClaimExpiry: "repark" } as const;
@@ -14,7 +13,7 @@ const found = (
   overdueMs?: number,
 ): string[] =>
   findingsIn(writes, {
-    invariants: [deadlinesInvariant({ overdueMs })],
+    invariants: [invariantOf("I5", { overdueMs })],
     mode,
     ...(endAt !== undefined && { end: { at: endAt } }),
   });
@@ -157,7 +156,7 @@ describe("I5", () => {
     const { last, writes } = started();
     const rows = (given: object) =>
       findingsIn(writes, {
-        invariants: [deadlinesInvariant()],
+        invariants: [invariantOf("I5")],
         truth: { rows: () => [{ ...last.after, ...given }] },
       });
     expect(rows({ deadline: null })[0]).toContain("a live row to have a deadline");

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { endInvariant } from "../../../src/simulation/invariants/invariant-end.js";
 import type { WorldEnd } from "../../../src/simulation/observation/index.js";
-import { findingsIn } from "../observed-histories.js";
+import { findingsIn, invariantOf } from "../observed-histories.js";
 
-const found = (end: Partial<WorldEnd>): string[] => findingsIn([], { invariants: [endInvariant], end });
+const found = (end: Partial<WorldEnd>): string[] => findingsIn([], { invariants: [invariantOf("I12")], end });
 
 describe("I12", () => {
   it("passes an end after which nothing is left", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exclusiveInvariant } from "../../../src/simulation/invariants/invariant-exclusive.js";
 import type { PresetRules } from "../../../src/testing/agents/index.js";
-import { changed, findingsIn, Script } from "../observed-histories.js";
+import { changed, findingsIn, invariantOf, Script } from "../observed-histories.js";
 
 function created(
   oneActive: PresetRules["oneActive"],
@@ -18,7 +17,7 @@ const jones = Object.freeze({ id: "jones", kind: "personal" as const });
 const found = (...scripts: readonly Script[]): string[] =>
   findingsIn(
     scripts.flatMap(({ writes }) => writes),
-    { invariants: [exclusiveInvariant] },
+    { invariants: [invariantOf("I7")] },
   );
 
 describe("I7", () => {
@@ -43,26 +42,26 @@ describe("I7", () => {
     const without = (key: string | null) => (write: any) =>
       changed(write, (draft) => (draft.after.exclusiveKey = key));
     const of = (script: Script, key: string | null): string[] =>
-      findingsIn(script.writes.map(without(key)), { invariants: [exclusiveInvariant] });
+      findingsIn(script.writes.map(without(key)), { invariants: [invariantOf("I7")] });
     expect(of(created("room"), null)).toHaveLength(1);
     expect(of(created("none"), "a key")).toHaveLength(1);
     const moved = created("room").move({ action: "propose", terms: 1 });
     expect(
       findingsIn([moved.writes[0] as never, without("other")(moved.last)], {
-        invariants: [exclusiveInvariant],
+        invariants: [invariantOf("I7")],
       }),
     ).toHaveLength(1);
     const elsewhere = created("room", { ...second, roomId: "room-2" });
     const key = moved.writes[0]?.after.exclusiveKey ?? null;
     const shared = [moved.writes[0] as never, ...elsewhere.writes.map(without(key))];
-    expect(findingsIn(shared, { invariants: [exclusiveInvariant] })[0]).toContain("the scope of");
+    expect(findingsIn(shared, { invariants: [invariantOf("I7")] })[0]).toContain("the scope of");
   });
 
   it("finds two live ones in the end that no write has shown", () => {
     const first = created("room");
     const rows = [...first.writes, ...created("room", second).writes].map(({ after }) => after);
     const findings = findingsIn(first.writes, {
-      invariants: [exclusiveInvariant],
+      invariants: [invariantOf("I7")],
       truth: { rows: () => rows },
     });
     expect(findings).toHaveLength(1);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { permits } from "../../../src/simulation/invariants/index.js";
-import { judgesInvariant } from "../../../src/simulation/invariants/invariant-judges.js";
 import type { MoveVerdict, ObservedWrite } from "../../../src/simulation/observation/index.js";
-import { Script, truthOf } from "../observed-histories.js";
+import { invariantOf, Script, truthOf } from "../observed-histories.js";
 
 // In round 1 admission is against an acceptance of 3, and policies against a counter to 5.
 const { writes } = new Script({ cap: { counts: "turns", limit: 2, mode: "exceed", result: "expired" } })
@@ -33,7 +32,7 @@ function found(
   judged: readonly MoveVerdict[],
   judges: readonly MoveVerdict["by"][] = ["admission"],
 ): string[] {
-  const check = judgesInvariant.watch(truthOf(given), { mode: "safety", seed: 0, judges });
+  const check = invariantOf("I14").watch(truthOf(given), { mode: "safety", seed: 0, judges });
   for (const one of judged) check.onJudged?.(one);
   return given.map((write) => check.onWrite?.(write)).flatMap((finding) => finding?.detail ?? []);
 }

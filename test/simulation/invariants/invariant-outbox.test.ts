@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { OutboxRecord } from "../../../src/ports/index.js";
-import { outboxInvariant } from "../../../src/simulation/invariants/invariant-outbox.js";
 import type { Finding, InvariantCheck, PublishedEvent } from "../../../src/simulation/observation/index.js";
-import { changed, type Feeding, findingsIn, Script, truthOf } from "../observed-histories.js";
+import { changed, type Feeding, findingsIn, invariantOf, Script, truthOf } from "../observed-histories.js";
 
 const { writes } = new Script().move({ action: "propose", terms: 1 }).move({ action: "accept" });
 const records = truthOf(writes).outbox("neg_1");
 
 const found = (given: typeof writes, feeding: Feeding = {}): string[] =>
-  findingsIn(given, { invariants: [outboxInvariant], ...feeding });
+  findingsIn(given, { invariants: [invariantOf("I6")], ...feeding });
 
 const also = (told: (check: InvariantCheck) => (Finding | undefined)[], given: Feeding = {}): string[] =>
   found(writes, { ...given, also: told });

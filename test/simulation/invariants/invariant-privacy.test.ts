@@ -1,18 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { HOST, secretOf } from "../../../src/simulation/invariants/index.js";
-import { privacyInvariant, type SecretKind } from "../../../src/simulation/invariants/invariant-privacy.js";
-import { Script, truthOf } from "../observed-histories.js";
+import { invariantOf, Script, truthOf } from "../observed-histories.js";
 
 const { writes } = new Script();
 
 function found(viewer: string | null, value: unknown, preset = "room"): string | undefined {
   const row = { ...writes[0]?.after, state: { rules: { preset } } } as never;
-  const check = privacyInvariant.watch(truthOf(writes, { row: () => row }), { mode: "safety", seed: 0 });
+  const check = invariantOf("I15").watch(truthOf(writes, { row: () => row }), { mode: "safety", seed: 0 });
   return check.onShown?.({ at: 0, negotiationId: "neg_1", viewer, what: "a view", value })?.detail;
 }
 
 /** Who of ada, smith, a spectator and the host finds a secret of ada's in what it is shown. */
-function finders(kind: SecretKind, preset?: string): (string | null)[] {
+function finders(kind: Parameters<typeof secretOf>[0], preset?: string): (string | null)[] {
   const value = { turns: [{ deep: [`as a text: ${secretOf(kind, "ada")}`] }] };
   return ["ada", "smith", null, HOST].filter((viewer) => found(viewer, value, preset) !== undefined);
 }
@@ -47,7 +46,7 @@ describe("I15", () => {
     };
     expect(found("ada", call)).toBeUndefined();
     const shared = { note: secretOf("assessment", "ada") };
-    const check = privacyInvariant.watch(truthOf(writes), { mode: "safety", seed: 0 });
+    const check = invariantOf("I15").watch(truthOf(writes), { mode: "safety", seed: 0 });
     const show = (viewer: string) =>
       check.onShown?.({ at: 0, negotiationId: "neg_1", viewer, what: "a view", value: shared });
     expect([show("ada"), show("smith"), show("smith")].map((one) => one === undefined)).toEqual([

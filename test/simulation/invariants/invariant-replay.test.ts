@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replayInvariant } from "../../../src/simulation/invariants/invariant-replay.js";
-import { changed, findingsIn, Script } from "../observed-histories.js";
+import { changed, findingsIn, invariantOf, Script } from "../observed-histories.js";
 
 const { writes } = new Script({ validityMs: null })
   .move({ action: "propose", terms: 1, validUntilAt: 1_700_000_060_000 })
@@ -8,7 +7,7 @@ const { writes } = new Script({ validityMs: null })
   .due();
 
 const every = (replayEvery: number, seed: number, given = writes): string[] =>
-  findingsIn(given, { invariants: [replayInvariant({ replayEvery })], seed });
+  findingsIn(given, { invariants: [invariantOf("I11", { replayEvery })], seed });
 
 /** What the mover wanted the proposal to stand until is nowhere but in the details. */
 const forgetful = writes.map((write, index) =>
@@ -48,6 +47,6 @@ describe("I11", () => {
 
   it("refuses a share that is none", () => {
     for (const replayEvery of [0, -1, 1.5, Number.NaN])
-      expect(() => replayInvariant({ replayEvery })).toThrow(RangeError);
+      expect(() => invariantOf("I11", { replayEvery })).toThrow(RangeError);
   });
 });

@@ -5,8 +5,8 @@
 
 import type { Entry } from "../../../src/core/record/index.js";
 import type { NegotiationStore } from "../../../src/ports/index.js";
+import { storeWith } from "../../kit/wrapped-store.js";
 import { type Mutant, safety } from "./mutant.js";
-import { wrapped } from "./wrapped-store.js";
 
 const TIMEOUT = `(() => {
     const first = nextDeadline(negotiation);
@@ -152,7 +152,7 @@ function withoutCommandCheck(store: NegotiationStore): NegotiationStore {
     ...entry,
     commandId: entry.commandId?.replace(/ #\d+$/, "") ?? null,
   });
-  return wrapped(store, {
+  return storeWith(store, {
     commit: (commit) => {
       const { commandId } = commit.entry;
       const entry = { ...commit.entry, commandId: commandId === null ? null : `${commandId} #${++count}` };

@@ -3,8 +3,9 @@
  * Mistakes of the service around the core, and of those who call it.
  */
 
+import { storeWith } from "../../kit/wrapped-store.js";
 import { type Mutant, safety } from "./mutant.js";
-import { appended, wrapped } from "./wrapped-store.js";
+import { appended } from "./wrapped-store.js";
 
 /** Survives a world, as nothing that a world may look at does. */
 let idsFromElsewhere = 0;
@@ -78,7 +79,7 @@ import type { RoomAgents } from "./room-agents.js";`,
     ],
     mutations: () => ({
       truth: (store) =>
-        wrapped(store, {
+        storeWith(store, {
           commit: (commit) =>
             store.commit(commit.entry.commandId?.includes(":late:") ? appended(store, commit) : commit),
         }),

@@ -11,8 +11,9 @@ import type {
   NegotiationRow,
   OutboxRecord,
 } from "../../../src/ports/index.js";
+import { storeWith } from "../../kit/wrapped-store.js";
 import { liveness, type Mutant, safety } from "./mutant.js";
-import { rowIn, unfenced, wrapped } from "./wrapped-store.js";
+import { rowIn, unfenced } from "./wrapped-store.js";
 
 export const storeMutants: readonly Mutant[] = [
   {
@@ -21,7 +22,7 @@ export const storeMutants: readonly Mutant[] = [
     expected: ["I1", "I3", "I10"],
     worlds: safety("room"),
     mutations: () => ({
-      truth: (store) => wrapped(store, { commit: (commit) => store.commit(unfenced(store, commit)) }),
+      truth: (store) => storeWith(store, { commit: (commit) => store.commit(unfenced(store, commit)) }),
     }),
   },
   {
@@ -33,7 +34,7 @@ export const storeMutants: readonly Mutant[] = [
       const written = new Map<string, Deadline | null>();
       return {
         truth: (store) =>
-          wrapped(store, {
+          storeWith(store, {
             load: (id) => {
               const row = rowIn(store, id);
               return row === null ? null : { ...row, deadline: written.get(id) ?? row.deadline };
@@ -45,7 +46,7 @@ export const storeMutants: readonly Mutant[] = [
             },
           }),
         store: (line) =>
-          wrapped(line, {
+          storeWith(line, {
             commit: async (commit) => {
               const result = await line.commit(commit);
               // The second write goes over the same line, and may get lost there.
@@ -73,7 +74,7 @@ export const storeMutants: readonly Mutant[] = [
     ],
     mutations: () => ({
       truth: (store) =>
-        wrapped(store, {
+        storeWith(store, {
           claimDue: (query) => store.claimDue({ ...query, leaseMs: 8_000_000_000_000_000 }),
         }),
       // As the port allows, every wake-up of this process is lost: else the sweep's would hardly be missed.
@@ -95,7 +96,7 @@ export const storeMutants: readonly Mutant[] = [
         row?.isFinal === true ? { ...row, deadline: last.get(row.id) ?? null } : row;
       return {
         truth: (store) =>
-          wrapped(store, {
+          storeWith(store, {
             load: (id) => kept(rowIn(store, id)),
             commit: (commit) => {
               const row = rowIn(store, commit.id);
@@ -113,7 +114,7 @@ export const storeMutants: readonly Mutant[] = [
     worlds: safety("index", "room", "index-2026-04"),
     mutations: () => ({
       truth: (store) =>
-        wrapped(store, {
+        storeWith(store, {
           commit: (commit) => store.commit(isOfFallback(commit) ? unfenced(store, commit) : commit),
         }),
     }),
@@ -140,7 +141,7 @@ export const storeMutants: readonly Mutant[] = [
       };
       return {
         truth: (store) =>
-          wrapped(store, {
+          storeWith(store, {
             readOutbox: (query) => (store.readOutbox(query) as readonly OutboxRecord[]).filter(isVisible),
           }),
       };
@@ -155,7 +156,7 @@ export const storeMutants: readonly Mutant[] = [
       const unlocked = new Map<string, string | null>();
       return {
         truth: (store) =>
-          wrapped(store, {
+          storeWith(store, {
             load: (id) => {
               const row = rowIn(store, id);
               const exclusiveKey = unlocked.get(id);
@@ -180,7 +181,7 @@ export const storeMutants: readonly Mutant[] = [
       const moved = new Map<string, Deadline>();
       return {
         truth: (store) =>
-          wrapped(store, {
+          storeWith(store, {
             load: (id) => {
               const row = rowIn(store, id);
               const deadline = moved.get(id);

@@ -1,32 +1,9 @@
 /**
  * @module
- * A store with some of its operations replaced. Worlds of mutants run on the memory store, whose answers are
- * there at once.
+ * Commits as a broken store would take them. Worlds of mutants run on the memory store, whose answers are there at once.
  */
 
 import type { Commit, NegotiationRow, NegotiationStore } from "../../../src/ports/index.js";
-
-/** The store, but for what is given. */
-export function wrapped(store: NegotiationStore, replaced: Partial<NegotiationStore>): NegotiationStore {
-  return {
-    create: (negotiation) => store.create(negotiation),
-    load: (id) => store.load(id),
-    turns: (id, range) => store.turns(id, range),
-    commit: (commit) => store.commit(commit),
-    entries: (id, range) => store.entries(id, range),
-    list: (query) => store.list(query),
-    listParked: (query) => store.listParked(query),
-    claimDue: (query) => store.claimDue(query),
-    count: (query) => store.count(query),
-    nextDeadline: () => store.nextDeadline(),
-    readOutbox: (query) => store.readOutbox(query),
-    trimOutbox: (upTo) => store.trimOutbox(upTo),
-    delete: (id) => store.delete(id),
-    prune: (query) => store.prune(query),
-    close: () => store.close(),
-    ...replaced,
-  };
-}
 
 /** The row that a store without promises has. */
 export function rowIn(store: NegotiationStore, id: string): NegotiationRow | null {

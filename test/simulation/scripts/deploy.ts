@@ -8,6 +8,7 @@ import type { Json } from "../../../src/core/json/index.js";
 import type { SchemaStep } from "../../../src/core/migrations.js";
 import type { MaybePromise, NegotiationRow, NegotiationStore } from "../../../src/ports/index.js";
 import { isPromise } from "../../../src/service/queue/index.js";
+import { storeWith } from "../../kit/wrapped-store.js";
 import { created, moved, NO_HURRY, price, type Script } from "./script.js";
 
 /** The format before today's: its records said in which era they were written, and nothing else was different. */
@@ -90,12 +91,7 @@ function olderLibrary(line: NegotiationStore): NegotiationStore {
       })),
     claimDue: (query) => line.claimDue({ ...query, maxSchema: 0 }),
   };
-  return new Proxy(line, {
-    get: (target, key) => {
-      const member: unknown = Reflect.get(overrides, key) ?? Reflect.get(target, key);
-      return typeof member === "function" ? member.bind(target) : member;
-    },
-  });
+  return storeWith(line, overrides);
 }
 
 function olderState(state: Json): Json {

@@ -6,6 +6,7 @@
 import type { MaybePromise, NegotiationStore, OutboxRecord } from "../../../src/ports/index.js";
 import type { Invariant } from "../../../src/simulation/observation/index.js";
 import type { Stage } from "../../../src/simulation/world/index.js";
+import { storeWith } from "../../kit/wrapped-store.js";
 import { created, moved, NO_HURRY, price, type Script } from "./script.js";
 
 export const W10: Script = {
@@ -75,15 +76,9 @@ class Consumer {
 
   /** What one consumer is done with the other may still need: who has both trims behind the slower one. */
   keepingWhatOneHasNotRead(store: NegotiationStore): NegotiationStore {
-    return new Proxy(store, {
-      get: (target, key) => {
-        if (key === "trimOutbox") {
-          return (upTo: string) =>
-            this.#read.has(upTo) && this.#readByOther.has(upTo) ? target.trimOutbox(upTo) : undefined;
-        }
-        const member: unknown = Reflect.get(target, key, target);
-        return typeof member === "function" ? member.bind(target) : member;
-      },
+    return storeWith(store, {
+      trimOutbox: (upTo) =>
+        this.#read.has(upTo) && this.#readByOther.has(upTo) ? store.trimOutbox(upTo) : undefined,
     });
   }
 

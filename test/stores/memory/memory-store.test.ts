@@ -3,7 +3,7 @@ import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { testStore } from "../../../src/testing/stores/index.js";
 import { newCommit, newEnd, newNegotiation, newTurn, T0 } from "../../../src/testing/stores/lab/index.js";
 import { STORE_SKIPS } from "../../kit/own-skips.js";
-import { behindPromises } from "../behind-promises.js";
+import { behindPromises } from "../../kit/wrapped-store.js";
 
 // The contract holds for a store that answers later as well, and the tests do not depend on the difference.
 for (const [name, create] of Object.entries({
@@ -91,19 +91,6 @@ describe("MemoryStore", () => {
     const lookalike = { ...entry, commandId: "41" };
     expect(store.commit(newCommit({ expectedVersion: 42, entry: lookalike }))).toMatchObject({ ok: true });
     expect(store.entries("neg-1").map(({ version }) => version)).toEqual([...Array(44).keys()]);
-  });
-
-  it("reads entries and turns between two numbers", () => {
-    const store = storeOfTurns(30);
-    store.commit(newCommit({ expectedVersion: 30 }));
-    const all = store.entries("neg-1");
-    expect(store.entries("neg-1", { after: 4, limit: 2 })).toEqual(all.slice(5, 7));
-    const turns = store.turns("neg-1");
-    expect(turns).toHaveLength(30);
-    for (const after of [0, 1, 15, 29, 30, 31]) {
-      expect(store.turns("neg-1", { after, upTo: 30, limit: 5 })).toEqual(turns.slice(after, after + 5));
-      expect(store.turns("neg-1", { after, upTo: 16 })).toEqual(turns.slice(after, 16));
-    }
   });
 
   it("keeps positions valid when negotiations between them are deleted", () => {
@@ -196,11 +183,6 @@ describe("MemoryStore", () => {
     for (let index = 0; index < 10_001; index++) store.create(newNegotiation({ id: `neg-${index}` }));
     expect(store.count({})).toBe(10_000);
     expect(store.count({ roomId: "room-1" })).toBe(10_000);
-  });
-
-  it("shares nothing with another store", () => {
-    new MemoryStore().create(newNegotiation());
-    expect(new MemoryStore().load("neg-1")).toBeNull();
   });
 });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutboxRecord } from "../../../src/ports/index.js";
 import { openPostgresStore } from "../../../src/stores/postgres/index.js";
-import { channelOf } from "../../../src/stores/postgres/postgres-feed.js";
 import { newCommit, newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";
 
@@ -102,11 +101,5 @@ describe("the feed of PostgreSQL", () => {
     const found = await store.entriesOfMany(places);
     expect(found.map((entries) => entries.map(({ version }) => version))).toEqual([[2, 3], [], [0, 1, 2, 3]]);
     expect(found[2]).toEqual(await store.entries("a"));
-  });
-
-  it("names its channel after its tables, in at most 63 bytes", () => {
-    expect(channelOf({ schemaName: undefined, prefix: "concordat_" })).toBe("concordat_outbox");
-    expect(channelOf({ schemaName: "deals", prefix: "concordat_" })).toBe("concordat_outbox deals");
-    expect(channelOf({ schemaName: "s".repeat(63), prefix: "p".repeat(31) })).toHaveLength(63);
   });
 });

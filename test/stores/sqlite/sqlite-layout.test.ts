@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
 import { openSqliteStore, sqliteDdl } from "../../../src/stores/sqlite/index.js";
-import { prepareLayout, SQLITE_LAYOUT } from "../../../src/stores/sqlite/sqlite-layout.js";
 import { newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { bundleChild } from "../../kit/child-bundle.js";
 import { lineProcess } from "../../kit/line-process.js";
@@ -13,36 +12,33 @@ afterAll(() => folder.remove());
 describe("the layout", () => {
   it("ST-42: is noted with its number, and made once", () => {
     const database = openDatabase(folder.newFile());
-    prepareLayout(database, "concordat_", true);
-    expect(database.prepare("SELECT layout FROM concordat_meta").all()).toMatchObject([
-      { layout: SQLITE_LAYOUT },
-    ]);
+    openSqliteStore({ database }, { migrate: true });
+    expect(database.prepare("SELECT layout FROM concordat_meta").all()).toMatchObject([{ layout: 1 }]);
     const before = schemaOf(database);
-    prepareLayout(database, "concordat_", true);
-    prepareLayout(database, "concordat_", false);
+    openSqliteStore({ database }, { migrate: true });
+    openSqliteStore({ database }, { migrate: false });
     expect(schemaOf(database)).toEqual(before);
     database.close();
   });
 
   it("ST-42: of a newer version is refused, and left as it is", () => {
     const database = openDatabase(folder.newFile());
-    prepareLayout(database, "concordat_", true);
+    openSqliteStore({ database }, { migrate: true });
     database.exec("UPDATE concordat_meta SET layout = 2");
     for (const migrate of [true, false]) {
-      expect(thrownBy(() => prepareLayout(database, "concordat_", migrate))).toMatchObject({
+      expect(thrownBy(() => openSqliteStore({ database }, { migrate: migrate }))).toMatchObject({
         code: "schema_unsupported",
         message: "Expected tables of layout 1, got layout 2. Upgrade this process.",
         details: { found: 2, supported: 1 },
       });
     }
-    expect(thrownBy(() => openSqliteStore({ database }))).toMatchObject({ code: "schema_unsupported" });
     expect(database.prepare("SELECT layout FROM concordat_meta").get()).toMatchObject({ layout: 2 });
     database.close();
   });
 
   it("ST-64: with migrate: false is only looked at", () => {
     const database = openDatabase(folder.newFile());
-    expect(thrownBy(() => prepareLayout(database, "concordat_", false))).toMatchObject({
+    expect(thrownBy(() => openSqliteStore({ database }, { migrate: false }))).toMatchObject({
       code: "schema_unsupported",
       message:
         "Expected tables of layout 1, got none. Run the SQL of sqliteDdl(), or open the store with migrate: true.",
@@ -55,7 +51,7 @@ describe("the layout", () => {
   it("ST-64: can be made by hand, the same as the store makes it", () => {
     const [byHand, byStore] = [openDatabase(folder.newFile()), openDatabase(folder.newFile())];
     byHand.exec(`BEGIN; ${sqliteDdl()} COMMIT;`);
-    prepareLayout(byStore, "concordat_", true);
+    openSqliteStore({ database: byStore }, { migrate: true });
     expect(schemaOf(byHand)).toEqual(schemaOf(byStore));
     const store = openSqliteStore({ database: byHand }, { migrate: false });
     expect(store.create(newNegotiation())).toEqual({ ok: true });
@@ -89,7 +85,10 @@ describe("the layout", () => {
     // In the way of the last table.
     database.exec("CREATE TABLE concordat_outbox (mine TEXT)");
     const before = schemaOf(database);
-    expect(() => prepareLayout(database, "concordat_", true)).toThrow(/already exists/);
+    expect(thrownBy(() => openSqliteStore({ database }))).toMatchObject({
+      code: "store_failed",
+      cause: { message: expect.stringMatching(/already exists/) },
+    });
     expect(schemaOf(database)).toEqual(before);
     database.close();
   });

@@ -1,7 +1,7 @@
 import { afterAll, describe, it } from "vitest";
 import { testStore } from "../../../src/testing/stores/index.js";
 import { STORE_SKIPS } from "../../kit/own-skips.js";
-import { behindPromises } from "../behind-promises.js";
+import { behindPromises } from "../../kit/wrapped-store.js";
 import { sqliteName } from "../sqlite-files.js";
 import { sqliteProvider } from "../sqlite-provider.js";
 

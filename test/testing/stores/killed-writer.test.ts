@@ -9,7 +9,7 @@ import {
   newNegotiation,
   runStoreWriter,
 } from "../../../src/testing/stores/lab/index.js";
-import { type Overrides, overriding } from "../overriding.js";
+import { type Overrides, overriding } from "../../kit/wrapped-store.js";
 
 const IDS = ["a", "b"];
 

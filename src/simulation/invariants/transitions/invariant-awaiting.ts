@@ -7,7 +7,7 @@
 import type { Awaiting, Consult, FailedTurn, NegotiationState } from "../../../core/record/index.js";
 import { unlike } from "../../observation/index.js";
 import { isLastTurn, type Tally } from "./invariant-caps.js";
-import type { Ending } from "./invariant-endings.js";
+import type { Ending } from "./invariant-moves.js";
 import { partyOf } from "./invariant-moves.js";
 
 /** An event of an entry, read leniently. */

@@ -19,9 +19,17 @@ import { foundIn, isSame, memberOf, stateIn, unlike } from "../../observation/in
 import type { EnteredEvent } from "./invariant-awaiting.js";
 import { afterAnswer, afterFailedCall, afterParking, afterQuestion } from "./invariant-awaiting.js";
 import { addTurn, emptyTally, type Tally } from "./invariant-caps.js";
-import { type Ending, faultOfOutcome, statusByRules } from "./invariant-endings.js";
 import type { EnteredMove } from "./invariant-moves.js";
-import { afterTurn, faultOfExceeding, faultOfMover, faultOfTurn, standingAfter } from "./invariant-moves.js";
+import {
+  afterTurn,
+  type Ending,
+  faultOfExceeding,
+  faultOfMover,
+  faultOfOutcome,
+  faultOfTurn,
+  standingAfter,
+  statusByRules,
+} from "./invariant-moves.js";
 import { ownRulesIn } from "./invariant-rules.js";
 import { wakeCourse } from "./invariant-wakes.js";
 

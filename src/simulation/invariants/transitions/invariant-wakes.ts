@@ -1,11 +1,12 @@
 /**
  * @module
- * What a wake-up has to do to a record, said a second time: which deadline goes first, and what each one
- * leads to. Own data, so that a fault in the core's table or order shows.
+ * Which deadlines a record has to have (docs/requirements/engine.md, section 5), which of them goes first, and what a
+ * wake-up has to do to it, said a second time. Own data, so that a fault in the core's table or order shows.
  */
 
 import type { DeadlineKind } from "../../../core/deadlines/index.js";
 import type { Awaiting, Deadlines, NegotiationState, Reason, Status } from "../../../core/record/index.js";
+import { type Fault, unlike } from "../../observation/index.js";
 
 /** The kinds of deadlines, weightiest first (EN-22). */
 export const WEIGHTS: readonly DeadlineKind[] = ["total", "validity", "turn", "consult", "park", "claim"];
@@ -21,7 +22,7 @@ const KINDS: Readonly<Record<string, DeadlineKind>> = {
 };
 
 /** As much of a record as timeouts change. */
-export interface WokenRecord {
+interface WokenRecord {
   readonly status: Status;
   readonly reason: Reason | null;
   readonly awaiting: Awaiting | null;
@@ -31,7 +32,7 @@ export interface WokenRecord {
 }
 
 /** One timeout of a wake-up. */
-export interface WakeStep {
+interface WakeStep {
   /** `undefined` when the event is no timeout at all. */
   readonly kind: DeadlineKind | undefined;
   /** The instant that was armed, epoch ms; `null` when none was. */
@@ -41,7 +42,7 @@ export interface WakeStep {
 }
 
 /** The timeouts of an entry one by one, and what they have to leave behind. */
-export interface WakeCourse {
+interface WakeCourse {
   readonly steps: readonly WakeStep[];
   readonly end: WokenRecord;
 }
@@ -102,7 +103,7 @@ function afterTimeout(
       if (rules.onTurnTimeout === "fallback") return fallenBack(record, rules.turnMs, at);
       return ended(record, rules.onTurnTimeout === "stall" ? "stalled" : "expired", "turn_timeout");
     case "consult": {
-      const resumed = withAwaiting(record, { kind: "move", since: at }, { turnAt: after(rules.turnMs, at) });
+      const resumed = withAwaiting(record, { kind: "move", since: at }, { turnAt: later(at, rules.turnMs) });
       return { ...resumed, hasMissedConsult: true };
     }
     case "park":
@@ -129,7 +130,7 @@ function afterClaim(record: WokenRecord, rules: NegotiationState["rules"], at: n
 }
 
 function fallenBack(record: WokenRecord, turnMs: number | null, at: number): WokenRecord {
-  return withAwaiting(record, { kind: "fallback", since: at }, { turnAt: after(turnMs, at) });
+  return withAwaiting(record, { kind: "fallback", since: at }, { turnAt: later(at, turnMs) });
 }
 
 function withAwaiting(record: WokenRecord, awaiting: Awaiting, armed: Partial<Deadlines>): WokenRecord {
@@ -141,10 +142,6 @@ function ended(record: WokenRecord, status: Status, reason: Reason): WokenRecord
   return { ...record, status, reason, awaiting: null, deadlines: NOTHING_ARMED };
 }
 
-function after(ms: number | null, at: number): number | null {
-  return ms === null ? null : at + ms;
-}
-
 const NOTHING_ARMED: Deadlines = {
   totalAt: null,
   validityAt: null,
@@ -153,3 +150,59 @@ const NOTHING_ARMED: Deadlines = {
   parkAt: null,
   claimAt: null,
 };
+
+/** A fault when one of the six instants is not the one that follows from the rest of the record. */
+export function faultOfWindows(state: NegotiationState, turnCount = 0): Fault {
+  const expected = state.outcome === null ? windowsOf(state, turnCount > 0) : NOTHING_ARMED;
+  for (const name of NAMES) {
+    const fault =
+      expected[name] === state.deadlines[name]
+        ? undefined
+        : unlike(name, expected[name], state.deadlines[name]);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** However late a turn is picked up, its claim lasts this many ms (PT-4). */
+const LEAST_CLAIM_MS = 1_000;
+
+function windowsOf(state: NegotiationState, hasTurns: boolean): Deadlines {
+  const { rules, awaiting, standing, createdAt } = state;
+  const lasting: Deadlines = {
+    ...NOTHING_ARMED,
+    totalAt: later(createdAt, rules.totalMs),
+    validityAt: standing?.validUntilAt ?? null,
+  };
+  switch (awaiting?.kind) {
+    case "move": {
+      // A table that is empty again is no opening: there the opening's window only stands in (EN-65).
+      const [first, second] = hasTurns ? [rules.turnMs, rules.openMs] : [rules.openMs, rules.turnMs];
+      const ms = state.status === "open" ? (first ?? second) : rules.turnMs;
+      return { ...lasting, turnAt: later(awaiting.since, ms) };
+    }
+    case "fallback":
+      return { ...lasting, turnAt: later(awaiting.since, rules.turnMs) };
+    case "consult":
+      return { ...lasting, consultAt: later(awaiting.since, rules.consult?.windowMs ?? null) };
+    case "parked":
+      return { ...lasting, parkAt: awaiting.firstParkedAt + awaiting.parkMs };
+    case "claimed": {
+      const { claimedAt } = awaiting.claim;
+      const parkAt = awaiting.firstParkedAt + awaiting.parkMs;
+      const isFresh = rules.park?.claimBudget === "fresh" && rules.park.claimMs !== null;
+      const claimAt = isFresh
+        ? later(claimedAt, rules.park?.claimMs ?? null)
+        : Math.max(parkAt, claimedAt + LEAST_CLAIM_MS);
+      return { ...lasting, claimAt };
+    }
+    default:
+      return lasting;
+  }
+}
+
+function later(at: number, ms: number | null): number | null {
+  return ms === null ? null : at + ms;
+}
+
+const NAMES = Object.keys(NOTHING_ARMED) as readonly (keyof Deadlines)[];
