@@ -98,7 +98,7 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
       "test/examples/three-nodes.test.ts",
       "SM-61: each due negotiation ends exactly once, in record, entries and events",
     ],
-    ["test/stores/postgres-service.test.ts", "ST-31: two processes that move at once make one turn"],
+    ["test/stores/rooms-over-databases.test.ts", "ST-31: two processes that move at once make one turn"],
   ],
   "the disk is full, the file read-only or locked": [
     [

@@ -2,31 +2,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { NegotiationService } from "../../src/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
-import { isDeepFrozen } from "../kit/deep-frozen.js";
-
 import { databaseFolder, openDatabase } from "./sqlite-files.js";
 
 const folder = databaseFolder();
 afterAll(() => folder.remove());
-
-/** A room over the file, as a process would have it after a restart. */
-function roomOver(path: string, clock: ManualClock) {
-  const store = openSqliteStore({ database: openDatabase(path) });
-  const room = new NegotiationService("market-7", {
-    store,
-    clock,
-    outbox: true,
-    rules: { oneActive: "none" },
-  });
-  return {
-    room,
-    store,
-    end: () => {
-      room.destroy();
-      store.close();
-    },
-  };
-}
 
 /** A room with one negotiation over a file, and a second connection to it. */
 async function troubledRoom() {
@@ -116,61 +95,6 @@ describe("a room over a file in trouble", () => {
 type Trouble = Awaited<ReturnType<typeof troubledRoom>>;
 
 describe("a room over a file", () => {
-  it("gives what is sealed again after a restart, by loadNegotiation and by the store's turns alone [EN-54]", async () => {
-    const [path, clock, sealed] = [folder.newFile(), new ManualClock(), { salt_secret: "marker-salt" }];
-    const before = roomOver(path, clock);
-    const { id } = await before.room.createNegotiation("ada", "smith", { price: 40 }, { move: { sealed } });
-    await before.room.submit(id, "smith", { action: "accept", sealed });
-    const loaded = await before.room.loadNegotiation(id);
-    before.end();
-
-    const { room, store, end } = roomOver(path, clock);
-    await room.resume();
-    const again = await room.loadNegotiation(id);
-    expect(JSON.stringify(again)).toBe(JSON.stringify(loaded));
-    expect(isDeepFrozen(again)).toBe(true);
-    expect(loaded?.turns.map((turn) => turn.sealed)).toEqual([sealed, sealed]);
-    expect(store.turns(id)).toEqual(loaded?.turns);
-    expect(store.entries(id).map(({ turn }) => turn)).toEqual(loaded?.turns);
-    const others = [store.load(id), store.readOutbox({ after: null, limit: 100 }), room.getNegotiation(id)];
-    const seen = [await room.list({ partyId: "smith", limit: 10 }), await room.viewFor(id, "smith")];
-    expect(JSON.stringify([others, seen])).not.toContain("marker-salt");
-    expect(others[1]).not.toEqual([]);
-    end();
-  });
-
-  it("ST-14: goes on with what an earlier process left, byte for byte", async () => {
-    const path = folder.newFile();
-    const clock = new ManualClock();
-    const first = roomOver(path, clock);
-    const created = await first.room.createNegotiation(
-      "ada",
-      "smith",
-      { price: 40 },
-      { context: { why: "é\u0000" } },
-    );
-    await first.room.submit(
-      created.id,
-      "smith",
-      { action: "counter", terms: { price: 60 } },
-      { commandId: "c-1" },
-    );
-    const left = first.room.getNegotiation(created.id);
-    first.end();
-
-    const second = roomOver(path, clock);
-    expect(second.room.getNegotiation(created.id)).toBeUndefined();
-    expect(JSON.stringify(await second.room.loadNegotiation(created.id))).toBe(JSON.stringify(left));
-    // What was acknowledged before takes effect once, also when it is handed in again now.
-    const again = { action: "counter", terms: { price: 60 } } as const;
-    expect(await second.room.submit(created.id, "smith", again, { commandId: "c-1" })).toMatchObject({
-      ok: true,
-      duplicate: true,
-    });
-    expect(await second.room.submit(created.id, "ada", { action: "accept" })).toMatchObject({ ok: true });
-    second.end();
-  });
-
   it("ST-2: holds no lock and no transaction while an agent thinks", async () => {
     const path = folder.newFile();
     const [database, other] = [openDatabase(path), openDatabase(path)];
@@ -197,23 +121,5 @@ describe("a room over a file", () => {
     room.destroy();
     database.close();
     other.close();
-  });
-
-  it("ST-86: settles what fell due meanwhile, from its first command on", async () => {
-    const path = folder.newFile();
-    const clock = new ManualClock();
-    const first = roomOver(path, clock);
-    const { id } = await first.room.createNegotiation("ada", "smith", { price: 40 });
-    first.end();
-
-    await clock.advance(60_000);
-    const second = roomOver(path, clock);
-    const expired: string[] = [];
-    second.room.on("negotiation:expired", (negotiation) => expired.push(negotiation.id));
-    await second.room.createNegotiation("eve", "bob", { price: 1 });
-    await clock.advance(1_000);
-    expect(expired).toEqual([id]);
-    expect(await second.room.loadNegotiation(id)).toMatchObject({ outcome: { reason: "turn_timeout" } });
-    second.end();
   });
 });

@@ -31,17 +31,6 @@ describe("I8", () => {
     expect(found(opened.move({ action: "accept" }).writes)).toEqual([]);
   });
 
-  it("finds other terms, an older proposal, or one that the record has and nobody made", () => {
-    expect(accepting((draft) => (draft.after.state.outcome.proposal.terms = { price: 1 }))[0]).toContain(
-      "accepted",
-    );
-    expect(accepting((draft) => (draft.after.state.outcome.proposal.id = "neg_1_p1"))).toHaveLength(1);
-    expect(accepting((draft) => (draft.entry.turn.proposalId = "neg_1_p1"))).toHaveLength(1);
-    expect(accepting((draft) => (draft.before.state.standing.terms = { price: 1 }))[0]).toContain(
-      "what stood",
-    );
-  });
-
   it("finds an acceptance of the mover's own proposal, or of nothing", () => {
     expect(accepting((draft) => (draft.entry.turn.partyId = "smith"))[0]).toContain("its own proposal");
     expect(found([writes[0] as never, acceptance])[0]).toContain("an acceptance of nothing");

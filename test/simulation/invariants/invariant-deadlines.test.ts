@@ -76,21 +76,6 @@ describe("I5", () => {
     );
   });
 
-  it("finds the wrong one of two that were due", () => {
-    const tied = started({ totalMs: 310, onTotalTimeout: "expire" }).due();
-    expect(tied.record.outcome?.reason).toBe("total_timeout");
-    const turn = ending(tied, (draft) => (draft.entry.details.events[0].type = "turn.timeout"));
-    expect(turn[0]).toContain("to go first, got turn");
-  });
-
-  it("finds a timeout of what was not armed, and a wake-up that did nothing or something else", () => {
-    const woken = started().due();
-    const type = (name: string) => ending(woken, (draft) => (draft.entry.details.events[0].type = name))[0];
-    expect(type("park.expired")).toContain("expected park to be armed");
-    expect(type("closed")).toContain("got something else");
-    expect(ending(woken, (draft) => (draft.entry.details = null))[0]).toContain("got nothing");
-  });
-
   it("finds a command that came at a deadline and went before it", () => {
     const late = started().move({ action: "counter", terms: 2 });
     const at = (ms: number) =>
@@ -100,23 +85,6 @@ describe("I5", () => {
       });
     expect(at(1)).toEqual([]);
     expect(at(0)[0]).toContain("to take effect first, got turn");
-  });
-
-  it("finds a live row without a deadline, or with another than its record's earliest", () => {
-    const columns = (change: (draft: any) => void) => ending(started(), change)[0];
-    expect(columns((draft) => (draft.after.deadline = null))).toContain("a live row to have a deadline");
-    expect(columns((draft) => (draft.after.deadline.at += 1))).toContain("the row's deadline");
-    expect(columns((draft) => (draft.after.deadline = { kind: "total", at: 1 }))).toContain(
-      "the row's deadline",
-    );
-  });
-
-  it("finds a final row that has one, and one left lying in its record", () => {
-    const over = started().move({ action: "accept" });
-    expect(ending(over, (draft) => (draft.after.deadline = { kind: "turn", at: 1 }))[0]).toContain(
-      "final row",
-    );
-    expect(ending(over, (draft) => (draft.after.state.deadlines.turnAt = 1))[0]).toContain("turnAt");
   });
 
   it("finds totalAt moving, and a claim that gives the parked turn a new window", () => {

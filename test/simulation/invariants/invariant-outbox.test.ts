@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OutboxRecord } from "../../../src/ports/index.js";
 import type { Finding, InvariantCheck, PublishedEvent } from "../../../src/simulation/observation/index.js";
-import { changed, type Feeding, findingsIn, invariantOf, Script, truthOf } from "../observed-histories.js";
+import { type Feeding, findingsIn, invariantOf, Script, truthOf } from "../observed-histories.js";
 
 const { writes } = new Script().move({ action: "propose", terms: 1 }).move({ action: "accept" });
 const records = truthOf(writes).outbox("neg_1");
@@ -36,18 +36,6 @@ describe("I6", () => {
     const silent = writes.map((write) => ({ ...write, outbox: [] }));
     expect(found(silent, { truth: { writesOutbox: false } })).toEqual([]);
     expect(found(writes, { truth: { writesOutbox: false } })).toHaveLength(1);
-  });
-
-  it("finds an event that is missing, too much, out of order, or of another commit", () => {
-    for (const change of [
-      (draft: any) => draft.outbox.pop(),
-      (draft: any) => draft.outbox.push(draft.outbox[0]),
-      (draft: any) => draft.outbox.reverse(),
-      (draft: any) => (draft.outbox[0].body.version = 7),
-      (draft: any) => (draft.outbox[0].body.negotiationId = "neg_2"),
-    ]) {
-      expect(found([writes[0] as never, changed(writes[1] as never, change)])).toHaveLength(1);
-    }
   });
 
   it("finds what is told before it was committed, of another commit, or twice", () => {
