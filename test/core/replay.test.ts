@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyEntry, replay } from "../../src/core/index.js";
 import { type Entry, type Negotiation, SCHEMA } from "../../src/core/record/index.js";
-import type { AppliedEntry } from "../../src/core/replay.js";
 import { NegotiationError } from "../../src/errors.js";
 import type { Setup, Step } from "../kit/builders.js";
 import {
@@ -134,7 +133,7 @@ describe("EN-5: replay", () => {
       const { entries, commits, negotiation } = historyOf(setup, steps);
       let record: Negotiation | null = null;
       for (const [index, entry] of (JSON.parse(JSON.stringify(entries)) as Entry[]).entries()) {
-        const applied: AppliedEntry = applyEntry(record, entry);
+        const applied: ReturnType<typeof applyEntry> = applyEntry(record, entry);
         expect(JSON.stringify(applied.events)).toBe(JSON.stringify(commits[index]));
         expect(isDeepFrozen(applied.negotiation)).toBe(true);
         record = applied.negotiation;

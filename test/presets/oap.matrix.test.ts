@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/core/record/index.js";
 import { toOapState } from "../../src/presets/oap/index.js";
-import type { OapState } from "../../src/presets/oap/oap-state.js";
 import type { Played, Step } from "./scenario.js";
 import { begin, SOURCE as INITIATOR, play, CANDIDATE as RESPONDER } from "./scenario.js";
+
+type OapState = ReturnType<typeof toOapState>["state"];
 
 const HOUR = 3_600_000;
 const MOVES: readonly Action[] = ["propose", "counter", "accept", "reject", "withdraw"];

@@ -40,25 +40,6 @@ describe("RM: construction, records, creation and queries of the room preset", (
     }
   });
 
-  it("RM-2: by default 5 turns, 30,000 ms a turn, 120,000 ms in total", async () => {
-    const { room } = openRoom();
-    const { rules, deadlines } = await room.createNegotiation("a", "b", P);
-    expect(rules).toMatchObject({
-      preset: "room",
-      cap: { counts: "turns", limit: 5, mode: "exceed", result: "expired" },
-      turnMs: 30_000,
-      totalMs: 120_000,
-      opener: "initiator",
-      repropose: "counter",
-      onTurnTimeout: "expire",
-      onTotalTimeout: "expire",
-      terms: "required",
-      oneActive: "room",
-      withdrawOffTurn: false,
-    });
-    expect(deadlines).toMatchObject({ turnAt: T0 + 30_000, totalAt: T0 + 120_000 });
-  });
-
   it("RM-3: keeps negotiations by id, one of them active, and one timer however many there are", async () => {
     const { room, clock } = openRoom({ rules: { oneActive: "none" } });
     expect(clock.pendingCount).toBe(0);

@@ -73,7 +73,7 @@ const MUTANTS: readonly (readonly [name: string, module: string, change: Change,
   ["moves during a consult", CHECKS, without("consult_pending"), /^I2|^what is taken/],
   ["actions that the rules forbid", CHECKS, without("action_not_allowed"), /^I2|^what is taken/],
   ["an old message again", CHECKS, without("repeated_message", "refusalCodeOfFields"), /^I2/],
-  ["more offered than is taken", CHECKS, without("own_proposal", "refusalCodeOfOffer"), LEGAL],
+  ["more offered than is taken", CHECKS, instead("legalMoves", offeringMore), LEGAL],
   ["a deadline 1 ms early", "deadlines/deadlines", instead("nextDeadline", early), /^I5/],
   [
     "the lightest deadline first",
@@ -87,7 +87,12 @@ const MUTANTS: readonly (readonly [name: string, module: string, change: Change,
     inside("awaitingUpdates", (updates) => ({ reparkTurn: updates["parkTurn"] })),
     /^I2|^I5/,
   ],
-  ["a claim that lasts 1 ms longer", "moves/parking", instead("claimEndAt", longer), /^I5/],
+  [
+    "a claim that lasts 1 ms longer",
+    "machine/awaiting-updates",
+    inside("awaitingUpdates", instead("claimTurn", longer)),
+    /^I5/,
+  ],
   [
     "a total time that begins anew",
     "machine/updates",
@@ -100,7 +105,7 @@ const MUTANTS: readonly (readonly [name: string, module: string, change: Change,
     inside("updates", instead("recordRejection", keepingFloor)),
     /^I2|^I3/,
   ],
-  ["an acceptance of other terms", "record/outcome", instead("outcomeOf", otherTerms), /^I8/],
+  ["an acceptance of other terms", "record/next-record", instead("outcomeOf", otherTerms), /^I8/],
   ["an end that is told twice", "commit-events", instead("eventsOf", twice), /^I3/],
   ["a failure that replay forgets", "replay", instead("replay", forgetting), /^I11/],
 ];
@@ -145,8 +150,19 @@ function early(nextDeadline: Functions) {
   };
 }
 
-function longer(claimEndAt: Functions) {
-  return (...given: unknown[]): number => claimEndAt(...given) + 1;
+function longer(update: Functions) {
+  return (...given: unknown[]): Negotiation => {
+    const after: Negotiation = update(...given);
+    const { claimAt } = after.deadlines;
+    return claimAt === null ? after : { ...after, deadlines: { ...after.deadlines, claimAt: claimAt + 1 } };
+  };
+}
+
+function offeringMore(legalMoves: Functions) {
+  return (...given: unknown[]): unknown => {
+    const legal = legalMoves(...given);
+    return legal && { ...legal, actions: [...new Set([...legal.actions, "accept"])] };
+  };
 }
 
 function lightestFirst(deadlinesOf: (record: Negotiation) => readonly { readonly at: number }[]) {

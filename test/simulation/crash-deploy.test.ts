@@ -4,7 +4,7 @@ import { W11 } from "./scripts/deploy.js";
 import { expectToHold } from "./told-runs.js";
 
 // As if there had been a format before the first: the library itself has no switch for that.
-vi.mock("../../src/core/replay.js", async () => {
+vi.mock("../../src/core/migrations.js", async () => {
   const { FROM_OLDER } = await import("./scripts/deploy.js");
   return { SCHEMA_STEPS: [FROM_OLDER] };
 });

@@ -165,7 +165,7 @@ function park(): Arbitrary<NonNullable<RulesInput["park"]>> {
  * @param spareMs - the total time, where one is needed and none is given
  */
 export function fittingRules(base: RulesInput, over: RulesInput, spareMs: number): RulesInput {
-  const fits = [withActions, withCap, withDeadlines(spareMs), withRoom];
+  const fits = [withActions, withCap, withDeadlines(spareMs), withTurns, withRoom];
   return fits.reduce((rules, adapted) => adapted(mergeRules(base, rules), rules), over);
 }
 
@@ -227,6 +227,13 @@ function withDeadlines(spareMs: number): Fit {
     const missing = (["system", "mixed", "personal"] as const).some(isMissing);
     return missing ? { ...over, totalMs: spareMs } : over;
   };
+}
+
+/** A turn that is chosen is no longer than the longest negotiation. */
+function withTurns({ totalMs }: RulesInput, over: RulesInput): RulesInput {
+  const totals = (["system", "mixed", "personal"] as const).map((pairing) => valueFor(totalMs, pairing));
+  const longest = Math.max(...totals.map((total) => total ?? Number.POSITIVE_INFINITY));
+  return typeof over.turnMs === "number" && over.turnMs > longest ? { ...over, turnMs: longest } : over;
 }
 
 /** Where moves bring assessments, the least of them fits. */

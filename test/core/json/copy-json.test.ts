@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CopyResult } from "../../../src/core/json/copy-json.js";
 import { copyJson, type Json } from "../../../src/core/json/index.js";
 import { isDeepFrozen } from "../../kit/deep-frozen.js";
 
@@ -317,7 +316,7 @@ describe("copyJson", () => {
         expect(JSON.stringify(copy)).toBe(text);
         expect(isDeepFrozen(copy)).toBe(true);
         const bytes = Buffer.byteLength(text);
-        const result = copyJson(value, 1_000_000) as CopyResult & { ok: true };
+        const result = copyJson(value, 1_000_000) as ReturnType<typeof copyJson> & { ok: true };
         expect(result.bytesAtMost).toBeGreaterThanOrEqual(bytes);
         expect(copyJson(value, bytes).ok).toBe(true);
         expect(copyJson(value, bytes - 1).ok).toBe(false);

@@ -10,7 +10,7 @@ import {
   toIndexTurn,
 } from "../../../src/presets/index-network/index.js";
 import { toOapState } from "../../../src/presets/oap/index.js";
-import { knownProjections } from "../../../src/presets/registry/known-projections.js";
+import { knownPresets } from "../../../src/presets/registry/index.js";
 import { toAgentMessage, toRoomNegotiation } from "../../../src/presets/room/index.js";
 import { closingTranscript, transcript, turnTranscript } from "../../../src/presets/transcript/index.js";
 import { CANCEL, createCommand, PARK, PARKED, readOf, type Setup, T0 } from "../../kit/builders.js";
@@ -162,7 +162,10 @@ describe("a history with what is sealed in it", () => {
         expect(turn).not.toHaveProperty("sealed");
         expect(Object.isFrozen(turn)).toBe(true);
       }
-      shown.push(seen, ...Object.values(knownProjections).map((project) => view(stored, viewer, project)));
+      shown.push(
+        seen,
+        ...Object.values(knownPresets).map(({ projectContext }) => view(stored, viewer, projectContext)),
+      );
     }
     for (const turn of stored.turns)
       shown.push(turnTranscript(turn, null), toAgentMessage(turn, stored), toIndexTurn(turn));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { taskStateOf } from "../../../src/presets/index-network/conversation.js";
-import { conversationIdOf, toConversation } from "../../../src/presets/index-network/index.js";
+import { toConversation } from "../../../src/presets/index-network/index.js";
 import { assessment, record, type Script } from "../records.js";
 
 const parked = { since: 0, firstParkedAt: 0, parkMs: 1 };
@@ -74,11 +73,12 @@ describe("toConversation", () => {
   });
 
   it("CV-2: the task has the negotiation's id, the conversation an id of its own", () => {
-    expect(conversationIdOf("neg_7")).toBe("neg_7_conversation");
+    const { id, task } = toConversation(negotiation, "a")!;
+    expect([id, task.id]).toEqual([`${negotiation.id}_conversation`, negotiation.id]);
   });
 });
 
-describe("taskStateOf", () => {
+describe("the task", () => {
   it.each<[string, Script, string]>([
     ["open, no turn, move", {}, "submitted"],
     ["open, no turn, fallback", { awaiting: { kind: "fallback", since: 0 } }, "working"],
@@ -105,6 +105,6 @@ describe("taskStateOf", () => {
     ["expired", { end: ["expired", "turn_timeout"] }, "completed"],
     ["stalled", { end: ["stalled", "agent_error"] }, "completed"],
   ])("CV-1: %s is the task state %s", (_, script, state) => {
-    expect(taskStateOf(record(script))).toBe(state);
+    expect(toConversation(record(script), "a")?.task.state).toBe(state);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Reason, type Status, view } from "../../../src/core/record/index.js";
 import { toIndexOutcome, toOpportunityStatus } from "../../../src/presets/index-network/index.js";
-import type { OpportunityOptions } from "../../../src/presets/index-network/outcome.js";
 import { assessment, record, type TurnDraft } from "../records.js";
 
 const opening: TurnDraft = { action: "propose", assessment: assessment("agent", "patient", "opening") };
@@ -66,7 +65,10 @@ describe("toIndexOutcome", () => {
 });
 
 describe("toOpportunityStatus", () => {
-  const both = (negotiation: ReturnType<typeof record>, options: OpportunityOptions = {}) =>
+  const both = (
+    negotiation: ReturnType<typeof record>,
+    options: Parameters<typeof toOpportunityStatus>[1] = {},
+  ) =>
     (["ambient", "orchestrator"] as const).map((trigger) =>
       toOpportunityStatus(negotiation, { ...options, trigger }),
     );

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Action, view } from "../../../src/core/record/index.js";
+import { ACTIONS, view } from "../../../src/core/record/index.js";
 import { fromIndexTurn, toIndexTurn } from "../../../src/presets/index-network/index.js";
-import { indexActionOf } from "../../../src/presets/index-network/trace.js";
 import { assessment, record } from "../records.js";
 
 const roles = { ownUser: "agent", otherUser: "patient" } as const;
@@ -39,18 +38,10 @@ describe("toIndexTurn", () => {
     const strict = { ...negotiation, rules: { ...negotiation.rules, assessments: "private" as const } };
     expect(toIndexTurn(view(strict, "b")!.turns[0]!).assessment).toStrictEqual({});
   });
-});
 
-describe("indexActionOf", () => {
-  it.each<[Action, string]>([
-    ["propose", "propose"],
-    ["counter", "counter"],
-    ["accept", "accept"],
-    ["reject", "reject"],
-    ["question", "question"],
-    ["withdraw", "reject"],
-  ])("IX-4: %s is %s on the wire", (action, shown) => {
-    expect(indexActionOf(action)).toBe(shown);
+  it("IX-4: shows each action by its word, and a withdrawal as a rejection", () => {
+    const words = ACTIONS.map((action) => toIndexTurn({ ...turnWith({}), action }).action);
+    expect(words).toEqual(["propose", "counter", "accept", "reject", "question", "reject"]);
   });
 });
 

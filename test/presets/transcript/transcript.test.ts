@@ -275,9 +275,7 @@ describe("what a viewer is shown", () => {
 
   it("EN-52: an unknown format is a TypeError", async () => {
     const record = await bargain();
-    expect(() => transcript(record, { format: "html" as never })).toThrow(
-      new TypeError('Expected format to be "text" or "markdown", got "html".'),
-    );
+    expect(() => transcript(record, { format: "html" as never })).toThrow(TypeError);
   });
 });
 
