@@ -16,7 +16,7 @@ describe("a member that floods", () => {
     const tireless = {
       id: "A",
       kind: "system",
-      agent: async () => ({ action: "counter", terms: task(1) }),
+      agent: async () => ({ action: "counter" as const, terms: task(1) }),
     } as const;
     const group = world.group({
       coordinator: {
