@@ -5,8 +5,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { frontier, utilitiesOf } from "../src/analysis/index.js";
-import { nash } from "../src/analysis/index.js";
+import { frontier, nash, utilitiesOf } from "../src/analysis/index.js";
 import { generateScenario, type Scenario, type ScenarioParty } from "../src/preferences/scenarios/index.js";
 import { type BareParty, type BareResult, bareFrontier } from "./bare-frontier.js";
 import { type Contestant, costOf, inPairs, ratioOf, timed } from "./measure.js";

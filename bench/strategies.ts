@@ -6,8 +6,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { metricsOf } from "../src/analysis/index.js";
-import { analysisOf } from "../src/analysis/index.js";
+import { analysisOf, metricsOf } from "../src/analysis/index.js";
 import { NegotiationService } from "../src/index.js";
 import type { InverseUtility } from "../src/preferences/inverse/index.js";
 import type { IssueTerms } from "../src/preferences/model/index.js";
