@@ -20,4 +20,12 @@ export {
 } from "./page/index.js";
 export { type PlaneTextOptions, utilityPlaneSvg, utilityPlaneText } from "./plane/index.js";
 export type { PlaneOptions, ShownTraceRow } from "./scene/index.js";
-export { type TimelineOptions, timelineSvg } from "./timeline/index.js";
+export {
+  type GroupPictureOptions,
+  groupSvg,
+  type ShownGroup,
+  type ShownNegotiation,
+  type ShownTrack,
+  type TimelineOptions,
+  timelineSvg,
+} from "./timeline/index.js";

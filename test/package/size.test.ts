@@ -30,7 +30,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   group: 16,
   // With the limits that hostile files and looping strategies are held to.
   tournament: 46.2,
-  report: 28,
+  // With the picture of a group.
+  report: 29.2,
   // With what it shares with `.`; SG-39 is below.
   oap: 38.5,
   testing: 87,
