@@ -37,7 +37,10 @@ export interface SummaryOptions {
  * @throws {RangeError} as a rejection, when `timeoutMs` is out of range
  * @see docs/requirements/index-network.md, IN-2; Index Network's protocol deep dive, "negotiation insights"
  * @example
- * const words = await summariseNegotiation(negotiation, (text, { signal }) => askModel(`Sum up:\n${text}`, { signal }));
+ * const words = await summariseNegotiation(negotiation, async (text, { signal }) => {
+ *   const answer = await fetch("https://models.example/sum-up", { method: "POST", body: text, signal });
+ *   return answer.text();
+ * });
  */
 export function summariseNegotiation(
   negotiation: Negotiation,
@@ -59,7 +62,10 @@ export function summariseNegotiation(
  * @throws {RangeError} as a rejection, when `timeoutMs` is out of range
  * @see docs/requirements/index-network.md, IN-2
  * @example
- * const words = await summariseHistory(negotiationDigest(negotiations, "ada"), (digest) => askModel(JSON.stringify(digest)));
+ * const words = await summariseHistory(negotiationDigest(negotiations, "ada"), async (digest) => {
+ *   const answer = await fetch("https://models.example/sum-up", { method: "POST", body: JSON.stringify(digest) });
+ *   return answer.text();
+ * });
  */
 export async function summariseHistory(
   digest: NegotiationDigest,

@@ -73,7 +73,8 @@ export class GroupWork<Terms> {
       const { status, reason, at, proposal } = outcome;
       if (proposal !== null) this.#terms.set(track.id, proposal.terms);
       const score = proposal === null ? null : this.#scoreOf(track, proposal.terms);
-      this.#keeper.decide({ type: "settle", trackId: track.id, outcome: { status, reason, at }, score });
+      const ending = { status, reason, at };
+      this.#keeper.decide({ type: "settle", trackId: track.id, outcome: ending, score });
     } else if (turns.length > 0 && track.state === "pending") {
       this.#keeper.decide({ type: "begin", trackIds: [track.id] });
     }

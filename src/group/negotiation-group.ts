@@ -77,8 +77,8 @@ export type GroupAbort =
  * const group = new NegotiationGroup(room, {
  *   coordinator: "lead",
  *   tracks: [
- *     { id: "gpu", member: { id: "ada", kind: "system", agent }, proposal: { costCredits: 100 } },
- *     { id: "storage", member: { id: "smith", kind: "system", agent }, proposal: { costCredits: 20 } },
+ *     { id: "gpu", member: { id: "ada", kind: "system", agent }, proposal: { price: 100 } },
+ *     { id: "storage", member: { id: "smith", kind: "system", agent }, proposal: { price: 20 } },
  *   ],
  *   commitment: "all-or-nothing",
  * });

@@ -5,8 +5,8 @@ import { ROOT } from "./patched-source.js";
 
 it("SM-20, SM-22: the invariants ask the truth, and know no service, guard, update or `decide`", () => {
   const folder = join(ROOT, "src/simulation");
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
-    /^(invariants\/.*|observation\/(observation|findings)\.ts)$/.test(path) && path.endsWith(".ts"),
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (path) => /^(invariants\/.*|observation\/(observation|findings)\.ts)$/.test(path) && path.endsWith(".ts"),
   );
   expect(files.length).toBeGreaterThan(15);
   // What is gone when the program runs teaches nobody anything: types.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NegotiationService } from "../../src/index.js";
 import type { NegotiationStore } from "../../src/ports/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
@@ -105,10 +105,12 @@ describe.each(Object.entries(DATABASES))("rooms over %s", (_, { place, open }) =
     const expired: string[] = [];
     second.room.on("negotiation:expired", (negotiation) => expired.push(negotiation.id));
     await second.room.createNegotiation("eve", "bob", { price: 1 });
-    await vi.waitFor(async () => {
-      await clock.advance(1_000);
-      expect(expired).toContain(id);
-    });
+    await expect
+      .poll(async () => {
+        await clock.advance(1_000);
+        return expired;
+      })
+      .toContain(id);
     expect(await second.room.loadNegotiation(id)).toMatchObject({ outcome: { reason: "turn_timeout" } });
     await second.end();
   });
