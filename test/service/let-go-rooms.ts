@@ -1,7 +1,8 @@
 /**
  * @module
  * A process of its own for the heap test of `NegotiationRooms`: makes rooms, has each negotiate once, lets
- * them go, and prints by how much the heap has grown. Needs `--expose-gc`.
+ * them go, and prints by how much the heap has grown. Needs `--expose-gc`, and the growth in bytes that counts
+ * as none as its argument.
  */
 
 import { NegotiationRooms } from "../../src/service/room/index.js";
@@ -43,19 +44,25 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
+/**
+ * By how many bytes the heap grows at least while `use` runs once more. Code that is compiled meanwhile and tables
+ * that grow cost something in one round or another; a room that stays costs it in each.
+ */
+async function leastGrowth(use: (prefix: string) => Promise<void>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 4 && least >= negligible; round += 1) {
+    const before = await heapBytes();
+    await use(`round-${round}`);
+    least = Math.min(least, (await heapBytes()) - before);
+  }
+  return least;
+}
+
+const negligible = Number(process.argv[2]);
 await comeAndGo(3_000, "warm-up");
 await comeAndClose(3_000, "closed-warm-up");
-const before = await heapBytes();
-await comeAndGo(10_000, "let-go");
-const afterLettingGo = await heapBytes();
-await comeAndClose(10_000, "closed");
-const afterClosing = await heapBytes();
+const letGoBytes = await leastGrowth((prefix) => comeAndGo(10_000, `let-go-${prefix}`));
+const closedBytes = await leastGrowth((prefix) => comeAndClose(10_000, `closed-${prefix}`));
 const sizes = { size: rooms.size, pendingCount: clock.pendingCount };
 await rooms.close();
-console.log(
-  JSON.stringify({
-    letGoBytes: afterLettingGo - before,
-    closedBytes: afterClosing - afterLettingGo,
-    ...sizes,
-  }),
-);
+console.log(JSON.stringify({ letGoBytes, closedBytes, ...sizes }));
