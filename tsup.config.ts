@@ -22,6 +22,7 @@ export const entries = {
   tournament: "src/tournament/index.ts",
   report: "src/report/index.ts",
   oap: "src/oap/index.ts",
+  "ai-sdk": "src/bridges/ai-sdk/index.ts",
   testing: "src/testing/index.ts",
   fuzz: "src/fuzz/index.ts",
   simulation: "src/simulation/index.ts",

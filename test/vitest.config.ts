@@ -7,12 +7,13 @@ import { planted } from "./simulation/mutants/planted.js";
 
 // The type tests (test/types/*.test-d.ts) are checked by `npm run check`: the compiler reads them as it
 // reads every test, and `@ts-expect-error` makes misuse that compiles an error.
-/** Tests of the real pg-boss, which asks for Node 22.12: of the two Nodes of CI the newer one runs them (ST-92). */
-const PG_BOSS_TESTS = "test/**/*.pg-boss.test.ts";
+/** Tests of peers that ask for Node 22.12: of the two Nodes of CI the newer one runs them (ST-92, NV-1). */
+const NODE_22_TESTS = ["test/**/*.pg-boss.test.ts", "test/**/*.node22.test.ts"];
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-const runsPgBoss = major > 22 || (major === 22 && minor >= 12);
-if (!runsPgBoss) {
-  console.warn(`Leaves out ${PG_BOSS_TESTS}: pg-boss needs Node >= 22.12, this is ${process.versions.node}.`);
+const isNode22 = major > 22 || (major === 22 && minor >= 12);
+if (!isNode22) {
+  const why = "pg-boss, ai and Colyseus need Node >= 22.12";
+  console.warn(`Leaves out ${NODE_22_TESTS.join(", ")}: ${why}, this is ${process.versions.node}.`);
 }
 
 /**
@@ -62,7 +63,7 @@ const leftOut = [
   ...configDefaults.exclude,
   "bench/**",
   ".tmp/**",
-  ...(runsPgBoss ? [] : [PG_BOSS_TESTS]),
+  ...(isNode22 ? [] : NODE_22_TESTS),
   ...(isSecondRun ? SAME_ON_EVERY_NODE : []),
 ];
 /** What takes longest starts first, so that no worker ends long after the others. */

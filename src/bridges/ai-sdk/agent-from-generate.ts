@@ -1,0 +1,173 @@
+/**
+ * @module
+ * The agent that asks a model: one call a turn, further ones for what cannot be used, and a guard outside of it. It
+ * knows no model and no package: whoever can ask one hands in the function that does.
+ */
+
+import type { Move } from "../../core/moves/index.js";
+import type { Agent, AgentCall, MaybePromise } from "../../ports/index.js";
+import { AnswerSchemas, readAnswer } from "./answers.js";
+import { tell, withGuard } from "./guard.js";
+import {
+  type Generate,
+  type Generated,
+  type GenerateRequest,
+  type ModelAgentOptions,
+  type ModelAgentSettings,
+  modelAgentSettings,
+} from "./model-agent-options.js";
+import { fenceOf, promptOf } from "./prompt.js";
+import { NOTHING_PREPARED } from "./shortlist.js";
+import { isSpent, type Spending, SpendingLedger, usageOf } from "./spending.js";
+import { isLater, TurnLimit } from "./turn-limit.js";
+
+/**
+ * An agent whose moves come from a function that asks a model, of whatever stack.
+ *
+ * A turn is one call, and up to `repairs` more where its answer cannot be used; then `fallback` moves, or the call
+ * throws, and the room's `agentAttempts` decide. What the other side wrote is fenced as data; what comes back passes
+ * the guard, or does not go out.
+ *
+ * @throws {TypeError} for an option that is missing, unknown or of another sort
+ * @throws {RangeError} for a number out of range
+ * @see docs/requirements/bridges.md, section 5
+ * @example
+ * const buyer = agentFromGenerate<{ price: number }>(
+ *   async ({ instructions, prompt, schema, signal }) => {
+ *     const response = await fetch("http://localhost:8080/complete", {
+ *       method: "POST",
+ *       body: JSON.stringify({ instructions, prompt, schema }),
+ *       signal,
+ *     });
+ *     return { answer: await response.text() };
+ *   },
+ *   {
+ *     brief: "We buy. The lower the price, the better.",
+ *     terms: z.object({ price: z.number() }),
+ *     guard: { utility: ({ price }) => -price, reservation: -50 },
+ *   },
+ * );
+ */
+export function agentFromGenerate<Terms = unknown>(
+  generate: Generate,
+  options: ModelAgentOptions<Terms>,
+): Agent<Terms> {
+  if (typeof generate !== "function") throw new TypeError("Expected generate to be a function.");
+  const settings = modelAgentSettings(options);
+  const model = new ModelTurns(generate, settings);
+  const agent: Agent<Terms> = (call) => model.move(call);
+  return settings.guard === null ? agent : withGuard(agent, settings.guard, { onGuard: settings.onGuard });
+}
+
+/** The turns that a model takes. */
+class ModelTurns<Terms> {
+  readonly #generate: Generate;
+  readonly #settings: ModelAgentSettings<Terms>;
+  readonly #ledger = new SpendingLedger();
+  readonly #schemas: AnswerSchemas<Terms>;
+
+  constructor(generate: Generate, settings: ModelAgentSettings<Terms>) {
+    this.#generate = generate;
+    this.#settings = settings;
+    this.#schemas = new AnswerSchemas(settings.terms);
+  }
+
+  async move(call: AgentCall<Terms>): Promise<Move<Terms>> {
+    const { repairs, fallback, budget, terms, shortlist, turnTimeoutMs, clock } = this.#settings;
+    const spending = this.#ledger.of(call);
+    const limit = new TurnLimit(call.signal, turnTimeoutMs, clock);
+    const prepared = shortlist === null ? NOTHING_PREPARED : await shortlist.of(call);
+    const offers = prepared.offers as readonly { readonly terms: Terms; readonly points: number }[];
+    const schema = this.#schemas.of(call.legalActions, offers.length);
+    let complaint: string | null = null;
+    for (let repair = 0; repair <= repairs; repair += 1) {
+      if (isSpent(spending, budget)) return this.#withoutBudget(call);
+      const fence = fenceOf(this.#settings.nonce());
+      const input = { call, brief: this.#settings.brief, terms: terms?.json ?? null, ...prepared, offers };
+      const prompt = promptOf(this.#settings.parts, { ...input, fence, now: clock.now() }, complaint);
+      let generated: Generated;
+      try {
+        const asked = this.#ask(
+          call,
+          spending,
+          new Request(prompt.instructions, prompt.prompt, schema, limit),
+        );
+        generated = isLater(asked) ? await limit.race(asked) : asked;
+      } catch (error) {
+        if (call.signal.aborted || fallback === undefined) throw error;
+        return fallback(call);
+      }
+      const read = readAnswer(generated?.answer, { actions: call.legalActions, terms, offers });
+      const reading = isLater(read) ? await read : read;
+      if (reading.complaint === undefined) return reading.move;
+      complaint = reading.complaint;
+    }
+    if (fallback !== undefined) return fallback(call);
+    throw new Error(`Expected a usable answer of the model, got none in ${repairs + 1} calls. ${complaint}`);
+  }
+
+  /** Counts what the call costs, whether or not anybody still waits for its answer. */
+  #ask(call: AgentCall<Terms>, spending: Spending, request: GenerateRequest): MaybePromise<Generated> {
+    const begunAt = this.#settings.clock.now();
+    spending.attempts = spending.turn === call.turnNumber ? spending.attempts + 1 : 1;
+    spending.turn = call.turnNumber;
+    // Counted at its start: calls of one negotiation may overlap where an earlier one came late.
+    spending.calls += 1;
+    const attempt = spending.attempts;
+    const count = (said: unknown): void => this.#count(call, spending, attempt, begunAt, said);
+    const counted = (generated: Generated): Generated => {
+      count(generated);
+      return generated;
+    };
+    const failed = (error: unknown): never => {
+      count(error);
+      throw error;
+    };
+    let asked: MaybePromise<Generated>;
+    try {
+      asked = this.#generate(request);
+    } catch (error) {
+      return failed(error);
+    }
+    return isLater(asked) ? Promise.resolve(asked).then(counted, failed) : counted(asked);
+  }
+
+  #count(call: AgentCall<Terms>, spending: Spending, attempt: number, begunAt: number, said: unknown): void {
+    const usage = usageOf(said);
+    spending.tokens += usage.totalTokens ?? 0;
+    spending.ms += Math.max(0, this.#settings.clock.now() - begunAt);
+    const { onUsage } = this.#settings;
+    if (onUsage === undefined) return;
+    const { negotiationId, party, turnNumber: turn } = call;
+    const model = (said as { readonly model?: unknown } | null | undefined)?.model;
+    const name = typeof model === "string" ? model : null;
+    tell(onUsage, { negotiationId, partyId: party.id, turn, attempt, model: name, usage });
+  }
+
+  #withoutBudget(call: AgentCall<Terms>): MaybePromise<Move<Terms>> {
+    const { fallback } = this.#settings;
+    if (fallback !== undefined) return fallback(call);
+    const action = (["reject", "withdraw"] as const).find((one) => call.legalActions.includes(one));
+    if (action !== undefined) return { action } as Move<Terms>;
+    throw new Error("Expected a call within the budget of the negotiation, got none. Give a fallback.");
+  }
+}
+
+/** The signal is made when it is first asked for: a function that answers at once never looks at it. */
+class Request implements GenerateRequest {
+  readonly instructions: string;
+  readonly prompt: string;
+  readonly schema: GenerateRequest["schema"];
+  readonly #limit: TurnLimit;
+
+  constructor(instructions: string, prompt: string, schema: GenerateRequest["schema"], limit: TurnLimit) {
+    this.instructions = instructions;
+    this.prompt = prompt;
+    this.schema = schema;
+    this.#limit = limit;
+  }
+
+  get signal(): AbortSignal {
+    return this.#limit.signal;
+  }
+}
