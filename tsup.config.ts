@@ -19,6 +19,7 @@ export const entries = {
   analysis: "src/analysis/index.ts",
   argumentation: "src/argumentation/index.ts",
   group: "src/group/index.ts",
+  channel: "src/bridges/channel/index.ts",
   tournament: "src/tournament/index.ts",
   report: "src/report/index.ts",
   oap: "src/oap/index.ts",

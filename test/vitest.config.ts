@@ -44,6 +44,7 @@ const PROCESSES = [
   "test/{stores,package,cli,tournament,types}/**/*.test.ts",
   "test/examples/!(oap-vectors*).test.ts",
   "test/gate/*-stores.test.ts",
+  "test/bridges/**/!(channel).test.ts",
   "test/provide-postgres.test.ts",
   "test/group/{kills,processes}.test.ts",
   "test/properties/pinned.test.ts",

@@ -50,6 +50,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // A model is told preferences in words, and shown a strategy's offers; its agent is handed no service whose clock it
   // could ask.
   "bridges/ai-sdk": ["errors.ts", "system-clock.ts", "core", "ports", "preferences", "strategies"],
+  // Its agents are handed no service whose clock they could ask.
+  "bridges/channel": ["errors.ts", "system-clock.ts", "core", "ports"],
   argumentation: ["errors.ts", "core", "ports"],
   preferences: ["errors.ts", "core"],
   strategies: ["errors.ts", "core", "ports", "preferences"],

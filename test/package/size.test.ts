@@ -28,6 +28,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   analysis: 15.6,
   argumentation: 6,
   group: 16,
+  channel: 4.3,
   // With the limits that hostile files and looping strategies are held to.
   tournament: 46.2,
   // With the picture of a group.

@@ -1,0 +1,109 @@
+/**
+ * @module
+ * What goes over a channel: JSON texts with the member `concordat`, read with limits. Texts without it are somebody
+ * else's, who shares the channel.
+ */
+
+import { isIntegerIn, isText } from "../../core/checks/index.js";
+import { isPlainObject } from "../../core/json/index.js";
+
+/**
+ * Takes what came over the channel: a text, or its bytes in UTF-8. Never throws, whatever it is given.
+ *
+ * @param reply - a function that sends to whoever sent this, where the channel has one, as an acknowledgement is; what is
+ * no function is ignored, so that the listener can be handed to `socket.on` as it is
+ */
+export type ChannelListener = (data: unknown, reply?: unknown) => void;
+
+/** What goes over a channel. */
+export type ChannelMessage =
+  /** Of the service: it is the far agent's turn, of which `turnMs` are left. */
+  | { readonly concordat: "ask"; readonly id: string; readonly turnMs: number; readonly call: object }
+  /** Of the service: the answer to this ask no longer counts. */
+  | { readonly concordat: "cancel"; readonly id: string }
+  /** Of the far end: its move, or its question to its own principal. */
+  | { readonly concordat: "answer"; readonly id: string; readonly answer: unknown }
+  /** Of the far end: there will be no answer. */
+  | { readonly concordat: "failed"; readonly id: string; readonly message: string }
+  /** Of the far end: it is there, perhaps again. */
+  | { readonly concordat: "ready" };
+
+/** A message; or why it is none, with the id of the ask that it is about. */
+export type MessageReading =
+  | { readonly ok: true; readonly message: ChannelMessage }
+  | { readonly ok: false; readonly id: string | null; readonly why: string };
+
+/**
+ * Reads what came; `undefined` where it is none of ours.
+ *
+ * @param maxBytes - of the text in UTF-8; exactly so many pass
+ * @see docs/requirements/bridges.md, BR-6
+ */
+export function readMessage(data: unknown, maxBytes: number): MessageReading | undefined {
+  const text = textIn(data, maxBytes);
+  if (text === null) return unread(null, `a message of at most ${maxBytes} bytes`);
+  const message = text === undefined ? undefined : parsed(text);
+  if (!isPlainObject(message) || message["concordat"] === undefined) return undefined;
+  const { concordat: kind, id, call, answer } = message;
+  if (kind === "ready") return { ok: true, message: { concordat: "ready" } };
+  if (!isText(id, 256) || /\p{Cc}/u.test(id))
+    return unread(null, "an id of 1 to 256 characters, none of them a control character");
+  if (!isWithin(call, 64, Number.POSITIVE_INFINITY) || !isWithin(answer, 32, 1_000))
+    return unread(id, "at most 32 levels, and lists of at most 1,000 items");
+  return isWhole(message) ? { ok: true, message } : unread(id, "a message as docs/doors/channels.md has it");
+}
+
+/** A listener to errors who hurts nobody by one of its own. */
+export function careful(onError: ((error: unknown) => void) | undefined): (error: unknown) => void {
+  return (error) => {
+    try {
+      onError?.(error);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}
+
+function unread(id: string | null, wanted: string): MessageReading {
+  return { ok: false, id, why: `Expected ${wanted}, got another.` };
+}
+
+/** `null` for what is too big, `undefined` for what is no text. */
+function textIn(data: unknown, maxBytes: number): string | null | undefined {
+  if (typeof data === "string") {
+    // A unit of UTF-16 takes one to three bytes.
+    if (data.length * 3 <= maxBytes) return data;
+    return data.length > maxBytes || new TextEncoder().encode(data).length > maxBytes ? null : data;
+  }
+  if (!(data instanceof Uint8Array || data instanceof ArrayBuffer)) return undefined;
+  return data.byteLength > maxBytes ? null : new TextDecoder().decode(data);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON: none of ours.
+    return undefined;
+  }
+}
+
+/** Whether no more objects and lists lie in one another, and no list is longer. Without recursion: a stranger chose the depth. */
+function isWithin(value: unknown, levels: number, items: number): boolean {
+  const waiting: (readonly [value: unknown, level: number])[] = [[value, 1]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [one, level] = next;
+    if (typeof one !== "object" || one === null) continue;
+    if (level > levels || (Array.isArray(one) && one.length > items)) return false;
+    for (const member of Object.values(one)) waiting.push([member, level + 1]);
+  }
+  return true;
+}
+
+function isWhole(message: Readonly<Record<string, unknown>>): message is ChannelMessage & typeof message {
+  const { concordat: kind, turnMs, call, message: told } = message;
+  if (kind === "ask")
+    return isIntegerIn(turnMs, 0) && isPlainObject(call) && isText(call["negotiationId"], 256);
+  if (kind === "failed") return typeof told === "string";
+  return kind === "cancel" || (kind === "answer" && "answer" in message);
+}
