@@ -8,12 +8,13 @@ import type { Negotiation, Seat } from "../../core/record/index.js";
 import type { Agent } from "../../ports/index.js";
 import type { ReadParties } from "../commands/index.js";
 import type { ResolvedOptions } from "../options/index.js";
+import { PassingMap } from "../queue/index.js";
 
 /** The agents of a room. */
 export class RoomAgents<Terms> {
   readonly #options: Pick<ResolvedOptions<Terms>, "agentFor" | "fallback">;
   /** Those that parties brought, while their negotiation is live. */
-  readonly #brought = new Map<string, NonNullable<ReadParties<Terms>["agents"]>>();
+  readonly #brought = new PassingMap<string, NonNullable<ReadParties<Terms>["agents"]>>();
 
   constructor(options: Pick<ResolvedOptions<Terms>, "agentFor" | "fallback">) {
     this.#options = options;

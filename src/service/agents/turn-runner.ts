@@ -27,7 +27,7 @@ import type {
 } from "../commands/index.js";
 import { bare, STORE_AGAIN_MS } from "../commands/index.js";
 import { codeOf, type DropReason, type Observers } from "../events/index.js";
-import { isPromise } from "../queue/index.js";
+import { isPromise, PassingMap } from "../queue/index.js";
 import { isDamaged } from "../timing/index.js";
 import { agentCallOf, RunningCall } from "./agent-call.js";
 import type { RoomAgents } from "./room-agents.js";
@@ -50,7 +50,7 @@ export interface TurnRunnerOptions<Terms> {
 /** Runs the turns of a room's agents; at most one call for each negotiation. */
 export class TurnRunner<Terms> {
   readonly #options: TurnRunnerOptions<Terms>;
-  readonly #calls = new Map<string, RunningCall<Terms>>();
+  readonly #calls = new PassingMap<string, RunningCall<Terms>>();
   #isStopped = false;
 
   constructor(options: TurnRunnerOptions<Terms>) {

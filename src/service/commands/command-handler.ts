@@ -18,7 +18,7 @@ import type {
 import { closedBy, notAParty, readMove, staleVersion, withMergedTerms } from "../../core/moves/index.js";
 import { type Negotiation, type NewEntry, seatOf, type Turn } from "../../core/record/index.js";
 import type { Clock, CommitResult, Ids, MaybePromise } from "../../ports/index.js";
-import { isPromise, runSteps, type SerialQueue, type Steps, settled } from "../queue/index.js";
+import { isPromise, PassingMap, runSteps, type SerialQueue, type Steps, settled } from "../queue/index.js";
 import { InDoubt } from "./in-doubt.js";
 import { contention, malformed, queueFull, unknownNegotiation } from "./input-refusals.js";
 import type { MoveReview } from "./move-review.js";
@@ -68,7 +68,7 @@ const MAX_DECISIONS = 5;
 export class CommandHandler<Terms> {
   readonly #options: CommandHandlerOptions<Terms>;
   /** Moves whose schema or admission takes time, by party, command and negotiation. */
-  readonly #judging = new Map<string, Promise<CommandResult<Terms>>>();
+  readonly #judging = new PassingMap<string, Promise<CommandResult<Terms>>>();
   readonly #inDoubt: InDoubt<Terms>;
   /** Records that are read for the first commands on them. */
   readonly #reading = new Map<string, Promise<Negotiation<Terms> | undefined>>();

@@ -18,7 +18,7 @@ import type {
   NegotiationRow,
   NegotiationStore,
 } from "../../ports/index.js";
-import { isPromise, type Steps, settled } from "../queue/index.js";
+import { isPromise, PassingMap, type Steps, settled } from "../queue/index.js";
 import type { RulesResolver } from "./rules-resolver.js";
 import { commitOf, newRow, outboxOf, recordOfRow } from "./stored-rows.js";
 
@@ -56,7 +56,7 @@ const NO_OUTBOX: readonly never[] = Object.freeze([]);
 /** The records of one room, newest seen. */
 export class RecordCache<Terms> {
   readonly #options: RecordCacheOptions;
-  readonly #records = new Map<string, Negotiation<Terms>>();
+  readonly #records = new PassingMap<string, Negotiation<Terms>>();
   /** Ids of final records in the order in which they ended. */
   readonly #settled = new Set<string>();
   /** One walk for the life of the cache: a new one would step over all that was removed before. */

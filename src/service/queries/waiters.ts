@@ -8,7 +8,7 @@ import { NEVER } from "../../core/deadlines/index.js";
 import type { Negotiation, NegotiationView, Outcome } from "../../core/record/index.js";
 import type { NegotiationError } from "../../errors.js";
 import type { Clock } from "../../ports/index.js";
-import { type Deferred, deferred } from "../queue/index.js";
+import { type Deferred, deferred, PassingMap } from "../queue/index.js";
 import { LongTimer } from "../timing/index.js";
 
 /** A promised outcome. */
@@ -40,7 +40,7 @@ export interface WatchedVersion<Terms = unknown> {
 
 /** The waiters of a room. */
 export class Waiters<Terms> {
-  readonly #waiters = new Map<string, Waiter<Terms>>();
+  readonly #waiters = new PassingMap<string, Waiter<Terms>>();
   readonly #clock: Clock;
   readonly #everyMs: number;
   readonly #look: (id: string) => Promise<void>;
@@ -105,11 +105,11 @@ export class Waiters<Terms> {
 
   /** There will be no outcome any more. */
   rejectAll(reason: NegotiationError): void {
-    for (const id of [...this.#waiters.keys()]) this.take(id)?.reject(reason);
+    for (const id of this.#waiters.keys()) this.take(id)?.reject(reason);
   }
 
   async #lookAtAll(): Promise<void> {
-    await Promise.all(Array.from(this.#waiters.keys(), this.#look));
+    await Promise.all(this.#waiters.keys().map(this.#look));
     if (!this.isEmpty) this.#lookLater();
   }
 

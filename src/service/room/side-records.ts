@@ -13,6 +13,7 @@ import type { RulesResolver, ServiceRules } from "../commands/index.js";
 import { IsolatedEmitter, type ListenerError, type Observers } from "../events/index.js";
 import type { ResolvedOptions } from "../options/index.js";
 import type { Waiter, Waiters } from "../queries/index.js";
+import { PassingMap } from "../queue/index.js";
 import { RoomTimer } from "../timing/index.js";
 
 /** Who keeps a record beside the negotiations, as the service calls it. None of these throws. */
@@ -66,7 +67,7 @@ export class SideRecords<Terms> {
   readonly #roomId: string;
   readonly #timer: RoomTimer;
   /** Who hears of a negotiation, or of its own record. */
-  readonly #keepers = new Map<string, Set<RecordKeeper<Terms>>>();
+  readonly #keepers = new PassingMap<string, Set<RecordKeeper<Terms>>>();
 
   constructor(room: SideRecordsOptions<Terms>) {
     this.#room = room;
@@ -137,7 +138,7 @@ export class SideRecords<Terms> {
 
   /** The service ends. @returns when no wake-up runs any more */
   end(reason: NegotiationError): Promise<void> {
-    const keepers = new Set([...this.#keepers.values()].flatMap((some) => [...some]));
+    const keepers = new Set(this.#keepers.values().flatMap((some) => [...some]));
     this.#keepers.clear();
     for (const keeper of keepers) keeper.ended(reason);
     return this.#timer.stop();

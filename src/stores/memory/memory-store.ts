@@ -270,7 +270,8 @@ class MemoryDriver implements StoreDriver {
   }
 
   #forget(slot: Slot): void {
-    const { id, roomId, createCommandId } = slot.row;
+    const { row } = slot;
+    const { id, roomId, createCommandId } = row;
     this.#release(slot);
     this.#slots.delete(id);
     const room = this.#rooms.get(roomId);
@@ -279,6 +280,10 @@ class MemoryDriver implements StoreDriver {
     this.#parked.delete(slot);
     this.#accepted.slots.delete(slot);
     this.#others.slots.delete(slot);
+    // What V8 keeps of the tables in which it stood, until the next full collection, is then not much.
+    row.state = null;
+    slot.entries = [];
+    slot.commandIds = null;
   }
 
   /** Forgets what is there, with its events. @returns how many of them there were */
