@@ -6,7 +6,7 @@
 
 import { createNegotiationGroup } from "../src/group/index.js";
 import { type Agent, NegotiationService } from "../src/index.js";
-import { costOf, race, ratioOf, timed } from "./measure.js";
+import { costOf, cpuNow, race, ratioOf, timed } from "./measure.js";
 import { hand } from "./report.js";
 
 interface Task {
@@ -60,14 +60,72 @@ const costs = await race(
 await grouped.close();
 await bare.close();
 
+/** NG-22: one group of a thousand, and what is live in the midst of it. */
+const TRACKS = Array.from({ length: 1_000 }, (_, index) => `track-${index}`);
+const settleMs = (await costOfMany(member)) / 1e6;
+const silent: Agent<Task> = () => new Promise<never>(() => {});
+const bytesPerTrack = (await heldBy(inOneGroup)) - (await heldBy(allBare));
+
 hand({
   ratios: { groupToBilateral: ratioOf(costs, "group", "bilateral") },
   figures: {
     groupUs: costOf(costs, "group") / 1_000,
     bilateralUs: costOf(costs, "bilateral") / 1_000,
+    settleMsOf1000Tracks: settleMs,
+    bytesPerTrack,
   },
-  goals: { groupToBilateral: "<= 1.6" },
+  goals: { groupToBilateral: "<= 1.6", settleMsOf1000Tracks: "<= 5,000", bytesPerTrack: "<= 2,048" },
 });
+
+async function costOfMany(agent: Agent<Task>): Promise<number> {
+  const service = new NegotiationService<Task>("many", options);
+  const before = cpuNow();
+  const { status } = await groupOf(service, agent).run();
+  if (status !== "completed") throw new Error(`Expected a group that completes, got one that ${status}.`);
+  const cost = cpuNow() - before;
+  await service.close();
+  return cost;
+}
+
+function groupOf(service: NegotiationService<Task>, agent: Agent<Task>) {
+  const tracks = TRACKS.map((id) => ({
+    id,
+    member: { id, kind: "system", agent } as const,
+    proposal: OFFER,
+  }));
+  return createNegotiationGroup<Task>(service, { coordinator: lead, tracks });
+}
+
+/** Bytes of heap for each of a thousand negotiations that wait for an answer. */
+async function heldBy(open: (service: NegotiationService<Task>) => Promise<unknown>): Promise<number> {
+  const service = new NegotiationService<Task>("held", options);
+  const before = await usedHeap();
+  const held = await open(service);
+  const bytes = (await usedHeap()) - before;
+  await service.close();
+  return held === undefined ? 0 : bytes / TRACKS.length;
+}
+
+async function inOneGroup(service: NegotiationService<Task>): Promise<unknown> {
+  const group = groupOf(service, silent);
+  group.run().catch(() => undefined);
+  return group;
+}
+
+function allBare(service: NegotiationService<Task>): Promise<unknown> {
+  const opened = TRACKS.map((id) => {
+    return service.createNegotiation(lead, { id, kind: "system", agent: silent }, OFFER);
+  });
+  return Promise.all(opened);
+}
+
+async function usedHeap(): Promise<number> {
+  for (let time = 0; time < 3; time += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    globalThis.gc?.();
+  }
+  return process.memoryUsage().heapUsed;
+}
 
 function times(work: () => Promise<void>): (count: number) => Promise<void> {
   return async (count) => {

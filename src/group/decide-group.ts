@@ -94,13 +94,28 @@ export const CONFIRM_MS = 30_000;
 export function decideGroup(record: GroupRecord | null, command: GroupCommand, now: number): GroupDecision {
   if (command.type === "create") return { ok: true, group: created(command, now), events: ["group:started"] };
   if (record === null) throw new TypeError(`Expected a group for the command ${command.type}, got null.`);
+  const group = nextGroup(record, command, now);
+  if (group === undefined) return { ok: false, code: "negotiation_over" };
+  return { ok: true, group, events: eventsBetween(record, group) };
+}
+
+/** The record after a command, as `decideGroup` gives it; `undefined` for a refusal. */
+export function nextGroup(
+  record: GroupRecord,
+  command: Exclude<GroupCommand, CreateGroup>,
+  now: number,
+): GroupRecord | undefined {
   const at = Math.max(now, record.updatedAt);
   const asOf = command.type === "settle" ? Math.min(at, command.outcome.at) : at;
-  const due = judged(record, asOf, at);
+  // What time alone cannot change was judged when the record was made.
+  const due = isTimed(record, asOf) ? judged(record, asOf, at) : record;
   const applied = apply(due, command, at);
-  if (applied === undefined) return { ok: false, code: "negotiation_over" };
-  const group = finished(record, judged(applied, asOf, at), at);
-  return { ok: true, group, events: eventsBetween(record, group) };
+  return applied && finished(record, judged(applied, asOf, at), at);
+}
+
+function isTimed({ deadlineAt, confirmBy, reserveMs, goal }: GroupRecord, asOf: number): boolean {
+  const waits = goal.kind === "required" && goal.optionalMs > 0;
+  return waits || reserveMs !== null || asOf >= Math.min(deadlineAt, confirmBy ?? deadlineAt);
 }
 
 /** What is told where one record follows another, however many versions lie between. */
@@ -312,8 +327,11 @@ function finished(before: GroupRecord, after: GroupRecord, at: number): GroupRec
 }
 
 function onTrack(group: GroupRecord, id: string, change: (track: GroupTrack) => GroupTrack): GroupRecord {
-  const tracks = onTracks(group, (track) => (track.id === id ? change(track) : track));
-  return tracks === group.tracks ? group : { ...group, tracks };
+  const index = group.tracks.findIndex((track) => track.id === id);
+  const track = group.tracks[index];
+  const changed = track && change(track);
+  if (changed === undefined || changed === track) return group;
+  return { ...group, tracks: Object.freeze(group.tracks.with(index, Object.freeze(changed))) };
 }
 
 /** The very list where no track changes. */

@@ -22,28 +22,39 @@ export type GoalState =
  * @see docs/requirements/bindu.md, section 4, goals
  */
 export function goalState(group: GroupRecord, at: number): GoalState {
-  const { goal, tracks } = group;
-  const accepted = tracks.filter(isAcceptedTrack);
-  const liveCount = tracks.filter(isLiveTrack).length;
+  const { goal, tracks, deadlineAt } = group;
   if (goal.kind === "best") return bestState(group, goal.count, at);
-  const required = tracks.filter((track) => track.required);
-  if (required.some((track) => !isAcceptedTrack(track) && !isLiveTrack(track)))
-    return { kind: "impossible", reason: "required_failed" };
-  const isComplete = required.every(isAcceptedTrack);
-  if (goal.kind === "quorum") {
-    if (accepted.length + liveCount < goal.count) return { kind: "impossible", reason: "quorum_unreachable" };
-    return isComplete && accepted.length >= goal.count ? { kind: "met", chosen: accepted } : OPEN;
+  const counts = { accepted: 0, live: 0, required: 0, missing: 0 };
+  let firstAt = Number.POSITIVE_INFINITY;
+  let requiredAt = Number.NEGATIVE_INFINITY;
+  // One pass: it is asked several times for each change of a track, and there may be a thousand.
+  for (const track of tracks) {
+    const { required } = track;
+    if (required) counts.required += 1;
+    if (isAcceptedTrack(track)) {
+      counts.accepted += 1;
+      firstAt = Math.min(firstAt, track.settledAt as number);
+      if (required) requiredAt = Math.max(requiredAt, track.settledAt as number);
+      continue;
+    }
+    if (isLiveTrack(track)) counts.live += 1;
+    else if (required) return REQUIRED_FAILED;
+    if (required) counts.missing += 1;
   }
-  if (!isComplete) return OPEN;
-  if (accepted.length === 0) return liveCount > 0 ? OPEN : { kind: "impossible", reason: "required_failed" };
+  const met = (): GoalState => ({ kind: "met", chosen: tracks.filter(isAcceptedTrack) });
+  if (goal.kind === "quorum") {
+    if (counts.accepted + counts.live < goal.count)
+      return { kind: "impossible", reason: "quorum_unreachable" };
+    return counts.missing === 0 && counts.accepted >= goal.count ? met() : OPEN;
+  }
+  if (counts.missing > 0) return OPEN;
+  if (counts.accepted === 0) return counts.live > 0 ? OPEN : REQUIRED_FAILED;
   // Where nothing is required, the first acceptance is what the others are waited for after (NG-6).
-  const instants = (required.length > 0 ? required : accepted).map((track) => track.settledAt as number);
-  const until = (required.length > 0 ? Math.max : Math.min)(...instants) + goal.optionalMs;
-  return liveCount === 0 || at >= Math.min(until, group.deadlineAt)
-    ? { kind: "met", chosen: accepted }
-    : { kind: "open", until };
+  const until = (counts.required > 0 ? requiredAt : firstAt) + goal.optionalMs;
+  return counts.live === 0 || at >= Math.min(until, deadlineAt) ? met() : { kind: "open", until };
 }
 
+const REQUIRED_FAILED: GoalState = Object.freeze({ kind: "impossible", reason: "required_failed" });
 const OPEN: GoalState = Object.freeze({ kind: "open", until: Number.POSITIVE_INFINITY });
 
 function bestState(group: GroupRecord, count: number, at: number): GoalState {

@@ -15,6 +15,7 @@ import {
   eventsBetween,
   type GroupCommand,
   type GroupEventName,
+  nextGroup,
   nextInstant,
 } from "./decide-group.js";
 import type { GroupPlan } from "./group-options.js";
@@ -36,6 +37,7 @@ export class GroupKeeper {
   readonly #whenFree: (() => void)[] = [];
   #record: GroupRecord | undefined;
   #commands: GroupCommand[] = [];
+  #armed: { readonly at: number; readonly isAwaited: boolean } | undefined;
   #isBusy = false;
   #isClosed = false;
   /** Whether the process is to stay alive for it. */
@@ -109,15 +111,10 @@ export class GroupKeeper {
 
   /** Decides on the newest record, as soon as no other decision is being stored. */
   decide(command: GroupCommand): void {
-    const last = this.#commands.at(-1);
-    // Many openings at once are one commit.
-    if (command.type === "begin" && last?.type === "begin")
-      this.#commands[this.#commands.length - 1] = {
-        ...last,
-        trackIds: [...last.trackIds, ...command.trackIds],
-      };
-    else this.#commands.push(command);
-    this.#pump();
+    this.#commands.push(command);
+    if (command.type !== "begin" && command.type !== "settle") this.#pump();
+    // What many tracks tell in one instant is one commit: who told it last has been heard by then.
+    else if (this.#commands.length === 1) SOON.then(() => this.#pump());
   }
 
   #pump(): void {
@@ -199,7 +196,7 @@ export class GroupKeeper {
 
   /** Resolves when nothing is being stored, or the service has ended. */
   async idle(): Promise<void> {
-    while (this.#isBusy && !this.#isClosed)
+    while ((this.#isBusy || this.#commands.length > 0) && !this.#isClosed)
       await new Promise<void>((resolve) => this.#whenFree.push(resolve));
   }
 
@@ -237,6 +234,8 @@ export class GroupKeeper {
     // What is being stored comes first; time is looked at again then.
     let at = record === undefined || this.#isBusy ? Number.POSITIVE_INFINITY : nextInstant(record);
     for (const later of this.#later.values()) at = Math.min(at, later.at);
+    if (this.#armed?.at === at && this.#armed.isAwaited === this.isAwaited) return;
+    this.#armed = { at, isAwaited: this.isAwaited };
     this.#side.arm(record?.version ?? 0, at, this.isAwaited);
   }
 
@@ -257,6 +256,9 @@ export class GroupKeeper {
   }
 }
 
+/** A resolved promise rather than `queueMicrotask`, which costs Node several times as much. */
+const SOON = Promise.resolve();
+
 /** Chosen: as often as the service asks a store again that fails. */
 const STORE_AGAIN_MS = 1_000;
 
@@ -268,10 +270,10 @@ function decided(
 ): readonly [GroupRecord, readonly GroupCommand[]] {
   let group = record;
   const taken = commands.filter((command) => {
-    const decision = decideGroup(group, command, now);
-    if (!decision.ok || decision.group === group) return false;
-    group = decision.group;
-    return true;
+    const next = command.type === "create" ? undefined : nextGroup(group, command, now);
+    const isNews = next !== undefined && next !== group;
+    if (isNews) group = next;
+    return isNews;
   });
   return [group === record ? record : Object.freeze({ ...group, version: record.version + 1 }), taken];
 }

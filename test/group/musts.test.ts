@@ -396,8 +396,8 @@ describe("what a group tells", () => {
     expect(names.filter((name) => name !== "turn:recorded" && name !== "negotiation:agreed")).toEqual([
       "group:started",
       "group:updated",
+      // Both in one instant: one commit, told once.
       "negotiation:settled",
-      "group:updated",
       "negotiation:settled",
       "group:updated",
       "group:confirming",

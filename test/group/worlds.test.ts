@@ -10,8 +10,8 @@ const MUTANTS: readonly (readonly [name: string, patch: SourcePatch, seenIn: Reg
     "a quorum of one less",
     {
       file: "group/goals.ts",
-      find: "accepted.length >= goal.count ?",
-      replace: "accepted.length >= goal.count - 1 ?",
+      find: "counts.accepted >= goal.count ?",
+      replace: "counts.accepted >= goal.count - 1 ?",
     },
     /^goal|^reservations/,
   ],
@@ -19,8 +19,8 @@ const MUTANTS: readonly (readonly [name: string, patch: SourcePatch, seenIn: Reg
     "complete without its required set",
     {
       file: "group/goals.ts",
-      find: "const isComplete = required.every(isAcceptedTrack);",
-      replace: "const isComplete = true;",
+      find: "if (required) counts.missing += 1;",
+      replace: "",
     },
     /^goal/,
   ],
