@@ -7,9 +7,9 @@ import { builtFolder, entryNames, manifest, packageRoot, specifierOf } from "./p
 
 /** At most so many kB (1,000 bytes) of gzip, minified, with all dependencies; peers are the user's own. */
 const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
-  // 40 is asked for: hearing of others, telling of faults and of damaged rows, and a place for groups' records came on
-  // top, held until made up for.
-  index: 49.7,
+  // 40 is asked for: hearing of others, telling of faults and of damaged rows, a place for groups' records and maps that
+  // spare the collector came on top, held until made up for.
+  index: 49.9,
   core: 16,
   store: 5,
   machine: 20,
@@ -37,9 +37,9 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   oap: 38.5,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.
   "ai-sdk": 30,
-  testing: 87,
+  testing: 87.1,
   fuzz: 48,
-  simulation: 79.7,
+  simulation: 79.8,
 };
 
 it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {
