@@ -22,6 +22,7 @@ export const entries = {
   channel: "src/bridges/channel/index.ts",
   tournament: "src/tournament/index.ts",
   report: "src/report/index.ts",
+  http: "src/bridges/http/index.ts",
   oap: "src/oap/index.ts",
   "ai-sdk": "src/bridges/ai-sdk/index.ts",
   testing: "src/testing/index.ts",
@@ -48,7 +49,7 @@ const library: Options = {
   removeNodeProtocol: false,
   // ESM only: CommonJS users under Jest could not load it.
   noExternal: ["nanoid"],
-  esbuildPlugins: [thirdPartyLicences(), requiredFastCheck(), pastFaces()],
+  esbuildPlugins: [thirdPartyLicences(), requiredPeers(), pastFaces()],
   esbuildOptions(esbuild) {
     // Else the bundled nanoid would bring `node:crypto` into `.`, which is to run in a browser too.
     esbuild.conditions = ["browser"];
@@ -81,20 +82,23 @@ const require = requireFrom(import.meta.url);`,
   },
 };
 
-/** CommonJS cannot wait for a module while it loads: there the peer of `./fuzz` is required. */
-function requiredFastCheck(): Plugin {
-  const awaited = 'await import("fast-check").catch(refuseMissing)';
+/** CommonJS cannot wait for a module while it loads: there the peers of `./fuzz` and `./http` are required. */
+function requiredPeers(): Plugin {
+  const awaited = /await import\("([^"]+)"\)\.catch\(refuseMissing\)/;
   const required =
-    '(() => { try { return require("fast-check"); } catch (cause) { return refuseMissing(cause); } })()';
+    '(() => { try { return require("$1"); } catch (cause) { return refuseMissing(cause); } })()';
   return {
-    name: "required-fast-check",
+    name: "required-peers",
     setup(build) {
       if (build.initialOptions.define?.["TSUP_FORMAT"] !== '"cjs"') return;
-      build.onLoad({ filter: /[\\/]src[\\/]fuzz[\\/]arbitraries[\\/]fast-check\.ts$/ }, ({ path }) => {
-        const contents = readFileSync(path, "utf8");
-        if (!contents.includes(awaited)) throw new Error(`Expected ${path} to say ${awaited}.`);
-        return { contents: contents.replace(awaited, required), loader: "ts" };
-      });
+      build.onLoad(
+        { filter: /[\\/]src[\\/](fuzz[\\/]arbitraries[\\/]fast-check|bridges[\\/]http[\\/]peers)\.ts$/ },
+        ({ path }) => {
+          const contents = readFileSync(path, "utf8");
+          if (!awaited.test(contents)) throw new Error(`Expected ${path} to wait for its peer.`);
+          return { contents: contents.replace(awaited, required), loader: "ts" };
+        },
+      );
     },
   };
 }

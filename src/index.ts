@@ -102,5 +102,6 @@ export {
   type OutcomeOptions,
   type RoomEvent,
   type RoomsEvents,
+  roomsOf,
 } from "./service/room/index.js";
 export { MemoryStore, type MemoryStoreOptions } from "./stores/memory/index.js";

@@ -42,6 +42,7 @@ const ALONE = [
 /** What starts processes, servers or builds, each with modules and a folder of its own. */
 const PROCESSES = [
   "test/{stores,package,cli,tournament,types}/**/*.test.ts",
+  "test/bridges/http/**/*.test.ts",
   "test/examples/!(oap-vectors*).test.ts",
   "test/gate/*-stores.test.ts",
   "test/bridges/**/!(channel).test.ts",

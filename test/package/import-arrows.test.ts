@@ -46,7 +46,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // It speaks Index Network: its contexts, outcomes and traces are those of the presets.
   gate: ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service"],
   oap: ["errors.ts", "system-clock.ts", "core", "ports", "service"],
-  bridges: ["errors.ts", "core", "ports", "service"],
+  web: ["ports"],
+  bridges: ["errors.ts", "system-clock.ts", "core", "ports", "service", "web"],
   // A model is told preferences in words, and shown a strategy's offers; its agent is handed no service whose clock it
   // could ask.
   "bridges/ai-sdk": ["errors.ts", "system-clock.ts", "core", "ports", "preferences", "strategies"],
@@ -74,6 +75,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   service: ["eventemitter3", "nanoid", "zod/mini"],
   preferences: ["zod/mini"],
   "preferences/formats/genius": ["fast-xml-parser"],
+  "bridges/http": ["@hono/zod-openapi"],
   fuzz: ["fast-check"],
   "bridges/ai-sdk": ["ai"],
   cli: ["commander", "cli-progress", "jsonc-parser"],

@@ -10,14 +10,20 @@ beforeAll(() => {
 });
 afterAll(() => consumer?.remove());
 
-const NEEDY = specifierOf("fuzz");
+/** What is of no use without its peer, and says which. */
+const NEEDY: Readonly<Record<string, { readonly package: string; readonly range: string }>> = {
+  [specifierOf("fuzz")]: { package: "fast-check", range: "^4" },
+  [specifierOf("http")]: { package: "@hono/zod-openapi", range: "^1.6" },
+};
 const specifiers = entryNames.map(specifierOf);
 
 it.each([
   ["import", "mjs", "(one) => import(one)"],
   ["require", "cjs", "async (one) => require(one)"],
-])("loads every subpath but ./fuzz by %s where no peer is installed [SY-27]", async (_, extension, load) => {
-  const code = `
+])(
+  "loads every subpath but ./fuzz and ./http by %s where no peer is installed [SY-27]",
+  async (_, extension, load) => {
+    const code = `
       const load = ${load};
       const brandOf = (error) => JSON.stringify([error.name, error.code, error.details]);
       (async () => {
@@ -26,17 +32,32 @@ it.each([
           console.log(one + ": " + told);
         }
       })();`;
-  const { stdout, stderr } = await runScript(consumer.folder, `peers.${extension}`, code);
-  const refusal = '["NegotiationError","dependency_missing",{"package":"fast-check","range":"^4"}]';
-  const expected = specifiers.map((one) => `${one}: ${one === NEEDY ? refusal : "loads"}\n`);
-  expect({ stdout, stderr }).toEqual({ stdout: expected.join(""), stderr: "" });
-});
+    const { stdout, stderr } = await runScript(consumer.folder, `peers.${extension}`, code);
+    const told = (one: string) =>
+      NEEDY[one] ? JSON.stringify(["NegotiationError", "dependency_missing", NEEDY[one]]) : "loads";
+    const expected = specifiers.map((one) => `${one}: ${told(one)}\n`);
+    expect({ stdout, stderr }).toEqual({ stdout: expected.join(""), stderr: "" });
+  },
+);
 
 it("says what to install where ./fuzz is asked for without fast-check [SY-15]", async () => {
-  const code = `import("${NEEDY}").catch(({ message }) => console.log(message));`;
+  const code = `import("${specifierOf("fuzz")}").catch(({ message }) => console.log(message));`;
   const { stdout } = await runScript(consumer.folder, "message.mjs", code);
   expect(stdout).toBe(
     "Expected the package fast-check for concordat/fuzz, got a failure to load it. " +
       "Install it: npm install --save-dev fast-check@^4.\n",
+  );
+});
+
+it.each([
+  ["mjs", "import"],
+  ["cjs", "require"],
+])("says what to install where ./http is asked for without Hono, from %s [BR-9]", async (extension, load) => {
+  const code = `const load = async () => ${load}("${specifierOf("http")}");
+    load().catch(({ message }) => console.log(message));`;
+  const { stdout } = await runScript(consumer.folder, `hono.${extension}`, code);
+  expect(stdout).toBe(
+    "Expected the packages hono and @hono/zod-openapi for concordat/http, got a failure to load them. " +
+      "Install them: npm install hono@^4.13 @hono/zod-openapi@^1.6.\n",
   );
 });

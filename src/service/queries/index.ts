@@ -12,4 +12,11 @@ export {
   readTurnsOptions,
   type TurnsOptions,
 } from "./listing.js";
+export {
+  type ListFilter,
+  listOptionsOf,
+  type NegotiationSummary,
+  type SummaryPage,
+  summaryOf,
+} from "./summaries.js";
 export { type Waiter, Waiters, type WatchedVersion, type WatchOptions } from "./waiters.js";

@@ -16,7 +16,7 @@ import {
   view,
   viewOfTurn,
 } from "../../core/record/index.js";
-import type { NegotiationStore } from "../../ports/index.js";
+import type { NegotiationRow, NegotiationStore } from "../../ports/index.js";
 import type { RecordCache, RulesResolver } from "../commands/index.js";
 import type { Steps } from "../queue/index.js";
 
@@ -29,6 +29,8 @@ export interface ListOptions {
   readonly isFinal?: boolean | undefined;
   /** Epoch ms, inclusive. @default any */
   readonly updatedSince?: number | undefined;
+  /** The party whose turn it is. @default any */
+  readonly floor?: string | undefined;
   /** 1 to 1,000 a page. */
   readonly limit: number;
   /** `next` of the page before. @default the first page */
@@ -52,7 +54,7 @@ export interface ListPage<Terms = unknown> {
  */
 export function readListOptions(options: ListOptions): ListOptions {
   const given = readOptions("options", options, KEYS);
-  const { partyId, status, isFinal, updatedSince, limit, after } = given;
+  const { partyId, status, isFinal, updatedSince, floor, limit, after } = given;
   const check = (name: string, isRight: boolean, wanted: string, came: unknown): void => {
     if (!isRight && came !== undefined) throw new TypeError(unmet(name, wanted, came));
   };
@@ -60,14 +62,15 @@ export function readListOptions(options: ListOptions): ListOptions {
   check("status", STATUSES.includes(status as Status), `one of ${STATUSES.join(", ")}`, status);
   check("isFinal", typeof isFinal === "boolean", "a boolean", isFinal);
   check("after", typeof after === "string", "a `next`", after);
+  if (floor !== undefined) demandText("floor", floor, 256);
   integerIn("limit", limit, 1, 1_000);
   if (updatedSince !== undefined) integerIn("updatedSince", updatedSince, 0);
   return given;
 }
 
-/** The room whose negotiations are listed. */
+/** The room whose negotiations are listed; without an id, all rooms of its store. */
 export interface ListedRoom<Terms> {
-  readonly roomId: string;
+  readonly roomId: string | undefined;
   readonly options: { readonly store: NegotiationStore };
   readonly cache: RecordCache<Terms>;
   readonly rules: RulesResolver;
@@ -77,13 +80,14 @@ export interface ListedRoom<Terms> {
 export function* listed<Terms>(
   { roomId, options: { store }, cache, rules }: ListedRoom<Terms>,
   options: ListOptions,
+  isListed: (row: NegotiationRow) => boolean = () => true,
 ): Steps<ListPage<Terms>> {
   const { partyId, limit, after, ...filters } = options;
   const query = { roomId, partyId, ...filters };
   const page = yield* cache.retried(() => store.list({ ...query, limit, after }));
   const items: NegotiationView<Terms>[] = [];
   for (const row of page.items) {
-    const record = yield* cache.ofRow(row);
+    const record = isListed(row) ? yield* cache.ofRow(row) : undefined;
     const seen = record && view(record, partyId, rules.projectionOf(record));
     if (seen !== undefined) items.push(seen);
   }
@@ -91,7 +95,7 @@ export function* listed<Terms>(
   return Object.freeze({ items: Object.freeze(items), next: page.next, total });
 }
 
-const KEYS = ["partyId", "status", "isFinal", "updatedSince", "limit", "after"] as const;
+const KEYS = ["partyId", "status", "isFinal", "updatedSince", "floor", "limit", "after"] as const;
 
 /** Which turns, and for whom. */
 export interface TurnsOptions {

@@ -5,6 +5,7 @@
  */
 
 import { NEVER } from "../../core/deadlines/index.js";
+import type { CommitEvents } from "../../core/index.js";
 import type { Negotiation, NegotiationView, Outcome } from "../../core/record/index.js";
 import type { NegotiationError } from "../../errors.js";
 import type { Clock } from "../../ports/index.js";
@@ -27,6 +28,8 @@ export interface WatchOptions {
   readonly viewer: string;
   /** Only versions above this one. @default all from the record as it is now */
   readonly after?: number | undefined;
+  /** How many versions wait for a slow reader; of more, the newest do. @default 1 */
+  readonly backlog?: number | undefined;
   /** Ends it when aborted. @default nothing but the outcome ends it */
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,6 +37,8 @@ export interface WatchOptions {
 /** A negotiation as it was at a version. */
 export interface WatchedVersion<Terms = unknown> {
   readonly version: number;
+  /** The first event of its commit, or of those since the last version that was heard; `null` for the record as it was found. */
+  readonly event: keyof CommitEvents | null;
   /** As the viewer may see it. */
   readonly view: NegotiationView<Terms>;
 }

@@ -7,13 +7,16 @@
 import { integerIn, readOptions } from "../../core/checks/index.js";
 import { DeadlineHeap, NEVER } from "../../core/deadlines/index.js";
 import { NegotiationError, shown } from "../../errors.js";
+import type { Clock, MaybePromise, NegotiationRow } from "../../ports/index.js";
 import { RecordCache, RulesResolver } from "../commands/index.js";
 import type { ListenerError, ServiceEvents } from "../events/index.js";
 import { codeOf, IsolatedEmitter, negotiationIdOf, Observers } from "../events/index.js";
 import { OutboxTrimmer } from "../feed/index.js";
 import type { ResolvedOptions, ServiceOptions } from "../options/index.js";
-import { resolveOptions, SERVICE_OPTION_KEYS } from "../options/index.js";
-import { atMost, runSteps } from "../queue/index.js";
+import { demandIds, resolveOptions, SERVICE_OPTION_KEYS } from "../options/index.js";
+import type { ListFilter, SummaryPage } from "../queries/index.js";
+import { listed, listOptionsOf, readListOptions, summaryOf } from "../queries/index.js";
+import { atMost, isPromise, runSteps } from "../queue/index.js";
 import { LongTimer, RoomTimer } from "../timing/index.js";
 import { NegotiationService } from "./negotiation-service.js";
 import { isSideRoom } from "./side-records.js";
@@ -58,6 +61,9 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   readonly #reads: RecordCache<Terms>;
   /** Rooms that are closing, each until it is closed. */
   readonly #departing = new Set<Promise<void>>();
+  /** Where negotiations are, which never changes; those asked for last. */
+  readonly #homes = new Map<string, string>();
+  readonly #rules: RulesResolver;
   #madeCount = 0;
   /** Those of rooms that were let go, or that another process made, bring the room back. */
   readonly #wakeUps: RoomTimer;
@@ -88,8 +94,8 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     const onError = (error: unknown): void => observers.warn("outbox not trimmed", { code: codeOf(error) });
     this.#trimmer = keepMs === undefined ? undefined : new OutboxTrimmer({ store, clock, keepMs, onError });
     // Wrong rules are told here, not at the first room.
-    const rules = new RulesResolver(this.#shared.rules, this.#shared.fallback !== undefined);
-    this.#reads = new RecordCache<Terms>({ ...this.#shared, roomId: "", rules, isShared: true });
+    this.#rules = new RulesResolver(this.#shared.rules, this.#shared.fallback !== undefined);
+    this.#reads = new RecordCache<Terms>({ ...this.#shared, roomId: "", rules: this.#rules, isShared: true });
   }
 
   /** How many rooms are held now. */
@@ -130,6 +136,41 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     service.listened();
     this.#timer.ringBy(lookAt);
     return service;
+  }
+
+  /** The room of a negotiation, made on first use; `undefined` for an unknown id. */
+  roomOf(negotiationId: string): MaybePromise<NegotiationService<Terms> | undefined> {
+    const known = this.#homes.get(negotiationId);
+    if (known !== undefined) return this.room(known);
+    if (this.#closing !== undefined) throw closed(`a call for ${shown(negotiationId)}`);
+    demandIds({ negotiationId });
+    const found = (row: NegotiationRow | null): NegotiationService<Terms> | undefined => {
+      if (row === null || isSideRoom(row.roomId)) return undefined;
+      if (this.#homes.size >= MOST_HOMES) this.#homes.delete(this.#homes.keys().next().value as string);
+      this.#homes.set(negotiationId, row.roomId);
+      return this.room(row.roomId);
+    };
+    const row = runSteps(this.#reads.retried(() => this.#shared.store.load(negotiationId)));
+    return isPromise(row) ? row.then(found) : found(row as NegotiationRow | null);
+  }
+
+  /**
+   * The negotiations of a party in all rooms, as it may see them, newest change first.
+   *
+   * @throws {TypeError} on an unknown filter
+   * @throws {RangeError} when `limit` is not 1 to 100
+   */
+  async list(partyId: string, filter: ListFilter = {}): Promise<SummaryPage<Terms>> {
+    if (this.#closing !== undefined) throw closed("list()");
+    const options = readListOptions(listOptionsOf(partyId, filter));
+    const from = { roomId: undefined, options: this.#shared, cache: this.#reads, rules: this.#rules };
+    const page = await runSteps(listed(from, options, ({ roomId }) => !isSideRoom(roomId)));
+    return Object.freeze({ ...page, items: page.items.map((seen) => summaryOf(seen, partyId, filter)) });
+  }
+
+  /** What their time goes by. */
+  get clock(): Clock {
+    return this.#shared.clock;
   }
 
   /** The room of that id if it is held now. */
@@ -246,6 +287,9 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
 }
 
 const KEYS: readonly (keyof NegotiationRoomsOptions)[] = [...SERVICE_OPTION_KEYS, "idleMs"];
+
+/** Chosen: more than are under way at once. */
+const MOST_HOMES = 10_000;
 
 function closed(what: string): NegotiationError {
   const message = `Expected open rooms, got ${what} after close(). Make new ones.`;

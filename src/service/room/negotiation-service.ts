@@ -336,10 +336,11 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.atOnce(() => SideRecords.of(this.#room).open(id, keeper));
   }
 
-  /** The clock and the source of ids that it goes by, for what is built on a service. */
-  get ports(): { readonly clock: Clock; readonly ids: Ids } {
-    const { clock, ids } = this.#room.options;
-    return { clock, ids };
+  /** The clock and the source of ids that it goes by, for what is built on a service; `negotiationId` suits its preset. */
+  get ports(): { readonly clock: Clock; readonly ids: Ids; readonly negotiationId: () => string } {
+    const { opening, rules, options } = this.#room;
+    const { clock, ids } = options;
+    return { clock, ids, negotiationId: () => opening.newId(rules.presetOf(undefined)) };
   }
 
   /** Whether nothing is live here, nothing runs, and nobody listens. */

@@ -4,6 +4,8 @@
  */
 
 import { integerIn, readOptions } from "../../core/checks/index.js";
+import { eventsOf } from "../../core/index.js";
+import { isEqualJson, type Json } from "../../core/json/index.js";
 import { notAParty } from "../../core/moves/index.js";
 import type { Negotiation, NegotiationView, Outcome } from "../../core/record/index.js";
 import { seatOf, view } from "../../core/record/index.js";
@@ -95,10 +97,12 @@ export function watched<Terms>(
   id: string,
   options: WatchOptions,
 ): AsyncIterableIterator<WatchedVersion<Terms>> {
-  const { viewer, after = -1, signal } = readOptions("options", options, ["viewer", "after", "signal"]);
+  const { viewer, after = -1, backlog = 1, signal } = readOptions("options", options, WATCH_KEYS);
   demandIds({ viewer });
   integerIn("after", after, -1);
+  integerIn("backlog", backlog, 1);
   demandSignal(signal);
+  const news: News<Terms>[] = [];
   let newest: Negotiation<Terms> | undefined;
   let isOver = false;
   let lost: unknown;
@@ -108,7 +112,10 @@ export function watched<Terms>(
     wake();
   };
   const watcher = (record: Negotiation<Terms>): void => {
+    if (record.version <= (newest?.version ?? -1)) return;
+    news.push({ record, event: newest === undefined ? null : firstEventOf(newest, record) });
     newest = record;
+    if (news.length > backlog) news.shift();
     wake();
   };
   async function* versions(): AsyncGenerator<WatchedVersion<Terms>, undefined> {
@@ -121,19 +128,24 @@ export function watched<Terms>(
     });
     signal?.addEventListener("abort", end);
     let seen = after;
+    let isFinal = false;
     try {
       const record = await room.current(id);
       if (record === undefined) throw refusalError(unknownNegotiation(id));
       if (seatOf(record, viewer) === undefined) throw refusalError(notAParty(record, viewer));
-      newest ??= record;
+      watcher(record);
       while (signal?.aborted !== true) {
-        const { version, outcome } = newest;
-        if (version > seen) {
+        const next = news.shift();
+        if (next !== undefined) {
+          const { record, event } = next;
+          const { version, outcome } = record;
+          isFinal = outcome !== null;
+          if (version <= seen) continue;
           seen = version;
-          const seenBy = view(newest, viewer, room.rules.projectionOf(newest)) as NegotiationView<Terms>;
-          yield Object.freeze({ version, view: seenBy });
+          const seenBy = view(record, viewer, room.rules.projectionOf(record)) as NegotiationView<Terms>;
+          yield Object.freeze({ version, event, view: seenBy });
         } else if (lost !== undefined) throw lost;
-        else if (isOver || outcome !== null) return;
+        else if (isOver || isFinal) return;
         else {
           await new Promise<void>((resolve) => {
             wake = resolve;
@@ -158,6 +170,22 @@ export function watched<Terms>(
       return this;
     },
   };
+}
+
+const WATCH_KEYS = ["viewer", "after", "backlog", "signal"] as const;
+
+interface News<Terms> {
+  readonly record: Negotiation<Terms>;
+  readonly event: WatchedVersion["event"];
+}
+
+/** The event that is told first of the way from one record to another; a failed call is known by its note. */
+function firstEventOf(before: Negotiation, after: Negotiation): WatchedVersion["event"] {
+  const [failed, earlier] = [after.failures.at(-1), before.failures.at(-1)];
+  const isFailure =
+    failed !== undefined && !isEqualJson(failed as unknown as Json, (earlier ?? null) as Json);
+  const [first] = isFailure ? [] : eventsOf(before, after);
+  return first?.type ?? "turn:failed";
 }
 
 /**

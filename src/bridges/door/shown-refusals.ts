@@ -1,0 +1,85 @@
+/**
+ * @module
+ * A refusal as a caller is shown it: what it did wrong and what it could do, and nothing by which a stranger could tell
+ * a negotiation that exists from one that does not.
+ */
+
+import type { LegalMoves, Refusal } from "../../core/moves/index.js";
+import { type Issue, NegotiationError } from "../../errors.js";
+import { classOfCode, DOOR_CODES, type DoorCode, type ShownCode } from "./code-classes.js";
+
+/** A refusal as it leaves. */
+export interface ShownRefusal {
+  readonly code: ShownCode;
+  readonly message: string;
+  readonly negotiationId: string | null;
+  /** `null` for who is no party. */
+  readonly version: number | null;
+  readonly legal: LegalMoves | null;
+  readonly issues: readonly Issue[];
+}
+
+/** A refusal by the door itself. */
+export function doorRefusal(code: ShownCode, message?: string, issues: readonly Issue[] = []): ShownRefusal {
+  return refused(code, message ?? DOOR_CODES[code as DoorCode] ?? code, null, issues);
+}
+
+/** The answer for an id that is unknown, and for one that is none of the caller's business. */
+export function unknownHere(negotiationId: string): ShownRefusal {
+  return refused("unknown_negotiation", UNKNOWN, negotiationId);
+}
+
+/** A refusal of the service. Without a version it is a stranger's, who learns nothing from it. */
+export function shownRefusal(refusal: Refusal, negotiationId: string): ShownRefusal {
+  const { code, version, legal, details } = refusal;
+  if (version === null && code !== "forbidden_agent") return unknownHere(negotiationId);
+  const issues = issuesOf(code, details["issues"]);
+  return Object.freeze({ code, message: messageOf(refusal), negotiationId, version, legal, issues });
+}
+
+/**
+ * What was thrown, as the caller is shown it, and whether the host is to hear of it.
+ *
+ * @param error - what is no `NegotiationError`, or one that never reaches a door, is `internal`, without a word of its own
+ */
+export function shownError(
+  error: unknown,
+  negotiationId: string | null,
+): { readonly shown: ShownRefusal; readonly isFault: boolean } {
+  const code = NegotiationError.isInstance(error) ? error.code : "internal";
+  const kind = classOfCode(code);
+  if (kind === "internal") return { shown: refused("internal", DOOR_CODES.internal, null), isFault: true };
+  if (kind === "unknown" && negotiationId !== null)
+    return { shown: unknownHere(negotiationId), isFault: false };
+  const { message, details } = error as NegotiationError;
+  const issues = issuesOf(code, details["issues"]);
+  const shown = refused(code, messageOf({ code, message }), negotiationId, issues);
+  return { shown, isFault: kind === "broken" || code === "store_failed" };
+}
+
+function refused(
+  code: ShownCode,
+  message: string,
+  negotiationId: string | null,
+  issues: readonly Issue[] = [],
+): ShownRefusal {
+  return Object.freeze({ code, message, negotiationId, version: null, legal: null, issues });
+}
+
+/** Of what is malformed without what came: issues say what was expected, and where. */
+function messageOf({ code, message }: { readonly code: string; readonly message: string }): string {
+  return classOfCode(code) === "malformed" ? withoutValue(message) : message;
+}
+
+function issuesOf(code: string, issues: unknown): readonly Issue[] {
+  if (!Array.isArray(issues)) return [];
+  return issues.map(({ path, message }: Issue) => {
+    return { path, message: code === "terms_invalid" ? message : withoutValue(message) };
+  });
+}
+
+function withoutValue(message: string): string {
+  return message.replace(/, got\b.*/s, ".");
+}
+
+const UNKNOWN = "Expected the id of a negotiation of yours, got another. Use the id that its creation gave.";

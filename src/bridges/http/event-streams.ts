@@ -1,0 +1,150 @@
+/**
+ * @module
+ * Streams of server-sent events: a snapshot, then one frame a commit, resumed by the id of the last frame. What other
+ * processes commit is heard where the service hears it.
+ */
+
+import type { Clock } from "../../ports/index.js";
+import type { WatchedVersion } from "../../service/queries/index.js";
+import type { NegotiationService } from "../../service/room/index.js";
+import { doorRefusal, type ShownRefusal } from "../door/index.js";
+import type { Call } from "./operations.js";
+
+/** What the streams of a bridge are held to. */
+export interface StreamLimits {
+  /** Open at once, a party. */
+  readonly streams: number;
+  /** Frames that may wait for a reader before it is cut off. */
+  readonly frames: number;
+  /** Ms between two comments. */
+  readonly keepAliveMs: number;
+}
+
+/** The open streams of a bridge. */
+export class EventStreams<Terms> {
+  readonly #limits: StreamLimits;
+  readonly #onError: (error: unknown) => void;
+  readonly #countOf = new Map<string, number>();
+  readonly #open = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(limits: StreamLimits, onError: (error: unknown) => void) {
+    this.#limits = limits;
+    this.#onError = onError;
+  }
+
+  /** A stream from the record as it is, or 204 for who has seen the end. */
+  async open(service: NegotiationService<Terms>, call: Call): Promise<Response | ShownRefusal> {
+    const { partyId } = call.caller;
+    const { id = "" } = call.params;
+    const count = this.#countOf.get(partyId) ?? 0;
+    if (count >= this.#limits.streams) return doorRefusal("too_many_streams");
+    this.#countOf.set(partyId, count + 1);
+    const watched = service.watch(id, { viewer: partyId, backlog: this.#limits.frames });
+    const leave = (): void => {
+      const left = (this.#countOf.get(partyId) ?? 1) - 1;
+      if (left === 0) this.#countOf.delete(partyId);
+      else this.#countOf.set(partyId, left);
+      // It may be waiting for a commit: nobody waits for its end.
+      watched.return?.().catch(() => undefined);
+    };
+    try {
+      const first = await watched.next();
+      const seen = /^(\d{1,15})-(\d{1,15})$/.exec(call.request.headers.get("last-event-id") ?? "");
+      if (!first.done && !this.#isClosed && call.request.method !== "HEAD") {
+        const { version, view } = first.value;
+        const isSeen = view.outcome !== null && Number(seen?.[1] ?? -1) >= version;
+        if (!isSeen) {
+          const missed = seen === null ? {} : { missed: view.turns.slice(Number(seen[2])) };
+          const snapshot = frame("snapshot", first.value, missed);
+          return this.#streamed(snapshot, watched, service.ports.clock, leave);
+        }
+      }
+      leave();
+      return new Response(null, { status: call.request.method === "HEAD" ? 200 : 204, headers: HEADERS });
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Ends all of them. */
+  close(): void {
+    this.#isClosed = true;
+    for (const end of [...this.#open]) end();
+  }
+
+  #streamed(
+    snapshot: Uint8Array,
+    watched: AsyncIterator<WatchedVersion<Terms>>,
+    clock: Clock,
+    leave: () => void,
+  ): Response {
+    const { frames, keepAliveMs } = this.#limits;
+    let timer: unknown;
+    let isOver = false;
+    let finish: (how: "ended" | "cut" | "gone") => void = () => undefined;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          const end = (): void => finish("ended");
+          finish = (how) => {
+            if (isOver) return;
+            isOver = true;
+            this.#open.delete(end);
+            clock.clearTimeout(timer);
+            leave();
+            if (how === "ended") controller.close();
+            if (how === "cut") controller.error(new Error("The reader is too far behind."));
+          };
+          const send = (bytes: Uint8Array): void => {
+            if (isOver) return;
+            // What waits for a reader that does not read is let go with it; it resumes by its last id.
+            if ((controller.desiredSize ?? 0) <= 0) finish("cut");
+            else controller.enqueue(bytes);
+          };
+          const keepAlive = (): void => {
+            timer = clock.setTimeout(() => {
+              send(KEEP_ALIVE);
+              if (!isOver) keepAlive();
+            }, keepAliveMs);
+            (timer as { unref?: () => void } | undefined)?.unref?.();
+          };
+          this.#open.add(end);
+          send(snapshot);
+          keepAlive();
+          const pump = async (): Promise<void> => {
+            for (;;) {
+              const { done, value } = await watched.next();
+              if (done) return end();
+              send(frame(value.event ?? "snapshot", value));
+            }
+          };
+          pump().catch((error: unknown) => {
+            this.#onError(error);
+            end();
+          });
+        },
+        cancel: () => finish("gone"),
+      },
+      new CountQueuingStrategy({ highWaterMark: frames }),
+    );
+    return new Response(body, { headers: { "Content-Type": "text/event-stream", ...HEADERS } });
+  }
+}
+
+const HEADERS = { "Cache-Control": "no-store" };
+
+const ENCODER = new TextEncoder();
+
+const KEEP_ALIVE = ENCODER.encode(": still here\n\n");
+
+function frame<Terms>(
+  event: string,
+  { version, view }: WatchedVersion<Terms>,
+  more: { readonly missed?: readonly unknown[] } = {},
+): Uint8Array {
+  // JSON has no line breaks of its own.
+  const data = JSON.stringify({ version, view, ...more });
+  return ENCODER.encode(`event: ${event}\nid: ${version}-${view.turns.length}\ndata: ${data}\n\n`);
+}

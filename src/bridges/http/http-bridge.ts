@@ -1,0 +1,222 @@
+/**
+ * @module
+ * The handler: each request finds its operation, its caller, its input within limits, and leaves with an answer or a
+ * problem, whatever happens on the way.
+ */
+
+import { readBody } from "../../web/index.js";
+import {
+  type Caller,
+  callerOf,
+  doorRefusal,
+  parseJson,
+  type ShownRefusal,
+  shownError,
+} from "../door/index.js";
+import { EventStreams } from "./event-streams.js";
+import { type HttpBridgeOptions, type ResolvedHttpOptions, resolveHttpOptions } from "./http-options.js";
+import { nativeFamily } from "./native-family.js";
+import { openApiDocument } from "./openapi.js";
+import {
+  type Call,
+  commandHeaders,
+  isRefusal,
+  jsonResponse,
+  type Operation,
+  refusalResponse,
+  statusOfCode,
+} from "./operations.js";
+import { OpenAPIHono, type Schema, z } from "./peers.js";
+
+/** Negotiations over HTTP. */
+export interface HttpBridge {
+  /** Answers a request; never rejects. */
+  fetch(request: Request): Promise<Response>;
+  /** The OpenAPI 3.1 document, as `GET /openapi.json` answers it. */
+  openApiDocument(): object;
+  /** Ends its streams, and answers 503 from then on. The rooms go on. Idempotent. */
+  close(): Promise<void>;
+}
+
+/**
+ * A handler of web-standard requests that leads to rooms: for Node, Bun, Deno, Workers, and beside other handlers.
+ *
+ * @throws {TypeError} on an unknown option, and without `rooms` or `authorize`
+ * @throws {RangeError} for a limit out of range
+ * @see docs/doors/http.md
+ * @example
+ * import { NegotiationRooms } from "concordat";
+ * import { createHttpBridge } from "concordat/http";
+ * const rooms = new NegotiationRooms<{ price: number }>();
+ * const tokens: Record<string, string> = { "Bearer a": "ada", "Bearer s": "smith" };
+ * const authorize = (request: Request) => {
+ *   const partyId = tokens[request.headers.get("authorization") ?? ""];
+ *   return partyId === undefined ? null : { partyId };
+ * };
+ * const bridge = createHttpBridge({ rooms, authorize });
+ * const answer = await bridge.fetch(new Request("http://localhost/negotiations"));
+ * console.log(answer.status); // 401
+ * await bridge.close();
+ * await rooms.close();
+ */
+export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Terms>): HttpBridge {
+  const resolved = resolveHttpOptions(options);
+  const { rooms, limits, families } = resolved;
+  const told = (error: unknown, operation: Operation | null, call: Pick<Call, "params"> | null): void => {
+    const context = {
+      operationId: operation?.operationId ?? null,
+      negotiationId: call?.params["id"] ?? null,
+    };
+    try {
+      resolved.onError(error, context);
+    } catch {
+      // A hook that fails while it hears of a failure changes no answer.
+    }
+  };
+  const streams = new EventStreams<Terms>(limits, (error) => told(error, null, null));
+  const operations = families.flatMap((family) => {
+    return { native: () => nativeFamily<Terms>({ rooms, streams }) }[family]();
+  });
+  const app = new OpenAPIHono();
+  let document: object | undefined;
+  const documentOnce = (): object => {
+    document ??= openApiDocument(operations, resolved);
+    return document;
+  };
+  let isClosed = false;
+  for (const operation of operations) {
+    const run = runner(operation, resolved, told);
+    app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), (context) =>
+      run(context.req.raw, context.req.param()),
+    );
+  }
+  app.get("/openapi.json", () => jsonResponse(200, documentOnce()));
+  app.notFound(({ req }) => {
+    const allowed = METHODS.filter((method) => app.router.match(method, req.path)[0].length > 0);
+    const code = allowed.length === 0 ? "not_found" : "method_not_allowed";
+    const heads = allowed.includes("GET") ? ["GET", "HEAD", ...allowed.slice(1)] : allowed;
+    const headers = allowed.length === 0 ? {} : { Allow: heads.join(", ") };
+    return refusalResponse(req.raw, doorRefusal(code), statusOfCode(code), headers);
+  });
+  app.onError((error, { req }) => failed(error, req.raw));
+
+  function failed(error: unknown, request: Request): Response {
+    told(error, null, null);
+    return refusalResponse(request, doorRefusal("internal"), 500);
+  }
+
+  return Object.freeze({
+    async fetch(request: Request): Promise<Response> {
+      try {
+        if (!isClosed) return await app.fetch(request);
+        const over = doorRefusal("service_closed", "Expected an open server, got one that is closing.");
+        return refusalResponse(request, over, 503);
+      } catch (error) {
+        return failed(error, request);
+      }
+    },
+    openApiDocument: documentOnce,
+    async close(): Promise<void> {
+      isClosed = true;
+      streams.close();
+    },
+  });
+}
+
+const METHODS = ["GET", "POST"] as const;
+
+type Told = (error: unknown, operation: Operation | null, call: Pick<Call, "params"> | null) => void;
+
+/** What answers the requests of one operation. */
+function runner<Terms>(
+  operation: Operation,
+  options: ResolvedHttpOptions<Terms>,
+  told: Told,
+): (request: Request, params: Record<string, string>) => Promise<Response> {
+  const query = operation.query === undefined ? undefined : querySchema(operation.query);
+  return async (request, params) => {
+    let byIfMatch = false;
+    let challenge = {};
+    let shown: ShownRefusal;
+    try {
+      const caller = callerOf(await options.authorize(request));
+      if (caller === undefined) {
+        challenge = { "WWW-Authenticate": options.challenge };
+        shown = doorRefusal("unauthenticated");
+      } else {
+        const call = await callOf(operation, options, { request, params, caller }, query);
+        const answer = isRefusal(call) ? call : await operation.act(call);
+        if (!isRefusal(answer)) return answer;
+        byIfMatch = !isRefusal(call) && call.command.ifMatch !== undefined;
+        shown = answer;
+      }
+    } catch (error) {
+      const failure = shownError(error, params["id"] ?? null);
+      if (failure.isFault) told(error, operation, { params });
+      shown = failure.shown;
+    }
+    const status = operation.statusOf?.(shown.code) ?? statusOfCode(shown.code, byIfMatch);
+    return refusalResponse(request, shown, status, challenge);
+  };
+}
+
+/** The request as its operation takes it, or what is wrong with it. */
+async function callOf<Terms>(
+  operation: Operation,
+  { limits, clock }: ResolvedHttpOptions<Terms>,
+  from: { readonly request: Request; readonly params: Call["params"]; readonly caller: Caller },
+  querySchemaOf: Schema<Call["query"]> | undefined,
+): Promise<Call | ShownRefusal> {
+  const { request } = from;
+  const query = querySchemaOf === undefined ? {} : queryOf(request, querySchemaOf);
+  if (isRefusal(query)) return query;
+  if (operation.method === "get") return { ...from, query, body: {}, command: NO_COMMAND };
+  const command = commandHeaders(request);
+  if (isRefusal(command)) return command;
+  if (operation.body === undefined) return { ...from, query, body: {}, command };
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) return doorRefusal("unsupported_media_type");
+  const bytes = await readBody(request, { maxBytes: limits.bodyBytes, bodyMs: limits.bodyMs, clock });
+  if (typeof bytes === "string") return doorRefusal(bytes);
+  const parsed = parseJson(bytes, limits);
+  if (!parsed.ok) return doorRefusal(parsed.code);
+  const schema = operation.isJudged ? ANY_OBJECT : operation.body;
+  const body = checked(schema, parsed.value) as Call["body"] | ShownRefusal;
+  return isRefusal(body) ? body : { ...from, query, body, command };
+}
+
+const ANY_OBJECT: Schema = z.looseObject({});
+
+const NO_COMMAND = { commandId: undefined, ifMatch: undefined };
+
+function querySchema(members: Readonly<Record<string, Schema>>): Schema<Call["query"]> {
+  const each = Object.entries(members).map(([name, member]) => [name, member.optional()] as const);
+  return z.object(Object.fromEntries(each)) as unknown as Schema<Call["query"]>;
+}
+
+function queryOf(request: Request, schema: Schema<Call["query"]>): Call["query"] | ShownRefusal {
+  const given: Record<string, unknown> = {};
+  new URL(request.url).searchParams.forEach((text, name) => {
+    // Twice is no text: it is refused where it means something.
+    if (Object.hasOwn(given, name)) given[name] = null;
+    else given[name] = NUMBERS.includes(name) && /^\d{1,15}$/.test(text) ? Number(text) : text;
+  });
+  return checked(schema, given);
+}
+
+/** Members of queries that are numbers. */
+const NUMBERS: readonly string[] = ["limit", "after"];
+
+/** The value by its schema, or where it does not fit. */
+function checked<Value>(schema: Schema<Value>, value: unknown): Value | ShownRefusal {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.slice(0, MOST_ISSUES).map(({ path }) => {
+    const names = path.map((key) => (typeof key === "number" ? key : String(key)));
+    return { path: names, message: "Expected a value as the document describes it." };
+  });
+  return doorRefusal("malformed_body", undefined, issues);
+}
+
+/** Chosen: enough to mend a request by. */
+const MOST_ISSUES = 10;

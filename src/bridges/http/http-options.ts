@@ -1,0 +1,111 @@
+/**
+ * @module
+ * The options of the HTTP bridge, read once and complete from then on.
+ */
+
+import { demandFunctions, demandOneOf, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import type { Clock, TermsSchema } from "../../ports/index.js";
+import type { Rooms } from "../../service/room/index.js";
+import { systemClock } from "../../system-clock.js";
+import { type Authorize, type InputLimits, resolveInputLimits } from "../door/index.js";
+import type { StreamLimits } from "./event-streams.js";
+
+/** Operations that belong together: Concordat's own. */
+export type Family = "native";
+
+/** Hears of what failed unexpectedly; `context` says where, and nothing that is private. */
+export type OnError = (
+  error: unknown,
+  context: { readonly operationId: string | null; readonly negotiationId: string | null },
+) => void;
+
+/** How much may come in, and how much may be open. */
+export interface HttpLimits extends InputLimits {
+  /** Event streams of one party at once. @default 8 */
+  readonly streams?: number | undefined;
+  /** Frames that may wait for a reader before it is cut off. @default 256 */
+  readonly frames?: number | undefined;
+  /** Ms between two comments in a stream, which keep it open. @default 15_000 */
+  readonly keepAliveMs?: number | undefined;
+}
+
+/** What the bridge is made of. */
+export interface HttpBridgeOptions<Terms = unknown> {
+  /** `NegotiationRooms`, or `roomsOf(service)`. */
+  readonly rooms: Rooms<Terms>;
+  /** Who sent a request, or `null` for nobody known; asked before its body is read. */
+  readonly authorize: Authorize<Request>;
+  /** @default ["native"] */
+  readonly families?: readonly Family[] | undefined;
+  /** `WWW-Authenticate` of who is not known. @default "Bearer" */
+  readonly challenge?: string | undefined;
+  /** Security schemes of the document, by name. @default one of HTTP bearer tokens */
+  readonly security?: Readonly<Record<string, object>> | undefined;
+  /** The schema of the terms, for the document, where it gives its JSON Schema (zod 4 does). @default any JSON */
+  readonly terms?: TermsSchema<Terms> | undefined;
+  readonly limits?: HttpLimits | undefined;
+  /** @default nobody */
+  readonly onError?: OnError | undefined;
+}
+
+/** Options with every default in its place. */
+export interface ResolvedHttpOptions<Terms> {
+  readonly rooms: Rooms<Terms>;
+  readonly authorize: Authorize<Request>;
+  readonly families: readonly Family[];
+  readonly challenge: string;
+  readonly security: Readonly<Record<string, object>>;
+  readonly terms: TermsSchema<Terms> | undefined;
+  readonly limits: ReturnType<typeof resolveInputLimits> & StreamLimits;
+  readonly clock: Clock;
+  readonly onError: OnError;
+}
+
+/**
+ * The options, complete and checked.
+ *
+ * @throws {TypeError} on an unknown option, and for what is none of those
+ * @throws {RangeError} for a limit out of range
+ */
+export function resolveHttpOptions<Terms>(options: HttpBridgeOptions<Terms>): ResolvedHttpOptions<Terms> {
+  const given = readOptions("options", options, KEYS);
+  const { rooms, authorize, families = ["native"], challenge = "Bearer", terms, onError } = given;
+  const { security = { bearer: { type: "http", scheme: "bearer" } }, limits = {} } = given;
+  if (typeof rooms?.roomOf !== "function")
+    throw new TypeError(unmet("rooms", "NegotiationRooms or roomsOf(service)", typeof rooms));
+  if (typeof authorize !== "function") throw new TypeError(unmet("authorize", "a function", authorize));
+  demandFunctions({ onError });
+  for (const family of families) demandOneOf("families", family, FAMILIES);
+  const { streams = 8, frames = 256, keepAliveMs = 15_000, ...input } = readOptions("limits", limits, LIMITS);
+  return {
+    rooms,
+    authorize,
+    families,
+    challenge,
+    security,
+    terms,
+    limits: {
+      ...resolveInputLimits(input),
+      streams: integerIn("streams", streams, 1),
+      frames: integerIn("frames", frames, 1),
+      keepAliveMs: integerIn("keepAliveMs", keepAliveMs, 1, 2_147_483_647),
+    },
+    clock: rooms.clock ?? systemClock,
+    onError: onError ?? (() => undefined),
+  };
+}
+
+const FAMILIES: readonly Family[] = ["native"];
+
+const KEYS = [
+  "rooms",
+  "authorize",
+  "families",
+  "challenge",
+  "security",
+  "terms",
+  "limits",
+  "onError",
+] as const;
+
+const LIMITS = ["bodyBytes", "bodyMs", "depth", "items", "streams", "frames", "keepAliveMs"] as const;

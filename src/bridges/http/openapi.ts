@@ -1,0 +1,111 @@
+/**
+ * @module
+ * The OpenAPI 3.1 document: all operations that are mounted, each with all its answers.
+ */
+
+import type { TermsSchema } from "../../ports/index.js";
+import type { ResolvedHttpOptions } from "./http-options.js";
+import { type Operation, REQUEST_HEADERS, type Success } from "./operations.js";
+import { OpenAPIHono, type Schema, z } from "./peers.js";
+import { Id, ProblemBody } from "./wire-schemas.js";
+
+/** The document of these operations. */
+export function openApiDocument<Terms>(
+  operations: readonly Operation[],
+  { security, terms }: Pick<ResolvedHttpOptions<Terms>, "security" | "terms">,
+): object {
+  const registry = new OpenAPIHono();
+  for (const [name, scheme] of Object.entries(security))
+    registry.openAPIRegistry.registerComponent("securitySchemes", name, scheme as never);
+  for (const operation of operations) registry.openAPIRegistry.registerPath(pathOf(operation, security));
+  registry.openAPIRegistry.registerPath({
+    method: "get",
+    path: "/openapi.json",
+    operationId: "getOpenApiDocument",
+    summary: "This document.",
+    tags: ["document"],
+    security: [],
+    responses: {
+      200: { description: "The document.", content: { "application/json": { schema: z.looseObject({}) } } },
+    },
+  });
+  const document = registry.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Concordat",
+      version: "1",
+      description: "Negotiations between two parties, turn by turn, to one outcome.",
+      license: { name: "MIT", url: "https://spdx.org/licenses/MIT" },
+    },
+    servers: [{ url: "/" }],
+  }) as unknown as { components?: { schemas?: Record<string, object> } };
+  const own = terms && jsonSchemaOf(terms);
+  if (own !== undefined && document.components?.schemas !== undefined)
+    document.components.schemas["Terms"] = own;
+  return document;
+}
+
+type PathOf = Parameters<InstanceType<typeof OpenAPIHono>["openAPIRegistry"]["registerPath"]>[0];
+
+function pathOf(operation: Operation, security: object): PathOf {
+  const { operationId, method, path, summary, tag, query, headers = [], body, success, problems } = operation;
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+  const described = headers.map(
+    (name) => [name, z.string().optional().openapi({ description: REQUEST_HEADERS[name] })] as const,
+  );
+  return {
+    method,
+    path,
+    operationId,
+    summary,
+    tags: [tag],
+    security: Object.keys(security).map((name) => ({ [name]: [] })),
+    request: {
+      ...(names.length > 0 && { params: z.object(Object.fromEntries(names.map((name) => [name, Id]))) }),
+      ...(query && { query: z.object(optionalEach(query)) }),
+      ...(described.length > 0 && { headers: z.object(Object.fromEntries(described)) }),
+      ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
+    },
+    responses: {
+      ...Object.fromEntries(Object.entries(success).map(([status, one]) => [status, successOf(one)])),
+      ...Object.fromEntries(problems.map((status) => [status, PROBLEM])),
+    },
+  };
+}
+
+function optionalEach(members: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.optional()]));
+}
+
+function successOf({ description, schema, type = "application/json", headers = [] }: Success) {
+  return {
+    description,
+    ...(schema && { content: { [type]: { schema } } }),
+    ...(headers.length > 0 && {
+      headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: "string" as const } }])),
+    }),
+  };
+}
+
+const PROBLEM = {
+  description: "Refused.",
+  content: { "application/problem+json": { schema: ProblemBody } },
+};
+
+/** The JSON Schema of the user's terms, where theirs gives one; what it refers to within itself is found here. */
+function jsonSchemaOf(terms: TermsSchema): object | undefined {
+  const standard = terms["~standard"] as TermsSchema["~standard"] & {
+    readonly jsonSchema?: { input?: (options: { target: string }) => object };
+  };
+  try {
+    const schema = standard.jsonSchema?.input?.({ target: "draft-2020-12" });
+    if (schema === undefined) return undefined;
+    const { $schema: _, ...rest } = JSON.parse(
+      JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/Terms/$defs/'),
+    ) as { $schema?: string };
+    return rest;
+  } catch {
+    // What its JSON Schema cannot express stays any JSON.
+    return undefined;
+  }
+}

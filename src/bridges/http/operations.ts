@@ -1,0 +1,182 @@
+/**
+ * @module
+ * What an operation of the bridge is, and what each has in common: its caller, the headers of its commands, and its
+ * refusals as problems.
+ */
+
+import type { Issue } from "../../errors.js";
+import { type Problem, problemResponse } from "../../web/index.js";
+import {
+  type Caller,
+  type CodeClass,
+  classOfCode,
+  doorRefusal,
+  type ShownCode,
+  type ShownRefusal,
+} from "../door/index.js";
+import type { Schema } from "./peers.js";
+
+/** An answer that an operation gives when all is well. */
+export interface Success {
+  readonly description: string;
+  /** @default no body */
+  readonly schema?: Schema | undefined;
+  /** @default "application/json" */
+  readonly type?: string | undefined;
+  /** Names of headers that come with it. @default none */
+  readonly headers?: readonly string[] | undefined;
+}
+
+/** An operation: how it is reached, what it says of itself in the document, and what it does. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: "get" | "post";
+  /** With `{name}` for what is filled in. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** Members of the query, each optional. */
+  readonly query?: Readonly<Record<string, Schema>> | undefined;
+  /** Request headers that it looks at. */
+  readonly headers?: readonly (keyof typeof REQUEST_HEADERS)[] | undefined;
+  readonly body?: Schema | undefined;
+  /** Whether the service judges what the body says, which then has to be an object only. @default false */
+  readonly isJudged?: boolean | undefined;
+  readonly success: Readonly<Record<number, Success>>;
+  /** Statuses of its problems. */
+  readonly problems: readonly number[];
+  readonly act: (call: Call) => Promise<Response | ShownRefusal> | Response | ShownRefusal;
+  /** @default by the table of codes */
+  readonly statusOf?: ((code: ShownCode) => number | undefined) | undefined;
+}
+
+/** A request on its way through an operation. */
+export interface Call {
+  readonly request: Request;
+  readonly caller: Caller;
+  /** What stands in the path; `id` and `agentId` are ids. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | number>>;
+  /** `{}` where the operation has none. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly command: CommandHeaders;
+}
+
+/** What the headers of a command say. */
+export interface CommandHeaders {
+  /** `Idempotency-Key`. */
+  readonly commandId: string | undefined;
+  /** `If-Match`. */
+  readonly ifMatch: number | undefined;
+}
+
+/** The request headers that mean something here, as the document tells of them. */
+export const REQUEST_HEADERS = {
+  "Idempotency-Key":
+    "1 to 128 visible characters. The same request again under the same key takes effect once.",
+  "If-Match": 'The version that was decided on, as "7"; * is no condition.',
+  "If-None-Match": "The version that is known: 304 when it is still the newest.",
+  "Last-Event-ID": "The id of the last frame that was seen; the snapshot then lists the turns since.",
+} as const;
+
+/** Those of commands, or what is wrong with them. */
+export function commandHeaders({ headers }: Request): CommandHeaders | ShownRefusal {
+  const key = headers.get("idempotency-key");
+  if (key !== null && !/^[\x21-\x7e]{1,128}$/.test(key))
+    return malformed("Idempotency-Key", "1 to 128 visible ASCII characters");
+  const match = headers.get("if-match");
+  const version = match === null || match === "*" ? undefined : /^"(\d{1,15})"$/.exec(match)?.[1];
+  if (match !== null && match !== "*" && version === undefined)
+    return malformed("If-Match", 'one version, as "7", or *');
+  return { commandId: key ?? undefined, ifMatch: version === undefined ? undefined : Number(version) };
+}
+
+/** The version that the caller decided on, by header or by body; a refusal where these differ. */
+export function expectedVersionOf({ command: { ifMatch }, body }: Call): number | undefined | ShownRefusal {
+  const { expectedVersion: given } = body;
+  if (given === undefined || given === null) return ifMatch;
+  if (!Number.isSafeInteger(given)) return malformed("expectedVersion", "an integer", ["expectedVersion"]);
+  if (ifMatch !== undefined && ifMatch !== given)
+    return malformed("expectedVersion", "that of If-Match", ["expectedVersion"]);
+  return given as number;
+}
+
+/** The refusal of a request that is not well formed. */
+export function malformed(name: string, wanted: string, path: Issue["path"] = []): ShownRefusal {
+  const message = `Expected ${name} to be ${wanted}.`;
+  return doorRefusal("malformed_body", message, path.length === 0 ? [] : [{ path, message }]);
+}
+
+/** Whether an operation has refused. */
+export function isRefusal(value: unknown): value is ShownRefusal {
+  return typeof value === "object" && value !== null && "code" in value && "issues" in value;
+}
+
+/** Each class of codes as a status (docs/requirements/bridges.md, BR-12). */
+const STATUS: Readonly<Record<CodeClass, number>> = {
+  unknown: 404,
+  malformed: 400,
+  illegal: 409,
+  stale: 409,
+  over: 409,
+  taken: 409,
+  unclaimed: 409,
+  conflict: 422,
+  flooded: 429,
+  forbidden: 403,
+  impostor: 403,
+  broken: 500,
+  unavailable: 503,
+  unauthenticated: 401,
+  malformed_body: 400,
+  body_too_deep: 400,
+  body_too_large: 413,
+  body_timeout: 408,
+  unsupported_media_type: 415,
+  too_many_streams: 429,
+  not_found: 404,
+  method_not_allowed: 405,
+  internal: 500,
+};
+
+/** The status of a code; 412 for what `If-Match` barred. */
+export function statusOfCode(code: ShownCode, byIfMatch = false): number {
+  return byIfMatch && code === "stale_version" ? 412 : STATUS[classOfCode(code)];
+}
+
+/** A refusal as a response. */
+export function refusalResponse(
+  request: Request,
+  { code, message, negotiationId, version, legal, issues }: ShownRefusal,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const kind = classOfCode(code);
+  const again = kind === "flooded" || kind === "unavailable" ? { "Retry-After": "1" } : {};
+  const problem: Problem = {
+    detail: message,
+    instance: new URL(request.url).pathname,
+    negotiationId: negotiationId ?? undefined,
+    version: version ?? undefined,
+    legal: legal ?? undefined,
+    errors:
+      issues.length === 0
+        ? undefined
+        : issues.map(({ path, message: wrong }) => ({ pointer: pointerOf(path), message: wrong })),
+  };
+  return problemResponse(status, code, problem, { ...again, ...headers });
+}
+
+function pointerOf(path: Issue["path"]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** A JSON answer. */
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const all = { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers };
+  return new Response(JSON.stringify(body), { status, headers: all });
+}

@@ -1,0 +1,40 @@
+/**
+ * @module
+ * Refusals as `application/problem+json` (RFC 9457), in the one form that all handlers give them.
+ */
+
+/** What a problem says beside its code and status. Never the refused value, never a stack. */
+export interface Problem {
+  /** What was expected, what came, what to do. */
+  readonly detail?: string | undefined;
+  /** The path that was asked. */
+  readonly instance: string;
+  readonly negotiationId?: string | undefined;
+  readonly version?: number | undefined;
+  readonly state?: string | undefined;
+  /** What the caller could do instead. */
+  readonly legal?: unknown;
+  /** What is wrong with the body, each with its JSON Pointer. */
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[] | undefined;
+  /** The nearest code of OAP-CORE. */
+  readonly error?: string | undefined;
+}
+
+/**
+ * A refusal as a response.
+ *
+ * @see RFC 9457; docs/requirements/bridges.md, HT-7
+ */
+export function problemResponse(
+  status: number,
+  code: string,
+  { detail, instance, ...members }: Problem,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const words = code.replaceAll("_", " ");
+  const title = `${words[0]?.toUpperCase()}${words.slice(1)}`;
+  const type = `urn:concordat:problem:${code}`;
+  const body = JSON.stringify({ type, title, status, detail, instance, code, ...members });
+  const all = { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers };
+  return new Response(body, { status, headers: all });
+}
