@@ -91,7 +91,8 @@ describe("the packed package", () => {
     expect(texts.filter((text) => text.includes(packageRoot))).toEqual([]);
   });
 
-  it("is at most 4 MB to download and 18 MB on disk", () => {
+  // Half of it are maps with the sources in them, so each door adds about twice what it weighs.
+  it("is at most 6 MB to download and 24 MB on disk", () => {
     const files = readdirSync(join(consumer.folder, "node_modules", manifest.name), {
       recursive: true,
       encoding: "utf8",
@@ -99,8 +100,8 @@ describe("the packed package", () => {
     const bytes = files.map(
       (file) => statSync(join(consumer.folder, "node_modules", manifest.name, file)).size,
     );
-    expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(4_000_000);
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(18_000_000);
+    expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(6_000_000);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(24_000_000);
   });
 
   it("gives its scenarios to whoever asks for them by name, wherever it is installed", async () => {
