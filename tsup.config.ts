@@ -23,6 +23,7 @@ export const entries = {
   tournament: "src/tournament/index.ts",
   report: "src/report/index.ts",
   http: "src/bridges/http/index.ts",
+  mcp: "src/bridges/mcp/index.ts",
   oap: "src/oap/index.ts",
   "ai-sdk": "src/bridges/ai-sdk/index.ts",
   testing: "src/testing/index.ts",
@@ -82,7 +83,7 @@ const require = requireFrom(import.meta.url);`,
   },
 };
 
-/** CommonJS cannot wait for a module while it loads: there the peers of `./fuzz` and `./http` are required. */
+/** CommonJS cannot wait for a module while it loads: there optional peers are required. */
 function requiredPeers(): Plugin {
   const awaited = /await import\("([^"]+)"\)\.catch\(refuseMissing\)/;
   const required =
@@ -91,17 +92,18 @@ function requiredPeers(): Plugin {
     name: "required-peers",
     setup(build) {
       if (build.initialOptions.define?.["TSUP_FORMAT"] !== '"cjs"') return;
-      build.onLoad(
-        { filter: /[\\/]src[\\/](fuzz[\\/]arbitraries[\\/]fast-check|bridges[\\/]http[\\/]peers)\.ts$/ },
-        ({ path }) => {
-          const contents = readFileSync(path, "utf8");
-          if (!awaited.test(contents)) throw new Error(`Expected ${path} to wait for its peer.`);
-          return { contents: contents.replace(awaited, required), loader: "ts" };
-        },
-      );
+      build.onLoad({ filter: PEER_FILES }, ({ path }) => {
+        const contents = readFileSync(path, "utf8");
+        if (!awaited.test(contents)) throw new Error(`Expected ${path} to wait for its peer.`);
+        return { contents: contents.replace(awaited, required), loader: "ts" };
+      });
     },
   };
 }
+
+/** The files that wait for an optional peer while they load. They import no face, since no other plugin reads them. */
+const PEER_FILES =
+  /[\\/]src[\\/](fuzz[\\/]arbitraries[\\/]fast-check|bridges[\\/][\w-]+[\\/](peers|api))\.ts$/;
 
 /**
  * Builds imports of a face as imports of the files behind it.

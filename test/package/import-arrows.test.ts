@@ -48,9 +48,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   oap: ["errors.ts", "system-clock.ts", "core", "ports", "service"],
   web: ["ports"],
   bridges: ["errors.ts", "system-clock.ts", "core", "ports", "service", "web"],
+  // It speaks Index Network: its turns and its words to models are those of the presets.
+  "bridges/mcp": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
   // A model is told preferences in words, and shown a strategy's offers; its agent is handed no service whose clock it
   // could ask.
-  "bridges/ai-sdk": ["errors.ts", "system-clock.ts", "core", "ports", "preferences", "strategies"],
+  "bridges/ai-sdk": ["errors.ts", "system-clock.ts", "core", "ports", "preferences", "strategies", "bridges"],
   // Its agents are handed no service whose clock they could ask.
   "bridges/channel": ["errors.ts", "system-clock.ts", "core", "ports"],
   argumentation: ["errors.ts", "core", "ports"],
@@ -77,6 +79,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "preferences/formats/genius": ["fast-xml-parser"],
   "bridges/http": ["@hono/zod-openapi"],
   fuzz: ["fast-check"],
+  "bridges/mcp": ["@modelcontextprotocol/server"],
   "bridges/ai-sdk": ["ai"],
   cli: ["commander", "cli-progress", "jsonc-parser"],
 };

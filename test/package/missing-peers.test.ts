@@ -14,6 +14,7 @@ afterAll(() => consumer?.remove());
 const NEEDY: Readonly<Record<string, { readonly package: string; readonly range: string }>> = {
   [specifierOf("fuzz")]: { package: "fast-check", range: "^4" },
   [specifierOf("http")]: { package: "@hono/zod-openapi", range: "^1.6" },
+  [specifierOf("mcp")]: { package: "@modelcontextprotocol/server", range: "^2.4" },
 };
 const specifiers = entryNames.map(specifierOf);
 
@@ -21,7 +22,7 @@ it.each([
   ["import", "mjs", "(one) => import(one)"],
   ["require", "cjs", "async (one) => require(one)"],
 ])(
-  "loads every subpath but ./fuzz and ./http by %s where no peer is installed [SY-27]",
+  "loads every subpath but those of no use without it by %s where no peer is installed [SY-27]",
   async (_, extension, load) => {
     const code = `
       const load = ${load};
@@ -49,15 +50,32 @@ it("says what to install where ./fuzz is asked for without fast-check [SY-15]", 
   );
 });
 
+const DOORS = {
+  http: [
+    "the packages hono and @hono/zod-openapi",
+    "Install them: npm install hono@^4.13 @hono/zod-openapi@^1.6",
+  ],
+  mcp: [
+    "the package @modelcontextprotocol/server",
+    "Install it: npm install @modelcontextprotocol/server@^2.4",
+  ],
+} as const;
+
 it.each([
-  ["mjs", "import"],
-  ["cjs", "require"],
-])("says what to install where ./http is asked for without Hono, from %s [BR-9]", async (extension, load) => {
-  const code = `const load = async () => ${load}("${specifierOf("http")}");
+  ["http", "mjs", "import"],
+  ["http", "cjs", "require"],
+  ["mcp", "mjs", "import"],
+  ["mcp", "cjs", "require"],
+] as const)(
+  "says what to install where ./%s is asked for alone, from %s [BR-9]",
+  async (door, extension, load) => {
+    const code = `const load = async () => ${load}("${specifierOf(door)}");
     load().catch(({ message }) => console.log(message));`;
-  const { stdout } = await runScript(consumer.folder, `hono.${extension}`, code);
-  expect(stdout).toBe(
-    "Expected the packages hono and @hono/zod-openapi for concordat/http, got a failure to load them. " +
-      "Install them: npm install hono@^4.13 @hono/zod-openapi@^1.6.\n",
-  );
-});
+    const { stdout } = await runScript(consumer.folder, `${door}.${extension}`, code);
+    const [what, todo] = DOORS[door];
+    const missing = what.includes("packages") ? "them" : "it";
+    expect(stdout).toBe(
+      `Expected ${what} for ${specifierOf(door)}, got a failure to load ${missing}. ${todo}.\n`,
+    );
+  },
+);

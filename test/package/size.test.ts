@@ -35,6 +35,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   report: 29.2,
   // Of its own and of what it shares with other doors (BR-11).
   http: 12,
+  // With the checks and the words of the presets, which it shares with `.`.
+  mcp: 18.2,
   // With what it shares with `.`; SG-39 is below.
   oap: 38.5,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.

@@ -1,34 +1,15 @@
 /**
  * @module
- * What the other side wrote, on its way into a prompt: without what nobody sees, cut, and set between marks that
- * nobody can forge (AI-6).
+ * What the other side wrote, on its way into a prompt: as through every door that a model stands behind (AI-6).
  */
 
 import { isJsonObject } from "../../core/json/index.js";
+import { cleanText } from "../door/index.js";
 
-/** Characters of one message. */
-export const MOST_OF_A_MESSAGE = 2_000;
+export { cleanText, fenced, freshNonce, MOST_OF_A_MESSAGE } from "../door/index.js";
 
 /** Characters of a whole history. */
 export const MOST_OF_A_HISTORY = 12_000;
-
-/**
- * Text without control, bidirectional and other invisible characters, on one line, and cut.
- *
- * @param most - UTF-16 units that are kept; what is cut says so
- */
-export function cleanText(text: string, most: number = MOST_OF_A_MESSAGE): string {
-  // Cut before as well: a megabyte is not to be cleaned for the sake of its head.
-  const whole = text.length > most * 4 ? text.slice(0, most * 4) : text;
-  const clean = SUSPECT.test(whole) ? whole.replace(BREAKS, " ").replace(UNSEEN, "") : whole;
-  if (clean.length <= most && whole === text) return clean;
-  return `${clean.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}… (cut)`;
-}
-
-const SUSPECT = /[^ -~]/;
-const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** Also lone surrogates, private use, and the brackets of the marks. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800⟦⟧]/gu;
 
 /** JSON whose texts and names are clean; cut where it is longer than `most` characters, and says so. */
 export function cleanJson(value: unknown, most: number = MOST_OF_A_HISTORY): string {
@@ -43,16 +24,4 @@ function cleanMember(_: string, member: unknown): unknown {
   return Object.fromEntries(Object.entries(member).map(([key, one]) => [cleanText(key, 200), one]));
 }
 
-/** 128 random bits. */
-export function freshNonce(): string {
-  const [a = 0, b = 0, c = 0, d = 0] = crypto.getRandomValues(new Uint32Array(4));
-  return [a, b, c, d].map((part) => part.toString(16).padStart(8, "0")).join("");
-}
-
-/** Sets text between the marks of this nonce, which is taken out of it first. */
-export function fenced(text: string, nonce: string): string {
-  let inside = text;
-  // What is taken out may bring together what was apart.
-  while (inside.includes(nonce)) inside = inside.replaceAll(nonce, "");
-  return `⟦data ${nonce}⟧\n${inside}\n⟦end ${nonce}⟧`;
-}
+const SUSPECT = /[^ -~]/;

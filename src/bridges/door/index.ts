@@ -5,6 +5,7 @@
 
 export { type Authorize, type Caller, callerOf, foreignName } from "./caller.js";
 export { type CodeClass, classOfCode, DOOR_CODES, type DoorCode, type ShownCode } from "./code-classes.js";
+export { cleanText, fenced, freshNonce, MOST_OF_A_MESSAGE } from "./fence.js";
 export {
   type InputLimits,
   inputFault,

@@ -4,4 +4,10 @@
  */
 
 export { ANYBODY, type DirectoryEntry, memoryDirectory, routeTurn } from "./memory-directory.js";
-export { type ClaimHolder, ParkedTurns, type PickedUpTurn, type WaitingTurn } from "./parked-turns.js";
+export {
+  type ClaimHolder,
+  ParkedTurns,
+  type PickedUpTurn,
+  type PickupRequest,
+  type WaitingTurn,
+} from "./parked-turns.js";

@@ -42,6 +42,13 @@ export interface PickedUpTurn<Terms = unknown>
   readonly counterpartyAction: Action | null;
 }
 
+/** Who picks up, and what. */
+export interface PickupRequest {
+  readonly agentId: string;
+  /** The negotiation whose turn it is to be. @default the oldest that waits */
+  readonly negotiationId?: string | undefined;
+}
+
 /** A party's turn that waits outside this process. */
 export interface WaitingTurn {
   readonly negotiationId: string;
@@ -81,12 +88,19 @@ export class ParkedTurns<Terms> {
     this.#at = options;
   }
 
-  /** Claims the oldest parked turn of a party; the same agent gets the turn that it holds again. */
-  *pickup(partyId: string, agentId: string): Steps<PickedUpTurn<Terms> | Refusal | null> {
+  /**
+   * Claims the oldest parked turn of a party, or that of one negotiation; the same agent gets the turn that it holds
+   * again.
+   */
+  *pickup(
+    partyId: string,
+    { agentId, negotiationId }: PickupRequest,
+  ): Steps<PickedUpTurn<Terms> | Refusal | null> {
     const forbidden = yield* this.heartbeat(partyId, agentId);
     if (!forbidden.ok) return forbidden;
-    const held = yield* this.#oldest(partyId, agentId, agentId);
-    return held ?? (yield* this.#oldest(partyId, agentId, null)) ?? null;
+    if (negotiationId !== undefined) demandIds({ negotiationId });
+    const held = yield* this.#oldest(partyId, agentId, agentId, negotiationId);
+    return held ?? (yield* this.#oldest(partyId, agentId, null, negotiationId)) ?? null;
   }
 
   /** Notes that an agent is alive. */
@@ -161,6 +175,7 @@ export class ParkedTurns<Terms> {
     partyId: string,
     agentId: string,
     claimedBy: string | null,
+    only: string | undefined,
   ): Steps<PickedUpTurn<Terms> | undefined> {
     const { cache, store, roomId } = this.#at;
     let tries = 0;
@@ -169,12 +184,12 @@ export class ParkedTurns<Terms> {
       const query = { partyId, claimedBy, limit: PAGE, after };
       const page = yield* cache.retried(() => store.listParked(query));
       for (const row of page.items) {
-        if (row.roomId !== roomId || row.schema > SCHEMA) continue;
+        if (row.roomId !== roomId || row.schema > SCHEMA || row.id !== (only ?? row.id)) continue;
         const listed = yield* cache.ofRow(row);
         if (listed === undefined) continue;
         if (claimedBy === null) {
           // Another pickup of this agent may have claimed one between the two looks: it is not given a second.
-          const held = tries === 0 ? yield* this.#oldest(partyId, agentId, agentId) : undefined;
+          const held = tries === 0 ? yield* this.#oldest(partyId, agentId, agentId, only) : undefined;
           if (held !== undefined || tries++ === MAX_CLAIMS) return held;
         }
         const turn = yield* this.#claimed(row, listed, agentId);

@@ -21,7 +21,7 @@ import {
   readSubmit,
   resolveOptions,
 } from "../options/index.js";
-import type { ClaimHolder, PickedUpTurn, WaitingTurn } from "../parking/index.js";
+import type { ClaimHolder, PickedUpTurn, PickupRequest, WaitingTurn } from "../parking/index.js";
 import type { ListOptions, ListPage, TurnsOptions, WatchedVersion, WatchOptions } from "../queries/index.js";
 import { listed, readListOptions, readTurns, readTurnsOptions } from "../queries/index.js";
 import { runSteps } from "../queue/index.js";
@@ -179,7 +179,8 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
   }
 
   /**
-   * Takes a party's oldest parked turn for an agent that polls; the same agent gets the turn it holds again.
+   * Takes a party's oldest parked turn for an agent that polls, or that of one negotiation; the same agent gets the turn
+   * it holds again.
    *
    * @returns the turn with its claim, `null` when nothing waits, or a refusal: `forbidden_agent`
    * @throws {TypeError} when an id is not 1 to 256 characters
@@ -188,11 +189,8 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * const turn = await room.pickup("ada", { agentId: "ada-phone" });
    * if (turn?.ok) await room.respond(turn.negotiationId, { agentId: "ada-phone", claimId: turn.claimId }, { action: "accept" });
    */
-  pickup(
-    partyId: string,
-    agent: { readonly agentId: string },
-  ): Promise<PickedUpTurn<Terms> | Refusal | null> {
-    return this.#room.promised(() => runSteps(this.#room.parked.pickup(partyId, agent?.agentId)));
+  pickup(partyId: string, agent: PickupRequest): Promise<PickedUpTurn<Terms> | Refusal | null> {
+    return this.#room.promised(() => runSteps(this.#room.parked.pickup(partyId, { ...agent })));
   }
 
   /**

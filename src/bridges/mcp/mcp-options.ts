@@ -1,0 +1,127 @@
+/**
+ * @module
+ * The options of the MCP bridge, read once and complete from then on.
+ */
+
+import type { AuthInfo } from "@modelcontextprotocol/server";
+import { demandFunctions, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import type { JsonObject } from "../../core/json/index.js";
+import type { MaybePromise, TermsSchema } from "../../ports/index.js";
+import { negotiationSessionPrefix, negotiationTurnInstructions } from "../../presets/index-network/index.js";
+import type { Rooms } from "../../service/room/index.js";
+import { systemClock } from "../../system-clock.js";
+import { type Caller, callerOf, type InputLimits, resolveInputLimits } from "../door/index.js";
+import { sdk } from "./peers.js";
+
+/** How much may come in, and how much may be open. */
+export interface McpLimits extends InputLimits {
+  /** Streams of `subscriptions/listen` of one party at once. @default 8 */
+  readonly streams?: number | undefined;
+}
+
+/** What the bridge is made of. */
+export interface McpBridgeOptions<Terms = unknown> {
+  /** `NegotiationRooms`, or `roomsOf(service)`. */
+  readonly rooms: Rooms<Terms>;
+  /** Who calls, by what the host has verified; `null` for nobody that it knows. In memory and over stdio there is none. */
+  readonly identify: (authInfo: AuthInfo | undefined) => MaybePromise<Caller | null>;
+  /** Lists the negotiations of a party. @default that of `rooms` */
+  readonly list?: Rooms<Terms>["list"] | undefined;
+  /** Whether `withdraw` is offered too. @default false */
+  readonly allowWithdraw?: boolean | undefined;
+  /** What terms look like, for the tools' schemas: a schema that gives JSON Schema (zod 4 does), or JSON Schema. @default any JSON */
+  readonly terms?: TermsSchema<Terms> | JsonObject | undefined;
+  /** What a model is told of the tools. @default negotiationTurnInstructions */
+  readonly instructions?: string | undefined;
+  /** How the session keys of background turns begin, in the default instructions. @default "index:negotiation:" */
+  readonly sessionPrefix?: string | undefined;
+  /** @default { name: "concordat", version: "1" } */
+  readonly serverInfo?: { readonly name: string; readonly version: string } | undefined;
+  /** Host names by which it is asked over HTTP. @default those of this machine alone */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Host names of the pages that may ask it. @default those of this machine alone */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** `WWW-Authenticate` of who is not known. @default "Bearer" */
+  readonly challenge?: string | undefined;
+  readonly limits?: McpLimits | undefined;
+  /** Hears of faults of the host, its store or its hooks. @default nobody */
+  readonly onError?:
+    | ((error: unknown, context: { readonly negotiationId: string | null }) => void)
+    | undefined;
+}
+
+/** Options with every default in its place. */
+export interface ResolvedMcpOptions<Terms> {
+  readonly rooms: Rooms<Terms>;
+  readonly list: Rooms<Terms>["list"];
+  readonly instructions: string;
+  readonly challenge: string;
+  readonly identify: (authInfo: AuthInfo | undefined) => Promise<Caller | undefined>;
+  readonly allowWithdraw: boolean;
+  readonly terms: McpBridgeOptions<Terms>["terms"];
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  readonly allowedHosts: string[];
+  readonly allowedOrigins: string[];
+  readonly limits: ReturnType<typeof resolveInputLimits> & { readonly streams: number };
+  readonly clock: NonNullable<Rooms["clock"]>;
+  /** Never throws. */
+  readonly onError: (error: unknown, negotiationId: string | null) => void;
+}
+
+/**
+ * The options, complete and checked.
+ *
+ * @throws {TypeError} on an unknown option, and for what is none of those
+ * @throws {RangeError} for a limit out of range
+ */
+export function resolveMcpOptions<Terms>(options: McpBridgeOptions<Terms>): ResolvedMcpOptions<Terms> {
+  const given = readOptions("options", options, KEYS);
+  const { rooms, identify, list, limits = {}, onError } = given;
+  if (typeof rooms?.roomOf !== "function")
+    throw new TypeError(unmet("rooms", "NegotiationRooms or roomsOf(service)", typeof rooms));
+  if (typeof identify !== "function") throw new TypeError(unmet("identify", "a function", identify));
+  demandFunctions({ list, onError });
+  const { streams = 8, ...input } = readOptions("limits", limits, LIMITS);
+  const { sessionPrefix = negotiationSessionPrefix, challenge = "Bearer" } = given;
+  return {
+    rooms,
+    identify: async (authInfo) => callerOf(await identify(authInfo)),
+    list: list ?? ((partyId, filter) => rooms.list(partyId, filter)),
+    allowWithdraw: given.allowWithdraw === true,
+    terms: given.terms,
+    instructions:
+      given.instructions ??
+      negotiationTurnInstructions.replace(negotiationSessionPrefix, () => sessionPrefix),
+    serverInfo: given.serverInfo ?? { name: "concordat", version: "1" },
+    allowedHosts: [...(given.allowedHosts ?? sdk.localhostAllowedHostnames())],
+    allowedOrigins: [...(given.allowedOrigins ?? sdk.localhostAllowedOrigins())],
+    challenge,
+    limits: { ...resolveInputLimits(input), streams: integerIn("streams", streams, 1) },
+    clock: rooms.clock ?? systemClock,
+    onError: (error, negotiationId) => {
+      try {
+        onError?.(error, { negotiationId });
+      } catch {
+        // A hook that fails while it hears of a failure changes no answer.
+      }
+    },
+  };
+}
+
+const KEYS = [
+  "rooms",
+  "identify",
+  "list",
+  "allowWithdraw",
+  "terms",
+  "instructions",
+  "sessionPrefix",
+  "serverInfo",
+  "allowedHosts",
+  "allowedOrigins",
+  "challenge",
+  "limits",
+  "onError",
+] as const satisfies readonly (keyof McpBridgeOptions)[];
+
+const LIMITS = ["bodyBytes", "bodyMs", "depth", "items", "streams"] as const;
