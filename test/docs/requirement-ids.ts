@@ -27,7 +27,7 @@ export const NOT_BUILT: readonly {
     ids: [
       "PT-11",
       ...numbered("AS", "44-47"),
-      ...["MC-7", "BR-10", "BR-12"],
+      ...["BR-10", "BR-12"],
       ...["HT-3", "HT-4", "HT-5", "HT-6", "HT-7", "HT-8", "HT-9", "HT-10"],
     ],
   },
