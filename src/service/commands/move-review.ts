@@ -22,6 +22,8 @@ export interface ChecksOptions<Terms> {
   readonly admit?: Admit<Terms> | undefined;
   readonly clock: Clock;
   readonly rules: RulesResolver;
+  /** Whether somebody for whom the process is to stay alive waits for the outcome of a negotiation. */
+  readonly isAwaited: (id: string) => boolean;
 }
 
 /** Judges moves that the core would record. `undefined` means that nothing is against them. */
@@ -32,9 +34,9 @@ export class MoveReview<Terms> {
   readonly #waiting = new Set<(reason: NegotiationError) => void>();
 
   constructor(options: ChecksOptions<Terms>) {
-    const { admit, clock } = options;
+    const { admit, clock, isAwaited } = options;
     this.#options = options;
-    this.#admission = admit === undefined ? undefined : new Admission(admit, clock);
+    this.#admission = admit === undefined ? undefined : new Admission(admit, clock, isAwaited);
   }
 
   /** Check 16. */
