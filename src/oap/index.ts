@@ -126,6 +126,8 @@ export {
   type OapAdmit,
   type OapAnswer,
   type OapCall,
+  type OapFetch,
+  type OapFetchOptions,
   type OapHost,
   type OapHostOptions,
   type OapRoom,

@@ -4,4 +4,5 @@
  */
 
 export { type BodyLimits, type BodyRefusal, readBody } from "./body.js";
-export { type Problem, problemResponse } from "./problem.js";
+export { inputFault, type JsonLimits, type ParsedJson, parseJson } from "./json-form.js";
+export { CORE_ERRORS, type Problem, problemResponse, withoutValue } from "./problem.js";

@@ -16,6 +16,8 @@ export interface Problem {
   readonly legal?: unknown;
   /** What is wrong with the body, each with its JSON Pointer. */
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[] | undefined;
+  /** Evidence, such as hashes. */
+  readonly details?: unknown;
   /** The nearest code of OAP-CORE. */
   readonly error?: string | undefined;
 }
@@ -38,3 +40,25 @@ export function problemResponse(
   const all = { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers };
   return new Response(body, { status, headers: all });
 }
+
+/** What was expected, without what came. */
+export function withoutValue(message: string): string {
+  return message.replace(/, got\b.*/s, ".");
+}
+
+/**
+ * The nearest code of OAP-CORE for a status.
+ *
+ * @see docs/requirements/oap.md, OAP-39
+ */
+export const CORE_ERRORS: Readonly<Record<number, string>> = {
+  400: "invalid_input",
+  401: "auth_required",
+  403: "auth_required",
+  404: "not_found",
+  409: "conflict",
+  412: "precondition_failed",
+  422: "conflict",
+  429: "rate_limited",
+  502: "upstream_error",
+};

@@ -45,10 +45,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   group: ["errors.ts", "core", "presets", "ports", "service"],
   // It speaks Index Network: its contexts, outcomes and traces are those of the presets.
   gate: ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service"],
-  oap: ["errors.ts", "system-clock.ts", "core", "ports", "service"],
+  oap: ["errors.ts", "system-clock.ts", "core", "ports", "service", "web"],
   web: ["ports"],
   bridges: ["errors.ts", "system-clock.ts", "core", "ports", "service", "web"],
-  // It speaks Index Network: its turns and its words to models are those of the presets.
+  // They speak Index Network: its turns and its words to models are those of the presets.
+  "bridges/http": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
   "bridges/mcp": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
   // A model is told preferences in words, and shown a strategy's offers; its agent is handed no service whose clock it
   // could ask.

@@ -3,15 +3,9 @@
  * What every door to the outside shares: who calls, what may come in at all, and how a refusal is shown.
  */
 
+export { inputFault, type ParsedJson, parseJson } from "../../web/index.js";
 export { type Authorize, type Caller, callerOf, foreignName } from "./caller.js";
 export { type CodeClass, classOfCode, DOOR_CODES, type DoorCode, type ShownCode } from "./code-classes.js";
 export { cleanText, fenced, freshNonce, MOST_OF_A_MESSAGE } from "./fence.js";
-export {
-  type InputLimits,
-  inputFault,
-  isId,
-  type ParsedJson,
-  parseJson,
-  resolveInputLimits,
-} from "./input-limits.js";
+export { type InputLimits, isId, resolveInputLimits } from "./input-limits.js";
 export { doorRefusal, type ShownRefusal, shownError, shownRefusal, unknownHere } from "./shown-refusals.js";

@@ -6,6 +6,7 @@
 
 import type { LegalMoves, Refusal } from "../../core/moves/index.js";
 import { type Issue, NegotiationError } from "../../errors.js";
+import { withoutValue } from "../../web/index.js";
 import { classOfCode, DOOR_CODES, type DoorCode, type ShownCode } from "./code-classes.js";
 
 /** A refusal as it leaves. */
@@ -76,10 +77,6 @@ function issuesOf(code: string, issues: unknown): readonly Issue[] {
   return issues.map(({ path, message }: Issue) => {
     return { path, message: code === "terms_invalid" ? message : withoutValue(message) };
   });
-}
-
-function withoutValue(message: string): string {
-  return message.replace(/, got\b.*/s, ".");
 }
 
 const UNKNOWN = "Expected the id of a negotiation of yours, got another. Use the id that its creation gave.";

@@ -4,7 +4,7 @@
  * problem, whatever happens on the way.
  */
 
-import { readBody } from "../../web/index.js";
+import { CORE_ERRORS, readBody } from "../../web/index.js";
 import {
   type Caller,
   callerOf,
@@ -15,7 +15,9 @@ import {
 } from "../door/index.js";
 import { EventStreams } from "./event-streams.js";
 import { type HttpBridgeOptions, type ResolvedHttpOptions, resolveHttpOptions } from "./http-options.js";
+import { indexFamily, type Networks } from "./index-family.js";
 import { nativeFamily } from "./native-family.js";
+import { type OapEndpoints, oapFamily } from "./oap-family.js";
 import { openApiDocument } from "./openapi.js";
 import {
   type Call,
@@ -75,7 +77,9 @@ export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Ter
   };
   const streams = new EventStreams<Terms>(limits, (error) => told(error, null, null));
   const operations = families.flatMap((family) => {
-    return { native: () => nativeFamily<Terms>({ rooms, streams }) }[family]();
+    if (family === "oap") return oapFamily(resolved.oapHost as OapEndpoints, limits, resolved.onError);
+    if (family === "index-network") return indexFamily<Terms>(rooms, resolved.networks as Networks);
+    return nativeFamily<Terms>({ rooms, streams });
   });
   const app = new OpenAPIHono();
   let document: object | undefined;
@@ -156,7 +160,8 @@ function runner<Terms>(
       shown = failure.shown;
     }
     const status = operation.statusOf?.(shown.code) ?? statusOfCode(shown.code, byIfMatch);
-    return refusalResponse(request, shown, status, challenge);
+    const error = operation.isPassedOn ? CORE_ERRORS[status] : undefined;
+    return refusalResponse(request, shown, status, challenge, error);
   };
 }
 
@@ -168,6 +173,7 @@ async function callOf<Terms>(
   querySchemaOf: Schema<Call["query"]> | undefined,
 ): Promise<Call | ShownRefusal> {
   const { request } = from;
+  if (operation.isPassedOn) return { ...from, query: {}, body: {}, command: NO_COMMAND };
   const query = querySchemaOf === undefined ? {} : queryOf(request, querySchemaOf);
   if (isRefusal(query)) return query;
   if (operation.method === "get") return { ...from, query, body: {}, command: NO_COMMAND };

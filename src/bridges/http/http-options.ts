@@ -9,9 +9,11 @@ import type { Rooms } from "../../service/room/index.js";
 import { systemClock } from "../../system-clock.js";
 import { type Authorize, type InputLimits, resolveInputLimits } from "../door/index.js";
 import type { StreamLimits } from "./event-streams.js";
+import type { Networks } from "./index-family.js";
+import type { OapEndpoints } from "./oap-family.js";
 
-/** Operations that belong together: Concordat's own. */
-export type Family = "native";
+/** Operations that belong together: Concordat's own, those of OAP, and the polling of Index Network. */
+export type Family = "native" | "oap" | "index-network";
 
 /** Hears of what failed unexpectedly; `context` says where, and nothing that is private. */
 export type OnError = (
@@ -37,6 +39,10 @@ export interface HttpBridgeOptions<Terms = unknown> {
   readonly authorize: Authorize<Request>;
   /** @default ["native"] */
   readonly families?: readonly Family[] | undefined;
+  /** What `createOapHost` of concordat/oap gave; callers are known by their DIDs. Required for the family `oap`. */
+  readonly oapHost?: OapEndpoints | undefined;
+  /** In which rooms turns of a caller may wait. Required for the family `index-network`. */
+  readonly networks?: Networks | undefined;
   /** `WWW-Authenticate` of who is not known. @default "Bearer" */
   readonly challenge?: string | undefined;
   /** Security schemes of the document, by name. @default one of HTTP bearer tokens */
@@ -53,6 +59,8 @@ export interface ResolvedHttpOptions<Terms> {
   readonly rooms: Rooms<Terms>;
   readonly authorize: Authorize<Request>;
   readonly families: readonly Family[];
+  readonly oapHost: OapEndpoints | undefined;
+  readonly networks: Networks | undefined;
   readonly challenge: string;
   readonly security: Readonly<Record<string, object>>;
   readonly terms: TermsSchema<Terms> | undefined;
@@ -70,17 +78,23 @@ export interface ResolvedHttpOptions<Terms> {
 export function resolveHttpOptions<Terms>(options: HttpBridgeOptions<Terms>): ResolvedHttpOptions<Terms> {
   const given = readOptions("options", options, KEYS);
   const { rooms, authorize, families = ["native"], challenge = "Bearer", terms, onError } = given;
-  const { security = { bearer: { type: "http", scheme: "bearer" } }, limits = {} } = given;
+  const { security = { bearer: { type: "http", scheme: "bearer" } }, limits = {}, oapHost, networks } = given;
   if (typeof rooms?.roomOf !== "function")
     throw new TypeError(unmet("rooms", "NegotiationRooms or roomsOf(service)", typeof rooms));
   if (typeof authorize !== "function") throw new TypeError(unmet("authorize", "a function", authorize));
-  demandFunctions({ onError });
+  demandFunctions({ onError, networks });
   for (const family of families) demandOneOf("families", family, FAMILIES);
+  if (families.includes("oap") && typeof oapHost?.fetch !== "function")
+    throw new TypeError(unmet("oapHost", "what createOapHost gives, for the family oap", typeof oapHost));
+  if (families.includes("index-network") && networks === undefined)
+    throw new TypeError(unmet("networks", "a function, for the family index-network", networks));
   const { streams = 8, frames = 256, keepAliveMs = 15_000, ...input } = readOptions("limits", limits, LIMITS);
   return {
     rooms,
     authorize,
-    families,
+    families: [...new Set(families)],
+    oapHost,
+    networks,
     challenge,
     security,
     terms,
@@ -95,12 +109,14 @@ export function resolveHttpOptions<Terms>(options: HttpBridgeOptions<Terms>): Re
   };
 }
 
-const FAMILIES: readonly Family[] = ["native"];
+const FAMILIES: readonly Family[] = ["native", "oap", "index-network"];
 
 const KEYS = [
   "rooms",
   "authorize",
   "families",
+  "oapHost",
+  "networks",
   "challenge",
   "security",
   "terms",

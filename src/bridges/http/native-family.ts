@@ -95,7 +95,7 @@ export function nativeFamily<Terms>({ rooms, streams }: FamilyOptions<Terms>): r
       isJudged: true,
       success: { 200: { ...found, headers: ["ETag", "Idempotency-Replayed"] } },
       problems: [400, 401, 403, 404, 408, 409, 412, 413, 415, 422, 429, 500, 503],
-      act: (call) => inRoom(rooms, call, (service) => moved(service, call)),
+      act: (call) => moved(rooms, call),
     }),
     operation({
       operationId: "watchNegotiation",
@@ -126,10 +126,10 @@ function operation(given: Omit<Operation, "tag">): Operation {
 export async function inRoom<Terms>(
   rooms: Rooms<Terms>,
   { params: { id = "" } }: Call,
-  act: (service: NegotiationService<Terms>) => Promise<Response | ShownRefusal>,
+  act: (service: NegotiationService<Terms>, id: string) => Promise<Response | ShownRefusal>,
 ): Promise<Response | ShownRefusal> {
   const service = isId(id) ? await rooms.roomOf(id) : undefined;
-  return service === undefined ? unknownHere(id) : act(service);
+  return service === undefined ? unknownHere(id) : act(service, id);
 }
 
 /** The negotiation as the caller may see it now, as an answer of that status. */
@@ -169,7 +169,7 @@ async function opened<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Response 
 }
 
 /** A room by its id, where that may be one. */
-function roomOf<Terms>(rooms: Rooms<Terms>, roomId: string): NegotiationService<Terms> | undefined {
+export function roomOf<Terms>(rooms: Rooms<Terms>, roomId: string): NegotiationService<Terms> | undefined {
   try {
     return rooms.room(roomId);
   } catch (error) {
@@ -219,21 +219,26 @@ async function turnsAfter<Terms>(
   return jsonResponse(200, { turns });
 }
 
-async function moved<Terms>(
-  service: NegotiationService<Terms>,
-  call: Call,
-): Promise<Response | ShownRefusal> {
-  const { params, caller, body, command } = call;
-  const { id = "" } = params;
-  const forbidden = foreignName(body, caller);
-  if (forbidden !== undefined) return doorRefusal(forbidden, "Expected a move of the caller's own.");
-  const expectedVersion = expectedVersionOf(call);
+async function moved<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Response | ShownRefusal> {
+  const { caller, body, command } = call;
+  // Before the room is looked for, or who is no party would learn that there is one (BR-4).
+  const expectedVersion = ownVersion(call);
   if (isRefusal(expectedVersion)) return expectedVersion;
   const { expectedVersion: _, partyId: __, ...move } = body;
   const options = { commandId: command.commandId, expectedVersion };
-  const result = await service.submit(id, caller.partyId, move as unknown, options);
-  if (!result.ok) return shownRefusal(result, id);
-  return seen(service, id, caller.partyId, 200, result.duplicate ? REPLAYED : {});
+  return inRoom(rooms, call, async (service, id) => {
+    const result = await service.submit(id, caller.partyId, move as unknown, options);
+    if (!result.ok) return shownRefusal(result, id);
+    return seen(service, id, caller.partyId, 200, result.duplicate ? REPLAYED : {});
+  });
 }
 
-const REPLAYED = { "Idempotency-Replayed": "true" };
+/** The version that the caller decided on, of a body that is the caller's own. */
+export function ownVersion(call: Call): number | undefined | ShownRefusal {
+  const forbidden = foreignName(call.body, call.caller);
+  if (forbidden !== undefined) return doorRefusal(forbidden, "Expected a move of the caller's own.");
+  return expectedVersionOf(call);
+}
+
+/** Says that a command had taken effect before. */
+export const REPLAYED = { "Idempotency-Replayed": "true" };

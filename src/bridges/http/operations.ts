@@ -42,6 +42,8 @@ export interface Operation {
   readonly body?: Schema | undefined;
   /** Whether the service judges what the body says, which then has to be an object only. @default false */
   readonly isJudged?: boolean | undefined;
+  /** Whether the request goes on as it is, to who reads it by himself, as an endpoint of OAP. @default false */
+  readonly isPassedOn?: boolean | undefined;
   readonly success: Readonly<Record<number, Success>>;
   /** Statuses of its problems. */
   readonly problems: readonly number[];
@@ -150,6 +152,7 @@ export function refusalResponse(
   { code, message, negotiationId, version, legal, issues }: ShownRefusal,
   status: number,
   headers: Readonly<Record<string, string>> = {},
+  error?: string,
 ): Response {
   const kind = classOfCode(code);
   const again = kind === "flooded" || kind === "unavailable" ? { "Retry-After": "1" } : {};
@@ -163,6 +166,7 @@ export function refusalResponse(
       issues.length === 0
         ? undefined
         : issues.map(({ path, message: wrong }) => ({ pointer: pointerOf(path), message: wrong })),
+    error,
   };
   return problemResponse(status, code, problem, { ...again, ...headers });
 }

@@ -186,6 +186,7 @@ export const ProblemBody: Schema = z
     version: z.int().optional(),
     state: z.string().optional(),
     legal: z.union([Legal, z.array(z.string())]).optional(),
+    details: z.looseObject({}).optional(),
     errors: z.array(z.strictObject({ pointer: z.string(), message: z.string() })).optional(),
     error: z.string().optional(),
   })
@@ -213,3 +214,37 @@ const moveFields = {
 export const Move: Schema = z
   .looseObject({ action, ...moveFields, expectedVersion: z.int().optional() })
   .openapi("Move");
+
+/** A turn that an agent has picked up. */
+export const PickedUpTurn: Schema = z
+  .strictObject({
+    negotiationId: id,
+    claimId: id,
+    turnNumber: z.int(),
+    deadlineAt: deadline,
+    counterpartyAction: orNull(action),
+    turns: z.array(Turn),
+    context: json,
+    standing: orNull(Proposal),
+    legalActions: z.array(action),
+    isFinalTurn: z.boolean(),
+    turnsLeft: z.int().nullable(),
+  })
+  .openapi("PickedUpTurn");
+
+const role = z.enum(["agent", "patient", "peer"]);
+
+/** The answer to a turn that was picked up; judged by the reader of Index Network's turns. */
+export const Respond: Schema = z
+  .looseObject({
+    action: z.enum(["propose", "counter", "accept", "reject", "question"]),
+    message: z.string().nullish().openapi({ description: "To the other side." }),
+    assessment: z.looseObject({
+      reasoning: z.string().min(1).openapi({ description: "For one's own side only." }),
+      suggestedRoles: z.strictObject({ ownUser: role, otherUser: role }),
+    }),
+    terms: Terms.optional(),
+    claimId: id.optional().openapi({ description: "That of the pickup; without it, the agent's own." }),
+    expectedVersion: z.int().optional(),
+  })
+  .openapi("Respond");

@@ -21,6 +21,7 @@ import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/i
 import { webCryptoVerifier } from "../signing/index.js";
 import type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
 import { hostAgreements } from "./host-agreements.js";
+import { hostEndpoints, type OapFetch } from "./host-endpoints.js";
 import { type HostOpeningOptions, hostManifest, hostOpening, UNSPECIFIED } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";
 import type { OapAdmit, OapService } from "./oap-room.js";
@@ -96,6 +97,8 @@ export interface OapHost {
   cosign(request: unknown, call: OapCall): OapAnswer<AgreementAnswer>;
   /** Takes `{ agreement_id, pointers }`, and hides those terms for good. Needs `caller` and `negotiationId`. */
   redact(request: unknown, call: OapCall): OapAnswer<RedactionAnswer>;
+  /** The endpoints of section 9 over HTTP, for a caller that was authenticated; never rejects. */
+  readonly fetch: OapFetch;
   /** Puts another manifest in force for what opens from now on; negotiations under way keep theirs. */
   useManifest(block: unknown): ManifestResult;
   /**
@@ -198,7 +201,7 @@ export function createOapHost(options: OapHostOptions): OapHost {
     if (handed !== undefined) void agreements.append(handed);
   });
 
-  return Object.freeze({
+  const operations: Omit<OapHost, "fetch"> = {
     open: called(async (document, call) => historyOf(await opening.open(document, call), call)),
     propose: taking("proposal"),
     reject: taking("reject"),
@@ -227,7 +230,8 @@ export function createOapHost(options: OapHostOptions): OapHost {
       }
       return count;
     },
-  });
+  };
+  return Object.freeze({ ...operations, fetch: hostEndpoints(operations, clock) });
 
   /** The records of this host in the store. */
   async function* stored(

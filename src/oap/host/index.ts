@@ -12,6 +12,7 @@ export {
   type OapHostOptions,
 } from "./host.js";
 export type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
+export type { OapFetch, OapFetchOptions } from "./host-endpoints.js";
 export type { OpenRequest } from "./host-opening.js";
 export {
   type OapAdmissionRequest,

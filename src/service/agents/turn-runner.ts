@@ -192,7 +192,7 @@ export class TurnRunner<Terms> {
         this.#warn(what, call, codeOf(error));
         // There is nothing that could be stored on it.
         if (isDamaged(error)) this.end(call.negotiation.id);
-        else await this.#options.cache.pause(STORE_AGAIN_MS, true).catch(() => undefined);
+        else await this.#options.cache.pause(STORE_AGAIN_MS).catch(() => undefined);
       }
     }
     return undefined;

@@ -44,16 +44,13 @@ export const ADMISSION_TIMEOUT_MS = 10_000;
 export class Admission<Terms> {
   readonly #admit: Admit<Terms>;
   readonly #clock: Clock;
-  readonly #isAwaited: (id: string) => boolean;
   /** Each takes a verdict instead of the answer, and aborts its hook. */
   readonly #owed = new Set<(verdict: Verdict) => void>();
   #isStopped = false;
 
-  /** @param isAwaited - whether the process is to stay alive for the outcome of a negotiation (EN-59) */
-  constructor(admit: Admit<Terms>, clock: Clock, isAwaited: (id: string) => boolean) {
+  constructor(admit: Admit<Terms>, clock: Clock) {
     this.#admit = admit;
     this.#clock = clock;
-    this.#isAwaited = isAwaited;
   }
 
   /**
@@ -75,9 +72,8 @@ export class Admission<Terms> {
       return controller;
     };
     try {
-      const shown = seen();
       const answer: unknown = this.#admit({
-        view: shown,
+        view: seen(),
         partyId,
         move,
         // Made when it is first asked for: most hooks answer at once. An own member, for who hands on a copy.
@@ -86,7 +82,7 @@ export class Admission<Terms> {
         },
       });
       if (!isPromise(answer)) return verdictOf(answer);
-      if (!this.#isStopped && !atOnce) return this.#later(answer, signalled, shown.id);
+      if (!this.#isStopped && !atOnce) return this.#later(answer, signalled);
       // The hook itself has ended the room, or is not waited for.
       answer.then(undefined, () => undefined);
       signalled().abort();
@@ -106,7 +102,7 @@ export class Admission<Terms> {
     for (const end of owed) end(NOT_ADMITTED);
   }
 
-  #later(answer: PromiseLike<unknown>, signalled: () => AbortController, id: string): Promise<Verdict> {
+  #later(answer: PromiseLike<unknown>, signalled: () => AbortController): Promise<Verdict> {
     return new Promise((resolve) => {
       const finish = (verdict: Verdict): void => {
         this.#clock.clearTimeout(handle);
@@ -121,8 +117,6 @@ export class Admission<Terms> {
         () => end({ details: { timeoutMs: ADMISSION_TIMEOUT_MS } }),
         ADMISSION_TIMEOUT_MS,
       );
-      // An opening that is awaited has no wake-up yet that would keep the process alive.
-      if (!this.#isAwaited(id)) (handle as { unref?: () => unknown } | null)?.unref?.();
       this.#owed.add(end);
       Promise.resolve(answer).then(
         (given) => finish(verdictOf(given)),

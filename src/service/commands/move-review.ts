@@ -22,8 +22,6 @@ export interface ChecksOptions<Terms> {
   readonly admit?: Admit<Terms> | undefined;
   readonly clock: Clock;
   readonly rules: RulesResolver;
-  /** Whether somebody for whom the process is to stay alive waits for the outcome of a negotiation. */
-  readonly isAwaited: (id: string) => boolean;
 }
 
 /** Judges moves that the core would record. `undefined` means that nothing is against them. */
@@ -34,9 +32,9 @@ export class MoveReview<Terms> {
   readonly #waiting = new Set<(reason: NegotiationError) => void>();
 
   constructor(options: ChecksOptions<Terms>) {
-    const { admit, clock, isAwaited } = options;
+    const { admit, clock } = options;
     this.#options = options;
-    this.#admission = admit === undefined ? undefined : new Admission(admit, clock, isAwaited);
+    this.#admission = admit === undefined ? undefined : new Admission(admit, clock);
   }
 
   /** Check 16. */

@@ -285,7 +285,6 @@ export class RecordCache<Terms> {
           details: { attempts: tries + 1 },
         });
       }
-      // As part of the call, it keeps the process alive as the store's own work does: a lock is no end of a script.
       yield* settled(this.pause(delay));
       try {
         return yield* attempt();

@@ -77,7 +77,7 @@ export class Room<Terms> {
     const onKept = (record: Negotiation<Terms>): void => this.waiters.tell(record);
     const onDamaged = (id: string): void => this.#warn("record damaged", id, "record_damaged");
     this.cache = new RecordCache<Terms>({ ...outer, onKept, onDamaged, onLost: (id) => this.#lost(id) });
-    this.review = new MoveReview<Terms>({ ...outer, isAwaited: (id) => this.waiters.keepAlive(id) });
+    this.review = new MoveReview<Terms>(outer);
     const { cache, review } = this;
     const assertOpen = (): void => this.#assertNotClosed();
     const hearing = options.hearOthers && this.#hearingOf();

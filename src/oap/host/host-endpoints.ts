@@ -1,0 +1,216 @@
+/**
+ * @module
+ * The endpoints of a host: one web-standard request in, one response out. Who calls was found out before; which
+ * document says what is the operations' matter.
+ */
+
+import { NegotiationError } from "../../errors.js";
+import type { Clock } from "../../ports/index.js";
+import {
+  CORE_ERRORS,
+  type Problem,
+  parseJson,
+  problemResponse,
+  readBody,
+  withoutValue,
+} from "../../web/index.js";
+import { parseStrict } from "../canonical/index.js";
+import type { HistoryView, OapRefusal } from "../record/index.js";
+import type { OapHost } from "./host.js";
+import type { OapCall } from "./signed-messages.js";
+
+/** What may come in by the endpoints, and who hears of what failed. */
+export interface OapFetchOptions {
+  /** Bytes of a body. @default 65_536 */
+  readonly bodyBytes?: number | undefined;
+  /** Ms within which a body has to be there. @default 10_000 */
+  readonly bodyMs?: number | undefined;
+  /** Objects and lists within each other. @default 32 */
+  readonly depth?: number | undefined;
+  /** Members of a list. @default 1_000 */
+  readonly items?: number | undefined;
+  /** Hears of what failed and is nobody's mistake that called. @default nobody */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/**
+ * Answers one request.
+ *
+ * @param callerDid - who calls, as the host's own authentication has it; `null` for nobody known
+ */
+export type OapFetch = (
+  request: Request,
+  callerDid: string | null,
+  options?: OapFetchOptions,
+) => Promise<Response>;
+
+type Operations = Omit<OapHost, "fetch">;
+
+/** @see docs/requirements/oap.md, section 9 */
+export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
+  return async (request, callerDid, options = {}) => {
+    const at: Endpoint = { request, ...pathOf(request) };
+    try {
+      if (callerDid === null) return refused(at, { code: "unauthenticated", message: "Expected a caller." });
+      const { id, verb } = at;
+      if (id === undefined) return refused(at, { code: "not_found", message: "Expected a known path." });
+      if (verb === undefined) {
+        if (request.method === "GET" || request.method === "HEAD") return await read(at, id, callerDid);
+        return refused(at, METHOD, { Allow: "GET, HEAD" });
+      }
+      if (request.method !== "POST") return refused(at, METHOD, { Allow: "POST" });
+      const body = await bodyOf(request, options);
+      if (!body.ok) return refused(at, body);
+      const ifMatch = ifMatchOf(request);
+      if (ifMatch === null) return refused(at, { code: "malformed_body", message: ETAG });
+      const call = { caller: callerDid, negotiationId: id, expectedVersion: ifMatch };
+      return await acted(at, verb, body.value, call);
+    } catch (error) {
+      const code = NegotiationError.isInstance(error) ? error.code : "internal";
+      const isKnown = code in UNAVAILABLE;
+      if (!isKnown || code === "store_failed") options.onError?.(error);
+      return refused(at, { code: isKnown ? code : "internal", message: FAILED });
+    }
+  };
+
+  async function read(at: Endpoint, id: string, caller: string): Promise<Response> {
+    const given = new URL(at.request.url).searchParams.getAll("after");
+    const isNumber = given.length === 1 && /^\d{1,15}$/.test(given[0] ?? "");
+    const after = given.length === 0 ? undefined : isNumber ? Number(given[0]) : Number.NaN;
+    const answer = await host.history(id, { caller, after });
+    return answer.ok ? shown(200, answer.history) : refused(at, answer);
+  }
+
+  async function acted(
+    at: Endpoint,
+    verb: string,
+    body: unknown,
+    call: OapCall & { readonly negotiationId: string },
+  ): Promise<Response> {
+    switch (verb) {
+      case "open": {
+        const answer = await host.open(body, { caller: call.caller });
+        if (!answer.ok) return refused(at, answer);
+        const location = `/oap/negotiation/${answer.history.negotiation_id}`;
+        return shown(201, answer.history, { Location: location });
+      }
+      case "propose":
+      case "reject":
+      case "withdraw": {
+        const answer = await host[verb](body, call);
+        return answer.ok ? shown(verb === "propose" ? 201 : 200, answer.history) : refused(at, answer);
+      }
+      default: {
+        const answer = await host[verb as "accept" | "cosign" | "redact"](body, call);
+        if (!answer.ok) return refused(at, answer, {}, verb === "accept" ? (body as object) : undefined);
+        const { ok: _, ...rest } = answer;
+        return json(200, rest);
+      }
+    }
+  }
+
+  async function bodyOf(request: Request, options: OapFetchOptions) {
+    const { bodyBytes = 65_536, bodyMs = 10_000, depth = 32, items = 1_000 } = options;
+    const type = request.headers.get("content-type") ?? "";
+    if (!/^application\/json\s*(?:;|$)/i.test(type)) return unread("unsupported_media_type", "JSON");
+    const bytes = await readBody(request, { maxBytes: bodyBytes, bodyMs, clock });
+    if (typeof bytes === "string") return unread(bytes, `at most ${bodyBytes} bytes in ${bodyMs} ms`);
+    const formed = parseJson(bytes, { depth, items });
+    return formed.ok ? parseStrict(bytes) : unread(formed.code, `JSON of at most ${depth} levels`);
+  }
+}
+
+/** A request, and what its path names. */
+interface Endpoint {
+  readonly request: Request;
+  /** `undefined` for a path of none. */
+  readonly id: string | undefined;
+  readonly verb: string | undefined;
+}
+
+function pathOf(request: Request): Omit<Endpoint, "request"> {
+  const [, id, verb] = PATH.exec(new URL(request.url).pathname) ?? [];
+  const isOpen = id === "open" && verb === undefined && request.method === "POST";
+  return { id, verb: isOpen ? "open" : verb };
+}
+
+const PATH = /^\/oap\/negotiation\/([^/]+)(?:\/(propose|accept|reject|withdraw|cosign|redact))?$/;
+
+const METHOD = { code: "method_not_allowed", message: "Expected one of the methods in Allow." };
+const ETAG = 'Expected If-Match to be one version, as "7", or *.';
+const FAILED = "The server failed. Hand the same document in again: it takes effect once.";
+
+function unread(code: string, wanted: string) {
+  return { ok: false, code, message: `Expected ${wanted}, got another body.` } as const;
+}
+
+/** The version that it names, `undefined` for none, `null` for what is neither. */
+function ifMatchOf({ headers }: Request): number | undefined | null {
+  const given = headers.get("if-match");
+  if (given === null || given === "*") return undefined;
+  const [, version] = /^"(\d{1,15})"$/.exec(given) ?? [];
+  return version === undefined ? null : Number(version);
+}
+
+function shown(status: number, history: HistoryView, headers: Readonly<Record<string, string>> = {}) {
+  return json(status, history, { ETag: `"${history.version}"`, ...headers });
+}
+
+function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
+  const all = { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers };
+  return new Response(JSON.stringify(body), { status, headers: all });
+}
+
+/** @param accepted - a body in which the document is one of several members */
+function refused(
+  { request }: Endpoint,
+  { code, message, path, details, negotiationId, version, state, legal }: Told,
+  headers: Readonly<Record<string, string>> = {},
+  accepted?: object,
+): Response {
+  const status = STATUS_OF.get(code) ?? 409;
+  const detail = withoutValue(message);
+  const inside = path && accepted && !Object.hasOwn(accepted, path[0] ?? "") ? ["acceptance", ...path] : path;
+  const pointer = inside
+    ?.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+  const problem: Problem = {
+    detail,
+    instance: new URL(request.url).pathname,
+    ...{ negotiationId, version, state, legal },
+    ...(pointer !== undefined && { errors: [{ pointer, message: detail }] }),
+    ...(EVIDENCE.includes(code) && { details }),
+    error: CORE_ERRORS[status],
+  };
+  const again = status === 429 || status === 503 ? { "Retry-After": "1" } : {};
+  return problemResponse(status, code, problem, { ...again, ...headers });
+}
+
+type Told = Pick<OapRefusal, "message"> & Partial<Omit<OapRefusal, "code">> & { readonly code: string };
+
+/** What comes as an exception and is known. */
+const UNAVAILABLE = { contention: 503, store_failed: 503, service_closed: 503, store_closed: 503 };
+
+/** The table of OAP-37; what else the engine refuses is a conflict with the state. */
+const STATUS_OF: ReadonlyMap<string, number> = new Map([
+  ...Object.entries(UNAVAILABLE),
+  ...Object.entries({
+    400: "malformed_body body_too_deep document_invalid terms_invalid terms_altered category_not_supported validity_passed validity_too_long clock_skew wrong_host agreement_mismatch not_redactable confidentiality_unknown party_invalid salt_weak assent_missing",
+    401: "unauthenticated",
+    403: "signature_invalid key_not_authorized key_not_supported policy_masked not_admitted",
+    404: "unknown_negotiation negotiation_not_supported not_found",
+    405: "method_not_allowed",
+    408: "body_timeout",
+    412: "stale_version",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+    422: "command_conflict",
+    429: "queue_full too_many_openings",
+    500: "internal",
+    502: "key_unresolvable",
+    503: "not_logged_yet",
+  }).flatMap(([status, codes]) => codes.split(" ").map((code) => [code, Number(status)] as const)),
+]);
+
+/** Those whose details are hashes that the caller may have. */
+const EVIDENCE: readonly string[] = ["manifest_changed", "command_conflict"];
