@@ -19,7 +19,8 @@ export interface Guard<Terms = unknown> {
   /** The least utility that passes; `-Infinity` for any. Never told to a model. */
   readonly reservation: number;
   /**
-   * What no text to the other side may contain, in whatever spelling; choose what does not occur by chance.
+   * What no text to the other side may contain, in whatever spelling; choose what does not occur by chance. The whole
+   * reasoning of a move is a secret too.
    *
    * @default none
    */
@@ -137,9 +138,9 @@ class Watch<Terms> {
       move.action === "propose" ||
       move.action === "counter" ||
       (standing === null && move.action !== "reject" && move.action !== "withdraw");
-    if (proposes && move.termsIssue === null) {
+    if (proposes) {
       const { terms } = withMergedTerms(move, { standing, rules: MERGING });
-      if (!this.#isWorthIt(terms)) return "terms";
+      if (move.termsIssue !== null || !this.#isWorthIt(terms)) return "terms";
       if (this.#filter.isIn(terms)) return "secret";
     }
     if (move.action === "accept" && standing !== null && !this.#isWorthIt(standing.terms)) return "accept";
@@ -163,7 +164,7 @@ class Watch<Terms> {
       if (value == null) continue;
       const isTold =
         key === "message" || key === "reason"
-          ? this.#filter.isInText(value as string, () => saidBefore(call))
+          ? this.#isTold(call, value as string, move, (kept["reason"] as string | undefined) ?? "")
           : SHOWN.includes(key) && this.#filter.isIn(value);
       if (isTold) isDropped = true;
       else kept[key] = value;
@@ -173,6 +174,16 @@ class Watch<Terms> {
       Object.assign(kept, wantedMessage(call));
     }
     return kept as unknown as Move<Terms>;
+  }
+
+  /** @param beside - what the same move says already: a secret may stand in two halves, either of them first */
+  #isTold(call: AgentCall<Terms>, text: string, { assessment }: ReadMove, beside: string): boolean {
+    const before = (): string => saidBefore(call) + beside;
+    if (this.#filter.isInText(text, before) || (beside !== "" && this.#filter.isIn(text + beside)))
+      return true;
+    const reasoning = (assessment as { readonly reasoning?: unknown } | null)?.reasoning;
+    const thought = typeof reasoning === "string" ? bareText(reasoning) : "";
+    return thought.length >= LEAST_OF_A_THOUGHT && bareText(text).includes(thought);
   }
 
   /** What is done in place of a blocked move. */
@@ -201,6 +212,9 @@ class Watch<Terms> {
     tell(this.#onGuard, { negotiationId, partyId: party.id, turn: turnNumber, rule, action, became });
   }
 }
+
+/** Chosen: what is shorter may be both thought and said. */
+const LEAST_OF_A_THOUGHT = 20;
 
 /** Tells a listener of the host's; its own failure is nobody's turn. */
 export function tell<Report>(listener: ((report: Report) => void) | undefined, report: Report): void {

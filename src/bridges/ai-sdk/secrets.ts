@@ -48,7 +48,9 @@ export function bareText(text: string): string {
     .normalize("NFKD")
     .replace(/[^\0-\x7F]/gu, (one) => (/\p{Nd}/u.test(one) ? digitOf(one) : (ALIKE.get(one) ?? one)))
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/o/g, "0")
+    .replace(/[il]/g, "1");
 }
 
 /** Decimal digits of a script stand in a row of ten. */

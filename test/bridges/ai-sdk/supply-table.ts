@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Generate, GenerateRequest, ModelAgentOptions } from "../../../src/bridges/ai-sdk/index.js";
 import { briefFrom, termsSchema, utilityGuard } from "../../../src/bridges/ai-sdk/index.js";
-import type { AgentCall } from "../../../src/index.js";
+import type { AgentCall, TurnView } from "../../../src/index.js";
 import { NegotiationService } from "../../../src/index.js";
 import {
   type IssueTerms,
@@ -93,6 +93,43 @@ export function answering(
     };
   };
   return Object.assign(generate, { requests });
+}
+
+/** A turn as its other side sees it. */
+export function turnOf<Terms>(given: Partial<TurnView<Terms>>): TurnView<Terms> {
+  return {
+    number: 1,
+    partyId: "provider",
+    seat: "responder",
+    action: "counter",
+    proposalId: null,
+    round: null,
+    terms: null,
+    message: null,
+    reason: null,
+    at: 0,
+    ...given,
+  } as TurnView<Terms>;
+}
+
+/** A call that answers a proposal of the other side. */
+export function answeringTo<Terms>(
+  terms: Terms,
+  given: Partial<TurnView<Terms>> = {},
+): Pick<AgentCall<Terms>, "turns" | "standing" | "turnNumber"> {
+  const turn = turnOf<Terms>({ terms, round: 1, proposalId: "prop_1", ...given });
+  const { partyId, seat } = turn;
+  const standing = {
+    id: "prop_1",
+    round: 1,
+    turn: turn.number,
+    partyId,
+    seat,
+    terms,
+    validUntilAt: null,
+    at: 0,
+  };
+  return { turns: [turn], standing, turnNumber: turn.number + 1 };
 }
 
 /** A call as a room makes it: by default the consumer's opening. */
