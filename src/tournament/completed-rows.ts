@@ -121,7 +121,9 @@ export function rowCheck(rules: RowRules): (row: TournamentRow, job: Job) => Row
   return (row, job) => {
     const missing = MEMBERS.find((member) => !Object.hasOwn(row, member));
     if (missing !== undefined) return { member: missing, expected: "all members of a row", received: "none" };
-    const others = Object.keys(row).find((key) => !MEMBERS.includes(key) && key !== "trace");
+    const others = Object.keys(row).find(
+      (key) => !MEMBERS.includes(key) && key !== "trace" && key !== "costs",
+    );
     if (others !== undefined)
       return { member: others, expected: "members of a row only", received: "another" };
     if (rules.trace !== Array.isArray(row.trace)) {

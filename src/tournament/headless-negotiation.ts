@@ -78,6 +78,37 @@ export interface RunNegotiationOptions {
  * protocols for multilateral negotiation, 2017, section 3.1
  */
 export function runNegotiation(given: RunNegotiationOptions): NegotiationResult {
+  const { strategies } = given;
+  const preparing = strategies.findIndex(({ prepares }) => prepares === true);
+  if (preparing !== -1) {
+    const expected = "a strategy that answers at once (others play in runTournament, without workers)";
+    const path = ["strategies", preparing];
+    throw refusedWith("strategy_invalid", "a negotiation", [
+      { path, expected, received: "one that prepares" },
+    ]);
+  }
+  // Nobody prepares, so the first step is the last.
+  return negotiation(given).next().value as NegotiationResult;
+}
+
+/** As `runNegotiation`, for strategies that have to be awaited too. */
+export async function runPrepared(options: RunNegotiationOptions): Promise<NegotiationResult> {
+  const steps = negotiation(options);
+  let step = steps.next();
+  while (step.done !== true) {
+    try {
+      await step.value;
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next();
+  }
+  return step.value;
+}
+
+/** Yields what has to be awaited before it goes on. */
+function* negotiation(given: RunNegotiationOptions): Generator<PromiseLike<void>, NegotiationResult> {
   const options = checkedRun(given);
   const { scenario, strategies, turnLimit, seed = 0, endProbability = 0 } = options;
   const inverses = options.inverses ?? scenarioInverses(scenario);
@@ -96,8 +127,10 @@ export function runNegotiation(given: RunNegotiationOptions): NegotiationResult 
   const hookFailures: HookFailure[] = [];
   let ending: Ending;
   let error: string | null = null;
+  let players: readonly Player[] = [];
   try {
-    ending = played(table, playersOf(options, inverses, table, hookFailures));
+    players = playersOf(options, inverses, table, hookFailures);
+    ending = yield* played(table, players);
   } catch (thrown) {
     if (table.watch?.hasFailed === true) throw thrown;
     ending = AGENT_ERROR;
@@ -115,6 +148,7 @@ export function runNegotiation(given: RunNegotiationOptions): NegotiationResult 
     relativeTime: sheet.relativeTimes[turnCount] ?? 0,
     agreement: ending.status === "accepted" ? standingOf(sheet) : -1,
     trace: watch?.rows ?? null,
+    costs: players.map((player) => player.costs()),
   });
 }
 
@@ -163,7 +197,7 @@ function playersOf(
 }
 
 /** Turn after turn, until one of them ends it. */
-function played(table: Table, players: readonly Player[]): Ending {
+function* played(table: Table, players: readonly Player[]): Generator<PromiseLike<void>, Ending> {
   const { sheet, watch, turnLimit, partyCount } = table;
   let acceptCount = 0;
   let relativeTime = 0;
@@ -175,6 +209,8 @@ function played(table: Table, players: readonly Player[]): Ending {
     }
     table.party = mover;
     const turnsLeft = turnLimit - turnNumber + 1;
+    const awaited = (players[mover] as Player).prepare(turnNumber, relativeTime, turnsLeft);
+    if (awaited !== undefined) yield awaited;
     const decision = (players[mover] as Player).decide(turnNumber, relativeTime, turnsLeft);
     table.turnCount = turnNumber;
     sheet.outcomes.push(decision);

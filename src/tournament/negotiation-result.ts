@@ -37,6 +37,8 @@ export interface NegotiationResult {
   /** What a component threw, cut at 300 characters. */
   readonly error: string | null;
   readonly hookFailures: readonly HookFailure[];
+  /** One a party; `null` for those whose strategy does not say. */
+  readonly costs: readonly (Readonly<Record<string, number>> | null)[];
   /** A row for each turn, where `trace` asked for them. */
   readonly trace: readonly TraceRow[] | null;
 }
@@ -51,6 +53,7 @@ type ResultParts = Ending & {
   readonly error: string | null;
   readonly hookFailures: readonly HookFailure[];
   readonly trace: readonly TraceRow[] | null;
+  readonly costs: NegotiationResult["costs"];
   readonly inverses: readonly InverseUtility[];
   readonly scenario: Scenario;
 };
@@ -73,6 +76,7 @@ export function negotiationResult(parts: ResultParts): NegotiationResult {
     relativeTime: parts.relativeTime,
     error: parts.error,
     hookFailures: Object.freeze(parts.hookFailures),
+    costs: Object.freeze(parts.costs),
     trace: trace === null ? null : Object.freeze(trace),
   });
 }

@@ -11,18 +11,36 @@ import { reservationOf } from "../preferences/model/index.js";
 import type { Scenario } from "../preferences/scenarios/index.js";
 import { discountedReservation } from "../preferences/utility/index.js";
 import { errorText, type Strategy } from "../strategies/play/index.js";
-import { runNegotiation, scenarioInverses } from "./headless-negotiation.js";
+import {
+  type RunNegotiationOptions,
+  runNegotiation,
+  runPrepared,
+  scenarioInverses,
+} from "./headless-negotiation.js";
 import type { Job } from "./jobs.js";
+import type { NegotiationResult } from "./negotiation-result.js";
 import type { TournamentRow } from "./tournament-row.js";
 
 /** The row of a job. What a strategy throws is in the row; nothing is thrown. */
 export function playedRow(job: Job, hash: number, arena: Arena): TournamentRow {
   try {
-    return rowOf(job, hash, arena);
+    arena.pulse?.beat();
+    const result = runNegotiation(optionsOf(job, arena));
+    arena.pulse?.rest();
+    return rowOf(job, hash, arena, result);
   } catch (error) {
     return failedRow(job, hash, errorText(error));
   } finally {
     arena.pulse?.rest();
+  }
+}
+
+/** As `playedRow`, for strategies that have to be awaited. */
+export async function preparedRow(job: Job, hash: number, arena: Arena): Promise<TournamentRow> {
+  try {
+    return rowOf(job, hash, arena, await runPrepared(optionsOf(job, arena)));
+  } catch (error) {
+    return failedRow(job, hash, errorText(error));
   }
 }
 
@@ -47,16 +65,16 @@ export function failedRow(
   };
 }
 
-function rowOf(job: Job, hash: number, arena: Arena): TournamentRow {
-  const { scenario, inverses, analysis } = arena.side(job.scenario, job.key.profiles);
+function optionsOf(job: Job, arena: Arena): RunNegotiationOptions {
+  const { scenario, inverses } = arena.side(job.scenario, job.key.profiles);
   const strategies = job.strategies.map((index) => arena.strategies[index] as Strategy);
-  const { turnLimit } = arena;
-  const { pulse } = arena;
-  pulse?.beat();
+  const { turnLimit, pulse } = arena;
   const onTurn = pulse && (() => pulse.beat());
-  const options = { scenario, inverses, strategies, turnLimit, seed: job.seed, trace: true, onTurn };
-  const result = runNegotiation(options);
-  pulse?.rest();
+  return { scenario, inverses, strategies, turnLimit, seed: job.seed, trace: true, onTurn };
+}
+
+function rowOf(job: Job, hash: number, arena: Arena, result: NegotiationResult): TournamentRow {
+  const { scenario, inverses, analysis } = arena.side(job.scenario, job.key.profiles);
   const trace = result.trace ?? [];
   const metrics = metricsOf(trace, analysis);
   const { agreement, relativeTime } = result;
@@ -79,6 +97,7 @@ function rowOf(job: Job, hash: number, arena: Arena): TournamentRow {
       ),
     metrics: metrics as unknown as Json,
     error: result.error,
+    ...(result.costs.some((one) => one !== null) && { costs: result.costs }),
   };
   return arena.hasTrace ? { ...row, trace: trace as unknown as Json } : row;
 }

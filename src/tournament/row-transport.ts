@@ -56,12 +56,13 @@ export class RowPacker {
   add(index: number, row: TournamentRow): void {
     this.#indices.push(index);
     const metrics = row.metrics as unknown as NegotiationMetrics | null;
-    const { agreement, error, trace } = row;
+    const { agreement, error, costs, trace } = row;
     this.#number(row.agreed, row.turnCount, row.cycles, agreement !== null, error !== null);
-    this.#number(metrics !== null, trace !== undefined);
+    this.#number(metrics !== null, costs !== undefined, trace !== undefined);
     this.#texts.push(row.status, row.reason);
     if (agreement !== null) this.#texts.push(JSON.stringify(agreement));
     if (error !== null) this.#texts.push(JSON.stringify(error));
+    if (costs !== undefined) this.#texts.push(JSON.stringify(costs));
     if (trace !== undefined) this.#texts.push(JSON.stringify(trace));
     for (const values of [row.utilities, row.advantages, row.discountedUtilities]) {
       for (const value of values) this.#numbers.push(value ?? Number.NaN);
@@ -130,11 +131,12 @@ export function unpackedRows(
 function rowOf(reader: Reader, { job, hash, partyNames }: KnownOfJob): TournamentRow {
   const [agreed, turnCount, cycles] = [reader.boolean(), reader.number(), reader.number()];
   const [hasAgreement, hasError] = [reader.boolean(), reader.boolean()];
-  const [hasMetrics, hasTrace] = [reader.boolean(), reader.boolean()];
+  const [hasMetrics, hasCosts, hasTrace] = [reader.boolean(), reader.boolean(), reader.boolean()];
   const [status, reason] = [reader.text() as Status, reader.text()];
   const agreement = hasAgreement ? reader.json() : null;
   const error = hasError ? (reader.json() as string) : null;
-  const trace = hasTrace ? { trace: reader.json() } : undefined;
+  const costs = hasCosts ? (reader.json() as unknown as TournamentRow["costs"]) : undefined;
+  const trace = hasTrace ? reader.json() : undefined;
   const pair = (): (number | null)[] => [reader.numberOrNull(), reader.numberOrNull()];
   const { key, seed } = job;
   const [utilities, advantages, discountedUtilities] = [pair(), pair(), pair()];
@@ -149,7 +151,8 @@ function rowOf(reader: Reader, { job, hash, partyNames }: KnownOfJob): Tournamen
     },
     error,
   };
-  return trace === undefined ? row : { ...row, ...trace };
+  if (costs === undefined && trace === undefined) return row;
+  return { ...row, ...(costs && { costs }), ...(trace !== undefined && { trace }) };
 }
 
 function metricsOf(figures: Figures, partyNames: readonly string[]): NegotiationMetrics {

@@ -5,7 +5,7 @@
 
 import { completedRows, rowCheck } from "./completed-rows.js";
 import { strategiesOf } from "./entrant.js";
-import { Arena, playedRow } from "./play-job.js";
+import { Arena, playedRow, preparedRow } from "./play-job.js";
 import { ProgressTeller, RowsInOrder } from "./rows-in-order.js";
 import { type TournamentOptions, type TournamentPlan, tournamentPlan } from "./tournament-options.js";
 import type { TournamentRow } from "./tournament-row.js";
@@ -81,7 +81,9 @@ async function playHere({ plan, missing, rows, signal }: Played): Promise<void> 
     if (signal?.aborted === true) return;
     const job = plan.jobs.at(index);
     if (job === undefined) continue;
-    rows.put(index, playedRow(job, plan.hashOf(job), arena));
+    const prepares = job.strategies.some((one) => arena.strategies[one]?.prepares === true);
+    const hash = plan.hashOf(job);
+    rows.put(index, prepares ? await preparedRow(job, hash, arena) : playedRow(job, hash, arena));
     if (performance.now() - pausedAt < SLICE_MS) continue;
     // Whoever wants to abort, or to paint a progress bar, gets a turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 0));

@@ -7,6 +7,7 @@ import type { Json } from "../core/json/index.js";
 import type { Status } from "../core/record/index.js";
 import { seedOf } from "../preferences/random/index.js";
 import type { JobKey } from "./jobs.js";
+import type { NegotiationResult } from "./negotiation-result.js";
 
 /** What came of one job. */
 export interface TournamentRow {
@@ -32,6 +33,8 @@ export interface TournamentRow {
   readonly metrics: Json;
   /** What was thrown, for a job that failed; else `null`. */
   readonly error: string | null;
+  /** What strategies that say so have cost, by strategy; absent where none does. */
+  readonly costs?: NegotiationResult["costs"] | undefined;
   /** The turns, where they were asked for. */
   readonly trace?: Json | undefined;
 }

@@ -29,6 +29,8 @@ export interface Score {
   readonly agreementRate: number | null;
   readonly utility: Spread;
   readonly advantage: Spread;
+  /** What it has cost in all, for strategies that say so, such as models: `calls`, `tokens`. */
+  readonly costs?: Readonly<Record<string, number>>;
 }
 
 /** A strategy in the table of scores. */
@@ -120,6 +122,7 @@ class Tally {
 class Bag {
   readonly utilities = new Figures();
   readonly advantages = new Figures();
+  readonly costs = new Map<string, number>();
   count = 0;
   failedCount = 0;
   agreedCount = 0;
@@ -130,6 +133,7 @@ class Bag {
     if (row.agreed) this.agreedCount += 1;
     this.utilities.add(row.utilities[seat] ?? null);
     this.advantages.add(row.advantages[seat] ?? null);
+    addTo(this.costs, Object.entries(row.costs?.[seat] ?? {}));
   }
 }
 
@@ -161,13 +165,20 @@ class Figures {
 function scoreOf(bags: readonly Bag[]): Score {
   const total = (of: (bag: Bag) => number): number => bags.reduce((sum, bag) => sum + of(bag), 0);
   const negotiationCount = total(({ count }) => count);
+  const costs = new Map<string, number>();
+  for (const bag of bags) addTo(costs, bag.costs);
   return {
     negotiationCount,
     failedCount: total(({ failedCount }) => failedCount),
     agreementRate: negotiationCount === 0 ? null : total(({ agreedCount }) => agreedCount) / negotiationCount,
     utility: spreadOf(bags.map(({ utilities }) => utilities)),
     advantage: spreadOf(bags.map(({ advantages }) => advantages)),
+    ...(costs.size > 0 && { costs: Object.fromEntries(costs) }),
   };
+}
+
+function addTo(sums: Map<string, number>, entries: Iterable<readonly [string, number]>): void {
+  for (const [name, value] of entries) sums.set(name, (sums.get(name) ?? 0) + value);
 }
 
 /** Advantages lie at or below 1, so no utility alone stands before one. */

@@ -249,7 +249,7 @@ function saidBefore({ turns, party }: AgentCall): string {
 }
 
 /** A text of no meaning where the room has just refused a move for lack of one, or for its repetition. */
-function wantedMessage({ lastError, turnNumber }: AgentCall): { readonly message?: string } {
+export function wantedMessage({ lastError, turnNumber }: AgentCall): { readonly message?: string } {
   const isWanted = lastError?.code === "message_required" || lastError?.code === "repeated_message";
   return isWanted ? { message: `We have nothing to add on turn ${turnNumber}.` } : {};
 }

@@ -6,10 +6,12 @@
 
 export { agentFromGenerate } from "./agent-from-generate.js";
 export type { AnswerSchema } from "./answers.js";
+export { type AsStrategyOptions, asStrategy } from "./as-strategy.js";
 export { type Guard, type GuardOptions, type GuardReport, withGuard } from "./guard.js";
 export {
   type AiModel,
   type AiModelOptions,
+  type AskedModel,
   generateWith,
   type LlmAgentOptions,
   llmAgent,
@@ -23,5 +25,6 @@ export {
   promptParts,
 } from "./prompt.js";
 export type { Shortlist } from "./shortlist.js";
+export { type SpeakForOptions, speakFor } from "./speak-for.js";
 export type { ModelBudget, ModelUsage, UsageReport } from "./spending.js";
 export { briefFrom, termsSchema, type UtilityGuardOptions, utilityGuard } from "./worth.js";

@@ -52,6 +52,25 @@ export function llmAgent<Terms = unknown>(options: LlmAgentOptions<Terms>): Agen
   return agentFromGenerate(generateWith({ model, maxRetries }), rest as ModelAgentOptions<Terms>);
 }
 
+/** A model of the AI SDK, or a function that asks one of another stack. One of both. */
+export interface AskedModel {
+  readonly model?: AiModel | undefined;
+  readonly maxRetries?: AiModelOptions["maxRetries"];
+  /** In place of `model`. */
+  readonly generate?: Generate | undefined;
+}
+
+/**
+ * What asks the model.
+ *
+ * @throws {TypeError} when it is neither, or both
+ */
+export function generateOf({ model, maxRetries, generate }: AskedModel): Generate {
+  if (generate === undefined) return generateWith({ model: model as AiModel, maxRetries });
+  if (typeof generate === "function" && model === undefined) return generate;
+  throw new TypeError(unmet("generate", "a function, in place of a model", generate));
+}
+
 /**
  * Asks a model of the AI SDK; what `llmAgent` is made with.
  *

@@ -28,6 +28,8 @@ import { type Cell, type Column, table } from "./html-table.js";
 
 /** The table of a summary, in its order; ranks may be shared. */
 export function scoreTable(summary: readonly StrategySummary[]): Markup {
+  // Calls and tokens of models, and whatever else strategies say that they have cost.
+  const costs = [...new Set(summary.flatMap((one) => Object.keys(one.costs ?? {})))];
   const rows = summary.map(
     ({ rank, strategy, negotiationCount, failedCount, agreementRate, ...score }): readonly Cell[] => [
       rank,
@@ -42,9 +44,10 @@ export function scoreTable(summary: readonly StrategySummary[]): Markup {
       negotiationCount,
       failedCount,
       score.advantage.undefinedCount,
+      ...costs.map((name) => score.costs?.[name] ?? null),
     ],
   );
-  return table({ columns: COLUMNS, rows });
+  return table({ columns: [...COLUMNS, ...costs.map((name) => shownText(name, 20))], rows });
 }
 
 const COLUMNS: readonly Column[] = [

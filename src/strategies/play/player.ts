@@ -132,12 +132,29 @@ export class Player {
     this.#state.standingTurn = this.#receivedTurns.at(-1) === turnNumber ? turnNumber : 0;
   }
 
-  /** `ACCEPT`, `WITHDRAW` or the index of the outcome to propose. */
-  decide(turnNumber: number, relativeTime: number, turnsLeft: number | null): number {
+  /** What has to be awaited before this turn is decided; `undefined` for nothing. */
+  prepare(turnNumber: number, relativeTime: number, turnsLeft: number | null): PromiseLike<void> | undefined {
+    if (this.#offering.prepare === undefined || !this.#hasRational) return undefined;
+    this.#turnTo(turnNumber, relativeTime, turnsLeft);
+    return this.#offering.prepare(this.view);
+  }
+
+  /** What the negotiation has cost this party; `null` where its strategy does not say. */
+  costs(): Readonly<Record<string, number>> | null {
+    return this.#offering.costs?.() ?? null;
+  }
+
+  #turnTo(turnNumber: number, relativeTime: number, turnsLeft: number | null): void {
     const state = this.#state;
     state.turnNumber = turnNumber;
     state.relativeTime = relativeTime;
     state.turnsLeft = turnsLeft;
+  }
+
+  /** `ACCEPT`, `WITHDRAW` or the index of the outcome to propose. */
+  decide(turnNumber: number, relativeTime: number, turnsLeft: number | null): number {
+    const state = this.#state;
+    this.#turnTo(turnNumber, relativeTime, turnsLeft);
     this.#proposal = -1;
     if (!this.#hasRational) return this.#withoutRational();
     const { standingTurn } = state;

@@ -23,6 +23,8 @@ export interface Strategy {
   readonly model?: OpponentModel | undefined;
   readonly justify?: Justify | undefined;
   readonly weigh?: Weigh | undefined;
+  /** Whether its offering prepares, and has to be awaited: only `runTournament` without workers plays such a strategy. */
+  readonly prepares?: boolean | undefined;
 }
 
 /**
@@ -43,6 +45,10 @@ export interface RunningOffering {
   readonly next: (view: PartyView) => number;
   /** Told of each offer of either side, in order and once; the view stands at the turn of that offer. */
   readonly observe?: ((offer: Offer, view: PartyView) => void) | undefined;
+  /** Of a strategy that `prepares`: awaited at each own turn, before anything else is asked. */
+  readonly prepare?: ((view: PartyView) => PromiseLike<void>) | undefined;
+  /** What the negotiation has cost so far, by names such as `calls`; tournaments sum it up. */
+  readonly costs?: (() => Readonly<Record<string, number>>) | undefined;
 }
 
 /** When to accept. */
