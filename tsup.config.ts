@@ -24,6 +24,7 @@ export const entries = {
   report: "src/report/index.ts",
   http: "src/bridges/http/index.ts",
   mcp: "src/bridges/mcp/index.ts",
+  "open-telemetry": "src/bridges/open-telemetry/index.ts",
   oap: "src/oap/index.ts",
   "ai-sdk": "src/bridges/ai-sdk/index.ts",
   testing: "src/testing/index.ts",

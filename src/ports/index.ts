@@ -10,7 +10,7 @@ export type { DeadlineTimer, Delivery, WakeUp, WakeUpHandler } from "./deadline-
 export type { IdKind, Ids } from "./ids.js";
 export type { LogDisclosure, LogDisclosures, LogEntry, LogKind, LogPort, LogRecord } from "./log.js";
 export type { MaybePromise } from "./maybe-promise.js";
-export type { AgentCallInfo, Observer } from "./observer.js";
+export type { AgentCallInfo, CreationInfo, Observer } from "./observer.js";
 export type { SchemaIssue, SchemaResult, TermsSchema } from "./standard-schema.js";
 export type {
   Commit,

@@ -51,6 +51,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // They speak Index Network: its turns and its words to models are those of the presets.
   "bridges/http": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
   "bridges/mcp": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
+  // Its events for any sink are those of Index Network.
+  "bridges/open-telemetry": ["errors.ts", "core", "presets", "ports", "service"],
   // A model is told preferences in words, and shown a strategy's offers; its agent is handed no service whose clock it
   // could ask.
   "bridges/ai-sdk": ["errors.ts", "system-clock.ts", "core", "ports", "preferences", "strategies", "bridges"],
@@ -81,6 +83,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "bridges/http": ["@hono/zod-openapi"],
   fuzz: ["fast-check"],
   "bridges/mcp": ["@modelcontextprotocol/server"],
+  "bridges/open-telemetry": ["@opentelemetry/api"],
   "bridges/ai-sdk": ["ai"],
   cli: ["commander", "cli-progress", "jsonc-parser"],
 };

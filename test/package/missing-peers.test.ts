@@ -79,3 +79,28 @@ it.each([
     );
   },
 );
+
+it.each([
+  ["mjs", "import"],
+  ["cjs", "require"],
+] as const)(
+  "emits trace events without OpenTelemetry, and says what to install where its spans are asked for, from %s [OT-1] [BR-9]",
+  async (extension, load) => {
+    const code = `(async () => {
+      const { NegotiationService } = await ${load}("${specifierOf("index")}");
+      const { observeTrace, observeWithOpenTelemetry } = await ${load}("${specifierOf("open-telemetry")}");
+      const room = new NegotiationService("r");
+      observeTrace(room, ({ type }) => console.log(type));
+      try { observeWithOpenTelemetry(room); } catch ({ code, message }) { console.log(code, message); }
+      const agent = () => ({ action: "accept" });
+      await room.negotiate({ initiator: "a", responder: { id: "b", kind: "system", agent }, proposal: 1 });
+      await room.close();
+    })();`;
+    const { stdout } = await runScript(consumer.folder, `traces.${extension}`, code);
+    expect(stdout).toBe(
+      "dependency_missing Expected the package @opentelemetry/api for observeWithOpenTelemetry, " +
+        "got a failure to load it. Install it: npm install @opentelemetry/api@^1.9.0.\n" +
+        "agent_start\nagent_end\n",
+    );
+  },
+);

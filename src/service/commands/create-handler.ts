@@ -12,6 +12,7 @@ import { readMove } from "../../core/moves/index.js";
 import type { Negotiation, NegotiationRules, NewEntry } from "../../core/record/index.js";
 import { NegotiationError, shown } from "../../errors.js";
 import type { CreateResult, MaybePromise } from "../../ports/index.js";
+import type { Observers } from "../events/index.js";
 import { isPromise, runSteps, type Steps, settled } from "../queue/index.js";
 import type { CommandHandlerOptions, Committed } from "./command-handler.js";
 import { InDoubt } from "./in-doubt.js";
@@ -46,6 +47,7 @@ export interface OpeningFields extends MoveFields {
 export interface CreateHandlerOptions<Terms>
   extends Omit<CommandHandlerOptions<Terms>, "onCommitted" | "onOvertaken"> {
   readonly roomId: string;
+  readonly observers: Observers;
   /** Called after the commit; `agents` are the parties' own. */
   readonly onCreated: (decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]) => void;
   /** Called for a negotiation that was created before: by a process or an answer that is gone, or without these agents. */
@@ -70,7 +72,7 @@ export class CreateHandler<Terms> {
     proposal: unknown,
     given: CreationOptions,
   ): MaybePromise<Negotiation<Terms>> {
-    const { rules, ids, queue, roomId } = this.#options;
+    const { rules, ids, queue, roomId, observers } = this.#options;
     const resolved = rules.rulesFor(parties.initiator, parties.responder, given.rules);
     const command: CreateCommand = {
       type: "create",
@@ -86,9 +88,12 @@ export class CreateHandler<Terms> {
     };
     const created = (refused: Refusal | undefined): MaybePromise<Negotiation<Terms>> =>
       queue.run(command.id, () => runSteps(this.#created(command, parties.agents, refused)));
-    // A schema or a hook that takes time does so outside the queue, as for moves (EN-63).
-    const judging = runSteps(this.#judged(command, given.commandId !== undefined));
-    return isPromise(judging) ? queue.beside(Promise.resolve(judging).then(created)) : created(judging);
+    const info = { negotiationId: command.id, roomId, preset: resolved.preset };
+    return observers.aroundCreation<MaybePromise<Negotiation<Terms>>>(info, () => {
+      // A schema or a hook that takes time does so outside the queue, as for moves (EN-63).
+      const judging = runSteps(this.#judged(command, given.commandId !== undefined));
+      return isPromise(judging) ? queue.beside(Promise.resolve(judging).then(created)) : created(judging);
+    });
   }
 
   /** The id of a new negotiation of this preset. */

@@ -1,12 +1,13 @@
 /**
  * @module
- * The observers of a service as one: each is told, each may wrap an agent call, and none can change what
+ * The observers of a service as one: each is told, each may wrap creations and agent calls, and none can change what
  * happens by throwing or by answering something of its own (EN-47).
  */
 
+import { unmet } from "../../core/checks/index.js";
 import type { TurnFailed } from "../../core/index.js";
 import { type Code, NegotiationError } from "../../errors.js";
-import type { AgentCallInfo, Observer } from "../../ports/index.js";
+import type { AgentCallInfo, CreationInfo, Observer } from "../../ports/index.js";
 import { isPromise } from "../queue/index.js";
 import type { ListenerError } from "./isolated-emitter.js";
 
@@ -31,6 +32,8 @@ export class Observers {
 
   /** Adds one. @returns the unsubscribe function */
   add(observer: Observer): () => void {
+    if (typeof observer !== "object" || observer === null)
+      throw new TypeError(unmet("an observer", "an object", observer));
     this.#observers.add(observer);
     return () => void this.#observers.delete(observer);
   }
@@ -87,9 +90,24 @@ export class Observers {
 
   /** What `call` answers, run once inside the spans of all. */
   around(info: AgentCallInfo, call: () => unknown): unknown {
+    return this.#around((observer, run) => observer.aroundAgentCall?.(info, run), call);
+  }
+
+  /** What `create` answers, run once inside the spans of all. */
+  aroundCreation<T>(info: CreationInfo, create: () => T): T {
+    if (this.isEmpty) return create();
+    return this.#around((observer, run) => observer.aroundCreation?.(info, run), create) as T;
+  }
+
+  /** Tells all that the room has ended. */
+  ended(roomId: string): void {
+    for (const observer of [...this.#observers]) this.#unheeded(() => observer.ended?.(roomId));
+  }
+
+  #around(span: Span, call: () => unknown): unknown {
     let wrapped = call;
     const heed = (tell: () => unknown): void => this.#unheeded(tell);
-    for (const observer of this.#observers) wrapped = spanning(observer, info, wrapped, heed);
+    for (const observer of this.#observers) wrapped = spanning(observer, span, wrapped, heed);
     return wrapped();
   }
 
@@ -120,9 +138,12 @@ export function codeOf(error: unknown, otherwise: Code = "store_failed"): string
   return NegotiationError.isInstance(error) ? error.code : otherwise;
 }
 
+/** Has an observer wrap `run`. */
+type Span = (observer: Observer, run: () => unknown) => unknown;
+
 function spanning(
   observer: Observer,
-  info: AgentCallInfo,
+  span: Span,
   call: () => unknown,
   heed: (tell: () => unknown) => void,
 ): () => unknown {
@@ -139,7 +160,7 @@ function spanning(
       }
       return answer.value;
     };
-    heed(() => observer.aroundAgentCall?.(info, run));
+    heed(() => span(observer, run));
     return run();
   };
 }

@@ -7,7 +7,7 @@
 import { integerIn, readOptions } from "../../core/checks/index.js";
 import { DeadlineHeap, NEVER } from "../../core/deadlines/index.js";
 import { NegotiationError, shown } from "../../errors.js";
-import type { Clock, MaybePromise, NegotiationRow } from "../../ports/index.js";
+import type { Clock, MaybePromise, NegotiationRow, Observer } from "../../ports/index.js";
 import { RecordCache, RulesResolver } from "../commands/index.js";
 import type { ListenerError, ServiceEvents } from "../events/index.js";
 import { codeOf, IsolatedEmitter, negotiationIdOf, Observers } from "../events/index.js";
@@ -68,6 +68,8 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   /** Those of rooms that were let go, or that another process made, bring the room back. */
   readonly #wakeUps: RoomTimer;
   readonly #observers: Observers;
+  /** Those that came after the options'. */
+  readonly #added = new Set<Observer>();
   readonly #trimmer: OutboxTrimmer | undefined;
   #stopHearing: (() => Promise<void>) | undefined;
   #closing: Promise<void> | undefined;
@@ -133,6 +135,7 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
     const made: KeptRoom<Terms> = { roomId, service, at: lookAt, order: ++this.#madeCount };
     this.#rooms.set(roomId, made);
     this.#looks.push(made);
+    for (const observer of this.#added) service.observe(observer);
     service.listened();
     this.#timer.ringBy(lookAt);
     return service;
@@ -171,6 +174,24 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
   /** What their time goes by. */
   get clock(): Clock {
     return this.#shared.clock;
+  }
+
+  /**
+   * Adds an observer of all rooms, those that are still to be made as well.
+   *
+   * @returns the unsubscribe function
+   * @throws {TypeError} when it is no object
+   */
+  observe(observer: Observer): () => void {
+    const leave = this.#observers.add(observer);
+    this.#added.add(observer);
+    for (const { service } of this.#rooms.values()) service.observe(observer);
+    return () => {
+      leave();
+      this.#added.delete(observer);
+      // To have it again is to have it once.
+      for (const { service } of this.#rooms.values()) service.observe(observer)();
+    };
   }
 
   /** The room of that id if it is held now. */

@@ -358,8 +358,6 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @throws {TypeError} when it is no object
    */
   observe(observer: Observer): () => void {
-    if (typeof observer !== "object" || observer === null)
-      throw new TypeError(unmet("an observer", "an object", observer));
     return this.#room.observers.add(observer);
   }
 

@@ -73,7 +73,7 @@ export class Room<Terms> {
     // A version above all others: what is stored by now is looked for.
     const look = (id: string): Promise<void> => this.wake(id, NEVER).catch(() => undefined);
     this.waiters = new Waiters<Terms>(options.clock, isShared ? options.sweepIntervalMs : NEVER, look);
-    const outer = { ...options, roomId, rules, isShared };
+    const outer = { ...options, roomId, rules, observers, isShared };
     const onKept = (record: Negotiation<Terms>): void => this.waiters.tell(record);
     const onDamaged = (id: string): void => this.#warn("record damaged", id, "record_damaged");
     this.cache = new RecordCache<Terms>({ ...outer, onKept, onDamaged, onLost: (id) => this.#lost(id) });
@@ -98,7 +98,6 @@ export class Room<Terms> {
     this.#runner = new TurnRunner<Terms>({
       ...inner,
       commands: this.commands,
-      observers,
       agents: this.#agents,
       onDropped: ({ negotiation, partyId, turnNumber }, why) =>
         this.outbox.say(
@@ -207,6 +206,7 @@ export class Room<Terms> {
     this.#trimmer?.stop();
     const ends = [this.#roomTimer.stop(), this.#stopHearing?.(), this.sides?.end(reason)];
     this.#stopped = Promise.all(ends).then(() => undefined);
+    this.observers.ended(this.roomId);
     if (this.options.ownsStore) this.options.store.close();
     this.waiters.rejectAll(reason);
   }

@@ -19,8 +19,15 @@ function boom(): never {
 
 /** Observers that go wrong in each of the ways there are. */
 const broken: [string, Observer][] = [
-  ["throws", { warn: boom, aroundAgentCall: boom }],
-  ["rejects", { warn: async () => boom(), aroundAgentCall: (async () => boom()) as never }],
+  ["throws", { warn: boom, aroundAgentCall: boom, aroundCreation: boom, ended: boom }],
+  [
+    "rejects",
+    {
+      warn: async () => boom(),
+      aroundAgentCall: (async () => boom()) as never,
+      ended: (async () => boom()) as never,
+    },
+  ],
   [
     "awaits the call and rejects",
     {
@@ -53,6 +60,16 @@ const broken: [string, Observer][] = [
     },
   ],
   ["never calls the agent", { aroundAgentCall: (() => new Promise(() => {})) as never }],
+  ["never creates", { aroundCreation: (() => undefined) as never }],
+  [
+    "creates twice",
+    {
+      aroundCreation: ((_: unknown, run: () => unknown) => {
+        run();
+        return run();
+      }) as never,
+    },
+  ],
 ];
 
 describe("Observers", () => {
@@ -89,6 +106,26 @@ describe("a room with an observer", () => {
     });
     expect(agent.calls).toHaveLength(2);
     await room.handleAgentMessage(null);
+    room.destroy();
+  });
+
+  it("EN-47: wraps each creation on the stack of who asks for it, and is told of the end of the room once", async () => {
+    const told: unknown[] = [];
+    const { room } = watchedRoom<Terms>();
+    room.observe({
+      aroundCreation: (creation, run) => {
+        told.push(creation);
+        return run();
+      },
+      ended: (roomId) => told.push(roomId),
+    });
+    const created = room.createNegotiation("ada", "smith", { price: 40 }, { id: "n" });
+    expect(told).toEqual([{ negotiationId: "n", roomId: room.roomId, preset: "room" }]);
+    expect((await created).id).toBe("n");
+    await expect(room.createNegotiation("ada", "smith", { price: 40 }, { id: "n" })).rejects.toThrow();
+    await room.close();
+    room.destroy();
+    expect(told.slice(1)).toEqual([{ negotiationId: "n", roomId: room.roomId, preset: "room" }, room.roomId]);
   });
 
   it("EN-47: is told ids, codes and counts of each agent call, and nothing of its content", async () => {
