@@ -20,6 +20,7 @@ export const entries = {
   argumentation: "src/argumentation/index.ts",
   group: "src/group/index.ts",
   channel: "src/bridges/channel/index.ts",
+  client: "src/bridges/client/index.ts",
   tournament: "src/tournament/index.ts",
   report: "src/report/index.ts",
   http: "src/bridges/http/index.ts",

@@ -29,6 +29,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   argumentation: 6,
   group: 16,
   channel: 4.3,
+  // Asked for; with all that it shares with others.
+  client: 6,
   // With the limits that hostile files and looping strategies are held to.
   tournament: 46.2,
   // With the picture of a group.
