@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix, relative, sep } from "node:path";
 import { defineConfig, type Options } from "tsup";
+import { builtPage } from "./src/bridges/inspector/page/build.js";
 
 /** Entry and source of each subpath. `exports` of package.json names these and no others; a test compares. */
 export const entries = {
@@ -24,6 +25,7 @@ export const entries = {
   tournament: "src/tournament/index.ts",
   report: "src/report/index.ts",
   http: "src/bridges/http/index.ts",
+  inspector: "src/bridges/inspector/index.ts",
   mcp: "src/bridges/mcp/index.ts",
   "open-telemetry": "src/bridges/open-telemetry/index.ts",
   oap: "src/oap/index.ts",
@@ -52,7 +54,7 @@ const library: Options = {
   removeNodeProtocol: false,
   // ESM only: CommonJS users under Jest could not load it.
   noExternal: ["nanoid"],
-  esbuildPlugins: [thirdPartyLicences(), requiredPeers(), pastFaces()],
+  esbuildPlugins: [thirdPartyLicences(), inspectorPage(), requiredPeers(), pastFaces()],
   esbuildOptions(esbuild) {
     // Else the bundled nanoid would bring `node:crypto` into `.`, which is to run in a browser too.
     esbuild.conditions = ["browser"];
@@ -71,8 +73,8 @@ const command: Options = {
   platform: "node",
   removeNodeProtocol: false,
   // The command asks nobody to install its own tools, nor the reader of XML.
-  noExternal: ["commander", "cli-progress", "jsonc-parser", "fast-xml-parser"],
-  esbuildPlugins: [thirdPartyLicences()],
+  noExternal: ["commander", "cli-progress", "jsonc-parser", "fast-xml-parser", "@hono/node-server", "hono"],
+  esbuildPlugins: [thirdPartyLicences(), inspectorPage()],
   banner: {
     // CommonJS packages are among those bundled, and they ask for Node's modules by `require`.
     js: `#!/usr/bin/env node
@@ -98,6 +100,21 @@ function requiredPeers(): Plugin {
         const contents = readFileSync(path, "utf8");
         if (!awaited.test(contents)) throw new Error(`Expected ${path} to wait for its peer.`);
         return { contents: contents.replace(awaited, required), loader: "ts" };
+      });
+    },
+  };
+}
+
+/** Puts the inspector's page, bundled, in the place of the file that would bundle it. */
+export function inspectorPage(): Plugin {
+  return {
+    name: "inspector-page",
+    setup(build) {
+      build.onLoad({ filter: /[\\/]src[\\/]bridges[\\/]inspector[\\/]page-html\.ts$/ }, async () => {
+        const { inputs, ...page } = await builtPage();
+        addLicences(new Set(inputs.flatMap((path) => packageFolderOf(path) ?? [])));
+        const text = JSON.stringify({ ...page, inputs: [] });
+        return { contents: `export const pageHtml = async () => (${text});`, loader: "ts" };
       });
     },
   };

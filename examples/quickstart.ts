@@ -8,8 +8,12 @@
  *   npm start -- --end withdraw  the player walks away
  *   npm start -- --full          a supply contract by strategies, with a picture (takes --end as well)
  */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs, styleText } from "node:util";
 import { type Agent, humanAgent, type Move, NegotiationService } from "concordat";
+import { savedNegotiation } from "concordat/inspector";
 import { supplyContract } from "./supply-contract.js";
 
 interface Terms {
@@ -106,7 +110,18 @@ async function haggle(clicks: readonly Move<Terms>[]): Promise<void> {
   const by = outcome.by === null ? "" : ` by ${outcome.by}`;
   const end = `Outcome: ${outcome.status}${price} (${outcome.reason})${by} after ${outcome.turnCount} turns.`;
   console.log(`\n${coloured(outcome.status === "accepted" ? "green" : "red", end)}`);
+  const { id = "" } = tavern.getLatestNegotiation() ?? {};
+  const saved = await savedNegotiation(tavern.ports.store, id);
   await tavern.close();
+  if (saved !== undefined) sayHowToWatch(saved);
+}
+
+/** Keeps what has happened as a file, which the inspector's page shows turn by turn. */
+function sayHowToWatch(saved: string): void {
+  const file = join(mkdtempSync(join(tmpdir(), "concordat-")), "negotiation.json");
+  writeFileSync(file, saved);
+  const command = import.meta.url.includes("/node_modules/") ? "concordat" : "tsx src/cli/main.ts";
+  console.log(`\nWatch it again on a page: npx ${command} inspect ${file} --open`);
 }
 
 let end = "agree";

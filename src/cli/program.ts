@@ -8,6 +8,7 @@ import {
   addAnalyseCommand,
   addConvertCommand,
   addExportLogCommand,
+  addInspectCommand,
   addRunCommand,
   addTournamentCommand,
   addVerifyCommand,
@@ -21,8 +22,8 @@ import { oneLine } from "./text/index.js";
 export function concordat(): Command {
   const program = new Command("concordat")
     .description(
-      "Negotiates scenarios, analyses them, plays tournaments of strategies, converts file formats, and checks " +
-        "signed agreements and logs.",
+      "Negotiates scenarios, analyses them, plays tournaments of strategies, converts file formats, shows negotiations " +
+        "on a page, and checks signed agreements and logs.",
     )
     .version(packageVersion())
     .exitOverride()
@@ -37,6 +38,7 @@ Examples:
   concordat run api-supply --initiator boulware --responder linear --turns 30 --plot plane.svg
   concordat tournament api-supply game-trade --strategies boulware,micro,hybrid --report scores.html
   concordat convert api-supply api-supply.xml
+  concordat inspect negotiations.db --open
   concordat verify agreement.json
   concordat verify-receipt agreement.json --key example.com/log+530d903a+AekyeRrm56hA...
   concordat verify-log log.ndjson --checkpoint latest.txt
@@ -49,6 +51,7 @@ Exit status: 0 done, 1 failed (one line on standard error says why and where), 2
   addAnalyseCommand(program);
   addTournamentCommand(program);
   addConvertCommand(program);
+  addInspectCommand(program);
   addVerifyCommand(program);
   addVerifyReceiptCommand(program);
   addVerifyLogCommand(program);

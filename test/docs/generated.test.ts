@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { stateTree } from "../../src/core/machine/index.js";
 import { negotiationMachine } from "../../src/core/machine/xstate/index.js";
 import { CODES } from "../../src/errors.js";
 import { knownPresets } from "../../src/presets/registry/index.js";
@@ -7,7 +8,6 @@ import { roomRules } from "../../src/presets/room/index.js";
 import type { ServiceEvents } from "../../src/service/events/index.js";
 import { attackStories, conformanceTable } from "./conformance-table.js";
 import { generatedParts, withParts } from "./generated-parts.js";
-import { stateTree } from "./machine-edges.js";
 import { presetTable } from "./preset-columns.js";
 import { stateChart } from "./state-chart.js";
 

@@ -3,7 +3,7 @@
  * The state chart of docs/guide/states.md, as Mermaid text.
  */
 
-import { type StateNode, stateTree } from "./machine-edges.js";
+import { type StateNode, stateTree } from "../../src/core/machine/index.js";
 
 /**
  * The chart of a machine, with a line below it on events that are not drawn.

@@ -3,7 +3,7 @@
  * The table of transitions of docs/guide/states.md.
  */
 
-import { type Edge, type StateNode, stateTree } from "./machine-edges.js";
+import { type Edge, type StateNode, stateTree } from "../../src/core/machine/index.js";
 import { markdownTable } from "./markdown-table.js";
 
 /**

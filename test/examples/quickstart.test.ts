@@ -126,7 +126,11 @@ describe.each([
   it("haggles by turns to that end, with separators, and without colours where there is no terminal [SY-30]", async () => {
     const { code, stdout, stderr } = await runExample("quickstart.ts", ["--end", end], 60_000);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout.trimEnd().split("\n").at(-1)).toBe(`Outcome: ${outcome} after ${turnCount} turns.`);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.at(-3)).toBe(`Outcome: ${outcome} after ${turnCount} turns.`);
+    expect(lines.at(-1)).toMatch(
+      /^Watch it again on a page: npx tsx src\/cli\/main\.ts inspect \S+\.json --open$/,
+    );
     const turns = [...stdout.matchAll(/^ (\d)\. (\w+) +(\w+)/gm)].map(([, number, party]) => [number, party]);
     expect(turns).toEqual(
       Array.from({ length: turnCount }, (_, index) => [

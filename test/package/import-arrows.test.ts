@@ -53,6 +53,19 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "bridges/mcp": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
   // Its events for any sink are those of Index Network.
   "bridges/open-telemetry": ["errors.ts", "core", "presets", "ports", "service"],
+  // It shows a party what the presets show it.
+  "bridges/inspector": [
+    "errors.ts",
+    "system-clock.ts",
+    "core",
+    "presets",
+    "ports",
+    "service",
+    "web",
+    "bridges",
+  ],
+  // The page knows the machine and the records, and nothing that runs on a server.
+  "bridges/inspector/page": ["core"],
   // A model is told preferences in words, and shown a strategy's offers; its agent is handed no service whose clock it
   // could ask.
   "bridges/ai-sdk": ["errors.ts", "system-clock.ts", "core", "ports", "preferences", "strategies", "bridges"],
@@ -85,7 +98,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "bridges/mcp": ["@modelcontextprotocol/server"],
   "bridges/open-telemetry": ["@opentelemetry/api"],
   "bridges/ai-sdk": ["ai"],
-  cli: ["commander", "cli-progress", "jsonc-parser"],
+  "bridges/inspector/page": ["esbuild", "preact", "preact/hooks", "@preact/signals"],
+  cli: ["@hono/node-server", "commander", "cli-progress", "jsonc-parser"],
 };
 
 /** Rooms in which `node:` is at home; all else is isomorphic. */

@@ -21,7 +21,7 @@ export const sourceFiles: readonly SourceFile[] = readdirSync(join(packageRoot, 
   recursive: true,
   encoding: "utf8",
 })
-  .filter((path) => path.endsWith(".ts"))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => path.split(sep).join("/"))
   .sort()
   .map((path) => {

@@ -27,7 +27,7 @@ const ownFiles = sourceFiles.filter((file) => !facePaths.includes(file.path));
 describe("files", () => {
   it("are named after what they are for, in kebab-case (SY-1)", () => {
     const isStray = ({ path }: SourceFile): boolean =>
-      !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(path) ||
+      !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*\.tsx?$/.test(path) ||
       /(^|\/)(types|utils?|helpers?|common|misc|shared)\.ts$/.test(path);
     expect(pathsOf(sourceFiles.filter(isStray))).toEqual([]);
   });

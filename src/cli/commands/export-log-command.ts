@@ -149,21 +149,37 @@ export function* readingDatabase<T>(
 ): Generator<T, void, void> {
   let database: SqliteHandle | undefined;
   try {
-    statSync(file);
-    database = opened(file);
+    database = openedForReading(file);
     database.exec("BEGIN");
     yield* work(database);
   } catch (error) {
-    if (error instanceof CommandError) throw error;
-    if ((error as NodeJS.ErrnoException).syscall === "stat") throw fileFailure(file, error);
-    const { message } = clearFailure(error) as Error;
-    throw fileError(file, undefined, message, error);
+    throw databaseFailure(file, error);
   } finally {
     database?.close();
   }
 }
 
 type SqliteClass = new (path: string, options: Readonly<Record<string, boolean>>) => SqliteHandle;
+
+/**
+ * A connection that writes nothing.
+ *
+ * @throws {CommandError} when there is no such file, it is no database, or nothing is there to read it with
+ */
+export function openedForReading(file: string): SqliteHandle {
+  try {
+    statSync(file);
+    return opened(file);
+  } catch (error) {
+    throw databaseFailure(file, error);
+  }
+}
+
+function databaseFailure(file: string, error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  if ((error as NodeJS.ErrnoException).syscall === "stat") return fileFailure(file, error);
+  return fileError(file, undefined, (clearFailure(error) as Error).message, error);
+}
 
 function opened(file: string): SqliteHandle {
   const { DatabaseSync } = (process.getBuiltinModule?.("node:sqlite" as never) ?? {}) as {

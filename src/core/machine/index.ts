@@ -5,3 +5,4 @@
 
 export { compileTable, type MachineConfig, step, type TransitionTable } from "./compile-table.js";
 export { GUARDS, MACHINE_CONFIG, UPDATES } from "./state-machine.js";
+export { type Edge, type StateNode, stateTree } from "./state-tree.js";

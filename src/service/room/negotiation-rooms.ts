@@ -7,7 +7,7 @@
 import { integerIn, readOptions } from "../../core/checks/index.js";
 import { DeadlineHeap, NEVER } from "../../core/deadlines/index.js";
 import { NegotiationError, shown } from "../../errors.js";
-import type { Clock, MaybePromise, NegotiationRow, Observer } from "../../ports/index.js";
+import type { Clock, MaybePromise, NegotiationRow, NegotiationStore, Observer } from "../../ports/index.js";
 import { RecordCache, RulesResolver } from "../commands/index.js";
 import type { ListenerError, ServiceEvents } from "../events/index.js";
 import { codeOf, IsolatedEmitter, negotiationIdOf, Observers } from "../events/index.js";
@@ -192,6 +192,11 @@ export class NegotiationRooms<Terms = unknown> extends IsolatedEmitter<RoomsEven
       // To have it again is to have it once.
       for (const { service } of this.#rooms.values()) service.observe(observer)();
     };
+  }
+
+  /** Where their negotiations are, to be read: what writes to it past the rooms breaks what they promise. */
+  get store(): NegotiationStore {
+    return this.#shared.store;
   }
 
   /** The room of that id if it is held now. */

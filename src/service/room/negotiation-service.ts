@@ -9,10 +9,10 @@ import type { IncomingMove, LegalMoves, Move, Refusal } from "../../core/moves/i
 import { legalMoves } from "../../core/moves/index.js";
 import type { Negotiation, NegotiationView, Outcome, Turn, TurnView } from "../../core/record/index.js";
 import { view } from "../../core/record/index.js";
-import type { Clock, Ids, Observer } from "../../ports/index.js";
+import type { Observer } from "../../ports/index.js";
 import { type CommandResult, type CreationOptions, type PartyInput, readParties } from "../commands/index.js";
 import { IsolatedEmitter, type ListenerError, type ServiceEvents } from "../events/index.js";
-import type { NegotiateOptions, ServiceOptions, SubmitOptions } from "../options/index.js";
+import type { NegotiateOptions, ResolvedOptions, ServiceOptions, SubmitOptions } from "../options/index.js";
 import {
   demandIds,
   readCreation,
@@ -334,11 +334,13 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.atOnce(() => SideRecords.of(this.#room).open(id, keeper));
   }
 
-  /** The clock and the source of ids that it goes by, for what is built on a service; `negotiationId` suits its preset. */
-  get ports(): { readonly clock: Clock; readonly ids: Ids; readonly negotiationId: () => string } {
+  /** What it goes by, for what is built on a service; `negotiationId` suits its preset, `store` is to be read only. */
+  get ports(): Pick<ResolvedOptions<Terms>, "clock" | "ids" | "store"> & {
+    readonly negotiationId: () => string;
+  } {
     const { opening, rules, options } = this.#room;
-    const { clock, ids } = options;
-    return { clock, ids, negotiationId: () => opening.newId(rules.presetOf(undefined)) };
+    const { clock, ids, store } = options;
+    return { clock, ids, store, negotiationId: () => opening.newId(rules.presetOf(undefined)) };
   }
 
   /** Whether nothing is live here, nothing runs, and nobody listens. */

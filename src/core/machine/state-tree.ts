@@ -1,6 +1,6 @@
 /**
  * @module
- * Reads the machine's configuration as a list of edges, for the chart and the table.
+ * Reads the machine's configuration as states with their edges, for charts and tables.
  */
 
 /** One way from a state to the next, in the order in which the machine tries them. */

@@ -1,0 +1,138 @@
+/**
+ * @module
+ * The options of the inspector, read once and complete from then on.
+ */
+
+import { demandFlags, demandFunctions, readOptions, unmet } from "../../core/checks/index.js";
+import type { Clock, MaybePromise, NegotiationStore } from "../../ports/index.js";
+import type { NegotiationRooms, NegotiationService } from "../../service/room/index.js";
+import { systemClock } from "../../system-clock.js";
+
+/** Who may look, and what they look at. One of `rooms`, `service` and `store` is needed. */
+export interface InspectorOptions<Terms = unknown> {
+  /** All rooms of a host. */
+  readonly rooms?: NegotiationRooms<Terms> | undefined;
+  /** One room. */
+  readonly service?: NegotiationService<Terms> | undefined;
+  /** A store, whichever process writes to it; moves cannot be handed in. */
+  readonly store?: InspectedStore | undefined;
+  /**
+   * Who sent a request, asked for each: `"host"` sees everything, a party its own negotiations as `viewFor` shows
+   * them, `null` is refused. There is no default that lets everybody in.
+   */
+  readonly authorize: (request: Request) => MaybePromise<Spectator | null>;
+  /** Whether moves may be handed in, as any party by the host and as itself by a party. @default false */
+  readonly allowMoves?: boolean | undefined;
+  /** Where it is mounted. @default "/inspector" */
+  readonly path?: string | undefined;
+  /** Hears of what failed unexpectedly. @default nobody */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** What is asked of a store. */
+export type InspectedStore = Pick<NegotiationStore, "list" | "load" | "entries">;
+
+/** Who looks: the host, or one party. */
+export type Spectator = "host" | { readonly partyId: string };
+
+/** Options with every default in its place. */
+export interface ResolvedInspectorOptions<Terms> {
+  readonly store: InspectedStore;
+  readonly roomId: string | undefined;
+  readonly clock: Clock;
+  /** The service of a negotiation; `undefined` where there is only a store. */
+  readonly serviceOf: (id: string) => MaybePromise<NegotiationService<Terms> | undefined>;
+  /** Hears of what changes in this process; `undefined` where there is only a store. */
+  readonly hear: ((changed: (id: string) => void) => () => void) | undefined;
+  readonly authorize: InspectorOptions["authorize"];
+  readonly allowMoves: boolean;
+  readonly path: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The options, complete and checked.
+ *
+ * @throws {TypeError} for an unknown option, without `authorize`, and for none or several of `rooms`, `service`, `store`
+ */
+export function resolveInspectorOptions<Terms>(
+  options: InspectorOptions<Terms>,
+): ResolvedInspectorOptions<Terms> {
+  const given = readOptions("options", options, KEYS);
+  const { rooms, service, allowMoves = false, path = "/inspector", authorize, onError } = given;
+  if (typeof authorize !== "function") throw new TypeError(unmet("authorize", "a function", authorize));
+  demandFunctions({ onError });
+  demandFlags({ allowMoves });
+  if (typeof path !== "string" || !/^(\/[\w.~-]+)+$/.test(path))
+    throw new TypeError(unmet("path", "a path such as /inspector", path));
+  const sources = [rooms, service, given.store].filter((one) => one !== undefined);
+  const store = given.store ?? service?.ports.store ?? rooms?.store;
+  if (sources.length !== 1 || typeof store?.list !== "function")
+    throw new TypeError(unmet("options", "exactly one of rooms, service and store", Object.keys(given)));
+  if (allowMoves && given.store !== undefined)
+    throw new TypeError(unmet("allowMoves", "false for a store, which judges no moves", true));
+  return {
+    store,
+    roomId: service?.roomId,
+    clock: service?.ports.clock ?? rooms?.clock ?? systemClock,
+    serviceOf: (id) => service ?? rooms?.roomOf(id),
+    hear: service
+      ? (changed) => heardFrom(service, changed)
+      : rooms && ((changed) => heardFrom(rooms, changed)),
+    authorize,
+    allowMoves,
+    path,
+    onError: (error) => {
+      try {
+        onError?.(error);
+      } catch {
+        // A hook that fails while it hears of a failure changes no answer.
+      }
+    },
+  };
+}
+
+/** Events of which every commit has one at least. */
+const EVENTS = [
+  "negotiation:started",
+  "negotiation:settled",
+  "turn:recorded",
+  "turn:awaited",
+  "turn:failed",
+  "turn:parked",
+  "turn:claimed",
+  "turn:released",
+  "turn:fallback",
+  "turn:consulted",
+  "turn:answered",
+] as const;
+
+function heardFrom(
+  source: Pick<NegotiationService | NegotiationRooms, never>,
+  changed: (id: string) => void,
+): () => void {
+  const { on, off } = source as Emitter;
+  const listener = (told: Told): void => {
+    const event = told.payload ?? told;
+    const id = event.negotiation?.id ?? event.id;
+    if (id !== undefined) changed(id);
+  };
+  for (const name of EVENTS) on.call(source, name, listener);
+  return () => {
+    for (const name of EVENTS) off.call(source, name, listener);
+  };
+}
+
+/** Rooms and a service as far as they emit alike; of rooms an event has the room's id around it. */
+interface Emitter {
+  readonly on: (name: string, listener: (told: Told) => void) => unknown;
+  readonly off: (name: string, listener: (told: Told) => void) => unknown;
+}
+
+interface Told {
+  readonly payload?: Told;
+  readonly negotiation?: { readonly id: string };
+  readonly id?: string;
+}
+
+const KEYS = ["rooms", "service", "store", "authorize", "allowMoves", "path", "onError"] as const;

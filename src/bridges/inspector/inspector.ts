@@ -1,0 +1,249 @@
+/**
+ * @module
+ * The inspector's handler: the page, and what it asks for. Each request is judged first: by where it comes from, and by
+ * what the host says of who sent it.
+ */
+
+import { NegotiationError } from "../../errors.js";
+import { problemResponse, readBody } from "../../web/index.js";
+import { parseJson, shownError, shownRefusal } from "../door/index.js";
+import { Histories, type History } from "./histories.js";
+import { type InspectorOptions, resolveInspectorOptions, type Spectator } from "./inspector-options.js";
+import { listedPage } from "./listed-rows.js";
+import { LiveRows } from "./live-rows.js";
+import { momentOf } from "./moments.js";
+import type { About, BuiltPage, Moment, Viewer } from "./page/index.js";
+import { pageHtml } from "./page-html.js";
+import { savedNegotiation } from "./saved-negotiation.js";
+
+/** A page on which negotiations are seen, live and backwards. */
+export interface Inspector {
+  /** Answers a request below its path; never rejects. */
+  fetch(request: Request): Promise<Response>;
+  /** Ends its streams, and answers 503 from then on. Rooms and store go on. Idempotent. */
+  close(): Promise<void>;
+}
+
+/**
+ * A page on every negotiation of some rooms, one service, or a store: a handler of web-standard requests, to be mounted
+ * beside any server.
+ *
+ * @throws {TypeError} for an unknown option, without `authorize`, and for none or several of `rooms`, `service`, `store`
+ * @see docs/guide/inspector.md
+ * @example
+ * const rooms = new NegotiationRooms<{ price: number }>();
+ * const isMine = ({ headers }: Request) => headers.get("authorization") === "Bearer a-secret-of-yours";
+ * const inspector = createInspector({ rooms, authorize: (request) => (isMine(request) ? "host" : null) });
+ * const answer = await inspector.fetch(new Request("http://localhost/inspector/"));
+ * console.log(answer.status); // 401
+ * await inspector.close();
+ * await rooms.close();
+ */
+export function createInspector<Terms = unknown>(options: InspectorOptions<Terms>): Inspector {
+  const resolved = resolveInspectorOptions(options);
+  const { store, roomId, clock, serviceOf, hear, authorize, allowMoves, path, onError } = resolved;
+  const scope = { store, roomId };
+  const histories = new Histories(store);
+  const live = new LiveRows({ ...scope, clock, hear, onError });
+  let page: Promise<BuiltPage> | undefined;
+  let isClosed = false;
+
+  async function answered(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    if (url.pathname !== path && !url.pathname.startsWith(`${path}/`)) return refused(404, "not_found");
+    if (isClosed) return refused(503, "service_closed");
+    const isPost = request.method === "POST";
+    if (!isPost && request.method !== "GET" && request.method !== "HEAD")
+      return refused(405, "method_not_allowed", { Allow: "GET, HEAD, POST" });
+    const place = url.pathname.slice(path.length + 1);
+    if (isFromElsewhere(request, url, place === "")) return refused(403, "forbidden_origin");
+    const spectator = readSpectator(await authorize(request));
+    if (spectator === undefined) return refused(401, "unauthenticated");
+    if (place === "" && !isPost) return pageAnswer(url);
+    const call = { request, url, spectator };
+    if (place === "api/about" && !isPost) return json(aboutFor(spectator));
+    if (place === "api/list" && !isPost) return json(await listFor(call));
+    if (place === "api/stream" && !isPost) return streamFor(call);
+    const found = /^api\/negotiations\/([^/]+)(?:\/(moves|file))?$/.exec(place);
+    if (found === null) return refused(404, "not_found");
+    const [, encoded = "", part] = found;
+    const id = decoded(encoded);
+    if ((part === "moves") !== isPost)
+      return refused(405, "method_not_allowed", { Allow: isPost ? "GET" : "POST" });
+    if (part === "moves") return moveFor(call, id);
+    const history = await historyFor(id);
+    if (history === undefined) return refused(404, "unknown_negotiation");
+    return part === "file" ? fileFor(call, id) : momentFor(call, id, history);
+  }
+
+  async function pageAnswer(url: URL): Promise<Response> {
+    // Relative addresses of the page stand below its path.
+    if (url.pathname === path)
+      return new Response(null, { status: 308, headers: { Location: `${path}/${url.search}` } });
+    page ??= pageHtml();
+    const { html, policy } = await page;
+    return new Response(html, {
+      headers: { ...SAFE, "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy },
+    });
+  }
+
+  function aboutFor(spectator: Spectator): About {
+    const partyId = spectator === "host" ? null : spectator.partyId;
+    return { partyId, allowMoves, hasWorth: false, now: clock.now() };
+  }
+
+  function listFor({ url, spectator }: Call): Promise<unknown> {
+    const after = url.searchParams.get("after") ?? undefined;
+    return listedPage(scope, { partyId: spectator === "host" ? undefined : spectator.partyId, after });
+  }
+
+  async function streamFor({ request, url, spectator }: Call): Promise<Response> {
+    const since = request.headers.get("last-event-id") ?? url.searchParams.get("since") ?? "";
+    const partyId = spectator === "host" ? undefined : spectator.partyId;
+    const stream = await live.open(partyId, /^\d{1,15}$/.test(since) ? Number(since) : undefined);
+    return stream ?? refused(503, "too_many_streams", { "Retry-After": "5" });
+  }
+
+  async function historyFor(id: string): Promise<History | undefined> {
+    const history = await histories.of(id);
+    const room = history?.states[0]?.roomId;
+    if (history === undefined || room === undefined) return history;
+    return roomId === undefined || room === roomId ? history : undefined;
+  }
+
+  async function momentFor({ url, spectator }: Call, id: string, history: History): Promise<Response> {
+    const viewer = viewerOf(url, spectator, history);
+    const latest = history.states.length - 1;
+    if (viewer === undefined) return refused(404, "unknown_negotiation");
+    if (latest < 0)
+      return refused(422, "record_damaged", {}, viewer === "host" ? (history.fault ?? undefined) : undefined);
+    const number = (name: string): number | undefined => {
+      const text = url.searchParams.get(name);
+      return text !== null && /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
+    };
+    const service = viewer === "host" ? undefined : await serviceOf(id);
+    const partyId = viewer === "host" ? "" : (history.states[latest]?.[viewer].id ?? "");
+    // The service knows what presets of the host's own hide of the context, which never changes.
+    const seen = await service?.viewFor(id, partyId);
+    const moment = momentOf(history, {
+      viewer,
+      version: number("version"),
+      afterVersion: number("afterVersion") ?? -1,
+      afterTurn: number("afterTurn") ?? 0,
+      now: clock.now(),
+      project: seen && (() => seen.context),
+    }) as Moment;
+    return json(moment);
+  }
+
+  async function fileFor({ spectator }: Call, id: string): Promise<Response> {
+    if (spectator !== "host") return refused(404, "not_found");
+    const text = await savedNegotiation(store, id);
+    if (text === undefined) return refused(404, "unknown_negotiation");
+    const headers = { "Content-Disposition": 'attachment; filename="negotiation.json"' };
+    return new Response(text, { headers: { ...SAFE, "Content-Type": "application/json", ...headers } });
+  }
+
+  async function moveFor({ request, url, spectator }: Call, id: string): Promise<Response> {
+    const service = allowMoves ? await serviceOf(id) : undefined;
+    const record = await service?.loadNegotiation(id);
+    if (service === undefined || record === undefined) return refused(404, "not_found");
+    const seat = url.searchParams.get("as");
+    const own = spectator === "host" ? undefined : spectator.partyId;
+    const party = seat === "initiator" || seat === "responder" ? record[seat] : undefined;
+    if (party === undefined || (own !== undefined && party.id !== own)) return refused(404, "not_found");
+    // No form of another page can send this type without asking first.
+    if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? ""))
+      return refused(415, "unsupported_media_type");
+    const body = await readBody(request, { maxBytes: 65_536, bodyMs: 10_000, clock });
+    if (typeof body === "string") return refused(body === "body_too_large" ? 413 : 400, body);
+    const parsed = parseJson(body, { depth: 32, items: 1_000 });
+    if (!parsed.ok) return refused(400, parsed.code);
+    const result = await service.submit(id, party.id, parsed.value as never);
+    return json(
+      result.ok
+        ? { ok: true, version: result.negotiation.version }
+        : { ok: false, ...shownRefusal(result, id) },
+    );
+  }
+
+  return Object.freeze({
+    async fetch(request: Request): Promise<Response> {
+      try {
+        const response = await answered(request);
+        return request.method === "HEAD" ? new Response(null, response) : response;
+      } catch (error) {
+        const { shown, isFault } = shownError(error, null);
+        if (isFault) onError(error);
+        return refused(NegotiationError.isInstance(error) ? 503 : 500, shown.code, {}, shown.message);
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      live.close();
+    },
+  });
+}
+
+interface Call {
+  readonly request: Request;
+  readonly url: URL;
+  readonly spectator: Spectator;
+}
+
+/** What no answer is without: nobody keeps it, frames it, embeds it, or takes it for another type. */
+const SAFE = {
+  "Cache-Control": "no-store",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Whether a page of another origin asks. The page itself may be opened from a link anywhere. */
+function isFromElsewhere({ headers, method }: Request, url: URL, isPage: boolean): boolean {
+  const site = headers.get("sec-fetch-site");
+  const isOpening = isPage && method === "GET" && headers.get("sec-fetch-dest") === "document";
+  if (site !== null && site !== "same-origin" && site !== "none" && !isOpening) return true;
+  const origin = headers.get("origin");
+  return origin !== null && (origin === "null" || new URL(origin).host !== (headers.get("host") ?? url.host));
+}
+
+function readSpectator(said: Spectator | null): Spectator | undefined {
+  if (said === null || said === "host") return said ?? undefined;
+  if (typeof said?.partyId === "string" && said.partyId !== "") return { partyId: said.partyId };
+  throw new TypeError('Expected authorize to give "host", { partyId } or null, got another value.');
+}
+
+/** Who looks; `undefined` for who may not, or is no party. */
+function viewerOf(url: URL, spectator: Spectator, { states }: History): Viewer | undefined {
+  const asked = url.searchParams.get("as") ?? "host";
+  if (spectator === "host")
+    return asked === "host" || asked === "initiator" || asked === "responder" ? asked : undefined;
+  const [first] = states;
+  const seats = (["initiator", "responder"] as const).filter(
+    (seat) => first?.[seat].id === spectator.partyId,
+  );
+  return seats[0];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function json(body: unknown): Response {
+  return new Response(JSON.stringify(body), { headers: { ...SAFE, "Content-Type": "application/json" } });
+}
+
+function refused(
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>> = {},
+  detail?: string,
+): Response {
+  return problemResponse(status, code, { detail, instance: "" }, { ...SAFE, ...headers });
+}

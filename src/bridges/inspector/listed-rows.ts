@@ -1,0 +1,54 @@
+/**
+ * @module
+ * Rows of the list: made of what a store keeps of each negotiation, in pages.
+ */
+
+import { isJsonObject } from "../../core/json/index.js";
+import type { NegotiationRow } from "../../ports/index.js";
+import type { InspectedStore } from "./inspector-options.js";
+import type { ListedPage, ListedRow } from "./page/index.js";
+
+/** Which negotiations there are to be seen. */
+export interface RowScope {
+  readonly store: InspectedStore;
+  /** @default all rooms */
+  readonly roomId: string | undefined;
+}
+
+/** Whether a row is a negotiation: groups keep records of another kind beside them. */
+export function isNegotiation({ roomId }: NegotiationRow): boolean {
+  return !roomId.startsWith("grp_in:");
+}
+
+/** A row as both of its parties may see it. */
+export function listedRow(row: NegotiationRow): ListedRow {
+  const { id, roomId, version, status, initiatorId, responderId } = row;
+  const { turnCount, floor, deadline, createdAt, updatedAt } = row;
+  const outcome = isJsonObject(row.state) ? row.state["outcome"] : undefined;
+  const reason = outcome && isJsonObject(outcome) ? String(outcome["reason"]) : null;
+  return {
+    id,
+    roomId,
+    version,
+    status: row.state === null ? "damaged" : status,
+    reason,
+    initiator: initiatorId,
+    responder: responderId,
+    turnCount,
+    floor,
+    deadline,
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** A page of the list, newest change first. */
+export async function listedPage(
+  { store, roomId }: RowScope,
+  query: { readonly partyId: string | undefined; readonly after: string | undefined },
+): Promise<ListedPage> {
+  // The first is small, so that something is seen at once; the rest in as few questions as a store may be asked.
+  const limit = query.after === undefined ? 500 : 10_000;
+  const { items, next } = await store.list({ roomId, ...query, limit });
+  return { rows: items.filter(isNegotiation).map(listedRow), next };
+}

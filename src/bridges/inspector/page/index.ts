@@ -1,0 +1,15 @@
+/**
+ * @module
+ * The inspector's page: Preact and signals, bundled into one HTML file when the package is built.
+ */
+
+export { type BuiltPage, builtPage } from "./build.js";
+export type {
+  About,
+  ListedPage,
+  ListedRow,
+  Moment,
+  NegotiationFile,
+  Step,
+  Viewer,
+} from "./wire.js";

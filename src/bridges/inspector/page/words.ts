@@ -1,0 +1,66 @@
+/**
+ * @module
+ * What people read instead of codes and numbers.
+ */
+
+import type { Json } from "../../../core/json/index.js";
+import type { Outcome, Party } from "../../../core/record/index.js";
+
+/** How it ended, in a sentence. */
+export function outcomeWords(outcome: Outcome, { by }: { readonly by: string }): string {
+  const turns = outcome.turnCount === 1 ? "after 1 turn" : `after ${outcome.turnCount} turns`;
+  const said = {
+    accept: `${by} accepted the standing proposal`,
+    reject: `${by} said no, for good`,
+    withdraw: `${by} walked away`,
+    turn_timeout: "nobody moved before the turn's time ran out",
+    total_timeout: "the time for the whole negotiation ran out",
+    proposal_expired: "the standing proposal was no longer valid",
+    turn_cap: "the cap on turns was reached",
+    agent_error: "an agent failed to give a move that could be recorded",
+    repetition: "an agent only repeated itself",
+    cancelled: "the host ended it",
+  }[outcome.reason];
+  return `${capital(outcome.status)} ${turns}: ${said ?? outcome.reason}.`;
+}
+
+/** A time that is left, or has passed: the two greatest units. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const [days, hours, minutes] = [86_400, 3_600, 60].map((unit) => Math.floor(seconds / unit)) as [
+    number,
+    number,
+    number,
+  ];
+  if (days > 0) return `${days} d ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
+/** An instant on this reader's clock. */
+export function instant(at: number): string {
+  return Math.abs(at) <= 8.64e15 ? new Date(at).toLocaleString() : `${at} ms after 1970`;
+}
+
+/** A value of terms on one line, cut where it is long. */
+export function valueText(value: Json | undefined, most = 400): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+/** The name of a party for people: control and direction characters are shown as such. */
+export function nameOf(party: Party | string): string {
+  return visible(typeof party === "string" ? party : party.id);
+}
+
+/** A text of others in which nothing hides, and which does not turn what stands beside it around. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (one) =>
+    one === "\n" || one === "\t" ? one : `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+/** With a great first letter. */
+export function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
