@@ -53,19 +53,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "bridges/mcp": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
   // Its events for any sink are those of Index Network.
   "bridges/open-telemetry": ["errors.ts", "core", "presets", "ports", "service"],
-  // It shows a party what the presets show it.
+  // It shows a party what the presets show it, and its host the pictures of the report.
   "bridges/inspector": [
-    "errors.ts",
-    "system-clock.ts",
-    "core",
-    "presets",
-    "ports",
-    "service",
-    "web",
-    "bridges",
+    ...["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
+    ...["preferences", "analysis", "report"],
   ],
   // The page knows the machine and the records, and nothing that runs on a server.
-  "bridges/inspector/page": ["core"],
+  "bridges/inspector/page": ["errors.ts", "core"],
   // A model is told preferences in words, and shown a strategy's offers; its agent is handed no service whose clock it
   // could ask.
   "bridges/ai-sdk": ["errors.ts", "system-clock.ts", "core", "ports", "preferences", "strategies", "bridges"],

@@ -9,3 +9,4 @@ export { type CodeClass, classOfCode, DOOR_CODES, type DoorCode, type ShownCode 
 export { cleanText, fenced, freshNonce, MOST_OF_A_MESSAGE } from "./fence.js";
 export { type InputLimits, isId, resolveInputLimits } from "./input-limits.js";
 export { doorRefusal, type ShownRefusal, shownError, shownRefusal, unknownHere } from "./shown-refusals.js";
+export { termsJsonSchema } from "./terms-schema.js";

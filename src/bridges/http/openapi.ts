@@ -3,7 +3,7 @@
  * The OpenAPI 3.1 document: all operations that are mounted, each with all its answers.
  */
 
-import type { TermsSchema } from "../../ports/index.js";
+import { termsJsonSchema } from "../door/index.js";
 import type { ResolvedHttpOptions } from "./http-options.js";
 import { type Operation, REQUEST_HEADERS, type Success } from "./operations.js";
 import { OpenAPIHono, type Schema, z } from "./peers.js";
@@ -39,7 +39,11 @@ export function openApiDocument<Terms>(
     },
     servers: [{ url: "/" }],
   }) as unknown as { components?: { schemas?: Record<string, object> } };
-  const own = terms && jsonSchemaOf(terms);
+  const schema = terms && termsJsonSchema(terms);
+  // What it refers to within itself is found here.
+  const own =
+    schema &&
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/Terms/$defs/'));
   if (own !== undefined && document.components?.schemas !== undefined)
     document.components.schemas["Terms"] = own;
   return document;
@@ -91,21 +95,3 @@ const PROBLEM = {
   description: "Refused.",
   content: { "application/problem+json": { schema: ProblemBody } },
 };
-
-/** The JSON Schema of the user's terms, where theirs gives one; what it refers to within itself is found here. */
-function jsonSchemaOf(terms: TermsSchema): object | undefined {
-  const standard = terms["~standard"] as TermsSchema["~standard"] & {
-    readonly jsonSchema?: { input?: (options: { target: string }) => object };
-  };
-  try {
-    const schema = standard.jsonSchema?.input?.({ target: "draft-2020-12" });
-    if (schema === undefined) return undefined;
-    const { $schema: _, ...rest } = JSON.parse(
-      JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/Terms/$defs/'),
-    ) as { $schema?: string };
-    return rest;
-  } catch {
-    // What its JSON Schema cannot express stays any JSON.
-    return undefined;
-  }
-}

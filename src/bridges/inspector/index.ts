@@ -10,4 +10,5 @@
 
 export { createInspector, type Inspector } from "./inspector.js";
 export type { InspectedStore, InspectorOptions, Spectator } from "./inspector-options.js";
+export type { Worth, WorthFunctions } from "./pictures.js";
 export { savedNegotiation } from "./saved-negotiation.js";

@@ -4,9 +4,13 @@
  */
 
 import { demandFlags, demandFunctions, readOptions, unmet } from "../../core/checks/index.js";
-import type { Clock, MaybePromise, NegotiationStore } from "../../ports/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Negotiation } from "../../core/record/index.js";
+import type { Clock, MaybePromise, NegotiationStore, TermsSchema } from "../../ports/index.js";
 import type { NegotiationRooms, NegotiationService } from "../../service/room/index.js";
 import { systemClock } from "../../system-clock.js";
+import { termsJsonSchema } from "../door/index.js";
+import type { Worth } from "./pictures.js";
 
 /** Who may look, and what they look at. One of `rooms`, `service` and `store` is needed. */
 export interface InspectorOptions<Terms = unknown> {
@@ -21,6 +25,13 @@ export interface InspectorOptions<Terms = unknown> {
    * them, `null` is refused. There is no default that lets everybody in.
    */
   readonly authorize: (request: Request) => MaybePromise<Spectator | null>;
+  /**
+   * What terms are worth to the two parties of a negotiation, for the host to see as pictures; `undefined` for one of
+   * which that is not known. @default no pictures
+   */
+  readonly worth?: ((negotiation: Negotiation<Terms>) => Worth<Terms> | undefined) | undefined;
+  /** The schema of the terms, for the form of moves, where it gives its JSON Schema (zod 4 does). @default any JSON */
+  readonly terms?: TermsSchema<Terms> | undefined;
   /** Whether moves may be handed in, as any party by the host and as itself by a party. @default false */
   readonly allowMoves?: boolean | undefined;
   /** Where it is mounted. @default "/inspector" */
@@ -45,6 +56,8 @@ export interface ResolvedInspectorOptions<Terms> {
   /** Hears of what changes in this process; `undefined` where there is only a store. */
   readonly hear: ((changed: (id: string) => void) => () => void) | undefined;
   readonly authorize: InspectorOptions["authorize"];
+  readonly worth: InspectorOptions["worth"];
+  readonly termsSchema: Json;
   readonly allowMoves: boolean;
   readonly path: string;
   readonly onError: (error: unknown) => void;
@@ -59,9 +72,9 @@ export function resolveInspectorOptions<Terms>(
   options: InspectorOptions<Terms>,
 ): ResolvedInspectorOptions<Terms> {
   const given = readOptions("options", options, KEYS);
-  const { rooms, service, allowMoves = false, path = "/inspector", authorize, onError } = given;
+  const { rooms, service, allowMoves = false, path = "/inspector", authorize, worth, terms, onError } = given;
   if (typeof authorize !== "function") throw new TypeError(unmet("authorize", "a function", authorize));
-  demandFunctions({ onError });
+  demandFunctions({ worth, onError });
   demandFlags({ allowMoves });
   if (typeof path !== "string" || !/^(\/[\w.~-]+)+$/.test(path))
     throw new TypeError(unmet("path", "a path such as /inspector", path));
@@ -80,6 +93,9 @@ export function resolveInspectorOptions<Terms>(
       ? (changed) => heardFrom(service, changed)
       : rooms && ((changed) => heardFrom(rooms, changed)),
     authorize,
+    // Of any terms: whoever hands in the function knows its own.
+    worth: worth as InspectorOptions["worth"],
+    termsSchema: (terms && termsJsonSchema(terms as TermsSchema)) ?? null,
     allowMoves,
     path,
     onError: (error) => {
@@ -135,4 +151,14 @@ interface Told {
   readonly id?: string;
 }
 
-const KEYS = ["rooms", "service", "store", "authorize", "allowMoves", "path", "onError"] as const;
+const KEYS = [
+  "rooms",
+  "service",
+  "store",
+  "authorize",
+  "worth",
+  "terms",
+  "allowMoves",
+  "path",
+  "onError",
+] as const;

@@ -7,13 +7,14 @@
 import { NegotiationError } from "../../errors.js";
 import { problemResponse, readBody } from "../../web/index.js";
 import { parseJson, shownError, shownRefusal } from "../door/index.js";
-import { Histories, type History } from "./histories.js";
+import { Histories, type History, recordAt } from "./histories.js";
 import { type InspectorOptions, resolveInspectorOptions, type Spectator } from "./inspector-options.js";
 import { listedPage } from "./listed-rows.js";
 import { LiveRows } from "./live-rows.js";
 import { momentOf } from "./moments.js";
-import type { About, BuiltPage, Moment, Viewer } from "./page/index.js";
+import type { About, BuiltPage, Moment, MoveAnswer, Viewer } from "./page/index.js";
 import { pageHtml } from "./page-html.js";
+import { Pictures } from "./pictures.js";
 import { savedNegotiation } from "./saved-negotiation.js";
 
 /** A page on which negotiations are seen, live and backwards. */
@@ -41,9 +42,10 @@ export interface Inspector {
  */
 export function createInspector<Terms = unknown>(options: InspectorOptions<Terms>): Inspector {
   const resolved = resolveInspectorOptions(options);
-  const { store, roomId, clock, serviceOf, hear, authorize, allowMoves, path, onError } = resolved;
+  const { store, roomId, clock, serviceOf, hear, authorize, worth, allowMoves, path, onError } = resolved;
   const scope = { store, roomId };
   const histories = new Histories(store);
+  const pictures = new Pictures();
   const live = new LiveRows({ ...scope, clock, hear, onError });
   let page: Promise<BuiltPage> | undefined;
   let isClosed = false;
@@ -64,7 +66,7 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
     if (place === "api/about" && !isPost) return json(aboutFor(spectator));
     if (place === "api/list" && !isPost) return json(await listFor(call));
     if (place === "api/stream" && !isPost) return streamFor(call);
-    const found = /^api\/negotiations\/([^/]+)(?:\/(moves|file))?$/.exec(place);
+    const found = /^api\/negotiations\/([^/]+)(?:\/(moves|file|plane|timeline))?$/.exec(place);
     if (found === null) return refused(404, "not_found");
     const [, encoded = "", part] = found;
     const id = decoded(encoded);
@@ -73,7 +75,8 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
     if (part === "moves") return moveFor(call, id);
     const history = await historyFor(id);
     if (history === undefined) return refused(404, "unknown_negotiation");
-    return part === "file" ? fileFor(call, id) : momentFor(call, id, history);
+    if (part === "file") return fileFor(call, id);
+    return part === undefined ? momentFor(call, id, history) : pictureFor(call, part, history);
   }
 
   async function pageAnswer(url: URL): Promise<Response> {
@@ -89,7 +92,9 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
 
   function aboutFor(spectator: Spectator): About {
     const partyId = spectator === "host" ? null : spectator.partyId;
-    return { partyId, allowMoves, hasWorth: false, now: clock.now() };
+    // What terms are worth is each party's own: only the host sees both.
+    const hasWorth = worth !== undefined && spectator === "host";
+    return { partyId, allowMoves, hasWorth, terms: resolved.termsSchema, now: clock.now() };
   }
 
   function listFor({ url, spectator }: Call): Promise<unknown> {
@@ -117,23 +122,31 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
     if (viewer === undefined) return refused(404, "unknown_negotiation");
     if (latest < 0)
       return refused(422, "record_damaged", {}, viewer === "host" ? (history.fault ?? undefined) : undefined);
-    const number = (name: string): number | undefined => {
-      const text = url.searchParams.get(name);
-      return text !== null && /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
-    };
     const service = viewer === "host" ? undefined : await serviceOf(id);
     const partyId = viewer === "host" ? "" : (history.states[latest]?.[viewer].id ?? "");
     // The service knows what presets of the host's own hide of the context, which never changes.
     const seen = await service?.viewFor(id, partyId);
     const moment = momentOf(history, {
       viewer,
-      version: number("version"),
-      afterVersion: number("afterVersion") ?? -1,
-      afterTurn: number("afterTurn") ?? 0,
+      version: numberIn(url, "version"),
+      afterVersion: numberIn(url, "afterVersion") ?? -1,
+      afterTurn: numberIn(url, "afterTurn") ?? 0,
       now: clock.now(),
       project: seen && (() => seen.context),
     }) as Moment;
     return json(moment);
+  }
+
+  async function pictureFor({ url, spectator }: Call, part: string, history: History): Promise<Response> {
+    const latest = history.states.length - 1;
+    const version = Math.max(0, Math.min(numberIn(url, "version") ?? latest, latest));
+    const record = spectator === "host" && latest >= 0 ? recordAt(history, version) : undefined;
+    const found = record && worth?.(record);
+    if (record === undefined || found === undefined) return refused(404, "not_found");
+    const svg = pictures.drawn(part === "plane" ? "plane" : "timeline", record, found);
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+    const headers = { "Content-Type": "image/svg+xml", "Content-Security-Policy": policy };
+    return new Response(svg, { headers: { ...SAFE, ...headers } });
   }
 
   async function fileFor({ spectator }: Call, id: string): Promise<Response> {
@@ -160,11 +173,10 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
     const parsed = parseJson(body, { depth: 32, items: 1_000 });
     if (!parsed.ok) return refused(400, parsed.code);
     const result = await service.submit(id, party.id, parsed.value as never);
-    return json(
-      result.ok
-        ? { ok: true, version: result.negotiation.version }
-        : { ok: false, ...shownRefusal(result, id) },
-    );
+    const answer: MoveAnswer = result.ok
+      ? { ok: true, version: result.negotiation.version }
+      : { ...shownRefusal(result, id), ok: false };
+    return json(answer);
   }
 
   return Object.freeze({
@@ -225,6 +237,11 @@ function viewerOf(url: URL, spectator: Spectator, { states }: History): Viewer |
     (seat) => first?.[seat].id === spectator.partyId,
   );
   return seats[0];
+}
+
+function numberIn({ searchParams }: URL, name: string): number | undefined {
+  const text = searchParams.get(name);
+  return text !== null && /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 function decoded(text: string): string {

@@ -20,7 +20,7 @@ import type { JsonObject } from "../../core/json/index.js";
 import type { Action } from "../../core/record/index.js";
 import type { Issue } from "../../errors.js";
 import type { TermsSchema } from "../../ports/index.js";
-import { isId } from "../door/index.js";
+import { isId, termsJsonSchema } from "../door/index.js";
 
 /** The actions that `respond_to_negotiation` offers. */
 export const OFFERED: readonly Action[] = ["propose", "counter", "accept", "reject", "question"];
@@ -354,15 +354,6 @@ function closed(schema: Schema): Schema {
 function termsSchema(terms: TermsSchema | JsonObject | undefined): Schema {
   if (terms === undefined) return {};
   if (!("~standard" in terms)) return terms as JsonObject;
-  const standard = (terms as TermsSchema)["~standard"] as {
-    readonly jsonSchema?: { input?: (options: { target: string }) => object };
-  };
-  try {
-    const { $schema: _, ...schema } = (standard.jsonSchema?.input?.({ target: "draft-2020-12" }) ??
-      {}) as Record<string, unknown>;
-    return schema;
-  } catch {
-    // What its JSON Schema cannot express stays any JSON.
-    return {};
-  }
+  // What its JSON Schema cannot express stays any JSON.
+  return termsJsonSchema(terms as TermsSchema) ?? {};
 }

@@ -96,7 +96,7 @@ function EdgeMark({ edge, steps, chosen, choose }: EdgeProps): preact.JSX.Elemen
   const attributes = isTaken
     ? {
         role: "button" as const,
-        tabIndex: 0,
+        tabindex: 0,
         "aria-pressed": chosen === edge.key,
         "aria-label": `${words}: taken by version ${numbers.join(", ")}`,
         onClick: () => choose(edge.key),

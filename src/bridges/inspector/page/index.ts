@@ -9,6 +9,7 @@ export type {
   ListedPage,
   ListedRow,
   Moment,
+  MoveAnswer,
   NegotiationFile,
   Step,
   Viewer,

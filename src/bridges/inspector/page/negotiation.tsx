@@ -9,6 +9,7 @@ import type { Outcome, Seat } from "../../../core/record/index.js";
 import { type AppState, addressOf, type Shown } from "./app-state.js";
 import { StateChart } from "./chart.js";
 import { Badge } from "./list.js";
+import { MoveForm } from "./move-form.js";
 import { RawData } from "./raw.js";
 import { Transcript } from "./transcript.js";
 import type { Viewer } from "./wire.js";
@@ -33,12 +34,16 @@ export function NegotiationPage({ state }: { readonly state: AppState }): preact
       <Viewers state={state} shown={shown} />
       <TimeTravel state={state} shown={shown} />
       <div class="columns">
-        <Transcript state={state} shown={shown} />
+        <div class="side">
+          <Transcript state={state} shown={shown} />
+          <MoveForm key={`${view.id} ${shown.viewer}`} state={state} shown={shown} />
+        </div>
         <div class="side">
           <Standing state={state} shown={shown} />
           <StateChart state={state} shown={shown} />
         </div>
       </div>
+      <WorthPictures state={state} shown={shown} />
       <RawData state={state} shown={shown} />
     </article>
   );
@@ -234,5 +239,27 @@ function Rings({
         );
       })}
     </ul>
+  );
+}
+
+/** The pictures of the report, as images: nothing in them can run or refer to anything. */
+function WorthPictures({ state, shown }: Props): preact.JSX.Element | null {
+  if (state.about.value?.hasWorth !== true || shown.viewer !== "host") return null;
+  const base = `api/negotiations/${encodeURIComponent(shown.view.id)}`;
+  const [one, other] = [nameOf(shown.view.initiator), nameOf(shown.view.responder)];
+  return (
+    <section class="worth" aria-label="What the offers are worth">
+      <h3>What the offers are worth</h3>
+      <div class="pictures" tabIndex={0}>
+        <img
+          src={`${base}/plane?version=${shown.version}`}
+          alt={`Utility plane: to the right what each offer is worth to ${one}, upward what it is worth to ${other}`}
+        />
+        <img
+          src={`${base}/timeline?version=${shown.version}`}
+          alt={`Timeline: what each offer is worth to ${one} and to ${other}, turn by turn`}
+        />
+      </div>
+    </section>
   );
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Deadline } from "../../../core/deadlines/index.js";
+import type { Json } from "../../../core/json/index.js";
 import type { LegalMoves } from "../../../core/moves/index.js";
 import type {
   Consult,
@@ -13,6 +14,7 @@ import type {
   Seat,
   TurnView,
 } from "../../../core/record/index.js";
+import type { Issue } from "../../../errors.js";
 
 /** What the page may do, and for whom it is. */
 export interface About {
@@ -20,6 +22,8 @@ export interface About {
   readonly partyId: string | null;
   readonly allowMoves: boolean;
   readonly hasWorth: boolean;
+  /** The JSON Schema of the terms; `null` for any JSON. */
+  readonly terms: Json;
   /** Epoch ms of the server. */
   readonly now: number;
 }
@@ -83,6 +87,16 @@ export interface Moment {
   /** Why nothing after `latest` can be read; `null` where all can. */
   readonly fault: string | null;
 }
+
+/** What became of a move that was handed in. */
+export type MoveAnswer =
+  | { readonly ok: true; readonly version: number }
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      readonly issues: readonly Issue[];
+    };
 
 /** A whole negotiation as a file. */
 export interface NegotiationFile {
