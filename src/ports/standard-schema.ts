@@ -18,7 +18,7 @@ export interface SchemaIssue {
 }
 
 /**
- * A schema of the terms. It only accepts or refuses: what is stored is what came, not what it returns.
+ * A schema of the terms. It only accepts or refuses: what is stored is what came, not what it returns, unless `storeParsed` says so.
  *
  * @see https://standardschema.dev, version 1
  */

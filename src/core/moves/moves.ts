@@ -94,6 +94,8 @@ export interface ReadMove {
   readonly termsIssue: Issue | null;
   /** What is to change of the standing terms; absent where nothing such came. */
   readonly changes?: JsonObject;
+  /** Whether the terms are what a schema gave back: changes are then laid under them already. */
+  readonly isParsed?: true;
   readonly reason: string | null;
   readonly message: string | null;
   readonly assessment: Json;
@@ -140,7 +142,8 @@ export function withMergedTerms(
   { standing, rules }: Pick<Negotiation, "standing" | "rules">,
 ): ReadMove {
   const { changes } = move;
-  if (changes === undefined || standing === null || rules.partialTerms !== "merge") return move;
+  if (changes === undefined || move.isParsed || standing === null || rules.partialTerms !== "merge")
+    return move;
   const draft = { ...move };
   readTerms(draft, patched(standing.terms as Json, changes), rules);
   return Object.freeze(draft);

@@ -5,6 +5,7 @@
  */
 
 import { type Decision, decide, moveCommand } from "../../core/index.js";
+import type { Json } from "../../core/json/index.js";
 import type {
   ClaimCommand,
   Command,
@@ -24,7 +25,14 @@ import { contention, malformed, queueFull, unknownNegotiation } from "./input-re
 import type { MoveReview } from "./move-review.js";
 import type { RecordCache } from "./record-cache.js";
 import { type RulesResolver, WIDEST_LIMITS } from "./rules-resolver.js";
-import { answersLater, commandOn, doorProblem, type PendingMove, type Submission } from "./submission.js";
+import {
+  answersLater,
+  commandOn,
+  doorProblem,
+  type PendingMove,
+  type Submission,
+  withParsedTerms,
+} from "./submission.js";
 
 /** A command that took effect, now or before. */
 export interface Done<Terms = unknown> {
@@ -146,7 +154,7 @@ export class CommandHandler<Terms> {
     // It may be anything yet.
     const keyed = (): string =>
       JSON.stringify([typeof partyId === "string" && partyId, command.commandId, id]);
-    const twin = pending.judgements > 0 || this.#judging.size === 0 ? undefined : this.#judging.get(keyed());
+    const twin = pending.isJudging || this.#judging.size === 0 ? undefined : this.#judging.get(keyed());
     // The same command is being judged already: what it comes to, this one then finds done (EN-46).
     const again = (): MaybePromise<CommandResult<Terms>> => this.#enqueued(pending);
     if (pending.atOnce && (twin || !this.#options.queue.isFree(id))) throw answersLater("another command");
@@ -154,6 +162,7 @@ export class CommandHandler<Terms> {
     const answer = this.#bounded(id, partyId, () => runSteps(this.#move(pending)));
     const judgedLater = (result: CommandResult<Terms> | Judging): MaybePromise<CommandResult<Terms>> => {
       if (!("judging" in result)) return result;
+      pending.isJudging = true;
       // A schema or a hook that takes time does so outside the queue; the rest is then decided again.
       const later = this.#options.queue.beside(
         Promise.resolve(result.judging)
@@ -181,11 +190,18 @@ export class CommandHandler<Terms> {
       id,
       (record) => {
         current ??= commandOn(pending, record);
-        if ("type" in current) move = withMergedTerms(current.move, record);
-        return current;
+        if (!("type" in current)) return current;
+        move = withParsedTerms(withMergedTerms(current.move, record), pending.parsed);
+        return move.isParsed ? { ...current, move } : current;
       },
       (record, decision) => {
+        const isJudged = pending.judgedVersion === record.version;
         if (!decision.ok) {
+          // A command that comes again may be known by what the schema made of it.
+          if (decision.refusal.code === "command_conflict" && review.parses(move) && !isJudged) {
+            const parsed = this.#parsed(pending, record, move);
+            return parsed !== AGAIN && "ok" in parsed ? undefined : parsed;
+          }
           if (decision.refusal.code !== "terms_invalid") return undefined;
           return review.masked(record, partyId, move);
         }
@@ -193,7 +209,8 @@ export class CommandHandler<Terms> {
         const masked = review.masked(record, partyId, move);
         if (masked !== undefined) return masked;
         // What was said holds for the version that it was said of, and no other (EN-46).
-        if (pending.judgedVersion === record.version) return pending.verdict;
+        if (isJudged) return pending.verdict;
+        if (review.parses(move)) return this.#parsed(pending, record, move);
         if (pending.judgements === MAX_DECISIONS) throw contention(MAX_DECISIONS);
         pending.judgements += 1;
         pending.judgedVersion = record.version;
@@ -204,6 +221,26 @@ export class CommandHandler<Terms> {
       },
       review.seeRecords,
     );
+  }
+
+  /** Has the terms parsed; the move is then decided on again, with what came of it. */
+  #parsed(
+    pending: PendingMove<Terms>,
+    record: Negotiation<Terms>,
+    move: ReadMove,
+  ): Refusal | Judging | typeof AGAIN {
+    const { partyId } = pending.command;
+    let isParsed = false;
+    const onParsed = (to: Json): void => {
+      isParsed = true;
+      pending.judgedVersion = undefined;
+      pending.parsed = { from: move.terms, to };
+    };
+    pending.judgedVersion = record.version;
+    const judging = this.#options.review.parse(record, partyId, move, onParsed, pending.atOnce);
+    if (isPromise(judging)) return { judging: judging as PromiseLike<Refusal | undefined> };
+    pending.verdict = judging as Refusal | undefined;
+    return isParsed ? AGAIN : (judging as Refusal);
   }
 
   *#command(id: string, command: Exclude<Command, { type: "create" | "move" }>): Steps<CommandResult<Terms>> {
@@ -224,7 +261,10 @@ export class CommandHandler<Terms> {
   *#decided<Wait>(
     id: string,
     commandOn: (record: Negotiation<Terms>) => Exclude<Command, { type: "create" }> | Refusal,
-    check: (record: Negotiation<Terms>, decision: Decision<Terms>) => Refusal | Wait | undefined,
+    check: (
+      record: Negotiation<Terms>,
+      decision: Decision<Terms>,
+    ) => Refusal | Wait | typeof AGAIN | undefined,
     isFresh = false,
   ): Steps<CommandResult<Terms> | Wait> {
     const { cache, clock, ids, catchUp } = this.#options;
@@ -241,6 +281,7 @@ export class CommandHandler<Terms> {
       if (catchUp !== undefined) yield* catchUp(record);
       const decision = decide<Terms>(record, command, clock.now());
       const stop = check(record, decision);
+      if (stop === AGAIN) continue;
       if (stop !== undefined && !("ok" in (stop as object))) return stop as Wait;
       if (!decision.ok || stop !== undefined) {
         // Refused on what this room remembers: another process may have moved since.
@@ -335,6 +376,9 @@ export class CommandHandler<Terms> {
 function withCommandId(entry: NewEntry, commandId: string): NewEntry {
   return entry.commandId === null ? Object.freeze({ ...entry, commandId }) : entry;
 }
+
+/** What is decided on has changed. */
+const AGAIN = Symbol("again");
 
 /** Something to wait for outside the queue: a refusal, or `undefined` for "nothing against it". */
 interface Judging {

@@ -74,7 +74,7 @@ export class CreateHandler<Terms> {
   ): MaybePromise<Negotiation<Terms>> {
     const { rules, ids, queue, roomId, observers } = this.#options;
     const resolved = rules.rulesFor(parties.initiator, parties.responder, given.rules);
-    const command: CreateCommand = {
+    let command: CreateCommand = {
       type: "create",
       id: checkedId("id", given.id, 256) ?? this.newId(resolved.preset),
       commandId: checkedId("commandId", given.commandId, 128) ?? ids("command"),
@@ -91,7 +91,11 @@ export class CreateHandler<Terms> {
     const info = { negotiationId: command.id, roomId, preset: resolved.preset };
     return observers.aroundCreation<MaybePromise<Negotiation<Terms>>>(info, () => {
       // A schema or a hook that takes time does so outside the queue, as for moves (EN-63).
-      const judging = runSteps(this.#judged(command, given.commandId !== undefined));
+      const judging = runSteps(
+        this.#judged(command, given.commandId !== undefined, (opening) => {
+          command = { ...command, opening };
+        }),
+      );
       return isPromise(judging) ? queue.beside(Promise.resolve(judging).then(created)) : created(judging);
     });
   }
@@ -172,16 +176,32 @@ export class CreateHandler<Terms> {
   }
 
   /** Checks 16 and 17 of the opening. The rest is the core's. */
-  *#judged(command: CreateCommand, mayBeRepeated: boolean): Steps<Refusal | undefined> {
+  *#judged(
+    command: CreateCommand,
+    mayBeRepeated: boolean,
+    onParsed: (opening: ReadMove) => void,
+  ): Steps<Refusal | undefined> {
     const { review, clock, cache } = this.#options;
-    const { opening, initiator, commandId } = command;
+    const { initiator, commandId } = command;
+    let { opening } = command;
     if (opening === null) return undefined;
     const tentative = decide<Terms>(null, command, clock.now());
     if (!tentative.ok) return tentative.refusal;
-    // What was judged before is shown to no hook again (EN-46).
-    if (mayBeRepeated && review.seeRecords && (yield* cache.createdBy(commandId)) !== undefined)
-      return undefined;
     const open = openRecord(command, clock.now(), 0) as Negotiation<Terms>;
+    // What was judged before is shown to no hook again (EN-46).
+    const isKnown = mayBeRepeated && review.seeRecords && (yield* cache.createdBy(commandId)) !== undefined;
+    if (review.parses(opening)) {
+      const came = opening;
+      const masked = isKnown ? undefined : review.masked(open, initiator.id, came);
+      const parsed = (terms: Json): void => {
+        opening = Object.freeze({ ...came, terms, isParsed: true });
+      };
+      // What it was parsed to tells whether a creation is one that comes again.
+      const refused = masked ?? (yield* settled(review.parse(open, initiator.id, came, parsed)));
+      if (refused !== undefined) return refused;
+      onParsed(opening);
+    }
+    if (isKnown) return undefined;
     return (
       review.masked(open, initiator.id, opening) ??
       (yield* settled(review.judge(open, initiator.id, opening)))

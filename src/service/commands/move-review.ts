@@ -4,7 +4,14 @@
  * what takes time here runs outside the queue (EN-6).
  */
 
-import { isJsonObject, type Json, type JsonObject, jsonOrNull, memberOf } from "../../core/json/index.js";
+import {
+  copyJson,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonOrNull,
+  memberOf,
+} from "../../core/json/index.js";
 import { judgedAction, type ReadMove, type Refusal, refusal } from "../../core/moves/index.js";
 import { type Action, type Negotiation, type NegotiationView, view } from "../../core/record/index.js";
 import { type NegotiationError, shown } from "../../errors.js";
@@ -19,6 +26,8 @@ import { answersLater } from "./submission.js";
 export interface ChecksOptions<Terms> {
   readonly policies: readonly Policy<Terms>[];
   readonly terms?: TermsSchema<Terms> | undefined;
+  /** Whether what the schema gives back takes the place of the terms. */
+  readonly storeParsed?: boolean | undefined;
   readonly admit?: Admit<Terms> | undefined;
   readonly clock: Clock;
   readonly rules: RulesResolver;
@@ -90,7 +99,7 @@ export class MoveReview<Terms> {
     move: ReadMove,
     atOnce = false,
   ): MaybePromise<Refusal | undefined> {
-    const schema = this.#schemaRefusal(negotiation, partyId, move);
+    const schema = move.isParsed ? undefined : this.#schemaRefusal(negotiation, partyId, move);
     if (!isPromise(schema)) {
       const refused = schema ?? this.#admissionRefusal(negotiation, partyId, move, atOnce);
       return isPromise(refused) ? this.#stoppable(refused) : refused;
@@ -99,6 +108,29 @@ export class MoveReview<Terms> {
     return this.#stoppable(
       schema.then((refused) => refused ?? this.#admissionRefusal(negotiation, partyId, move)),
     );
+  }
+
+  /** Whether the terms of this move are still to be parsed, where what the schema gives back is stored (EN-68). */
+  parses(move: ReadMove): boolean {
+    const isProposal = move.action === "propose" || move.action === "counter";
+    return this.#options.storeParsed === true && isProposal && !move.isParsed && move.termsIssue === null;
+  }
+
+  /**
+   * The first half of check 17, for a move that `parses`.
+   *
+   * @param onParsed - takes what the schema gave back
+   */
+  parse(
+    negotiation: Negotiation<Terms>,
+    partyId: string,
+    move: ReadMove,
+    onParsed: (terms: Json) => void,
+    atOnce = false,
+  ): MaybePromise<Refusal | undefined> {
+    const refused = this.#schemaRefusal(negotiation, partyId, move, onParsed);
+    if (isPromise(refused) && atOnce) throw answersLater("the schema");
+    return isPromise(refused) ? this.#stoppable(refused) : refused;
   }
 
   /** Whoever waits for a judgement fails with `reason`; no timer is left. */
@@ -123,20 +155,31 @@ export class MoveReview<Terms> {
     negotiation: Negotiation<Terms>,
     partyId: string,
     move: ReadMove,
+    onParsed?: (terms: Json) => void,
   ): MaybePromise<Refusal | undefined> {
     const { terms: schema } = this.#options;
     if (move.action !== "propose" && move.action !== "counter") return undefined;
     // Its wire carries nothing else (BD-1b).
-    if (negotiation.rules.preset === "bindu" && !isJsonObject(move.terms))
-      return schemaRefusal(negotiation, partyId, [{ message: "Expected terms to be a JSON object." }]);
+    const wanting = (terms: Json): Refusal | undefined =>
+      negotiation.rules.preset === "bindu" && !isJsonObject(terms)
+        ? schemaRefusal(negotiation, partyId, [{ message: "Expected terms to be a JSON object." }])
+        : undefined;
+    const isWanting = wanting(move.terms);
+    if (isWanting !== undefined) return isWanting;
     // A key that the standing terms do not have is a slip, unless the schema knows it too.
     const strange = strangeKeys(move.changes, negotiation.standing?.terms as Json);
     const judged = ({ issues, value }: Partial<SchemaOutput>): Refusal | undefined => {
       const found = [...(issues ?? []), ...strange.filter(({ path }) => issues || !hasPath(value, path))];
-      return found.length === 0 ? undefined : schemaRefusal(negotiation, partyId, found);
+      if (found.length > 0) return schemaRefusal(negotiation, partyId, found);
+      if (onParsed === undefined) return undefined;
+      const copy = copyJson(value, negotiation.rules.maxTermsBytes);
+      if (!copy.ok) return schemaRefusal(negotiation, partyId, [copy.issue]);
+      const refused = wanting(copy.value);
+      if (refused === undefined) onParsed(copy.value);
+      return refused;
     };
     if (schema === undefined || (move.terms === null && negotiation.rules.terms !== "required"))
-      return judged({});
+      return judged(schema === undefined ? {} : { value: move.terms });
     const threw = (): Refusal => schemaRefusal(negotiation, partyId, [THREW]);
     try {
       const result = schema["~standard"].validate(move.terms);

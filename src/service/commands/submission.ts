@@ -4,6 +4,7 @@
  */
 
 import { isText, textName, unmet } from "../../core/checks/index.js";
+import { isEqualJson, type Json } from "../../core/json/index.js";
 import { type MoveCommand, type ReadMove, type Refusal, readMove } from "../../core/moves/index.js";
 import type { Action, Negotiation, TurnSource } from "../../core/record/index.js";
 import type { Issue } from "../../errors.js";
@@ -52,10 +53,14 @@ export interface PendingMove<Terms> {
   shown: Negotiation<Terms> | undefined;
   /** How often the schema and admission were asked, about which version last, and what they said. */
   judgements: number;
+  /** Whether it was, or is, this one for which others of its command wait. */
+  isJudging?: true;
   /** Makes the ids of proposals where the preset has its own form of them (BD-1a). */
   readonly uuid: (() => string) | undefined;
   proposalId?: string;
-  judgedVersion?: number;
+  judgedVersion?: number | undefined;
+  /** What the schema gave back for which terms, where that is stored (EN-68). */
+  parsed?: { readonly from: Json; readonly to: Json };
   verdict?: Refusal | undefined;
   /** Whether it fails where it would be judged later. */
   readonly atOnce: boolean | undefined;
@@ -95,6 +100,12 @@ export function commandOn<Terms>(
     move = Object.freeze({ ...move, proposalId: pending.proposalId });
   }
   return move === command.move ? command : { ...command, move };
+}
+
+/** The move with what the schema gave back for its terms, where it was asked about these. */
+export function withParsedTerms(move: ReadMove, parsed: PendingMove<never>["parsed"]): ReadMove {
+  if (parsed === undefined || move.isParsed || !isEqualJson(parsed.from, move.terms)) return move;
+  return Object.freeze({ ...move, terms: parsed.to, isParsed: true });
 }
 
 /** A read move as a plain one again, for reading it with other limits. */

@@ -27,6 +27,13 @@ export interface ServiceOptions<Terms = unknown> {
   /** Any Standard Schema; it accepts or refuses, what is stored is what came. @default any JSON */
   readonly terms?: TermsSchema<Terms> | undefined;
   /**
+   * Whether the terms are stored as the schema gives them back, which must be plain JSON: with its defaults, trimmed, without
+   * keys that it does not know. Policies are then asked about both, admission about what is stored.
+   *
+   * @default false
+   */
+  readonly storeParsed?: boolean | undefined;
+  /**
    * What differs from the preset. For people raise `room`'s 5 turns, 30 s a turn and 120 s in all by `cap.limit`, `turnMs`
    * and `totalMs`, and let them leave by `withdraw` in `actions`.
    *
@@ -132,6 +139,8 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     const wanted = "a Standard Schema, as of zod";
     throw new TypeError(unmet("terms", wanted, typeof terms));
   }
+  if (options.storeParsed && terms === undefined)
+    throw new TypeError(unmet("terms", "a schema beside storeParsed", terms));
   integerIn("keepSettled", keepSettled, 0);
   integerIn("sweepIntervalMs", sweepIntervalMs, 1);
   integerIn("leaseMs", leaseMs, 1);
@@ -168,6 +177,7 @@ const SHAPES = {
   ids: "function",
   observer: "object",
   warnings: "boolean",
+  storeParsed: "boolean",
   rules: "object",
   store: ["create", "load", "turns", "commit", "list", "count", "close"],
   timer: ["arm", "disarm", "start"],
