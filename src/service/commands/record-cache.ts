@@ -20,7 +20,7 @@ import type {
 } from "../../ports/index.js";
 import { isPromise, PassingMap, type Steps, settled } from "../queue/index.js";
 import type { RulesResolver } from "./rules-resolver.js";
-import { commitOf, newRow, outboxOf, recordOfRow } from "./stored-rows.js";
+import { commitOf, isSound, newRow, outboxOf, recordOfRow } from "./stored-rows.js";
 
 /** What a record cache works with. */
 export interface RecordCacheOptions {
@@ -201,16 +201,19 @@ export class RecordCache<Terms> {
     // It may have moved, or gone, between the two reads.
     const newest = surplus === 0 ? row : yield* this.retried(() => store.load(id));
     if (newest === null) return undefined;
-    if (surplus === 0 || (surplus > 0 && newest.version !== version))
-      return recordOfRow<Terms>(
+    if (surplus === 0 || (surplus > 0 && newest.version !== version)) {
+      const record = recordOfRow<Terms>(
         row,
         turns.slice(0, turnCount),
         (own) => rules.shared(own),
         (told, stored) => this.seal(told, stored),
       );
+      if (isSound(row, record)) return record;
+    }
     onDamaged?.(id);
     if (!isAsked) return undefined;
-    const message = `Expected version ${version} and ${turnCount} turns in ${shown(id)}, got ${state?.version} and ${turns.length}. Mend the row.`;
+    const got = `${state?.version} and ${turns.length}`;
+    const message = `Expected version ${version} and ${turnCount} turns of a whole record in ${shown(id)}, got ${got}, or others. Mend the row.`;
     throw new NegotiationError("record_damaged", message, { details: { id } });
   }
 

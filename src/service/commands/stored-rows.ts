@@ -6,7 +6,7 @@
 
 import { nextDeadline } from "../../core/deadlines/index.js";
 import { type CommitEvent, OLDEST_SCHEMA, upcast } from "../../core/index.js";
-import { deepFreeze, type Json } from "../../core/json/index.js";
+import { deepFreeze, isEqualJson, type Json } from "../../core/json/index.js";
 import type {
   Negotiation,
   NegotiationRules,
@@ -14,7 +14,7 @@ import type {
   NewEntry,
   Turn,
 } from "../../core/record/index.js";
-import { recordOf, SCHEMA, stateOf, unsealedTurn } from "../../core/record/index.js";
+import { ACTIONS, recordOf, SCHEMA, STATUSES, stateOf, unsealedTurn } from "../../core/record/index.js";
 import type { Commit, NegotiationRow, NewNegotiation, OutboxDraft, ParkedTurn } from "../../ports/index.js";
 
 /** What `create` stores of a new record. */
@@ -83,6 +83,47 @@ export function recordOfRow<Terms>(
     return told;
   });
   return recordOf(state, Object.freeze(read), shared(state.rules)) as Negotiation<Terms>;
+}
+
+/** Whether a record is one at all, and its row says the same: else it was written by nobody who knew it (EN-67). */
+export function isSound(row: NegotiationRow, record: Negotiation): boolean {
+  try {
+    const { rules, standing, outcome, turns, initiator, responder, awaiting, failures, consults } = record;
+    const isParty = (id: unknown): boolean => id === initiator.id || id === responder.id;
+    const isInstant = (at: unknown): boolean => Number.isSafeInteger(at) && (at as number) >= 0;
+    const isFinal = outcome !== null;
+    const offer = standing && turns[standing.turn - 1];
+    return (
+      isEqualJson(columnsOf(record), columnsOf(record, row)) &&
+      STATUSES.includes(record.status) &&
+      [awaiting, record.floor].every((member) => (member === null) === isFinal) &&
+      (isFinal ? outcome.status === record.status : isParty(record.floor) && isInstant(awaiting?.since)) &&
+      (offer === null || (isParty(standing?.partyId) && offer?.proposalId === standing?.id)) &&
+      Object.values(record.deadlines).every((at) => at === null || isInstant(at)) &&
+      [record.createdAt, record.updatedAt].every(isInstant) &&
+      [...failures, ...consults].every(({ partyId }) => isParty(partyId)) &&
+      [rules.actions.all, rules.messageRequiredFor].every(Array.isArray) &&
+      [rules.cap.limit, rules.finalTurn.system, rules.maxTermsBytes, rules.maxMessageLength].every(Boolean) &&
+      turns.every(({ number, partyId, action }, index) => {
+        return number === index + 1 && isParty(partyId) && ACTIONS.includes(action);
+      })
+    );
+  } catch {
+    // A member that it reads through is missing.
+    return false;
+  }
+}
+
+/** What the columns of a row say once more; as they stand in a row, where one is given. */
+function columnsOf(record: Negotiation, row?: NegotiationRow): Json {
+  const { id, roomId, createCommandId, status, floor } = row ?? record;
+  const ids = [row?.initiatorId ?? record.initiator.id, row?.responderId ?? record.responder.id];
+  const isFinal = row === undefined ? record.outcome !== null : row.isFinal;
+  const deadline = row === undefined ? nextDeadline(record) : row.deadline;
+  const parked = row === undefined ? parkedTurnOf(record) : row.parked;
+  const when = deadline ? [deadline.at, deadline.kind] : null;
+  const waits = parked && [parked.partyId, parked.firstParkedAt, parked.claimedBy];
+  return [id, roomId, createCommandId, ...ids, status, floor, isFinal, when, waits];
 }
 
 /** The lock that a live negotiation holds: its room's, its pair's, or none. */

@@ -274,7 +274,7 @@ export class Room<Terms> {
     const isTaken = ({ state, schema, version }: NegotiationRow): boolean => {
       const record = upcast(state, "state", schema) as unknown as Negotiation<Terms> | null;
       // A damaged one is to be told of.
-      if (record?.version !== version) return true;
+      if (record?.version !== version || !record.rules) return true;
       const kind = record.awaiting?.kind;
       if (kind === "move" && record.rules.park !== null) return true;
       return (kind === "move" || kind === "fallback") && this.#agents.of(record) !== undefined;
