@@ -23,7 +23,7 @@ if (!isNode22) {
  */
 const SAME_ON_EVERY_NODE = [
   "test/simulation/**/!({nodes.pg-boss,real-clock,simulate-command}).test.ts",
-  "test/{core,presets,properties,types,docs,group,gate}/**",
+  "test/{core,presets,properties,types,docs,group,gate,site}/**",
   "test/{preferences,strategies,analysis,report,argumentation}/**",
   "test/{bench,fuzz,testing}/**",
   "test/package/!({both-builds,installed-examples,missing-peers,process-exit,published,sqlite-builds}).test.ts",
@@ -41,7 +41,7 @@ const ALONE = [
 ];
 /** What starts processes, servers or builds, each with modules and a folder of its own. */
 const PROCESSES = [
-  "test/{stores,package,cli,tournament,types}/**/*.test.ts",
+  "test/{stores,package,cli,tournament,types,site}/**/*.test.ts",
   "test/bridges/http/**/*.test.ts",
   "test/examples/!(oap-vectors*).test.ts",
   "test/gate/*-stores.test.ts",
@@ -69,7 +69,16 @@ const leftOut = [
   ...(isSecondRun ? SAME_ON_EVERY_NODE : []),
 ];
 /** What takes longest starts first, so that no worker ends long after the others. */
-const LONGEST = ["crash-points", "worlds", "bad-input", "sqlite", "postgres", "three-nodes", "quickstart"];
+const LONGEST = [
+  "site",
+  "crash-points",
+  "worlds",
+  "bad-input",
+  "sqlite",
+  "postgres",
+  "three-nodes",
+  "quickstart",
+];
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

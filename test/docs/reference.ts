@@ -4,7 +4,7 @@
  * are not kept: they say what the declarations say.
  */
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Application } from "typedoc";
 import type { PluginOptions } from "typedoc-plugin-markdown";
@@ -47,8 +47,8 @@ for (const page of project.children ?? []) {
   const path = project.getSymbolIdFromReflection(page)?.packagePath ?? "";
   const found = Object.entries(entries).find(([, face]) => path === face);
   if (found === undefined) continue;
-  // TypeDoc takes some first sentences for names; a page has the name of what one imports.
-  if (page.comment?.summary.length === 0) page.comment.summary.push({ kind: "text", text: page.name });
+  // TypeDoc takes the first sentences for names; a page has the name of what one imports.
+  if (page.comment?.summary.length === 0) page.comment.summary.push({ kind: "text", text: headOf(found[1]) });
   page.name = specifierOf(found[0] as EntryName);
 }
 for (const { children } of project.groups ?? []) {
@@ -60,4 +60,13 @@ const missing = (Object.keys(entries) as EntryName[]).filter(
     !existsSync(join(packageRoot, "docs", "reference", `${specifierOf(entry).replace("/", ".")}.md`)),
 );
 if (missing.length > 0) throw new Error(`Expected a page an entry, got none for ${missing.join(", ")}.`);
+
+/** What stands at the top of a file, below `@module`, up to the first empty line. */
+function headOf(path: string): string {
+  const head = /@module\n([\s\S]*?)\n(?: \*\n| \*\/)/.exec(
+    readFileSync(join(packageRoot, path), "utf8"),
+  )?.[1];
+  return (head ?? "").replace(/^ \* ?/gm, "");
+}
+
 console.log(`docs/reference/ has ${Object.keys(entries).length} pages, one an entry.`);

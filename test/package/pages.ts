@@ -1,7 +1,7 @@
 /**
  * @module
  * The pages of the package: README.md and all that stand below `docs/`, but for the reference, which is generated and
- * not kept; and what is in them, where a link can lead or where one comes from.
+ * not kept, and for what builds the site; and what is in them, where a link can lead or where one comes from.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -30,7 +30,7 @@ export function pageAt(path: string): Page {
 export function pagesIn(folder: string): readonly Page[] {
   const below = readdirSync(join(folder, "docs"), { recursive: true, encoding: "utf8" })
     .map((path) => `docs/${path.split(sep).join("/")}`)
-    .filter((path) => path.endsWith(".md") && !path.startsWith("docs/reference/"))
+    .filter((path) => path.endsWith(".md") && !/^docs\/(reference|site)\//.test(path))
     .sort();
   return ["README.md", ...below].map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
 }

@@ -71,7 +71,7 @@ describe("the packed package", () => {
       programs.filter((file) => !beside.includes(file) && !pages.some(({ text }) => text.includes(file))),
     ).toEqual([]);
     const isStray = (file: string): boolean =>
-      /^(src|test|bench|\.ci|docs.reference)\b/.test(file) || makesVectors(file);
+      /^(src|test|bench|\.ci|docs.reference|docs.site)\b/.test(file) || makesVectors(file);
     expect(files.filter(isStray)).toEqual([]);
   });
 
