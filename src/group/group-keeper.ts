@@ -83,7 +83,8 @@ export class GroupKeeper {
       ...rowOf(decision.group),
       roomId,
       createCommandId: commandId(),
-      initiatorId: command.coordinatorId,
+      // Of nobody: it is in no party's listing, and in no count of one.
+      initiatorId: id,
       responderId: id,
       exclusiveKey: null,
       createdAt: decision.group.createdAt,

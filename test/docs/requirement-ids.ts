@@ -24,7 +24,7 @@ export const NOT_BUILT: readonly {
   {
     what: "bridges",
     prefixes: ["AA", "EM", "NV"],
-    ids: [...numbered("AS", "44-47"), ...["BR-12"], ...["HT-6", "HT-7", "HT-9", "HT-10"]],
+    ids: [...numbered("AS", "44-47"), ...["HT-10"]],
   },
   { what: "the inspector and the site", prefixes: ["UI"], ids: [] },
   { what: "the dataspace preset", prefixes: ["DS", "DP", "DC"], ids: [] },

@@ -33,7 +33,8 @@ export function unknownHere(negotiationId: string): ShownRefusal {
 /** A refusal of the service. Without a version it is a stranger's, who learns nothing from it. */
 export function shownRefusal(refusal: Refusal, negotiationId: string): ShownRefusal {
   const { code, version, legal, details } = refusal;
-  if (version === null && code !== "forbidden_agent") return unknownHere(negotiationId);
+  const isStrange = classOfCode(code) === "unknown" || (version === null && code !== "forbidden_agent");
+  if (isStrange) return unknownHere(negotiationId);
   const issues = issuesOf(code, details["issues"]);
   return Object.freeze({ code, message: messageOf(refusal), negotiationId, version, legal, issues });
 }

@@ -40,7 +40,8 @@ export class EventStreams<Terms> {
     const count = this.#countOf.get(partyId) ?? 0;
     if (count >= this.#limits.streams) return doorRefusal("too_many_streams");
     this.#countOf.set(partyId, count + 1);
-    const watched = service.watch(id, { viewer: partyId, backlog: this.#limits.frames });
+    // One more than may wait: a burst that it cannot hold cuts the reader off, and none of it goes missing unsaid.
+    const watched = service.watch(id, { viewer: partyId, backlog: this.#limits.frames + 1 });
     const leave = (): void => {
       const left = (this.#countOf.get(partyId) ?? 1) - 1;
       if (left === 0) this.#countOf.delete(partyId);

@@ -26,6 +26,10 @@ export interface Asked {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the body is bytes, or a text, that are sent as they are. @default only a text is */
+  readonly isRaw?: boolean | undefined;
+  /** Whether its length is not stated. @default false */
+  readonly isChunked?: boolean | undefined;
 }
 
 /** What came back. */
@@ -89,8 +93,9 @@ export async function served({ service, ...options }: ServedOptions = {}): Promi
     await own.close();
   });
   const conformance = conformanceTo(bridge.openApiDocument());
-  const ask: Served["ask"] = async (method, path, { as, body, headers, signal } = {}) => {
-    const sent = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+  const ask: Served["ask"] = async (method, path, { as, body, headers, signal, isRaw, isChunked } = {}) => {
+    const isSent = isRaw || typeof body === "string" || body === undefined;
+    const sent = (isSent ? body : JSON.stringify(body)) as string | undefined;
     const response = await fetch(base + path, {
       method,
       headers: {
@@ -98,13 +103,15 @@ export async function served({ service, ...options }: ServedOptions = {}): Promi
         ...(sent !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
-      ...(sent !== undefined && { body: sent }),
+      ...(sent !== undefined && { body: isChunked ? new Blob([sent]).stream() : sent }),
+      ...(isChunked && { duplex: "half" }),
       ...(signal !== undefined && { signal }),
     });
     const text = await response.text();
     const type = response.headers.get("content-type") ?? "";
     const answer = { status: response.status, headers: response.headers, text, body: jsonOf(type, text) };
     conformance.check(method, path, answer);
+    expect(response.headers.get("cache-control")).toBe("no-store");
     return answer;
   };
   const opened = async (price = 40): Promise<string> => {
