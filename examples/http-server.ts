@@ -14,6 +14,7 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { NegotiationRooms } from "concordat";
 import { createHttpBridge } from "concordat/http";
+import { createInspector } from "concordat/inspector";
 import { openSqliteStore, type SqliteStore } from "concordat/sqlite";
 import * as z from "zod";
 
@@ -51,13 +52,20 @@ const bridge = createHttpBridge({
   onError: (error, context) => console.error(context, error),
 });
 
-const server = serve({ fetch: bridge.fetch, port: Number(port), hostname: "127.0.0.1" }) as Server;
+// Whoever has its address sees everything: it is the secret. Where people sign in, `authorize` asks who they are.
+const path = `/inspector-${crypto.randomUUID()}`;
+const inspector = createInspector({ rooms, path, authorize: () => "host" });
+const answer = (request: Request): Promise<Response> =>
+  (new URL(request.url).pathname.startsWith(path) ? inspector : bridge).fetch(request);
+
+const server = serve({ fetch: answer, port: Number(port), hostname: "127.0.0.1" }) as Server;
 if (!server.listening) await once(server, "listening");
-console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+console.log(`${base}\nThe inspector: ${base}${path}/`);
 
 // No answer is cut off: streams end, requests are answered, then the file is closed. What is under way is in it.
 process.once("SIGTERM", async () => {
-  await bridge.close();
+  await Promise.all([bridge.close(), inspector.close()]);
   server.close();
   server.closeIdleConnections();
   await once(server, "close");

@@ -6,8 +6,10 @@ import { basename, dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { savedNegotiation } from "../../src/bridges/inspector/index.js";
 import { NegotiationService } from "../../src/index.js";
+import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { openSqliteStore } from "../../src/stores/sqlite/index.js";
 import { packageRoot } from "../package/package-root.js";
+import { testDatabase } from "../stores/postgres-database.js";
 import { databaseFolder, openDatabase } from "../stores/sqlite-files.js";
 
 const folder = databaseFolder();
@@ -111,6 +113,26 @@ describe("concordat inspect", () => {
     after.exec("BEGIN EXCLUSIVE; ROLLBACK");
     after.close();
     expect(neighbours()).toEqual(filesBefore);
+  });
+
+  it("shows the tables of a PostgreSQL database, which it cannot write to [UI-2]", async () => {
+    const database = await testDatabase();
+    const { schemaName } = database;
+    const store = await openPostgresStore({ client: database.pool() }, { schemaName });
+    const room = new NegotiationService<any>("market-7", { store });
+    const { id } = await room.createNegotiation("ada", "smith", { price: 40 });
+    const { get, child, ended } = await inspecting(database.url, "--schema", schemaName);
+    const { rows } = (await (await get("api/list")).json()) as any;
+    expect(rows).toMatchObject([{ id, status: "proposed" }]);
+    const reader = (await get("api/stream")).body!.getReader();
+    await reader.read();
+    await room.submit(id, "smith", { action: "accept" });
+    const told = new TextDecoder().decode((await reader.read()).value);
+    expect(told).toContain('"status":"accepted"');
+    child.kill("SIGTERM");
+    await ended;
+    await room.close();
+    await database.drop();
   });
 
   it("opens a negotiation that was saved, with every version of it [UI-18]", async () => {

@@ -7,10 +7,12 @@ import { spawn } from "node:child_process";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Command } from "commander";
 import { createInspector, type InspectedStore } from "../../bridges/inspector/index.js";
+import { openPostgresStore, type PostgresClient } from "../../stores/postgres/index.js";
 import { openSqliteStore } from "../../stores/sqlite/index.js";
 import { readText } from "../files/index.js";
 import { CommandError, fileError, integer, print, say, stopSignal } from "../text/index.js";
@@ -30,6 +32,7 @@ export function addInspectCommand(program: Command): void {
     .option("--port <number>", "the port on loopback; 0 for any", integer(0, 65_535), 0)
     .option("--open", "open the page in the browser")
     .option("--table-prefix <prefix>", "what the names of its tables begin with", "concordat_")
+    .option("--schema <name>", "the schema of its tables, in PostgreSQL")
     .addHelpText(
       "after",
       `
@@ -47,10 +50,12 @@ interface InspectFlags {
   readonly port: number;
   readonly open?: boolean;
   readonly tablePrefix: string;
+  readonly schema?: string;
 }
 
-async function inspect(database: string, { port, open, tablePrefix }: InspectFlags): Promise<void> {
-  const opened = openedStore(database, tablePrefix);
+async function inspect(database: string, flags: InspectFlags): Promise<void> {
+  const { port, open } = flags;
+  const opened = await openedStore(database, flags);
   const token = randomBytes(24).toString("base64url");
   const inspector = createInspector({
     store: opened.store,
@@ -85,7 +90,7 @@ async function inspect(database: string, { port, open, tablePrefix }: InspectFla
     await inspector.close();
     server.closeAllConnections();
     server.close();
-    opened.close();
+    await opened.close();
   }
   process.exitCode = stop.exitCode;
 }
@@ -98,10 +103,11 @@ function hasToken(request: Request, token: string): boolean {
 
 interface OpenedStore {
   readonly store: InspectedStore;
-  readonly close: () => void;
+  readonly close: () => Promise<void> | void;
 }
 
-function openedStore(database: string, tablePrefix: string): OpenedStore {
+async function openedStore(database: string, { tablePrefix, schema }: InspectFlags): Promise<OpenedStore> {
+  if (/^postgres(ql)?:/i.test(database)) return postgresStore(database, { tablePrefix, schemaName: schema });
   if (/\.json$/i.test(database)) {
     return { store: storeOfFile(database, readText(database)), close: () => undefined };
   }
@@ -112,6 +118,39 @@ function openedStore(database: string, tablePrefix: string): OpenedStore {
   } catch (error) {
     handle.close();
     throw fileError(database, undefined, (error as Error).message, error);
+  }
+}
+
+/** Whatever it is asked, the server lets these connections write nothing. */
+async function postgresStore(
+  connectionString: string,
+  names: { readonly tablePrefix: string; readonly schemaName: string | undefined },
+): Promise<OpenedStore> {
+  const { Pool } = installedPg();
+  const client = new Pool({ connectionString, max: 2, options: "-c default_transaction_read_only=on" });
+  client.on("error", () => say("concordat: a connection to the database was lost."));
+  try {
+    const store = await openPostgresStore({ client }, { migrate: false, ...names });
+    return { store, close: () => client.end() };
+  } catch (error) {
+    await client.end();
+    // Never the address, which may hold a password.
+    throw new CommandError(`The database: ${(error as Error).message}`, 1, error);
+  }
+}
+
+interface PgPool extends PostgresClient {
+  on(name: "error", listener: () => void): unknown;
+  end(): Promise<void>;
+}
+
+function installedPg(): { readonly Pool: new (settings: object) => PgPool } {
+  try {
+    return createRequire(import.meta.url)("pg");
+  } catch (error) {
+    const message =
+      "Expected the package pg to read PostgreSQL with, got none. Install it: npm install pg@^8.";
+    throw new CommandError(message, 1, error);
   }
 }
 
