@@ -39,8 +39,10 @@ function serve({ issues, preferences, text }: AgentSetup): void {
   const loading: Promise<{ default?: OwnAgent }> = import(/* @vite-ignore */ url);
   // Whoever asks for a move is told.
   loading.catch(() => {});
-  // Kept: the agent may change what is global.
+  // Taken from the agent, which runs later: it could flood the page faster than the page can end it.
   const send = postMessage.bind(globalThis);
+  for (let holder: object | null = globalThis; holder !== null; holder = Reflect.getPrototypeOf(holder))
+    Reflect.deleteProperty(holder, "postMessage");
   serveAgent<IssueTerms>(
     async (call) => {
       const { default: agent } = await loading;

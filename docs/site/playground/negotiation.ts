@@ -117,21 +117,12 @@ function paced(agent: Agent<IssueTerms>, ms: number): Agent<IssueTerms> {
   };
 }
 
-/** Chosen: an agent answers each ask once; who sends more floods the page. */
-const MOST_MESSAGES = 1_000;
-
 function ownAgent(setup: AgentSetup): { readonly agent: Agent<IssueTerms>; readonly end: () => void } {
   const worker = new AgentWorker();
   worker.postMessage(setup);
-  let count = 0;
   const far = channelAgent<IssueTerms>({
     send: (text) => worker.postMessage(text),
-    onMessage: (listener) =>
-      worker.addEventListener("message", ({ data }) => {
-        count += 1;
-        if (count > MOST_MESSAGES) worker.terminate();
-        else listener(data);
-      }),
+    onMessage: (listener) => worker.addEventListener("message", ({ data }) => listener(data)),
   });
   return {
     agent: far.agent,
