@@ -27,6 +27,7 @@ export const entries = {
   http: "src/bridges/http/index.ts",
   inspector: "src/bridges/inspector/index.ts",
   mcp: "src/bridges/mcp/index.ts",
+  a2a: "src/bridges/a2a/index.ts",
   "open-telemetry": "src/bridges/open-telemetry/index.ts",
   oap: "src/oap/index.ts",
   "ai-sdk": "src/bridges/ai-sdk/index.ts",

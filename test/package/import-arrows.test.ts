@@ -51,6 +51,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // They speak Index Network: its turns and its words to models are those of the presets.
   "bridges/http": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
   "bridges/mcp": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
+  // Its contexts are Index Network's conversations where that is the preset.
+  "bridges/a2a": ["errors.ts", "core", "presets", "ports", "service", "bridges"],
   // Its events for any sink are those of Index Network.
   "bridges/open-telemetry": ["errors.ts", "core", "presets", "ports", "service"],
   // It shows a party what the presets show it, and its host the pictures of the report.
@@ -90,6 +92,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "bridges/http": ["@hono/zod-openapi"],
   fuzz: ["fast-check"],
   "bridges/mcp": ["@modelcontextprotocol/server"],
+  "bridges/a2a": ["@a2a-js/sdk", "@a2a-js/sdk/client", "@a2a-js/sdk/errors", "@a2a-js/sdk/server"],
   "bridges/open-telemetry": ["@opentelemetry/api"],
   "bridges/ai-sdk": ["ai"],
   "bridges/inspector/page": ["esbuild", "preact", "preact/hooks", "@preact/signals"],

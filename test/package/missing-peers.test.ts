@@ -14,6 +14,7 @@ afterAll(() => consumer?.remove());
 const NEEDY: Readonly<Record<string, { readonly package: string; readonly range: string }>> = {
   [specifierOf("fuzz")]: { package: "fast-check", range: "^4" },
   [specifierOf("http")]: { package: "@hono/zod-openapi", range: "^1.6" },
+  [specifierOf("a2a")]: { package: "@a2a-js/sdk", range: "^1.3.0" },
   [specifierOf("mcp")]: { package: "@modelcontextprotocol/server", range: "^2.4" },
 };
 const specifiers = entryNames.map(specifierOf);
@@ -55,6 +56,7 @@ const DOORS = {
     "the packages hono and @hono/zod-openapi",
     "Install them: npm install hono@^4.13 @hono/zod-openapi@^1.6",
   ],
+  a2a: ["the package @a2a-js/sdk", "Install it: npm install @a2a-js/sdk@^1.3.0"],
   mcp: [
     "the package @modelcontextprotocol/server",
     "Install it: npm install @modelcontextprotocol/server@^2.4",
@@ -64,6 +66,8 @@ const DOORS = {
 it.each([
   ["http", "mjs", "import"],
   ["http", "cjs", "require"],
+  ["a2a", "mjs", "import"],
+  ["a2a", "cjs", "require"],
   ["mcp", "mjs", "import"],
   ["mcp", "cjs", "require"],
 ] as const)(

@@ -41,6 +41,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   inspector: 62.5,
   // With the checks and the words of the presets, which it shares with `.`.
   mcp: 18.2,
+  // With what it shares with other doors, and with `.` (BR-11 is below).
+  a2a: 20,
   // With the traces of Index Network (BR-11).
   "open-telemetry": 9,
   // With what it shares with `.`; SG-39 is below.
@@ -95,6 +97,13 @@ it("BR-11: the models' door has at most 8.2 kB of its own code, 8 asked for", as
   const size = (await sizeOf(`${without} export * from "./ai-sdk.js";`)) - (await sizeOf(without));
   console.log(`BR-11: ai-sdk: ${(size / 1000).toFixed(1)} kB gzip of its own`);
   expect(size).toBeLessThanOrEqual(8_200);
+});
+
+it("BR-11: the door to A2A has at most 10 kB of its own code", async () => {
+  const without = 'export * from "./index.js"; export * from "./presets.js";';
+  const size = (await sizeOf(`${without} export * from "./a2a.js";`)) - (await sizeOf(without));
+  console.log(`BR-11: a2a: ${(size / 1000).toFixed(1)} kB gzip of its own`);
+  expect(size).toBeLessThanOrEqual(10_000);
 });
 
 it("BR-11: the door to OpenTelemetry has at most 4 kB of its own code", async () => {

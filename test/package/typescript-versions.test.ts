@@ -27,7 +27,7 @@ const STRICT = {
 };
 
 /** Declarations of these SDKs name Node's `Buffer`: their users check them with Node's types. */
-const OF_SDKS: readonly EntryName[] = ["mcp"];
+const OF_SDKS: readonly EntryName[] = ["a2a", "mcp"];
 
 const FILES = entryNames
   .filter((entry) => !OF_SDKS.includes(entry))

@@ -10,6 +10,7 @@ import {
   foreignName,
   isId,
   type ShownRefusal,
+  scopedKey,
   shownRefusal,
   unknownHere,
 } from "../door/index.js";
@@ -156,7 +157,7 @@ async function opened<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Response 
   const service = roomOf(rooms, roomId);
   if (service === undefined) return doorRefusal("not_admitted", "Expected a room that takes negotiations.");
   const id = service.ports.negotiationId();
-  const commandId = command.commandId && (await scoped(caller.partyId, command.commandId));
+  const commandId = command.commandId && (await scopedKey(caller.partyId, command.commandId));
   const { id: created } = await service.createNegotiation(caller.partyId, responder, proposal, {
     id,
     commandId,
@@ -177,14 +178,6 @@ export function roomOf<Terms>(rooms: Rooms<Terms>, roomId: string): NegotiationS
     if (error instanceof TypeError) return undefined;
     throw error;
   }
-}
-
-/** Keys are a caller's own; those of creations are looked up in the whole room. At most 128 characters. */
-async function scoped(partyId: string, key: string): Promise<string> {
-  const whole = `${partyId.length}:${partyId}:${key}`;
-  if (whole.length <= 128) return whole;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(whole));
-  return `sha256:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
 async function listed<Terms>(rooms: Rooms<Terms>, { caller, query }: Call): Promise<Response | ShownRefusal> {

@@ -4,12 +4,12 @@
  */
 
 import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
-import { doorRefusal, shownError } from "../door/index.js";
+import { doorRefusal, isRefusal, shownError } from "../door/index.js";
 import { HttpFace, type McpFetchOptions } from "./http-face.js";
 import { type McpBridgeOptions, type ResolvedMcpOptions, resolveMcpOptions } from "./mcp-options.js";
 import { sdk } from "./peers.js";
 import { addResources } from "./resources.js";
-import { type Bound, isRefusal, toolsOf } from "./tools.js";
+import { type Bound, toolsOf } from "./tools.js";
 import { Watches } from "./watches.js";
 
 /** Negotiations as tools of MCP. */

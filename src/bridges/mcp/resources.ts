@@ -4,11 +4,11 @@
  */
 
 import type { McpServer } from "@modelcontextprotocol/server";
-import { shownError, unknownHere } from "../door/index.js";
+import { isRefusal, shownError, unknownHere } from "../door/index.js";
 import type { ResolvedMcpOptions } from "./mcp-options.js";
 import { sdk } from "./peers.js";
 import { refusalLine, visibleJson } from "./tool-results.js";
-import { type Bound, isRefusal } from "./tools.js";
+import type { Bound } from "./tools.js";
 import { type Connection, idOf, uriOf } from "./watches.js";
 
 /** Adds them to a server. */

@@ -20,7 +20,7 @@ import type { JsonObject } from "../../core/json/index.js";
 import type { Action } from "../../core/record/index.js";
 import type { Issue } from "../../errors.js";
 import type { TermsSchema } from "../../ports/index.js";
-import { isId, termsJsonSchema } from "../door/index.js";
+import { isId, jsonSchemaOfTerms } from "../door/index.js";
 
 /** The actions that `respond_to_negotiation` offers. */
 export const OFFERED: readonly Action[] = ["propose", "counter", "accept", "reject", "question"];
@@ -318,7 +318,10 @@ export function toolSchemas(
             message: string(
               "To the counterparty, who reads it: disclose no limit in it. A question needs one, and some rooms a counter.",
             ),
-            terms: { ...termsSchema(terms), description: "What you offer, with propose and counter only." },
+            terms: {
+              ...jsonSchemaOfTerms(terms),
+              description: "What you offer, with propose and counter only.",
+            },
             expectedVersion: int(
               "The version that you decided on: guards against acting on old news. Refused as stale_version when it has changed.",
               { minimum: 0 },
@@ -349,11 +352,4 @@ export function toolSchemas(
 
 function closed(schema: Schema): Schema {
   return { ...schema, additionalProperties: false };
-}
-
-function termsSchema(terms: TermsSchema | JsonObject | undefined): Schema {
-  if (terms === undefined) return {};
-  if (!("~standard" in terms)) return terms as JsonObject;
-  // What its JSON Schema cannot express stays any JSON.
-  return termsJsonSchema(terms as TermsSchema) ?? {};
 }

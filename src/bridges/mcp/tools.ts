@@ -4,17 +4,17 @@
  */
 
 import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
-import type { LegalMoves } from "../../core/moves/index.js";
-import type { NegotiationView } from "../../core/record/index.js";
 import type { CommandResult } from "../../service/commands/index.js";
-import type { NegotiationService } from "../../service/room/index.js";
 import {
   type Caller,
   doorRefusal,
   foreignName,
   inputFault,
   isId,
+  isRefusal,
+  type Seen,
   type ShownRefusal,
+  seenBy,
   shownError,
   shownRefusal,
   unknownHere,
@@ -187,29 +187,6 @@ export function toolsOf<Terms>(options: ResolvedMcpOptions<Terms>, isClosed: () 
       respond,
     ),
   ];
-}
-
-/** A negotiation as a party sees it, and what it may do. */
-export interface Seen<Terms> {
-  readonly service: NegotiationService<Terms>;
-  readonly view: NegotiationView<Terms>;
-  readonly legal: LegalMoves;
-}
-
-/** The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike. */
-export async function seenBy<Terms>(
-  service: NegotiationService<Terms> | undefined,
-  id: string,
-  partyId: string,
-): Promise<Seen<Terms> | undefined> {
-  if (service === undefined) return undefined;
-  const [view, legal] = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
-  return view && legal && { service, view, legal };
-}
-
-/** Whether it is a refusal. */
-export function isRefusal(value: object): value is ShownRefusal {
-  return "code" in value && "issues" in value;
 }
 
 /** By the caller agent's own claim where the turn is parked or claimed (MT-4), else by the party itself. */

@@ -5,9 +5,8 @@
  */
 
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { Caller } from "../door/index.js";
+import { type Caller, seenBy } from "../door/index.js";
 import type { ResolvedMcpOptions } from "./mcp-options.js";
-import { seenBy } from "./tools.js";
 
 /** The address of a negotiation as a resource. */
 export function uriOf(negotiationId: string): string {

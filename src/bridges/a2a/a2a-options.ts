@@ -1,0 +1,136 @@
+/**
+ * @module
+ * The options of the A2A bridge, read once and complete from then on.
+ */
+
+import type { AgentCard } from "@a2a-js/sdk";
+import type { ServerCallContext } from "@a2a-js/sdk/server";
+import { demandFunctions, demandText, readOptions, unmet } from "../../core/checks/index.js";
+import type { JsonObject } from "../../core/json/index.js";
+import { ACTIONS, type Action } from "../../core/record/index.js";
+import type { MaybePromise, TermsSchema } from "../../ports/index.js";
+import type { PartyInput } from "../../service/commands/index.js";
+import type { Rooms } from "../../service/room/index.js";
+import { type Caller, callerOf, type InputLimits, isId, resolveInputLimits } from "../door/index.js";
+
+/** What a card says of what is negotiated here, for clients that look before they ask. */
+export interface NegotiationOffer {
+  /** @default all six */
+  readonly actions?: readonly Action[] | undefined;
+  /** `null` for none. @default null */
+  readonly turnCap?: number | null | undefined;
+  /** @default ["room"] */
+  readonly presets?: readonly string[] | undefined;
+}
+
+/** The card without what the bridge adds: name, description, version, and what else it is to say. */
+export type CardDraft = Partial<AgentCard> & Pick<AgentCard, "name" | "description">;
+
+/** What the bridge is made of. */
+export interface A2aBridgeOptions<Terms = unknown> {
+  /** `NegotiationRooms`, or `roomsOf(service)`. */
+  readonly rooms: Rooms<Terms>;
+  /** Who calls, by what the host has verified; `null` for nobody that it knows. */
+  readonly identify: (context: ServerCallContext) => MaybePromise<Caller | null>;
+  /** The side that is asked: the responder of every negotiation here, with its agent if it has one. */
+  readonly self: PartyInput<Terms>;
+  readonly card: CardDraft;
+  /** Of the extension; a breaking change of what is sent is a new one. @default "urn:concordat:a2a:negotiation:v1" */
+  readonly extensionUri?: string | undefined;
+  /** Whether clients that do not know the extension are refused (-32008). @default false */
+  readonly required?: boolean | undefined;
+  /** The room that a context means; `undefined` for none. @default the room whose id is the context's */
+  readonly roomOf?: ((contextId: string, caller: Caller) => MaybePromise<string | undefined>) | undefined;
+  readonly offer?: NegotiationOffer | undefined;
+  /** What terms look like, for the card: a schema that gives JSON Schema (zod 4 does), or JSON Schema. @default any JSON */
+  readonly terms?: TermsSchema<Terms> | JsonObject | undefined;
+  /** `bodyMs` is the server's in front. */
+  readonly limits?: InputLimits | undefined;
+  /** Hears of faults of the host, its store or its hooks. @default nobody */
+  readonly onError?:
+    | ((error: unknown, context: { readonly negotiationId: string | null }) => void)
+    | undefined;
+}
+
+/** Options with every default in its place. */
+export interface ResolvedA2aOptions<Terms> {
+  readonly rooms: Rooms<Terms>;
+  /** `undefined` for nobody, and for our own side, which does not negotiate with itself. */
+  readonly identify: (context: ServerCallContext) => Promise<Caller | undefined>;
+  readonly self: PartyInput<Terms>;
+  readonly selfId: string;
+  readonly card: CardDraft;
+  readonly extensionUri: string;
+  readonly required: boolean;
+  readonly roomOf: (contextId: string, caller: Caller) => MaybePromise<string | undefined>;
+  readonly offer: Required<{ [K in keyof NegotiationOffer]: NonNullable<NegotiationOffer[K]> | null }>;
+  readonly terms: A2aBridgeOptions<Terms>["terms"];
+  readonly limits: ReturnType<typeof resolveInputLimits>;
+  /** Never throws. */
+  readonly onError: (error: unknown, negotiationId: string | null) => void;
+}
+
+/** @default of `extensionUri` */
+export const EXTENSION_URI = "urn:concordat:a2a:negotiation:v1";
+
+/**
+ * The options, complete and checked.
+ *
+ * @throws {TypeError} on an unknown option, and for what is none of those
+ * @throws {RangeError} for a limit out of range
+ */
+export function resolveA2aOptions<Terms>(options: A2aBridgeOptions<Terms>): ResolvedA2aOptions<Terms> {
+  const given = readOptions("options", options, KEYS);
+  const { rooms, identify, self, card, extensionUri = EXTENSION_URI, roomOf, onError } = given;
+  if (typeof rooms?.roomOf !== "function")
+    throw new TypeError(unmet("rooms", "NegotiationRooms or roomsOf(service)", typeof rooms));
+  if (typeof identify !== "function") throw new TypeError(unmet("identify", "a function", identify));
+  demandFunctions({ roomOf, onError });
+  const selfId = typeof self === "string" ? self : self?.id;
+  if (!isId(selfId)) throw new TypeError(unmet("self", "a party or its id", selfId));
+  demandText("card.name", card?.name);
+  if (!URL.canParse(extensionUri))
+    throw new TypeError(unmet("extensionUri", "an absolute URI", extensionUri));
+  const { actions, turnCap, presets } = readOptions("offer", given.offer ?? {}, [
+    "actions",
+    "turnCap",
+    "presets",
+  ]);
+  return {
+    rooms,
+    identify: async (context) => {
+      const caller = callerOf(await identify(context));
+      return caller?.partyId === selfId ? undefined : caller;
+    },
+    self,
+    selfId,
+    card,
+    extensionUri,
+    required: given.required === true,
+    roomOf: roomOf ?? ((contextId) => contextId),
+    offer: { actions: actions ?? ACTIONS, turnCap: turnCap ?? null, presets: presets ?? ["room"] },
+    terms: given.terms,
+    limits: resolveInputLimits(given.limits ?? {}),
+    onError: (error, negotiationId) => {
+      try {
+        onError?.(error, { negotiationId });
+      } catch {
+        // A hook that fails while it hears of a failure changes no answer.
+      }
+    },
+  };
+}
+
+const KEYS = [
+  "rooms",
+  "identify",
+  "self",
+  "card",
+  "extensionUri",
+  "required",
+  "roomOf",
+  "offer",
+  "terms",
+  "limits",
+  "onError",
+] as const satisfies readonly (keyof A2aBridgeOptions)[];

@@ -1,0 +1,304 @@
+/**
+ * @module
+ * What a message does: one command to the room, then the task as it stands, until the floor is the peer's again or it is
+ * over. Whatever a peer sends, nothing is thrown: an exception would end its task as failed (AA-5).
+ */
+
+import type { Message, Task, TaskState } from "@a2a-js/sdk";
+import type { AgentExecutor, ExecutionEventBus, RequestContext } from "@a2a-js/sdk/server";
+import { NegotiationError } from "../../errors.js";
+import type { NegotiationService } from "../../service/room/index.js";
+import {
+  type Caller,
+  classOfCode,
+  doorRefusal,
+  isId,
+  isRefusal,
+  type Seen,
+  type ShownRefusal,
+  scopedKey,
+  seenBy,
+  shownError,
+  shownRefusal,
+} from "../door/index.js";
+import type { ResolvedA2aOptions } from "./a2a-options.js";
+import { type Incoming, readMessage } from "./incoming.js";
+import { sdk } from "./peers.js";
+import {
+  contextIdOf,
+  metadataOf,
+  type Ours,
+  outcomeArtifact,
+  type Picture,
+  refusalMessage,
+  stateOf,
+  statusOf,
+  taskOf,
+} from "./projection.js";
+
+/** What a message came to. */
+interface Answer<Terms> {
+  /** The negotiation as the caller sees it; `undefined` where none was made. */
+  readonly seen: Seen<Terms> | undefined;
+  readonly refusal?: ShownRefusal | undefined;
+  readonly isNew?: boolean;
+}
+
+/** Runs the messages of peers. */
+export class NegotiationExecutor<Terms> implements AgentExecutor {
+  readonly #options: ResolvedA2aOptions<Terms>;
+  readonly #ours: Ours;
+  readonly #moveSchema: object;
+  /** Who tells the news of a task on a bus: one, however many messages wait for the floor. */
+  readonly #told = new WeakMap<ExecutionEventBus, News>();
+  readonly #closing = new AbortController();
+
+  constructor(options: ResolvedA2aOptions<Terms>, moveSchema: object) {
+    this.#options = options;
+    this.#ours = options as unknown as Ours;
+    this.#moveSchema = moveSchema;
+  }
+
+  /** Never rejects. */
+  async execute(request: RequestContext, bus: ExecutionEventBus): Promise<void> {
+    const { taskId, context } = request;
+    let caller: Caller | undefined;
+    let answer: Answer<Terms>;
+    try {
+      caller = await this.#options.identify(context);
+      answer = await this.#answered(request, caller);
+    } catch (error) {
+      const { shown, isFault } = shownError(error, taskId);
+      if (isFault) this.#options.onError(error, taskId);
+      answer = { seen: await this.#seen(taskId, caller).catch(() => undefined), refusal: shown };
+    }
+    try {
+      await this.#publish(request, bus, caller, answer);
+    } catch (error) {
+      this.#options.onError(error, taskId);
+    }
+  }
+
+  /**
+   * Withdraws for the peer: whoever can read the task, which the store has seen to.
+   *
+   * @throws where it may not be withdrawn now
+   */
+  async cancelTask(taskId: string, bus: ExecutionEventBus): Promise<void> {
+    const { rooms, selfId } = this.#options;
+    const service = await rooms.roomOf(taskId);
+    const ours = await service?.viewFor(taskId, selfId);
+    const peer = ours?.initiator.id === selfId ? ours.responder : ours?.initiator;
+    if (service === undefined || peer === undefined) throw new Error("unknown_negotiation");
+    const result = await service.submit(taskId, peer.id, { action: "withdraw" } as unknown);
+    if (!result.ok) {
+      const { TaskNotCancelableError } = await import("@a2a-js/sdk/errors");
+      throw new TaskNotCancelableError(`Task not cancelable: ${result.code}`);
+    }
+    const seen = await seenBy(service, taskId, peer.id);
+    if (seen !== undefined) this.#tell(bus, seen);
+  }
+
+  /** Lets go of what waits for a floor. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #answered(
+    { taskId, contextId, context, userMessage }: RequestContext,
+    caller?: Caller,
+  ): Promise<Answer<Terms>> {
+    const { extensionUri, limits } = this.#options;
+    if (context.requestedExtensions?.includes(extensionUri)) context.addActivatedExtension(extensionUri);
+    if (caller === undefined) return { seen: undefined, refusal: doorRefusal("unauthenticated") };
+    if (this.#closing.signal.aborted) return { seen: undefined, refusal: CLOSED };
+    if (!isId(taskId) || !isId(contextId))
+      return {
+        seen: undefined,
+        refusal: doorRefusal("malformed_body", "Expected ids of 1 to 256 characters."),
+      };
+    const seen = await this.#seen(taskId, caller);
+    const read = readMessage(userMessage, caller, { limits, extensionUri });
+    if (isRefusal(read)) return { seen, refusal: read };
+    if (seen === undefined) return this.#opened(taskId, contextId, caller, read);
+    const { move, expectedVersion, commandId } = read;
+    const options = { expectedVersion, commandId };
+    const result = await seen.service.submit(taskId, caller.partyId, move as unknown, options);
+    const refusal = result.ok ? undefined : shownRefusal(result, taskId);
+    return { seen: (await this.#seen(taskId, caller)) ?? seen, refusal };
+  }
+
+  async #opened(
+    id: string,
+    contextId: string,
+    caller: Caller,
+    { move, commandId }: Incoming,
+  ): Promise<Answer<Terms>> {
+    const { action, terms, ...rest } = move;
+    if (action !== "propose")
+      return {
+        seen: undefined,
+        refusal: doorRefusal("must_propose", "Expected a first move that proposes."),
+      };
+    const room = await this.#room(contextId, caller);
+    if (room === undefined)
+      return {
+        seen: undefined,
+        refusal: doorRefusal("not_admitted", "Expected a context that is a room here."),
+      };
+    const created = await room.createNegotiation(caller.partyId, this.#options.self, terms as Terms, {
+      id,
+      // Ids of messages are a caller's own; those of creations are looked up in the whole room.
+      commandId: await scopedKey(caller.partyId, commandId),
+      move: rest as object,
+    });
+    return { seen: await seenBy(room, created.id, caller.partyId), isNew: created.id === id };
+  }
+
+  async #room(contextId: string, caller: Caller): Promise<NegotiationService<Terms> | undefined> {
+    const roomId = await this.#options.roomOf(contextId, caller);
+    try {
+      return roomId === undefined ? undefined : this.#options.rooms.room(roomId);
+    } catch (error) {
+      // An id that no room can have: those of records beside the negotiations.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  async #seen(taskId: string, caller: Caller | undefined): Promise<Seen<Terms> | undefined> {
+    if (caller === undefined || !isId(taskId)) return undefined;
+    const seen = await seenBy(await this.#options.rooms.roomOf(taskId), taskId, caller.partyId);
+    return seen && isOurs(seen, this.#ours) ? seen : undefined;
+  }
+
+  async #publish(
+    { taskId, contextId, userMessage }: RequestContext,
+    bus: ExecutionEventBus,
+    caller: Caller | undefined,
+    { seen, refusal, isNew }: Answer<Terms>,
+  ): Promise<void> {
+    if (seen === undefined)
+      return this.#turnAway(taskId, contextId, userMessage, bus, refusal ?? doorRefusal("internal"));
+    const task = taskOf(seen, this.#ours, []);
+    const { TASK_STATE_SUBMITTED, TASK_STATE_WORKING } = sdk.TaskState;
+    const isAsked = task.status?.state === TASK_STATE_WORKING;
+    if (isNew === true && isAsked && task.status !== undefined) task.status.state = TASK_STATE_SUBMITTED;
+    // Every execution begins with the task, follow-ups too.
+    bus.publish({ kind: "task", data: task });
+    if (refusal !== undefined) {
+      const metadata = metadataOf(seen, this.#ours);
+      const status = statusOf(seen, this.#ours);
+      status.message = refusalMessage(
+        task,
+        { ...refusal, legal: seen.legal },
+        this.#ours,
+        this.#more(userMessage, refusal),
+      );
+      bus.publish({
+        kind: "statusUpdate",
+        data: { taskId: task.id, contextId: task.contextId, status, metadata },
+      });
+      if (!isAsked) return;
+    }
+    if (caller === undefined) return;
+    if (!isAsked) return void this.#tell(bus, seen);
+    let news = this.#told.get(bus);
+    if (news === undefined) {
+      news = { done: undefined };
+      this.#told.set(bus, news);
+      news.done = this.#follow(bus, news, seen, caller);
+    }
+    await news.done;
+  }
+
+  /** Tells each version until the floor is the peer's, or it is over. */
+  async #follow(bus: ExecutionEventBus, news: News, first: Seen<Terms>, { partyId }: Caller): Promise<void> {
+    const { service, view } = first;
+    const { signal } = this.#closing;
+    const leave = (): void => {
+      if (this.#told.get(bus) === news) this.#told.delete(bus);
+    };
+    try {
+      for await (const _ of service.watch(view.id, { viewer: partyId, after: view.version, signal })) {
+        const seen = await seenBy(service, view.id, partyId);
+        if (seen === undefined) return;
+        // Before it is told: what the peer sends at once begins anew.
+        if (this.#isBack(seen)) leave();
+        if (this.#tell(bus, seen)) return;
+      }
+    } catch (error) {
+      if (!NegotiationError.isInstance(error) || error.code !== "service_closed")
+        this.#options.onError(error, view.id);
+    } finally {
+      leave();
+    }
+  }
+
+  #isBack({ view }: Picture): boolean {
+    return stateOf(view, this.#ours.selfId) !== sdk.TaskState.TASK_STATE_WORKING;
+  }
+
+  /** Tells how it stands. @returns whether nothing follows until the peer moves */
+  #tell(bus: ExecutionEventBus, seen: Picture): boolean {
+    const { view } = seen;
+    const ids = { taskId: view.id, contextId: contextIdOf(view) };
+    const metadata = metadataOf(seen, this.#ours);
+    if (view.outcome !== null) {
+      const artifact = outcomeArtifact(view, this.#ours);
+      bus.publish({
+        kind: "artifactUpdate",
+        data: { ...ids, artifact, append: false, lastChunk: true, metadata: undefined },
+      });
+    }
+    bus.publish({ kind: "statusUpdate", data: { ...ids, status: statusOf(seen, this.#ours), metadata } });
+    return this.#isBack(seen);
+  }
+
+  /** Says that no negotiation was made, and whether another try is welcome. */
+  #turnAway(
+    taskId: string,
+    contextId: string,
+    userMessage: Message,
+    bus: ExecutionEventBus,
+    refusal: ShownRefusal,
+  ): void {
+    const { extensionUri } = this.#options;
+    const { TASK_STATE_REJECTED, TASK_STATE_INPUT_REQUIRED } = sdk.TaskState;
+    const state: TaskState = FINAL.has(classOfCode(refusal.code))
+      ? TASK_STATE_REJECTED
+      : TASK_STATE_INPUT_REQUIRED;
+    const shown = { ...refusal, negotiationId: null };
+    const ids = { id: taskId, contextId };
+    const status = {
+      state,
+      message: refusalMessage(ids, shown, this.#ours, this.#more(userMessage, refusal)),
+      timestamp: new Date().toISOString(),
+    };
+    const metadata = { [extensionUri]: { negotiationId: null, status: null } };
+    const task: Task = { id: taskId, contextId, status, artifacts: [], history: [], metadata };
+    bus.publish({ kind: "task", data: task });
+    bus.publish({ kind: "statusUpdate", data: { taskId, contextId, status, metadata } });
+  }
+
+  /** Which message was refused, since several may wait on one bus; and what a move looks like, for who sent none. */
+  #more({ messageId }: Message, { code }: ShownRefusal): Record<string, unknown> {
+    const isLost = code === "malformed_body" || code === "must_propose";
+    return { messageId: isId(messageId) ? messageId : null, ...(isLost && { moveSchema: this.#moveSchema }) };
+  }
+}
+
+/** The telling of news on a bus. */
+interface News {
+  done: Promise<void> | undefined;
+}
+
+/** Whether the other side of it is ours. */
+export function isOurs({ view }: Picture, { selfId }: Ours): boolean {
+  return view.initiator.id === selfId || view.responder.id === selfId;
+}
+
+/** What ends a task before it has begun. */
+const FINAL: ReadonlySet<string> = new Set(["taken", "forbidden", "unauthenticated", "unknown"]);
+
+const CLOSED = doorRefusal("service_closed", "Expected an open agent, got one that is closing.");

@@ -1,0 +1,98 @@
+/**
+ * @module
+ * A store of tasks in which a task's state is that of its negotiation now, whatever was stored: after a restart, and after
+ * a deadline that passed while nobody was connected (AA-4). Only what was said on the way comes from the store within.
+ */
+
+import type { ListTasksRequest, ListTasksResponse, Task } from "@a2a-js/sdk";
+import type { ServerCallContext, TaskStore } from "@a2a-js/sdk/server";
+import { type Caller, isId, type Seen, seenBy, shownError } from "../door/index.js";
+import type { ResolvedA2aOptions } from "./a2a-options.js";
+import { faultOf } from "./incoming.js";
+import { isOurs } from "./negotiation-executor.js";
+import { sdk } from "./peers.js";
+import { type Ours, taskOf } from "./projection.js";
+
+/** Lays the negotiations over what `inner` keeps. */
+export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, inner: TaskStore): TaskStore {
+  const ours = options as unknown as Ours;
+  const { rooms, limits, selfId } = options;
+  const { TaskState: state } = sdk;
+
+  const seenOf = async (id: string, { partyId }: Caller): Promise<Seen<Terms> | undefined> => {
+    const seen = isId(id) ? await seenBy(await rooms.roomOf(id), id, partyId) : undefined;
+    return seen && isOurs(seen, ours) ? seen : undefined;
+  };
+  const shown = (seen: Seen<Terms>, stored: Task | undefined): Task => {
+    const history = stored?.history?.length ? stored.history : undefined;
+    const task = taskOf(seen, ours, history);
+    // A refusal is told until the next commit.
+    const said = stored?.status?.message;
+    const isSame =
+      versionOf(stored, ours) === seen.view.version && stored?.status?.state === task.status?.state;
+    if (isSame && said !== undefined && task.status !== undefined) task.status.message = said;
+    return task;
+  };
+  const load = async (id: string, context: ServerCallContext): Promise<Task | undefined> => {
+    const caller = await options.identify(context);
+    if (caller === undefined) return undefined;
+    const seen = await seenOf(id, caller);
+    const stored = await inner.load(id, context);
+    if (seen !== undefined) return shown(seen, stored);
+    // What became no negotiation is known to the store alone.
+    return stored !== undefined && versionOf(stored, ours) === undefined ? stored : undefined;
+  };
+
+  /** What fails is told without a word of its own (BR-3). */
+  const guarded = async <T>(id: string | null, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const { shown, isFault } = shownError(error, id);
+      if (isFault) options.onError(error, id);
+      throw new Error(`${shown.code}: ${shown.message}`);
+    }
+  };
+  const save = async (task: Task, context: ServerCallContext): Promise<void> => {
+    const caller = await options.identify(context);
+    if (caller === undefined) return;
+    const seen = await seenOf(task.id, caller);
+    // Where nobody listens the SDK cancels in the store alone.
+    if (task.status?.state === state.TASK_STATE_CANCELED && seen?.view.outcome === null)
+      await seen.service.submit(task.id, caller.partyId, { action: "withdraw" } as unknown);
+    const history = task.history.filter((message) => faultOf(message, limits) === undefined);
+    await inner.save({ ...task, history: history.slice(-MOST_MESSAGES) }, context);
+  };
+  const list = async (params: ListTasksRequest, context: ServerCallContext): Promise<ListTasksResponse> => {
+    const caller = await options.identify(context);
+    const { pageSize = 50, pageToken, contextId, status, statusTimestampAfter, includeArtifacts } = params;
+    const none = { tasks: [], nextPageToken: "", pageSize, totalSize: 0 };
+    if (caller === undefined) return none;
+    // Those that became no negotiation.
+    if (status === state.TASK_STATE_REJECTED) return inner.list(params, context);
+    const updatedSince = statusTimestampAfter ? Date.parse(statusTimestampAfter) : undefined;
+    const filter = { status: "all", limit: pageSize, after: pageToken || undefined, updatedSince } as const;
+    const page = await rooms.list(caller.partyId, filter);
+    const items = page.items.filter(({ counterpartyId }) => counterpartyId === selfId);
+    const tasks = await Promise.all(items.map(({ negotiationId }) => load(negotiationId, context)));
+    const wanted = tasks.filter((task): task is Task => {
+      if (task === undefined || (contextId && task.contextId !== contextId)) return false;
+      return !status || task.status?.state === status;
+    });
+    const told = wanted.map((task) => (includeArtifacts ? task : { ...task, artifacts: [] }));
+    return { tasks: told, nextPageToken: page.next ?? "", pageSize, totalSize: page.total };
+  };
+  return {
+    load: (id, context) => guarded(id, () => load(id, context)),
+    save: (task, context) => guarded(task.id, () => save(task, context)),
+    list: (params, context) => guarded(null, () => list(params, context)),
+  };
+}
+
+/** The version that a stored task was told at; `undefined` where it is no negotiation's. */
+function versionOf(task: Task | undefined, { extensionUri }: Ours): number | undefined {
+  return (task?.metadata?.[extensionUri] as { version?: number } | undefined)?.version;
+}
+
+/** Chosen: more than a negotiation has turns, and a bound to what refused messages leave behind. */
+const MOST_MESSAGES = 200;

@@ -1,0 +1,57 @@
+/**
+ * @module
+ * What doors read of a room for a caller, and the keys and schemas that they make alike.
+ */
+
+import type { JsonObject } from "../../core/json/index.js";
+import type { LegalMoves } from "../../core/moves/index.js";
+import type { NegotiationView } from "../../core/record/index.js";
+import type { TermsSchema } from "../../ports/index.js";
+import type { NegotiationService } from "../../service/room/index.js";
+import type { ShownRefusal } from "./shown-refusals.js";
+import { termsJsonSchema } from "./terms-schema.js";
+
+/** A negotiation as a party sees it, and what it may do. */
+export interface Seen<Terms> {
+  readonly service: NegotiationService<Terms>;
+  readonly view: NegotiationView<Terms>;
+  readonly legal: LegalMoves;
+}
+
+/** The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike. */
+export async function seenBy<Terms>(
+  service: NegotiationService<Terms> | undefined,
+  id: string,
+  partyId: string,
+): Promise<Seen<Terms> | undefined> {
+  if (service === undefined) return undefined;
+  const [view, legal] = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
+  return view && legal && { service, view, legal };
+}
+
+/** Whether it is a refusal. */
+export function isRefusal(value: object): value is ShownRefusal {
+  return "code" in value && "issues" in value;
+}
+
+/** A key of a caller's own where keys are looked up in a whole room, as those of creations are. At most 128 characters. */
+export async function scopedKey(partyId: string, key: string): Promise<string> {
+  const whole = `${partyId.length}:${partyId}:${key}`;
+  if (whole.length <= 128) return whole;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(whole));
+  return `sha256:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The key as its caller wrote it, where that can be told. */
+export function unscopedKey(partyId: string, key: string | undefined): string | undefined {
+  const scope = `${partyId.length}:${partyId}:`;
+  return key?.startsWith(scope) ? key.slice(scope.length) : key;
+}
+
+/** The JSON Schema of terms; any JSON where none is given, or what is given has none. */
+export function jsonSchemaOfTerms(terms: TermsSchema | JsonObject | undefined): JsonObject {
+  if (terms === undefined) return {};
+  if (!("~standard" in terms)) return terms as JsonObject;
+  // What its JSON Schema cannot express stays any JSON.
+  return (termsJsonSchema(terms as TermsSchema) ?? {}) as JsonObject;
+}
