@@ -4,6 +4,7 @@ import { createNegotiationClient } from "../../src/bridges/client/index.js";
 import { MemoryStore, type Move, NegotiationRooms } from "../../src/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { T0 } from "../kit/open-room.js";
+import { saying, served as servedAgent, told } from "./a2a/served-agent.js";
 import { RULES, served } from "./http/served-bridge.js";
 import { bridged, inMemory } from "./mcp/mcp-clients.js";
 
@@ -62,6 +63,27 @@ const DOORS: Readonly<Record<string, (world: World) => Promise<(party: string) =
       return async (id, { action, ...fields }, handed) => {
         const result = await client[action](id, fields as never, handed);
         return result.ok ? (result.duplicate ? "repeated" : "recorded") : result.code;
+      };
+    };
+  },
+
+  "over A2A": async ({ rooms }) => {
+    // Each party asks the agent that the other one is.
+    const agents = new Map([
+      ["ada", await servedAgent({ rooms, self: "smith" })],
+      ["smith", await servedAgent({ rooms, self: "ada" })],
+    ]);
+    return async (party) => {
+      const client = await agents.get(party)!.client(party);
+      return async (taskId, move, { commandId, expectedVersion }) => {
+        const given = { taskId, messageId: commandId, returnImmediately: true };
+        const sent = client.sendMessage(saying({ ...move, expectedVersion }, given));
+        // The SDK itself refuses messages to what is over.
+        const result = await sent.catch((error: Error) => error);
+        if (result instanceof Error)
+          return /terminal state/.test(result.message) ? "negotiation_over" : String(result);
+        const { data, extension } = told(result);
+        return data?.code ?? (extension.duplicate === true ? "repeated" : "recorded");
       };
     };
   },

@@ -42,6 +42,8 @@ interface Answer<Terms> {
   readonly seen: Seen<Terms> | undefined;
   readonly refusal?: ShownRefusal | undefined;
   readonly isNew?: boolean;
+  /** Whether the same had taken effect before. */
+  readonly isRepeated?: boolean;
 }
 
 /** Runs the messages of peers. */
@@ -125,7 +127,8 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     const options = { expectedVersion, commandId };
     const result = await seen.service.submit(taskId, caller.partyId, move as unknown, options);
     const refusal = result.ok ? undefined : shownRefusal(result, taskId);
-    return { seen: (await this.#seen(taskId, caller)) ?? seen, refusal };
+    const isRepeated = result.ok && result.duplicate;
+    return { seen: (await this.#seen(taskId, caller)) ?? seen, refusal, isRepeated };
   }
 
   async #opened(
@@ -152,7 +155,8 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
       commandId: await scopedKey(caller.partyId, commandId),
       move: rest as object,
     });
-    return { seen: await seenBy(room, created.id, caller.partyId), isNew: created.id === id };
+    const isNew = created.id === id;
+    return { seen: await seenBy(room, created.id, caller.partyId), isNew, isRepeated: !isNew };
   }
 
   async #room(contextId: string, caller: Caller): Promise<NegotiationService<Terms> | undefined> {
@@ -176,33 +180,26 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     { taskId, contextId, userMessage }: RequestContext,
     bus: ExecutionEventBus,
     caller: Caller | undefined,
-    { seen, refusal, isNew }: Answer<Terms>,
+    { seen, refusal, isNew, isRepeated }: Answer<Terms>,
   ): Promise<void> {
     if (seen === undefined)
       return this.#turnAway(taskId, contextId, userMessage, bus, refusal ?? doorRefusal("internal"));
     const task = taskOf(seen, this.#ours, []);
+    const ids = { taskId: task.id, contextId: task.contextId };
+    const status = statusOf(seen, this.#ours);
+    const metadata = metadataOf(seen, this.#ours, isRepeated);
     const { TASK_STATE_SUBMITTED, TASK_STATE_WORKING } = sdk.TaskState;
-    const isAsked = task.status?.state === TASK_STATE_WORKING;
-    if (isNew === true && isAsked && task.status !== undefined) task.status.state = TASK_STATE_SUBMITTED;
-    // Every execution begins with the task, follow-ups too.
-    bus.publish({ kind: "task", data: task });
+    const isAsked = status.state === TASK_STATE_WORKING;
     if (refusal !== undefined) {
-      const metadata = metadataOf(seen, this.#ours);
-      const status = statusOf(seen, this.#ours);
-      status.message = refusalMessage(
-        task,
-        { ...refusal, legal: seen.legal },
-        this.#ours,
-        this.#more(userMessage, refusal),
-      );
-      bus.publish({
-        kind: "statusUpdate",
-        data: { taskId: task.id, contextId: task.contextId, status, metadata },
-      });
-      if (!isAsked) return;
+      const shown = { ...refusal, legal: seen.legal };
+      status.message = refusalMessage(task, shown, this.#ours, this.#more(userMessage, refusal));
     }
-    if (caller === undefined) return;
-    if (!isAsked) return void this.#tell(bus, seen);
+    // Every execution begins with the task, follow-ups too; who waits for no more gets just this.
+    const state = isNew === true && isAsked ? TASK_STATE_SUBMITTED : status.state;
+    bus.publish({ kind: "task", data: { ...task, status: { ...status, state }, metadata } });
+    if (refusal !== undefined) bus.publish({ kind: "statusUpdate", data: { ...ids, status, metadata } });
+    if (caller === undefined || (refusal !== undefined && !isAsked)) return;
+    if (!isAsked) return void this.#tell(bus, seen, metadata);
     let news = this.#told.get(bus);
     if (news === undefined) {
       news = { done: undefined };
@@ -240,10 +237,9 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
   }
 
   /** Tells how it stands. @returns whether nothing follows until the peer moves */
-  #tell(bus: ExecutionEventBus, seen: Picture): boolean {
+  #tell(bus: ExecutionEventBus, seen: Picture, metadata = metadataOf(seen, this.#ours)): boolean {
     const { view } = seen;
     const ids = { taskId: view.id, contextId: contextIdOf(view) };
-    const metadata = metadataOf(seen, this.#ours);
     if (view.outcome !== null) {
       const artifact = outcomeArtifact(view, this.#ours);
       bus.publish({

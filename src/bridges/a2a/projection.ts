@@ -58,8 +58,16 @@ export function statusOf({ view }: Picture, ours: Ours): TaskStatus {
   };
 }
 
-/** What the extension says of a task. */
-export function metadataOf({ view, legal }: Picture, { extensionUri }: Ours): Record<string, unknown> {
+/**
+ * What the extension says of a task.
+ *
+ * @param isRepeated - whether the message that is answered had taken effect before
+ */
+export function metadataOf(
+  { view, legal }: Picture,
+  { extensionUri }: Ours,
+  isRepeated = false,
+): Record<string, unknown> {
   const { id, status, version, turns, outcome } = view;
   const told = {
     negotiationId: id,
@@ -69,6 +77,7 @@ export function metadataOf({ view, legal }: Picture, { extensionUri }: Ours): Re
     legalActions: [...legal.actions],
     deadlineAt: legal.deadlineAt,
     ...(outcome !== null && { reason: outcome.reason }),
+    ...(isRepeated && { duplicate: true }),
   };
   return { [extensionUri]: told };
 }

@@ -372,6 +372,9 @@ describe("what a peer sends wrong", () => {
         })
       ).tasks,
     ).toEqual([]);
+    // Nor is what the caller negotiates with others than us in the same rooms.
+    const aside = await agent.rooms.room("aside").createNegotiation("eve", "jones", { price: 1 });
+    await expect(eve.getTask({ tenant: "", id: aside.id })).rejects.toThrow(/Task not found/);
     const nobody = await agent.client("");
     await expect(nobody.sendMessage(saying({ action: "propose", terms: { price: 1 } }))).rejects.toThrow();
     await expect(nobody.getTask({ tenant: "", id })).rejects.toThrow(/Task not found/);
@@ -390,7 +393,12 @@ describe("messages that come twice, or at once", () => {
     const ada = await first.client("ada");
     const opening = saying({ action: "propose", terms: { price: 40 } }, { contextId: "m", messageId: "o" });
     const opened = told(await ada.sendMessage(opening));
-    expect(told(await ada.sendMessage(opening))).toMatchObject({ id: opened.id, state: "input required" });
+    expect(told(await ada.sendMessage(opening))).toMatchObject({
+      id: opened.id,
+      state: "input required",
+      extension: { duplicate: true },
+    });
+    expect(opened.extension).not.toHaveProperty("duplicate");
     // An id is its sender's own.
     const eve = await first.client("eve");
     expect(told(await eve.sendMessage(opening)).id).not.toBe(opened.id);
