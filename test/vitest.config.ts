@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import tsconfig from "../tsconfig.json" with { type: "json" };
 import { planted } from "./simulation/mutants/planted.js";
 
 // The type tests (test/types/*.test-d.ts) are checked by `npm run check`: the compiler reads them as it
@@ -46,6 +47,7 @@ const PROCESSES = [
   "test/examples/!(oap-vectors*).test.ts",
   "test/gate/*-stores.test.ts",
   "test/bridges/**/!(channel).test.ts",
+  "test/embedding/!(game-loop).test.ts",
   "test/provide-postgres.test.ts",
   "test/group/{kills,processes}.test.ts",
   "test/properties/pinned.test.ts",
@@ -97,6 +99,18 @@ const shared = {
   execArgv: ["--no-warnings"],
 };
 
+/** Examples import the package by its name: here these are the sources, as tsx finds them by tsconfig.json. */
+const sourcesOf = {
+  name: "sources of the package",
+  enforce: "pre" as const,
+  resolveId(id: string, importer?: string) {
+    const [path] = importer?.includes("/examples/")
+      ? ((tsconfig.compilerOptions.paths as Record<string, string[]>)[id] ?? [])
+      : [];
+    return path && fileURLToPath(new URL(`../${path}`, import.meta.url));
+  },
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
@@ -116,7 +130,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: planted(),
+        plugins: [...planted(), sourcesOf],
         test: {
           ...shared,
           name: "processes",

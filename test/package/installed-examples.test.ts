@@ -11,7 +11,7 @@ const EXAMPLES = [
   ["quickstart.ts", [], [], "accepted"],
   ["quickstart.ts", ["--full"], [], "negotiation.svg"],
   ["oap-deal.ts", [], ["@noble/hashes"], "log: written anew as a whole"],
-  ["chat-room.ts", [], [], "lobby-2: negotiation:settled, withdrawn (cancelled)"],
+  ["chat-room/main.ts", ["--bots"], ["socket.io", "socket.io-client"], "accepted (accept)"],
   ["resume-after-kill.ts", [], [], "deal: accepted (accept)"],
   ["three-nodes.ts", ["--due", "200", "--open", "1000"], ["pg"], "ended at version 1: 200 of 200"],
 ] as const;

@@ -66,7 +66,7 @@ describe("the packed package", () => {
     const wanted = kept.filter((file) => !makesVectors(file)).map((file) => join("examples", file));
     expect(files).toEqual(expect.arrayContaining(wanted));
     const programs = kept.filter((file) => /^[\w-]+\.(ts|svg)$/.test(file));
-    const beside = ["chat-room-server.ts", "supply-contract.ts", "quickstart.ts"];
+    const beside = ["supply-contract.ts", "quickstart.ts"];
     expect(
       programs.filter((file) => !beside.includes(file) && !pages.some(({ text }) => text.includes(file))),
     ).toEqual([]);

@@ -1,0 +1,199 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { NegotiationRoomsOptions } from "../../src/index.js";
+import { findChromium, HOW_TO_INSTALL } from "../package/chromium.js";
+import { servedChat } from "./served-chat.js";
+
+const program = findChromium();
+const note = program === undefined ? ` (SKIPPED: Chromium is not installed; ${HOW_TO_INSTALL})` : "";
+
+const Terms = z.strictObject({
+  price: z.int().min(1).max(999).meta({ title: "Price", description: "EUR" }),
+  by: z.iso.date().optional().meta({ title: "By" }),
+  payment: z.enum(["cash", "later"]).meta({ title: "Payment" }),
+  extras: z.array(z.string().min(1)).max(2).meta({ title: "Extras" }),
+  place: z.strictObject({ city: z.string(), isIndoors: z.boolean() }).meta({ title: "Place" }),
+});
+const FIRST: z.infer<typeof Terms> = {
+  price: 40,
+  payment: "cash",
+  extras: [],
+  place: { city: "Ulm", isIndoors: false },
+};
+const ACTIONS = ["propose", "counter", "accept", "reject", "question", "withdraw"] as const;
+
+describe.skipIf(program === undefined)(`the page of the chat in headless Chromium${note}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: program as string,
+      args: ["--no-sandbox", "--no-proxy-server", "--disable-dev-shm-usage"],
+    });
+  });
+  afterAll(() => browser?.close());
+  const stops: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  });
+
+  /** A server, and the pages of two people; what their consoles said. */
+  async function seated(rules: NegotiationRoomsOptions["rules"] = {}, width = 1_100) {
+    const one = await servedChat({
+      ...{ page: Terms, example: FIRST, terms: Terms },
+      rules: { actions: [...ACTIONS], cap: { limit: 8 }, ...rules },
+    });
+    stops.push(one.stop);
+    const said: string[] = [];
+    const open = async (id: string): Promise<Page> => {
+      const context = await browser.newContext({ viewport: { width, height: 800 } });
+      stops.push(() => context.close());
+      const page = await context.newPage();
+      page.setDefaultTimeout(30_000);
+      page.on("console", (message) => said.push(`${id}: ${message.text()}`));
+      page.on("pageerror", (error) => said.push(`${id}: ${error}`));
+      await page.goto(`${one.url}/?token=one/${id}`);
+      return page;
+    };
+    return { ...one, said, ada: await open("ada"), smith: await open("smith") };
+  }
+
+  const click = (page: Page, action: string) => page.click(`[data-action=${action}]`);
+  const is = (page: Page, status: string) => page.waitForSelector(`.card[data-status=${status}]`);
+  const heading = (page: Page) => page.locator(".card h2").first().textContent();
+  const rows = (page: Page) =>
+    page
+      .locator("table.terms tbody tr")
+      .evaluateAll((all) =>
+        all.map((row) => [row.className, ...Array.from(row.children, (cell) => cell.textContent)]),
+      );
+  const offer = async (page: Page, price?: number): Promise<void> => {
+    if (price !== undefined) await page.fill("input[name=price]", String(price));
+    await page.click("form.drawer button.primary");
+  };
+
+  it("accepted: an offer, a counter by the form of the schema with its differences, and one click [EM-5]", async () => {
+    const { ada, smith, said, chat } = await seated();
+    await click(ada, "propose");
+    await offer(ada);
+    await is(smith, "proposed");
+    expect(await Promise.all([heading(ada), heading(smith)])).toEqual(["smith thinks", "Your turn"]);
+    expect(await rows(smith)).toEqual([
+      ["", "Price", "40 EUR"],
+      ["", "By", "–"],
+      ["", "Payment", "cash"],
+      ["", "Extras", "none"],
+      ["", "Place, city", "Ulm"],
+      ["", "Place, isIndoors", "no"],
+    ]);
+    await click(smith, "counter");
+    await smith.selectOption("select[name=payment]", { label: "later" });
+    await smith.fill("input[name=by]", "2027-02-01");
+    await smith.getByText("Add", { exact: true }).click();
+    await smith.locator(".item input").fill("Rain cover");
+    await smith.check("input[name=isIndoors]");
+    await smith.fill("input[name=message]", "It is <b>nearly</b> new.");
+    await offer(smith, 60);
+    await is(ada, "countered");
+    expect(await rows(ada)).toEqual([
+      ["changed", "Price", "60 EUR +20", "40 EUR"],
+      ["changed", "By", "2027-02-01", "–"],
+      ["changed", "Payment", "later", "cash"],
+      ["changed", "Extras", "Rain cover", "none"],
+      ["", "Place, city", "Ulm", "same"],
+      ["changed", "Place, isIndoors", "yes", "no"],
+    ]);
+    expect(await ada.locator(".history q").textContent()).toBe("It is <b>nearly</b> new.");
+    await click(ada, "accept");
+    await Promise.all([is(ada, "accepted"), is(smith, "accepted")]);
+    expect(await heading(smith)).toBe("It is a deal");
+    expect(chat.rooms.peek("one")?.getLatestNegotiation()?.standing?.terms).toEqual({
+      ...{ price: 60, by: "2027-02-01", payment: "later", extras: ["Rain cover"] },
+      place: { city: "Ulm", isIndoors: true },
+    });
+    expect(said).toEqual([]);
+  });
+
+  it("rejected: no deal, and another negotiation after it [EM-5]", async () => {
+    const { ada, smith, said, clock } = await seated();
+    await click(ada, "propose");
+    await offer(ada);
+    await click(smith, "reject");
+    await Promise.all([is(ada, "rejected"), is(smith, "rejected")]);
+    await clock.advance(1);
+    await click(smith, "propose");
+    await offer(smith, 70);
+    await is(ada, "proposed");
+    expect((await rows(ada))[0]).toEqual(["", "Price", "70 EUR"]);
+    expect(said).toEqual([]);
+  });
+
+  it("withdrawn: a question, its answer, and somebody leaves the table [EM-5]", async () => {
+    const { ada, smith, said } = await seated();
+    await click(ada, "propose");
+    await offer(ada);
+    await click(smith, "question");
+    await smith.fill("input[name=message]", "Why so little?");
+    await smith.click("form.drawer button.primary");
+    await click(ada, "withdraw");
+    await Promise.all([is(ada, "withdrawn"), is(smith, "withdrawn")]);
+    expect(await smith.locator(".history li").allTextContents()).toEqual([
+      "ada offered",
+      "You askedWhy so little?",
+      "ada left the table",
+    ]);
+    expect(said).toEqual([]);
+  });
+
+  it("expired: a muted page, whose countdown runs and hurries [EM-5]", async () => {
+    const { ada, smith, said, clock } = await seated({ turnMs: 20_000 });
+    await click(ada, "propose");
+    await offer(ada);
+    await is(smith, "proposed");
+    const countdown = smith.locator(".clock");
+    await expect.poll(() => countdown.textContent()).toMatch(/^0:(20|19|18)$/);
+    await clock.advance(20_000);
+    await Promise.all([is(ada, "expired"), is(smith, "expired")]);
+    expect(await heading(smith)).toBe("Time ran out");
+    expect(await smith.locator(".why").textContent()).toBe("A turn passed without an answer.");
+    expect(await countdown.isVisible()).toBe(false);
+    expect(said).toEqual([]);
+  });
+
+  it("stalled: there are no turns left [EM-5]", async () => {
+    const { ada, smith, said } = await seated({ cap: { limit: 2, result: "stalled", mode: "reach" } });
+    await click(ada, "propose");
+    await offer(ada);
+    await click(smith, "counter");
+    await offer(smith, 60);
+    await Promise.all([is(ada, "stalled"), is(smith, "stalled")]);
+    expect(await heading(ada)).toBe("Stuck");
+    expect(said).toEqual([]);
+  });
+
+  it("shows a refusal with its code and the fresh view, and goes on [EM-3]", async () => {
+    const { ada, smith, said, chat } = await seated({ messageRequiredFor: ["question", "counter"] }, 390);
+    await click(ada, "propose");
+    await offer(ada);
+    await click(smith, "counter");
+    await offer(smith, 60);
+    await smith.waitForSelector(".alert code");
+    expect(await smith.locator(".alert code").textContent()).toBe("message_required");
+    await smith.fill("input[name=message]", "Please.");
+    await offer(smith, 61);
+    await is(ada, "countered");
+    expect(await smith.locator(".alert").isVisible()).toBe(false);
+    // The page shows what is stale until it hears more: what was clicked on is not what stands.
+    const room = chat.rooms.room("one");
+    const { id } = room.getActiveNegotiation() ?? { id: "" };
+    await ada.context().setOffline(true);
+    await room.submit(id, "ada", { action: "counter", terms: { ...FIRST, price: 50 }, message: "Or 50?" });
+    await is(smith, "countered");
+    await expect
+      .poll(() => rows(smith).then(([first]) => first))
+      .toEqual(["changed", "Price", "50 EUR −11", "61 EUR"]);
+    const width = await smith.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(width).toBe(0);
+    expect(said.filter((line) => line.startsWith("smith"))).toEqual([]);
+  });
+});
