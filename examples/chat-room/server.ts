@@ -56,7 +56,6 @@ export function serveChat<Terms>(
     seatsOf.set(member.roomId, [...seats, seat]);
     return seat;
   };
-
   const partyOf = ({ id, far }: Seat<Terms>) =>
     far ? ({ id, kind: "system", agent: far.agent } as const) : ({ id, kind: "personal" } as const);
 
@@ -138,7 +137,8 @@ export function serveChat<Terms>(
   const close = async (drainMs = 5_000): Promise<void> => {
     isClosing = true;
     io.emit("server:closing");
-    await drain(rooms, [...seatsOf.keys()], drainMs);
+    const held = [...seatsOf.keys()].flatMap((roomId) => rooms.peek(roomId) ?? []);
+    await drain(held, drainMs);
     // Everybody who is there has the last version.
     await Promise.all([...seatsOf.keys()].map(allTold));
     for (const seats of seatsOf.values()) for (const { far } of seats) far?.close();

@@ -12,7 +12,7 @@ import type {
   NegotiationView,
   TurnView,
 } from "concordat";
-import { NegotiationError, type NegotiationRooms } from "concordat";
+import { NegotiationError } from "concordat";
 import * as z from "zod";
 
 /** What a seat is told after each commit, and first of all. A client drops a version that is not above its own. */
@@ -137,18 +137,20 @@ async function shown<Terms>(
 }
 
 /** Before a host closes: what is open in these rooms may still end within `ms`; the rest is cancelled, and told. */
-export async function drain<Terms>(
-  rooms: NegotiationRooms<Terms>,
-  roomIds: readonly string[],
-  ms: number,
-): Promise<void> {
-  const open = roomIds.flatMap((roomId) => rooms.peek(roomId)?.getActiveNegotiation() ?? []);
-  const ended = Promise.allSettled(open.map(({ id, roomId }) => rooms.room(roomId).outcomeOf(id)));
-  let timer: unknown;
-  const late = new Promise((resolve) => {
-    timer = rooms.clock.setTimeout(() => resolve("late"), ms);
+export async function drain<Terms>(rooms: readonly NegotiationService<Terms>[], ms: number): Promise<void> {
+  const open = rooms.flatMap((room) => {
+    const id = room.getActiveNegotiation()?.id;
+    return id === undefined ? [] : [{ room, id }];
   });
-  if (ms > 0) await Promise.race([ended, late]);
-  rooms.clock.clearTimeout(timer);
-  for (const { id, roomId } of open) await rooms.room(roomId).cancel(id, { details: { server: "closing" } });
+  const [first] = rooms;
+  if (open.length > 0 && ms > 0 && first !== undefined) {
+    const { clock } = first.ports;
+    let timer: unknown;
+    const late = new Promise((resolve) => {
+      timer = clock.setTimeout(() => resolve("late"), ms);
+    });
+    await Promise.race([Promise.allSettled(open.map(({ room, id }) => room.outcomeOf(id))), late]);
+    clock.clearTimeout(timer);
+  }
+  for (const { room, id } of open) await room.cancel(id, { details: { server: "closing" } });
 }

@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { postgresUrl, URL_VARIABLE } from "../provide-postgres.js";
+import { type ExampleEnding, runExample } from "./run-example.js";
+
+// Three processes with an HTTP bridge each, a round-robin proxy, one PostgreSQL, one SIGKILL.
+
+const DEALS = 60;
+
+describe("examples/cluster/", () => {
+  let ending: ExampleEnding;
+  let lines: readonly string[];
+  beforeAll(async () => {
+    // The run's own server: another one would only cost time.
+    process.env[URL_VARIABLE] = await postgresUrl();
+    ending = await runExample("cluster/main.ts", ["--deals", String(DEALS)], 600_000);
+    lines = ending.stdout.trimEnd().split("\n");
+    console.log(lines.join("\n"));
+  }, 600_000);
+
+  const numberIn = (start: string): number =>
+    Number(/\d+/.exec(lines.find((line) => line.startsWith(start))?.slice(start.length) ?? "")?.[0]);
+
+  it("ends by itself without a complaint: no version told twice, no move refused [ST-103]", () => {
+    expect({ code: ending.code, stderr: ending.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(lines).toContain("complaints: none");
+  });
+
+  it("loses nothing to the process that is killed: each deal ends once, each acknowledged turn is kept", () => {
+    expect(numberIn("killed process 2 with")).toBeGreaterThan(0);
+    expect(lines).toContain(`accepted: ${DEALS} of ${DEALS}`);
+    expect(lines).toContain(`ended once: ${DEALS} of ${DEALS}`);
+    expect(lines).toContain(`turns acknowledged: ${DEALS * 10}, of which lost: 0`);
+  });
+
+  it("tells each turn to both sides, of whatever process they are clients [ST-105]", () => {
+    expect(lines).toContain("turns not told: 0");
+    expect(numberIn("deals whose parties were streamed by two processes:")).toBeGreaterThan(0);
+    expect(lines.find((line) => line.startsWith("heard of another process's turns"))).toMatch(
+      /: \d+, p50 .* p99 \d+ ms/,
+    );
+  });
+});
