@@ -83,11 +83,16 @@ describe("who speaks", () => {
     const nowhere = await bea.send({ ...move("m1", "accept"), negotiationId: "neg_99" });
     expect(there).toEqual(nowhere);
     expect(there).toMatchObject({ code: "unknown_negotiation", snapshot: null });
-    // A room by the name of somebody's socket gets nothing of what is that socket's alone.
+    // A room by the name of somebody's socket gets nothing of what is that socket's, and tells it nothing.
     const spy = await one.connect(`${ada.socket.id}/spy`);
     ada.socket.emit("negotiation:move", { commandId: "m2" });
     await expect.poll(() => namesOf(ada)).toContain("negotiation:refused");
     expect(namesOf(spy)).toEqual(["room:members"]);
+    const before = ada.heard.length;
+    spy.socket.emit("chat", "psst");
+    await expect.poll(() => namesOf(spy)).toContain("chat");
+    ada.socket.emit("chat", "hello");
+    await expect.poll(() => ada.heard.slice(before).map(({ data }) => data.text)).toEqual(["hello"]);
   });
 });
 
