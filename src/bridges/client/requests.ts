@@ -117,7 +117,7 @@ export class Requests {
     for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value);
     if (body !== undefined) all.set("Content-Type", "application/json");
     const { signal } = limit;
-    const init: RequestInit = { method, headers: all, redirect: "manual", cache: "no-store", signal };
+    const init: RequestInit = { method, headers: all, redirect: "manual", signal };
     if (body !== undefined) init.body = JSON.stringify(body);
     const response = await limit.of(fetch(base + path, init));
     if (response.ok || response.status === 304) return response;

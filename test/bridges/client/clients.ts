@@ -60,34 +60,46 @@ export function clientOf(
 export interface Cut {
   /** Bytes of the server's answers that still pass. @default all */
   readonly afterBytes?: number;
+  /** Bytes of the client's requests that still pass. @default all */
+  readonly afterAskedBytes?: number;
 }
 
 /** A proxy on a free port. Each connection asks `cutOf` for its fate, by its number from 0. */
 export async function proxied(base: string, cutOf: (connection: number) => Cut): Promise<string> {
   const { port } = new URL(base);
-  const sockets = new Set<Socket>();
   let count = 0;
-  const server = createSocketServer((near) => {
-    let left = cutOf(count++).afterBytes ?? Number.POSITIVE_INFINITY;
+  return socketServer((near) => {
+    const { afterBytes = Number.POSITIVE_INFINITY, afterAskedBytes = Number.POSITIVE_INFINITY } = cutOf(
+      count++,
+    );
     const far = connect(Number(port), "127.0.0.1");
     const end = (): void => {
       near.destroy();
       far.destroy();
     };
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on("error", end).on("close", () => {
-        sockets.delete(socket);
-        end();
-      });
-    }
-    near.on("data", (chunk) => void far.write(chunk));
-    far.on("data", (chunk: Buffer) => {
-      near.write(chunk.subarray(0, left));
-      left -= chunk.length;
-      // What was written before is still sent.
-      if (left <= 0) near.end(() => near.destroySoon());
-    });
+    for (const socket of [near, far]) socket.on("error", end).on("close", end);
+    passing(near, far, afterAskedBytes);
+    passing(far, near, afterBytes);
+  });
+}
+
+/** Passes so many bytes on, and then ends: what was passed is still sent. */
+function passing(from: Socket, to: Socket, most: number): void {
+  let left = most;
+  from.on("data", (chunk: Buffer) => {
+    to.write(chunk.subarray(0, left));
+    left -= chunk.length;
+    if (left <= 0) to.end(() => to.destroySoon());
+  });
+}
+
+/** A server without a protocol on a free port. */
+export async function socketServer(onSocket: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+    onSocket(socket);
   });
   return listening(server, () => {
     for (const socket of sockets) socket.destroy();

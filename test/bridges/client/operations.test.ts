@@ -289,7 +289,9 @@ describe("an answer that no bridge gives", () => {
     });
     const error = await failure(clientOf(base).get("neg_1"));
     expect([error.code, error.message.length < 1_100, error.legal]).toEqual(["answer_invalid", true, null]);
+    let left = 0;
     const endless = await scripted((_, response) => {
+      response.on("close", () => void (left += 1));
       response.writeHead(200, { "content-type": "application/json" });
       const more = (): void =>
         void (response.destroyed || response.write("[".repeat(10_000), () => setImmediate(more)));
@@ -298,6 +300,8 @@ describe("an answer that no bridge gives", () => {
     expect(await failure(clientOf(endless, "ada", { maxAnswer: 100_000 }).get("neg_1"))).toMatchObject({
       code: "answer_invalid",
     });
+    // What nobody reads any more is not held open.
+    await expect.poll(() => left).toBe(1);
     const silent = await scripted(() => undefined);
     const hurried = clientOf(silent, "ada", { timeoutMs: 1_000, retries: 1 });
     expect(await failure(hurried.get("neg_1"))).toMatchObject({ code: "unreachable", retryable: true });
