@@ -9,6 +9,7 @@ import {
   addConvertCommand,
   addExportLogCommand,
   addInspectCommand,
+  addMcpCommand,
   addRunCommand,
   addTournamentCommand,
   addVerifyCommand,
@@ -23,7 +24,7 @@ export function concordat(): Command {
   const program = new Command("concordat")
     .description(
       "Negotiates scenarios, analyses them, plays tournaments of strategies, converts file formats, shows negotiations " +
-        "on a page, and checks signed agreements and logs.",
+        "on a page, serves them to MCP clients, and checks signed agreements and logs.",
     )
     .version(packageVersion())
     .exitOverride()
@@ -43,6 +44,7 @@ Examples:
   concordat verify-receipt agreement.json --key example.com/log+530d903a+AekyeRrm56hA...
   concordat verify-log log.ndjson --checkpoint latest.txt
   concordat export-log agreements.db log.ndjson
+  concordat mcp --store deals.db --party buyer --open seller
 
 Exit status: 0 done, 1 failed (one line on standard error says why and where), 2 wrong usage,
 130 stopped by Ctrl-C, 143 by SIGTERM.`,
@@ -56,5 +58,6 @@ Exit status: 0 done, 1 failed (one line on standard error says why and where), 2
   addVerifyReceiptCommand(program);
   addVerifyLogCommand(program);
   addExportLogCommand(program);
+  addMcpCommand(program);
   return program;
 }

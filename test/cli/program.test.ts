@@ -10,7 +10,17 @@ describe("the help (issue 4: good enough to work from alone)", () => {
   it("lists the commands, an example of each, and the exit statuses", () => {
     const text = helpOf(concordat());
     expect(commands.map((command) => command.name())).toEqual([
-      ...["run", "analyse", "tournament", "convert", "verify", "verify-receipt", "verify-log", "export-log"],
+      ...[
+        "run",
+        "analyse",
+        "tournament",
+        "convert",
+        "verify",
+        "verify-receipt",
+        "verify-log",
+        "export-log",
+        "mcp",
+      ],
     ]);
     for (const command of commands) {
       expect(text).toContain(command.summary().split(" ")[0]);
@@ -24,7 +34,7 @@ describe("the help (issue 4: good enough to work from alone)", () => {
     (name, command) => {
       const text = helpOf(command);
       expect(text).toMatch(new RegExp(`Examples?:\\n  concordat ${name} `));
-      const scenarios = /^verify|log$/.test(name) ? [] : bundledScenarios();
+      const scenarios = /^verify|log$|^mcp$/.test(name) ? [] : bundledScenarios();
       for (const scenario of scenarios) expect(text).toContain(scenario);
       for (const argument of command.registeredArguments) expect(argument.description).not.toBe("");
       for (const option of command.options) {

@@ -169,7 +169,7 @@ type SqliteClass = new (path: string, options: Readonly<Record<string, boolean>>
 export function openedForReading(file: string): SqliteHandle {
   try {
     statSync(file);
-    return opened(file);
+    return openedDatabase(file, { readOnly: true });
   } catch (error) {
     throw databaseFailure(file, error);
   }
@@ -181,12 +181,17 @@ function databaseFailure(file: string, error: unknown): CommandError {
   return fileError(file, undefined, (clearFailure(error) as Error).message, error);
 }
 
-function opened(file: string): SqliteHandle {
+ * A connection by whichever SQLite is there.
+ *
+ * @param mode - whether it is only read
+ * @throws {CommandError} when there is none
+ */
+export function openedDatabase(file: string, { readOnly }: { readonly readOnly: boolean }): SqliteHandle {
   const { DatabaseSync } = (process.getBuiltinModule?.("node:sqlite" as never) ?? {}) as {
     readonly DatabaseSync?: SqliteClass;
   };
-  if (DatabaseSync !== undefined) return new DatabaseSync(file, { readOnly: true });
-  return new (installed())(file, { readonly: true });
+  if (DatabaseSync !== undefined) return new DatabaseSync(file, { readOnly });
+  return new (installed())(file, { readonly: readOnly });
 }
 
 function installed(): SqliteClass {
@@ -194,7 +199,7 @@ function installed(): SqliteClass {
     return createRequire(import.meta.url)("better-sqlite3") as SqliteClass;
   } catch (error) {
     const message =
-      "Expected node:sqlite (Node 22.13 or newer) or better-sqlite3 to read the database with, got neither. " +
+      "Expected node:sqlite (Node 22.13 or newer) or better-sqlite3 to open the database with, got neither. " +
       "Install better-sqlite3 beside concordat.";
     throw new CommandError(message, 1, error);
   }
