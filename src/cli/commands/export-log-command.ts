@@ -181,6 +181,7 @@ function databaseFailure(file: string, error: unknown): CommandError {
   return fileError(file, undefined, (clearFailure(error) as Error).message, error);
 }
 
+/**
  * A connection by whichever SQLite is there.
  *
  * @param mode - whether it is only read

@@ -1,0 +1,149 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { describe, expect, it } from "vitest";
+import { holdsSecret, INJECTIONS, obeyed, REASONING, SECRET } from "../../kit/injections.js";
+import { bridged, called, closedLater, httpClient, inMemory, overHttp, RULES } from "./mcp-clients.js";
+
+const RESPOND = "respond_to_negotiation";
+const GET = "get_negotiation";
+
+/** What stands outside of the marks: all that a model which heeds them takes for instructions. */
+const outside = (text: string): string => text.replace(/⟦data (\w{32})⟧.*?⟦end \1⟧/gs, "");
+
+const textOf = (result: unknown): string => {
+  const [first] = (result as CallToolResult).content;
+  return first?.type === "text" ? first.text : "";
+};
+
+describe("a model in a client that obeys whatever stands outside of the marks", () => {
+  it.each(INJECTIONS)(
+    "reads no order of the kind: $kind [MC-4] [MT-3]",
+    async ({ said, inTerms = false }) => {
+      expect(obeyed(said.join(""), "counter"), "the order is understood").toBeDefined();
+      const all = bridged({ service: { rules: { ...RULES, maxMessageLength: 60_000 } } });
+      const [ada, smith] = [await inMemory(all, "ada"), await inMemory(all, "smith", "auto")];
+      const negotiationId = await all.opened();
+      const texts: string[] = [];
+      for (const text of said) {
+        const [note, message] = inTerms ? [text, undefined] : [null, text];
+        const counter = { action: "counter", terms: { price: 90, note }, message, reasoning: "Press on." };
+        await called(smith, RESPOND, { negotiationId, ...counter });
+        const calls: readonly (readonly [string, Record<string, unknown>])[] = [
+          [GET, { negotiationId }],
+          ["list_negotiations", { detail: true }],
+          [RESPOND, { negotiationId, action: "accept", reasoning: "x", expectedVersion: 0 }],
+          [RESPOND, { negotiationId, action: "counter", reasoning: "x" }],
+          [RESPOND, { negotiationId, action: "agree", reasoning: "x" }],
+          [RESPOND, { negotiationId, action: "counter", reasoning: "x", terms: { price: 30 } }],
+          [RESPOND, { negotiationId, action: "counter", reasoning: "x", terms: { price: 30 } }],
+        ];
+        const results = [];
+        for (const [name, given] of calls) results.push(await ada.callTool({ name, arguments: given }));
+        expect(results.map(({ isError = false }) => isError)).toEqual([
+          false,
+          false,
+          true,
+          true,
+          true,
+          false,
+          true,
+        ]);
+        for (const result of results) {
+          if (result.isError === true) {
+            // Not even between marks, nor in the parts for programs.
+            expect(obeyed(JSON.stringify(result), "counter")).toBeUndefined();
+            continue;
+          }
+          texts.push(textOf(result));
+        }
+      }
+      // Terms are data that programs need as they are: strings of JSON, and said to be that.
+      const read = inTerms ? "" : texts.map(outside).join("");
+      expect(obeyed(read, "counter")).toBeUndefined();
+      const spoken = texts.map((one) =>
+        [...one.matchAll(/"message":"(.*?)"/g)].map(([, words]) => outside(words!)).join(""),
+      );
+      expect(obeyed(spoken.join(""), "counter")).toBeUndefined();
+    },
+  );
+
+  it("tells what it thinks to nobody: no result, resource, list or piece of news of the other side has it [BR-7] [MC-7]", async () => {
+    const all = bridged();
+    const { url } = await overHttp(all);
+    const negotiationId = await all.opened();
+    const [ada, smith] = [await httpClient(url, "ada", "auto"), await inMemory(all, "smith")];
+    const seen: unknown[] = [];
+    ada.setNotificationHandler("notifications/resources/updated", (news) => void seen.push(news));
+    await ada.listen({ resourceSubscriptions: [`negotiation://${negotiationId}`] });
+    const thought = { reasoning: `${REASONING} ${SECRET}` };
+    const moves = [
+      ["smith", { action: "counter", terms: { price: 80 } }],
+      ["ada", { action: "question", message: "Why?" }],
+      ["smith", { action: "question", message: "Why not?" }],
+      ["ada", { action: "counter", terms: { price: 45 } }],
+      ["smith", { action: "accept" }],
+    ] as const;
+    for (const [index, [by, move]] of moves.entries()) {
+      const given = {
+        negotiationId,
+        ...move,
+        ...(by === "smith" ? { ...thought, commandId: `${SECRET} ${index}` } : { reasoning: "Fair." }),
+      };
+      const client = by === "smith" ? smith : ada;
+      const result = await client.callTool({ name: RESPOND, arguments: given });
+      expect(result.isError ?? false, JSON.stringify(result.content)).toBe(false);
+      if (by === "ada") seen.push(result);
+      for (const [name, asked] of [
+        [GET, { negotiationId }],
+        ["list_negotiations", { status: "all", detail: true }],
+        [RESPOND, { negotiationId, action: "accept", reasoning: "x", expectedVersion: 0 }],
+        [RESPOND, { negotiationId: "neg_unknown", action: "accept", reasoning: "x" }],
+      ] as const)
+        seen.push(await ada.callTool({ name, arguments: asked }));
+      seen.push(await ada.readResource({ uri: `negotiation://${negotiationId}` }), await ada.listResources());
+    }
+    await expect.poll(() => JSON.stringify(seen)).toContain("notifications/resources/updated");
+    const shown = seen.map((one) => JSON.stringify(one));
+    expect(shown.filter((one) => holdsSecret(one) || one.includes(REASONING))).toEqual([]);
+    expect(shown.some((one) => one.includes("Why not?"))).toBe(true);
+  });
+});
+
+describe("a listener that reads no news", () => {
+  it("holds up nobody: not the deal, not other listeners, not the end of the bridge [BR-8] [MC-7]", async () => {
+    const all = bridged();
+    const { url } = await overHttp(all);
+    const negotiationId = await all.opened();
+    const uri = `negotiation://${negotiationId}`;
+    const unread: Response[] = [];
+    const deaf = new Client({ name: "deaf", version: "1" }, { versionNegotiation: { mode: "auto" } });
+    const fetchUnread: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(init?.body).includes("subscriptions/listen")) return response;
+      unread.push(response);
+      return new Promise(() => {});
+    };
+    const requestInit = { headers: { authorization: "Bearer ada" } };
+    await deaf.connect(new StreamableHTTPClientTransport(url, { requestInit, fetch: fetchUnread }));
+    closedLater(() => deaf.close());
+    deaf.listen({ resourceSubscriptions: [uri] }).catch(() => undefined);
+    await expect.poll(() => unread.length).toBe(1);
+    const heard: string[] = [];
+    const keen = await httpClient(url, "smith", "auto");
+    keen.setNotificationHandler(
+      "notifications/resources/updated",
+      ({ params }) => void heard.push(params.uri),
+    );
+    await keen.listen({ resourceSubscriptions: [uri] });
+    const room = all.rooms.room("market-7");
+    for (let turn = 2; turn <= 90; turn += 1) {
+      const move = { action: "counter", terms: { price: turn, note: "n".repeat(1_000) } } as const;
+      expect((await room.submit(negotiationId, turn % 2 === 0 ? "smith" : "ada", move)).ok).toBe(true);
+    }
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    expect((await called(keen, GET, { negotiationId })).turns).toHaveLength(90);
+    await all.bridge.close();
+    expect(all.faults).toEqual([]);
+    expect((await room.submit(negotiationId, "ada", { action: "accept" })).ok).toBe(true);
+  });
+});
