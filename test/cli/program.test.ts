@@ -15,6 +15,7 @@ describe("the help (issue 4: good enough to work from alone)", () => {
         "analyse",
         "tournament",
         "convert",
+        "inspect",
         "verify",
         "verify-receipt",
         "verify-log",
@@ -34,7 +35,7 @@ describe("the help (issue 4: good enough to work from alone)", () => {
     (name, command) => {
       const text = helpOf(command);
       expect(text).toMatch(new RegExp(`Examples?:\\n  concordat ${name} `));
-      const scenarios = /^verify|log$|^mcp$/.test(name) ? [] : bundledScenarios();
+      const scenarios = /^verify|log$|^inspect$|^mcp$/.test(name) ? [] : bundledScenarios();
       for (const scenario of scenarios) expect(text).toContain(scenario);
       for (const argument of command.registeredArguments) expect(argument.description).not.toBe("");
       for (const option of command.options) {
