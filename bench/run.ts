@@ -30,6 +30,9 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   group: "what a group costs on top of its negotiations",
   argumentation: "what the grounded extension costs, and how it grows with the attacks",
   gate: "what the gate costs over the bare negotiations of its candidates, and what it holds beyond its results",
+  models:
+    "what a turn of a language model costs beside the model, against the bare call and a scripted agent",
+  mcp: "what a turn costs through MCP, against a tool of the bare SDK, in memory and over HTTP",
   signing: "what signed documents cost on top of bare signatures",
 };
 

@@ -4,16 +4,19 @@
  */
 
 import { isJsonObject } from "../../core/json/index.js";
-import { cleanText } from "../door/index.js";
+import { cleanText, MOST_OF_A_MESSAGE } from "../door/index.js";
 
-export { cleanText, fenced, freshNonce, MOST_OF_A_MESSAGE } from "../door/index.js";
+export { cleanText, fenced, MOST_OF_A_MESSAGE, nonces } from "../door/index.js";
 
 /** Characters of a whole history. */
 export const MOST_OF_A_HISTORY = 12_000;
 
 /** JSON whose texts and names are clean; cut where it is longer than `most` characters, and says so. */
 export function cleanJson(value: unknown, most: number = MOST_OF_A_HISTORY): string {
-  const text = JSON.stringify(value, cleanMember) ?? "null";
+  const whole = JSON.stringify(value) ?? "null";
+  // Most terms are plain and short, and their members need no look each.
+  const isClean = whole.length <= MOST_OF_A_MESSAGE && PLAIN.test(whole) && !LONG_KEY.test(whole);
+  const text = isClean ? whole : JSON.stringify(value, cleanMember);
   return text.length <= most ? text : `${text.slice(0, most)}… (cut)`;
 }
 
@@ -24,4 +27,7 @@ function cleanMember(_: string, member: unknown): unknown {
   return Object.fromEntries(Object.entries(member).map(([key, one]) => [cleanText(key, 200), one]));
 }
 
+/** Without escapes, behind which anything may stand. */
+const PLAIN = /^[ -[\]-~]*$/;
+const LONG_KEY = /"[^"]{200,}":/;
 const SUSPECT = /[^ -~]/;

@@ -8,7 +8,7 @@ import type { Move } from "../../core/moves/index.js";
 import type { AgentCall, Clock, MaybePromise, TermsSchema } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 import { type AnswerSchema, type TermsForm, termsForm } from "./answers.js";
-import { freshNonce } from "./fence.js";
+import { nonces } from "./fence.js";
 import { checkedGuard, type Guard, type GuardOptions } from "./guard.js";
 import { type PromptParts, promptParts } from "./prompt.js";
 import { type Shortlist, ShortlistOffers } from "./shortlist.js";
@@ -121,7 +121,7 @@ export interface ModelAgentSettings<Terms> {
  */
 export function modelAgentSettings<Terms>(given: ModelAgentOptions<Terms>): ModelAgentSettings<Terms> {
   const options = readOptions("the options of a model's agent", given, MODEL_AGENT_KEYS);
-  const { brief, terms, termsJsonSchema, guard, onUsage, onGuard, fallback, nonce = freshNonce } = options;
+  const { brief, terms, termsJsonSchema, guard, onUsage, onGuard, fallback, nonce = nonces() } = options;
   const {
     turnTimeoutMs = 15_000,
     repairs = 1,

@@ -95,30 +95,32 @@ export function toolsOf<Terms>(options: ResolvedMcpOptions<Terms>, isClosed: () 
   const respond: Act = async (given, caller, told) => {
     const { negotiationId: id } = given;
     // Whose it is comes first: a stranger learns nothing by what is wrong with the rest.
-    const seen = isId(id) ? await seenBy(await rooms.roomOf(id), id, caller.partyId) : undefined;
-    if (isId(id) && seen === undefined) return unknownHere(id);
+    const service = isId(id) ? await rooms.roomOf(id) : undefined;
+    const view = isId(id) ? await service?.viewFor(id, caller.partyId) : undefined;
+    if (isId(id) && view === undefined) return unknownHere(id);
     const read = readArguments(checks, given);
-    if (!read.ok || seen === undefined) {
+    if (!read.ok || view === undefined || service === undefined) {
       const refused = malformedArguments(read.ok ? [] : read.issues);
+      const seen = view && (await seenBy(service, view.id, caller.partyId));
       return seen === undefined
         ? refused
         : { ...refused, negotiationId: seen.view.id, version: seen.view.version, legal: seen.legal };
     }
-    told([seen.view.id]);
-    const result = await submitted(seen, caller, read.value);
-    if (!result.ok) return shownRefusal(result, seen.view.id);
-    const after = await seenBy(seen.service, seen.view.id, caller.partyId);
-    const { view, legal } = after ?? seen;
+    told([view.id]);
+    const result = await submitted({ service, view }, caller, read.value);
+    if (!result.ok) return shownRefusal(result, view.id);
+    const { negotiation: after, turn, duplicate } = result;
+    const legal = await service.legalMoves(view.id, caller.partyId);
     return {
-      negotiationId: view.id,
-      status: view.status,
-      turnNumber: result.turn?.number ?? view.turns.length,
-      yourTurn: view.floor === caller.partyId,
-      turnsLeft: legal.turnsLeft,
-      deadlineAt: legal.deadlineAt,
-      version: view.version,
-      duplicate: result.duplicate,
-      outcome: outcomeOf(view.outcome, caller.partyId),
+      negotiationId: after.id,
+      status: after.status,
+      turnNumber: turn?.number ?? after.turns.length,
+      yourTurn: after.floor === caller.partyId,
+      turnsLeft: legal?.turnsLeft ?? null,
+      deadlineAt: legal?.deadlineAt ?? null,
+      version: after.version,
+      duplicate,
+      outcome: outcomeOf(after.outcome, caller.partyId),
     };
   };
 
@@ -191,7 +193,7 @@ export function toolsOf<Terms>(options: ResolvedMcpOptions<Terms>, isClosed: () 
 
 /** By the caller agent's own claim where the turn is parked or claimed (MT-4), else by the party itself. */
 async function submitted<Terms>(
-  { service, view }: Seen<Terms>,
+  { service, view }: Pick<Seen<Terms>, "service" | "view">,
   { partyId, agentId }: Caller,
   { negotiationId, expectedVersion, commandId, ...answer }: RespondArguments,
 ): Promise<CommandResult<Terms>> {
