@@ -96,7 +96,13 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "bridges/open-telemetry": ["@opentelemetry/api"],
   "bridges/ai-sdk": ["ai"],
   "bridges/inspector/page": ["esbuild", "preact", "preact/hooks", "@preact/signals"],
-  cli: ["@hono/node-server", "commander", "cli-progress", "jsonc-parser", "@modelcontextprotocol/server/stdio"],
+  cli: [
+    "@hono/node-server",
+    "commander",
+    "cli-progress",
+    "jsonc-parser",
+    "@modelcontextprotocol/server/stdio",
+  ],
 };
 
 /** Rooms in which `node:` is at home; all else is isomorphic. */

@@ -4,7 +4,6 @@
  */
 
 import type { Command } from "commander";
-import { NegotiationError } from "../../errors.js";
 import { NegotiationRooms } from "../../index.js";
 import { openSqliteStore } from "../../stores/sqlite/index.js";
 import { CommandError, fileError, say } from "../text/index.js";
@@ -44,14 +43,9 @@ interface McpFlags {
 
 async function serve({ store: file, party, open }: McpFlags): Promise<void> {
   if (open === party) throw new CommandError("Expected --open to name another party than --party.", 2);
-  // Loaded here: other commands run without the packages that it takes.
-  const [{ createMcpBridge }, { serveStdio }] = await Promise.all([
-    import("../../bridges/mcp/index.js"),
-    import("@modelcontextprotocol/server/stdio"),
-  ]).catch((error: unknown) => {
-    if (NegotiationError.isInstance(error)) throw new CommandError(error.message, 1, error);
-    throw error;
-  });
+  // Loaded here, and the one that says what is missing first: other commands run without the packages that it takes.
+  const { createMcpBridge } = await import("../../bridges/mcp/index.js");
+  const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
   const rooms = new NegotiationRooms({ store: storeIn(file), rules: RULES });
   await rooms.resume();
   if (open !== undefined) await openedWith(rooms, party, open);
