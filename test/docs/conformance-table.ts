@@ -69,6 +69,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "acceptor-salts-with-zeros": ["6"],
   "ada-changes-her-key-before-she-cosigns": ["5.2"],
   "another-host-or-manifest": ["3.5", "3.6"],
+  "bob-accepts-a-superseded-offer-offline": ["3.5", "5.1"],
   "bob-accepts-twice-at-once": ["5.3", "A.5", "A.7"],
   "bob-accepts-what-was-offered-before": ["5.1"],
   "bob-leaves-in-one-room-and-agrees-in-the-other": ["3.6", "5.3", "A.7"],
