@@ -132,7 +132,13 @@ async function poll(world: World, party: PlannedParty, agentId: string): Promise
       await client.ask(draws.pick(plan.rooms), (service) => service.heartbeat(party.id, { agentId }));
     }
     const roomId = draws.pick(plan.rooms);
-    if (draws.happens(0.1)) await client.ask(roomId, (service) => service.waiting(party.id));
+    if (draws.happens(0.1)) {
+      const reply = await client.ask(roomId, (service) => service.waiting(party.id));
+      for (const value of reply.kind === "answer" ? reply.value : []) {
+        const shown = { negotiationId: value.negotiationId, viewer: party.id, what: "a waiting turn", value };
+        world.watch.tell("onShown", { at: world.loop.now, ...shown });
+      }
+    }
     const turn = await client.pickup(roomId, party.id, agentId);
     if (turn) await answer(world, client, party.id, agentId, roomId, turn);
   }

@@ -205,6 +205,24 @@ export const blindSpotMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: "waitingWithItsContext",
+    seenIn: "a list of turns that wait tells what both sides were told to keep (SM-88)",
+    expected: ["I15"],
+    worlds: safety("index"),
+    patches: [
+      {
+        file: "service/parking/parked-turns.ts",
+        find: "for (const { id, parked, turnCount, deadline } of rows) {",
+        replace: "for (const { id, parked, turnCount, deadline, state } of rows) {",
+      },
+      {
+        file: "service/parking/parked-turns.ts",
+        find: "Object.freeze({ ...waiting, claimed: claimedBy !== null })",
+        replace: "Object.freeze({ ...waiting, claimed: claimedBy !== null, state } as WaitingTurn)",
+      },
+    ],
+  },
+  {
     name: "mixedCountedAsSystem",
     seenIn: "a system and a person have the cap of two systems (SM-86)",
     expected: ["I2"],
