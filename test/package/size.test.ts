@@ -9,12 +9,12 @@ import { builtFolder, entryNames, manifest, packageRoot, specifierOf } from "./p
 const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // 40 is asked for: hearing of others, telling of faults and of damaged rows, a place for groups' records, maps that spare
   // the collector, and what doors ask of rooms came on top, held until made up for.
-  index: 50.8,
+  index: 52,
   core: 16,
   store: 5,
   machine: 20,
   // With the known presets, and the checks of rules that they come with.
-  presets: 20.5,
+  presets: 20.6,
   // Chosen: 8 and 10 for the stores alone; the transparency log (SG-35) came to both, its unique keys (OAP-50), and the
   // one check of arguments around any driver.
   sqlite: 10.4,
@@ -31,27 +31,27 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   channel: 4.3,
   // Asked for; with all that it shares with others.
   client: 6,
-  // With the limits that hostile files and looping strategies are held to, and with models, which are awaited and counted.
-  tournament: 46.8,
-  // With the picture of a group, and what models cost.
-  report: 29.4,
-  // Of its own and of what it shares with other doors (BR-11).
-  http: 12,
+  // With the limits that hostile files and looping strategies are held to.
+  tournament: 46.4,
+  // With the picture of a group.
+  report: 29.2,
   // With its page (UI-3: 80 for the page alone), the core that it replays with, and the pictures of `./report`.
   inspector: 62.5,
+  // With the words and checks of the presets and of OAP, for its families; BR-11 is below.
+  http: 20.3,
   // With the checks and the words of the presets, which it shares with `.`.
   mcp: 18.2,
   // With what it shares with other doors, and with `.` (BR-11 is below).
-  a2a: 20,
+  a2a: 10.1,
   // With the traces of Index Network (BR-11).
-  "open-telemetry": 9,
-  // With what it shares with `.`; SG-39 is below.
-  oap: 38.5,
+  "open-telemetry": 4.6,
+  // With what it shares with `.`, and the endpoints of a host; SG-39 is below.
+  oap: 40.9,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.
   "ai-sdk": 30,
-  testing: 87.4,
+  testing: 88.5,
   fuzz: 48,
-  simulation: 80,
+  simulation: 81.2,
 };
 
 it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {
@@ -78,7 +78,7 @@ const PARTS_OF_OAP: readonly (readonly [who: string, names: string, goalKB: numb
     20,
   ],
   ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 15.4],
-  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20, 23.5],
+  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20, 26.3],
 ];
 
 let alone: number | undefined;
@@ -91,27 +91,27 @@ it.each(PARTS_OF_OAP)("SG-39: to `.` adds no more than it did: %s", async (who, 
   expect(both - alone).toBeLessThanOrEqual(kB * 1000);
 });
 
-// speakFor and asStrategy came on top of the 8 that were asked for.
-it("BR-11: the models' door has at most 9.9 kB of its own code, 8 asked for", async () => {
-  const others = ["./core.js", "./strategies.js", "./preferences.js"];
-  const without = others.map((other) => `export * from "${other}";`).join(" ");
-  const size = (await sizeOf(`${without} export * from "./ai-sdk.js";`)) - (await sizeOf(without));
-  console.log(`BR-11: ai-sdk: ${(size / 1000).toFixed(1)} kB gzip of its own`);
-  expect(size).toBeLessThanOrEqual(9_900);
-});
+/** BR-11: what a door adds to those entries that it shares code with; what is missed is held, so that it grows no further. */
+const DOORS: readonly (readonly [
+  door: EntryName,
+  shares: readonly EntryName[],
+  goalKB: number,
+  kB: number,
+])[] = [
+  ["http", ["index", "presets", "core", "oap"], 12, 12],
+  // speakFor and asStrategy came on top of what was asked for.
+  ["ai-sdk", ["core", "strategies", "preferences"], 8, 9.9],
+  ["a2a", ["index", "presets"], 10, 10],
+  ["open-telemetry", ["index", "presets"], 4, 4],
+];
 
-it("BR-11: the door to A2A has at most 10 kB of its own code", async () => {
-  const without = 'export * from "./index.js"; export * from "./presets.js";';
-  const size = (await sizeOf(`${without} export * from "./a2a.js";`)) - (await sizeOf(without));
-  console.log(`BR-11: a2a: ${(size / 1000).toFixed(1)} kB gzip of its own`);
-  expect(size).toBeLessThanOrEqual(10_000);
-});
-
-it("BR-11: the door to OpenTelemetry has at most 4 kB of its own code", async () => {
-  const without = 'export * from "./index.js"; export * from "./presets.js";';
-  const size = (await sizeOf(`${without} export * from "./open-telemetry.js";`)) - (await sizeOf(without));
-  console.log(`BR-11: open-telemetry: ${(size / 1000).toFixed(1)} kB gzip of its own`);
-  expect(size).toBeLessThanOrEqual(4_000);
+it.each(DOORS)("%s has no more code of its own than it had [BR-11]", async (door, shares, goalKB, kB) => {
+  const without = shares.map((entry) => `export * from "./${entry}.js";`).join(" ");
+  const size = (await sizeOf(`${without} export * from "./${door}.js";`)) - (await sizeOf(without));
+  console.log(
+    `BR-11: ${door}: ${(size / 1000).toFixed(1)} kB gzip of its own, ${goalKB} asked for, ${kB} held.`,
+  );
+  expect(size).toBeLessThanOrEqual(kB * 1000);
 });
 
 /** Bytes of gzip of what a text imports from the built package. */

@@ -4,7 +4,7 @@
  * turn by turn, and backwards.
  *
  * @example
- * const inspector = createInspector({ rooms, authorize: (request) => (isAdmin(request) ? "host" : null) });
+ * const inspector = createInspector({ rooms, authorize });
  * const answer = await inspector.fetch(request); // whatever is below /inspector
  */
 

@@ -14,7 +14,7 @@ import type { NegotiationFile } from "./page/index.js";
  *
  * @example
  * const text = await savedNegotiation(room.ports.store, id);
- * if (text !== undefined) writeFileSync("negotiation.json", text);
+ * if (text !== undefined) console.log(text);
  */
 export async function savedNegotiation(store: InspectedStore, id: string): Promise<string | undefined> {
   const entries = await store.entries(id);

@@ -67,7 +67,7 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
       return await acted(at, verb, body.value, call);
     } catch (error) {
       const code = NegotiationError.isInstance(error) ? error.code : "internal";
-      const isKnown = code in UNAVAILABLE;
+      const isKnown = UNAVAILABLE.includes(code);
       if (!isKnown || code === "store_failed") options.onError?.(error);
       return refused(at, { code: isKnown ? code : "internal", message: FAILED });
     }
@@ -168,7 +168,7 @@ function refused(
   headers: Readonly<Record<string, string>> = {},
   accepted?: object,
 ): Response {
-  const status = STATUS_OF.get(code) ?? 409;
+  const status = statusOf(code);
   const detail = withoutValue(message);
   const inside = path && accepted && !Object.hasOwn(accepted, path[0] ?? "") ? ["acceptance", ...path] : path;
   const pointer = inside
@@ -189,28 +189,30 @@ function refused(
 type Told = Pick<OapRefusal, "message"> & Partial<Omit<OapRefusal, "code">> & { readonly code: string };
 
 /** What comes as an exception and is known. */
-const UNAVAILABLE = { contention: 503, store_failed: 503, service_closed: 503, store_closed: 503 };
+const UNAVAILABLE = ["contention", "store_failed", "service_closed", "store_closed"];
 
 /** The table of OAP-37; what else the engine refuses is a conflict with the state. */
-const STATUS_OF: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(UNAVAILABLE),
-  ...Object.entries({
-    400: "malformed_body body_too_deep document_invalid terms_invalid terms_altered category_not_supported validity_passed validity_too_long clock_skew wrong_host agreement_mismatch not_redactable confidentiality_unknown party_invalid salt_weak assent_missing",
-    401: "unauthenticated",
-    403: "signature_invalid key_not_authorized key_not_supported policy_masked not_admitted",
-    404: "unknown_negotiation negotiation_not_supported not_found",
-    405: "method_not_allowed",
-    408: "body_timeout",
-    412: "stale_version",
-    413: "body_too_large",
-    415: "unsupported_media_type",
-    422: "command_conflict",
-    429: "queue_full too_many_openings",
-    500: "internal",
-    502: "key_unresolvable",
-    503: "not_logged_yet",
-  }).flatMap(([status, codes]) => codes.split(" ").map((code) => [code, Number(status)] as const)),
-]);
+function statusOf(code: string): number {
+  const found = Object.entries(CODES_OF).find(([, codes]) => codes.split(" ").includes(code));
+  return found === undefined ? 409 : Number(found[0]);
+}
+
+const CODES_OF: Readonly<Record<number, string>> = {
+  400: "malformed_body body_too_deep document_invalid terms_invalid terms_altered category_not_supported validity_passed validity_too_long clock_skew wrong_host agreement_mismatch not_redactable confidentiality_unknown party_invalid salt_weak assent_missing",
+  401: "unauthenticated",
+  403: "signature_invalid key_not_authorized key_not_supported policy_masked not_admitted",
+  404: "unknown_negotiation negotiation_not_supported not_found",
+  405: "method_not_allowed",
+  408: "body_timeout",
+  412: "stale_version",
+  413: "body_too_large",
+  415: "unsupported_media_type",
+  422: "command_conflict",
+  429: "queue_full too_many_openings",
+  500: "internal",
+  502: "key_unresolvable",
+  503: "not_logged_yet contention store_failed service_closed store_closed",
+};
 
 /** Those whose details are hashes that the caller may have. */
 const EVIDENCE: readonly string[] = ["manifest_changed", "command_conflict"];
