@@ -4,7 +4,10 @@
  * turn by turn, and backwards.
  *
  * @example
- * const inspector = createInspector({ rooms, authorize });
+ * const inspector = createInspector({
+ *   rooms,
+ *   authorize: ({ headers }) => (headers.get("authorization") === "Bearer secret" ? "host" : null),
+ * });
  * const answer = await inspector.fetch(request); // whatever is below /inspector
  */
 
