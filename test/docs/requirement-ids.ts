@@ -26,7 +26,6 @@ export const NOT_BUILT: readonly {
     prefixes: ["NV"],
     ids: [...numbered("AS", "44-47"), ...["AA-7", "HT-10"]],
   },
-  { what: "the game room of Colyseus", prefixes: [], ids: ["EM-2"] },
   { what: "the inspector and the site", prefixes: ["UI"], ids: [] },
   { what: "the dataspace preset", prefixes: ["DS", "DP", "DC"], ids: [] },
 ];
