@@ -30,6 +30,7 @@ const ENTRIES: readonly string[] = [
   "worlds",
   "reading",
   "signing",
+  "http",
   "tournament",
   "tournament-memory",
   "models",
@@ -61,6 +62,9 @@ export async function bundled(question: string): Promise<string> {
       "ai",
       "ai/test",
       "@modelcontextprotocol/*",
+      "hono",
+      "@hono/zod-openapi",
+      "@hono/node-server",
     ],
     logLevel: "warning",
   } satisfies BuildOptions;

@@ -40,10 +40,13 @@ export type ParsedJson =
 export function parseJson(bytes: Uint8Array, limits: JsonLimits): ParsedJson {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(UTF8.decode(bytes));
   } catch {
     return { ok: false, code: "malformed_body" };
   }
   const code = inputFault(value, limits);
   return code === undefined ? { ok: true, value } : { ok: false, code };
 }
+
+/** Of whole texts: it keeps nothing from one to the next. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true });

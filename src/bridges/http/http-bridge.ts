@@ -186,12 +186,17 @@ async function callOf<Terms>(
   if (typeof bytes === "string") return doorRefusal(bytes);
   const parsed = parseJson(bytes, limits);
   if (!parsed.ok) return doorRefusal(parsed.code);
-  const schema = operation.isJudged ? ANY_OBJECT : operation.body;
-  const body = checked(schema, parsed.value) as Call["body"] | ShownRefusal;
-  return isRefusal(body) ? body : { ...from, query, body, command };
+  // What the service judges is read there: here it is an object or none.
+  if (operation.isJudged && isObject(parsed.value)) return { ...from, query, body: parsed.value, command };
+  const read = operation.body.safeParse(parsed.value);
+  // A body may look like a refusal: which one it is does not go by its members.
+  if (!read.success) return misfit(read.error.issues);
+  return { ...from, query, body: read.data as Call["body"], command };
 }
 
-const ANY_OBJECT: Schema = z.looseObject({});
+function isObject(value: unknown): value is Call["body"] {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 const NO_COMMAND = { commandId: undefined, ifMatch: undefined };
 
@@ -207,17 +212,16 @@ function queryOf(request: Request, schema: Schema<Call["query"]>): Call["query"]
     if (Object.hasOwn(given, name)) given[name] = null;
     else given[name] = NUMBERS.includes(name) && /^\d{1,15}$/.test(text) ? Number(text) : text;
   });
-  return checked(schema, given);
+  const read = schema.safeParse(given);
+  return read.success ? read.data : misfit(read.error.issues);
 }
 
 /** Members of queries that are numbers. */
 const NUMBERS: readonly string[] = ["limit", "after"];
 
-/** The value by its schema, or where it does not fit. */
-function checked<Value>(schema: Schema<Value>, value: unknown): Value | ShownRefusal {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issues = result.error.issues.slice(0, MOST_ISSUES).map(({ path }) => {
+/** Where a value does not fit its schema. */
+function misfit(found: readonly { readonly path: readonly PropertyKey[] }[]): ShownRefusal {
+  const issues = found.slice(0, MOST_ISSUES).map(({ path }) => {
     const names = path.map((key) => (typeof key === "number" ? key : String(key)));
     return { path: names, message: "Expected a value as the document describes it." };
   });

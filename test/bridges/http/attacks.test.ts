@@ -76,6 +76,8 @@ const JUNK: readonly (readonly [what: string, body: string | Uint8Array, isMalfo
   ["a number", "1e999", false],
   ["an empty object", "{}", false],
   ["32 levels", nested(32), false],
+  ["a refusal", '{"code":"internal","message":"MARK","issues":"none","version":9}', false],
+  ["a refusal of an opening", '{"roomId":"a","responder":"ada","code":"x","issues":[{}]}', false],
   ["a prototype", '{"__proto__":{"action":"withdraw"},"constructor":{"prototype":{"x":1}}}', false],
   ["a getter's name", '{"action":{"toString":"x","valueOf":"y"},"toJSON":"z"}', false],
   ["lone surrogates", '{"action":"\\ud800","message":"\\udfff"}', false],
@@ -93,6 +95,7 @@ it("whatever is posted, wherever: a problem, nothing changed, and the host hears
       const answer = await ask("POST", path, { as, body: body as string, isRaw: true });
       expect([path, what, answer.status >= 400 && answer.status < 500]).toEqual([path, what, true]);
       if (isMalformed) expect([what, answer.status]).toEqual([what, 400]);
+      expect(answer.text).not.toContain("MARK");
     }
   }
   expect(await stored()).toBe(before);
