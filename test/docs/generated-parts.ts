@@ -8,6 +8,7 @@ import { CODES } from "../../src/errors.js";
 import { knownPresets } from "../../src/presets/registry/index.js";
 import { codePage } from "./code-page.js";
 import { oapConformance } from "./conformance-table.js";
+import { httpOperations } from "./http-operations.js";
 import { eventTable, memberTable, rulesTable } from "./member-tables.js";
 import { presetTable } from "./preset-columns.js";
 import { roomTable } from "./room-table.js";
@@ -24,6 +25,7 @@ export function generatedParts(): Readonly<Record<string, Readonly<Record<string
     "docs/guide/rules.md": { rules: rulesTable(), presets: presetTable(knownPresets, "room") },
     "docs/guide/events.md": { events: eventTable() },
     "docs/guide/agents.md": { "agent-call": memberTable("AgentCall") },
+    "docs/guide/http-server.md": { "http-operations": httpOperations() },
     "docs/guide/errors.md": { codes: codePage(CODES) },
     "docs/house.md": { rooms: roomTable() },
     "docs/oap-conformance.md": { "oap-conformance": oapConformance() },

@@ -1,3 +1,5 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
 import { expect, it } from "vitest";
 import { served } from "./served-bridge.js";
 
@@ -106,4 +108,26 @@ it("a body that names somebody else is refused, whatever it is about [BR-2]", as
   }
   const own = await ask("POST", `${path}/moves`, { as: "smith", body: { ...counter(45), partyId: "smith" } });
   expect([own.status, own.body.turns[1].extra]).toEqual([200, null]);
+});
+
+it("CORS and rate limits of the host's stand in front of it, in three lines each [HT-10]", async () => {
+  const { bridge } = await served();
+  const app = new Hono();
+  app.use(cors({ origin: ["https://market.example"], allowHeaders: ["If-Match"], exposeHeaders: ["ETag"] }));
+  let count = 0;
+  app.use(async ({ text }, next) => (++count > 2 ? text("Slow down.", 429) : next()));
+  app.all("*", ({ req }) => bridge.fetch(req.raw));
+  const ask = (method: string, headers: Record<string, string>) =>
+    app.fetch(new Request("http://localhost/negotiations", { method, headers }));
+  const origin = "https://market.example";
+  const preflight = await ask("OPTIONS", { origin, "access-control-request-method": "POST" });
+  expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([
+    204,
+    "If-Match",
+  ]);
+  const known = await ask("GET", { origin, authorization: "Bearer ada" });
+  expect([known.status, known.headers.get("access-control-allow-origin")]).toEqual([200, origin]);
+  const foreign = await ask("GET", { origin: "https://eve.example" });
+  expect([foreign.status, foreign.headers.get("access-control-allow-origin")]).toEqual([401, null]);
+  expect((await ask("GET", { origin, authorization: "Bearer ada" })).status).toBe(429);
 });
