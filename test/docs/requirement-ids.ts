@@ -24,7 +24,7 @@ export const NOT_BUILT: readonly {
   {
     what: "bridges",
     prefixes: ["NV"],
-    ids: [...numbered("AS", "44-47"), ...["AA-7", "HT-10"]],
+    ids: [...numbered("AS", "44-47"), ...["AA-7"]],
   },
   { what: "the inspector and the site", prefixes: ["UI"], ids: [] },
   { what: "the dataspace preset", prefixes: ["DS", "DP", "DC"], ids: [] },

@@ -48,8 +48,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   oap: ["errors.ts", "system-clock.ts", "core", "ports", "service", "web"],
   web: ["ports"],
   bridges: ["errors.ts", "system-clock.ts", "core", "ports", "service", "web"],
-  // They speak Index Network: its turns and its words to models are those of the presets.
-  "bridges/http": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
+  // It speaks Index Network: its turns and its words to models are those of the presets.
   "bridges/mcp": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
   // Its contexts are Index Network's conversations where that is the preset.
   "bridges/a2a": ["errors.ts", "core", "presets", "ports", "service", "bridges"],

@@ -4,7 +4,6 @@
  */
 
 import type { MaybePromise } from "../../ports/index.js";
-import { fromIndexTurn } from "../../presets/index-network/index.js";
 import type { WaitingTurn } from "../../service/parking/index.js";
 import type { NegotiationService, Rooms } from "../../service/room/index.js";
 import {
@@ -121,9 +120,21 @@ async function responded<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Respon
   if (isRefusal(expectedVersion)) return expectedVersion;
   const { expectedVersion: _, partyId: __, agentId: ___, claimId: given, terms, ...turn } = body;
   if (given !== undefined && !isId(given)) return doorRefusal("malformed_body", undefined, [CLAIM]);
-  const read = fromIndexTurn(turn);
-  if (!read.ok) return doorRefusal("move_invalid", "Expected a turn of Index Network.", read.issues);
-  const move = { ...read.move, ...(terms !== undefined && { terms }) } as unknown;
+  const read = Respond.safeParse(turn);
+  if (!read.success) {
+    const message = "Expected a value as the document describes it.";
+    const issues = read.error.issues.map(({ path }) => ({ path: path.map(String), message }));
+    return doorRefusal("move_invalid", "Expected a turn of Index Network.", issues);
+  }
+  // As the preset reads a turn: a score stays private to its side, and what nobody knows is kept (IX-7).
+  const { action, assessment, message, fitScore, ...extra } = turn;
+  const move: unknown = {
+    action,
+    assessment: fitScore === undefined ? assessment : { fitScore, ...(assessment as object) },
+    ...(typeof message === "string" && { message }),
+    ...(Object.keys(extra).length > 0 && { extra }),
+    ...(terms !== undefined && { terms }),
+  };
   return inRoom(rooms, call, async (service, id) => {
     const view = await service.viewFor(id, partyId);
     if (view === undefined) return unknownHere(id);
