@@ -33,6 +33,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   models:
     "what a turn of a language model costs beside the model, against the bare call and a scripted agent",
   mcp: "what a turn costs through MCP, against a tool of the bare SDK, in memory and over HTTP",
+  inspector:
+    "what the inspector's page costs: its size, its heap, its server, and how soon it shows a change",
   http: "what a turn over HTTP costs against a bare handler, and whether 1,000 streams and 50 deals a second go together",
   signing: "what signed documents cost on top of bare signatures",
 };

@@ -54,7 +54,7 @@ export interface ResolvedInspectorOptions<Terms> {
   /** The service of a negotiation; `undefined` where there is only a store. */
   readonly serviceOf: (id: string) => MaybePromise<NegotiationService<Terms> | undefined>;
   /** Hears of what changes in this process; `undefined` where there is only a store. */
-  readonly hear: ((changed: (id: string) => void) => () => void) | undefined;
+  readonly hear: ((changed: (record: Negotiation) => void) => () => void) | undefined;
   readonly authorize: InspectorOptions["authorize"];
   readonly worth: InspectorOptions["worth"];
   readonly termsSchema: Json;
@@ -125,13 +125,12 @@ const EVENTS = [
 
 function heardFrom(
   source: Pick<NegotiationService | NegotiationRooms, never>,
-  changed: (id: string) => void,
+  changed: (record: Negotiation) => void,
 ): () => void {
   const { on, off } = source as Emitter;
   const listener = (told: Told): void => {
     const event = told.payload ?? told;
-    const id = event.negotiation?.id ?? event.id;
-    if (id !== undefined) changed(id);
+    changed(event.negotiation ?? (event as Negotiation));
   };
   for (const name of EVENTS) on.call(source, name, listener);
   return () => {
@@ -147,8 +146,8 @@ interface Emitter {
 
 interface Told {
   readonly payload?: Told;
-  readonly negotiation?: { readonly id: string };
-  readonly id?: string;
+  /** Without it the event is the record. */
+  readonly negotiation?: Negotiation;
 }
 
 const KEYS = [

@@ -3,7 +3,9 @@
  * Rows of the list: made of what a store keeps of each negotiation, in pages.
  */
 
+import { nextDeadline } from "../../core/deadlines/index.js";
 import { isJsonObject } from "../../core/json/index.js";
+import type { Negotiation } from "../../core/record/index.js";
 import type { NegotiationRow } from "../../ports/index.js";
 import type { InspectedStore } from "./inspector-options.js";
 import type { ListedPage, ListedRow } from "./page/index.js";
@@ -27,18 +29,23 @@ export function listedRow(row: NegotiationRow): ListedRow {
   const outcome = isJsonObject(row.state) ? row.state["outcome"] : undefined;
   const reason = outcome && isJsonObject(outcome) ? String(outcome["reason"]) : null;
   return {
-    id,
-    roomId,
-    version,
+    ...{ id, roomId, version, reason, turnCount, floor, deadline, createdAt, updatedAt },
     status: row.state === null ? "damaged" : status,
-    reason,
     initiator: initiatorId,
     responder: responderId,
-    turnCount,
-    floor,
-    deadline,
-    createdAt,
-    updatedAt,
+  };
+}
+
+/** The same of a record that was told. */
+export function rowOfRecord(record: Negotiation): ListedRow {
+  const { id, roomId, version, status, floor, outcome, createdAt, updatedAt } = record;
+  return {
+    ...{ id, roomId, version, status, floor, createdAt, updatedAt },
+    reason: outcome?.reason ?? null,
+    initiator: record.initiator.id,
+    responder: record.responder.id,
+    turnCount: record.turns.length,
+    deadline: nextDeadline(record) ?? null,
   };
 }
 

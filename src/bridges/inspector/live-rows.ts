@@ -4,15 +4,16 @@
  * once for all pages and only while there is one.
  */
 
+import type { Negotiation } from "../../core/record/index.js";
 import type { Clock } from "../../ports/index.js";
-import { isNegotiation, listedRow, type RowScope } from "./listed-rows.js";
+import { isNegotiation, listedRow, type RowScope, rowOfRecord } from "./listed-rows.js";
 import type { ListedRow } from "./page/index.js";
 
 /** What the streams work with. */
 export interface LiveRowsOptions extends RowScope {
   readonly clock: Clock;
   /** Hears of each negotiation that changes in this process, until it is ended. @default nobody tells */
-  readonly hear: ((changed: (id: string) => void) => () => void) | undefined;
+  readonly hear: ((changed: (record: Negotiation) => void) => () => void) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -20,8 +21,8 @@ export interface LiveRowsOptions extends RowScope {
 export class LiveRows {
   readonly #options: LiveRowsOptions;
   readonly #readers = new Set<Reader>();
-  /** Ids that were heard of and nobody has read yet. */
-  readonly #named = new Set<string>();
+  /** The newest records that were heard of and nobody was told yet, by their ids. */
+  readonly #heard = new Map<string, Negotiation>();
   /** Versions that were told, of what changed last. */
   readonly #told = new Map<string, { readonly version: number; readonly at: number }>();
   #end: AbortController | undefined;
@@ -91,8 +92,8 @@ export class LiveRows {
     const { store, roomId, hear } = this.#options;
     const end = new AbortController();
     this.#end = end;
-    const stop = hear?.((id) => {
-      this.#named.add(id);
+    const stop = hear?.((record) => {
+      this.#heard.set(record.id, record);
       this.#flushSoon();
     });
     if (stop !== undefined) end.signal.addEventListener("abort", stop);
@@ -134,25 +135,12 @@ export class LiveRows {
   #flushSoon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    this.#timers[1] = this.#unheld(() => void this.#flush(), EVERY_MS);
-  }
-
-  async #flush(): Promise<void> {
-    const { store, onError } = this.#options;
-    const ids = [...this.#named];
-    this.#named.clear();
-    this.#isFlushing = false;
-    try {
-      const rows: ListedRow[] = [];
-      for (const id of ids) {
-        const row = await store.load(id);
-        if (row !== null && isNegotiation(row) && !this.#isTold(row)) rows.push(listedRow(row));
-      }
-      if (rows.length > 0) this.#tell(rows);
-    } catch (error) {
-      // The slower look finds them.
-      onError(error);
-    }
+    this.#timers[1] = this.#unheld(() => {
+      this.#isFlushing = false;
+      const news = [...this.#heard.values()].filter((record) => !this.#isTold(record));
+      this.#heard.clear();
+      if (news.length > 0) this.#tell(news.map(rowOfRecord));
+    }, EVERY_MS);
   }
 
   #tell(rows: readonly ListedRow[]): void {
@@ -202,6 +190,7 @@ export class LiveRows {
     for (const timer of this.#timers) this.#options.clock.clearTimeout(timer);
     this.#timers = [];
     this.#told.clear();
+    this.#heard.clear();
   }
 
   #later(everyMs: number, signal: AbortSignal, work: () => void): void {
