@@ -193,7 +193,7 @@ describe("a group beside its room", () => {
     await world.settle();
     const row = store.load(group.id);
     expect(row).toMatchObject({
-      initiatorId: "K",
+      initiatorId: group.id,
       responderId: group.id,
       deadline: { kind: "total", at: T0 + 60_000 },
     });

@@ -75,7 +75,10 @@ function sitePages(md: Parameters<NonNullable<MarkdownOptions["config"]>>[0]): v
 
 function sitePath(href: string): string {
   return href
-    .replace(/^(?:\.\.\/)+examples\/([\w-]+)\.\w+$/, "/examples/$1")
+    .replace(
+      /^(?:\.\.\/)+examples\/([\w/-]+)\.\w+$/,
+      (_, path: string) => `/examples/${path.replaceAll("/", "-")}`,
+    )
     .replace(/(^|\/)README\.md(?=$|#)/, "$1index.md");
 }
 

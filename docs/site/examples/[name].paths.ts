@@ -10,10 +10,12 @@ const folder = new URL("../../../examples/", import.meta.url);
 
 export default {
   paths: () =>
-    readdirSync(folder)
-      .filter((file) => [".ts", ".sh"].includes(extname(file)))
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => [".ts", ".sh", ".js"].includes(extname(file)))
       .map((file) => {
-        const [name, language] = file.split(".");
+        const [path = "", language] = file.split(".");
+        const name = path.replaceAll("/", "-");
         const text = readFileSync(new URL(file, folder), "utf8");
         return { params: { name }, content: `# ${file}\n\n\`\`\`${language}\n${text}\`\`\`\n` };
       }),

@@ -42,7 +42,9 @@ export async function scenarioDigests(scenarios: ReadonlyMap<string, Scenario>):
           seed,
           trace: true,
         });
-        const text = roundedText([result, metricsOf(result.trace ?? [], analysis)]);
+        // What a negotiation cost came later, and no strategy of ours says.
+        const { costs: _, ...played } = result;
+        const text = roundedText([played, metricsOf(result.trace ?? [], analysis)]);
         byStrategy.get(strategy)?.push(text);
         return text;
       }),

@@ -105,7 +105,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     patches: [
       {
         file: "service/commands/command-handler.ts",
-        find: "if (pending.judgedVersion === record.version) return pending.verdict;",
+        find: "if (isJudged) return pending.verdict;",
         replace: "if (pending.judgedVersion !== undefined) return pending.verdict;",
       },
     ],
