@@ -136,16 +136,18 @@ export class AppState {
       return;
     }
     this.#isAsking = true;
-    try {
-      do {
-        this.#asksAgain = false;
+    do {
+      this.#asksAgain = false;
+      const { id } = this.place.value;
+      try {
         await this.#askOnce();
-      } while (this.#asksAgain);
-    } catch (error) {
-      if (this.connection.value === "live") this.fault.value = String((error as Error).message);
-    } finally {
-      this.#isAsking = false;
-    }
+      } catch (error) {
+        // Of one that nobody looks at any more nothing is said, and the next is asked for all the same.
+        if (this.connection.value === "live" && this.place.value.id === id)
+          this.fault.value = String((error as Error).message);
+      }
+    } while (this.#asksAgain);
+    this.#isAsking = false;
   }
 
   async #askOnce(): Promise<void> {
