@@ -24,7 +24,8 @@ export default defineConfig({
     ":folder/README.md": ":folder/index.md",
     "README.md": "index.md",
   },
-  markdown: { config: sitePages, anchor: { slugify, uniqueSlugStartIndex: 1 } },
+  // Headings name paths such as `/negotiations/{id}`, which are no attributes.
+  markdown: { config: sitePages, attrs: { disable: true }, anchor: { slugify, uniqueSlugStartIndex: 1 } },
   transformHtml: withPolicy,
   head: [["link", { rel: "icon", href: "data:," }]],
   themeConfig: {
