@@ -11,6 +11,7 @@ import { ACTIONS, type Action } from "../../core/record/index.js";
 import type { MaybePromise, TermsSchema } from "../../ports/index.js";
 import type { PartyInput } from "../../service/commands/index.js";
 import type { Rooms } from "../../service/room/index.js";
+import { quietHook } from "../../web/index.js";
 import { type Caller, callerOf, type InputLimits, isId, resolveInputLimits } from "../door/index.js";
 
 /** What a card says of what is negotiated here, for clients that look before they ask. */
@@ -111,13 +112,7 @@ export function resolveA2aOptions<Terms>(options: A2aBridgeOptions<Terms>): Reso
     offer: { actions: actions ?? ACTIONS, turnCap: turnCap ?? null, presets: presets ?? ["room"] },
     terms: given.terms,
     limits: resolveInputLimits(given.limits ?? {}),
-    onError: (error, negotiationId) => {
-      try {
-        onError?.(error, { negotiationId });
-      } catch {
-        // A hook that fails while it hears of a failure changes no answer.
-      }
-    },
+    onError: quietHook((error, negotiationId) => onError?.(error, { negotiationId })),
   };
 }
 

@@ -65,15 +65,8 @@ export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Ter
   const resolved = resolveHttpOptions(options);
   const { rooms, limits, families } = resolved;
   const told = (error: unknown, operation: Operation | null, call: Pick<Call, "params"> | null): void => {
-    const context = {
-      operationId: operation?.operationId ?? null,
-      negotiationId: call?.params["id"] ?? null,
-    };
-    try {
-      resolved.onError(error, context);
-    } catch {
-      // A hook that fails while it hears of a failure changes no answer.
-    }
+    const negotiationId = call?.params["id"] ?? null;
+    resolved.onError(error, { operationId: operation?.operationId ?? null, negotiationId });
   };
   const streams = new EventStreams<Terms>(limits, (error) => told(error, null, null));
   const operations = families.flatMap((family) => {

@@ -7,6 +7,7 @@ import { demandFunctions, demandOneOf, integerIn, readOptions, unmet } from "../
 import type { Clock, TermsSchema } from "../../ports/index.js";
 import type { Rooms } from "../../service/room/index.js";
 import { systemClock } from "../../system-clock.js";
+import { quietHook } from "../../web/index.js";
 import { type Authorize, type InputLimits, resolveInputLimits } from "../door/index.js";
 import type { StreamLimits } from "./event-streams.js";
 import type { Networks } from "./index-family.js";
@@ -105,7 +106,7 @@ export function resolveHttpOptions<Terms>(options: HttpBridgeOptions<Terms>): Re
       keepAliveMs: integerIn("keepAliveMs", keepAliveMs, 1, 2_147_483_647),
     },
     clock: rooms.clock ?? systemClock,
-    onError: onError ?? (() => undefined),
+    onError: quietHook(onError),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Negotiation } from "../../core/record/index.js";
 import type { Clock, MaybePromise, NegotiationStore, TermsSchema } from "../../ports/index.js";
 import type { NegotiationRooms, NegotiationService } from "../../service/room/index.js";
 import { systemClock } from "../../system-clock.js";
+import { quietHook } from "../../web/index.js";
 import { termsJsonSchema } from "../door/index.js";
 import type { Worth } from "./pictures.js";
 
@@ -98,13 +99,7 @@ export function resolveInspectorOptions<Terms>(
     termsSchema: (terms && termsJsonSchema(terms as TermsSchema)) ?? null,
     allowMoves,
     path,
-    onError: (error) => {
-      try {
-        onError?.(error);
-      } catch {
-        // A hook that fails while it hears of a failure changes no answer.
-      }
-    },
+    onError: quietHook(onError),
   };
 }
 

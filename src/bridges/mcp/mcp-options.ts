@@ -10,6 +10,7 @@ import type { MaybePromise, TermsSchema } from "../../ports/index.js";
 import { negotiationSessionPrefix, negotiationTurnInstructions } from "../../presets/index-network/index.js";
 import type { Rooms } from "../../service/room/index.js";
 import { systemClock } from "../../system-clock.js";
+import { quietHook } from "../../web/index.js";
 import { type Caller, callerOf, type InputLimits, resolveInputLimits } from "../door/index.js";
 import { sdk } from "./peers.js";
 
@@ -98,13 +99,7 @@ export function resolveMcpOptions<Terms>(options: McpBridgeOptions<Terms>): Reso
     challenge,
     limits: { ...resolveInputLimits(input), streams: integerIn("streams", streams, 1) },
     clock: rooms.clock ?? systemClock,
-    onError: (error, negotiationId) => {
-      try {
-        onError?.(error, { negotiationId });
-      } catch {
-        // A hook that fails while it hears of a failure changes no answer.
-      }
-    },
+    onError: quietHook((error, negotiationId) => onError?.(error, { negotiationId })),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type Problem,
   parseJson,
   problemResponse,
+  quietHook,
   readBody,
   withoutValue,
 } from "../../web/index.js";
@@ -68,7 +69,7 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
     } catch (error) {
       const code = NegotiationError.isInstance(error) ? error.code : "internal";
       const isKnown = UNAVAILABLE.includes(code);
-      if (!isKnown || code === "store_failed") options.onError?.(error);
+      if (!isKnown || code === "store_failed") quietHook(options.onError)(error);
       return refused(at, { code: isKnown ? code : "internal", message: FAILED });
     }
   };
