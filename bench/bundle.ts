@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin, version } from "esbuild";
-import { builtPage } from "../src/bridges/inspector/page/index.js";
+import { inspectorPage } from "../tsup.config.js";
 
 /** How the code that is measured was made. */
 export const BUNDLED_BY: string = `src/ bundled by esbuild ${version} for node20, dependencies as installed`;
@@ -77,19 +77,6 @@ export async function bundled(question: string): Promise<string> {
   const tournament = join(folder, "..", "src", "tournament", "index.ts");
   await build({ ...options, entryPoints: { tournament }, outdir: join(outdir, "library"), splitting: true });
   return join(outdir, `${question}.mjs`);
-}
-
-/** As the package has it: made before anything is measured. */
-function inspectorPage(): Plugin {
-  return {
-    name: "inspector-page",
-    setup({ onLoad }) {
-      onLoad({ filter: /[\\/]inspector[\\/]page-html\.ts$/ }, async () => {
-        const page = JSON.stringify(await builtPage());
-        return { contents: `export const pageHtml = async () => (${page});`, loader: "ts" };
-      });
-    },
-  };
 }
 
 /** The heavy peers stand in `bench/node_modules`, if at all; everything else beside the library. */

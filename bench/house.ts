@@ -11,7 +11,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 
 /** What is asked, and which of its ratios and figures count here. */
@@ -67,7 +67,7 @@ function structureOf(root: string): Numbers {
 
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => join(folder, path));
 }
 
@@ -96,8 +96,10 @@ function namesOf(face: string): number {
 }
 
 async function sizesOf(root: string): Promise<Numbers> {
-  const { entries } = (await import(pathToFileURL(join(root, "tsup.config.ts")).href)) as {
+  const { entries, inspectorPage } = (await import(pathToFileURL(join(root, "tsup.config.ts")).href)) as {
     readonly entries: Readonly<Record<string, string>>;
+    /** Older checkouts have no page that would have to be made first. */
+    readonly inspectorPage?: () => Plugin;
   };
   const { peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const sizes: Record<string, number> = {};
@@ -111,6 +113,7 @@ async function sizesOf(root: string): Promise<Numbers> {
       conditions: ["browser"],
       target: "es2022",
       external: [...Object.keys(peerDependencies), "node:*"],
+      plugins: inspectorPage === undefined ? [] : [inspectorPage()],
       write: false,
       logLevel: "silent",
     });
