@@ -1,41 +1,41 @@
 /**
  * @module
- * What a turn costs through MCP: `respond_to_negotiation` by the official client, against a tool of the bare SDK with
- * the same schemas that answers the same, in memory and over HTTP.
+ * What a turn costs through MCP: `respond_to_negotiation` by the official client, against a tool of the bare SDK that is
+ * registered with the same schemas, by which the SDK judges what comes and goes, and that answers the same; in memory and
+ * over HTTP. What was opened is cancelled after each slice, so that no round pays for the negotiations of those before.
  */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  fromJsonSchema,
+  InMemoryTransport,
+  type JsonSchemaType,
+  McpServer,
+} from "@modelcontextprotocol/server";
 import { createMcpBridge } from "../src/bridges/mcp/index.js";
 import { NegotiationRooms } from "../src/index.js";
-import { type Contestant, costOf, cpuNow, race, ratioOf } from "./measure.js";
+import { type Contestant, costOf, cpuNow, race } from "./measure.js";
 import { hand } from "./report.js";
+import { endsOf, spreadOf } from "./spread.js";
 import { OPENING } from "./supply-contract.js";
 
-const rooms = new NegotiationRooms({ rules: { cap: { limit: 1_000 }, oneActive: "none" } });
+const rooms = new NegotiationRooms({
+  rules: { cap: { limit: 1_000 }, oneActive: "none" },
+  keepSettled: 0,
+});
 const bridge = createMcpBridge({ rooms, identify: () => ({ partyId: "smith" }) });
 
 const TURN = { action: "counter", reasoning: "Below our cost.", terms: OPENING, expectedVersion: 0 };
 /** What the bare tool shows and answers: as ours. */
 const [shown, answer] = await recorded();
 
-/** The tool of the bare SDK: it looks at nothing, and answers. */
+/** The tool of the bare SDK: its schemas are looked at, and it answers. */
 function bareServer(): McpServer {
   const server = new McpServer({ name: "bare", version: "1" });
-  const given = (schema: object) => ({
-    "~standard": {
-      version: 1 as const,
-      vendor: "bare",
-      validate: (value: unknown) => ({ value }),
-      jsonSchema: {
-        input: () => schema as Record<string, unknown>,
-        output: () => schema as Record<string, unknown>,
-      },
-    },
-  });
   for (const {
     name,
     title = name,
@@ -46,7 +46,13 @@ function bareServer(): McpServer {
   } of shown)
     server.registerTool(
       name,
-      { title, description, inputSchema: given(inputSchema), outputSchema: given(outputSchema), annotations },
+      {
+        title,
+        description,
+        inputSchema: fromJsonSchema(inputSchema as JsonSchemaType),
+        outputSchema: fromJsonSchema(outputSchema as JsonSchemaType),
+        annotations,
+      },
       async () => ({
         content: [{ type: "text", text: JSON.stringify(answer) }],
         structuredContent: answer,
@@ -89,7 +95,9 @@ function contestant(name: string, connect: () => Promise<Client>): Contestant {
       const ids = await opened(count);
       const before = cpuNow();
       for (const negotiationId of ids) await turn(ready, negotiationId);
-      return cpuNow() - before;
+      const cost = cpuNow() - before;
+      for (const id of ids) await rooms.room("market-7").cancel(id);
+      return cost;
     },
   };
 }
@@ -101,15 +109,19 @@ const costs = await race(
     contestant("bridgeHttp", () => overHttp((request) => bridge.fetch(request, { authInfo: AUTH }))),
     contestant("bareSdkHttp", () => overHttp((request) => bareHandler.fetch(request, { authInfo: AUTH }))),
   ],
-  { rounds: 15, sliceMs: 100 },
+  { rounds: 15, sliceMs: 300 },
 );
 
+const inMemorySpread = spreadOf(costs, "bridge", "bareSdk");
+const overHttpSpread = spreadOf(costs, "bridgeHttp", "bareSdkHttp");
 hand({
   ratios: {
-    bridgeToBareSdk: ratioOf(costs, "bridge", "bareSdk"),
-    bridgeToBareSdkOverHttp: ratioOf(costs, "bridgeHttp", "bareSdkHttp"),
+    bridgeToBareSdk: inMemorySpread.median,
+    bridgeToBareSdkOverHttp: overHttpSpread.median,
   },
   figures: {
+    ...endsOf("bridgeToBareSdk", inMemorySpread),
+    ...endsOf("bridgeToBareSdkOverHttp", overHttpSpread),
     bridgeUs: costOf(costs, "bridge") / 1_000,
     bareSdkUs: costOf(costs, "bareSdk") / 1_000,
     bridgeHttpUs: costOf(costs, "bridgeHttp") / 1_000,

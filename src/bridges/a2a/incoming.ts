@@ -6,7 +6,15 @@
 
 import type { Message } from "@a2a-js/sdk";
 import { isPlainObject } from "../../core/json/index.js";
-import { type Caller, doorRefusal, foreignName, inputFault, isId, type ShownRefusal } from "../door/index.js";
+import {
+  type Caller,
+  doorRefusal,
+  foreignName,
+  inputFault,
+  isId,
+  type ShownRefusal,
+  withoutNames,
+} from "../door/index.js";
 import type { ResolvedA2aOptions } from "./a2a-options.js";
 
 /** A move as it came, which the room has yet to judge. */
@@ -36,8 +44,7 @@ export function readMessage(
     if (impostor !== undefined)
       return doorRefusal(impostor, "Expected no name but the caller's own, got another.");
   }
-  const { partyId: _, fromAgent: __, from: ___, initiator: ____, agentId: _____, ...rest } = given;
-  const { expectedVersion, ...move } = rest;
+  const { expectedVersion, ...move } = withoutNames(given);
   if (
     expectedVersion !== undefined &&
     !(Number.isSafeInteger(expectedVersion) && Number(expectedVersion) >= 0)

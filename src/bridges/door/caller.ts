@@ -37,8 +37,17 @@ export function foreignName(
   body: Readonly<Record<string, unknown>>,
   { partyId, agentId }: Caller,
 ): "forbidden_party" | "forbidden_agent" | undefined {
-  for (const name of ["partyId", "fromAgent", "from", "initiator"]) {
+  for (const name of NAMES) {
     if (Object.hasOwn(body, name) && body[name] !== partyId) return "forbidden_party";
   }
   return Object.hasOwn(body, "agentId") && body["agentId"] !== agentId ? "forbidden_agent" : undefined;
 }
+
+/** The body without the members that say whom it comes from. */
+export function withoutNames(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const names = ["agentId", ...NAMES].filter((name) => Object.hasOwn(body, name));
+  if (names.length === 0) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+const NAMES: readonly string[] = ["partyId", "fromAgent", "from", "initiator"];

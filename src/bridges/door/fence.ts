@@ -57,3 +57,25 @@ export function fenced(text: string, nonce: string): string {
   while (inside.includes(nonce)) inside = inside.replaceAll(nonce, "");
   return `⟦data ${nonce}⟧\n${inside}\n⟦end ${nonce}⟧`;
 }
+
+/** JSON of the other side's with its texts and names fenced: all but single words, numbers and instants. */
+export function fencedJson(value: unknown, nonce: string): unknown {
+  if (typeof value === "string") return WORD.test(value) ? value : fenced(cleanText(value), nonce);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((member) => fencedJson(member, nonce));
+  const members = Object.entries(value).map(([name, member]) => [
+    IDENTIFIER.test(name) ? name : fenced(cleanText(name, MOST_OF_A_NAME), nonce),
+    fencedJson(member, nonce),
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** A word as it stands in an enumeration, or digits and what stands between them in numbers and instants. */
+const WORD = /^(?:[A-Za-z]{0,20}|[\d.,:+TZ/-]{1,40})$/;
+const IDENTIFIER = /^[A-Za-z]\w{0,39}$/;
+const MOST_OF_A_NAME = 200;
+
+/** JSON, written, without the marks of any fence: what a model repeats of what it was shown is what was meant. */
+export function unfenced(json: string): string {
+  return json.includes("⟦data ") ? json.replace(/⟦data \w+⟧\\n(.*?)\\n⟦end \w+⟧/g, "$1") : json;
+}

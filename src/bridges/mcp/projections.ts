@@ -14,7 +14,7 @@ import {
 } from "../../core/record/index.js";
 import { toIndexTurn } from "../../presets/index-network/index.js";
 import type { NegotiationSummary } from "../../service/queries/index.js";
-import { cleanText, fenced, freshNonce } from "../door/index.js";
+import { cleanText, fenced, fencedJson, freshNonce } from "../door/index.js";
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -65,11 +65,11 @@ export function negotiationOf<Terms>(
     standing: standing && {
       by: whose(standing.partyId, partyId),
       turn: standing.turn,
-      terms: standing.terms ?? null,
+      terms: termsOf(standing, partyId, nonce) ?? null,
       validUntilAt: standing.validUntilAt,
     },
     version: view.version,
-    outcome: outcomeOf(view.outcome, partyId),
+    outcome: outcomeOf(view.outcome, partyId, nonce),
   };
 }
 
@@ -81,7 +81,11 @@ export interface Asked {
 }
 
 /** How it ended, seen from one side. */
-export function outcomeOf<Terms>(outcome: Outcome<Terms> | null, partyId: string): Shown | null {
+export function outcomeOf<Terms>(
+  outcome: Outcome<Terms> | null,
+  partyId: string,
+  nonce: string = freshNonce(),
+): Shown | null {
   return (
     outcome && {
       status: outcome.status,
@@ -89,7 +93,7 @@ export function outcomeOf<Terms>(outcome: Outcome<Terms> | null, partyId: string
       by: outcome.by === null ? null : whose(outcome.by, partyId),
       at: outcome.at,
       turnCount: outcome.turnCount,
-      terms: outcome.proposal?.terms ?? null,
+      terms: (outcome.proposal && termsOf(outcome.proposal, partyId, nonce)) ?? null,
     }
   );
 }
@@ -104,20 +108,51 @@ const LABELS: Readonly<Record<Action, string>> = {
 };
 
 function turnOf(turn: TurnView, partyId: string, nonce: string): Shown {
-  const by = whose(turn.partyId, partyId);
-  const said = (text: string): string => (by === "own" ? text : fenced(cleanText(text), nonce));
-  const { reasoning, ...assessment } = toIndexTurn(turn).assessment;
+  const shown = fencedTurn(turn, partyId, nonce);
+  const { number, action, message, reason, terms, at } = shown;
   return {
-    number: turn.number,
-    by,
-    label: LABELS[turn.action],
-    action: turn.action,
-    assessment: { ...(reasoning !== undefined && { reasoning: said(reasoning) }), ...assessment },
-    ...(turn.message !== null && { message: said(turn.message) }),
-    ...(turn.reason !== null && { reason: said(turn.reason) }),
-    ...(turn.terms !== null && { terms: turn.terms }),
-    at: turn.at,
+    number,
+    by: whose(turn.partyId, partyId),
+    label: LABELS[action],
+    action,
+    assessment: toIndexTurn(shown).assessment,
+    ...(message !== null && { message }),
+    ...(reason !== null && { reason }),
+    ...(terms !== null && { terms }),
+    at,
   };
+}
+
+/** The whole view for a program, in which what the counterparty wrote is fenced as well. */
+export function fencedView<Terms>(view: NegotiationView<Terms>, partyId: string): Shown {
+  const nonce = freshNonce();
+  const { turns, standing, outcome } = view;
+  const proposal = <P extends Said>(one: P | null | undefined): P | null | undefined =>
+    one && { ...one, terms: termsOf(one, partyId, nonce) };
+  return {
+    ...view,
+    turns: turns.map((turn) => fencedTurn(turn, partyId, nonce)),
+    standing: proposal(standing),
+    outcome: outcome && { ...outcome, ...(outcome.proposal && { proposal: proposal(outcome.proposal) }) },
+  };
+}
+
+function fencedTurn(turn: TurnView, partyId: string, nonce: string): TurnView {
+  if (turn.partyId === partyId) return turn;
+  const said = (text: string | null): string | null => text && fenced(cleanText(text), nonce);
+  const { message, reason, ...rest } = turn;
+  const { terms, justification, extra, assessment } = rest;
+  const json = fencedJson({ terms, justification, extra, assessment }, nonce) as object;
+  return { ...rest, ...json, message: said(message), reason: said(reason) } as TurnView;
+}
+
+interface Said {
+  readonly partyId: string;
+  readonly terms: unknown;
+}
+
+function termsOf({ partyId, terms }: Said, viewer: string, nonce: string): unknown {
+  return partyId === viewer ? terms : fencedJson(terms, nonce);
 }
 
 function whose(partyId: string, viewer: string): "own" | "counterparty" {

@@ -1,12 +1,13 @@
 /**
  * @module
- * Each negotiation as the resource `negotiation://ID`: the caller's view of it, as data for programs.
+ * Each negotiation as the resource `negotiation://ID`: the caller's view of it, what the counterparty wrote fenced.
  */
 
 import type { McpServer } from "@modelcontextprotocol/server";
 import { isRefusal, shownError, unknownHere } from "../door/index.js";
 import type { ResolvedMcpOptions } from "./mcp-options.js";
 import { sdk } from "./peers.js";
+import { fencedView } from "./projections.js";
 import { refusalLine, visibleJson } from "./tool-results.js";
 import type { Bound } from "./tools.js";
 import { type Connection, idOf, uriOf } from "./watches.js";
@@ -54,7 +55,9 @@ export function addResources<Terms>(
         const view = id === "" ? undefined : await (await rooms.roomOf(id))?.viewFor(id, partyId);
         if (view === undefined) throw refused(unknownHere(id));
         connection?.told([id]);
-        return { contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: visibleJson(view) }] };
+        return {
+          contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: visibleJson(fencedView(view, partyId)) }],
+        };
       });
     },
   );

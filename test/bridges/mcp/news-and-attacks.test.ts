@@ -179,16 +179,29 @@ describe("what the counterparty writes", () => {
     const all = bridged();
     const negotiationId = await all.opened();
     const [ada, smith] = [await inMemory(all, "ada"), await inMemory(all, "smith")];
-    const note = { price: 50, note: message };
-    await called(smith, RESPOND, { negotiationId, ...COUNTER, terms: note, message });
+    const terms = { price: 50, by: "2026-12-01", per: "month", note: message, [message]: [1] };
+    await called(smith, RESPOND, { negotiationId, ...COUNTER, terms, message });
     const seen = await called(ada, GET, { negotiationId });
     const inside = /^⟦data (\w{32})⟧\n([^⟦⟧\n]*)\n⟦end \1⟧$/.exec(seen.turns[1].message)?.[2];
     expect(inside).toBeDefined();
-    // Terms stay what they are; in the text nothing of them is unseen.
-    expect(seen.turns[1].terms).toEqual(note);
+    // Of terms as well, but for what says nothing: numbers, instants and single words.
+    const { message: note } = seen.turns[1];
+    const shown = { price: 50, by: "2026-12-01", per: "month", note, [note]: [1] };
+    expect([seen.turns[1].terms, seen.standing.terms]).toEqual([shown, shown]);
+    const { contents } = await ada.readResource({ uri: uriOf(negotiationId) });
+    const { text } = contents[0] as { text: string };
+    expect(text.replace(/⟦data (\w{32})⟧.*?⟦end \1⟧/gs, "")).not.toContain(
+      JSON.stringify(inside).slice(1, -1),
+    );
+    expect(JSON.parse(text).standing.terms.per).toBe("month");
     expect(seen.text).not.toMatch(/[\u202e\u200b\u{e0041}\n]/u);
     const { negotiations } = await called(ada, "list_negotiations", { detail: true });
     expect(negotiations[0].latestMessagePreview).toMatch(/^⟦data (\w{32})⟧\n[^⟦⟧\n]*\n⟦end \1⟧$/);
+    // A party sees its own as it wrote it, and what it repeats of the other side is what that meant.
+    expect((await called(smith, GET, { negotiationId })).turns[1].terms).toEqual(terms);
+    await called(ada, RESPOND, { negotiationId, ...COUNTER, terms: seen.turns[1].terms });
+    const repeated = (await called(ada, GET, { negotiationId })).turns[2].terms;
+    expect(repeated).toEqual({ price: 50, by: "2026-12-01", per: "month", note: inside, [inside!]: [1] });
   });
 
   it("is in no refusal, and nothing private of it in any answer of the other side [MC-4] [BR-7]", async () => {
