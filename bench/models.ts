@@ -9,8 +9,9 @@ import { MockLanguageModelV4 } from "ai/test";
 import { z } from "zod";
 import { agentFromGenerate, type GenerateRequest, llmAgent } from "../src/bridges/ai-sdk/index.js";
 import { type Agent, type AgentCall, NegotiationService, type Outcome } from "../src/index.js";
-import { costOf, race, ratioOf, timed } from "./measure.js";
+import { costOf, race, timed } from "./measure.js";
 import { hand } from "./report.js";
+import { endsOf, spreadOf } from "./spread.js";
 import { buyer, OPENING, type SupplyContract, seller } from "./supply-contract.js";
 
 const terms = z.strictObject({
@@ -81,13 +82,15 @@ const costs = await race(
     { name: "modelled", cost: timed(times(() => negotiated(modelBuyer, modelSeller))) },
     { name: "scripted", cost: timed(times(() => negotiated(buyer, seller))) },
   ],
-  { rounds: 15, sliceMs: 100, check },
+  { rounds: 15, sliceMs: 300, check },
 );
 await room.close();
 
+const spread = spreadOf(costs, "modelled", "scripted");
 hand({
-  ratios: { modelledToScripted: ratioOf(costs, "modelled", "scripted") },
+  ratios: { modelledToScripted: spread.median },
   figures: {
+    ...endsOf("modelledToScripted", spread),
     llmAgentOwnMs: (costOf(costs, "llmAgent") - costOf(costs, "generateText")) / 1e6,
     generateTextMs: costOf(costs, "generateText") / 1e6,
     modelledUs: costOf(costs, "modelled") / 1_000,

@@ -6,7 +6,8 @@
 
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, MaybePromise } from "../../ports/index.js";
-import { AnswerSchemas, readAnswer } from "./answers.js";
+import { answerSchemas, readAnswer } from "./answers.js";
+import { fenced } from "./fence.js";
 import { tell, withGuard } from "./guard.js";
 import {
   type Generate,
@@ -16,7 +17,7 @@ import {
   type ModelAgentSettings,
   modelAgentSettings,
 } from "./model-agent-options.js";
-import { fenceOf, promptOf } from "./prompt.js";
+import { promptOf } from "./prompt.js";
 import { NOTHING_PREPARED } from "./shortlist.js";
 import { isSpent, type Spending, SpendingLedger, usageOf } from "./spending.js";
 import { isLater, TurnLimit } from "./turn-limit.js";
@@ -63,35 +64,45 @@ export function agentFromGenerate<Terms = unknown>(
 class ModelTurns<Terms> {
   readonly #generate: Generate;
   readonly #settings: ModelAgentSettings<Terms>;
+  /** Whether anybody is told, or held to, what calls cost. */
+  readonly #isCounted: boolean;
   readonly #ledger = new SpendingLedger();
-  readonly #schemas: AnswerSchemas<Terms>;
+  readonly #schemaOf: ReturnType<typeof answerSchemas>;
 
   constructor(generate: Generate, settings: ModelAgentSettings<Terms>) {
     this.#generate = generate;
     this.#settings = settings;
-    this.#schemas = new AnswerSchemas(settings.terms);
+    this.#isCounted = settings.onUsage !== undefined || Object.keys(settings.budget).length > 0;
+    this.#schemaOf = answerSchemas(settings.terms?.json ?? null);
   }
 
   async move(call: AgentCall<Terms>): Promise<Move<Terms>> {
-    const { repairs, fallback, budget, terms, shortlist, turnTimeoutMs, clock } = this.#settings;
-    const spending = this.#ledger.of(call);
-    const limit = new TurnLimit(call.signal, turnTimeoutMs, clock);
+    const { repairs, fallback, budget, terms, shortlist, turnTimeoutMs, clock, brief, parts } =
+      this.#settings;
+    const { nonce: nonceOf } = this.#settings;
+    const json = terms?.json ?? null;
+    const spending = this.#isCounted ? this.#ledger.of(call) : undefined;
+    const limit = new TurnLimit(call, turnTimeoutMs, clock);
     const prepared = shortlist === null ? NOTHING_PREPARED : await shortlist.of(call);
     const offers = prepared.offers as readonly { readonly terms: Terms; readonly points: number }[];
-    const schema = this.#schemas.of(call.legalActions, offers.length);
+    const schema = this.#schemaOf(call.legalActions, offers.length);
     let complaint: string | null = null;
     for (let repair = 0; repair <= repairs; repair += 1) {
-      if (isSpent(spending, budget)) return this.#withoutBudget(call);
-      const fence = fenceOf(this.#settings.nonce());
-      const input = { call, brief: this.#settings.brief, terms: terms?.json ?? null, ...prepared, offers };
-      const prompt = promptOf(this.#settings.parts, { ...input, fence, now: clock.now() }, complaint);
+      if (spending !== undefined && isSpent(spending, budget)) return this.#withoutBudget(call);
+      const nonce = nonceOf();
+      const fence = (text: string): string => fenced(text, nonce);
+      const input = { call, brief, terms: json, ...prepared, offers, fence, now: clock.now() };
+      const prompt = promptOf(parts, input, complaint);
       let generated: Generated;
       try {
-        const asked = this.#ask(
-          call,
-          spending,
-          new Request(prompt.instructions, prompt.prompt, schema, limit),
-        );
+        const asked = this.#ask(call, spending, {
+          ...prompt,
+          schema,
+          // Made when it is first asked for: a function that answers at once never looks at it.
+          get signal() {
+            return limit.signal;
+          },
+        });
         generated = isLater(asked) ? await limit.race(asked) : asked;
       } catch (error) {
         if (call.signal.aborted || fallback === undefined) throw error;
@@ -107,7 +118,12 @@ class ModelTurns<Terms> {
   }
 
   /** Counts what the call costs, whether or not anybody still waits for its answer. */
-  #ask(call: AgentCall<Terms>, spending: Spending, request: GenerateRequest): MaybePromise<Generated> {
+  #ask(
+    call: AgentCall<Terms>,
+    spending: Spending | undefined,
+    request: GenerateRequest,
+  ): MaybePromise<Generated> {
+    if (spending === undefined) return this.#generate(request);
     const begunAt = this.#settings.clock.now();
     spending.attempts = spending.turn === call.turnNumber ? spending.attempts + 1 : 1;
     spending.turn = call.turnNumber;
@@ -115,21 +131,19 @@ class ModelTurns<Terms> {
     spending.calls += 1;
     const attempt = spending.attempts;
     const count = (said: unknown): void => this.#count(call, spending, attempt, begunAt, said);
-    const counted = (generated: Generated): Generated => {
-      count(generated);
-      return generated;
-    };
-    const failed = (error: unknown): never => {
+    try {
+      const asked = this.#generate(request);
+      if (!isLater(asked)) {
+        count(asked);
+        return asked;
+      }
+      const promised = Promise.resolve(asked);
+      promised.then(count, count);
+      return promised;
+    } catch (error) {
       count(error);
       throw error;
-    };
-    let asked: MaybePromise<Generated>;
-    try {
-      asked = this.#generate(request);
-    } catch (error) {
-      return failed(error);
     }
-    return isLater(asked) ? Promise.resolve(asked).then(counted, failed) : counted(asked);
   }
 
   #count(call: AgentCall<Terms>, spending: Spending, attempt: number, begunAt: number, said: unknown): void {
@@ -150,24 +164,5 @@ class ModelTurns<Terms> {
     const action = (["reject", "withdraw"] as const).find((one) => call.legalActions.includes(one));
     if (action !== undefined) return { action } as Move<Terms>;
     throw new Error("Expected a call within the budget of the negotiation, got none. Give a fallback.");
-  }
-}
-
-/** The signal is made when it is first asked for: a function that answers at once never looks at it. */
-class Request implements GenerateRequest {
-  readonly instructions: string;
-  readonly prompt: string;
-  readonly schema: GenerateRequest["schema"];
-  readonly #limit: TurnLimit;
-
-  constructor(instructions: string, prompt: string, schema: GenerateRequest["schema"], limit: TurnLimit) {
-    this.instructions = instructions;
-    this.prompt = prompt;
-    this.schema = schema;
-    this.#limit = limit;
-  }
-
-  get signal(): AbortSignal {
-    return this.#limit.signal;
   }
 }

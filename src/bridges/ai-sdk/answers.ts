@@ -36,7 +36,7 @@ export function termsForm<Terms>(schema: TermsSchema<Terms>, json?: AnswerSchema
     readonly jsonSchema?: { input(options: { target: string }): AnswerSchema } | undefined;
   };
   const given = json ?? jsonSchema?.input({ target: "draft-2020-12" });
-  if (isPlainObject(given)) return { schema, json: given as AnswerSchema };
+  if (isPlainObject(given)) return { schema, json: Object.freeze({ ...given }) };
   throw new TypeError(
     "Expected terms to be a Standard Schema that gives JSON Schema (as zod from 4.2 on does), got one without. " +
       "Hand in termsJsonSchema as well.",
@@ -44,24 +44,16 @@ export function termsForm<Terms>(schema: TermsSchema<Terms>, json?: AnswerSchema
 }
 
 /** Makes the schema of an answer for what is legal, each kind once. */
-export class AnswerSchemas<Terms> {
-  readonly #terms: TermsForm<Terms> | null;
-  readonly #made = new Map<string, AnswerSchema>();
-
-  constructor(terms: TermsForm<Terms> | null) {
-    this.#terms = terms;
-  }
-
-  /** @param offerCount - how many offers of a shortlist may be picked */
-  of(actions: readonly Action[], offerCount: number): AnswerSchema {
+export function answerSchemas(
+  terms: AnswerSchema | null,
+): (actions: readonly Action[], offerCount: number) => AnswerSchema {
+  const made = new Map<string, AnswerSchema>();
+  return (actions, offerCount) => {
     const key = `${actions.join()} ${offerCount}`;
-    let schema = this.#made.get(key);
-    if (schema === undefined) {
-      schema = answerSchema(actions, this.#terms?.json ?? null, offerCount);
-      this.#made.set(key, schema);
-    }
+    const schema = made.get(key) ?? answerSchema(actions, terms, offerCount);
+    made.set(key, schema);
     return schema;
-  }
+  };
 }
 
 const isProposing = (action: unknown): boolean => action === "propose" || action === "counter";

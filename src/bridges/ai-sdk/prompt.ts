@@ -7,7 +7,7 @@
 import type { TurnView } from "../../core/record/index.js";
 import type { AgentCall } from "../../ports/index.js";
 import type { AnswerSchema } from "./answers.js";
-import { cleanJson, cleanText, fenced, MOST_OF_A_HISTORY } from "./fence.js";
+import { cleanJson, cleanText, MOST_OF_A_HISTORY } from "./fence.js";
 
 /** An offer that a strategy has prepared. */
 export interface PreparedOffer<Terms = unknown> {
@@ -62,11 +62,19 @@ export interface PromptParts {
 export const promptParts: PromptParts = Object.freeze({
   instructions: () => INSTRUCTIONS,
   terms: ({ terms }: PromptInput) =>
-    terms === null ? "" : `The terms of a proposal, as JSON Schema:\n${JSON.stringify(terms)}`,
+    terms === null ? "" : `The terms of a proposal, as JSON Schema:\n${schemaText(terms)}`,
   worth: worthPart,
   history: historyPart,
   situation: situationPart,
 });
+
+/** Written once for each: an agent has one, and asks with it at every turn. */
+function schemaText(schema: AnswerSchema): string {
+  const text = schemaTexts.get(schema) ?? JSON.stringify(schema);
+  schemaTexts.set(schema, text);
+  return text;
+}
+const schemaTexts = new WeakMap<AnswerSchema, string>();
 
 const INSTRUCTIONS = [
   "You negotiate for one party, and for its interest alone. Answer with one JSON object.",
@@ -98,7 +106,8 @@ function historyPart<Terms>({ call, fence }: PromptInput<Terms>): string {
   const lines: string[] = [];
   let length = 0;
   for (let index = turns.length - 1; index >= 0; index -= 1) {
-    const line = lineOf(turns[index] as TurnView, party.id);
+    const turn = turns[index] as TurnView;
+    const line = lineOf(turn.partyId === party.id ? "you" : "other side", turn);
     length += line.length + 1;
     if (length > MOST_OF_A_HISTORY) break;
     lines.push(line);
@@ -110,17 +119,11 @@ function historyPart<Terms>({ call, fence }: PromptInput<Terms>): string {
 }
 
 /** Reasoning of neither side; ids of parties are texts of theirs too, and say nothing. */
-function lineOf({ number, partyId, action, terms, message, reason }: TurnView, ownId: string): string {
+function lineOf(by: string, { number, action, terms, message, reason }: TurnView): string {
   const said = [message, reason].filter((one) => one !== null).map((one) => cleanText(one));
-  const by = partyId === ownId ? "you" : "other side";
-  const [words] = said.length > 1 ? [said.join(" / ")] : said;
-  return cleanJson({
-    turn: number,
-    by,
-    action,
-    ...(terms !== null && { terms }),
-    ...(words && { said: words }),
-  });
+  const words = said.length === 0 ? "" : `,"said":${JSON.stringify(said.join(" / "))}`;
+  const what = terms === null ? "" : `,"terms":${cleanJson(terms)}`;
+  return `{"turn":${number},"by":"${by}","action":"${action}"${what}${words}}`;
 }
 
 function situationPart<Terms>({ call, fence, now }: PromptInput<Terms>): string {
@@ -175,8 +178,3 @@ export function promptOf<Terms>(
 }
 
 const MOST_OF_A_REFUSAL = 1_000;
-
-/** The fence of one call. */
-export function fenceOf(nonce: string): (text: string) => string {
-  return (text) => fenced(text, nonce);
-}

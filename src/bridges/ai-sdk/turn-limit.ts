@@ -4,19 +4,19 @@
  * signal would hang the turn. What comes late is dropped (AI-4).
  */
 
-import type { Clock } from "../../ports/index.js";
+import type { AgentCall, Clock } from "../../ports/index.js";
 
 /** Races what is asked within one turn. */
 export class TurnLimit {
-  readonly #signal: AbortSignal;
+  readonly #call: Pick<AgentCall, "signal">;
   readonly #clock: Clock;
   readonly #ms: number;
   readonly #endsAt: number;
   #controller: AbortController | undefined;
 
   /** @param ms - for all that is asked in this turn together, from now */
-  constructor(signal: AbortSignal, ms: number, clock: Clock) {
-    this.#signal = signal;
+  constructor(call: Pick<AgentCall, "signal">, ms: number, clock: Clock) {
+    this.#call = call;
     this.#clock = clock;
     this.#ms = ms;
     this.#endsAt = clock.now() + ms;
@@ -29,26 +29,40 @@ export class TurnLimit {
   }
 
   /**
-   * What `answer` comes to, if it does in time. The timer keeps the process alive, where the clock's timers do.
+   * What the answer comes to, if it does in time. The timer keeps the process alive, where the clock's timers do.
    *
    * @throws what the call's signal says when that aborts; an error when the time is up
    */
-  race<T>(answer: PromiseLike<T>): Promise<T> {
+  async race<T>(given: PromiseLike<T>): Promise<T> {
+    // Asked once, whatever its make: some begin anew whenever they are.
+    const answer = Promise.resolve(given);
+    let isThere = false;
+    const settled = (): void => {
+      isThere = true;
+    };
+    answer.then(settled, settled);
+    // What is there at once, as a scripted model's answer is, needs neither a timer nor a listener.
+    for (let step = 0; step < STEPS_AT_ONCE && !isThere; step += 1) await undefined;
+    return isThere ? answer : this.#raced(answer);
+  }
+
+  #raced<T>(answer: Promise<T>): Promise<T> {
+    const { signal } = this.#call;
     return new Promise((resolve, reject) => {
       const end = (): void => {
         this.#clock.clearTimeout(timer);
-        this.#signal.removeEventListener("abort", abort);
+        signal.removeEventListener("abort", abort);
       };
       const give = (error: unknown): void => {
         end();
         this.#controller?.abort(error);
         reject(error);
       };
-      const abort = (): void => give(this.#signal.reason);
+      const abort = (): void => give(signal.reason);
       const left = Math.max(0, this.#endsAt - this.#clock.now());
       const timer = this.#clock.setTimeout(() => give(new ModelTimeout(this.#ms)), left);
-      this.#signal.addEventListener("abort", abort, { once: true });
-      if (this.#signal.aborted) abort();
+      signal.addEventListener("abort", abort, { once: true });
+      if (signal.aborted) abort();
       answer.then(
         (value) => {
           end();
@@ -62,6 +76,9 @@ export class TurnLimit {
     });
   }
 }
+
+/** Chosen: so many promises may stand within each other in what answers at once. */
+const STEPS_AT_ONCE = 8;
 
 /** Whether it is a promise, of whatever make: one that is taken for an answer would be awaited behind the guard. */
 export function isLater<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {

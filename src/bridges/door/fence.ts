@@ -26,28 +26,21 @@ const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800⟦⟧]/gu;
 
 /** 128 random bits. */
-export function freshNonce(): string {
-  return hexOf(crypto.getRandomValues(new Uint32Array(4)));
-}
+export const freshNonce: () => string = /* @__PURE__ */ nonces();
 
-/** Gives 128 random bits at each call, drawn from the platform 64 at a time. */
+/** Gives 128 random bits at each call, drawn from the platform 512 at a time. */
 export function nonces(): () => string {
-  const drawn = new Uint32Array(256);
+  const drawn = new BigUint64Array(1_024);
   let next = drawn.length;
-  return () => {
+  const half = (): string => {
     if (next === drawn.length) {
       crypto.getRandomValues(drawn);
       next = 0;
     }
-    next += 4;
-    return hexOf(drawn.subarray(next - 4, next));
+    next += 1;
+    return (drawn[next - 1] as bigint).toString(16).padStart(16, "0");
   };
-}
-
-function hexOf(words: Uint32Array): string {
-  let text = "";
-  for (const word of words) text += word.toString(16).padStart(8, "0");
-  return text;
+  return () => half() + half();
 }
 
 /** Sets text between the marks of this nonce, which is taken out of it first. */
