@@ -4,34 +4,46 @@
  */
 
 /**
- * A map that begins anew every so often, with what is in it then.
+ * A map that keeps the first of its entries by itself, and the others in a table that begins anew every so often.
  *
- * V8 gives a map another table whenever enough was added and deleted, and each table knows the next. Once one of them is
- * old, all that follow it survive young collections, with whatever stood in them: nearly everything, and for nothing,
- * until the next full collection. A map that is young has no old table (measured: a negotiation costs a third less).
+ * V8 gives a map another table whenever enough was added and deleted, or the last entry was, and each table knows the
+ * next. Once one of them is old, all that follow it are, with whatever stood in them: nearly everything survives, and for
+ * nothing, until the next full collection. A map that is young has no old table (measured: a negotiation costs a third
+ * less), and where there is one entry at a time, as in most rooms, none is needed.
  */
-export class PassingMap<Key, Value> {
+export class PassingMap<Key, Value extends NonNullable<unknown>> {
+  #key: Key | undefined;
+  /** `undefined` where there is no entry by itself. */
+  #value: Value | undefined;
+  /** All that came while there was another. */
   #map = new Map<Key, Value>();
   #left = DELETIONS;
 
   get size(): number {
-    return this.#map.size;
+    return this.#map.size + (this.#value === undefined ? 0 : 1);
   }
 
   get(key: Key): Value | undefined {
-    return this.#map.get(key);
+    return this.#isFirst(key) ? this.#value : this.#map.get(key);
   }
 
   has(key: Key): boolean {
-    return this.#map.has(key);
+    return this.get(key) !== undefined;
   }
 
   set(key: Key, value: Value): void {
-    this.#map.set(key, value);
+    if (this.#isFirst(key) || this.size === 0) {
+      this.#key = key;
+      this.#value = value;
+    } else this.#map.set(key, value);
   }
 
   delete(key: Key): boolean {
-    const isThere = this.#map.delete(key);
+    if (this.#isFirst(key)) {
+      this.#key = this.#value = undefined;
+      return true;
+    }
+    const isThere = this.#map.size > 0 && this.#map.delete(key);
     if (isThere && --this.#left === 0) {
       this.#map = new Map(this.#map);
       this.#left = DELETIONS + this.#map.size;
@@ -40,16 +52,23 @@ export class PassingMap<Key, Value> {
   }
 
   clear(): void {
+    this.#key = this.#value = undefined;
     this.#map = new Map();
   }
 
   /** What is there when it is asked: nothing that is added while it is walked through. */
   keys(): Key[] {
-    return [...this.#map.keys()];
+    const others = [...this.#map.keys()];
+    return this.#value === undefined ? others : [this.#key as Key, ...others];
   }
 
   values(): Value[] {
-    return [...this.#map.values()];
+    const others = [...this.#map.values()];
+    return this.#value === undefined ? others : [this.#value, ...others];
+  }
+
+  #isFirst(key: Key): boolean {
+    return this.#value !== undefined && key === this.#key;
   }
 }
 

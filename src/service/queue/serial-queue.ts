@@ -5,6 +5,7 @@
  */
 
 import type { MaybePromise } from "../../ports/index.js";
+import { PassingMap } from "./passing-map.js";
 import { isPromise } from "./sync-or-async.js";
 
 /** So many commands of one party may wait on one negotiation; one more is refused as `queue_full`. */
@@ -16,15 +17,17 @@ export const MAX_WAITING = 100;
  * Keeps nothing for idle keys.
  */
 export class SerialQueue {
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new PassingMap<string, Lane>();
+  /** The keys whose tasks wait for nothing but `release`, in the order of arrival. */
+  readonly #held: string[] = [];
   readonly #beside = new Set<Promise<unknown>>();
   #holds = 0;
   #isReleasing = false;
 
   /** Whether one more task of this party for this key would be one too many. */
   isFull(key: string, partyId: string | null): boolean {
-    const waiting = this.#lanes.get(key)?.waiting ?? [];
-    return waiting.filter((task) => task.partyId === partyId).length >= MAX_WAITING;
+    const waiting = this.#lanes.get(key)?.waiting;
+    return waiting !== undefined && waiting.filter((task) => task.partyId === partyId).length >= MAX_WAITING;
   }
 
   /** Whether a task for this key would run at once. */
@@ -49,7 +52,7 @@ export class SerialQueue {
   run<T>(key: string, task: () => MaybePromise<T>, partyId?: string | null): MaybePromise<T> {
     const lane = this.#lanes.get(key);
     if (lane !== undefined || this.#holds > 0) return this.#later(key, task, partyId);
-    const running: Lane = { waiting: [], isRunning: true };
+    const running: Lane = { waiting: [] };
     this.#lanes.set(key, running);
     let answer: MaybePromise<T>;
     try {
@@ -71,12 +74,12 @@ export class SerialQueue {
   /** Ends a hold; when it was the last, the waiting tasks of idle keys start in the order of arrival. */
   release(): void {
     this.#holds -= 1;
-    if (this.#holds > 0 || this.#lanes.size === 0 || this.#isReleasing) return;
+    if (this.#holds > 0 || this.#held.length === 0 || this.#isReleasing) return;
     this.#isReleasing = true;
     try {
       // Also what is added meanwhile: in this loop, so that a chain of any length needs no deeper stack.
-      for (const [key, lane] of this.#lanes) {
-        if (!lane.isRunning) this.#next(key, lane);
+      for (let key = this.#held.shift(); key !== undefined; key = this.#held.shift()) {
+        this.#next(key, this.#lanes.get(key) as Lane);
       }
     } finally {
       this.#isReleasing = false;
@@ -86,7 +89,7 @@ export class SerialQueue {
   /** Resolves when nothing runs or waits any more. */
   async idle(): Promise<void> {
     while (this.busyCount > 0) {
-      const lanes = Array.from(this.#lanes.keys(), (key) => this.run(key, () => undefined));
+      const lanes = this.#lanes.keys().map((key) => this.run(key, () => undefined));
       await Promise.allSettled([...lanes, ...this.#beside]);
     }
   }
@@ -94,8 +97,9 @@ export class SerialQueue {
   #later<T>(key: string, task: () => MaybePromise<T>, partyId?: string | null): Promise<T> {
     let lane = this.#lanes.get(key);
     if (lane === undefined) {
-      lane = { waiting: [], isRunning: false };
+      lane = { waiting: [] };
       this.#lanes.set(key, lane);
+      this.#held.push(key);
     }
     const { waiting } = lane;
     return new Promise<T>((resolve, reject) => {
@@ -126,7 +130,7 @@ export class SerialQueue {
   #next(key: string, lane: Lane): void {
     for (;;) {
       if (this.#holds > 0 && lane.waiting.length > 0) {
-        lane.isRunning = false;
+        this.#held.push(key);
         return;
       }
       const task = lane.waiting.shift();
@@ -134,7 +138,6 @@ export class SerialQueue {
         this.#lanes.delete(key);
         return;
       }
-      lane.isRunning = true;
       const pending = task.start();
       if (pending !== undefined) {
         const goOn = (): void => this.#next(key, lane);
@@ -147,7 +150,6 @@ export class SerialQueue {
 
 interface Lane {
   readonly waiting: Waiting[];
-  isRunning: boolean;
 }
 
 interface Waiting {

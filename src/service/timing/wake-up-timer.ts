@@ -15,6 +15,7 @@ import type {
   WakeUpHandler,
 } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
+import { PassingMap } from "../queue/index.js";
 import { DeadlineSweep, type DeadlineSweepOptions } from "./deadline-sweep.js";
 import { LongTimer } from "./long-timer.js";
 import { type Audience, WakeUpDeliveries } from "./wake-up-deliveries.js";
@@ -52,7 +53,7 @@ export class WakeUpTimer implements DeadlineTimer {
   readonly #timer: LongTimer;
   readonly #deliveries: WakeUpDeliveries;
   readonly #sweep: DeadlineSweep | undefined;
-  readonly #armed = new Map<string, ArmedWakeUp>();
+  readonly #armed = new PassingMap<string, ArmedWakeUp>();
   readonly #heap = new DeadlineHeap<ArmedWakeUp>(isLive);
   /** How often something was armed: the order among equal instants. */
   #armings = 0;
@@ -169,8 +170,8 @@ export class WakeUpTimer implements DeadlineTimer {
     const bound = 2 * this.#liveCount + 64;
     if (this.#heap.size <= bound && this.#armed.size <= bound) return;
     this.#heap.compact();
-    for (const [id, item] of this.#armed) {
-      if (!isLive(item)) this.#armed.delete(id);
+    for (const item of this.#armed.values()) {
+      if (!isLive(item)) this.#armed.delete(item.id);
     }
   }
 

@@ -32,9 +32,10 @@ import {
 } from "../index.js";
 import { DueSlots } from "./memory-due.js";
 import {
+  addEntry,
   answerOf,
   copyOf,
-  FEW,
+  entriesOf,
   type Filters,
   hasCommand,
   matches,
@@ -133,10 +134,9 @@ class MemoryDriver implements StoreDriver {
 
   turns(id: string, range: Range): readonly Json[] {
     const { after = 0, upTo = Number.POSITIVE_INFINITY, limit } = range;
-    const entries = this.#slots.get(id)?.entries ?? [];
+    const slot = this.#slots.get(id);
     // Who reads the tail of a long negotiation pays for the tail: each turn has an entry.
-    return entries
-      .slice(after)
+    return (slot === undefined ? [] : entriesOf(slot, after - 1))
       .filter(({ turnNumber }) => turnNumber !== null && turnNumber > after && turnNumber <= upTo)
       .slice(0, limit)
       .map(({ turn }) => turn);
@@ -144,11 +144,8 @@ class MemoryDriver implements StoreDriver {
 
   entries(id: string, range: Omit<Range, "upTo">): readonly Entry[] {
     const { after = -1, limit } = range;
-    const entries = this.#slots.get(id)?.entries ?? [];
-    return entries
-      .slice(after + 1)
-      .slice(0, limit)
-      .map(copyOf);
+    const slot = this.#slots.get(id);
+    return slot === undefined ? [] : entriesOf(slot, after, limit);
   }
 
   list(query: ListQuery): Page<NegotiationRow> {
@@ -212,13 +209,13 @@ class MemoryDriver implements StoreDriver {
 
   /** Writes row, entry and outbox: entirely, or nothing when something throws. */
   #write(slot: Slot, written: Written, at: number): void {
-    const { row, entries } = slot;
-    const version = entries.length;
+    const { row } = slot;
+    const version = slot.instants.length;
     const { schema, status, isFinal, floor, entry } = written;
     const deadline = copyOf(written.deadline);
     const parked = copyOf(written.parked);
     const state = frozenJson(written.state, row.state);
-    const { kind, commandId, turnNumber } = entry;
+    const { turnNumber } = entry;
     const turn = frozenJson(entry.turn);
     const details = frozenJson(entry.details);
     const events = written.outbox.map(({ type, body }, index) => {
@@ -239,11 +236,7 @@ class MemoryDriver implements StoreDriver {
     row.turnCount = turnNumber ?? row.turnCount;
     row.state = state;
     row.updatedAt = at;
-    const stored = { version, schema, at, kind, commandId, turnNumber, turn, details };
-    // One that grows by `push` takes room for 16 more, which most negotiations never fill; `concat` is exact.
-    if (version < FEW) slot.entries = entries.concat([stored]);
-    else entries.push(stored);
-    slot.commandIds?.add(commandId);
+    addEntry(slot, { ...entry, turn, details }, schema, at);
     if (version === 0) {
       const room = this.#rooms.get(row.roomId) ?? new Map<string, Slot>();
       this.#rooms.set(row.roomId, room.set(row.createCommandId, slot));
@@ -283,6 +276,7 @@ class MemoryDriver implements StoreDriver {
     // What V8 keeps of the tables in which it stood, until the next full collection, is then not much.
     row.state = null;
     slot.entries = [];
+    slot.instants = [];
     slot.commandIds = null;
   }
 
