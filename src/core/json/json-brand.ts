@@ -14,8 +14,6 @@ export interface JsonFacts {
   readonly mostBytes: number;
   /** The limits that it was read by. */
   readonly limits: object;
-  /** That the members of all its objects stand in the order of their UTF-16 code units. */
-  readonly isSorted?: true;
 }
 
 /** A UTF-16 unit takes at most six bytes: an escape such as a control character's or a lone surrogate's. */

@@ -7,7 +7,7 @@
 import type { Json, JsonFacts, JsonObject } from "../../core/json/index.js";
 import { MOST_BYTES_A_UNIT, markJson } from "../../core/json/index.js";
 import type { SigningRefusal } from "../canonical/index.js";
-import { areSoundLeaves, canonicalize, plainCopy, refusalOfOther } from "../canonical/index.js";
+import { areSoundLeaves, canonicalForm, plainCopy, refusalOfOther } from "../canonical/index.js";
 import { decodeBase64url, hashText } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import type { Agreement, AgreementBody } from "./agreement.js";
@@ -73,10 +73,12 @@ export function openLeaves(
   // As they stand in the canonical form, which is written several times from now on.
   const pointers = [...values.keys()].sort();
   const salts = saltsOf(decodeBase64url(saltSecret) as Uint8Array, pointers);
-  let units = 0;
+  let pointerUnits = 0;
+  let valueUnits = 0;
   const leaves = pointers.map((pointer, index) => {
     const value = values.get(pointer) as Json;
-    units += pointer.length + (typeof value === "string" ? value.length : 0);
+    pointerUnits += pointer.length;
+    if (typeof value === "string") valueUnits += value.length;
     return [pointer, Object.freeze({ salt: salts[index] as string, value })] as const;
   });
   const found = digestsOf(leaves, sha256);
@@ -87,13 +89,12 @@ export function openLeaves(
     disclosures[pointer] = disclosure;
   });
   // Around a text: quotes, colon and comma, a salt or a digest, the names of a disclosure, a number.
-  const mostBytes = units * MOST_BYTES_A_UNIT + leaves.length * 100 + 2;
+  const mostBytes = (pointerUnits + valueUnits) * MOST_BYTES_A_UNIT + leaves.length * 100 + 2;
   const facts: JsonFacts = {
     depth: 3,
-    leastBytes: leaves.length * 45,
+    leastBytes: pointerUnits + leaves.length * 45,
     mostBytes,
     limits: FORM_LIMITS,
-    isSorted: true,
   };
   markJson(digests, facts);
   markJson(disclosures, facts);
@@ -107,7 +108,7 @@ export function openLeaves(
  * @see docs/requirements/signing.md, SG-26
  */
 export function hashOfDigests(sha256: Sha256, digests: Readonly<Record<string, string>>): string {
-  return hashText(sha256, canonicalize(digests, FORM_LIMITS));
+  return hashText(sha256, canonicalForm(digests, FORM_LIMITS).bytes);
 }
 
 /**

@@ -4,7 +4,14 @@
  * 5 us a leaf, by a library's HMAC with kept states 3, and take 2 here; longer texts are left to what is handed in.
  */
 
-import { bytesOfText, canonicalTextOf } from "../canonical/index.js";
+import {
+  emptyOutput,
+  makeRoom,
+  type Output,
+  writeJson,
+  writeText,
+  writtenBytes,
+} from "../canonical/index.js";
 import { base64urlLength, writeBase64url } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import type { Disclosure } from "./disclosures.js";
@@ -16,22 +23,26 @@ import type { Disclosure } from "./disclosures.js";
  * @see RFC 2104, section 2; docs/requirements/signing.md, SG-26
  */
 export function saltsOf(key: Uint8Array, pointers: readonly string[]): readonly string[] {
-  const { state, block, compress, hash } = hasher();
+  const state = new Int32Array(8);
+  const block = new Int32Array(16);
   const [inner, outer] = [0x36, 0x5c].map((mask) => {
     const padded = new Uint8Array(BLOCK_BYTES).map((_, at) => (key[at] ?? 0) ^ mask);
     state.set(INITIAL);
     load(block, padded, 0);
-    compress();
+    compress(state, block);
     return state.slice();
   }) as [Int32Array, Int32Array];
+  const text = emptyOutput(ROOM);
   return base64urlOf(pointers, 16, state, (pointer) => {
-    hash(inner, pointer, BLOCK_BYTES);
-    block.fill(0);
+    text.length = 0;
+    writeText(text, pointer);
+    hash(state, block, text, inner, BLOCK_BYTES);
     block.set(state);
+    block.fill(0, 9);
     block[8] = 1 << 31;
     block[15] = (BLOCK_BYTES + HASH_BYTES) * 8;
     state.set(outer);
-    compress();
+    compress(state, block);
   });
 }
 
@@ -45,15 +56,15 @@ export function digestsOf(
   leaves: readonly (readonly [pointer: string, Disclosure])[],
   sha256: Sha256,
 ): readonly string[] {
-  const { state, hash } = hasher();
+  const state = new Int32Array(8);
+  const block = new Int32Array(16);
+  const text = emptyOutput(ROOM);
   return base64urlOf(leaves, HASH_BYTES, state, ([pointer, { salt, value }]) => {
-    // Put together by hand, which is twice as fast: of a text or a number there is one spelling.
-    const isBranch = typeof value === "object" && value !== null;
-    const last = isBranch ? canonicalTextOf(value) : JSON.stringify(value);
-    const text = `["${salt}",${JSON.stringify(pointer)},${last}]`;
-    if (text.length <= SHORT_UNITS) hash(INITIAL, text, 0);
+    text.length = 0;
+    writeJson(text, [salt, pointer, value]);
+    if (text.length <= SHORT_BYTES) hash(state, block, text, INITIAL, 0);
     else {
-      const whole = sha256(bytesOfText(text));
+      const whole = sha256(writtenBytes(text));
       const view = new DataView(whole.buffer, whole.byteOffset);
       for (let at = 0; at < 8; at += 1) state[at] = view.getInt32(at * 4);
     }
@@ -61,9 +72,12 @@ export function digestsOf(
 }
 
 /** Chosen: from some hundred on, what is handed in is as fast or faster. */
-const SHORT_UNITS = 512;
+const SHORT_BYTES = 512;
 
-/** The first bytes of the state that each item leads to, as text: decoded all at once, since that takes longest. */
+/** Chosen: for most texts, with what stands behind them. */
+const ROOM = 1024;
+
+/** The first bytes of the state that each item leads to, as text: decoded many at once, since that takes longest. */
 function base64urlOf<Item>(
   items: readonly Item[],
   byteCount: number,
@@ -71,66 +85,40 @@ function base64urlOf<Item>(
   work: (item: Item) => void,
 ): readonly string[] {
   const width = base64urlLength(byteCount);
-  const ascii = new Uint8Array(width * items.length);
+  const ascii = new Uint8Array(width * Math.min(items.length, AT_ONCE));
   const view = new DataView(new ArrayBuffer(HASH_BYTES));
   const bytes = new Uint8Array(view.buffer, 0, byteCount);
-  items.forEach((item, index) => {
-    work(item);
+  const texts: string[] = [];
+  for (let index = 0; index < items.length; index += 1) {
+    work(items[index] as Item);
     for (let at = 0; at < 8; at += 1) view.setInt32(at * 4, state[at] as number);
-    writeBase64url(bytes, ascii, index * width);
-  });
-  const text = new TextDecoder().decode(ascii);
-  return items.map((_, index) => text.slice(index * width, (index + 1) * width));
-}
-
-/** SHA-256 with states that can be kept. */
-interface Hasher {
-  readonly state: Int32Array;
-  /** What `compress` takes into the state. */
-  readonly block: Int32Array;
-  compress(): void;
-  /** Leaves in `state` the hash of a text, behind a state that so many bytes have led to. */
-  hash(start: Int32Array, text: string, before: number): void;
-}
-
-function hasher(): Hasher {
-  const state = new Int32Array(8);
-  const block = new Int32Array(16);
-  let input = new Uint8Array(2048);
-  return {
-    state,
-    block,
-    compress: () => compress(state, block),
-    hash(start: Int32Array, text: string, before: number): void {
-      const most = text.length * 3 + BLOCK_BYTES + 8;
-      if (most > input.length) input = new Uint8Array(most);
-      const length = writeText(text, input);
-      // A bit behind the text, and at the end of the last block the number of bits.
-      const end = (length + BLOCK_BYTES + 8) & -BLOCK_BYTES;
-      input.fill(0, length, end);
-      input[length] = 0x80;
-      state.set(start);
-      for (let at = 0; at < end; at += BLOCK_BYTES) {
-        load(block, input, at);
-        if (at + BLOCK_BYTES === end) block[15] = (before + length) * 8;
-        compress(state, block);
-      }
-    },
-  };
-}
-
-/** As UTF-8; the number of bytes. By hand, since the texts are short, and ASCII but for a few. */
-function writeText(text: string, target: Uint8Array): number {
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit > 0x7f) {
-      const bytes = bytesOfText(text);
-      target.set(bytes);
-      return bytes.length;
-    }
-    target[index] = unit;
+    const place = index % AT_ONCE;
+    writeBase64url(bytes, ascii, place * width);
+    if (place + 1 < AT_ONCE && index + 1 < items.length) continue;
+    const text = new TextDecoder().decode(ascii);
+    for (let at = 0; at <= place; at += 1) texts.push(text.slice(at * width, (at + 1) * width));
   }
-  return text.length;
+  return texts;
+}
+
+/** Chosen: some ten kilobytes, which cost no fresh pages. */
+const AT_ONCE = 1024;
+
+/** Leaves in `state` the hash of a text, behind a state that so many bytes have led to. */
+function hash(state: Int32Array, block: Int32Array, text: Output, start: Int32Array, before: number): void {
+  const { length } = text;
+  // A bit behind the text, and at the end of the last block the number of bits.
+  const end = (length + BLOCK_BYTES + 8) & -BLOCK_BYTES;
+  makeRoom(text, end - length);
+  const { bytes } = text;
+  bytes.fill(0, length, end);
+  bytes[length] = 0x80;
+  state.set(start);
+  for (let at = 0; at < end; at += BLOCK_BYTES) {
+    load(block, bytes, at);
+    if (at + BLOCK_BYTES === end) block[15] = (before + length) * 8;
+    compress(state, block);
+  }
 }
 
 function load(block: Int32Array, bytes: Uint8Array, start: number): void {

@@ -3,14 +3,15 @@
  * Strict JSON and its canonical bytes: one value, one sequence of bytes, in every language.
  */
 
+export { canonicalForm, canonicalize, canonicalText } from "./canonical-json.js";
 export {
-  bytesOfText,
-  canonicalForm,
-  canonicalize,
-  canonicalText,
-  canonicalTextOf,
-  isLonger,
-} from "./canonical-json.js";
+  emptyOutput,
+  makeRoom,
+  type Output,
+  writeJson,
+  writeText,
+  writtenBytes,
+} from "./json-bytes.js";
 export { areSoundLeaves, innerPointer, leavesOf } from "./json-pointer.js";
 export { refusalOfOther, type SigningCode, type SigningRefusal, signingRefusal } from "./signing-refusal.js";
 export { parseStrict, type StrictResult, strictCopy, strictForm } from "./strict-doors.js";

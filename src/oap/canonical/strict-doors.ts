@@ -46,7 +46,7 @@ export function strictCopy(value: unknown, limits?: DocumentLimits): StrictResul
   });
 }
 
-/** A copy and its canonical text, which leaves out the member `without` of the outermost object; or a refusal. */
+/** A copy and its canonical bytes, which leave out the member `without` of the outermost object; or a refusal. */
 export function strictForm(
   value: unknown,
   limits: ResolvedLimits,

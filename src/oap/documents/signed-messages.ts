@@ -5,7 +5,7 @@
  */
 
 import { isEqualJson, type Json } from "../../core/json/index.js";
-import { canonicalize, type SigningRefusal, signingRefusal } from "../canonical/index.js";
+import { canonicalForm, resolveLimits, type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { hashText, readInstant } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import {
@@ -92,7 +92,7 @@ export function differenceIn(
 
 /** The hash of a whole signed document, its signature included. */
 export function messageHash(sha256: Sha256, message: object): string {
-  return hashText(sha256, canonicalize(message));
+  return hashText(sha256, canonicalForm(message, resolveLimits()).bytes);
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import type { LogEntry } from "../../ports/index.js";
 import { encodeBase64, hashText } from "../encoding/index.js";
-import { merkleRoot, type Sha256 } from "../merkle/index.js";
+import { leafHash, merkleRoot, type Sha256 } from "../merkle/index.js";
 import { GENESIS } from "./log-entry.js";
 
 /**
@@ -66,10 +66,10 @@ export function logDamage(firstBadIndex: number, code: LogDamageCode): LogDamage
   return Object.freeze({ ok: false, firstBadIndex, code });
 }
 
-/** An entry and its canonical text. */
+/** An entry and its canonical bytes. */
 export interface LogLink {
   readonly entry: LogEntry;
-  readonly text: string;
+  readonly bytes: Uint8Array;
 }
 
 /** What is known of a log from elsewhere: for each size its roots, in base64. */
@@ -95,7 +95,6 @@ export interface LogAuditor {
  */
 export function logAuditor(sha256: Sha256, roots: KnownRoots): LogAuditor {
   const tree = merkleRoot(sha256);
-  const leafOf = leafBytes();
   let count = 0;
   let head = GENESIS;
   let at = Number.NEGATIVE_INFINITY;
@@ -122,19 +121,18 @@ export function logAuditor(sha256: Sha256, roots: KnownRoots): LogAuditor {
         return isOwnFault ? settled("chain_broken") : logDamage(count - 1, "chain_broken");
       }
       if (link === undefined) return settled("entry_invalid");
-      const { entry, text } = link;
+      const { entry, bytes } = link;
       if (entry.seq !== count) return settled("sequence_broken");
       isTorn = entry.prev !== head;
       if (isTorn && count === 0) return settled("chain_broken");
       const damage = isTorn ? undefined : settled();
       if (damage !== undefined) return damage;
-      const leaf = leafOf(text);
-      head = hashText(sha256, leaf.subarray(1));
+      head = hashText(sha256, bytes);
       if (isTorn) return undefined;
       if (entry.at < at) doubt = logDamage(count, "time_broken");
       else if (fault !== undefined) doubt = logDamage(count, fault);
       at = entry.at;
-      tree.add(sha256(leaf));
+      tree.add(leafHash(sha256, bytes));
       count += 1;
       return undefined;
     },
@@ -150,16 +148,5 @@ export function logAuditor(sha256: Sha256, roots: KnownRoots): LogAuditor {
       for (const size of roots.keys()) if (size > count) return logDamage(count, "truncated");
       return Object.freeze({ ok: true, size: count, head, root: `sha256-${encodeBase64(tree.root())}` });
     },
-  };
-}
-
-/** Gives what the leaf of an entry is the hash of, a byte 0 and its text in UTF-8, in the same place in memory each time. */
-function leafBytes(): (text: string) => Uint8Array {
-  const encoder = new TextEncoder();
-  let bytes = new Uint8Array(4096);
-  return (text) => {
-    // A UTF-16 unit takes at most three bytes.
-    if (bytes.length <= 3 * text.length) bytes = new Uint8Array(6 * text.length);
-    return bytes.subarray(0, 1 + encoder.encodeInto(text, bytes.subarray(1)).written);
   };
 }

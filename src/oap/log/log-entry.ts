@@ -6,7 +6,7 @@
 import { isJsonObject } from "../../core/json/index.js";
 import type { LogEntry, LogKind } from "../../ports/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
-import { canonicalize } from "../canonical/index.js";
+import { canonicalForm } from "../canonical/index.js";
 import type { WithdrawalDocument, WithdrawalPenalty } from "../documents/index.js";
 import { hashText } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
@@ -45,7 +45,7 @@ export const GENESIS = "genesis";
  * @see docs/requirements/signing.md, SG-30
  */
 export function entryBytes(entry: LogEntry): Uint8Array<ArrayBuffer> {
-  return canonicalize(entry, FORM_LIMITS);
+  return canonicalForm(entry, FORM_LIMITS).bytes;
 }
 
 /**

@@ -8,7 +8,7 @@ import { factsOf, type JsonObject } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { LogEntry, LogKind, LogPort, LogRecord } from "../../ports/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
-import { bytesOfText, canonicalForm, canonicalText, NotStrictJson } from "../canonical/index.js";
+import { canonicalForm, canonicalText, NotStrictJson } from "../canonical/index.js";
 import { hashText } from "../encoding/index.js";
 import { type MerkleTree, merkleTree, type Sha256 } from "../merkle/index.js";
 import { entryBytes, entryHash, GENESIS, isLogEntry } from "./log-entry.js";
@@ -108,9 +108,9 @@ export function logMirror({ port, sha256 }: { readonly port: LogPort; readonly s
     next(kind, body, now) {
       const made = { seq: tree.size(), prev: head, kind, at: Math.max(now, at), body };
       // A copy that is known to be one, so that a port over memory keeps it as it is.
-      const { plain, text } = canonicalForm(made, FORM_LIMITS);
+      const { plain, bytes } = canonicalForm(made, FORM_LIMITS);
       const entry = plain.copy;
-      if (isLogEntry(entry) && hasMembers(entry)) return { entry, bytes: bytesOfText(text) };
+      if (isLogEntry(entry) && hasMembers(entry)) return { entry, bytes };
       throw new TypeError("Expected a kind of entry, and a body with the members of its kind, got others.");
     },
     add(next) {

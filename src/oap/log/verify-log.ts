@@ -120,13 +120,15 @@ function readLink(given: unknown): LogLink | undefined {
     const isLine = typeof given === "string";
     const entry: unknown = isLine ? JSON.parse(given) : given;
     // The copy alone: what an object says when it is asked again may differ.
-    const { plain, text } = canonicalForm(entry, FORM_LIMITS);
+    const { plain, bytes } = canonicalForm(entry, FORM_LIMITS);
     const { copy } = plain;
-    return isLogEntry(copy) && isBody(copy) && (!isLine || text === given)
-      ? { entry: copy, text }
+    return isLogEntry(copy) && isBody(copy) && (!isLine || DECODER.decode(bytes) === given)
+      ? { entry: copy, bytes }
       : undefined;
   } catch {
     // It is no JSON, or no strict JSON: what is wrong with it in particular does not matter.
     return undefined;
   }
 }
+
+const DECODER = new TextDecoder();

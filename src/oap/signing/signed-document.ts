@@ -7,15 +7,7 @@
 import { isJsonObject, type JsonObject, markJson } from "../../core/json/index.js";
 import type { MaybePromise } from "../../ports/index.js";
 import type { DocumentLimits, PlainCopy, ResolvedLimits, SigningRefusal } from "../canonical/index.js";
-import {
-  bytesOfText,
-  canonicalForm,
-  isLonger,
-  resolveLimits,
-  signingRefusal,
-  strictForm,
-  tooBig,
-} from "../canonical/index.js";
+import { canonicalForm, resolveLimits, signingRefusal, strictForm, tooBig } from "../canonical/index.js";
 import type { KeyContext, KeySnapshot, Signer, VerifierOptions } from "../keys/index.js";
 import { resolveDidKey, snapshotKeys } from "../keys/index.js";
 import {
@@ -71,7 +63,7 @@ export function signedBytes(document: JsonObject, limits?: DocumentLimits): Uint
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
     throw new TypeError("Expected a document that is an object, got another value.");
   }
-  return bytesOfText(canonicalForm(document, resolveLimits(limits), SIGNATURE).text);
+  return canonicalForm(document, resolveLimits(limits), SIGNATURE).bytes.slice();
 }
 
 /**
@@ -93,8 +85,8 @@ export async function signDocument(
   const limits = resolveLimits();
   const form = formOf(document, limits);
   if ("ok" in form) return form;
-  const signature = await signDetached(form.text, purpose, signer);
-  if (isLonger(form.text, limits.maxBytes - SIGNATURE_MEMBER - signature.length)) {
+  const signature = await signDetached(form.bytes, purpose, signer);
+  if (form.bytes.length > limits.maxBytes - SIGNATURE_MEMBER - signature.length) {
     const [expected, received] = tooBig(limits);
     return signingRefusal("document_invalid", `Expected ${expected}, got ${received}.`, Object.freeze([]));
   }
@@ -164,7 +156,7 @@ async function verifiedBy(
   for (const resolveKey of resolvers) {
     const key = await keyOf(kid, resolveKey, signal);
     const { publicKey } = key as { readonly publicKey: Uint8Array };
-    const answer = key.ok ? await verifyRead(read.value, form.text, { publicKey, verifier }) : key;
+    const answer = key.ok ? await verifyRead(read.value, form.bytes, { publicKey, verifier }) : key;
     if (key.ok && answer.ok) {
       const { snapshot } = key;
       return Object.freeze({ ok: true, document: form.copy as SignedDocument, kid, snapshot });
@@ -188,16 +180,16 @@ async function keyOf(
   return signingRefusal("key_unresolvable", "Expected the resolver to give an answer, got none.");
 }
 
-/** The document and the text that is signed, from one reading. */
+/** The document and the bytes that are signed, from one reading. */
 function formOf(
   document: unknown,
   limits: ResolvedLimits,
-): { readonly plain: PlainCopy; readonly copy: JsonObject; readonly text: string } | SigningRefusal {
+): { readonly plain: PlainCopy; readonly copy: JsonObject; readonly bytes: Uint8Array } | SigningRefusal {
   const form = strictForm(document, limits, SIGNATURE);
   if ("ok" in form) return form;
-  const { plain, text } = form;
+  const { plain, bytes } = form;
   const { copy } = plain;
-  if (isJsonObject(copy)) return { plain, copy, text };
+  if (isJsonObject(copy)) return { plain, copy, bytes };
   return signingRefusal("document_invalid", "Expected a document that is an object, got another value.");
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalText } from "../../../src/oap/canonical/index.js";
+import { canonicalize } from "../../../src/oap/canonical/index.js";
 import { entryHash, type LogVerdict } from "../../../src/oap/log/index.js";
 import { logAuditor } from "../../../src/oap/log/log-auditor.js";
 import { merkleTree } from "../../../src/oap/merkle/index.js";
@@ -10,7 +10,7 @@ import { chained, plainLog, sha256 } from "../log-fixtures.js";
 function walked(entries: readonly (LogEntry | undefined)[], options: WalkOptions = {}): LogVerdict {
   const walk = logAuditor(sha256, new Map(options.roots));
   for (const [index, entry] of entries.entries()) {
-    const link = entry && { entry, text: canonicalText(entry) };
+    const link = entry && { entry, bytes: canonicalize(entry) };
     const damage = walk.take(link, options.unsigned?.includes(index) ? "signature_invalid" : undefined);
     if (damage !== undefined) return damage;
   }
@@ -26,7 +26,7 @@ interface WalkOptions {
 /** The checkpoints of a log at these sizes. */
 function rootsOf(entries: readonly LogEntry[], ...sizes: readonly number[]): [number, readonly string[]][] {
   const tree = merkleTree(sha256);
-  for (const entry of entries) tree.append(new TextEncoder().encode(canonicalText(entry)));
+  for (const entry of entries) tree.append(canonicalize(entry));
   return sizes.map((size) => [size, [Buffer.from(tree.root(size)).toString("base64")]]);
 }
 
