@@ -37,7 +37,7 @@ export interface OapFetchOptions {
 /**
  * Answers one request.
  *
- * @param callerDid - who calls, as the host's own authentication has it; `null` for nobody known
+ * @param callerDid - who calls, as the host's own authentication has it; `null`, and whatever is no text, is nobody
  */
 export type OapFetch = (
   request: Request,
@@ -52,7 +52,9 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
   return async (request, callerDid, options = {}) => {
     const at: Endpoint = { request, ...pathOf(request) };
     try {
-      if (callerDid === null) return refused(at, { code: "unauthenticated", message: "Expected a caller." });
+      // Whatever stands for nobody: without a caller, operations believe whoever signed.
+      if (typeof callerDid !== "string" || callerDid === "")
+        return refused(at, { code: "unauthenticated", message: "Expected a caller." });
       const { id, verb } = at;
       if (id === undefined) return refused(at, { code: "not_found", message: "Expected a known path." });
       if (verb === undefined) {
@@ -131,8 +133,7 @@ interface Endpoint {
 
 function pathOf(request: Request): Omit<Endpoint, "request"> {
   const [, id, verb] = PATH.exec(new URL(request.url).pathname) ?? [];
-  const isOpen = id === "open" && verb === undefined && request.method === "POST";
-  return { id, verb: isOpen ? "open" : verb };
+  return { id, verb: id === "open" && verb === undefined ? "open" : verb };
 }
 
 const PATH = /^\/oap\/negotiation\/([^/]+)(?:\/(propose|accept|reject|withdraw|cosign|redact))?$/;

@@ -90,9 +90,9 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     // The record has one level more above it.
     const fits = strictCopy(open, { maxDepth: 31 });
     if (!fits.ok) return fits;
-    const opener = caller === undefined ? openerOf(open) : caller;
-    if (![open.initiator, open.responder].includes(opener)) {
-      return oapRefusal("key_not_authorized", "one of the two parties");
+    const opener = openerOf(open);
+    if (caller !== undefined && caller !== opener) {
+      return oapRefusal("key_not_authorized", "the caller's own document");
     }
     const proof = await proofs.bounded(open.open_id, opener, () => proofs.prove("open", opener, open));
     if (!proof.ok) return proof;

@@ -138,7 +138,7 @@ export function agreementOn(
   const body = Object.freeze<AgreementBody>({
     agreement_id,
     negotiation_id,
-    parties: [initiator, responder],
+    parties: Object.freeze<AgreementBody["parties"]>([initiator, responder]),
     terms,
     ...answer.period,
     metadata: Object.freeze({

@@ -76,7 +76,7 @@ describe("opening", () => {
     });
     expect(await here.host.open(await open(here, {}, 3))).toMatchObject({ code: "signature_invalid" });
     expect(await here.host.open(await open(here), { caller: here.smith.did })).toMatchObject({
-      code: "signature_invalid",
+      code: "key_not_authorized",
     });
     expect(here.service.getLatestNegotiation()).toBeUndefined();
   });

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { opening, proposed, world } from "../host-setup.js";
+
+describe("The server forgets to say who calls", () => {
+  // What a session without a user, an empty header or a broken lookup gives.
+  it.each([undefined, null, "", 0, false, {}, []])(
+    "and says %j: nobody is known, so that nothing opens and nothing is told [OAP-37]",
+    async (caller) => {
+      const here = await world();
+      const open = await here.ada.open(opening(here));
+      const ask = async (path: string, body: object): Promise<number> => {
+        const headers = { "content-type": "application/json" };
+        const given = { method: "POST", headers, body: JSON.stringify(body) };
+        const request = new Request(`https://tool.example/oap/negotiation/${path}`, given);
+        return (await here.host.fetch(request, caller as never)).status;
+      };
+      expect(await ask("open", open)).toBe(401);
+      const { document, history } = await proposed(here);
+      expect(await ask(`${history.negotiation_id}/propose`, document)).toBe(401);
+      const request = await here.smith.accept(history);
+      expect(await ask(`${history.negotiation_id}/accept`, request)).toBe(401);
+    },
+  );
+});
