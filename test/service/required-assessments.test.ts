@@ -109,6 +109,21 @@ describe("a move under rules that require an assessment", () => {
       );
   });
 
+  it("drops a message without one, which has no member for it, and leaves the floor as it is [AS-112]", async () => {
+    for (const [isRequired, dropped] of [
+      [true, [{ code: "move_invalid", details: { issues: [{ path: ["assessment"] }] } }]],
+      [false, []],
+    ] as const) {
+      const rules = { preset: "room", terms: "none", assessmentRequired: isRequired } as const;
+      const { room, payloads } = openRoom({ rules });
+      const { id } = await room.createNegotiation("ada", "smith", undefined, { move: { assessment } });
+      await room.handleAgentMessage({ type: "agent_accept", negotiationId: id, fromAgent: "smith" });
+      expect(payloads("message:dropped")).toMatchObject(dropped);
+      const status = isRequired ? "proposed" : "accepted";
+      expect(room.getNegotiation(id)).toMatchObject({ status, turns: { length: isRequired ? 1 : 2 } });
+    }
+  });
+
   it("tells an agent what to bring, so that it mends its answer from the issues alone [AS-112]", async () => {
     const calls: AgentCall[] = [];
     const agent =

@@ -41,7 +41,7 @@ const CLASSES = {
   flooded: "queue_full",
   forbidden: "forbidden_agent policy_masked not_admitted",
   impostor: "forbidden_party",
-  broken: "schema_unsupported dependency_missing",
+  broken: "schema_unsupported dependency_missing record_damaged",
   unavailable: "contention store_failed service_closed store_closed",
 } as const;
 

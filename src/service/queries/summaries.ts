@@ -3,7 +3,7 @@
  * Negotiations in a list, for a party that looks over many: whose turn it is, how far it has come, what was said last.
  */
 
-import { demandOneOf, integerIn, readOptions } from "../../core/checks/index.js";
+import { demandFlags, demandOneOf, integerIn, readOptions } from "../../core/checks/index.js";
 import { nextDeadline } from "../../core/deadlines/index.js";
 import { turnsLeft } from "../../core/moves/index.js";
 import {
@@ -75,13 +75,14 @@ export interface SummaryPage<Terms = unknown> {
 /**
  * The filter, as a listing takes it.
  *
- * @throws {TypeError} on an unknown filter, and for a status that is none
+ * @throws {TypeError} on an unknown filter, for a status that is none, and a `detail` that is no boolean
  * @throws {RangeError} when `limit` is not 1 to 100
  */
 export function listOptionsOf(partyId: string, filter: ListFilter): ListOptions {
   const given = readOptions("filter", filter, FILTER_KEYS);
-  const { status = "waiting", updatedSince, limit = 20, after } = given;
+  const { status = "waiting", updatedSince, limit = 20, after, detail = false } = given;
   demandOneOf("status", status, ["waiting", "active", "completed", "all"]);
+  demandFlags({ detail });
   const which = {
     waiting: { floor: partyId, isFinal: false },
     active: { isFinal: false },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readListOptions } from "../../../src/service/queries/index.js";
+import { roomsOf } from "../../../src/service/room/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { codeOf, openRoom, T0 } from "../../kit/open-room.js";
 
@@ -77,6 +78,20 @@ describe("list", () => {
       after = page.next ?? undefined;
     } while (after !== undefined);
     expect(seen).toEqual(["neg_5", "neg_4", "neg_3", "neg_2", "neg_1"]);
+  });
+});
+
+describe("a listing for a party", () => {
+  it("refuses a detail that is neither true nor false, and says what it wants [HT-2]", async () => {
+    const { room } = await busyRoom();
+    for (const detail of ["yes", "", 0, 1, null] as never[])
+      await expect(roomsOf(room).list("a", { detail })).rejects.toThrow(
+        /^Expected detail to be true or false, got /,
+      );
+    const shown = async (detail?: boolean) =>
+      (await roomsOf(room).list("a", { status: "all", detail })).items;
+    expect((await shown()).some((one) => "recentTurns" in one)).toBe(false);
+    expect((await shown(true)).every((one) => "recentTurns" in one)).toBe(true);
   });
 });
 
