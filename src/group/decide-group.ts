@@ -138,17 +138,21 @@ export function nextInstant(group: GroupRecord): number {
   if (group.outcome !== null) return Number.POSITIVE_INFINITY;
   if (group.confirmBy !== null) return group.confirmBy;
   const goal = goalState(group, group.updatedAt);
-  const ends = group.tracks.map((track) => reservationEnd(group, track));
+  const ends = group.reserveMs === null ? [] : group.tracks.map((track) => reservationEnd(group, track));
   return Math.min(group.deadlineAt, goal.kind === "open" ? goal.until : group.deadlineAt, ...ends);
 }
 
-function created({ type: _, deadlineMs, tracks, ...given }: CreateGroup, now: number): GroupRecord {
+function created(command: CreateGroup, now: number): GroupRecord {
   return Object.freeze({
-    ...given,
+    id: command.id,
+    coordinatorId: command.coordinatorId,
+    goal: command.goal,
+    commitment: command.commitment,
+    reserveMs: command.reserveMs,
     version: 0,
     status: "initiated",
-    tracks: Object.freeze(tracks.map((track) => Object.freeze({ ...track, ...NEW_TRACK }))),
-    deadlineAt: now + deadlineMs,
+    tracks: Object.freeze(command.tracks.map(newTrack)),
+    deadlineAt: now + command.deadlineMs,
     metAt: null,
     confirmBy: null,
     outcome: null,
@@ -158,15 +162,23 @@ function created({ type: _, deadlineMs, tracks, ...given }: CreateGroup, now: nu
   });
 }
 
-const NEW_TRACK = {
-  state: "pending",
-  reason: null,
-  score: null,
-  isChosen: false,
-  release: null,
-  settledAt: null,
-  closedAt: null,
-} as const;
+/** Written out, as the record is: a spread costs several times as much. */
+function newTrack(track: CreateGroup["tracks"][number]): GroupTrack {
+  return Object.freeze({
+    id: track.id,
+    memberId: track.memberId,
+    required: track.required,
+    slot: track.slot,
+    negotiationId: track.negotiationId,
+    state: "pending",
+    reason: null,
+    score: null,
+    isChosen: false,
+    release: null,
+    settledAt: null,
+    closedAt: null,
+  });
+}
 
 /** `undefined` for what comes too late to be done. */
 function apply(
@@ -212,10 +224,10 @@ function settledTrack(
   at: number,
 ): GroupTrack {
   if (!isLiveTrack(track)) return track;
-  const settled = { ...track, settledAt: outcome.at };
-  if (outcome.status !== "accepted") return { ...settled, state: "failed", reason: outcome.reason };
-  if (group.commitment === "each") return { ...settled, state: "confirmed", score, closedAt: at };
-  const reserved = { ...settled, state: "reserved", score } as const;
+  const settledAt = outcome.at;
+  if (outcome.status !== "accepted") return { ...track, state: "failed", reason: outcome.reason, settledAt };
+  if (group.commitment === "each") return { ...track, state: "confirmed", score, settledAt, closedAt: at };
+  const reserved = { ...track, state: "reserved", score, settledAt } as const;
   if (group.status === "initiated" || group.status === "ongoing") return reserved;
   // Accepted before it could be ended: it is counted where the goal takes any number (NG-9).
   const isTaken =

@@ -296,7 +296,8 @@ function rowOf(group: GroupRecord): Omit<Commit, "expectedVersion" | "now" | "en
 }
 
 function entryOf(what: string | undefined, details: object, commandId: string | null = null): NewEntry {
-  return { kind: `group:${what}`, commandId, turnNumber: null, turn: null, details: json(details) };
+  const frozen = json(deepFreeze(details));
+  return { kind: `group:${what}`, commandId, turnNumber: null, turn: null, details: frozen };
 }
 
 /** The group of a row; `undefined` where it is none, or damaged. */

@@ -167,13 +167,14 @@ export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
     const path = ["tracks", index];
     const track = readOptions(`tracks.${index}`, one, TRACK_KEYS);
     const { slot = "default", required = goal.kind === "required", proposal, rules } = track;
-    demand(isText(track.id, 128), [...path, "id"], textName(128), track.id);
-    demand(!ids.has(track.id), [...path, "id"], "another than of the tracks before", track.id);
+    const ofTrack: Demand = (isRight, at, ...rest) => isRight || demand(isRight, [...path, ...at], ...rest);
+    ofTrack(isText(track.id, 128), AT.id, TEXT_128, track.id);
+    ofTrack(!ids.has(track.id), AT.id, "another than of the tracks before", track.id);
     ids.add(track.id);
-    demand(isText(slot, 128), [...path, "slot"], textName(128), slot);
-    demand(typeof required === "boolean", [...path, "required"], "a boolean", required);
-    const member = partyOf<Terms>(track.member, [...path, "member"], demand);
-    demand(member.id !== coordinator.id, [...path, "member"], "another than the coordinator", member.id);
+    ofTrack(isText(slot, 128), AT.slot, TEXT_128, slot);
+    ofTrack(typeof required === "boolean", AT.required, "a boolean", required);
+    const member = partyOf<Terms>(track.member, AT.member, ofTrack);
+    ofTrack(member.id !== coordinator.id, AT.member, "another than the coordinator", member.id);
     const terms = jsonOf(proposal, [...path, "proposal"], issues);
     const ruled = jsonOf(rules, [...path, "rules"], issues) as ServiceRules | undefined;
     const planned = {
@@ -222,7 +223,11 @@ export function functionsOf<Terms>(given: GroupFunctions<Terms>): GroupFunctions
   return { score, review, confirm, release, assess, minScore };
 }
 
-type Demand = (isRight: boolean, path: Issue["path"], wanted: string, came: unknown) => void;
+type Demand = (isRight: boolean, path: Issue["path"], wanted: string, came: unknown) => unknown;
+
+const AT = { id: ["id"], slot: ["slot"], required: ["required"], member: ["member"] } as const;
+
+const TEXT_128: string = textName(128);
 
 const COMMITMENTS: readonly Commitment[] = ["each", "all-or-nothing"];
 

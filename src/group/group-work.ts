@@ -192,7 +192,7 @@ export class GroupWork<Terms> {
   /** Those of the plan, with an end that is not after the group's (NG-16). */
   #rulesOf(member: Party, given: ServiceRules | null): ServiceRules {
     const { side, plan } = this.#shell;
-    const key = JSON.stringify([member.kind, given]);
+    const key = given === null ? member.kind : JSON.stringify([member.kind, given]);
     const known = this.#rules.get(key);
     if (known !== undefined) return known;
     const wanted: ServiceRules = Object.freeze({ preset: "bindu", ...given });

@@ -2,9 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { legalMoves } from "../../src/core/moves/index.js";
 import type { Action } from "../../src/core/record/index.js";
+import { createNegotiationGroup } from "../../src/group/index.js";
 import type { Agent, AgentCall } from "../../src/ports/index.js";
 import { type AgentAnswer, scriptedAgent } from "../../src/testing/agents/index.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 import { openRoom } from "../kit/open-room.js";
+import { openStored } from "./hooked-store.js";
 import { must, type Terms, watchedRoom } from "./watched-room.js";
 
 // DESIGN.md, section 5. Here what agents and views owe; the rest stands in test/properties/service.test.ts
@@ -14,6 +17,80 @@ import { must, type Terms, watchedRoom } from "./watched-room.js";
 const P = { price: 1 };
 
 describe("what always holds", () => {
+  it("DESIGN 5.1: hands its store nothing but what is deep-frozen, since its own one keeps it unread", async () => {
+    const kinds = new Set<string>();
+    const unfrozen: string[] = [];
+    const { room, clock } = openStored(
+      (method, work, written) => {
+        if (method === "create" || method === "commit") {
+          const { state, entry, outbox } = written;
+          kinds.add(entry.kind);
+          const kept = [state, entry.turn, entry.details, ...outbox.map(({ body }: any) => body)];
+          if (!kept.every(isDeepFrozen)) unfrozen.push(entry.kind);
+        }
+        return work();
+      },
+      {
+        outbox: true,
+        rules: {
+          preset: "room",
+          actions: ["propose", "counter", "accept", "reject"],
+          consult: { maxPerParty: 1, windowMs: 1_000 },
+          oneActive: "none",
+        },
+      },
+    );
+    let asked = 0;
+    const agent = (({ standing }: AgentCall) => {
+      asked += 1;
+      if (asked === 1) throw new Error("once");
+      return asked === 2
+        ? { consult: "Go on?" }
+        : { action: standing ? "accept" : "propose", terms: standing ? undefined : P };
+    }) as Agent<any>;
+    await room.createNegotiation("a", { id: "b", kind: "system", agent }, P, {
+      id: "n",
+      context: { tag: ["x"] },
+    });
+    await clock.advance(0);
+    await room.answerConsult("n", "b", "Yes.");
+    await clock.advance(0);
+    await room.createNegotiation("a", "b", P, {
+      id: "m",
+      move: { assessment: { reasoning: "r" }, sealed: { salt: ["s"] } },
+    });
+    await room.submit("m", "b", {
+      action: "counter",
+      terms: { price: 2 },
+      extra: { note: ["n"] },
+      validUntilAt: clock.now() + 9,
+    });
+    await room.cancel("m", { details: { why: ["w"] } });
+    await room.createNegotiation("a", "b", P, { id: "late" });
+    await clock.advance(600_000);
+    const tracks = ["x", "y"].map((id) => ({
+      id,
+      member: { id, kind: "system" as const, agent },
+      proposal: P,
+    }));
+    const group = createNegotiationGroup<any>(room, { coordinator: "lead", tracks });
+    await group.run();
+    expect(unfrozen).toEqual([]);
+    expect([...kinds].sort()).toEqual([
+      "answered",
+      "cancelled",
+      "consulted",
+      "created",
+      "failed",
+      "group:begin",
+      "group:created",
+      "group:settle",
+      "turn",
+      "woken",
+    ]);
+    await room.close();
+  });
+
   it("DESIGN 5.10: no history shows one side the assessments, commands and reasons to fail of the other", async () => {
     const move = fc.record({
       action: fc.constantFrom("counter", "counter", "counter", "question", "accept"),

@@ -16,7 +16,7 @@ import type {
   Observer,
   TermsSchema,
 } from "../../ports/index.js";
-import { MemoryStore } from "../../stores/memory/index.js";
+import { OwnStore } from "../../stores/memory/index.js";
 import { type Admit, checkedPolicies, type Policy, type ServiceRules } from "../commands/index.js";
 import { Observers } from "../events/index.js";
 import { EventFeed } from "../feed/index.js";
@@ -151,7 +151,7 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     ...options,
     terms,
     rules: options.rules ?? {},
-    store: options.store ?? new MemoryStore({ keepSettled }),
+    store: options.store ?? new OwnStore(keepSettled),
     ownsStore: options.store === undefined,
     timer: options.timer ?? ownTimer(options.store, clock, { sweepIntervalMs, leaseMs }, aloud),
     clock,

@@ -3,4 +3,4 @@
  * The default store: negotiations in the memory of this process.
  */
 
-export { MemoryStore, type MemoryStoreOptions } from "./memory-store.js";
+export { MemoryStore, type MemoryStoreOptions, OwnStore } from "./memory-store.js";

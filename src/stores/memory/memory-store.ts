@@ -76,6 +76,13 @@ export class MemoryStore extends CheckedStore<false> {
   }
 }
 
+/** The store of a service that was given none: all that a service stores is deep-frozen, and looked through no more. */
+export class OwnStore extends CheckedStore<false> {
+  constructor(keepSettled: number) {
+    super(new MemoryDriver(keepSettled, (json) => json));
+  }
+}
+
 /** What does the work of a `MemoryStore`. */
 class MemoryDriver implements StoreDriver {
   readonly isAsynchronous = false;
@@ -96,8 +103,12 @@ class MemoryDriver implements StoreDriver {
   /** The state of the newest negotiation: the next one of the room shares its rules. */
   #newestState: Json = null;
 
-  constructor(keepSettled: number | undefined) {
+  readonly #frozen: <T>(json: T, known?: unknown) => T;
+
+  /** @param frozen - what keeps a caller's later mutation from what it handed in */
+  constructor(keepSettled: number | undefined, frozen: <T>(json: T, known?: unknown) => T = frozenJson) {
     this.#keepSettled = keepSettled;
+    this.#frozen = frozen;
   }
 
   create(negotiation: NewNegotiation): CreateResult {
@@ -111,7 +122,8 @@ class MemoryDriver implements StoreDriver {
 
     const slot = newSlot(negotiation, this.#newestState);
     this.#write(slot, negotiation, negotiation.createdAt);
-    this.#newestState = slot.row.state;
+    // A row that nobody is to move in is of another kind.
+    if (negotiation.floor !== null) this.#newestState = slot.row.state;
     return { ok: true };
   }
 
@@ -214,13 +226,13 @@ class MemoryDriver implements StoreDriver {
     const { schema, status, isFinal, floor, entry } = written;
     const deadline = copyOf(written.deadline);
     const parked = copyOf(written.parked);
-    const state = frozenJson(written.state, row.state);
+    const state = this.#frozen(written.state, row.state);
     const { turnNumber } = entry;
-    const turn = frozenJson(entry.turn);
-    const details = frozenJson(entry.details);
+    const turn = this.#frozen(entry.turn);
+    const details = this.#frozen(entry.details);
     const events = written.outbox.map(({ type, body }, index) => {
       const position = String(this.#lastPosition + index + 1);
-      const record = { type, body: frozenJson(body), position, negotiationId: row.id, version, index };
+      const record = { type, body: this.#frozen(body), position, negotiationId: row.id, version, index };
       return { record, roomId: row.roomId };
     });
     // All or nothing too, if there are more than a call can take. Nothing below can throw.
