@@ -121,7 +121,7 @@ export class RecordCache<Terms> {
 
   /** Forgets a record that the store has no more (ST-47). */
   lose(id: string): void {
-    if (!this.#records.has(id)) return;
+    if (this.#records.get(id) === undefined) return;
     this.forget(id);
     this.#options.onLost?.(id);
   }
@@ -164,7 +164,7 @@ export class RecordCache<Terms> {
     if (row?.roomId !== this.#options.roomId) return undefined;
     const record = yield* this.ofRow(row, true);
     if (record === undefined) this.lose(id);
-    else if (this.#records.has(id)) this.keep(record);
+    else if (this.#records.get(id)) this.keep(record);
     else this.adopt(record);
     return this.#records.get(id) ?? record;
   }

@@ -48,11 +48,8 @@ export class RulesResolver {
   readonly #complete: CompleteRules;
   readonly #byPairing: Partial<Record<Pairing, NegotiationRules>> = {};
   readonly #shared = new Map<string, NegotiationRules>();
-  /** What was laid over the service's, by its text; and the last of it by itself: a group makes many with one. */
+  /** What was laid over the service's, by its text. */
   readonly #laidOver = new Map<string, NegotiationRules>();
-  #last:
-    | { readonly over: ServiceRules; readonly pairing: Pairing; readonly rules: NegotiationRules }
-    | undefined;
 
   /** @throws {NegotiationError} `rules_invalid` listing all issues */
   constructor(given: ServiceRules, hasFallback: boolean) {
@@ -85,12 +82,9 @@ export class RulesResolver {
    * @throws {NegotiationError} `rules_invalid` listing all issues
    */
   rulesFor(initiator: Party, responder: Party, over: ServiceRules | undefined): NegotiationRules {
-    const pairing = pairingOf(initiator, responder);
     if (over !== undefined) {
-      if (this.#last?.over === over && this.#last.pairing === pairing) return this.#last.rules;
-      const key = keyOf(over, pairing);
+      const key = keyOf(over, pairingOf(initiator, responder));
       const resolved = key === undefined ? undefined : this.#laidOver.get(key);
-      if (resolved !== undefined) this.#last = { over, pairing, rules: resolved };
       if (resolved !== undefined) return resolved;
       const { preset: name, ...rules } = this.#complete;
       // Complete rules are rules as a host may write them; only the types of absent lists differ.
@@ -100,6 +94,7 @@ export class RulesResolver {
       if (key !== undefined && this.#laidOver.size < SHARED_RULES) this.#laidOver.set(key, settled);
       return settled;
     }
+    const pairing = pairingOf(initiator, responder);
     const known = this.#byPairing[pairing];
     if (known !== undefined) return known;
     const rules = this.shared(resolveRules(this.#complete, initiator, responder));

@@ -4,7 +4,6 @@
  * listener gives runs after the last of them (EN-39).
  */
 
-import type { CommitEvent } from "../../core/index.js";
 import type { SerialQueue } from "../queue/index.js";
 
 /** Says an event to the listeners; never throws. */
@@ -21,7 +20,7 @@ export class Outbox {
   }
 
   /** Tells the events of one commit, then lets waiting commands start. */
-  publish(events: readonly CommitEvent[]): void {
+  publish(events: readonly { readonly type: string; readonly payload: unknown }[]): void {
     this.#queue.hold();
     try {
       for (const { type, payload } of events) this.#tell(type, payload);
@@ -32,11 +31,6 @@ export class Outbox {
 
   /** Tells one event that belongs to no commit. */
   say(type: string, payload: unknown): void {
-    this.#queue.hold();
-    try {
-      this.#tell(type, payload);
-    } finally {
-      this.#queue.release();
-    }
+    this.publish([{ type, payload }]);
   }
 }

@@ -13,7 +13,7 @@
  */
 export class PassingMap<Key, Value extends NonNullable<unknown>> {
   #key: Key | undefined;
-  /** `undefined` where there is no entry by itself. */
+  /** `undefined` where there is no entry by itself, whatever the key. */
   #value: Value | undefined;
   /** All that came while there was another. */
   #map = new Map<Key, Value>();
@@ -27,10 +27,6 @@ export class PassingMap<Key, Value extends NonNullable<unknown>> {
     return this.#isFirst(key) ? this.#value : this.#map.get(key);
   }
 
-  has(key: Key): boolean {
-    return this.get(key) !== undefined;
-  }
-
   set(key: Key, value: Value): void {
     if (this.#isFirst(key) || this.size === 0) {
       this.#key = key;
@@ -40,7 +36,7 @@ export class PassingMap<Key, Value extends NonNullable<unknown>> {
 
   delete(key: Key): boolean {
     if (this.#isFirst(key)) {
-      this.#key = this.#value = undefined;
+      this.#value = undefined;
       return true;
     }
     const isThere = this.#map.size > 0 && this.#map.delete(key);
@@ -52,19 +48,21 @@ export class PassingMap<Key, Value extends NonNullable<unknown>> {
   }
 
   clear(): void {
-    this.#key = this.#value = undefined;
+    this.#value = undefined;
     this.#map = new Map();
   }
 
   /** What is there when it is asked: nothing that is added while it is walked through. */
   keys(): Key[] {
-    const others = [...this.#map.keys()];
-    return this.#value === undefined ? others : [this.#key as Key, ...others];
+    return this.#all(this.#key as Key, this.#map.keys());
   }
 
   values(): Value[] {
-    const others = [...this.#map.values()];
-    return this.#value === undefined ? others : [this.#value, ...others];
+    return this.#all(this.#value as Value, this.#map.values());
+  }
+
+  #all<T>(first: T, others: Iterable<T>): T[] {
+    return this.#value === undefined ? [...others] : [first, ...others];
   }
 
   #isFirst(key: Key): boolean {

@@ -32,7 +32,7 @@ export class SerialQueue {
 
   /** Whether a task for this key would run at once. */
   isFree(key: string): boolean {
-    return this.#holds === 0 && !this.#lanes.has(key);
+    return this.#holds === 0 && this.#lanes.get(key) === undefined;
   }
 
   /** How many keys have running or waiting tasks, and how much work goes on beside them. */

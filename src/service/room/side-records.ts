@@ -126,7 +126,7 @@ export class SideRecords<Terms> {
       emitter: new SideEmitter(observers),
       leave: () => {
         for (const of of [...heard.keys()]) unfollow(of);
-        if (!this.#keepers.has(id)) this.#timer.disarm(id);
+        if (!this.#keepers.get(id)) this.#timer.disarm(id);
       },
     };
   }

@@ -5,7 +5,7 @@
  */
 
 import type { Json } from "../../core/json/index.js";
-import type { Entry, NewEntry } from "../../core/record/index.js";
+import type { Entry } from "../../core/record/index.js";
 import type { ListQuery, NegotiationRow, NewNegotiation, Page } from "../../ports/index.js";
 import { cursorOf, placeOf } from "../index.js";
 import type { DueSlot } from "./memory-due.js";
@@ -14,12 +14,10 @@ import type { DueSlot } from "./memory-due.js";
 export interface Slot extends DueSlot {
   /** Its `state` is deep-frozen. */
   readonly row: { -readonly [Column in keyof NegotiationRow]: NegotiationRow[Column] };
-  /** The entries by version, each as `MEMBERS` of its members: an object for each would be most of what is kept. */
-  entries: unknown[];
-  /** The instants of the entries: V8 gives each number that is no small integer a box, but for those of a list of numbers. */
-  instants: number[];
+  /** By version. */
+  entries: Entry[];
   /** `null` while there are so few entries that looking through them is cheaper. */
-  commandIds: Set<unknown> | null;
+  commandIds: Set<string | null> | null;
 }
 
 /**
@@ -50,58 +48,18 @@ export function newSlot(negotiation: NewNegotiation, state: Json): Slot {
     createdAt,
     updatedAt: createdAt,
   };
-  return { row, entries: [], instants: [], commandIds: null, place: null, leaseEndsAt: 0 };
-}
-
-/** Adds an entry to a slot. */
-export function addEntry(
-  slot: Slot,
-  { kind, commandId, turnNumber, turn, details }: NewEntry,
-  schema: number,
-  at: number,
-): void {
-  const { entries, instants } = slot;
-  const members = [commandId, kind, turnNumber, turn, details, schema];
-  // One that grows by `push` takes room for 16 more, which most negotiations never fill; `concat` is exact.
-  if (instants.length < FEW) {
-    slot.entries = entries.concat(members);
-    slot.instants = instants.concat([at]);
-  } else {
-    entries.push(...members);
-    instants.push(at);
-  }
-  slot.commandIds?.add(commandId);
-}
-
-/** The entries after a version, as they are handed out. */
-export function entriesOf({ entries, instants }: Slot, after: number, limit?: number): Entry[] {
-  return instants
-    .slice(after + 1)
-    .slice(0, limit)
-    .map((at, index) => {
-      const version = after + 1 + index;
-      const [commandId, kind, turnNumber, turn, details, schema] = entries.slice(
-        version * MEMBERS,
-        (version + 1) * MEMBERS,
-      ) as never[];
-      return { version, schema, at, kind, commandId, turnNumber, turn, details } as unknown as Entry;
-    });
+  return { row, entries: [], commandIds: null, place: null, leaseEndsAt: 0 };
 }
 
 /** Whether an entry has that command id. */
 export function hasCommand(slot: Slot, sought: string): boolean {
-  const { entries, instants } = slot;
-  if (instants.length > FEW) slot.commandIds ??= new Set(entries.filter((_, place) => place % MEMBERS === 0));
-  if (slot.commandIds !== null) return slot.commandIds.has(sought);
-  for (let place = 0; place < entries.length; place += MEMBERS) if (entries[place] === sought) return true;
-  return false;
+  const { entries } = slot;
+  if (entries.length > FEW) slot.commandIds ??= new Set(entries.map(({ commandId }) => commandId));
+  return slot.commandIds?.has(sought) ?? entries.some(({ commandId }) => commandId === sought);
 }
 
-/** Of an entry, beside its version and its instant; its command id comes first. */
-const MEMBERS = 6;
-
 /** Entries. Chosen: up to here looking through them takes no longer than a look into a set. */
-const FEW = 16;
+export const FEW = 16;
 
 /** Filters of `list`, without the page. */
 export type Filters = Omit<ListQuery, "limit" | "after">;

@@ -32,10 +32,9 @@ import {
 } from "../index.js";
 import { DueSlots } from "./memory-due.js";
 import {
-  addEntry,
   answerOf,
   copyOf,
-  entriesOf,
+  FEW,
   type Filters,
   hasCommand,
   matches,
@@ -146,9 +145,10 @@ class MemoryDriver implements StoreDriver {
 
   turns(id: string, range: Range): readonly Json[] {
     const { after = 0, upTo = Number.POSITIVE_INFINITY, limit } = range;
-    const slot = this.#slots.get(id);
+    const entries = this.#slots.get(id)?.entries ?? [];
     // Who reads the tail of a long negotiation pays for the tail: each turn has an entry.
-    return (slot === undefined ? [] : entriesOf(slot, after - 1))
+    return entries
+      .slice(after)
       .filter(({ turnNumber }) => turnNumber !== null && turnNumber > after && turnNumber <= upTo)
       .slice(0, limit)
       .map(({ turn }) => turn);
@@ -156,8 +156,11 @@ class MemoryDriver implements StoreDriver {
 
   entries(id: string, range: Omit<Range, "upTo">): readonly Entry[] {
     const { after = -1, limit } = range;
-    const slot = this.#slots.get(id);
-    return slot === undefined ? [] : entriesOf(slot, after, limit);
+    const entries = this.#slots.get(id)?.entries ?? [];
+    return entries
+      .slice(after + 1)
+      .slice(0, limit)
+      .map(copyOf);
   }
 
   list(query: ListQuery): Page<NegotiationRow> {
@@ -221,13 +224,13 @@ class MemoryDriver implements StoreDriver {
 
   /** Writes row, entry and outbox: entirely, or nothing when something throws. */
   #write(slot: Slot, written: Written, at: number): void {
-    const { row } = slot;
-    const version = slot.instants.length;
+    const { row, entries } = slot;
+    const version = entries.length;
     const { schema, status, isFinal, floor, entry } = written;
     const deadline = copyOf(written.deadline);
     const parked = copyOf(written.parked);
     const state = this.#frozen(written.state, row.state);
-    const { turnNumber } = entry;
+    const { kind, commandId, turnNumber } = entry;
     const turn = this.#frozen(entry.turn);
     const details = this.#frozen(entry.details);
     const events = written.outbox.map(({ type, body }, index) => {
@@ -248,7 +251,11 @@ class MemoryDriver implements StoreDriver {
     row.turnCount = turnNumber ?? row.turnCount;
     row.state = state;
     row.updatedAt = at;
-    addEntry(slot, { ...entry, turn, details }, schema, at);
+    const stored = { version, schema, at, kind, commandId, turnNumber, turn, details };
+    // One that grows by `push` takes room for 16 more, which most negotiations never fill; `concat` is exact.
+    if (version < FEW) slot.entries = entries.concat([stored]);
+    else entries.push(stored);
+    slot.commandIds?.add(commandId);
     if (version === 0) {
       const room = this.#rooms.get(row.roomId) ?? new Map<string, Slot>();
       this.#rooms.set(row.roomId, room.set(row.createCommandId, slot));
@@ -288,7 +295,6 @@ class MemoryDriver implements StoreDriver {
     // What V8 keeps of the tables in which it stood, until the next full collection, is then not much.
     row.state = null;
     slot.entries = [];
-    slot.instants = [];
     slot.commandIds = null;
   }
 
