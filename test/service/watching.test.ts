@@ -193,6 +193,23 @@ describe("watch", () => {
   });
 });
 
+it("sets no timer where a closed room is watched, and none for the outcome that is asked of it [EN-60] [EN-63]", async () => {
+  const { clock, open } = freely({ sweepIntervalMs: 1_000 });
+  const { room } = open();
+  const { id } = await room.createNegotiation("ada", "smith", P);
+  const watched = room.watch(id, { viewer: "ada" });
+  await room.close();
+  let timerCount = 0;
+  const { setTimeout: set } = clock;
+  clock.setTimeout = (...call) => {
+    timerCount += 1;
+    return set.apply(clock, call);
+  };
+  expect(await codeOf(watched.next())).toBe("service_closed");
+  expect(await codeOf(room.outcomeOf(id))).toBe("service_closed");
+  expect(timerCount).toBe(0);
+});
+
 describe("outcomeOf", () => {
   it("waits for the outcome, and knows one that there is already [EN-60]", async () => {
     const { room, id } = await opened();

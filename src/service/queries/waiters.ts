@@ -50,6 +50,7 @@ export class Waiters<Terms> {
   readonly #everyMs: number;
   readonly #look: (id: string) => Promise<void>;
   readonly #timer: LongTimer;
+  #endedFor: NegotiationError | undefined;
 
   /**
    * @param everyMs - ms between two looks at what is waited for; `Infinity` where nobody else can end it
@@ -85,7 +86,8 @@ export class Waiters<Terms> {
     waiter.count += 1;
     waiter.keeping += Number(keeps);
     this.#waiters.set(id, waiter);
-    this.#lookLater();
+    if (this.#endedFor === undefined) this.#lookLater();
+    else this.take(id)?.reject(this.#endedFor);
     return waiter;
   }
 
@@ -108,8 +110,9 @@ export class Waiters<Terms> {
     return waiter;
   }
 
-  /** There will be no outcome any more. */
+  /** There will be no outcome any more, also for who asks from now on. */
   rejectAll(reason: NegotiationError): void {
+    this.#endedFor = reason;
     for (const id of this.#waiters.keys()) this.take(id)?.reject(reason);
   }
 

@@ -7,6 +7,7 @@
 import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { PickedUpTurn } from "../../service/parking/index.js";
+import { roomsOf } from "../../service/room/index.js";
 import { secretOf } from "../invariants/index.js";
 import { assessmentOf, drawnMove, moveOf } from "./drawn-agents.js";
 import { SimClient } from "./sim-client.js";
@@ -63,6 +64,7 @@ async function play(world: World, party: PlannedParty, { id, roomId }: Negotiati
   const name = `${party.id}:${id}`;
   const client = new SimClient(world, name);
   const draws = world.random(`play:${name}`);
+  const reads = world.random(`reads:${name}`);
   const isClient = party.style === "client";
   for (;;) {
     await world.pause(draws.integer(20, isClient ? 160 : 320));
@@ -79,8 +81,9 @@ async function play(world: World, party: PlannedParty, { id, roomId }: Negotiati
     });
     const { view, legal } = reply.kind === "answer" ? reply.value : {};
     if (view === undefined || legal === undefined) continue;
-    const shown = { negotiationId: id, viewer: party.id, what: "a view", value: view };
-    world.watch.tell("onShown", { at: world.loop.now, ...shown });
+    const shown = { negotiationId: id, viewer: party.id };
+    world.watch.tell("onShown", { at: world.loop.now, ...shown, what: "a view", value: view });
+    if (reads.happens(0.1)) await readOtherwise(world, client, roomId, shown);
     const { standing, turns, version } = view;
     if (isStranger) {
       await client.submit(roomId, id, "mallory", moveOf(world, draws, "accept", standing, "mallory"));
@@ -104,6 +107,33 @@ async function play(world: World, party: PlannedParty, { id, roomId }: Negotiati
       : undefined;
     if (move === undefined) continue;
     await client.submit(roomId, id, party.id, move, draws.happens(0.5) ? version : undefined);
+  }
+}
+
+/** Asks in the other ways in which a party is shown a negotiation: its turns, the versions it watches, its listings. */
+async function readOtherwise(
+  world: World,
+  client: SimClient,
+  roomId: string,
+  shown: { readonly negotiationId: string; readonly viewer: string },
+): Promise<void> {
+  const { negotiationId: id, viewer } = shown;
+  const reply = await client.ask(roomId, async (service) => {
+    const turns = await service.turns(id, { viewer });
+    const { items } = await roomsOf(service).list(viewer, { status: "all", detail: true });
+    const { items: listed } = await service.list({ partyId: viewer, limit: 20 });
+    const versions = service.watch(id, { viewer });
+    const { value: watched } = await versions.next();
+    await versions.return?.();
+    return [
+      { ...shown, what: "turns", value: turns },
+      { ...shown, what: "a watched version", value: watched },
+      ...listed.map((value) => ({ viewer, negotiationId: value.id, what: "a listing", value })),
+      ...items.map((value) => ({ viewer, negotiationId: value.negotiationId, what: "a summary", value })),
+    ];
+  });
+  for (const read of reply.kind === "answer" ? reply.value : []) {
+    world.watch.tell("onShown", { at: world.loop.now, ...read });
   }
 }
 

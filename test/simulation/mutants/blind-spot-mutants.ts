@@ -223,6 +223,45 @@ export const blindSpotMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: "turnsAsStored",
+    seenIn: "the turns that a party reads are those of the host (SM-88)",
+    expected: ["I15"],
+    worlds: safety("room"),
+    patches: [
+      {
+        file: "service/queries/listing.ts",
+        find: "if (viewer === undefined) return tail;",
+        replace: "if (viewer !== null) return tail;",
+      },
+    ],
+  },
+  {
+    name: "watchedAsStored",
+    seenIn: "who watches is shown the record itself (SM-88)",
+    expected: ["I15"],
+    worlds: safety("room"),
+    patches: [
+      {
+        file: "service/room/run-negotiation.ts",
+        find: "const seenBy = view(record, viewer, room.rules.projectionOf(record)) as NegotiationView<Terms>;",
+        replace: "const seenBy = record as unknown as NegotiationView<Terms>;",
+      },
+    ],
+  },
+  {
+    name: "listedAsStored",
+    seenIn: "a party's listing holds the records themselves (SM-88)",
+    expected: ["I15"],
+    worlds: safety("room"),
+    patches: [
+      {
+        file: "service/queries/listing.ts",
+        find: "const seen = record && view(record, partyId, rules.projectionOf(record));",
+        replace: "const seen = record as unknown as NegotiationView<Terms> | undefined;",
+      },
+    ],
+  },
+  {
     name: "mixedCountedAsSystem",
     seenIn: "a system and a person have the cap of two systems (SM-86)",
     expected: ["I2"],
