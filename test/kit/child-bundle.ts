@@ -33,7 +33,10 @@ export async function bundleChild(entry: string): Promise<ChildBundle> {
     platform: "node",
     target: "node20",
     conditions: ["browser"],
-    external: ["xstate", "eventemitter3", "zod", "zod/mini", "fast-check", "pg", "pg-boss"],
+    external: [
+      ...["xstate", "eventemitter3", "zod", "zod/mini", "fast-check", "pg", "pg-boss"],
+      ...["@a2a-js/sdk", "express"],
+    ],
     logLevel: "warning",
   });
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -1,24 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { a2aAgent } from "../../../src/bridges/a2a/index.js";
 import { NegotiationRooms, NegotiationService } from "../../../src/index.js";
-import type { Agent } from "../../../src/ports/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
-import { served, told } from "./served-agent.js";
-
-/** Concedes in steps from one price to another, and takes what is as good as its next offer. */
-function bargainer(from: number, step: number): Agent<any> {
-  return ({ turns, standing, party }) => {
-    const made = turns.filter((turn) => turn.partyId === party.id).length;
-    const next = from + made * step;
-    const theirs = standing === null || standing.partyId === party.id ? undefined : standing.terms.price;
-    if (theirs !== undefined && (step > 0 ? theirs <= next : theirs >= next)) return { action: "accept" };
-    return {
-      action: standing === null ? "propose" : "counter",
-      terms: { price: next },
-      message: `What of ${next}?`,
-    };
-  };
-}
+import { bundleChild } from "../../kit/child-bundle.js";
+import { type LineProcess, lineProcess } from "../../kit/line-process.js";
+import { bargainer, served } from "./served-agent.js";
 
 const RULES = { cap: { counts: "turns", limit: 30, mode: "exceed", result: "expired" } } as const;
 
@@ -194,38 +180,30 @@ describe("a2aAgent", () => {
     expect(() => a2aAgent({ client: client as never, pollMs: 0 })).toThrow(RangeError);
   });
 
-  it("has a peer that opens itself ask our own server, so that both ends are server and client [AA-6]", async () => {
-    const one = await served({
-      self: { id: "smith", kind: "system", agent: bargainer(60, -5) },
-      roomOf: () => "m",
-    });
-    const two = await served({
-      self: { id: "jones", kind: "system", agent: bargainer(60, -5) },
-      roomOf: () => "m",
-    });
-    for (const [here, there, party] of [
-      [one, two, "jones"],
-      [two, one, "smith"],
-    ] as const) {
-      const service = here.rooms.room("out");
-      const played = await service.negotiate({
-        initiator: { id: `${party}-buyer`, kind: "system", agent: bargainer(40, 5) },
-        responder: {
-          id: party,
-          kind: "system",
-          agent: a2aAgent<any>({ client: await there.client("ada"), service }),
-        },
-      });
-      expect(played.status).toBe("accepted");
+  it("plays both ways between two processes, each a server and a client, over real sockets [AA-6]", async () => {
+    const bundle = await bundleChild("bridges/a2a/agent-process.ts");
+    const [smith, jones] = [lineProcess(bundle.path, "smith"), lineProcess(bundle.path, "jones")];
+    try {
+      const [smithAt, jonesAt] = [await smith.nextLine(), await jones.nextLine()];
+      const answer = async (child: LineProcess, line: string): Promise<any> => {
+        child.tell(line);
+        return JSON.parse((await child.nextLine()) ?? "null");
+      };
+      for (const [asking, asked, line] of [
+        [smith, jones, `jones ${jonesAt}`],
+        [jones, smith, `smith ${smithAt}`],
+      ] as const) {
+        const ours = await answer(asking, line);
+        expect(ours).toMatchObject({ status: "accepted", turns: expect.any(Array) });
+        await expect.poll(async () => (await answer(asked, "asked")).status).toBe("accepted");
+        const theirs = await answer(asked, "asked");
+        expect(theirs.turns).toEqual(ours.turns);
+        expect(theirs.pid).not.toBe(ours.pid);
+      }
+    } finally {
+      await Promise.all([smith.kill(), jones.kill()]);
+      bundle.remove();
     }
-    const listed = await (await one.client("ada")).listTasks({
-      tenant: "",
-      contextId: "",
-      status: 0,
-      pageToken: "",
-      statusTimestampAfter: undefined,
-    });
-    expect(listed.tasks.map((task) => told(task).state)).toEqual(["completed"]);
   });
 });
 
