@@ -126,6 +126,16 @@ describe("a model's turn", () => {
     }
   });
 
+  it("that the fallback takes is guarded as well [AI-3] [AI-7]", async () => {
+    const agent = agentFromGenerate<{ price: number }>(() => ({ answer: "none" }), {
+      brief: "",
+      terms: z.object({ price: z.number() }),
+      guard: { utility: ({ price }) => price, reservation: 40, instead: () => ({ price: 50 }) },
+      fallback: () => ({ action: "propose", terms: { price: 39 } }),
+    });
+    expect(await agent(agentCall() as never)).toEqual({ action: "propose", terms: { price: 50 } });
+  });
+
   it("that is bad twice is taken by the fallback, or throws and leaves it to the room [AI-3]", async () => {
     const generate = answering("bad");
     const fallback = agentOf(generate, { fallback: () => ({ action: "propose", terms: BEST }) });
@@ -282,6 +292,16 @@ describe("what a model costs", () => {
       { ...told, attempt: 1, model: null, usage: { inputTokens: 7, outputTokens: null, totalTokens: 7 } },
       { ...told, attempt: 2, model: "scripted", usage: TOKENS },
     ]);
+  });
+
+  it("is reported of a function that throws before it has promised anything [AI-5]", async () => {
+    const reports: UsageReport[] = [];
+    const generate: Generate = () => {
+      throw Object.assign(new Error("no key"), { usage: { inputTokens: 3 } });
+    };
+    const turn = agentOf(generate, { onUsage: (one) => reports.push(one) })(agentCall());
+    await expect(turn).rejects.toThrow("no key");
+    expect(reports.map(({ usage }) => usage.inputTokens)).toEqual([3]);
   });
 
   it("is nobody's turn: a listener that throws changes nothing [AI-5]", async () => {
