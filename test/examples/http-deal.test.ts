@@ -83,4 +83,28 @@ describe("examples/http-deal.sh with examples/http-server.ts", () => {
     });
     expect(await next.stop()).toEqual([0, null]);
   });
+
+  it("a process that closes its bridge exits by itself, though a stream of it was open [BR-8]", async () => {
+    const server = await serverOver("open.db");
+    const opened = await fetch(`${server.url}/negotiations`, {
+      method: "POST",
+      headers: {
+        authorization: "Bearer a1",
+        "content-type": "application/json",
+        "idempotency-key": "open-1",
+      },
+      body: JSON.stringify({
+        roomId: "market-7",
+        responder: "smith",
+        proposal: { price: 40, deliverBy: "2026-12-01" },
+      }),
+    });
+    expect(opened.status).toBe(201);
+    const headers = { authorization: "Bearer s1" };
+    const stream = await fetch(`${server.url}${opened.headers.get("location")}/events`, { headers });
+    expect(stream.status).toBe(200);
+    const [ending, text] = await Promise.all([server.stop(), stream.text()]);
+    expect(ending).toEqual([0, null]);
+    expect(text).toContain("event: snapshot");
+  });
 });
