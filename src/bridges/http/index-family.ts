@@ -145,7 +145,7 @@ async function responded<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Respon
     const options = { commandId: command.commandId, expectedVersion };
     const result = await service.respond(id, { agentId, claimId }, move, options);
     if (!result.ok) return shownRefusal(result, id);
-    return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {}, result.negotiation);
+    return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {});
   });
 }
 

@@ -4,9 +4,6 @@
  */
 
 import { isMistake } from "../../core/checks/index.js";
-import { legalMoves } from "../../core/moves/index.js";
-import type { Negotiation as NegotiationRecord } from "../../core/record/index.js";
-import { view as viewOf } from "../../presets/registry/index.js";
 import type { NegotiationService, Rooms } from "../../service/room/index.js";
 import {
   doorRefusal,
@@ -136,24 +133,15 @@ export async function inRoom<Terms>(
   return service === undefined ? unknownHere(id) : act(service, id);
 }
 
-/**
- * The negotiation as the caller may see it now, as an answer of that status.
- *
- * @param done - what a command made of it, which a store may have let go since. @default nothing: it is only read
- */
+/** The negotiation as the caller may see it now, as an answer of that status. */
 export async function seen<Terms>(
   service: NegotiationService<Terms>,
   id: string,
   partyId: string,
   status: number,
   headers: Readonly<Record<string, string>> = {},
-  done?: NegotiationRecord<Terms>,
 ): Promise<Response | ShownRefusal> {
-  let [view, legal] = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
-  if (done !== undefined && (view === undefined || legal === undefined)) {
-    view = viewOf(done, partyId);
-    legal = legalMoves(done, partyId);
-  }
+  const [view, legal] = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
   if (view === undefined || legal === undefined) return unknownHere(id);
   return jsonResponse(status, { ...view, legal }, { ETag: `"${view.version}"`, ...headers });
 }
@@ -234,7 +222,7 @@ async function moved<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Response |
   return inRoom(rooms, call, async (service, id) => {
     const result = await service.submit(id, caller.partyId, move as unknown, options);
     if (!result.ok) return shownRefusal(result, id);
-    return seen(service, id, caller.partyId, 200, result.duplicate ? REPLAYED : {}, result.negotiation);
+    return seen(service, id, caller.partyId, 200, result.duplicate ? REPLAYED : {});
   });
 }
 

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, expect, it } from "vitest";
 import { CODES, type Code, NegotiationError } from "../../../src/errors.js";
-import { MemoryStore } from "../../../src/stores/memory/index.js";
 import { openSqliteStore } from "../../../src/stores/sqlite/index.js";
 import { world } from "../../oap/host-setup.js";
 import { databaseFolder, openDatabase } from "../../stores/sqlite-files.js";
@@ -51,23 +50,6 @@ it("each code has its row: its status, and when who may ask again [BR-12]", asyn
     expect([body.code, body.type, body.status]).toEqual([known, `urn:concordat:problem:${known}`, status]);
     expect(faults.length).toBe(wanted === 500 || code === "store_failed" ? 1 : 0);
   }
-});
-
-it("an acceptance that the store forgets at once is answered with what it made [HT-2]", async () => {
-  const { ask, opened } = await served({ service: { store: new MemoryStore({ keepSettled: 0 }) } });
-  const path = await opened();
-  const { status, headers, body } = await ask("POST", `${path}/moves`, {
-    as: "smith",
-    body: { action: "accept" },
-  });
-  expect([status, body.status, body.outcome.status, body.legal.actions]).toEqual([
-    200,
-    "accepted",
-    "accepted",
-    [],
-  ]);
-  expect(headers.get("etag")).toBe(`"${body.version}"`);
-  expect((await ask("GET", path, { as: "smith" })).status).toBe(404);
 });
 
 it("a repeated POST has the first's status and the view of now, and takes effect once [HT-5] [BR-5]", async () => {
