@@ -6,7 +6,7 @@
 
 import type { AcceptanceDocument, ProposalDocument } from "../../src/oap/documents/index.js";
 import { messageHash } from "../../src/oap/documents/index.js";
-import { hashText, idAs } from "../../src/oap/encoding/index.js";
+import { documentId, hashText, idAs } from "../../src/oap/encoding/index.js";
 import type {
   AcceptRequest,
   HistoryView,
@@ -109,6 +109,35 @@ export async function acceptRecklessly(
   return { acceptance, agreement_signature, salt_secret };
 }
 
+/** An offer by whoever answers what is shown, or begins where nothing is: an honest party checks first. */
+async function offerRecklessly(
+  here: World,
+  sight: PartySight,
+  last: ProposalDocument | undefined,
+  signer: Signer,
+): Promise<ProposalDocument> {
+  const { negotiation_id, initiator, responder, host, manifest_hash, category } = sight;
+  const from = signer.kid.slice(0, signer.kid.indexOf("#"));
+  const { randomBytes } = here;
+  const now = (): number => here.clock.now();
+  const members = {
+    proposal_id: documentId("prp", { now, randomBytes }),
+    ...{
+      negotiation_id,
+      from,
+      to: from === initiator ? responder : initiator,
+      host,
+      manifest_hash,
+      category,
+    },
+    terms: { price: "50.00" },
+    previous_proposal_id: last?.proposal_id ?? null,
+    round: (last?.round ?? 0) + 1,
+    valid_until: writeInstant(now() + 3_600_000),
+  };
+  return good(await signDocument(members, "proposal", signer)).document as unknown as ProposalDocument;
+}
+
 /** A signed document of that action, whether or not it is legal. */
 export async function letterFor(
   here: World,
@@ -116,28 +145,24 @@ export async function letterFor(
   action: OapAction,
   party: OapParty,
 ): Promise<unknown> {
-  const { history } = view;
-  const last = history.findLast(({ type }) => type.endsWith("proposal"));
-  const nothing = { ...view, standing_proposal_id: null, history: [] };
-  const terms = { price: "50.00" };
-  const imagined = last?.document ?? (await (await responderOf(here)).propose(nothing, { terms }));
-  const { proposal_id } = imagined as ProposalDocument;
-  const key = await party.key();
-  const entry = { turn: 1, type: "proposal", at: "", document: imagined, key } as const;
+  const last = view.history.findLast(({ type }) => type.endsWith("proposal"))?.document as
+    | ProposalDocument
+    | undefined;
+  const signer = await signerOfParty(here, party);
+  if (action === "propose") return offerRecklessly(here, view, undefined, signer);
+  const document = last ?? (await offerRecklessly(here, view, undefined, await signers.smith()));
+  if (action === "counter") return offerRecklessly(here, view, document, signer);
+  const { proposal_id } = document;
+  const entry = { turn: 1, type: "proposal", at: "", document, key: await party.key() } as const;
   const sight = { ...view, standing_proposal_id: proposal_id, history: [entry] };
   if (action === "accept") {
     const accepted_at = writeInstant(here.clock.now());
-    return acceptRecklessly(sight, await signerOfParty(here, party), { accepted_at });
+    return acceptRecklessly(sight, signer, { accepted_at });
   }
   // Who has no seat, or has moved already, does not get past its own checks: another one signs, who has neither.
-  const other = await responderOf(here);
-  const letter =
-    action === "propose" || action === "counter"
-      ? await other.propose(action === "propose" ? nothing : sight, { terms })
-      : await other[action](sight);
+  const letter = await (await responderOf(here))[action](sight);
   const names = { from: party.did, to: party.did === view.initiator ? view.responder : view.initiator };
-  const purpose = action === "reject" || action === "withdraw" ? action : "proposal";
-  return resigned(letter, names, purpose, await signerOfParty(here, party));
+  return resigned(letter, names, action, signer);
 }
 
 /** Smith, who remembers nothing. */

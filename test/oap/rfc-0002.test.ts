@@ -106,14 +106,21 @@ describe("3.1: exactly two parties, each known by its DID, and every document si
     ["smith", "document_invalid"],
   ])("OAP-4: refuses a counterparty whose name is no DID: %s is %s", async (responder, code) => {
     const here = await world();
-    expect(codeOf(await here.host.open(await here.ada.open({ ...opening(here), responder })))).toBe(code);
+    const open = await resigned(
+      await here.ada.open(opening(here)),
+      { responder },
+      "open",
+      await signers.ada(),
+    );
+    expect(codeOf(await here.host.open(open))).toBe(code);
   });
 
   it("OAP-4: nobody negotiates with itself", async () => {
     const here = await world();
     const { ada, host } = here;
-    const alone = await host.open(await ada.open({ ...opening(here), responder: ada.did }));
-    expect(codeOf(alone)).toBe("party_invalid");
+    const responder = ada.did;
+    const open = await resigned(await ada.open(opening(here)), { responder }, "open", await signers.ada());
+    expect(codeOf(await host.open(open))).toBe("party_invalid");
   });
 
   it("OAP-19: a document without a signature, or with that of another, gets in at no door", staysOutUnsigned);

@@ -114,8 +114,9 @@ export function mayOpen(
   manifest: Manifest,
   { assumePenalty }: { readonly assumePenalty?: WithdrawalPenalty | undefined } = {},
 ): boolean {
-  const { withdrawal_penalty_terms, withdrawal_penalty = assumePenalty } = manifest;
-  return withdrawal_penalty_terms === undefined || withdrawal_penalty !== undefined;
+  const { withdrawal_penalty_terms, withdrawal_penalty } = manifest;
+  if (withdrawal_penalty_terms === undefined || withdrawal_penalty !== undefined) return true;
+  return anyPenalty(assumePenalty, []) === undefined;
 }
 
 /** What walking away costs, as published beforehand. */

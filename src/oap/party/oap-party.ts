@@ -7,6 +7,7 @@
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
+import { strictCopy } from "../canonical/index.js";
 import type {
   AcceptanceDocument,
   DeriveAgreementOptions,
@@ -18,14 +19,14 @@ import type {
   WithdrawalDocument,
   WithdrawalPenalty,
 } from "../documents/index.js";
-import { messageHash } from "../documents/index.js";
+import { messageHash, readMessage, readOpen, type SignedMessageKind } from "../documents/index.js";
 import { type DocumentIdPrefix, documentId, encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
 import { didKeyNow, type KeyResult, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
-import type { AgreementGround, HistoryView } from "../record/index.js";
+import type { AgreementGround, HistoryEntry, HistoryView } from "../record/index.js";
 import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
 import { randomPool } from "../runtime/index.js";
-import { type SignaturePurpose, signDetached, signDocument } from "../signing/index.js";
-import { demandShown } from "./party-memory.js";
+import { signDetached, signDocument } from "../signing/index.js";
+import { demand, demandShown } from "./party-memory.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
 
 /** What a party is made of. */
@@ -89,7 +90,7 @@ export interface AcceptRequest {
  * A party. Each function gives a signed document for the host's operation of that name.
  *
  * It takes no host's word. Before it proposes, accepts, walks away or co-signs, the host and the manifest it is shown have to be
- * pinned, by its own `open` or by `pin`; before it accepts, the other party's proposal has to hold, and before it
+ * pinned, by its own `open` or by `pin`; before it accepts or counters, the other party's proposal has to hold, and before it
  * co-signs, the acceptance and the agreement that follows from its own proposal. They throw a TypeError for what
  * cannot be a document, such as terms that are no strict JSON, and a `NegotiationError` `host_untrusted` for what is
  * shown and does not hold.
@@ -144,8 +145,8 @@ export function oapParty(options: OapPartyOptions): OapParty {
   const id = (prefix: DocumentIdPrefix): string => documentId(prefix, { now, randomBytes });
   const instant = (): string => writeInstant(now());
 
-  async function signed<Document>(document: object, purpose: SignaturePurpose): Promise<Document> {
-    const answer = await signDocument(document, purpose, signer);
+  async function signed<Document>(document: object, purpose: OwnPurpose): Promise<Document> {
+    const answer = await signDocument(formed(document, purpose), purpose, signer);
     if (!answer.ok) throw new TypeError(answer.message);
     return answer.document as unknown as Document;
   }
@@ -161,8 +162,9 @@ export function oapParty(options: OapPartyOptions): OapParty {
     purpose: "reject" | "withdraw",
     reason: string | null | undefined,
   ): Promise<Document> {
-    await trust.leave(sight);
-    return signed<Document>({ ...named, ...head(sight), ...(reason && { reason }) }, purpose);
+    const document = { ...named, ...head(sight), ...(reason && { reason }) };
+    await trust.leave(sight, () => formed(document, purpose));
+    return signed<Document>(document, purpose);
   }
 
   async function accepted(
@@ -204,11 +206,14 @@ export function oapParty(options: OapPartyOptions): OapParty {
         extensions,
         ...rest
       } = opening;
-      const names = {
-        host: rest.host,
-        manifest_hash: manifest_hash ?? trust.hashToOpen(manifest, rest.category, assumePenalty),
-      };
-      trust.pin(names);
+      const isNamed = manifest === undefined && manifest_hash !== undefined;
+      const hash = isNamed ? manifest_hash : trust.hashToOpen(manifest, rest.category, assumePenalty);
+      // Of two that differ one was looked at, and the other would be signed.
+      if ((manifest_hash ?? hash) !== hash) throw new TypeError("Expected the manifest's hash, got another.");
+      if (![initiator, rest.responder].includes(did)) {
+        throw new TypeError("Expected the party in one of the two seats, got others.");
+      }
+      const names = { host: rest.host, manifest_hash: hash };
       const document = await signed<OpenDocument>(
         {
           ...{ open_id: id("opn"), initiator, opened_at: instant(), ...rest, ...names },
@@ -217,48 +222,52 @@ export function oapParty(options: OapPartyOptions): OapParty {
         },
         "open",
       );
+      trust.pin(names);
       trust.noteOpen(document);
       return document;
     },
-    propose(shown: PartySight, offer: ProposalDraft): Promise<ProposalDocument> {
-      const sight = { ...shown };
+    async propose(shown: PartySight, offer: ProposalDraft): Promise<ProposalDocument> {
+      const sight = sightOf(shown);
+      const { terms, validUntilAt, justification, extensions } = offer;
+      const { terms: offered, ...more } = copied({
+        terms,
+        ...(justification && { justification }),
+        ...(extensions && { extensions }),
+      });
       return trust.proposing(sight, ({ manifest }) => {
-        const { terms, validUntilAt, justification, extensions } = offer;
         const previous = standingOf(sight);
         const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
-        const proposal: Record<string, unknown> = {
+        const proposal = {
           proposal_id: id("prp"),
           ...head(sight),
           category: sight.category,
-          terms,
+          terms: offered,
           previous_proposal_id: previous?.proposal_id ?? null,
           round: (previous?.round ?? 0) + 1,
           valid_until: writeInstant(until),
+          ...more,
         };
-        if (justification) proposal["justification"] = justification;
-        if (extensions) proposal["extensions"] = extensions;
         return signed<ProposalDocument>(proposal, "proposal");
       });
     },
-    accept(shown: PartySight, { terms }: { readonly terms?: Json | undefined } = {}) {
-      const sight = { ...shown };
+    async accept(shown: PartySight, { terms }: { readonly terms?: Json | undefined } = {}) {
+      const sight = sightOf(shown);
       return trust.accepting(sight, terms, (ground, proposal) => accepted(sight, ground, proposal));
     },
-    reject(shown: PartySight, reason?: string | null): Promise<RejectionDocument> {
-      const sight = { ...shown };
+    async reject(shown: PartySight, reason?: string | null): Promise<RejectionDocument> {
+      const sight = sightOf(shown);
       const { proposal_id, round } = demandShown(standingOf(sight), "a standing proposal");
       const named = { rejection_id: id("rej"), rejected_at: instant(), proposal_id, round };
       return left<RejectionDocument>(sight, named, "reject", reason);
     },
-    withdraw(shown: PartySight, reason?: string | null): Promise<WithdrawalDocument> {
-      const sight = { ...shown };
+    async withdraw(shown: PartySight, reason?: string | null): Promise<WithdrawalDocument> {
+      const sight = sightOf(shown);
       const { proposal_id = null, round = 0 } = standingOf(sight) ?? {};
       const named = { withdrawal_id: id("wdr"), withdrawn_at: instant(), proposal_id, round };
       return left<WithdrawalDocument>(sight, named, "withdraw", reason);
     },
-    cosign(shown: PartySight) {
-      // What is shown may change from one look to the next.
-      return trust.cosigning({ ...shown }, async ({ body, hash }) => {
+    async cosign(shown: PartySight) {
+      return trust.cosigning(sightOf(shown), async ({ body, hash }) => {
         const commitment = commitmentBytes({ ...body, agreement_hash: hash });
         const signature = await signDetached(commitment, "agreement", signer);
         return { agreement_id: body.agreement_id, signature };
@@ -270,6 +279,35 @@ export function oapParty(options: OapPartyOptions): OapParty {
       throw new TypeError(answer.message);
     },
   });
+}
+
+type OwnPurpose = "open" | SignedMessageKind;
+
+/** What is to be signed, as a reader would read it: nobody could use another one, and it would be remembered as signed. */
+function formed(document: object, purpose: OwnPurpose): object {
+  const unread = { ...document, signature: "e30..AA" };
+  const read = purpose === "open" ? readOpen(unread) : readMessage(purpose, unread);
+  if (read.ok) return document;
+  throw new TypeError([read.message, ...(read.path ?? [])].join(" At "));
+}
+
+/** As it is now, whatever its owner does with it meanwhile. */
+function copied(value: object): JsonObject {
+  const copy = strictCopy(value);
+  if (!copy.ok) throw new TypeError(copy.message);
+  return copy.value as JsonObject;
+}
+
+/** What is shown may change from one look to the next, and have no form at all. */
+function sightOf(shown: PartySight): PartySight {
+  const sight = { ...shown };
+  const { history } = sight;
+  const isTurn = (turn: unknown): boolean => {
+    const { type, document } = { ...(turn as Partial<HistoryEntry> | null) };
+    return typeof type === "string" && typeof document === "object" && document !== null;
+  };
+  demand(Array.isArray(history) && history.every(isTurn), "history");
+  return sight;
 }
 
 function signerOf({ did, sign, kid }: SigningParty): Signer {

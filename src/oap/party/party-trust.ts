@@ -67,7 +67,7 @@ export interface PartyTrust extends VerifierOptions {
   readonly join?: JoinConfidentiality | undefined;
   /**
    * Whether it takes part on this ground: the level of confidentiality, and what regulated professions owe, are the
-   * host's word to a party that has not opened. Walking away needs no ground.
+   * host's word to a party that has not opened. Walking away needs no ground. Anything but `true` is a no.
    *
    * @default any
    */
@@ -88,8 +88,12 @@ export interface Trust {
     sight: PartySight,
     make: (ground: AgreementGround) => Promise<ProposalDocument>,
   ): Promise<ProposalDocument>;
-  /** Remembers that the party walks away: it agrees to nothing of that negotiation any more, and offers nothing. */
-  leave(sight: PartySight): Promise<void>;
+  /**
+   * Remembers that the party walks away: it agrees to nothing of that negotiation any more, and offers nothing.
+   *
+   * @param check - throws where it cannot walk away like that
+   */
+  leave(sight: PartySight, check: () => void): Promise<void>;
   /**
    * Signs what accepts the other party's standing proposal, which may be accepted now, unless the party has agreed to
    * another one of the negotiation, or has left it, or made another proposal since.
@@ -195,7 +199,8 @@ export function partyTrust({
     const regulated_obligations = owed as unknown as AgreementGround["regulated_obligations"];
     const names = { initiator, responder, host, manifest_hash };
     const ground = { ...names, manifest, confidentiality, regulated_obligations };
-    demand(admitGround(ground), "ground");
+    // A promise of a no is no yes.
+    demand(admitGround(ground) === true, "ground");
     return ground;
   }
 
@@ -240,16 +245,18 @@ export function partyTrust({
     return document as never;
   }
 
+  const otherThan = ({ initiator, responder }: AgreementGround): string =>
+    did === initiator ? responder : initiator;
+
   async function agreeing<Seen extends Found, Answer>(
     sight: PartySight,
     find: (ground: AgreementGround, other: string) => Promise<Seen>,
     sign: (ground: AgreementGround, seen: Seen) => Promise<Answer>,
   ): Promise<Answer> {
     const ground = await groundOf(sight);
-    const other = did === ground.initiator ? ground.responder : ground.initiator;
     const answer = await memory.agreeing(
       { id: sight.negotiation_id, signature: standingOf(sight)?.signature ?? "" },
-      () => find(ground, other),
+      () => find(ground, otherThan(ground)),
       (seen) => sign(ground, seen),
     );
     noteGround(sight, ground);
@@ -276,12 +283,18 @@ export function partyTrust({
     },
     async proposing(sight, make) {
       const ground = await groundOf(sight);
+      const standing = standingOf(sight);
+      const isFirst = did === ground.initiator && (sight.standing_proposal_id ?? null) === null;
+      // What is answered is believed: a forged offer would draw a real one.
+      if (standing !== null) await verified("proposal", standing, otherThan(ground), sight, ground);
+      else demand(isFirst, "standing proposal");
       const proposal = await memory.proposing(sight.negotiation_id, () => make(ground));
       noteGround(sight, ground);
       return proposal;
     },
-    async leave(sight) {
+    async leave(sight, check) {
       await demandSeat(sight);
+      check();
       memory.leave(sight.negotiation_id);
     },
     accepting: (sight, terms, sign) =>

@@ -34,11 +34,14 @@ export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapPart
     const kind = (call.standing === null ? OPENINGS : KINDS)[action ?? ""];
     // A question to the own principal, or what is no move: the engine says what is wrong with it.
     if (kind === undefined) return answer;
-    const { terms, validUntilAt, justification, reason, assessment } = answer as Exclude<
+    const { terms, validUntilAt, justification, reason, assessment, replyTo, changes } = answer as Exclude<
       typeof answer,
       ConsultRequest
-    >;
+    > & { readonly replyTo?: unknown; readonly changes?: unknown };
     if (kind === "proposal" && terms === undefined) return answer;
+    // With terms of its own it is no acceptance, and an answer to another proposal is none to this one: no document says so.
+    const hasTerms = kind !== "proposal" && (terms ?? changes ?? null) !== null;
+    if (hasTerms || (replyTo ?? call.standing?.id) !== call.standing?.id) return answer;
     const sight = sightOf(call);
     const offer = {
       terms: terms as JsonObject,

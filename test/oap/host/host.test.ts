@@ -313,7 +313,9 @@ describe("T16: secrets and foreign text", () => {
     const { host, ada, smith } = here;
     const { history } = await proposed(here, { secret: "MARKER-terms" });
     const refusals: unknown[] = [
-      await host.propose(await ada.propose(history, { terms: { text: "MARKER-terms" } })),
+      await host.propose(
+        await smith.propose(history, { terms: { text: "MARKER-terms" }, validUntilAt: START }),
+      ),
       await host.reject({ ...(await smith.reject(history, "MARKER-reason")), more: "MARKER-more" }),
       await host.propose({ ...history.history[0]!.document, terms: { "MARKER-key": 1 } }),
     ];

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { writeInstant } from "../../../src/oap/index.js";
 import { signDocument } from "../../../src/oap/signing/index.js";
 import { good, opened, proposed, START, signerOf, viewOf, world } from "../host-setup.js";
+import { resigned } from "../oap-world.js";
 
 const HOUR = 3_600_000;
 
@@ -29,7 +30,9 @@ describe("T13: clock tricks", () => {
   it("T13: OAP-18: a deadline that is due is told of before whose turn it is", async () => {
     const here = await world();
     const { history } = await proposed(here);
-    const letter = await here.ada.propose(history, { terms: {}, validUntilAt: START + 2 * HOUR });
+    const counter = await here.smith.propose(history, { terms: {}, validUntilAt: START + 2 * HOUR });
+    const names = { from: here.ada.did, to: here.smith.did };
+    const letter = await resigned(counter, names, "proposal", await signerOf(1));
     here.clock.set(START + HOUR - 1);
     expect(await here.host.propose(letter)).toMatchObject({ code: "not_your_turn" });
     here.clock.set(START + HOUR);

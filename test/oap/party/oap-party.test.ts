@@ -82,7 +82,7 @@ describe("a party", () => {
     const here = await world();
     const first = await opened(here);
     await expect(here.smith.accept(first)).rejects.toThrow(TypeError);
-    expect(() => here.smith.reject(first)).toThrow(TypeError);
+    await expect(here.smith.reject(first)).rejects.toThrow(TypeError);
     await expect(here.ada.cosign(first)).rejects.toThrow(TypeError);
     await expect(here.ada.propose(first, { terms: { price: 0.5 } })).rejects.toThrow(TypeError);
     const signer = { ...(await signerOf(1)), kid: "no kid" };

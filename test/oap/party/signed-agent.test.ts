@@ -61,6 +61,20 @@ describe("agents of the process", () => {
     expect(view.history[0]).toMatchObject({ type });
   });
 
+  it.each([
+    { action: "accept", terms: { price: "1" } },
+    { action: "accept", changes: { price: "1" } },
+    { action: "accept", replyTo: "prp_00000000000000000000000009" },
+    { action: "reject", terms: { price: "1" } },
+    { action: "counter", terms: { price: "1" }, replyTo: "prp_00000000000000000000000009" },
+  ])("OAP-16: EN-70: %j says more than a document could: nothing is signed for it", async (answer) => {
+    const ada: Agent = () => ({ action: "propose", terms: { price: "40.00" } });
+    const here = await played({ ada, smith: () => answer as never });
+    const { view } = await run(here);
+    expect(view).toMatchObject({ state: "EXPIRED", outcome: { reason: "agent_error" } });
+    expect(view.history).toHaveLength(1);
+  });
+
   it("OAP-19: a reason goes into the document, a message into none", async () => {
     const here = await played({
       ada: () => ({ action: "propose", terms: { price: "1" }, message: "unsigned", assessment: { own: 1 } }),

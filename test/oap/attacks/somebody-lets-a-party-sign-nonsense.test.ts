@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { manifestHash, oapParty, readManifest } from "../../../src/oap/index.js";
+import { DID, good, MANIFEST, opened, opening, sha256, signerOf, world } from "../host-setup.js";
+import { offeredByAda } from "./stage.js";
+import { answerTo } from "./the-host-lies.js";
+
+const HASH = `sha256-${"A".repeat(43)}=`;
+
+describe("Somebody lets a party sign nonsense", () => {
+  it("which no host could take: it throws, and goes on as if it had not been asked [OAP-51] [OAP-14]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    const bob = here.smith;
+    for (const sign of [
+      () => bob.withdraw(view, "x".repeat(4_001)),
+      () => bob.reject(view, 5 as never),
+      () => bob.propose(view, { terms: {}, justification: { type: "bribe" } as never }),
+      () => bob.propose(view, { terms: [] as never }),
+      () => bob.propose(view, { terms: {}, extensions: [] as never }),
+    ]) {
+      expect(await answerTo(sign, bob)).toBe("TypeError");
+    }
+    expect(good(await here.host.accept(await bob.accept(view))).logged).toBe(true);
+  });
+
+  it("as an Open: neither unknown members, nor strangers' seats, nor one party twice [OAP-4]", async () => {
+    const here = await world();
+    for (const wrong of [
+      { responder: here.ada.did },
+      { responder: "smith" },
+      { initiator: here.eve.did },
+      { host: "tool" },
+      { manifest_hash: "none" },
+      { confidentiality: 5 },
+      { penalty: "none" },
+    ]) {
+      const given = { ...opening(here), ...wrong } as never;
+      expect(await answerTo((ada) => ada.open(given), here.ada)).toBe("TypeError");
+    }
+  });
+
+  it("by changing what is offered while it looks: it offers what it was asked to [OAP-51]", async () => {
+    const here = await world();
+    const terms = { price: "40.00" };
+    const proposing = here.ada.propose(await opened(here), { terms });
+    terms.price = "1.00";
+    expect((await proposing).terms).toEqual({ price: "40.00" });
+  });
+
+  it("by showing one manifest and naming another: it opens under neither [OAP-29] [OAP-51]", async () => {
+    const ada = oapParty({ signer: await signerOf(1), sha256 });
+    const { smith } = await world();
+    const names = { responder: smith.did, category: "pricing", host: DID };
+    const read = readManifest(MANIFEST);
+    const hash = read.ok ? manifestHash(read.manifest, sha256) : "";
+    const both = { ...names, manifest: MANIFEST, manifest_hash: HASH };
+    expect(await answerTo((party) => party.open(both), ada)).toBe("TypeError");
+    expect((await ada.open({ ...both, manifest_hash: hash })).manifest_hash).toBe(hash);
+  });
+
+  it("under a penalty that nobody knows: what is assumed has to be one [OAP-29]", async () => {
+    const { ada, smith } = await world();
+    const manifest = { ...MANIFEST, withdrawal_penalty_terms: "https://tool.example/walk-away.pdf" };
+    const given = { responder: smith.did, category: "pricing", host: DID, manifest };
+    for (const assumePenalty of [{}, true, null, { amount: "-5", currency: "EUR" }, { amount: "5" }]) {
+      const answer = await answerTo(
+        (party) => party.open({ ...given, assumePenalty: assumePenalty as never }),
+        ada,
+      );
+      expect(answer).toBe("TypeError");
+    }
+    const assumePenalty = { amount: "5", currency: "EUR" };
+    expect(await answerTo((party) => party.open({ ...given, assumePenalty }), ada)).toBe("signed");
+  });
+
+  it("on a ground of which its guard only promises to say no [OAP-51]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    for (const no of [async () => false, () => 1, () => "no"]) {
+      const signer = await signerOf(2);
+      const bob = oapParty({ signer, sha256, pinned, clock: here.clock, admitGround: no as never });
+      expect(await answerTo((party) => party.accept(view), bob)).toBe("host_untrusted");
+    }
+  });
+});
