@@ -51,7 +51,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // It speaks Index Network: its turns and its words to models are those of the presets.
   "bridges/mcp": ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service", "web", "bridges"],
   // Its contexts are Index Network's conversations where that is the preset.
-  "bridges/a2a": ["errors.ts", "core", "presets", "ports", "service", "bridges"],
+  "bridges/a2a": ["errors.ts", "core", "presets", "ports", "service", "web", "bridges"],
   // Its events for any sink are those of Index Network.
   "bridges/open-telemetry": ["errors.ts", "core", "presets", "ports", "service"],
   // It shows a party what the presets show it, and its host the pictures of the report.
