@@ -66,7 +66,8 @@ async function streamed(
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > maxBytes) {
+    // Pieces of nothing, without end, would let no timer come.
+    if (size > maxBytes || chunks.length > maxBytes) {
       cancel();
       return "body_too_large";
     }

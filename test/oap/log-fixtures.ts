@@ -70,11 +70,21 @@ export function plainBody(number: number | string): PublicAgreement {
     ...idsOf(number),
     parties: [initiator.did, responder.did],
     agreement_hash: EMPTY_HASH,
-    digests: { "/terms/price": "A".repeat(43), "/terms/units": "B".repeat(43) },
+    digests: DIGESTS,
     signatures: { [responder.did]: "none" },
     keys: { [responder.kid]: responder.snapshot },
   };
 }
+
+/** One for each leaf that an agreement has, and for two terms. */
+const DIGESTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...["/agreement_id", "/negotiation_id", "/parties/0", "/parties/1", "/terms/price", "/terms/units"],
+    ...["/effective_from", "/effective_until", "/metadata/binding", "/metadata/proposal_id"],
+    ...["/metadata/proposal_hash", "/metadata/host", "/metadata/manifest_hash", "/metadata/confidentiality"],
+    "/metadata/regulated_obligations",
+  ].map((pointer) => [pointer, "A".repeat(43)]),
+);
 
 const EMPTY_HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 

@@ -151,6 +151,18 @@ export function leavesRefusal(
       ]);
 }
 
+/** Whether an agreement could have just these leaves, by their names. */
+export function areLeafNames(pointers: readonly string[]): boolean {
+  const names = new Set(pointers);
+  const isNamed = (name: string): boolean => name === "/terms" || names.has(name);
+  return (
+    pointers.every((pointer) => LEAVES.has(pointer) || isRedactable(pointer) || OBLIGATION.test(pointer)) &&
+    [...LEAVES.keys()].every(isNamed) &&
+    pointers.some((pointer) => pointer === "/terms" || isRedactable(pointer)) &&
+    pointers.some((pointer) => OBLIGATION.test(pointer))
+  );
+}
+
 /** Elements until there is none. */
 function listOf<Element>(elementAt: (index: number) => Element | undefined): readonly Element[] {
   const list: Element[] = [];

@@ -96,7 +96,10 @@ export function redact(
   return Object.freeze({ ok: true, form: Object.freeze({ agreement, disclosures: redaction.disclosures }) });
 }
 
-/** Whether a pointer lies under `/terms`: ids, parties, period and metadata stay. */
+/** Whether a pointer lies under `/terms`, where some terms could have a leaf: ids, parties, period and metadata stay. */
 export function isRedactable(pointer: unknown): boolean {
-  return typeof pointer === "string" && pointer.startsWith("/terms/");
+  return typeof pointer === "string" && pointer.startsWith("/terms/") && !NO_POINTER.test(pointer);
 }
+
+/** An escape that there is not (RFC 6901), or a member that no strict JSON has (SG-2). */
+const NO_POINTER = /~(?![01])|\/(?:__proto__|constructor|prototype)(?![^/])/;

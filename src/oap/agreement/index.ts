@@ -21,6 +21,7 @@ export {
 } from "./agreement.js";
 export { type AgreementDigests, agreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
 export {
+  areLeafNames,
   areObligations,
   type PartyProfile,
   regulatedObligations,

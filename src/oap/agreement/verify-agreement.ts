@@ -4,6 +4,7 @@
  * behind it say the same, and both parties have assented. And a proposal by itself.
  */
 
+import { demandOneOf } from "../../core/checks/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { type ProposalDocument, readProposal } from "../documents/index.js";
 import type { KeySnapshot } from "../keys/index.js";
@@ -69,6 +70,7 @@ export interface VerifiedAgreement {
  * `not_redactable` (something other than a term is hidden), `period_invalid`, `agreement_mismatch`, `signature_invalid`
  * or a code of its key; `path` leads to what is wrong, from the form, or from `proposal`, `acceptance` or `manifest`.
  *
+ * @throws {TypeError} for another `require`
  * @param form - `FullForm`, `PublicForm` or an `AgreementAnswer`, as it came. The proposal and the acceptance of an
  * answer count, the options have precedence; its `keys` do not: they are the word of whoever made it. Hand in `keys`
  * that you trust.
@@ -81,6 +83,8 @@ export async function verifyAgreement(
   form: unknown,
   options: VerifyAgreementOptions,
 ): Promise<VerifiedAgreement | SigningRefusal> {
+  const { require = "assent" } = options;
+  demandOneOf("require", require, REQUIRED);
   const opened = openForm(form, options.sha256);
   if (!opened.ok) return opened;
   const { agreement, digests, disclosures, hash } = opened;
@@ -106,7 +110,6 @@ export async function verifyAgreement(
   });
   const signedBy = parties.filter((party) => signers.includes(party));
   const assentBy = parties.filter((_, index) => evidence[index]?.by.length);
-  const { require } = options;
   const shown = require === "signatures" ? signedBy : assentBy;
   if (shown.length < (require === "one" ? 1 : 2)) {
     const missing = parties.filter((party) => !shown.includes(party));
@@ -124,6 +127,8 @@ export async function verifyAgreement(
     hidden: Object.freeze(pointers.filter((pointer) => !Object.hasOwn(disclosures, pointer)).sort()),
   });
 }
+
+const REQUIRED = ["assent", "signatures", "one"] as const;
 
 const EVIDENCE = ["agreement", "proposal", "acceptance"] as const;
 

@@ -66,6 +66,7 @@ export {
   orNull,
   refuseMemberAt,
   required,
+  textLike,
   unknownMember,
 } from "./member-checks.js";
 export {

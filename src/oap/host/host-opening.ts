@@ -4,6 +4,7 @@
  * everything is pinned that must not change.
  */
 
+import { demandFunctions, integerIn } from "../../core/checks/index.js";
 import { isEqualJson, type Json } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { MaybePromise } from "../../ports/index.js";
@@ -80,6 +81,9 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   const { did, service, load, proofs, manifest, clock, sha256, join, admitOpen } = options;
   const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs } = options;
   const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
+  // Against what is no number nothing is too many.
+  for (const [name, value] of Object.entries({ maxLivePerOpener, maxLive })) integerIn(name, value, 0);
+  demandFunctions({ profileOf, admitOpen });
   const now = (): number => clock.now();
   const memory = openingMemory({ service, now, maxLivePerOpener, maxLive });
 

@@ -4,6 +4,7 @@
  * agreed. Its parties are in `oap-party.ts`, the room it works in is made by `oap-room.ts`.
  */
 
+import { demandFunctions, integerIn } from "../../core/checks/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -113,7 +114,8 @@ export interface OapHost {
 /**
  * The host of the negotiations of one service.
  *
- * @throws {TypeError} for a DID that is none, a manifest that cannot be negotiated under, or without `sha256`
+ * @throws {TypeError | RangeError} for a DID that is none, a manifest that cannot be negotiated under, without `sha256`, and
+ * for options that are no functions or numbers as they should be
  * @see spec oap
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
@@ -134,6 +136,8 @@ export function createOapHost(options: OapHostOptions): OapHost {
   if (!isDid(did) || typeof sha256 !== "function") {
     throw new TypeError("Expected did to be a DID and sha256 a function, got another value.");
   }
+  integerIn("logMs", logMs, 0, 2_147_483_647);
+  demandFunctions({ join, disclose, effectivePeriod: options.effectivePeriod, verifier: options.verifier });
   const now = (): number => clock.now();
   const { resolver, verifier = webCryptoVerifier() } = options;
   const warn = (what: string, details: Readonly<Record<string, unknown>>): void => {

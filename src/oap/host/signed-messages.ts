@@ -170,6 +170,8 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
   }
 
   function conflict({ id }: OapRecord, turn: OapTurn, message: SignedMessage): OapRefusal {
+    // An acceptance that came with other salts or another signature: nobody has signed two.
+    if (isEqualJson(extraOf(turn).document as unknown as Json, message as unknown as Json)) return SAME;
     const refusal = conflictOf(sha256, extraOf(turn).document, message);
     warn("command_conflict", { negotiationId: id, ...refusal.details });
     return refusal;
@@ -371,6 +373,7 @@ const SHOWN = [
 
 const TAKEN_FOR = "an Open that is not over in the log";
 const TAKEN: OapRefusal = oapRefusal("negotiation_over", TAKEN_FOR);
+const SAME: OapRefusal = oapRefusal("command_conflict", "the salts and the signature that were recorded");
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
 const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };

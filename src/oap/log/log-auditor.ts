@@ -24,7 +24,8 @@ import { GENESIS } from "./log-entry.js";
  * - `agreement_unknown`: what a co-signature or redaction is added to is not in an entry before it
  * - `root_mismatch`: from there on it is another log than the one that was signed
  * - `truncated`: entries that were signed are missing at the end
- * - `checkpoint_invalid`: a checkpoint is none, or nobody who is trusted signed it; the log was not looked at
+ * - `checkpoint_invalid`: a checkpoint is none, is of another log than the others, or nobody who is trusted signed it; the
+ *   log was not looked at
  *
  * @see docs/requirements/signing.md, SG-33 and SG-42
  */

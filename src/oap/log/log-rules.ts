@@ -6,7 +6,7 @@
 
 import type { LogEntry, LogKind } from "../../ports/index.js";
 import type { AgreementCommitment, CosignatureBody, PublicAgreement } from "../agreement/index.js";
-import { agreementCommitment, hashOfDigests, isRedactable } from "../agreement/index.js";
+import { agreementCommitment, areLeafNames, hashOfDigests, isRedactable } from "../agreement/index.js";
 import { innerPointer } from "../canonical/index.js";
 import {
   anyDid,
@@ -21,6 +21,7 @@ import {
   membersOf,
   orNull,
   readWithdrawal,
+  textLike,
 } from "../documents/index.js";
 import { type KeySnapshot, snapshotKeys, type Verifier } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
@@ -162,7 +163,7 @@ const BODIES: Readonly<Record<LogKind, MemberCheck>> = {
     negotiation_id,
     parties: listOf(anyDid, 2),
     agreement_hash: anyHash,
-    digests: texts,
+    digests: membersOf({}, textLike("a digest", /^[\w-]{42}[AEIMQUYcgkosw048]$/)),
     signatures: texts,
     keys: membersOf({}, SNAPSHOT),
   }),
@@ -185,6 +186,7 @@ const SENSES: Readonly<Partial<Record<LogKind, (body: never) => boolean>>> = {
     return (
       responder !== undefined &&
       initiator !== responder &&
+      areLeafNames(Object.keys(digests)) &&
       innerPointer(Object.keys(digests)) === undefined &&
       // By kid; in entries of the first edition by DID.
       Object.entries(keys).every(([name, { kid }]) =>

@@ -10,6 +10,7 @@ import { decodeBase64 } from "../encoding/index.js";
 import { leafHash, verifyInclusion } from "../merkle/index.js";
 import { type CheckpointResult, readCheckpoint } from "./checkpoint.js";
 import { entryBytes, isLogEntry } from "./log-entry.js";
+import { isBody } from "./log-rules.js";
 import type { ReadNoteOptions } from "./signed-note.js";
 
 /** An entry, and the log's word for it; plain data. */
@@ -36,7 +37,7 @@ export interface VerifyReceiptOptions extends Omit<ReadNoteOptions, "keys"> {
 /**
  * The checkpoint of a receipt, if the log signed it and it covers the entry.
  *
- * Refuses with `document_invalid` what is no receipt, with `signature_invalid` a checkpoint that is not the log's or
+ * Refuses with `document_invalid` what is no receipt, or one for an entry that no host may write, with `signature_invalid` a checkpoint that is not the log's or
  * does not cover the entry, with `agreement_mismatch` a receipt for another agreement.
  *
  * @throws {TypeError} when one of `logKeys` is no verifier key
@@ -52,8 +53,10 @@ export async function verifyReceipt(
   const copy = strictCopy(receipt, FORM_LIMITS);
   if (!copy.ok) return copy;
   const { entry, checkpoint, proof } = (copy.value ?? {}) as Partial<Record<keyof Receipt, unknown>>;
-  const hashes = Array.isArray(proof) ? proof.map((hash) => decodeBase64(String(hash))) : [undefined];
-  if (!isLogEntry(entry) || !hashes.every((hash) => hash !== undefined)) {
+  // One hash for each level of a tree of 2^64 entries at most.
+  const isShort = Array.isArray(proof) && proof.length <= 64;
+  const hashes = isShort ? proof.map((hash) => decodeBase64(String(hash))) : [undefined];
+  if (!isLogEntry(entry) || !isBody(entry) || !hashes.every((hash) => hash !== undefined)) {
     return refusalOfOther("document_invalid", "a receipt");
   }
   const read = await readCheckpoint(checkpoint, { keys, sha256, verifier });

@@ -73,6 +73,7 @@ async function knownRoots({
   verifier,
 }: VerifyLogOptions): Promise<Map<number, string[]> | undefined> {
   const roots = new Map<number, string[]>();
+  let log: string | undefined;
   for (const given of elementsOf(checkpoints) ?? [undefined as never]) {
     let checkpoint = given;
     if (typeof checkpoint === "string") {
@@ -83,8 +84,10 @@ async function knownRoots({
     }
     // No log of 2^53 entries is ever walked along: that larger sizes are rounded changes nothing.
     try {
-      const { size: exact, root } = checkpoint;
-      if (typeof exact !== "bigint" || exact < 0n) return undefined;
+      const { size: exact, root, origin } = checkpoint;
+      log ??= origin;
+      // Two names are two logs, whatever they say.
+      if (typeof exact !== "bigint" || exact < 0n || origin !== log) return undefined;
       const size = Number(exact);
       roots.set(size, [...(roots.get(size) ?? []), encodeBase64(root)]);
     } catch {

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LogDamageCode, LogEntry, LogKind } from "../../../src/oap/index.js";
-import { canonicalText, verifyLog } from "../../../src/oap/index.js";
+import {
+  agreementCommitment,
+  canonicalize,
+  canonicalText,
+  hashText,
+  signDetached,
+  verifyLog,
+} from "../../../src/oap/index.js";
 import { signDocument } from "../../../src/oap/signing/index.js";
 import type { EntryDraft, SignedAgreement } from "../log-fixtures.js";
 import { chained, idsOf, parties, plainBody, sha256, signedAgreement, testKey } from "../log-fixtures.js";
@@ -219,6 +226,38 @@ describe("a host chains into its log what none may write", () => {
     ]) {
       const [signed, unsigned] = await verdictsOn(at(change));
       expect([signed, unsigned]).toEqual([["signature_invalid", 3], "ok"]);
+    }
+  });
+
+  it("she and the acceptor sign an agreement that has no leaf for whether it binds, or leaves of their own [SG-42]", async () => {
+    const { "/metadata/binding": binding = "", ...unbound } = two.body.digests;
+    const terms = Object.keys(unbound).filter((name) => name.startsWith("/terms"));
+    const termless = Object.fromEntries(
+      Object.entries(two.body.digests).filter(([name]) => !terms.includes(name)),
+    );
+    const odd = [
+      "/bond",
+      "/metadata/bond",
+      "terms/a",
+      "/terms/~2",
+      "/terms/a~",
+      "/terms/__proto__/a",
+      "/terms/a/constructor",
+    ];
+    for (const digests of [
+      unbound,
+      termless,
+      ...odd.map((name) => ({ ...two.body.digests, [name]: binding })),
+      ...["AAAA", `${binding}=`, binding.replace(/.$/, "_")].map((digest) => ({
+        ...two.body.digests,
+        "/terms/price": digest,
+      })),
+    ]) {
+      const agreement_hash = hashText(sha256, canonicalize(digests));
+      const commitment = { ...agreementCommitment(two.body), agreement_hash };
+      const signature = await signDetached(canonicalize(commitment), "agreement", smith);
+      const body = { ...two.body, agreement_hash, digests, signatures: { [smith.did]: signature } };
+      expect(await verdictsOn({ body })).toEqual(all("entry_invalid"));
     }
   });
 

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import {
+  agreementCommitment,
+  agreementDigests,
+  canonicalize,
+  createOapHost,
+  encodeBase64url,
+  hashText,
+  memoryLog,
+  parseCheckpoint,
+  transparencyLog,
+  verifyAgreement,
+  verifyLog,
+  verifyReceipt,
+} from "../../../src/oap/index.js";
+import { signDetached } from "../../../src/oap/signing/index.js";
+import { readBody } from "../../../src/web/index.js";
+import { DID, good, START, sha256, signerOf, type World, world } from "../host-setup.js";
+import { offeredByAda } from "./stage.js";
+
+describe("Somebody looks away, by a word that means nothing", () => {
+  it("which asks for less than was meant: what is required is one of three words [SG-29]", async () => {
+    const { answer } = await agreed();
+    for (const require of ["both", "signature", "none", null, 1]) {
+      await expect(verifyAgreement(answer, { sha256, require: require as never })).rejects.toThrow(TypeError);
+    }
+    expect((await verifyAgreement(answer, { sha256, require: undefined })).ok).toBe(true);
+  });
+
+  it("which lets everybody open: a limit that is no number is none at all, and is refused [OAP-54]", async () => {
+    const { service, room } = await world();
+    const make = (given: object) => () =>
+      createOapHost({
+        ...{ service, admit: room.admit, did: DID, sha256 },
+        manifest: { supported: true, categories: ["pricing"] },
+        ...given,
+      });
+    for (const wrong of [
+      { maxLivePerOpener: Number.NaN },
+      { maxLive: Number("") / 0 },
+      { maxLive: "5" },
+      { maxLivePerOpener: -1 },
+      { logMs: Number.NaN },
+      { logMs: -1 },
+      { logMs: Number.POSITIVE_INFINITY },
+    ]) {
+      expect(make(wrong)).toThrow(RangeError);
+    }
+    for (const wrong of [{ disclose: "none" }, { join: 5 }, { admitOpen: true }, { profileOf: {} }]) {
+      expect(make(wrong)).toThrow(TypeError);
+    }
+    expect(make({ maxLive: 0 })).not.toThrow();
+  });
+
+  it("which calls two logs one: checkpoints of two names are of two logs, though they say the same [SG-33]", async () => {
+    const { here } = await agreed();
+    const entries = (await here.port.read(0, 9)).map(({ entry }) => entry);
+    const note = await here.log.checkpoint();
+    const mine = parseCheckpoint(note);
+    if (mine === undefined) throw new Error(note);
+    const other = { ...mine, origin: "other.example/log" };
+    const verdict = { ok: false, firstBadIndex: 0, code: "checkpoint_invalid" };
+    expect(await verifyLog(entries, { sha256, checkpoints: [mine, other] })).toEqual(verdict);
+    expect(await verifyLog(entries, { sha256, checkpoints: [mine, mine] })).toMatchObject({ ok: true });
+  });
+});
+
+describe("Somebody hands in what could never be", () => {
+  it("a receipt for an entry of words: a log that signs it shows nothing [SG-43]", async () => {
+    const { answer } = await agreed();
+    const signer = await signerOf(9);
+    const clock = { now: () => START };
+    const log = transparencyLog({ port: memoryLog(), sha256, origin: "tool.example/log", signer, clock });
+    const said = "x\nsound; all have agreed";
+    good(await log.append("agreement", { agreement_id: said, negotiation_id: said, agreement_hash: said }));
+    good(await log.append("withdrawal_penalty", { negotiation_id: "neg_b", party: said }));
+    const logKeys = [log.verifierKey];
+    for (const seq of [0, 1]) {
+      expect(await verifyReceipt(await log.receipt(seq), { sha256, logKeys })).toMatchObject({
+        code: "document_invalid",
+      });
+    }
+    const { receipt } = answer;
+    expect(await verifyReceipt(receipt, { sha256, logKeys })).toMatchObject({ ok: true });
+    const proof = Array.from({ length: 65 }, () => "A".repeat(43).concat("="));
+    expect(await verifyReceipt({ ...receipt, proof }, { sha256, logKeys })).toMatchObject({
+      code: "document_invalid",
+    });
+  });
+
+  it("an agreement with a term that would change every object, though both have signed it [SG-2] [T9]", async () => {
+    const { answer } = await agreed();
+    const { digests, disclosures } = agreementDigests(answer.agreement, answer.salt_secret, { sha256 });
+    const salt = encodeBase64url(new Uint8Array(16));
+    for (const pointer of ["/terms/__proto__/polluted", "/terms/a/constructor", "/terms/~2"]) {
+      for (const isHidden of [true, false]) {
+        const digest = encodeBase64url(sha256(canonicalize([salt, pointer, 1])));
+        const all = { ...digests, [pointer]: digest };
+        const agreement_hash = hashText(sha256, canonicalize(all));
+        const commitment = { ...agreementCommitment(answer.agreement), agreement_hash };
+        const sign = async (seed: number) =>
+          signDetached(canonicalize(commitment), "agreement", await signerOf(seed));
+        const [ada = "", smith = ""] = answer.agreement.parties;
+        const signatures = { [ada]: await sign(1), [smith]: await sign(2) };
+        const shown = isHidden ? disclosures : { ...disclosures, [pointer]: { salt, value: 1 } };
+        const form = { agreement: { ...commitment, digests: all, signatures, keys: {} }, disclosures: shown };
+        const verdict = await verifyAgreement(form, { sha256, require: "signatures" });
+        expect(verdict).toMatchObject({ code: isHidden ? "not_redactable" : "document_invalid" });
+      }
+    }
+  });
+
+  it("an acceptance with other salts: nobody is told of two documents where there is one [OAP-17]", async () => {
+    const heard: unknown[] = [];
+    const { here, request } = await agreed({ observer: { warn: (what) => heard.push(what) } });
+    const salt_secret = encodeBase64url(here.randomBytes(32));
+    const answer = await here.host.accept({ ...request, salt_secret });
+    expect(answer).toMatchObject({ code: "command_conflict", state: "ACCEPTED" });
+    expect(answer).not.toHaveProperty("details");
+    expect(heard).toEqual([]);
+  });
+
+  it("a body of nothing that never ends: it is given up as one that is too long [BR-6]", async () => {
+    const body = new ReadableStream({ pull: (at) => at.enqueue(new Uint8Array()) });
+    const request = new Request("https://tool.example/", { method: "POST", body, duplex: "half" } as never);
+    const clock = { setTimeout: () => 0, clearTimeout: () => undefined };
+    expect(await readBody(request, { maxBytes: 1_000, bodyMs: 1, clock })).toBe("body_too_large");
+  });
+});
+
+async function agreed(given: Parameters<typeof world>[0] = {}) {
+  const here: World = await world(given);
+  const { view } = await offeredByAda(here);
+  const request = await here.smith.accept(view);
+  return { here, request, answer: good(await here.host.accept(request)) };
+}
