@@ -7,7 +7,7 @@ import {
   SERVICE_OPTION_KEYS,
 } from "../../../src/service/options/index.js";
 import { systemClock, WakeUpTimer } from "../../../src/service/timing/index.js";
-import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { MemoryStore, OwnStore } from "../../../src/stores/memory/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { T0 } from "../../kit/open-room.js";
 
@@ -25,7 +25,7 @@ describe("resolveOptions", () => {
       keepSettled: 10_000,
       outbox: false,
     });
-    expect(options.store).toBeInstanceOf(MemoryStore);
+    expect(options.store).toBeInstanceOf(OwnStore);
     expect(options.timer).toBeInstanceOf(WakeUpTimer);
     expect(options.ids("negotiation")).toMatch(/^neg_/);
   });
