@@ -9,7 +9,7 @@ import { builtFolder, entryNames, manifest, packageRoot, specifierOf } from "./p
 const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // 40 is asked for: hearing of others, telling of faults and of damaged rows, a place for groups' records, maps that spare
   // the collector, and what doors ask of rooms came on top, held until made up for.
-  index: 52,
+  index: 52.1,
   core: 16,
   store: 5,
   machine: 20,
@@ -46,12 +46,12 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // With the traces of Index Network (BR-11).
   "open-telemetry": 4.6,
   // With what it shares with `.`, and the endpoints of a host; SG-39 is below.
-  oap: 40.9,
+  oap: 41.8,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.
   "ai-sdk": 30,
   testing: 88.5,
   fuzz: 48,
-  simulation: 81.2,
+  simulation: 82,
 };
 
 it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {
@@ -68,17 +68,17 @@ it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)",
 
 /**
  * SG-39, by who imports what: a bundler drops the rest. What it asks for is missed since the checks of the second
- * edition came; what is reached is held here, so that it grows no further unseen.
+ * edition came, and those that later attacks asked for; what is reached is held here, so that it grows no further unseen.
  */
 const PARTS_OF_OAP: readonly (readonly [who: string, names: string, goalKB: number, kB: number])[] = [
   [
     "a party that also verifies",
     "{ oapParty, didKeySigner, verifyProposal, verifyAgreement, verifyReceipt, verifyLog }",
     16,
-    20,
+    20.6,
   ],
-  ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 15.4],
-  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20, 26.3],
+  ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 15.7],
+  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20, 26.6],
 ];
 
 let alone: number | undefined;
@@ -103,6 +103,8 @@ const DOORS: readonly (readonly [
   ["ai-sdk", ["core", "strategies", "preferences"], 8, 9.9],
   ["a2a", ["index", "presets"], 10, 10],
   ["open-telemetry", ["index", "presets"], 4, 4],
+  // The fence around what the other side wrote, and what it shares with other doors, came on top.
+  ["mcp", ["index", "presets"], 6, 10.2],
 ];
 
 it.each(DOORS)("%s has no more code of its own than it had [BR-11]", async (door, shares, goalKB, kB) => {

@@ -47,10 +47,9 @@ export interface WatchedVersion<Terms = unknown> {
 export class Waiters<Terms> {
   readonly #waiters = new PassingMap<string, Waiter<Terms>>();
   readonly #clock: Clock;
-  readonly #everyMs: number;
+  #everyMs: number;
   readonly #look: (id: string) => Promise<void>;
   readonly #timer: LongTimer;
-  #endedFor: NegotiationError | undefined;
 
   /**
    * @param everyMs - ms between two looks at what is waited for; `Infinity` where nobody else can end it
@@ -86,8 +85,7 @@ export class Waiters<Terms> {
     waiter.count += 1;
     waiter.keeping += Number(keeps);
     this.#waiters.set(id, waiter);
-    if (this.#endedFor === undefined) this.#lookLater();
-    else this.take(id)?.reject(this.#endedFor);
+    this.#lookLater();
     return waiter;
   }
 
@@ -110,9 +108,9 @@ export class Waiters<Terms> {
     return waiter;
   }
 
-  /** There will be no outcome any more, also for who asks from now on. */
+  /** There will be no outcome any more, and nothing is looked for: the room refuses who asks from now on. */
   rejectAll(reason: NegotiationError): void {
-    this.#endedFor = reason;
+    this.#everyMs = NEVER;
     for (const id of this.#waiters.keys()) this.take(id)?.reject(reason);
   }
 
