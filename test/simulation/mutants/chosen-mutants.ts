@@ -206,9 +206,8 @@ export const testedMutants: readonly TestedMutant[] = [
     name: "commandsBetweenEvents",
     test: ["test/service/regressions.test.ts", "B-03: a negotiation can be created inside the listener"],
     file: "service/events/event-publisher.ts",
-    find: "  publish(events: readonly CommitEvent[]): void {\n    this.#queue.hold();\n    try {\n      for (const { type, payload } of events) this.#tell(type, payload);\n    } finally {\n      this.#queue.release();\n    }",
-    replace:
-      "  publish(events: readonly CommitEvent[]): void {\n    for (const { type, payload } of events) this.#tell(type, payload);",
+    find: "    this.#queue.hold();\n    try {\n      for (const { type, payload } of events) this.#tell(type, payload);\n    } finally {\n      this.#queue.release();\n    }",
+    replace: "    for (const { type, payload } of events) this.#tell(type, payload);",
   },
 ];
 
