@@ -129,11 +129,15 @@ export function fencedView<Terms>(view: NegotiationView<Terms>, partyId: string)
   const { turns, standing, outcome } = view;
   const proposal = <P extends Said>(one: P | null | undefined): P | null | undefined =>
     one && { ...one, terms: termsOf(one, partyId, nonce) };
+  // No outcome, but how one is shown.
+  const shownEnd = ({ proposal: agreed, ...rest }: NonNullable<typeof outcome>): unknown => {
+    return { ...rest, proposal: proposal(agreed) };
+  };
   return {
     ...view,
     turns: turns.map((turn) => fencedTurn(turn, partyId, nonce)),
     standing: proposal(standing),
-    outcome: outcome && { ...outcome, ...(outcome.proposal && { proposal: proposal(outcome.proposal) }) },
+    outcome: outcome && shownEnd(outcome),
   };
 }
 
