@@ -3,7 +3,7 @@
  * `concordat export-log`: a log in an SQLite file, which is only read, as the lines that `verify-log` reads.
  */
 
-import { closeSync, openSync, realpathSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Command } from "commander";
 import { canonicalText } from "../../oap/index.js";
@@ -46,17 +46,24 @@ async function exportLog(database: string, file: string, flags: ExportLogFlags):
   }
   // What cannot be read makes no file.
   const first = lines.next();
-  if (isSameFile(database, file)) throw new CommandError("Expected another file than the database.", 2);
+  // What has not been written into the database yet stands in files beside it.
+  if (["", "-wal", "-shm", "-journal"].some((end) => isSameFile(`${database}${end}`, file))) {
+    throw new CommandError("Expected another file than the database.", 2);
+  }
   const { force = false } = flags;
-  const target = openedForWriting(file, force);
+  // A whole log stays until another one is whole.
+  const there = statSync(file, { throwIfNoEntry: false });
+  const draft = force && there?.isFile() ? `${file}.${process.pid}.part` : file;
+  const target = openedForWriting(draft, force);
   let count = 0;
   try {
     for (let next = first; !next.done; next = lines.next()) {
       writeSync(target, next.value);
       count += 1;
     }
+    if (draft !== file) renameSync(draft, file);
   } catch (error) {
-    if (!force) rmSync(file, { force: true });
+    if (draft !== file || there === undefined) rmSync(draft, { force: true });
     throw error instanceof CommandError ? error : fileFailure(file, error);
   } finally {
     lines.return();

@@ -10,6 +10,7 @@ import {
   type FullForm,
   type KeySnapshot,
   type PublicForm,
+  type RegulatedObligation,
   type SigningRefusal,
   type VerifiedAgreement,
   type VerifyAgreementOptions,
@@ -23,7 +24,7 @@ import {
   sha256,
   writtenJson,
 } from "../files/index.js";
-import { CommandError, print, printJson } from "../text/index.js";
+import { CommandError, oneLine, print, printJson } from "../text/index.js";
 
 /** Adds the command to the program. */
 export function addVerifyCommand(program: Command): void {
@@ -106,9 +107,10 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
 const FORM_LIMITS = { maxDepth: 40, maxBytes: 8_388_608 };
 
 function snapshotsIn(keys: SignedFile): readonly KeySnapshot[] {
-  if (typeof keys.value === "object" && keys.value !== null) {
-    return Object.values(keys.value) as unknown as readonly KeySnapshot[];
-  }
+  const snapshots = Object.values({ ...(keys.value as object) }) as readonly (Partial<KeySnapshot> | null)[];
+  const isSnapshot = (one: Partial<KeySnapshot> | null): boolean =>
+    typeof one?.kid === "string" && typeof one.publicKeyMultibase === "string";
+  if (typeof keys.value === "object" && snapshots.every(isSnapshot)) return snapshots as never;
   throw new CommandError(`${keys.file}: Expected key snapshots in a list or by name, got another value.`);
 }
 
@@ -117,15 +119,25 @@ function faultIn(form: SignedFile, behind: Behind, refusal: SigningRefusal): Com
   const [name, ...rest] = refusal.path ?? [];
   const document = Object.hasOwn(behind, String(name)) ? behind[name as keyof Behind] : undefined;
   const missing = refusal.details?.["missing"];
-  const message = Array.isArray(missing)
-    ? `${refusal.message} Missing: ${missing.join(", ")}`
-    : refusal.message;
+  const more = Array.isArray(missing) ? `Missing: ${missing.join(", ")}` : hintFor(refusal);
+  const message = [refusal.message, more].filter(Boolean).join(" ");
   const fault = { code: refusal.code, message };
   return document === undefined ? refusedFile(form, fault, refusal.path) : refusedFile(document, fault, rest);
 }
 
+/** Where the fault may be in what this command was not given. */
+function hintFor({ code, path = [] }: SigningRefusal): string | undefined {
+  if (code === "key_unresolvable") return "Hand in keys that you trust with --keys.";
+  const isPeriod = code === "agreement_mismatch" && /^effective_(from|until)$/.test(String(path.at(-1)));
+  return isPeriod
+    ? "Its host may have a rule of its own for periods, which only verifyAgreement takes: effectivePeriod."
+    : undefined;
+}
+
 /** What an agreement says, as far as it is disclosed. */
 interface Content {
+  readonly confidentiality: unknown;
+  readonly regulated_obligations: readonly RegulatedObligation[];
   readonly host: unknown;
   readonly effective_from: unknown;
   readonly effective_until: unknown;
@@ -139,6 +151,8 @@ function contentOf({ value }: SignedFile): Content {
   const leaves: Disclosures = disclosures ?? agreementDigests(agreement, salt_secret, { sha256 }).disclosures;
   const terms = Object.entries(leaves).filter(([pointer]) => /^\/terms(\/|$)/.test(pointer));
   return {
+    confidentiality: leaves["/metadata/confidentiality"]?.value,
+    regulated_obligations: obligationsIn(leaves),
     host: leaves["/metadata/host"]?.value,
     effective_from: leaves["/effective_from"]?.value,
     effective_until: leaves["/effective_until"]?.value,
@@ -146,22 +160,45 @@ function contentOf({ value }: SignedFile): Content {
   };
 }
 
+function obligationsIn(leaves: Disclosures): readonly RegulatedObligation[] {
+  const owed: RegulatedObligation[] = [];
+  for (;;) {
+    const at = `${OBLIGATIONS}/${owed.length}`;
+    const [party, profession] = ["party", "profession"].map((name) => leaves[`${at}/${name}`]?.value);
+    if (party === undefined) return owed;
+    const names = Object.keys(leaves).filter((pointer) => pointer.startsWith(`${at}/obligations/`));
+    const obligations = names.map((pointer) => String(leaves[pointer]?.value)).sort();
+    owed.push({ party, profession, obligations } as unknown as RegulatedObligation);
+  }
+}
+
+const OBLIGATIONS = "/metadata/regulated_obligations";
+
 function textOf(file: string, facts: VerifiedAgreement & Content, { manifest }: Behind): string {
-  const { evidence, assentBy, binding, hidden, effective_until } = facts;
+  const { evidence, assentBy, signedBy, binding, hidden, effective_until } = facts;
   const verdict = assentBy.length === 2 ? "both parties have agreed" : "ONE PARTY ONLY has agreed";
   const binds = binding ? "yes" : "no: it only records what was agreed";
   const known = manifest === undefined ? " (by the agreement; its manifest was not given)" : "";
+  const signers = ["neither party has", "one party only has"][signedBy.length];
+  const whose = signers === undefined ? "" : ` (by the agreement, which ${signers} signed)`;
+  const owed = facts.regulated_obligations.map(
+    ({ party, profession, obligations }) =>
+      `${writtenJson(party)}: ${profession}, ${writtenJson(obligations)}`,
+  );
   const until = effective_until === null ? "without end" : `until ${writtenJson(effective_until)}`;
   return [
-    `${file}: ${verdict}.`,
+    `${oneLine(file)}: ${verdict}.`,
     `agreement    ${facts.agreement_id} of ${facts.negotiation_id}`,
     `host         ${writtenJson(facts.host)}`,
     ...evidence.map(({ party, by }, seat) => {
+      const isOffer = by.join() === "proposal";
       const words = by.length === 0 ? "nothing shows assent" : by.map((one) => WORDS[one]).join(" and ");
-      return `${seat === 0 ? "initiator " : "responder "}   ${writtenJson(party)}: ${words}`;
+      return `${seat === 0 ? "initiator " : "responder "}   ${writtenJson(party)}: ${words}${isOffer ? OFFERED : ""}`;
     }),
     `period       from ${writtenJson(facts.effective_from)} ${until}`,
     `binding      ${binds}${known}`,
+    `confidential ${writtenJson(facts.confidentiality)}${whose}`,
+    `obligations  ${owed.length === 0 ? "none" : owed.join("; ")}${whose}`,
     "terms",
     ...[...Object.keys(facts.terms), ...hidden].sort().map((pointer) => {
       const term = Object.hasOwn(facts.terms, pointer) ? writtenJson(facts.terms[pointer]) : "hidden";
@@ -169,6 +206,9 @@ function textOf(file: string, facts: VerifiedAgreement & Content, { manifest }: 
     }),
   ].join("\n");
 }
+
+/** No document says what came after an offer: its counter, or that somebody left. */
+const OFFERED = " (that it still stood when it was accepted, a receipt shows, or its signature)";
 
 const WORDS = {
   agreement: "has signed the agreement",

@@ -14,7 +14,7 @@ import {
   verifyLog,
 } from "../../oap/index.js";
 import { demandSmall, linesOf, misspellingIn, nodeVerifier, readText, sha256 } from "../files/index.js";
-import { CommandError, fileError, gathered, print, printJson } from "../text/index.js";
+import { CommandError, fileError, gathered, oneLine, print, printJson } from "../text/index.js";
 
 /** Adds the command to the program. */
 export function addVerifyLogCommand(program: Command): void {
@@ -57,8 +57,8 @@ async function verify(file: string, flags: VerifyLogFlags): Promise<void> {
   }
   const checkpoints = await Promise.all(files.map((name) => checkpointIn(name, keys)));
   // The last that was asked for: `verifyLog` stops at an entry that is none, or at the next one.
-  const last: string[] = [];
-  const lines = remembering(linesOf(file), last);
+  const seen = { last: "", hasOtherKeys: false };
+  const lines = remembering(linesOf(file), seen);
   const verdict = await verifyLog(lines, { sha256, signatures, checkpoints, verifier: nodeVerifier });
   if (flags.json === true) {
     const head = { command: "verify-log", version: 1, file, signatures };
@@ -68,8 +68,10 @@ async function verify(file: string, flags: VerifyLogFlags): Promise<void> {
       ...verdict,
     });
   }
-  if (!verdict.ok) throw damageIn(file, verdict, await misspellingIn(last[0] ?? ""));
-  if (flags.json !== true) print(`${file}: ${soundText(verdict, checkpoints, keys !== undefined)}`);
+  if (!verdict.ok) throw damageIn(file, verdict, await misspellingIn(seen.last));
+  if (flags.json === true) return;
+  const trust = signatures ? (seen.hasOtherKeys ? KEYS_OF_LOG : "") : " Signatures were not checked.";
+  print(`${oneLine(file)}: ${soundText(verdict, checkpoints, keys !== undefined)}${trust}`);
 }
 
 /** Read with the keys where there are any, else taken at its word. */
@@ -100,8 +102,9 @@ function soundText(
   hasKeys: boolean,
 ): string {
   const entries = size === 1 ? "1 entry" : `${size} entries`;
-  const fitted =
-    checkpoints.length === 1 ? "it fits the checkpoint" : `it fits ${checkpoints.length} checkpoints`;
+  const covered = Math.max(...checkpoints.map((one) => Number(one.size)));
+  const over = covered === size ? "" : ` over its first ${covered}: what follows could be anything`;
+  const fitted = `it fits ${checkpoints.length === 1 ? "the checkpoint" : `${checkpoints.length} checkpoints`}${over}`;
   const trust = hasKeys ? "" : " (not checked for signatures: no --key)";
   const fit = checkpoints.length === 0 ? "no checkpoint to compare with" : `${fitted}${trust}`;
   return `sound; ${entries}; head ${head}; root ${root}; ${fit}.`;
@@ -120,13 +123,19 @@ function damageIn(
   return fileError(file, place, `${code} at entry ${firstBadIndex}: ${words}.`);
 }
 
-/** The same lines; the last one is kept in `last`. */
-async function* remembering(lines: AsyncIterable<string>, last: string[]): AsyncGenerator<string> {
+/** The same lines; the last one is kept in `seen`, and whether keys were named that are no `did:key`. */
+async function* remembering(
+  lines: AsyncIterable<string>,
+  seen: { last: string; hasOtherKeys: boolean },
+): AsyncGenerator<string> {
   for await (const line of lines) {
-    last[0] = line;
+    seen.last = line;
+    seen.hasOtherKeys ||= /"kid":"did:(?!key:)/.test(line);
     yield line;
   }
 }
+
+const KEYS_OF_LOG = " Which keys are those of parties that are no did:key is the log's word.";
 
 const WORDS: Readonly<Record<LogDamageCode, string>> = Object.freeze({
   entry_invalid: "Expected an entry as canonical JSON with the members of its kind, got another line",

@@ -131,9 +131,12 @@ function entryText({ kind, body }: LogEntry): string {
   const { agreement_id, negotiation_id, agreement_hash, party } = body;
   const words: Readonly<Record<LogKind, string>> = {
     agreement: `the agreement ${agreement_id} with the hash ${agreement_hash}`,
-    cosignature: `a co-signature of ${party} under the agreement ${agreement_id}`,
+    cosignature: `a co-signature of ${party} under the agreement ${agreement_id}${UNCHECKED}`,
     redaction: `a redaction by ${party} of the agreement ${agreement_id}`,
-    withdrawal_penalty: `a penalty of ${party} for the withdrawal from the negotiation ${negotiation_id}`,
+    withdrawal_penalty: `a penalty of ${party} for the withdrawal from the negotiation ${negotiation_id}${UNCHECKED}`,
   };
   return words[kind];
 }
+
+/** As an agreement's, by `concordat verify`. */
+const UNCHECKED = " (whose signature verify-log checks)";

@@ -45,10 +45,13 @@ export function refusedFile(
   return fileError(file, placeOfPath(text, path), `${code}${at}: ${message}`);
 }
 
-/** A value of a stranger as JSON on one line that no terminal acts on: escaped is all that is not plainly visible. */
+/**
+ * A value of a stranger as JSON on one line that no terminal acts on: escaped is all that is not plainly visible, and every
+ * blank but the space.
+ */
 export function writtenJson(value: unknown): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(value).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (shown) =>
-    shown.split("").map(escaped).join(""),
-  );
+  return JSON.stringify(value).replace(UNSEEN, (shown) => shown.split("").map(escaped).join(""));
 }
+
+const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;

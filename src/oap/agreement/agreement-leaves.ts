@@ -153,14 +153,10 @@ export function leavesRefusal(
 
 /** Whether an agreement could have just these leaves, by their names. */
 export function areLeafNames(pointers: readonly string[]): boolean {
-  const names = new Set(pointers);
-  const isNamed = (name: string): boolean => name === "/terms" || names.has(name);
-  return (
-    pointers.every((pointer) => LEAVES.has(pointer) || isRedactable(pointer) || OBLIGATION.test(pointer)) &&
-    [...LEAVES.keys()].every(isNamed) &&
-    pointers.some((pointer) => pointer === "/terms" || isRedactable(pointer)) &&
-    pointers.some((pointer) => OBLIGATION.test(pointer))
-  );
+  const above = (pointer: string): string =>
+    isRedactable(pointer) ? "/terms" : OBLIGATION.test(pointer) ? OBLIGATIONS : pointer;
+  const names = new Set(pointers.map(above));
+  return names.size === LEAVES.size && [...LEAVES.keys()].every((name) => names.has(name));
 }
 
 /** Elements until there is none. */
@@ -169,6 +165,8 @@ function listOf<Element>(elementAt: (index: number) => Element | undefined): rea
   for (let one = elementAt(0); one !== undefined; one = elementAt(list.length)) list.push(one);
   return list;
 }
+
+const OBLIGATIONS = "/metadata/regulated_obligations";
 
 const LEAVES: ReadonlyMap<string, MemberCheck> = new Map([
   ["/agreement_id", idOf("agr")],
@@ -184,7 +182,7 @@ const LEAVES: ReadonlyMap<string, MemberCheck> = new Map([
   ["/metadata/host", anyDid],
   ["/metadata/manifest_hash", anyHash],
   ["/metadata/confidentiality", anyText],
+  [OBLIGATIONS, optional(anyMember)],
 ]);
 
-const OBLIGATIONS = "/metadata/regulated_obligations";
 const OBLIGATION = /^\/metadata\/regulated_obligations(\/\d+\/(party|profession|obligations(\/\d+)?))?$/;

@@ -4,7 +4,6 @@
  * behind it say the same, and both parties have assented. And a proposal by itself.
  */
 
-import { demandOneOf } from "../../core/checks/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { type ProposalDocument, readProposal } from "../documents/index.js";
 import type { KeySnapshot } from "../keys/index.js";
@@ -84,7 +83,7 @@ export async function verifyAgreement(
   options: VerifyAgreementOptions,
 ): Promise<VerifiedAgreement | SigningRefusal> {
   const { require = "assent" } = options;
-  demandOneOf("require", require, REQUIRED);
+  if (!REQUIRED.includes(require)) throw new TypeError(`Expected require to be ${REQUIRED}, got another.`);
   const opened = openForm(form, options.sha256);
   if (!opened.ok) return opened;
   const { agreement, digests, disclosures, hash } = opened;
@@ -128,7 +127,7 @@ export async function verifyAgreement(
   });
 }
 
-const REQUIRED = ["assent", "signatures", "one"] as const;
+const REQUIRED: readonly string[] = ["assent", "signatures", "one"];
 
 const EVIDENCE = ["agreement", "proposal", "acceptance"] as const;
 

@@ -7,7 +7,7 @@
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
-import { strictCopy } from "../canonical/index.js";
+import { type SigningRefusal, strictCopy } from "../canonical/index.js";
 import type {
   AcceptanceDocument,
   DeriveAgreementOptions,
@@ -146,9 +146,8 @@ export function oapParty(options: OapPartyOptions): OapParty {
   const instant = (): string => writeInstant(now());
 
   async function signed<Document>(document: object, purpose: OwnPurpose): Promise<Document> {
-    const answer = await signDocument(formed(document, purpose), purpose, signer);
-    if (!answer.ok) throw new TypeError(answer.message);
-    return answer.document as unknown as Document;
+    formed(document, purpose);
+    return held(await signDocument(document, purpose, signer)).document as unknown as Document;
   }
 
   function head({ negotiation_id, initiator, responder, host, manifest_hash }: PartySight): object {
@@ -175,10 +174,8 @@ export function oapParty(options: OapPartyOptions): OapParty {
     const { negotiation_id } = sight;
     const salt_secret = encodeBase64url(randomBytes(32));
     const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: instant() };
-    const derived = agreementOn(ground, proposal, chosen, salt_secret, options);
-    if (!derived.ok) throw new TypeError(derived.message);
+    const { hash: agreement_hash } = held(agreementOn(ground, proposal, chosen, salt_secret, options));
     const { proposal_id, round } = proposal;
-    const agreement_hash = derived.hash;
     const acceptance = await signed<AcceptanceDocument>(
       {
         ...{ acceptance_id: id("acc"), proposal_id, round, agreement_hash, ...chosen, ...head(sight) },
@@ -210,9 +207,6 @@ export function oapParty(options: OapPartyOptions): OapParty {
       const hash = isNamed ? manifest_hash : trust.hashToOpen(manifest, rest.category, assumePenalty);
       // Of two that differ one was looked at, and the other would be signed.
       if ((manifest_hash ?? hash) !== hash) throw new TypeError("Expected the manifest's hash, got another.");
-      if (![initiator, rest.responder].includes(did)) {
-        throw new TypeError("Expected the party in one of the two seats, got others.");
-      }
       const names = { host: rest.host, manifest_hash: hash };
       const document = await signed<OpenDocument>(
         {
@@ -229,11 +223,9 @@ export function oapParty(options: OapPartyOptions): OapParty {
     async propose(shown: PartySight, offer: ProposalDraft): Promise<ProposalDocument> {
       const sight = sightOf(shown);
       const { terms, validUntilAt, justification, extensions } = offer;
-      const { terms: offered, ...more } = copied({
-        terms,
-        ...(justification && { justification }),
-        ...(extensions && { extensions }),
-      });
+      const said = { terms, ...(justification && { justification }), ...(extensions && { extensions }) };
+      // As it is now, whatever its owner does with it meanwhile.
+      const { terms: offered, ...more } = held(strictCopy(said)).value as JsonObject;
       return trust.proposing(sight, ({ manifest }) => {
         const previous = standingOf(sight);
         const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
@@ -274,9 +266,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
       });
     },
     async key(): Promise<KeySnapshot> {
-      const answer = await keyOf(signer.kid);
-      if (answer.ok) return answer.snapshot;
-      throw new TypeError(answer.message);
+      return held(await keyOf(signer.kid)).snapshot;
     },
   });
 }
@@ -284,28 +274,22 @@ export function oapParty(options: OapPartyOptions): OapParty {
 type OwnPurpose = "open" | SignedMessageKind;
 
 /** What is to be signed, as a reader would read it: nobody could use another one, and it would be remembered as signed. */
-function formed(document: object, purpose: OwnPurpose): object {
+function formed(document: object, purpose: OwnPurpose): void {
   const unread = { ...document, signature: "e30..AA" };
-  const read = purpose === "open" ? readOpen(unread) : readMessage(purpose, unread);
-  if (read.ok) return document;
-  throw new TypeError([read.message, ...(read.path ?? [])].join(" At "));
+  held<{ readonly ok: true }>(purpose === "open" ? readOpen(unread) : readMessage(purpose, unread));
 }
 
-/** As it is now, whatever its owner does with it meanwhile. */
-function copied(value: object): JsonObject {
-  const copy = strictCopy(value);
-  if (!copy.ok) throw new TypeError(copy.message);
-  return copy.value as JsonObject;
+/** An answer that is good. @throws {TypeError} for a refusal */
+function held<Answer extends { readonly ok: true }>(answer: Answer | SigningRefusal): Answer {
+  if (answer.ok) return answer;
+  throw new TypeError([answer.message, ...(answer.path ?? [])].join(" "));
 }
 
 /** What is shown may change from one look to the next, and have no form at all. */
 function sightOf(shown: PartySight): PartySight {
   const sight = { ...shown };
   const { history } = sight;
-  const isTurn = (turn: unknown): boolean => {
-    const { type, document } = { ...(turn as Partial<HistoryEntry> | null) };
-    return typeof type === "string" && typeof document === "object" && document !== null;
-  };
+  const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
   demand(Array.isArray(history) && history.every(isTurn), "history");
   return sight;
 }

@@ -24,10 +24,9 @@ import {
   type OpenDocument,
   type PinnedNames,
   type ProposalDocument,
-  readAcceptance,
   readManifest,
+  readMessage,
   readOpen,
-  readProposal,
   type WithdrawalPenalty,
 } from "../documents/index.js";
 import { idAs, isDocumentId, readInstant } from "../encoding/index.js";
@@ -232,8 +231,8 @@ export function partyTrust({
     sight: PartySight,
     ground: AgreementGround,
   ): Promise<{ readonly proposal: ProposalDocument; readonly accept: AcceptanceDocument }[Kind]> {
-    const [name, readIt] = READERS[kind];
-    const read = readIt(value);
+    const name = kind === "accept" ? "acceptance" : kind;
+    const read = readMessage<"proposal" | "accept">(kind, value);
     if (!read.ok) throw untrusted(name);
     const { document } = read;
     const { negotiation_id } = sight;
@@ -349,11 +348,6 @@ export function partyTrust({
       ),
   };
 }
-
-const READERS = {
-  proposal: ["proposal", readProposal],
-  accept: ["acceptance", readAcceptance],
-} as const;
 
 /** What stands in every document. */
 const SEAT = ["initiator", "responder", "host", "manifest_hash"];

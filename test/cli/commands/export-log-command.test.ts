@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalText } from "../../../src/oap/canonical/index.js";
 import { transparencyLog } from "../../../src/oap/log/index.js";
@@ -74,6 +74,33 @@ describe("concordat export-log", () => {
     const before = readFileSync(path("deals.db"));
     expect(await concordat("export-log", "deals.db", "deals.db", "--force")).toMatchObject({ code: 2 });
     expect(readFileSync(path("deals.db")).equals(before)).toBe(true);
+  });
+
+  it("leaves a whole log where the new one breaks off, and no part of one [SG-43]", async () => {
+    const broken = openDatabase(path("broken.db"));
+    broken.exec("CREATE TABLE concordat_log (seq INTEGER PRIMARY KEY, entry TEXT)");
+    broken.exec(`INSERT INTO concordat_log VALUES (0, '{"a":1}'), (1, 'no JSON')`);
+    broken.close();
+    write("whole.ndjson", "whole");
+    // What was added last to a database that is open stands beside it.
+    const closed = openDatabase(path("closed.db"));
+    closed.exec("CREATE TABLE concordat_log (seq INTEGER PRIMARY KEY, entry TEXT)");
+    closed.close();
+    for (const end of ["-journal", "-shm", "-wal"]) {
+      write(`closed.db${end}`, "");
+      expect(await concordat("export-log", "closed.db", `closed.db${end}`, "--force")).toMatchObject({
+        code: 2,
+      });
+    }
+    for (const [file, flags] of [
+      ["whole.ndjson", ["--force"]],
+      ["none.ndjson", ["--force"]],
+      ["none.ndjson", []],
+    ] as const) {
+      expect(await concordat("export-log", "broken.db", file, ...flags)).toMatchObject({ code: 1 });
+    }
+    expect(readFileSync(path("whole.ndjson"), "utf8")).toBe("whole");
+    expect(readdirSync(path(".")).filter((name) => /none|part$/.test(name))).toEqual([]);
   });
 
   it("fails clearly where there is no log, and leaves no file behind [SG-43]", async () => {

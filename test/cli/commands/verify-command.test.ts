@@ -37,10 +37,12 @@ describe("concordat verify", () => {
       stdout: `agreement.json: both parties have agreed.
 agreement    ${ACCEPTANCE.agreement_id} of ${ACCEPTANCE.negotiation_id}
 host         "did:web:tool.example"
-initiator    "${ALICE}": has proposed it
+initiator    "${ALICE}": has proposed it (that it still stood when it was accepted, a receipt shows, or its signature)
 responder    "${BOB}": has signed the agreement and has accepted it
 period       from "2026-05-03T12:00:00.000Z" without end
 binding      yes
+confidential "internal" (by the agreement, which one party only has signed)
+obligations  none (by the agreement, which one party only has signed)
 terms
   "/terms/action": hidden
   "/terms/billing_interval": "month"
@@ -53,6 +55,38 @@ terms
     const full = await concordat("verify", "full.json", ...documents);
     expect(full.stdout).toContain(`"/terms/action": "${PROPOSAL.terms.action}"`);
     expect(full.stdout).toContain("binding      yes (by the agreement; its manifest was not given)");
+  });
+
+  it("OAP-33: SG-29: shows what regulated parties owe, of a full form and of a public one, and by whose word", async () => {
+    const owed = { party: BOB, profession: "financial" as const, obligations: ["audit", "reten\u3164tion"] };
+    for (const [cosigners, whose] of [
+      [[], " (by the agreement, which neither party has signed)"],
+      [[bob, alice], ""],
+    ] as const) {
+      const regulated = await forgedDeal({ metadata: { regulated_obligations: [owed] }, cosigners });
+      writeDeal(regulated);
+      const duties = `obligations  "${BOB}": financial, ["audit","reten\\u3164tion"]${whose}\n`;
+      for (const file of ["full.json", "form.json"]) {
+        expect((await concordat("verify", file, ...documents)).stdout).toContain(duties);
+        const { stdout } = await concordat("verify", file, ...documents, "--json");
+        expect(JSON.parse(stdout)).toMatchObject({ regulated_obligations: [owed] });
+      }
+    }
+  });
+
+  it("SG-29: says what it may lack where that is why something does not hold", async () => {
+    const rule = { effective_until: "2030-01-01T00:00:00.000Z" };
+    const ruled = await forgedDeal({ body: rule, cosigners: [bob, alice] });
+    writeDeal(ruled);
+    const { stderr } = await concordat("verify", "form.json", ...documents);
+    expect(stderr).toContain("agreement_mismatch at /agreement/effective_until");
+    expect(stderr).toContain("Its host may have a rule of its own for periods");
+    writeDeal(deal);
+    for (const keys of [[1], { a: {} }, [{ kid: "did:web:a.example#k" }]]) {
+      writeJson("keys.json", keys);
+      const refused = await concordat("verify", "full.json", ...documents, "--keys", "keys.json");
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Expected key snapshots") });
+    }
   });
 
   it("SG-29: exits with 1 unless both have assented, and says whose assent is missing", async () => {
@@ -140,6 +174,7 @@ terms
       ],
       ...{ complete: false, binding: true, hidden: [], host: "did:web:tool.example" },
       ...{ effective_from: ACCEPTANCE.accepted_at, effective_until: null },
+      ...{ confidentiality: "internal", regulated_obligations: [] },
       terms: Object.fromEntries(
         Object.entries(PROPOSAL.terms).map(([name, term]) => [`/terms/${name}`, term]),
       ),

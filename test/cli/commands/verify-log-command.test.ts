@@ -36,6 +36,12 @@ describe("concordat verify-log", () => {
     expect(signed.stdout).toMatch(/; it fits the checkpoint\.\n$/);
     const both = await concordat("verify-log", "log.ndjson", "-c", "early.txt", "--checkpoint", "latest.txt");
     expect(both.stdout).toMatch(/; it fits 2 checkpoints \(not checked for signatures: no --key\)\.\n$/);
+    const early = await concordat("verify-log", "log.ndjson", "-c", "early.txt", "--key", log.verifierKey);
+    expect(early.stdout).toMatch(
+      /; it fits the checkpoint over its first 3: what follows could be anything\.\n$/,
+    );
+    const unsigned = await concordat("verify-log", "log.ndjson", "--no-signatures");
+    expect(unsigned.stdout).toMatch(/; no checkpoint to compare with\. Signatures were not checked\.\n$/);
     write("empty.ndjson", "");
     expect((await concordat("verify-log", "empty.ndjson")).stdout).toContain(
       "sound; 0 entries; head genesis;",

@@ -65,7 +65,7 @@ describe("concordat verify-receipt", () => {
     }
     const cosigned = await concordat("verify-receipt", "cosignature.json", ...key);
     expect(cosigned.stdout).toContain(
-      `a co-signature of ${first.body.parties[0]} under the agreement ${agreement_id}`,
+      `a co-signature of ${first.body.parties[0]} under the agreement ${agreement_id} (whose signature verify-log checks)`,
     );
   });
 
