@@ -62,19 +62,11 @@ export interface PromptParts {
 export const promptParts: PromptParts = Object.freeze({
   instructions: () => INSTRUCTIONS,
   terms: ({ terms }: PromptInput) =>
-    terms === null ? "" : `The terms of a proposal, as JSON Schema:\n${schemaText(terms)}`,
+    terms === null ? "" : `The terms of a proposal, as JSON Schema:\n${JSON.stringify(terms)}`,
   worth: worthPart,
   history: historyPart,
   situation: situationPart,
 });
-
-/** Written once for each: an agent has one, and asks with it at every turn. */
-function schemaText(schema: AnswerSchema): string {
-  const text = schemaTexts.get(schema) ?? JSON.stringify(schema);
-  schemaTexts.set(schema, text);
-  return text;
-}
-const schemaTexts = new WeakMap<AnswerSchema, string>();
 
 const INSTRUCTIONS = [
   "You negotiate for one party, and for its interest alone. Answer with one JSON object.",

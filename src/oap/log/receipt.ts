@@ -37,8 +37,9 @@ export interface VerifyReceiptOptions extends Omit<ReadNoteOptions, "keys"> {
 /**
  * The checkpoint of a receipt, if the log signed it and it covers the entry.
  *
- * Refuses with `document_invalid` what is no receipt, or one for an entry that no host may write, with `signature_invalid` a checkpoint that is not the log's or
- * does not cover the entry, with `agreement_mismatch` a receipt for another agreement.
+ * Refuses with `document_invalid` what is no receipt, or one for an entry that no host may write, with
+ * `signature_invalid` a checkpoint that is not the log's or does not cover the entry, with `agreement_mismatch` a
+ * receipt for another agreement.
  *
  * @throws {TypeError} when one of `logKeys` is no verifier key
  * @see docs/requirements/signing.md, SG-34

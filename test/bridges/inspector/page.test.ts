@@ -84,7 +84,7 @@ describe.skipIf(program === undefined)(`the inspector's page in Chromium${note}`
     await page.context().close();
   });
 
-  it("shows who failed and why, with code and issues, and what an agent asks its principal [UI-11]", async () => {
+  it("shows who failed and why, with code and issues [UI-11]", async () => {
     const room = rooms.room("market-9");
     let calls = 0;
     await room.negotiate({
