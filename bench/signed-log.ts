@@ -42,7 +42,9 @@ export async function logCosts(size: number): Promise<LogCosts> {
 
 async function verified(entries: readonly LogEntry[]): Promise<void> {
   const verdict = await verifyLog(entries, { sha256, signatures: false });
-  if (!verdict.ok || verdict.size !== entries.length) throw new Error("Expected the log to be whole.");
+  if (!verdict.ok || verdict.size !== entries.length) {
+    throw new Error(`Expected the log to be whole, got ${JSON.stringify(verdict)}.`);
+  }
 }
 
 /** The last hash, so that none can be left out as useless. */
@@ -70,13 +72,21 @@ const SNAPSHOT = {
   resolvedAt: 1_795_338_000_000,
 };
 
-/** The public form of an agreement with eight leaves. */
+/** What a commitment holds besides its terms. */
+const LEAVES: readonly string[] = [
+  ...["/agreement_id", "/negotiation_id", "/parties/0", "/parties/1", "/effective_from", "/effective_until"],
+  ...["/metadata/binding", "/metadata/proposal_id", "/metadata/proposal_hash", "/metadata/host"],
+  ...["/metadata/manifest_hash", "/metadata/confidentiality", "/metadata/regulated_obligations"],
+];
+
+/** The public form of an agreement with eight terms. */
 function bodyOf(seq: number): LogEntry["body"] {
   const did = (seat: number): string => `did:web:party-${(seq * 2 + seat) % 1000}.example`;
-  const pointers = ["price", "currency", "calls", "months", "support", "from", "until", "note"];
-  const digests = pointers.map((name) => [
-    `/terms/${name}`,
-    createHash("sha256").update(`${seq} ${name}`).digest("base64url"),
+  const terms = ["price", "currency", "calls", "months", "support", "from", "until", "note"];
+  const pointers = [...LEAVES, ...terms.map((name) => `/terms/${name}`)];
+  const digests = pointers.map((pointer) => [
+    pointer,
+    createHash("sha256").update(`${seq} ${pointer}`).digest("base64url"),
   ]);
   return {
     agreement_id: `agr_${String(seq).padStart(26, "0")}`,
