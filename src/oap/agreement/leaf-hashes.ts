@@ -24,7 +24,7 @@ import type { Disclosure } from "./disclosures.js";
  */
 export function saltsOf(key: Uint8Array, pointers: readonly string[]): readonly string[] {
   const state = new Int32Array(8);
-  const block = new Int32Array(16);
+  const block = new Int32Array(64);
   const [inner, outer] = [0x36, 0x5c].map((mask) => {
     const padded = new Uint8Array(BLOCK_BYTES).map((_, at) => (key[at] ?? 0) ^ mask);
     state.set(INITIAL);
@@ -38,7 +38,7 @@ export function saltsOf(key: Uint8Array, pointers: readonly string[]): readonly 
     writeText(text, pointer);
     hash(state, block, text, inner, BLOCK_BYTES);
     block.set(state);
-    block.fill(0, 9);
+    block.fill(0, 9, 15);
     block[8] = 1 << 31;
     block[15] = (BLOCK_BYTES + HASH_BYTES) * 8;
     state.set(outer);
@@ -57,7 +57,7 @@ export function digestsOf(
   sha256: Sha256,
 ): readonly string[] {
   const state = new Int32Array(8);
-  const block = new Int32Array(16);
+  const block = new Int32Array(64);
   const text = emptyOutput(ROOM);
   return base64urlOf(leaves, HASH_BYTES, state, ([pointer, { salt, value }]) => {
     text.length = 0;
@@ -132,13 +132,21 @@ function load(block: Int32Array, bytes: Uint8Array, start: number): void {
 }
 
 /**
- * Takes a block into a state, and leaves the block as it happens to be.
+ * Takes a block into a state.
  *
+ * @param block - the block's 16 words, and room for those of its schedule behind them
  * @see FIPS 180-4, section 6.2.2
  */
 function compress(state: Int32Array, block: Int32Array): void {
-  const schedule = (t: number): number => block[t & 15] as number;
+  const word = (t: number): number => block[t] as number;
   const before = (index: number): number => state[index] as number;
+  for (let t = 16; t < 64; t += 1) {
+    const x = word(t - 15);
+    const y = word(t - 2);
+    const fromX = rotated(x, 7) ^ rotated(x, 18) ^ (x >>> 3);
+    const fromY = rotated(y, 17) ^ rotated(y, 19) ^ (y >>> 10);
+    block[t] = word(t - 16) + fromX + word(t - 7) + fromY;
+  }
   let a = before(0);
   let b = before(1);
   let c = before(2);
@@ -148,15 +156,8 @@ function compress(state: Int32Array, block: Int32Array): void {
   let g = before(6);
   let h = before(7);
   for (let t = 0; t < 64; t += 1) {
-    if (t > 15) {
-      const x = schedule(t + 1);
-      const y = schedule(t + 14);
-      const fromX = rotated(x, 7) ^ rotated(x, 18) ^ (x >>> 3);
-      const fromY = rotated(y, 17) ^ rotated(y, 19) ^ (y >>> 10);
-      block[t & 15] = (schedule(t) + fromX + schedule(t + 9) + fromY) | 0;
-    }
     const fromE = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
-    const one = (h + fromE + (g ^ (e & (f ^ g))) + (ROUND[t] as number) + schedule(t)) | 0;
+    const one = (h + fromE + (g ^ (e & (f ^ g))) + (ROUND[t] as number) + word(t)) | 0;
     const fromA = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
     const two = (fromA + ((a & b) ^ (c & (a ^ b)))) | 0;
     h = g;
