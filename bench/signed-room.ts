@@ -34,7 +34,7 @@ export interface TurnOptions {
 }
 
 /** As many turns as a negotiation may have by default. */
-const TURNS = 8;
+export const TURNS = 8;
 
 const HOST = "did:web:market.example";
 

@@ -17,7 +17,7 @@ import { acceptanceCosts } from "./signed-acceptance.js";
 import { historyCosts, readingCosts, refusedOpenings } from "./signed-limits.js";
 import { logCosts } from "./signed-log.js";
 import { JUSTIFICATION, proposalOf, TERMS } from "./signed-proposal.js";
-import { acceptanceRoom, market, turnRoom } from "./signed-room.js";
+import { acceptanceRoom, market, TURNS, turnRoom } from "./signed-room.js";
 import { endsOf, type Spread, spreadOf } from "./spread.js";
 
 const SEED = new Uint8Array(32).fill(7);
@@ -39,12 +39,14 @@ const contestants: readonly Contestant[] = [
   { name: "bareNode", cost: timed(bareNode) },
   { name: "web", cost: timed((count) => wholes(count, webSigner, webVerifier)) },
   { name: "bareWeb", cost: timed(bareWeb) },
+  { name: "signatures", cost: timed(signaturesOfTurns) },
   { name: "turn", cost: room.cost },
 ];
 
 const costs = await race(contestants, { rounds: 9, sliceMs: 500, check: checkAll });
 if (!isContestant) {
   const turn = spreadOf(costs, "turn", "web");
+  const turnToItsSignatures = spreadOf(costs, "turn", "signatures");
   const oneCore = await turnOnOneCore();
   const { verifyLogToHashing, ...logFigures } = await logCosts(100_000);
   const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
@@ -73,9 +75,12 @@ if (!isContestant) {
       bareWebCryptoUs: costOf(costs, "bareWeb") / 1e3,
       oapTurnUs: costOf(costs, "turn") / 1e3,
       ...endsOf("oapTurnToSignature", turn),
+      oapTurnToItsSignatures: turnToItsSignatures.median,
+      ...endsOf("oapTurnToItsSignatures", turnToItsSignatures),
       ...(oneCore && {
-        oapTurnToSignatureOneCore: oneCore.median,
-        ...endsOf("oapTurnToSignatureOneCore", oneCore),
+        oapTurnToSignatureOneCore: oneCore.turn.median,
+        ...endsOf("oapTurnToSignatureOneCore", oneCore.turn),
+        oapTurnToItsSignaturesOneCore: oneCore.toItsSignatures.median,
       }),
       ...logFigures,
       ...endsOf("accept64kBToSigning", accept),
@@ -100,13 +105,17 @@ if (!isContestant) {
 }
 
 /** Where there is only one core, the host verifies when the party has stopped signing. */
-async function turnOnOneCore(): Promise<Spread | undefined> {
+async function turnOnOneCore(): Promise<Readonly<Record<"turn" | "toItsSignatures", Spread>> | undefined> {
   if (spawnSync("taskset", ["-V"]).status !== 0) {
     console.log("no taskset: oapTurnToSignatureOneCore is left out");
     return undefined;
   }
-  const both = contestants.filter(({ name }) => name === "web" || name === "turn");
-  return spreadOf(await race(both, { rounds: 9, sliceMs: 500, isPinned: true }), "turn", "web");
+  const all = contestants.filter(({ name }) => ["web", "signatures", "turn"].includes(name));
+  const costs = await race(all, { rounds: 9, sliceMs: 500, isPinned: true });
+  return {
+    turn: spreadOf(costs, "turn", "web"),
+    toItsSignatures: spreadOf(costs, "turn", "signatures"),
+  };
 }
 
 function worstOf(spreads: Readonly<Record<string, Spread>>): Spread {
@@ -115,9 +124,18 @@ function worstOf(spreads: Readonly<Record<string, Spread>>): Spread {
 
 /** Canonicalise and sign, canonicalise and verify, with every check of the profile. */
 async function wholes(count: number, signer: Signer, verifier: Verifier): Promise<void> {
-  for (let time = 0; time < count; time += 1) {
-    const signed = await signDocument(proposal, "proposal", signer);
-    if (!signed.ok) throw new Error(signed.message);
+  for (let time = 0; time < count; time += 1) await whole(signer, verifier, 1);
+}
+
+/** What is signed and verified in turns: by the host each proposal, and by a party that answers the one before. */
+async function signaturesOfTurns(count: number): Promise<void> {
+  for (let time = 0; time < count; time += 1) await whole(webSigner, webVerifier, time % TURNS === 0 ? 1 : 2);
+}
+
+async function whole(signer: Signer, verifier: Verifier, verifications: number): Promise<void> {
+  const signed = await signDocument(proposal, "proposal", signer);
+  if (!signed.ok) throw new Error(signed.message);
+  for (let time = 0; time < verifications; time += 1) {
     const answer = await verifyDocument(signed.document, { purpose: "proposal", signer: did, verifier });
     if (!answer.ok) throw new Error(answer.message);
   }
