@@ -9,7 +9,7 @@ import { canonicalize } from "../src/oap/canonical/index.js";
 import { hashText } from "../src/oap/encoding/index.js";
 import { verifyLog } from "../src/oap/log/index.js";
 import { GENESIS } from "../src/oap/log/log-entry.js";
-import { merkleTree, type Sha256, verifyInclusion } from "../src/oap/merkle/index.js";
+import { createMerkleTree, type Sha256, verifyInclusion } from "../src/oap/merkle/index.js";
 import type { LogEntry } from "../src/ports/index.js";
 import { type Contestant, type Costs, costOf, inPairs, median, ratioOf, timed } from "./measure.js";
 
@@ -101,7 +101,7 @@ function bodyOf(seq: number): LogEntry["body"] {
 
 /** Made and checked for places all over the log; ms by the clock, after some that do not count. */
 function proofDurations(entries: readonly LogEntry[]): number[] {
-  const tree = merkleTree(sha256);
+  const tree = createMerkleTree(sha256);
   const leaves = entries.map((entry) => tree.append(canonicalize(entry)));
   const root = tree.root();
   const size = leaves.length;

@@ -17,7 +17,7 @@ import type {
   Signer,
   Verifier,
 } from "../src/oap/index.js";
-import { createOapHost, memoryLog, oapParty, oapRoom, transparencyLog } from "../src/oap/index.js";
+import { createOapHost, createTransparencyLog, memoryLog, oapParty, oapRoom } from "../src/oap/index.js";
 import { cpuNow } from "./measure.js";
 
 /** Who takes part, and how signatures are checked. */
@@ -113,7 +113,7 @@ export function market(options: MarketOptions): Market {
   const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
   const { admit, ...room } = oapRoom();
   const service = new NegotiationService("bench", { ...room, admit });
-  const log = transparencyLog({
+  const log = createTransparencyLog({
     port: memoryLog(),
     sha256,
     origin: "market.example/log",

@@ -12,6 +12,7 @@ import { type Agent, NegotiationService } from "concordat";
 import {
   type Agreement,
   createOapHost,
+  createTransparencyLog,
   didKeySigner,
   entryHash,
   type LogEntry,
@@ -30,7 +31,6 @@ import {
   signDocument,
   signedAgent,
   type TransparencyLog,
-  transparencyLog,
   verifyAgreement,
   verifyDocument,
   verifyLog,
@@ -104,7 +104,7 @@ async function negotiate(): Promise<Deal> {
     [smith.did, signedAgent(seller, smith)],
   ]);
   const port = memoryLog();
-  const log = transparencyLog({
+  const log = createTransparencyLog({
     ...{ port, sha256, origin: "tool.example/log", signer: await newKey(), clock: Date },
   });
   const { service, host } = toolWith(log, agents);

@@ -7,8 +7,8 @@ import {
   canonicalize,
   canonicalText,
   checkpointText,
+  createMerkleTree,
   entryHash,
-  merkleTree,
   signDetached,
   writeNote,
 } from "../../src/oap/index.js";
@@ -326,7 +326,7 @@ async function notes({ signers, publicKeys, log, checkpoints }: Scenario): Promi
 
 async function forks({ log, signers, publicKeys, checkpoints }: Scenario): Promise<object[]> {
   const key = { name: ORIGIN, publicKey: publicKeys.log, sign: signers.log.sign };
-  const tree = merkleTree(sha256);
+  const tree = createMerkleTree(sha256);
   for (const seq of [0, 1, 2]) tree.append(canonicalize({ seq }));
   const forked = await writeNote(
     checkpointText({ origin: ORIGIN, size: 3n, root: tree.root(), extensions: [] }),

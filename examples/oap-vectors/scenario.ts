@@ -8,6 +8,7 @@ import {
   type AgreementAnswer,
   confidentialityLadder,
   createOapHost,
+  createTransparencyLog,
   didKeySigner,
   type HistoryView,
   type Manifest,
@@ -26,7 +27,6 @@ import {
   type SignedDocument,
   type Signer,
   type TransparencyLog,
-  transparencyLog,
   type WithdrawalDocument,
 } from "../../src/oap/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
@@ -104,7 +104,7 @@ export async function scenario(): Promise<Scenario> {
   const room = oapRoom();
   const service = new NegotiationService("vectors", { ...room, clock });
   const port = memoryLog();
-  const log = transparencyLog({ port, sha256, origin: ORIGIN, signer: signers.log, clock });
+  const log = createTransparencyLog({ port, sha256, origin: ORIGIN, signer: signers.log, clock });
   const block = { supported: true, categories: ["pricing", "sla"], max_rounds: 4 };
   const published = good(await publishManifest(block, signers.tool)).document;
   const { signature: _, ...unsigned } = published;

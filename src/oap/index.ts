@@ -140,6 +140,7 @@ export {
   type RedactionAnswer,
 } from "./host/index.js";
 export {
+  createKeyResolver,
   type DidDocumentResolver,
   type DidWebFetch,
   type DidWebOptions,
@@ -156,7 +157,6 @@ export {
   type KeyResolverOptions,
   type KeyResult,
   type KeySnapshot,
-  keyResolver,
   type PublicKeyResult,
   partsOfKeyId,
   passesEd25519Guard,
@@ -174,6 +174,7 @@ export {
   type CheckpointResult,
   type CheckpointSignerOptions,
   checkpointText,
+  createTransparencyLog,
   detectFork,
   entryHash,
   type ForkVerdict,
@@ -193,7 +194,6 @@ export {
   readNote,
   type TransparencyLog,
   type TransparencyLogOptions,
-  transparencyLog,
   type VerifyLogOptions,
   type VerifyReceiptOptions,
   verifyLog,
@@ -203,11 +203,11 @@ export {
 } from "./log/index.js";
 export {
   type ConsistencyClaim,
+  createMerkleTree,
   type InclusionClaim,
   type LogNumber,
   leafHash,
   type MerkleTree,
-  merkleTree,
   nodeHash,
   type Sha256,
   verifyConsistency,

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { patched } from "../../examples/oap-vectors/json-patch.js";
 import { NegotiationService } from "../../src/index.js";
-import { createOapHost, memoryLog, type OapHost, oapRoom, transparencyLog } from "../../src/oap/index.js";
+import {
+  createOapHost,
+  createTransparencyLog,
+  memoryLog,
+  type OapHost,
+  oapRoom,
+} from "../../src/oap/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { testKey } from "../oap/log-fixtures.js";
 import { sha256, vectors } from "./oap-vector-files.js";
@@ -27,7 +33,13 @@ describe("moves.json", () => {
     const room = oapRoom();
     service = new NegotiationService("vectors", { ...room, clock });
     port = memoryLog();
-    const log = transparencyLog({ port, sha256, origin: "tool.example/log", signer: testKey(9), clock });
+    const log = createTransparencyLog({
+      port,
+      sha256,
+      origin: "tool.example/log",
+      signer: testKey(9),
+      clock,
+    });
     host = createOapHost({
       ...{ service, admit: room.admit, did: file.host, manifest: file.manifest, log, sha256, clock },
     });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { NegotiationService, type ServiceOptions } from "../../src/index.js";
 import {
   createOapHost,
+  createTransparencyLog,
   type HistoryView,
   manifestHash,
   memoryLog,
@@ -13,7 +14,6 @@ import {
   oapRoom,
   type Sha256,
   type TransparencyLog,
-  transparencyLog,
 } from "../../src/oap/index.js";
 import { didKeySigner } from "../../src/oap/signing/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
@@ -78,7 +78,13 @@ export async function world({
   const room = oapRoom(roomOptions);
   const service = new NegotiationService("market-7", { ...room, clock, ...serviceOptions });
   const port = memoryLog();
-  const log = transparencyLog({ port, sha256, origin: "tool.example/log", signer: await signerOf(9), clock });
+  const log = createTransparencyLog({
+    port,
+    sha256,
+    origin: "tool.example/log",
+    signer: await signerOf(9),
+    clock,
+  });
   const host = createOapHost({
     service,
     admit: room.admit,

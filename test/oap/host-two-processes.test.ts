@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { MemoryStore } from "../../src/index.js";
-import { memoryLog, transparencyLog } from "../../src/oap/index.js";
+import { createTransparencyLog, memoryLog } from "../../src/oap/index.js";
 import { good, opened, opening, START, sha256, signerOf, viewOf, world } from "./host-setup.js";
 
 it("OAP-22, OAP-24: another process shows, co-signs and redacts what this one has seen accepted", async () => {
@@ -9,7 +9,7 @@ it("OAP-22, OAP-24: another process shows, co-signs and redacts what this one ha
   const shared = async () => ({
     service: { store },
     store,
-    log: transparencyLog({
+    log: createTransparencyLog({
       port,
       sha256,
       origin: "tool.example/log",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hostProofs } from "../../src/oap/host/host-proofs.js";
 import type { DidDocumentResolver, KeyResolver, SignaturePurpose } from "../../src/oap/index.js";
-import { keyResolver } from "../../src/oap/index.js";
+import { createKeyResolver } from "../../src/oap/index.js";
 import { signDocument } from "../../src/oap/signing/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import { good, sha256, signerOf } from "./host-setup.js";
@@ -121,7 +121,7 @@ describe("look-ups of keys", () => {
       const document = { id, verificationMethod: [method], assertionMethod: ["#key-1"] };
       return new TextEncoder().encode(JSON.stringify(document));
     };
-    const resolver = keyResolver({ sha256, clock, methods: { web } });
+    const resolver = createKeyResolver({ sha256, clock, methods: { web } });
     const { prove } = hostProofs({ resolver, verifier: () => true, clock });
     const proved = async (index: number): Promise<string | undefined> => {
       const { document } = good(await signDocument({}, "accept", { kid: `${webDid(index)}#key-1`, sign }));

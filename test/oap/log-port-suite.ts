@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { transparencyLog, verifyLog } from "../../src/oap/log/index.js";
+import { createTransparencyLog, verifyLog } from "../../src/oap/log/index.js";
 import type { LogKind, LogPort } from "../../src/ports/index.js";
 import { chained, idsOf, plainBody, plainLog, sha256, signedAgreement, testKey } from "./log-fixtures.js";
 
@@ -194,7 +194,9 @@ export function testLogPort({ name, create, openSecond }: LogPortProvider): void
       const ports = [port, await openSecond(port), await openSecond(port)];
       const clock = { now: () => 1_000 };
       const signer = testKey(31);
-      const logs = ports.map((one) => transparencyLog({ port: one, sha256, origin: "log", signer, clock }));
+      const logs = ports.map((one) =>
+        createTransparencyLog({ port: one, sha256, origin: "log", signer, clock }),
+      );
       const { body } = await signedAgreement(1);
       const jobs = Array.from({ length: 45 }, (_, index) =>
         logs[index % 3]!.append("agreement", { ...body, ...idsOf(index % 30) }),
@@ -219,8 +221,8 @@ export function testLogPort({ name, create, openSecond }: LogPortProvider): void
     it("SG-35: is read again by a log that starts anew, which goes on where the other stopped", async () => {
       const port = await create();
       const signer = testKey(31);
-      const made = (): ReturnType<typeof transparencyLog> =>
-        transparencyLog({ port, sha256, origin: "log", signer, clock: { now: () => 1_000 } });
+      const made = (): ReturnType<typeof createTransparencyLog> =>
+        createTransparencyLog({ port, sha256, origin: "log", signer, clock: { now: () => 1_000 } });
       const { body, disclosures: open, cosignature } = await signedAgreement(1);
       const first = made();
       await first.append("agreement", body, open);

@@ -10,10 +10,10 @@ import { decodeBase58btc, encodeBase58btc } from "../../src/oap/encoding/index.j
 import type { NumberForm, SignaturePurpose } from "../../src/oap/index.js";
 import {
   canonicalize,
+  createMerkleTree,
   didKeySigner,
   guardedVerifier,
   leafHash,
-  merkleTree,
   parseStrict,
   pointVerifier,
   resolveDidKey,
@@ -134,7 +134,7 @@ async function signedAndVerified(
 
 /** The roots of every size, each with whether all its leaves are proved to be in it. */
 function rootsOf(leaves: readonly Uint8Array[]): unknown {
-  const tree = merkleTree(sha256);
+  const tree = createMerkleTree(sha256);
   const roots = [hexOf(tree.root())];
   for (const leaf of leaves) {
     tree.append(leaf);

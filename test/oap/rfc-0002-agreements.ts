@@ -10,10 +10,10 @@ import type { Disclosures, LogPort, PublicAgreement } from "../../src/oap/index.
 import {
   agreementDigests,
   canonicalText,
+  createTransparencyLog,
   memoryLog,
   redactDisclosures,
   signDetached,
-  transparencyLog,
   verifyAgreement,
   verifyLog,
   verifyReceipt,
@@ -141,7 +141,7 @@ export async function survivesCrash(): Promise<void> {
   const port = memoryLog();
   const signer = await signers.eve();
   const logOver = (append: LogPort["append"]) =>
-    transparencyLog({
+    createTransparencyLog({
       port: { ...port, append },
       sha256,
       origin: "tool.example/log",

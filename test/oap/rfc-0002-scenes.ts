@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import { type AttackRelation, argumentGate } from "../../src/argumentation/index.js";
 import type { Agent, Policy } from "../../src/index.js";
 import type { Agreement, Justification, ProposalDocument, Verifier } from "../../src/oap/index.js";
-import { keyResolver, oapParty, policyStacks, readInstant, signedAgent } from "../../src/oap/index.js";
+import { createKeyResolver, oapParty, policyStacks, readInstant, signedAgent } from "../../src/oap/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import type { Price } from "../argumentation/scenes.js";
 import { verifier } from "./agreements.js";
@@ -91,7 +91,7 @@ export async function playedWith(walk: readonly OapAction[], said: readonly Just
 export async function withDocument() {
   const state = { document: documentOf() as unknown };
   const clock = new ManualClock(START);
-  const resolver = keyResolver({ sha256, clock, methods: { web: () => bytesOf(state.document) } });
+  const resolver = createKeyResolver({ sha256, clock, methods: { web: () => bytesOf(state.document) } });
   const here = await world({ resolver });
   const pinned = [{ host: DID, manifest_hash: here.hash }];
   const smithBy = (key: TestKey) =>

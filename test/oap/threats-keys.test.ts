@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DidDocumentResolver, DidWebFetch, KeySnapshot } from "../../src/oap/keys/index.js";
-import { didWeb, didWebUrl, keyResolver, snapshotKeys } from "../../src/oap/keys/index.js";
+import { createKeyResolver, didWeb, didWebUrl, snapshotKeys } from "../../src/oap/keys/index.js";
 import { type SignaturePurpose, signDocument, verifyDocument } from "../../src/oap/signing/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
 import {
@@ -22,7 +22,7 @@ function world() {
   const state = { document: documentOf(), resolver: undefined as DidDocumentResolver | undefined };
   const web: DidDocumentResolver = (did, context) =>
     state.resolver?.(did, context) ?? bytesOf(state.document);
-  const { resolveKey, forgetKey } = keyResolver({ sha256, clock, methods: { web } });
+  const { resolveKey, forgetKey } = createKeyResolver({ sha256, clock, methods: { web } });
   async function verify(document: unknown, purpose: SignaturePurpose, signer: string = DID) {
     return verifyDocument(document, { purpose, signer, resolveKey });
   }
@@ -231,7 +231,7 @@ describe("T12: did:web makes the host ask for something else", () => {
     const hosts: string[] = [];
     const allowHost = (host: string) => hosts.push(host) > 0;
     const web = didWeb({ fetch, allowHost });
-    const { resolveKey } = keyResolver({ sha256, clock: new ManualClock(), methods: { web } });
+    const { resolveKey } = createKeyResolver({ sha256, clock: new ManualClock(), methods: { web } });
     const did = `did:web:${name}`;
     expect(await resolveKey(`${did}#key-1`)).toMatchObject({ ok: false, code: "key_unresolvable" });
     expect(didWebUrl(did)).toBeUndefined();
@@ -259,7 +259,7 @@ describe("T12: did:web makes the host ask for something else", () => {
   ])("T12: %j is asked nowhere, not even by the method itself", async (did) => {
     const { fetch, urls } = trap();
     const web = didWeb({ fetch });
-    const { resolveKey } = keyResolver({ sha256, clock: new ManualClock(), methods: { web } });
+    const { resolveKey } = createKeyResolver({ sha256, clock: new ManualClock(), methods: { web } });
     expect(await resolveKey(`${did}#key-1`)).toMatchObject({ ok: false, code: "key_unresolvable" });
     expect(await web(did, { signal: new AbortController().signal })).toMatchObject({
       code: "key_unresolvable",
@@ -274,7 +274,7 @@ describe("T12: did:web makes the host ask for something else", () => {
       '{"ok":false,"code":"key_not_authorized","message":"evil text"}',
     ]) {
       const fetch: DidWebFetch = async () => new Response(body);
-      const { resolveKey } = keyResolver({
+      const { resolveKey } = createKeyResolver({
         sha256,
         clock: new ManualClock(),
         methods: { web: didWeb({ fetch }) },

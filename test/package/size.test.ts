@@ -78,7 +78,7 @@ const PARTS_OF_OAP: readonly (readonly [who: string, names: string, goalKB: numb
     20.6,
   ],
   ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 15.7],
-  ["a host with its log", "{ createOapHost, oapRoom, transparencyLog, memoryLog }", 20, 26.6],
+  ["a host with its log", "{ createOapHost, oapRoom, createTransparencyLog, memoryLog }", 20, 26.6],
 ];
 
 let alone: number | undefined;

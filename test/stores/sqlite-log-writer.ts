@@ -5,7 +5,7 @@
  */
 
 import { writeSync } from "node:fs";
-import { transparencyLog } from "../../src/oap/log/index.js";
+import { createTransparencyLog } from "../../src/oap/log/index.js";
 import { openSqliteLog } from "../../src/stores/sqlite/index.js";
 import { sha256, testKey } from "../oap/log-fixtures.js";
 import { openDatabase } from "./sqlite-files.js";
@@ -16,7 +16,7 @@ const database = openDatabase(path);
 const waitMs = Number(at) - Date.now();
 if (waitMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
 const port = openSqliteLog({ database }, { durability: "process" });
-const log = transparencyLog({ port, sha256, origin: "log", signer: testKey(1), clock: Date });
+const log = createTransparencyLog({ port, sha256, origin: "log", signer: testKey(1), clock: Date });
 let added = 0;
 for (let index = 0; index < Number(count); index += 1) {
   const body = {

@@ -120,10 +120,10 @@ export interface OapHost {
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
  * import { NegotiationService } from "concordat";
- * import { createOapHost, memoryLog, oapRoom, transparencyLog } from "concordat/oap";
+ * import { createOapHost, memoryLog, oapRoom, createTransparencyLog } from "concordat/oap";
  * const { admit, ...room } = oapRoom();
  * const service = new NegotiationService("market-7", { ...room, admit });
- * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock: Date });
+ * const log = createTransparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock: Date });
  * const manifest = { supported: true, categories: ["pricing"] };
  * const host = createOapHost({ service, admit, did: "did:web:example.com", manifest, log, sha256 });
  * const answer = await host.open({});

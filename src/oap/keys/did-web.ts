@@ -51,7 +51,7 @@ export interface DidWebOptions {
 }
 
 /**
- * A resolver for `did:web`, for the `methods` of `keyResolver`, which ends it after 5,000 ms and keeps its answers.
+ * A resolver for `did:web`, for the `methods` of `createKeyResolver`, which ends it after 5,000 ms and keeps its answers.
  *
  * One GET without credentials. Refuses with `key_not_authorized` a host that is not allowed, without a request; with
  * `key_unresolvable` what is no `did:web`, a redirect, another status than 200, and more than 65,536 bytes. Throws,

@@ -33,10 +33,10 @@ export {
 } from "./ed25519.js";
 export { isDid, type KeyIdParts, partsOfKeyId } from "./key-id.js";
 export {
+  createKeyResolver,
   type DidDocumentResolver,
   type KeyContext,
   type KeyResolver,
   type KeyResolverOptions,
   type KeyResult,
-  keyResolver,
 } from "./key-resolver.js";

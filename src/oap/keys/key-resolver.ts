@@ -47,7 +47,7 @@ export interface KeyResolver {
   forgetKey(did: string): void;
 }
 
-/** What `keyResolver` works with. */
+/** What `createKeyResolver` works with. */
 export interface KeyResolverOptions {
   /** For the hashes of documents. */
   readonly sha256: Sha256;
@@ -71,12 +71,16 @@ export interface KeyResolverOptions {
  * @see docs/requirements/signing.md, SG-16 to SG-24
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
- * import { didWeb, keyResolver, verifyDocument } from "concordat/oap";
- * const { resolveKey } = keyResolver({ sha256, methods: { web: didWeb({ fetch }) } });
+ * import { didWeb, createKeyResolver, verifyDocument } from "concordat/oap";
+ * const { resolveKey } = createKeyResolver({ sha256, methods: { web: didWeb({ fetch }) } });
  * const answer = await verifyDocument(received, { purpose: "accept", signer: "did:web:example.com", resolveKey });
  * if (answer.ok) console.log(answer.snapshot?.resolvedAt);
  */
-export function keyResolver({ sha256, methods = {}, clock = systemClock }: KeyResolverOptions): KeyResolver {
+export function createKeyResolver({
+  sha256,
+  methods = {},
+  clock = systemClock,
+}: KeyResolverOptions): KeyResolver {
   const resolvers = new Map(Object.entries(methods));
   if ([sha256, ...resolvers.values()].some((each) => typeof each !== "function")) {
     throw new TypeError("Expected sha256 and each method to be a function, got another value.");

@@ -27,8 +27,8 @@ export {
 export {
   type AppendResult,
   type CheckpointSignerOptions,
+  createTransparencyLog,
   type TransparencyLog,
   type TransparencyLogOptions,
-  transparencyLog,
 } from "./transparency-log.js";
 export { type VerifyLogOptions, verifyLog } from "./verify-log.js";

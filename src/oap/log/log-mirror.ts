@@ -10,7 +10,7 @@ import type { LogEntry, LogKind, LogPort, LogRecord } from "../../ports/index.js
 import { FORM_LIMITS } from "../agreement/index.js";
 import { canonicalForm, canonicalText, NotStrictJson } from "../canonical/index.js";
 import { hashText } from "../encoding/index.js";
-import { type MerkleTree, merkleTree, type Sha256 } from "../merkle/index.js";
+import { createMerkleTree, type MerkleTree, type Sha256 } from "../merkle/index.js";
 import { entryBytes, entryHash, GENESIS, isLogEntry } from "./log-entry.js";
 
 /** An entry that can follow, with its canonical bytes. */
@@ -47,7 +47,7 @@ export interface LogMirror {
  * @throws {NegotiationError} `store_failed`, from its methods, when what is kept is no longer what was read before
  */
 export function logMirror({ port, sha256 }: { readonly port: LogPort; readonly sha256: Sha256 }): LogMirror {
-  const tree = merkleTree(sha256);
+  const tree = createMerkleTree(sha256);
   const subjects = new Map<string, LogPlace[]>();
   /** What ended a negotiation first, an agreement or a penalty. */
   const ends = new Map<unknown, LogPlace[]>();

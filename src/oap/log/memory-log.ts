@@ -14,7 +14,7 @@ import { strictCopy } from "../canonical/index.js";
  * @throws {TypeError} from `append`, when an entry or a disclosure is not strict JSON
  * @see docs/requirements/signing.md, SG-35
  * @example
- * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock });
+ * const log = createTransparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock });
  */
 export function memoryLog(): LogPort {
   const records: LogRecord[] = [];

@@ -88,11 +88,11 @@ export interface TransparencyLog {
  * @see docs/requirements/signing.md, SG-30 to SG-35; docs/requirements/oap.md, OAP-24
  * @example
  * const signer = await didKeySigner(seed);
- * const log = transparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock: Date });
+ * const log = createTransparencyLog({ port: memoryLog(), sha256, origin: "example.com/log", signer, clock: Date });
  * const added = await log.append("agreement", body, disclosures);
  * if (added.ok) console.log(await log.receipt(added.entry.seq));
  */
-export function transparencyLog(options: TransparencyLogOptions): TransparencyLog {
+export function createTransparencyLog(options: TransparencyLogOptions): TransparencyLog {
   const { origin, port, clock } = options;
   const mirror = logMirror(options);
   const { tree, places, catchUp, recordAt } = mirror;

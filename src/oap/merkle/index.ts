@@ -5,12 +5,12 @@
 
 export {
   type ConsistencyClaim,
+  createMerkleTree,
   type InclusionClaim,
   type LogNumber,
   leafHash,
   type MerkleTree,
   merkleRoot,
-  merkleTree,
   nodeHash,
   type Sha256,
   verifyConsistency,

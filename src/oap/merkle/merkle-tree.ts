@@ -39,11 +39,11 @@ export interface MerkleTree {
  * @param sha256 - SHA-256 at once: that of `@noble/hashes/sha2.js`, or one over `node:crypto`
  * @see RFC 6962, section 2.1; docs/requirements/signing.md, SG-31
  * @example
- * const tree = merkleTree(sha256);
+ * const tree = createMerkleTree(sha256);
  * tree.append(canonicalize({ seq: 0 }));
  * const root = tree.root();
  */
-export function merkleTree(sha256: Sha256): MerkleTree {
+export function createMerkleTree(sha256: Sha256): MerkleTree {
   // On level k the hash at i is that of the whole subtree of 2^k leaves from i * 2^k on.
   const levels: Uint8Array[][] = [[]];
   const countOf = (): number => levels[0]?.length ?? 0;
@@ -211,7 +211,7 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
  *
  * @see RFC 9162, section 2.1.3.2; docs/requirements/signing.md, SG-31
  * @example
- * const tree = merkleTree(sha256);
+ * const tree = createMerkleTree(sha256);
  * const leaf = tree.append(canonicalize({ seq: 0 }));
  * verifyInclusion(sha256, { leaf, index: 0, size: 1, root: tree.root(), proof: tree.inclusionProof(0) }); // true
  */
@@ -231,7 +231,7 @@ export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean 
  *
  * @see RFC 9162, section 2.1.4.2; docs/requirements/signing.md, SG-31
  * @example
- * const tree = merkleTree(sha256);
+ * const tree = createMerkleTree(sha256);
  * tree.append(canonicalize({ seq: 0 }));
  * const firstRoot = tree.root();
  * tree.append(canonicalize({ seq: 1 }));

@@ -40,7 +40,7 @@ export type FoundKey =
 /** What `verifyDocument` checks with. */
 export interface VerifyDocumentOptions extends ExpectedSignature, VerifierOptions {
   /**
-   * Finds the public key of a `kid`: that of a `keyResolver` for what arrives, `snapshotKeys` for what is stored. An
+   * Finds the public key of a `kid`: that of a `createKeyResolver` for what arrives, `snapshotKeys` for what is stored. An
    * exception of it is `key_unresolvable`.
    *
    * @default `did:key` alone, without a snapshot

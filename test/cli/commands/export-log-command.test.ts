@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalText } from "../../../src/oap/canonical/index.js";
-import { transparencyLog } from "../../../src/oap/log/index.js";
+import { createTransparencyLog } from "../../../src/oap/log/index.js";
 import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
 import { openSqliteLog } from "../../../src/stores/sqlite/index.js";
 import { plainLog, sha256, signedAgreement, testKey } from "../../oap/log-fixtures.js";
@@ -16,7 +16,7 @@ let disclosed: string;
 beforeAll(async () => {
   database = openDatabase(path("deals.db"));
   const port = openSqliteLog({ database }, { durability: "process" });
-  const log = transparencyLog({
+  const log = createTransparencyLog({
     ...{ port, sha256, origin: "example.com/log", signer: testKey(1), clock: { now: () => 1_000 } },
   });
   for (const number of [1, 2]) {

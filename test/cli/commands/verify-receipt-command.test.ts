@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { memoryLog, noteKey, transparencyLog } from "../../../src/oap/log/index.js";
+import { createTransparencyLog, memoryLog, noteKey } from "../../../src/oap/log/index.js";
 import { type SignedAgreement, sha256, signedAgreement, testKey } from "../../oap/log-fixtures.js";
 import { workplace } from "../concordat.js";
 
 const { concordat, write } = workplace();
 const writeJson = (name: string, value: unknown): string => write(name, JSON.stringify(value));
-const log = transparencyLog({
+const log = createTransparencyLog({
   ...{
     port: memoryLog(),
     sha256,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KeyResolver, keyResolver, verifyLog } from "../../../src/oap/index.js";
+import { createKeyResolver, type KeyResolver, verifyLog } from "../../../src/oap/index.js";
 import type { World } from "../host-setup.js";
 import { accepted, good, opened, opening, sha256, signerOf, until, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
@@ -60,7 +60,9 @@ describe("Bob replays Ada's offer after the room forgot it", () => {
 
   it("after 1,005 strangers have opened and gone, where it keeps 1,000: there is still one [OAP-50]", async () => {
     // The strangers' signatures are not the point: every one is taken.
-    const { snapshot, publicKey } = good(await keyResolver({ sha256 }).resolveKey((await signerOf(1)).kid));
+    const { snapshot, publicKey } = good(
+      await createKeyResolver({ sha256 }).resolveKey((await signerOf(1)).kid),
+    );
     const resolver: KeyResolver = {
       resolveKey: async (kid) => ({ ok: true, snapshot: { ...snapshot, kid }, publicKey }),
       forgetKey: () => undefined,

@@ -115,7 +115,7 @@ describe("Eve hands in junk wherever something can be handed in", () => {
       publicKeyOfMultibase: oap.publicKeyOfMultibase,
       publicKeyOfSnapshot: oap.publicKeyOfSnapshot,
       resolveDidKey: oap.resolveDidKey,
-      resolveKey: oap.keyResolver({ sha256 }).resolveKey,
+      resolveKey: oap.createKeyResolver({ sha256 }).resolveKey,
       snapshotKeys: (junk) => oap.snapshotKeys([junk])(kid),
       publishManifest: async (junk) => oap.publishManifest(junk, await signerOf(1)),
     };

@@ -4,11 +4,11 @@ import {
   agreementDigests,
   canonicalize,
   createOapHost,
+  createTransparencyLog,
   encodeBase64url,
   hashText,
   memoryLog,
   parseCheckpoint,
-  transparencyLog,
   verifyAgreement,
   verifyLog,
   verifyReceipt,
@@ -70,7 +70,13 @@ describe("Somebody hands in what could never be", () => {
     const { answer } = await agreed();
     const signer = await signerOf(9);
     const clock = { now: () => START };
-    const log = transparencyLog({ port: memoryLog(), sha256, origin: "tool.example/log", signer, clock });
+    const log = createTransparencyLog({
+      port: memoryLog(),
+      sha256,
+      origin: "tool.example/log",
+      signer,
+      clock,
+    });
     const said = "x\nsound; all have agreed";
     good(await log.append("agreement", { agreement_id: said, negotiation_id: said, agreement_hash: said }));
     good(await log.append("withdrawal_penalty", { negotiation_id: "neg_b", party: said }));

@@ -4,14 +4,20 @@
  */
 
 import type { HistoryView, OpenDocument, ProposalDocument, TransparencyLog } from "../../../src/oap/index.js";
-import { memoryLog, transparencyLog } from "../../../src/oap/index.js";
+import { createTransparencyLog, memoryLog } from "../../../src/oap/index.js";
 import type { LogPort } from "../../../src/ports/index.js";
 import type { ManualClock } from "../../../src/testing/clock/index.js";
 import { good, opening, START, sha256, signerOf, until, type World, world } from "../host-setup.js";
 
 /** The log of the Tool, as a process of its own has it. */
 export async function logOver(port: LogPort, clock = { now: () => START }): Promise<TransparencyLog> {
-  return transparencyLog({ port, sha256, origin: "tool.example/log", signer: await signerOf(9), clock });
+  return createTransparencyLog({
+    port,
+    sha256,
+    origin: "tool.example/log",
+    signer: await signerOf(9),
+    clock,
+  });
 }
 
 type Given = NonNullable<Parameters<typeof world>[0]>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KeyResolver, keyResolver, type OpenDocument } from "../../../src/oap/index.js";
+import { createKeyResolver, type KeyResolver, type OpenDocument } from "../../../src/oap/index.js";
 import { good, opened, opening, sha256, signerOf, until, type World, world } from "../host-setup.js";
 import { codeOf, resigned, signers } from "../oap-world.js";
 import { deadKey, webNames } from "./web-names.js";
@@ -16,7 +16,9 @@ function countOf(codes: readonly string[]): Record<string, number> {
 
 /** A host to which every signature is good, so that strangers cost nothing here. */
 async function gullible(given: Given = {}): Promise<World> {
-  const { snapshot, publicKey } = good(await keyResolver({ sha256 }).resolveKey((await signerOf(1)).kid));
+  const { snapshot, publicKey } = good(
+    await createKeyResolver({ sha256 }).resolveKey((await signerOf(1)).kid),
+  );
   const resolver: KeyResolver = {
     resolveKey: async (kid) => ({ ok: true, snapshot: { ...snapshot, kid }, publicKey }),
     forgetKey: () => undefined,

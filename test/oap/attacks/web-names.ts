@@ -4,7 +4,7 @@
  */
 
 import type { KeyResolver, OapParty, OapPartySettings, Signer } from "../../../src/oap/index.js";
-import { keyResolver, oapParty } from "../../../src/oap/index.js";
+import { createKeyResolver, oapParty } from "../../../src/oap/index.js";
 import { DID, sha256, signerOf, type World } from "../host-setup.js";
 
 /** A web of names. */
@@ -56,7 +56,7 @@ export function webNames(): WebNames {
   function resolver(): KeyResolver {
     return {
       resolveKey: (kid, context) =>
-        keyResolver({ sha256, methods: { web: documentOf } }).resolveKey(kid, context),
+        createKeyResolver({ sha256, methods: { web: documentOf } }).resolveKey(kid, context),
       forgetKey: () => undefined,
     };
   }

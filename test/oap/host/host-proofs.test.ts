@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { hostProofs } from "../../../src/oap/host/host-proofs.js";
-import { type KeyResolver, keyResolver, type Signer, webCryptoVerifier } from "../../../src/oap/index.js";
+import {
+  createKeyResolver,
+  type KeyResolver,
+  type Signer,
+  webCryptoVerifier,
+} from "../../../src/oap/index.js";
 import { signDocument } from "../../../src/oap/signing/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { good, proposed, sha256, signerOf, world } from "../host-setup.js";
 
-const resolver = keyResolver({ sha256 });
+const resolver = createKeyResolver({ sha256 });
 const verifier = webCryptoVerifier();
 const clock = new ManualClock();
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { STATUSES } from "../../../src/core/record/index.js";
 import {
   createOapHost,
+  createTransparencyLog,
   type OapHost,
   oapRoom,
-  transparencyLog,
   verifyLog,
   verifyReceipt,
   webCryptoVerifier,
@@ -133,7 +133,7 @@ describe("two hosts of one store and one log", () => {
   async function twoHosts() {
     const store = new MemoryStore();
     const one = await world({ service: { store } });
-    const log = transparencyLog({
+    const log = createTransparencyLog({
       ...{ port: one.port, sha256, origin: "tool.example/log", clock: one.clock },
       signer: await signerOf(9),
     });

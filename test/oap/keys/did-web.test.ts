@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { DidWebFetch, DidWebResponse } from "../../../src/oap/keys/index.js";
-import { didWeb, didWebUrl, keyResolver } from "../../../src/oap/keys/index.js";
+import { createKeyResolver, didWeb, didWebUrl } from "../../../src/oap/keys/index.js";
 import { signDocument, verifyDocument } from "../../../src/oap/signing/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { bytesOf, DID, documentOf, firstKey, KID, sha256, verdictOf } from "../did-documents.js";
@@ -12,7 +12,7 @@ import { bytesOf, DID, documentOf, firstKey, KID, sha256, verdictOf } from "../d
 const never = new AbortController().signal;
 
 function codeOf(fetch: DidWebFetch, did = DID): Promise<string> {
-  const { resolveKey } = keyResolver({
+  const { resolveKey } = createKeyResolver({
     sha256,
     clock: new ManualClock(),
     methods: { web: didWeb({ fetch }) },
@@ -178,7 +178,7 @@ describe("SG-20: the request of a did:web", () => {
     const allowHost = () => {
       throw new Error("no list");
     };
-    const { resolveKey } = keyResolver({ sha256, methods: { web: didWeb({ fetch, allowHost }) } });
+    const { resolveKey } = createKeyResolver({ sha256, methods: { web: didWeb({ fetch, allowHost }) } });
     expect(await resolveKey(KID)).toMatchObject({ ok: false, code: "key_unresolvable" });
     expect(requestCount).toBe(0);
   });
@@ -277,7 +277,7 @@ describe("a did:web from a real server", () => {
       requests.push([method, url, headers.cookie, headers.authorization]);
       response.end(JSON.stringify(documentOf()));
     });
-    const { resolveKey } = keyResolver({ sha256, methods: { web: didWeb({ fetch }) } });
+    const { resolveKey } = createKeyResolver({ sha256, methods: { web: didWeb({ fetch }) } });
     const signed = await signDocument({ price: 40 }, "proposal", firstKey.as(KID));
     const expected = { purpose: "proposal", signer: DID, resolveKey } as const;
     const answer = await verifyDocument(signed.ok && signed.document, expected);
@@ -324,7 +324,7 @@ describe("a did:web from a real server", () => {
       answered();
       return response;
     };
-    const { resolveKey } = keyResolver({ sha256, clock, methods: { web: didWeb({ fetch }) } });
+    const { resolveKey } = createKeyResolver({ sha256, clock, methods: { web: didWeb({ fetch }) } });
     let result: unknown;
     const answer = resolveKey(KID).then((key) => {
       result = key;

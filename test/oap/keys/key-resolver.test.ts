@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { signingRefusal } from "../../../src/oap/canonical/index.js";
 import { hashText } from "../../../src/oap/encoding/index.js";
 import type { DidDocumentResolver, KeyResolver } from "../../../src/oap/keys/index.js";
-import { didKeyId, keyResolver, publicKeyOfSnapshot } from "../../../src/oap/keys/index.js";
+import { createKeyResolver, didKeyId, publicKeyOfSnapshot } from "../../../src/oap/keys/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import {
   bytesOf,
@@ -45,7 +45,7 @@ function labOf(resolver: DidDocumentResolver = standard): Lab {
     signals.push(context.signal);
     return resolver(did, context);
   };
-  const keys = keyResolver({ sha256, clock, methods: { web, other: web } });
+  const keys = createKeyResolver({ sha256, clock, methods: { web, other: web } });
   const codeOf = async (kid = KID, signal?: AbortSignal) => verdictOf(await keys.resolveKey(kid, { signal }));
   return { ...keys, clock, asked, signals, codeOf };
 }
@@ -81,7 +81,7 @@ describe("SG-16: a key", () => {
 
   it("SG-17: of did:key needs no method, and has no document", async () => {
     const clock = new ManualClock();
-    const { resolveKey } = keyResolver({ sha256, clock });
+    const { resolveKey } = createKeyResolver({ sha256, clock });
     const kid = didKeyId(publicKey);
     expect(await resolveKey(kid)).toEqual({
       ok: true,
@@ -103,7 +103,7 @@ describe("SG-16: a key", () => {
 
   it("SG-17: of did:key is no resolver's to give, and begins no request", async () => {
     const { codeOf, asked, clock } = labOf();
-    const { resolveKey } = keyResolver({ sha256, clock, methods: { key: standard } });
+    const { resolveKey } = createKeyResolver({ sha256, clock, methods: { key: standard } });
     const kid = didKeyId(publicKey);
     expect(await resolveKey(kid)).toMatchObject({ ok: true, publicKey, snapshot: { documentHash: null } });
     for (const _ of [1, 2]) expect(await codeOf(kid)).toBe("ok");
@@ -183,8 +183,8 @@ describe("SG-16: a key", () => {
   });
 
   it("is demanded of functions only", () => {
-    expect(() => keyResolver({ sha256: undefined as never })).toThrow(TypeError);
-    expect(() => keyResolver({ sha256, methods: { web: "fetch" as never } })).toThrow(TypeError);
+    expect(() => createKeyResolver({ sha256: undefined as never })).toThrow(TypeError);
+    expect(() => createKeyResolver({ sha256, methods: { web: "fetch" as never } })).toThrow(TypeError);
   });
 });
 
@@ -406,7 +406,7 @@ describe("SG-23: forgetKey", () => {
 });
 
 it("works on the platform's clock by default", async () => {
-  const { resolveKey } = keyResolver({ sha256, methods: { web: standard } });
+  const { resolveKey } = createKeyResolver({ sha256, methods: { web: standard } });
   const before = Date.now();
   const key = await resolveKey(KID);
   expect(key.ok && key.snapshot.resolvedAt >= before && key.snapshot.resolvedAt <= Date.now()).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryLog, transparencyLog } from "../../../src/oap/log/index.js";
+import { createTransparencyLog, memoryLog } from "../../../src/oap/log/index.js";
 import type { LogPort, LogRecord } from "../../../src/ports/index.js";
 import { chained, idsOf, plainBody, plainLog, sha256, testKey } from "../log-fixtures.js";
 
@@ -7,7 +7,7 @@ const entries = plainLog(600);
 const signer = testKey(61);
 
 const logOver = (port: LogPort) =>
-  transparencyLog({ port, sha256, origin: "log", signer, clock: { now: () => 9_000 } });
+  createTransparencyLog({ port, sha256, origin: "log", signer, clock: { now: () => 9_000 } });
 
 /** A log over a port that may be exchanged under it. */
 function logOf(count: number) {

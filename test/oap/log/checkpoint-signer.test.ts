@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  createTransparencyLog,
   memoryLog,
   noteKey,
   parseCheckpoint,
   readCheckpoint,
-  transparencyLog,
 } from "../../../src/oap/log/index.js";
 import type { LogPort } from "../../../src/ports/index.js";
 import { chained, plainLog, sha256, testKey } from "../log-fixtures.js";
@@ -19,7 +19,7 @@ function filled(port: LogPort, from: number, to: number, all = entries): LogPort
 }
 
 const signerOver = (port: LogPort, more: object = {}) =>
-  transparencyLog({ port, sha256, origin, signer: key, clock: Date, ...more });
+  createTransparencyLog({ port, sha256, origin, signer: key, clock: Date, ...more });
 
 describe("signing a log", () => {
   it("SG-32: signs what is there, as its origin, once for each size", async () => {

@@ -10,7 +10,7 @@ import {
   readCheckpoint,
   writeNote,
 } from "../../../src/oap/log/index.js";
-import { leafHash, merkleTree } from "../../../src/oap/merkle/index.js";
+import { createMerkleTree, leafHash } from "../../../src/oap/merkle/index.js";
 import { packageRoot } from "../../package/package-root.js";
 import { noteSigner, sha256, testKey } from "../log-fixtures.js";
 
@@ -105,8 +105,8 @@ describe("a signed checkpoint", () => {
   });
 });
 
-const tree = merkleTree(sha256);
-const forked = merkleTree(sha256);
+const tree = createMerkleTree(sha256);
+const forked = createMerkleTree(sha256);
 for (let index = 0; index < 9; index += 1) {
   tree.append(new Uint8Array([index]));
   // From the fifth entry on it tells somebody else another story.

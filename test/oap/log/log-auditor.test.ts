@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalize } from "../../../src/oap/canonical/index.js";
 import { entryHash, type LogVerdict } from "../../../src/oap/log/index.js";
 import { logAuditor } from "../../../src/oap/log/log-auditor.js";
-import { merkleTree } from "../../../src/oap/merkle/index.js";
+import { createMerkleTree } from "../../../src/oap/merkle/index.js";
 import type { LogEntry } from "../../../src/ports/index.js";
 import { chained, plainLog, sha256 } from "../log-fixtures.js";
 
@@ -25,7 +25,7 @@ interface WalkOptions {
 
 /** The checkpoints of a log at these sizes. */
 function rootsOf(entries: readonly LogEntry[], ...sizes: readonly number[]): [number, readonly string[]][] {
-  const tree = merkleTree(sha256);
+  const tree = createMerkleTree(sha256);
   for (const entry of entries) tree.append(canonicalize(entry));
   return sizes.map((size) => [size, [Buffer.from(tree.root(size)).toString("base64")]]);
 }

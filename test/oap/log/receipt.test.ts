@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Receipt, TransparencyLog } from "../../../src/oap/log/index.js";
-import { memoryLog, transparencyLog, verifyReceipt } from "../../../src/oap/log/index.js";
+import { createTransparencyLog, memoryLog, verifyReceipt } from "../../../src/oap/log/index.js";
 import { idsOf, type SignedAgreement, sha256, signedAgreement, testKey } from "../log-fixtures.js";
 
 const clock = { now: () => 1_000 };
 const logOf = (seed: number): TransparencyLog =>
-  transparencyLog({ port: memoryLog(), sha256, origin: "log", signer: testKey(seed), clock });
+  createTransparencyLog({ port: memoryLog(), sha256, origin: "log", signer: testKey(seed), clock });
 
 describe("a receipt", () => {
   const log = logOf(61);
@@ -96,7 +96,7 @@ describe("a receipt", () => {
       hashes += 1;
       return sha256(bytes);
     };
-    const long = transparencyLog({
+    const long = createTransparencyLog({
       port: memoryLog(),
       sha256: counting,
       origin: "log",

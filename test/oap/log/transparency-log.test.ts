@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
+  createTransparencyLog,
   detectFork,
   entryHash,
   memoryLog,
   parseCheckpoint,
   type TransparencyLogOptions,
-  transparencyLog,
   verifyLog,
 } from "../../../src/oap/log/index.js";
 import type { LogPort, LogRecord } from "../../../src/ports/index.js";
@@ -14,7 +14,7 @@ import { chained, idsOf, plainBody, sha256, signedAgreement, testKey } from "../
 const signer = testKey(71);
 
 function logOver(port: LogPort, more: Partial<TransparencyLogOptions> = {}) {
-  return transparencyLog({ port, sha256, origin: "log", signer, clock: { now: () => 1_000 }, ...more });
+  return createTransparencyLog({ port, sha256, origin: "log", signer, clock: { now: () => 1_000 }, ...more });
 }
 
 /** The same log behind promises. */

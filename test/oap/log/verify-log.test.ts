@@ -10,7 +10,7 @@ import {
   verifyLog,
   writeNote,
 } from "../../../src/oap/log/index.js";
-import { merkleTree } from "../../../src/oap/merkle/index.js";
+import { createMerkleTree } from "../../../src/oap/merkle/index.js";
 import type { LogEntry } from "../../../src/ports/index.js";
 import {
   chained,
@@ -30,7 +30,7 @@ const logKeys = [noteKey("example.com/log", key.publicKey, sha256)];
 
 /** The text of a checkpoint of the first so many entries. */
 function textAt(entries: readonly LogEntry[], size: number): string {
-  const tree = merkleTree(sha256);
+  const tree = createMerkleTree(sha256);
   for (const entry of entries.slice(0, size)) tree.append(new TextEncoder().encode(canonicalText(entry)));
   return checkpointText({ origin: "example.com/log", size: BigInt(size), root: tree.root(), extensions: [] });
 }
