@@ -6,7 +6,7 @@
 
 import { closingUpdates as closing } from "../../src/core/machine/closing-updates.js";
 import { guards } from "../../src/core/machine/guards.js";
-import { updates } from "../../src/core/machine/updates.js";
+import { updates } from "../../src/core/machine/move-updates.js";
 import type { ClosedEvent, FailedEvent, MoveEvent, TimeoutEvent } from "../../src/core/moves/index.js";
 import type { Negotiation } from "../../src/core/record/index.js";
 

@@ -5,7 +5,7 @@
  */
 
 import type { Reason, Status } from "../core/record/index.js";
-import { type GoalState, goalState } from "./goals.js";
+import { type GoalState, goalState } from "./goal-met.js";
 import {
   type Commitment,
   type GroupGoal,

@@ -9,7 +9,7 @@ const MUTANTS: readonly (readonly [name: string, patch: SourcePatch, seenIn: Reg
   [
     "a quorum of one less",
     {
-      file: "group/goals.ts",
+      file: "group/goal-met.ts",
       find: "counts.accepted >= goal.count ?",
       replace: "counts.accepted >= goal.count - 1 ?",
     },
@@ -18,7 +18,7 @@ const MUTANTS: readonly (readonly [name: string, patch: SourcePatch, seenIn: Reg
   [
     "complete without its required set",
     {
-      file: "group/goals.ts",
+      file: "group/goal-met.ts",
       find: "if (required) counts.missing += 1;",
       replace: "",
     },
@@ -27,7 +27,7 @@ const MUTANTS: readonly (readonly [name: string, patch: SourcePatch, seenIn: Reg
   [
     "the worst of a slot instead of the best",
     {
-      file: "group/goals.ts",
+      file: "group/goal-met.ts",
       find: "return first > second ? -1 : 1;",
       replace: "return first > second ? 1 : -1;",
     },

@@ -8,7 +8,7 @@ import { type AnyMachineSnapshot, type AnyStateMachine, createMachine, transitio
 import { negotiationTable } from "../../src/core/decide.js";
 import type { MachineConfig, TransitionTable } from "../../src/core/machine/index.js";
 import { compileTable, GUARDS, MACHINE_CONFIG, step, UPDATES } from "../../src/core/machine/index.js";
-import type { MachineDefinition } from "../../src/core/machine/state-machine.js";
+import type { MachineDefinition } from "../../src/core/machine/state-machine-definition.js";
 import { negotiationMachine } from "../../src/core/machine/xstate/index.js";
 import type { MachineEvent } from "../../src/core/moves/index.js";
 import type { Negotiation } from "../../src/core/record/index.js";

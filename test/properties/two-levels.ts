@@ -5,7 +5,7 @@
  */
 
 import { MACHINE_CONFIG } from "../../src/core/machine/index.js";
-import type { MachineDefinition, StateDefinition } from "../../src/core/machine/state-machine.js";
+import type { MachineDefinition, StateDefinition } from "../../src/core/machine/state-machine-definition.js";
 import { type Pair, variantOf } from "./oracle.js";
 
 const live = MACHINE_CONFIG.states["live"] as StateDefinition;

@@ -73,11 +73,11 @@ it("plants those that worlds once missed, each under the requirement that it bre
 });
 
 it("SM-6: says that a mutant has rotted when its text is not there exactly once", () => {
-  const patch = { file: "core/moves/cap.ts", find: "one", replace: "$& other" };
-  expect(patched("only one", "core/moves/cap.ts", [patch])).toBe("only $& other");
+  const patch = { file: "core/moves/turn-cap.ts", find: "one", replace: "$& other" };
+  expect(patched("only one", "core/moves/turn-cap.ts", [patch])).toBe("only $& other");
   expect(patched("only one", "core/moves/legality-checks.ts", [patch])).toBe("only one");
-  expect(() => patched("two", "core/moves/cap.ts", [patch])).toThrow("mutant has rotted");
-  expect(() => patched("one and one", "core/moves/cap.ts", [patch])).toThrow("mutant has rotted");
+  expect(() => patched("two", "core/moves/turn-cap.ts", [patch])).toThrow("mutant has rotted");
+  expect(() => patched("one and one", "core/moves/turn-cap.ts", [patch])).toThrow("mutant has rotted");
 });
 
 it(

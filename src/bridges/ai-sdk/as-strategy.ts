@@ -11,10 +11,10 @@ import type { InverseUtility } from "../../preferences/inverse/index.js";
 import type { IssueTerms } from "../../preferences/model/index.js";
 import type { Offer, PartyView, Setup, Strategy } from "../../strategies/play/index.js";
 import { systemClock } from "../../system-clock.js";
-import { agentFromGenerate } from "./agent-from-generate.js";
 import { type AskedModel, generateOf } from "./llm-agent.js";
+import { agentFromGenerate } from "./model-agent.js";
 import { type Generate, type ModelAgentOptions, modelAgentSettings } from "./model-agent-options.js";
-import { briefOf, termsSchema } from "./worth.js";
+import { briefOf, termsSchema } from "./preferences-in-words.js";
 
 /** A model, and how it is asked; what it wants and what it is held to comes from the tournament. */
 export type AsStrategyOptions = AskedModel &

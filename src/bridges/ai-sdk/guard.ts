@@ -9,7 +9,7 @@ import { isJsonObject } from "../../core/json/index.js";
 import { type Move, type ReadMove, readMove, withMergedTerms } from "../../core/moves/index.js";
 import type { Action, Negotiation } from "../../core/record/index.js";
 import type { Agent, AgentCall, ConsultRequest } from "../../ports/index.js";
-import { bareText, SecretFilter } from "./secrets.js";
+import { bareText, SecretFilter } from "./secrets-in-texts.js";
 import { isLater } from "./turn-limit.js";
 
 /** What a party does not go below, and does not tell. */

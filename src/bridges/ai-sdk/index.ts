@@ -4,8 +4,7 @@
  * passes a guard outside of them.
  */
 
-export { agentFromGenerate } from "./agent-from-generate.js";
-export type { AnswerSchema } from "./answers.js";
+export type { AnswerSchema } from "./answer-to-move.js";
 export { type AsStrategyOptions, asStrategy } from "./as-strategy.js";
 export { type Guard, type GuardOptions, type GuardReport, withGuard } from "./guard.js";
 export {
@@ -16,7 +15,9 @@ export {
   type LlmAgentOptions,
   llmAgent,
 } from "./llm-agent.js";
+export { agentFromGenerate } from "./model-agent.js";
 export type { Generate, Generated, GenerateRequest, ModelAgentOptions } from "./model-agent-options.js";
+export { briefFrom, termsSchema, type UtilityGuardOptions, utilityGuard } from "./preferences-in-words.js";
 export {
   type PreparedOffer,
   type PromptInput,
@@ -27,4 +28,3 @@ export {
 export type { Shortlist } from "./shortlist.js";
 export { type SpeakForOptions, speakFor } from "./speak-for.js";
 export type { ModelBudget, ModelUsage, UsageReport } from "./spending.js";
-export { briefFrom, termsSchema, type UtilityGuardOptions, utilityGuard } from "./worth.js";

@@ -7,7 +7,7 @@
 import { demandText, integerIn, readOptions, unmet } from "../../core/checks/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { Agent } from "../../ports/index.js";
-import { agentFromGenerate } from "./agent-from-generate.js";
+import { agentFromGenerate } from "./model-agent.js";
 import { type Generate, MODEL_AGENT_KEYS, type ModelAgentOptions } from "./model-agent-options.js";
 
 /** A model of the AI SDK: what a provider's function gives, or the name of one that the gateway knows. */

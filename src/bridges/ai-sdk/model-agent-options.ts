@@ -7,8 +7,8 @@ import { demandFunctions, integerIn, readOptions, unmet } from "../../core/check
 import type { Move } from "../../core/moves/index.js";
 import type { AgentCall, Clock, MaybePromise, TermsSchema } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
-import { type AnswerSchema, type TermsForm, termsForm } from "./answers.js";
-import { nonces } from "./fence.js";
+import { type AnswerSchema, type TermsForm, termsForm } from "./answer-to-move.js";
+import { nonces } from "./counterparty-texts.js";
 import { checkedGuard, type Guard, type GuardOptions } from "./guard.js";
 import { type PromptParts, promptParts } from "./prompt.js";
 import { type Shortlist, ShortlistOffers } from "./shortlist.js";

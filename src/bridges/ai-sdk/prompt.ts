@@ -6,8 +6,8 @@
 
 import type { TurnView } from "../../core/record/index.js";
 import type { AgentCall } from "../../ports/index.js";
-import type { AnswerSchema } from "./answers.js";
-import { cleanJson, cleanText, MOST_OF_A_HISTORY } from "./fence.js";
+import type { AnswerSchema } from "./answer-to-move.js";
+import { cleanJson, cleanText, MOST_OF_A_HISTORY } from "./counterparty-texts.js";
 
 /** An offer that a strategy has prepared. */
 export interface PreparedOffer<Terms = unknown> {

@@ -9,8 +9,8 @@ import { type InverseUtility, inverseUtility } from "../../preferences/inverse/i
 import type { IssueTerms, OutcomeSpace, Preferences } from "../../preferences/model/index.js";
 import { composeAgent } from "../../strategies/agents/index.js";
 import type { Strategy } from "../../strategies/play/index.js";
+import { pointsOf } from "./preferences-in-words.js";
 import type { PreparedOffer } from "./prompt.js";
-import { pointsOf } from "./worth.js";
 
 /** A strategy that prepares offers. */
 export interface Shortlist {

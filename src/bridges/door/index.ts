@@ -6,7 +6,15 @@
 export { inputFault, type ParsedJson, parseJson } from "../../web/index.js";
 export { type Authorize, type Caller, callerOf, foreignName, withoutNames } from "./caller.js";
 export { type CodeClass, classOfCode, DOOR_CODES, type DoorCode, type ShownCode } from "./code-classes.js";
-export { cleanText, fenced, fencedJson, freshNonce, MOST_OF_A_MESSAGE, nonces, unfenced } from "./fence.js";
+export {
+  cleanText,
+  fenced,
+  fencedJson,
+  freshNonce,
+  MOST_OF_A_MESSAGE,
+  nonces,
+  unfenced,
+} from "./fenced-texts.js";
 export { type InputLimits, isId, resolveInputLimits } from "./input-limits.js";
 export { isRefusal, jsonSchemaOfTerms, type Seen, scopedKey, seenBy, unscopedKey } from "./seen.js";
 export { doorRefusal, type ShownRefusal, shownError, shownRefusal, unknownHere } from "./shown-refusals.js";

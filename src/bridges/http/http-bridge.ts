@@ -15,7 +15,7 @@ import {
 } from "../door/index.js";
 import { EventStreams } from "./event-streams.js";
 import { type HttpBridgeOptions, type ResolvedHttpOptions, resolveHttpOptions } from "./http-options.js";
-import { indexFamily, type Networks } from "./index-family.js";
+import { indexFamily, type Networks } from "./index-network-family.js";
 import { nativeFamily } from "./native-family.js";
 import { type OapEndpoints, oapFamily } from "./oap-family.js";
 import { openApiDocument } from "./openapi.js";

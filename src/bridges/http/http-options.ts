@@ -10,7 +10,7 @@ import { systemClock } from "../../system-clock.js";
 import { quietHook } from "../../web/index.js";
 import { type Authorize, type InputLimits, resolveInputLimits } from "../door/index.js";
 import type { StreamLimits } from "./event-streams.js";
-import type { Networks } from "./index-family.js";
+import type { Networks } from "./index-network-family.js";
 import type { OapEndpoints } from "./oap-family.js";
 
 /** Operations that belong together: Concordat's own, those of OAP, and the polling of Index Network. */

@@ -9,5 +9,5 @@ export type { Rooms } from "../../service/room/index.js";
 export type { Authorize, Caller } from "../door/index.js";
 export { createHttpBridge, type HttpBridge } from "./http-bridge.js";
 export type { Family, HttpBridgeOptions, HttpLimits, OnError } from "./http-options.js";
-export type { Networks } from "./index-family.js";
+export type { Networks } from "./index-network-family.js";
 export type { OapEndpoints, OapLimits } from "./oap-family.js";

@@ -1,7 +1,7 @@
 /**
  * @module
  * Deadlines as data: which instants a record holds and which is due first. Arming them is the
- * business of `updates.ts`; waiting for them is the service's.
+ * business of `move-updates.ts`; waiting for them is the service's.
  */
 
 import type { Deadlines } from "../record/index.js";

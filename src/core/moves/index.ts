@@ -3,7 +3,6 @@
  * Moves and commands: how they are read, whether they are legal, what refuses them, and what a failed call comes to.
  */
 
-export { isCapSpent, isFinalTurn, isLastBeforeCap, turnsLeft } from "./cap.js";
 export { closedBy, repeatedCommand, storedCommandId } from "./command-identity.js";
 export type {
   AnswerCommand,
@@ -69,3 +68,4 @@ export {
   staleVersion,
 } from "./refusals.js";
 export { deadlockRun, earlierTurnSaying, isDeadlocked } from "./repetition.js";
+export { isCapSpent, isFinalTurn, isLastBeforeCap, turnsLeft } from "./turn-cap.js";

@@ -17,9 +17,9 @@ import {
   type Seat,
   seatOf,
 } from "../record/index.js";
-import { isCapSpent, isCounted, isFinalTurn, isLastBeforeCap, mustDecide, turnsLeft } from "./cap.js";
 import type { MoveEvent } from "./commands.js";
 import { isRepeated } from "./repetition.js";
+import { isCapSpent, isCounted, isFinalTurn, isLastBeforeCap, mustDecide, turnsLeft } from "./turn-cap.js";
 
 /** What a party may do. */
 export interface LegalMoves {

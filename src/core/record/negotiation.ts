@@ -1,7 +1,7 @@
 /**
  * @module
  * The records: what a negotiation, a turn, a proposal and an outcome are. Plain frozen JSON; absent is
- * `null`. How they change is the business of `updates.ts`, what leaves for a client of `view.ts`.
+ * `null`. How they change is the business of `move-updates.ts`, what leaves for a client of `view.ts`.
  */
 
 import type { Issue, RefusalCode } from "../../errors.js";

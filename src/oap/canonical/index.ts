@@ -14,7 +14,7 @@ export {
 } from "./json-bytes.js";
 export { areSoundLeaves, innerPointer, leavesOf } from "./json-pointer.js";
 export { refusalOfOther, type SigningCode, type SigningRefusal, signingRefusal } from "./signing-refusal.js";
-export { parseStrict, type StrictResult, strictCopy, strictForm } from "./strict-doors.js";
+export { parseStrict, type StrictResult, strictCopy, strictForm } from "./strict-input.js";
 export {
   type DocumentLimits,
   NotStrictJson,

@@ -1,7 +1,7 @@
 /**
  * @module
  * The feed of a store, shared by all rooms of a process that hear others: begun with the first, ended with the last,
- * begun again when it cannot be. What is done with a record is the room's business (`hearing.ts`).
+ * begun again when it cannot be. What is done with a record is the room's business (`remote-commits.ts`).
  */
 
 import { readOptions, unmet } from "../../core/checks/index.js";

@@ -4,5 +4,5 @@
  */
 
 export { EventFeed, type EventFeedOptions, eventFeed, type RoomHearer } from "./event-feed.js";
-export { Hearing } from "./hearing.js";
 export { OutboxTrimmer } from "./outbox-trimmer.js";
+export { RemoteCommits } from "./remote-commits.js";

@@ -22,7 +22,7 @@ import {
   unknownNegotiation,
 } from "../commands/index.js";
 import { codeOf, Observers, Outbox, type Tell } from "../events/index.js";
-import { Hearing, OutboxTrimmer } from "../feed/index.js";
+import { OutboxTrimmer, RemoteCommits } from "../feed/index.js";
 import type { ResolvedOptions } from "../options/index.js";
 import { ANYBODY, ParkedTurns, routeTurn } from "../parking/index.js";
 import { type Waiter, Waiters } from "../queries/index.js";
@@ -47,7 +47,7 @@ export class Room<Terms> {
   readonly #runner: TurnRunner<Terms>;
   readonly #roomTimer: RoomTimer;
   readonly #agents: RoomAgents<Terms>;
-  #hearing: Hearing<Terms> | undefined;
+  #remoteCommits: RemoteCommits<Terms> | undefined;
   #stopHearing: (() => Promise<void>) | undefined;
   readonly #trimmer: OutboxTrimmer | undefined;
   sides: SideRecords<Terms> | undefined;
@@ -80,7 +80,7 @@ export class Room<Terms> {
     this.review = new MoveReview<Terms>(outer);
     const { cache, review } = this;
     const assertOpen = (): void => this.#assertNotClosed();
-    const hearing = options.hearOthers && this.#hearingOf();
+    const hearing = options.hearOthers && this.#remoteCommitsOf();
     const catchUp = hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record));
     const onOvertaken = (negotiation: Negotiation<Terms>): void => this.#goOn(negotiation);
     const inner = { ...outer, cache, review, queue: this.#queue, assertOpen, catchUp, onOvertaken };
@@ -107,8 +107,8 @@ export class Room<Terms> {
     });
   }
 
-  #hearingOf(): Hearing<Terms> {
-    this.#hearing = new Hearing<Terms>({
+  #remoteCommitsOf(): RemoteCommits<Terms> {
+    this.#remoteCommits = new RemoteCommits<Terms>({
       store: this.options.store,
       cache: this.cache,
       rules: this.rules,
@@ -117,7 +117,7 @@ export class Room<Terms> {
       onHeard: (negotiation) => this.#heard(negotiation),
       onError: (id, error) => this.#warn("commit not heard", id, codeOf(error, "record_damaged")),
     });
-    return this.#hearing;
+    return this.#remoteCommits;
   }
 
   /** Begins to hear what other processes commit, and to trim; no sooner than somebody listens or asks. */
@@ -125,7 +125,7 @@ export class Room<Terms> {
     if (this.#phase !== "open") return;
     this.#trimmer?.begin();
     const { hearOthers: feed, clock } = this.options;
-    const hearing = this.#hearing;
+    const hearing = this.#remoteCommits;
     if (feed === undefined || hearing === undefined || this.#stopHearing !== undefined) return;
     this.#stopHearing = feed.hear(this.roomId, (records) => hearing.hear(records));
     feed.begun.then(
@@ -241,7 +241,7 @@ export class Room<Terms> {
   /** Deleted: nothing goes on, and who waits hears that there is nothing to wait for. */
   #lost(id: string): void {
     this.#runner.end(id);
-    this.#hearing?.forget(id);
+    this.#remoteCommits?.forget(id);
     this.#ended(id)?.reject(refusalError(unknownNegotiation(id)));
   }
 
@@ -298,7 +298,7 @@ export class Room<Terms> {
   #committed({ negotiation, events }: Committed<Terms>): void {
     if (this.#phase === "closed") return;
     this.cache.keep(negotiation);
-    this.#hearing?.note(negotiation);
+    this.#remoteCommits?.note(negotiation);
     this.outbox.publish(events);
     // What is told late, after a store that failed, may be old news by now.
     this.#goOn(this.cache.known(negotiation.id) ?? negotiation);

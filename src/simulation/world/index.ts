@@ -4,8 +4,8 @@
  */
 
 export { beginNegotiation, beginPolling, operate } from "./drawn-clients.js";
+export { Stage } from "./script-stage.js";
 export { SimClient } from "./sim-client.js";
-export { Stage } from "./stage.js";
 export { WORLD_START, World } from "./world.js";
 export {
   type Mutations,

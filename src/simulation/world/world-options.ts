@@ -11,7 +11,7 @@ import type { ServiceOptions } from "../../service/options/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
 import type { FaultKind, StoreFault } from "../faults/index.js";
 import type { Invariant, WorldMode } from "../observation/index.js";
-import type { Stage } from "./stage.js";
+import type { Stage } from "./script-stage.js";
 
 /** What kind of rules a world draws: those of a preset, or `room`'s without a cap. */
 export type WorldPreset = "room" | "index" | "index-2026-04" | "oap" | "unlimited";

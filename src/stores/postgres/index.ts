@@ -16,6 +16,6 @@
 export type { CommitHook, CommitTransaction, Committed } from "./commit-hook.js";
 export { openPostgresStore, type PostgresSource, type PostgresStoreOptions } from "./open-postgres-store.js";
 export type { PostgresAnswer, PostgresClient, PostgresConnection, PostgresQuery } from "./postgres-client.js";
-export { type PostgresDdlOptions, postgresDdl } from "./postgres-layout.js";
 export { openPostgresLog, postgresLogDdl } from "./postgres-log.js";
 export type { PostgresStore } from "./postgres-store.js";
+export { type PostgresDdlOptions, postgresDdl } from "./postgres-tables.js";

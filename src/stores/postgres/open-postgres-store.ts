@@ -8,10 +8,10 @@ import { checkKeys } from "../sql/index.js";
 import type { CommitHook } from "./commit-hook.js";
 import { checkClient, checkLending, type PostgresClient } from "./postgres-client.js";
 import { openingFailure } from "./postgres-failures.js";
-import type { PostgresDdlOptions, PostgresLayout, RunStatement } from "./postgres-layout.js";
-import { postgresTables, prepareLayout } from "./postgres-layout.js";
 import type { PostgresConnections } from "./postgres-session.js";
 import { PostgresStore } from "./postgres-store.js";
+import type { PostgresDdlOptions, PostgresLayout, RunStatement } from "./postgres-tables.js";
+import { postgresTables, prepareLayout } from "./postgres-tables.js";
 
 /** Where the database is, and who is told of commits. */
 export interface PostgresSource {

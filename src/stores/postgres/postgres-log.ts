@@ -6,9 +6,9 @@
 import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/index.js";
 import { ID_COLUMNS, idsOf, recordOf, textWithout } from "../sql/index.js";
 import { openedOver, type PostgresSource, type PostgresStoreOptions } from "./open-postgres-store.js";
-import type { PostgresDdlOptions, PostgresLayout, PostgresTables } from "./postgres-layout.js";
-import { ddlOf } from "./postgres-layout.js";
 import { PostgresSession } from "./postgres-session.js";
+import type { PostgresDdlOptions, PostgresLayout, PostgresTables } from "./postgres-tables.js";
+import { ddlOf } from "./postgres-tables.js";
 
 /**
  * A log over PostgreSQL (13 or newer); it may share the schema of a store.

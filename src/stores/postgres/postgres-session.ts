@@ -9,8 +9,8 @@ import { type CommitHook, type Committed, withinTransaction } from "./commit-hoo
 import type { LendingClient, PostgresClient, PostgresQuery } from "./postgres-client.js";
 import { clearFailure, isRolledBack } from "./postgres-failures.js";
 import { channelOf } from "./postgres-feed.js";
-import type { PostgresTables } from "./postgres-layout.js";
 import { type PostgresStatements, postgresSql } from "./postgres-statements.js";
+import type { PostgresTables } from "./postgres-tables.js";
 
 /** What a store works on: a client whose database has the tables. */
 export interface PostgresConnections {

@@ -5,7 +5,7 @@
  */
 
 import { COMMIT_ASSIGNMENTS, ENTRY_COLUMNS, marksFor, ROW_COLUMNS } from "../sql/index.js";
-import type { PostgresTables } from "./postgres-layout.js";
+import type { PostgresTables } from "./postgres-tables.js";
 
 /** The name of a statement: every one but those of `list` and `count`. */
 export type PostgresStatementName =

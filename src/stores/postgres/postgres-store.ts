@@ -1,7 +1,7 @@
 /**
  * @module
  * The store over PostgreSQL: a commit is one statement, on whatever connection is free. What the tables look
- * like is in `postgres-layout.ts`, the SQL in `postgres-statements.ts`.
+ * like is in `postgres-tables.ts`, the SQL in `postgres-statements.ts`.
  */
 
 import type { Json } from "../../core/json/index.js";

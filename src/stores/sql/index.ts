@@ -3,7 +3,6 @@
  * What the SQL stores share: statements, rows, texts and the layout's number.
  */
 
-export { checkedPrefix, checkKeys, checkLayout } from "./sql-layout.js";
 export { type BoundSql, countSql, type ListedTable, listSql, pageOf } from "./sql-listing.js";
 export {
   COMMIT_ASSIGNMENTS,
@@ -30,3 +29,4 @@ export {
   valuesOfCreate,
   valuesOfEntry,
 } from "./sql-rows.js";
+export { checkedPrefix, checkKeys, checkLayout } from "./sql-tables.js";

@@ -7,9 +7,9 @@ import { shown } from "../../errors.js";
 import { checkedPrefix, checkKeys } from "../sql/index.js";
 import type { SqliteHandle } from "./connection/index.js";
 import { isBusy, openedWithNode, openingFailure, withinTransaction } from "./connection/index.js";
-import { prepareLayout, type SqliteTables } from "./sqlite-layout.js";
 import type { SqliteConnection } from "./sqlite-session.js";
 import { SqliteStore } from "./sqlite-store.js";
+import { prepareLayout, type SqliteTables } from "./sqlite-tables.js";
 
 /** Where the database is: a file that is opened, and closed with the store, or a connection of the host's. */
 export type SqliteSource =

@@ -9,8 +9,8 @@ import { checkedPrefix, checkKeys, ID_COLUMNS, idsOf, recordOf, textWithout } fr
 import type { SqliteStatement } from "./connection/index.js";
 import { clearFailure, isWithinTransaction, withinTransaction } from "./connection/index.js";
 import { openedOver, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
-import { rollBack, type SqliteDdlOptions, type SqliteTables } from "./sqlite-layout.js";
 import type { SqliteConnection } from "./sqlite-session.js";
+import { rollBack, type SqliteDdlOptions, type SqliteTables } from "./sqlite-tables.js";
 
 /** A log in a file. It answers at once. */
 export interface SqliteLog extends LogPort {

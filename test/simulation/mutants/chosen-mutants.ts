@@ -55,7 +55,7 @@ export const chosenMutants: readonly Mutant[] = mutantsOf([
     name: "questionKeepsTheDeadline",
     expected: ["I5"],
     worlds: safety("index-2026-04"),
-    file: "core/machine/updates.ts",
+    file: "core/machine/move-updates.ts",
     find: 'return passed(negotiation, event, status, turnOf(negotiation, event, "question"), standing);',
     replace:
       'return { ...passed(negotiation, event, status, turnOf(negotiation, event, "question"), standing), deadlines: negotiation.deadlines };',
@@ -64,7 +64,7 @@ export const chosenMutants: readonly Mutant[] = mutantsOf([
     name: "validityOfTheFirstProposal",
     expected: ["I5"],
     worlds: safety("room"),
-    file: "core/machine/updates.ts",
+    file: "core/machine/move-updates.ts",
     find: "validityAt: standing === null ? null : standing.validUntilAt,",
     replace:
       "validityAt: negotiation.deadlines.validityAt ?? (standing === null ? null : standing.validUntilAt),",
@@ -89,7 +89,7 @@ export const chosenMutants: readonly Mutant[] = mutantsOf([
     name: "outcomeWithoutTheLastRound",
     expected: ["I2"],
     worlds: liveness("room"),
-    file: "core/machine/updates.ts",
+    file: "core/machine/move-updates.ts",
     find: "      rounds: standing?.round ?? 0,\n",
     replace: "",
   },

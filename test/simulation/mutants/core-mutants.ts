@@ -141,7 +141,7 @@ function cap(variant: string, find: string, replace: string): Mutant {
     seenIn: "Index Network: a cap written into the code, and compared with >= 0",
     expected: ["I2"],
     worlds: safety("room", "oap"),
-    patches: [{ file: "core/moves/cap.ts", find, replace }],
+    patches: [{ file: "core/moves/turn-cap.ts", find, replace }],
   };
 }
 

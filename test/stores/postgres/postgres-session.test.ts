@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { HookFailure, withinTransaction } from "../../../src/stores/postgres/commit-hook.js";
 import type { CommitHook, PostgresAnswer, PostgresQuery } from "../../../src/stores/postgres/index.js";
-import { postgresTables } from "../../../src/stores/postgres/postgres-layout.js";
 import { PostgresSession } from "../../../src/stores/postgres/postgres-session.js";
+import { postgresTables } from "../../../src/stores/postgres/postgres-tables.js";
 
 /** A session over a client that fails so often, with that code. */
 function session({ failures = 0, code = "40001", isPreparing = true, schemaName = "deals" } = {}) {

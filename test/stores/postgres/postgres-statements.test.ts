@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresStore } from "../../../src/stores/postgres/index.js";
-import { postgresTables } from "../../../src/stores/postgres/postgres-layout.js";
 import { postgresSql } from "../../../src/stores/postgres/postgres-statements.js";
+import { postgresTables } from "../../../src/stores/postgres/postgres-tables.js";
 import { listSql } from "../../../src/stores/sql/index.js";
 import { newNegotiation, T0 } from "../../../src/testing/stores/lab/index.js";
 import { type TestDatabase, testDatabase } from "../postgres-database.js";

@@ -1,6 +1,6 @@
 /**
  * @module
- * The XState machine made of `state-machine.ts`, with the same guards and updates as the table: what
+ * The XState machine made of `state-machine-definition.ts`, with the same guards and updates as the table: what
  * `./machine` exports and the tests compare with. The library does not load it, so `.` carries no XState.
  */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { negotiationTable } from "../../../src/core/decide.js";
 import { GUARDS, MACHINE_CONFIG, step, UPDATES } from "../../../src/core/machine/index.js";
-import type { StateDefinition } from "../../../src/core/machine/state-machine.js";
+import type { StateDefinition } from "../../../src/core/machine/state-machine-definition.js";
 import { EVERYTHING, eventOf, negotiationOf, PARK, T0 } from "../../kit/builders.js";
 import { reachableRecords } from "../reachable.js";
 

@@ -9,7 +9,7 @@ import type { Negotiation } from "../record/index.js";
 import { awaitingUpdates } from "./awaiting-updates.js";
 import { closingUpdates } from "./closing-updates.js";
 import { guards } from "./guards.js";
-import { updates } from "./updates.js";
+import { updates } from "./move-updates.js";
 
 /** The guards by name, called directly by the table. */
 export const GUARDS: Readonly<Record<keyof typeof guards, Guard>> = guards as never;

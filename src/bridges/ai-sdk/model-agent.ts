@@ -6,8 +6,8 @@
 
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, MaybePromise } from "../../ports/index.js";
-import { answerSchemas, readAnswer } from "./answers.js";
-import { fenced } from "./fence.js";
+import { answerSchemas, readAnswer } from "./answer-to-move.js";
+import { fenced } from "./counterparty-texts.js";
 import { tell, withGuard } from "./guard.js";
 import {
   type Generate,

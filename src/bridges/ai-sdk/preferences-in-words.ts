@@ -17,7 +17,7 @@ import {
   undiscounted,
 } from "../../preferences/model/index.js";
 import { utilityOf } from "../../preferences/utility/index.js";
-import type { AnswerSchema } from "./answers.js";
+import type { AnswerSchema } from "./answer-to-move.js";
 import type { Guard } from "./guard.js";
 
 /** The scale on which models are told worth: 0 is the worst of all outcomes, 100 the best. A whole number. */

@@ -27,7 +27,7 @@ export interface HearingOptions<Terms> {
 }
 
 /** Hears the other processes of a room. */
-export class Hearing<Terms> {
+export class RemoteCommits<Terms> {
   readonly #options: HearingOptions<Terms>;
   /** Epoch ms. */
   #begunAt = NEVER;
