@@ -1,7 +1,7 @@
 /**
  * A chat in which two people, or a person and a program, bargain for a bike: server, page and bot.
  *
- *   npm install concordat zod socket.io socket.io-client
+ *   npm install concordat zod socket.io socket.io-client @hono/node-server
  *   npx tsx node_modules/concordat/examples/chat-room/main.ts
  *
  * Ctrl-C drains: what is open may still end. With `--bots` two programs play, one of whose lines drops, and it ends.
@@ -9,7 +9,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
+import { getRequestListener } from "@hono/node-server";
 import type { Agent } from "concordat";
+import { createInspector } from "concordat/inspector";
 import { connectBot } from "./bot.js";
 import { chatPage } from "./pages.js";
 import { type Member, serveChat } from "./server.js";
@@ -51,7 +53,10 @@ const EXAMPLE: BikeTerms = {
   ...({ payment: "cash", repairs: 0, extras: [], isTestRideFree: true } as const),
 };
 
-const http = createServer(chatPage({ memberOf, terms: BikeTerms, example: EXAMPLE }));
+const page = chatPage({ memberOf, terms: BikeTerms, example: EXAMPLE });
+const http = createServer(
+  (request, response) => void (request.url?.startsWith(path) ? inspect : page)(request, response),
+);
 const chat = serveChat<BikeTerms>(http, memberOf, {
   terms: BikeTerms,
   rules: {
@@ -61,6 +66,10 @@ const chat = serveChat<BikeTerms>(http, memberOf, {
     totalMs: 900_000,
   },
 });
+// Whoever has its address sees everything: it is the secret. Where people sign in, `authorize` asks who they are.
+const path = `/inspector-${crypto.randomUUID()}`;
+const inspector = createInspector({ rooms: chat.rooms, path, authorize: () => "host" });
+const inspect = getRequestListener(inspector.fetch);
 http.listen(values.bots ? 0 : Number(values.port), "127.0.0.1", async () => {
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   if (values.bots) await playWithBots(url);
@@ -68,6 +77,7 @@ http.listen(values.bots ? 0 : Number(values.port), "127.0.0.1", async () => {
     connectBot(url, { token: "b2" }, haggler(1_200));
     console.log(`Two people: ${url}/?token=a1 and ${url}/?token=s1`);
     console.log(`With a bot: ${url}/?token=a2`);
+    console.log(`The inspector: ${url}${path}/`);
     process.once("SIGINT", () => void chat.close(10_000).then(() => process.exit(0)));
   }
 });

@@ -22,6 +22,8 @@ const { values } = parseArgs({
   options: { deals: { type: "string", default: "200" }, "at-once": { type: "string", default: "20" } },
 });
 const dealCount = Number(values.deals);
+// Whoever has its address sees everything: it is the secret, and the same in each process.
+const inspectorPath = `/inspector-${crypto.randomUUID()}`;
 
 const postgres = await startPostgres();
 const schemaName = `cluster_${process.pid}`;
@@ -37,6 +39,7 @@ try {
   await once(proxy, "listening");
   const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   console.log(`${ports.length} processes on one PostgreSQL, ${dealCount} deals`);
+  console.log(`The inspector, as long as it runs: ${base}${inspectorPath}/`);
 
   const deals: { id: string; reports: readonly Report[] }[] = [];
   let begun = 0;
@@ -72,7 +75,7 @@ try {
 /** @returns the port on which it listens */
 async function startNode(): Promise<number> {
   const file = fileURLToPath(new URL("./node.ts", import.meta.url));
-  const args = [...process.execArgv, file, postgres.url, schemaName];
+  const args = [...process.execArgv, file, postgres.url, schemaName, inspectorPath];
   const node = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   nodes.push(node);
   const [line] = await once(node.stdout, "data");

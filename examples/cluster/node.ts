@@ -7,10 +7,11 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { NegotiationRooms } from "concordat";
 import { createHttpBridge } from "concordat/http";
+import { createInspector } from "concordat/inspector";
 import { openPostgresStore } from "concordat/postgres";
 import pg from "pg";
 
-const [url = "", schemaName = "public"] = process.argv.slice(2);
+const [url = "", schemaName = "public", path = "/inspector"] = process.argv.slice(2);
 
 const pool = new pg.Pool({ connectionString: url, max: 6 });
 const store = await openPostgresStore({ client: pool }, { schemaName, migrate: false });
@@ -30,13 +31,17 @@ const bridge = createHttpBridge({
   limits: { streams: 1_000 },
   onError: (error, context) => console.error(context, error),
 });
-const server = serve({ fetch: bridge.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
+// Each process shows what all of them do: it hears of it.
+const inspector = createInspector({ rooms, path, authorize: () => "host" });
+const answer = (request: Request): Promise<Response> =>
+  (new URL(request.url).pathname.startsWith(path) ? inspector : bridge).fetch(request);
+const server = serve({ fetch: answer, port: 0, hostname: "127.0.0.1" }) as Server;
 if (!server.listening) await once(server, "listening");
 console.log((server.address() as AddressInfo).port);
 
 // It ends with its parent, however that ends.
 process.stdin.resume().on("end", async () => {
-  await bridge.close();
+  await Promise.all([bridge.close(), inspector.close()]);
   server.closeAllConnections();
   await rooms.close();
   process.exit(0);

@@ -4,6 +4,7 @@
  */
 import { type Client, type Delayed, Room, validate } from "@colyseus/core";
 import { type Clock, NegotiationService, type ServiceRules, seatOf } from "concordat";
+import type { NegotiationStore } from "concordat/store";
 import * as z from "zod";
 import { type Answer, drain, follow, handIn } from "../hosts/seat.js";
 import { copyView, Trade, TradeState } from "./trade-state.js";
@@ -13,6 +14,8 @@ export interface TradeOptions {
   /** Who the credentials of a client belong to; `undefined` for nobody. Nothing else says who speaks. */
   readonly playerOf: (token: string) => string | undefined;
   readonly rules?: ServiceRules;
+  /** What all tables keep their negotiations in. @default each in a memory of its own */
+  readonly store?: NegotiationStore;
   /** Seconds for which a seat waits for a line that dropped. @default 60 */
   readonly awaySeconds?: number;
   /** Ms for which what is open may still end when the server shuts down. @default 5_000 */
@@ -28,7 +31,7 @@ const idOf = ({ auth }: Player): string => auth?.playerId ?? "";
 const AnyObject = z.looseObject({});
 
 /** The class for `server.define("trade", Trades)`, and its `drain` for `server.onBeforeShutdown(Trades.drain)`. */
-export function tradeRoom({ playerOf, rules, awaySeconds = 60, drainMs = 5_000 }: TradeOptions) {
+export function tradeRoom({ playerOf, rules, store, awaySeconds = 60, drainMs = 5_000 }: TradeOptions) {
   const rooms = new Set<{ readonly service: NegotiationService<Trade>; broadcast(type: string): void }>();
   const telling = new Set<Promise<void>>();
   let isClosing = false;
@@ -51,7 +54,7 @@ export function tradeRoom({ playerOf, rules, awaySeconds = 60, drainMs = 5_000 }
     }
 
     override onCreate(): void {
-      const options = { clock: clockOf(this.clock), terms: Trade, rules };
+      const options = { clock: clockOf(this.clock), terms: Trade, rules, store };
       this.service = new NegotiationService<Trade>(this.roomId, options);
       rooms.add(this);
       this.service.on("negotiation:started", ({ id, initiator }) => {

@@ -1,13 +1,11 @@
-import { execFile } from "node:child_process";
-import { join as below } from "node:path";
-import { promisify } from "node:util";
+import { once } from "node:events";
 import { matchMaker, Server } from "@colyseus/core";
 import { Client, type Room } from "@colyseus/sdk";
 import { WebSocketTransport } from "@colyseus/ws-transport";
 import { afterEach, describe, expect, it } from "vitest";
 import { type TradeOptions, tradeRoom } from "../../examples/game-room/trade-room.js";
 import type { Answer, Snapshot } from "../../examples/hosts/seat.js";
-import { packageRoot } from "../package/package-root.js";
+import { inspectedRows, startExample } from "../examples/run-example.js";
 import { Snapshots } from "./served-chat.js";
 
 // Colyseus 0.18 with its own clients, over WebSockets.
@@ -245,13 +243,19 @@ describe("a room of Colyseus", () => {
     await expect.poll(timers).toBeLessThanOrEqual(before);
   });
 
-  it("is served by the example, where a line that drops comes back, and everything ends by itself", async () => {
-    const tsx = below(packageRoot, "node_modules", "tsx", "dist", "cli.mjs");
-    const args = [tsx, "--tsconfig", "tsconfig.json", below("examples", "game-room", "main.ts")];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: packageRoot });
-    expect(stderr).toBe("");
-    const lines = stdout.trimEnd().split("\n");
-    expect(lines).toContain("smith is back");
-    expect(lines).toContain("accepted (accept)");
+  it("is served by the example, where a line that drops comes back, seen in its inspector [UI-1]", async () => {
+    const { child, lines } = startExample("game-room/main.ts", ["--stay"]);
+    const said: string[] = [];
+    let rows: unknown;
+    for await (const line of lines) {
+      said.push(line);
+      if (line !== "accepted (accept)") continue;
+      rows = await inspectedRows(said[0] ?? "");
+      child.kill("SIGINT");
+    }
+    if (child.exitCode === null) await once(child, "exit");
+    expect(child.exitCode).toBe(0);
+    expect(said).toEqual(expect.arrayContaining(["smith is back", "accepted (accept)"]));
+    expect(rows).toMatchObject([{ status: "accepted" }]);
   });
 });

@@ -1,12 +1,12 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inspectedRows, startExample } from "./run-example.js";
 
 // A server in a process of its own, and curl: nothing of ours stands between them.
 
@@ -14,22 +14,18 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "concordat-http-"));
 const running = new Set<ChildProcess>();
 
-async function serverOver(file: string): Promise<{ readonly url: string; stop(): Promise<unknown> }> {
-  const tsx = join(root, "node_modules", "tsx", "dist", "cli.mjs");
-  const child = spawn(process.execPath, [tsx, "examples/http-server.ts", join(folder, file), "0"], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+async function serverOver(file: string) {
+  const { child, lines } = startExample("http-server.ts", [join(folder, file), "0"]);
   running.add(child);
   const ended = once(child, "exit").finally(() => void running.delete(child));
-  for await (const url of createInterface(child.stdout)) {
-    return {
-      url,
-      stop: () => {
-        child.kill("SIGTERM");
-        return ended;
-      },
-    };
+  const stop = (): Promise<unknown> => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  let url: string | undefined;
+  for await (const line of lines) {
+    if (url !== undefined) return { url, inspector: line, stop };
+    url = line;
   }
   throw new Error(`The server ended before it served: ${await ended}.`);
 }
@@ -38,9 +34,10 @@ describe("examples/http-deal.sh with examples/http-server.ts", () => {
   let lines: readonly string[];
   let stderr: string;
   let url: string;
+  let inspector: string;
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
-    ({ url, stop } = await serverOver("deal.db"));
+    ({ url, inspector, stop } = await serverOver("deal.db"));
     const ending = await promisify(execFile)("sh", ["examples/http-deal.sh", url], { cwd: root });
     lines = ending.stdout.trimEnd().split("\n");
     stderr = ending.stderr;
@@ -70,6 +67,10 @@ describe("examples/http-deal.sh with examples/http-server.ts", () => {
       "turn:recorded",
       "200, openapi 3.1.0",
     ]);
+  });
+
+  it("the server shows the deal in the inspector whose address it has printed [UI-1]", async () => {
+    expect(await inspectedRows(inspector)).toMatchObject([{ status: "accepted" }]);
   });
 
   it("the server ends when it is asked to, and another one has the deal, from the same file", async () => {

@@ -3,7 +3,8 @@
  * Runs an example as its reader would: through tsx, in a process of its own.
  */
 
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -33,4 +34,27 @@ export function runExample(
       },
     );
   });
+}
+
+/** An example that goes on, with the lines that it prints as they come; what it complains of is shown. */
+export function startExample(
+  file: string,
+  args: readonly string[] = [],
+): { readonly child: ChildProcess; readonly lines: AsyncIterable<string> } {
+  const tsx = `${root}node_modules/tsx/dist/cli.mjs`;
+  const child = spawn(process.execPath, [tsx, `examples/${file}`, ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return { child, lines: createInterface(child.stdout) };
+}
+
+/** What stands in the rows of the inspector at an address that an example prints: no more than its page would ask for. */
+export async function inspectedRows(line: string): Promise<readonly { readonly status: string }[]> {
+  const address = line.slice(line.indexOf("http"));
+  const page = await fetch(address);
+  const { rows } = await (await fetch(new URL("api/list", address))).json();
+  const policy = page.headers.get("content-security-policy") ?? "";
+  if (!page.ok || !policy.includes("default-src 'none'")) throw new Error(`Expected a page at ${address}.`);
+  return rows;
 }
