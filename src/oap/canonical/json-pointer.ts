@@ -9,7 +9,7 @@ import type { Json, JsonObject } from "../../core/json/index.js";
  * The leaves of a value by RFC 6901 pointer, in its order: scalars, and empty arrays and objects as themselves.
  *
  * `undefined` when the leaves would not tell the value: an object whose keys are 0, 1, 2 ... has those of an array; or
- * when there are more than 8,192, more than 512 of them elements of arrays, or their pointers together are longer than
+ * when there are more than 1,536, more than 512 of them elements of arrays, or their pointers together are longer than
  * 262,144 UTF-16 units, as long keys around long arrays make them.
  *
  * @param prefix - the pointer to the value itself
@@ -74,7 +74,7 @@ const MOST_UNITS = 262_144;
  * Chosen, with the next: as many as accepting 64 kB of them may cost against signing them (SG-44). Elements of lists
  * are signed fastest, and hashed as slowly as others.
  */
-const MOST_LEAVES = 8_192;
+const MOST_LEAVES = 1_536;
 const MOST_ELEMENTS = 512;
 
 /** Unit by unit: of a key of many such signs that takes a quarter of what replacing them does. */

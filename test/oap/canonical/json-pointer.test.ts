@@ -93,12 +93,12 @@ describe("SG-26: the leaves of a value", () => {
     ["elements of lists", 512, (count: number) => ({ a: [new Array(count - 1).fill(0), [{}]] })],
     [
       "leaves",
-      8_192,
+      1_536,
       (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n])),
     ],
     [
       "leaves in lists",
-      8_192,
+      1_536,
       (count: number) => ({ a: Array.from({ length: count / 2 }, () => ({ b: 1, c: 1 })) }),
     ],
   ])("are refused by their count: of %s at most %i [SG-44]", (_, most, termsOf) => {
