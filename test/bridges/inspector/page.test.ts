@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInspector, type Inspector } from "../../../src/bridges/inspector/index.js";
-import { NegotiationRooms } from "../../../src/index.js";
+import { NegotiationRooms, NegotiationService } from "../../../src/index.js";
 import { HOSTILE_STRINGS } from "../../kit/hostile-strings.js";
 import { browserOfFile, expectText, note, program, type ServedHandler, served } from "./browser.js";
 
@@ -105,6 +105,43 @@ describe.skipIf(program === undefined)(`the inspector's page in Chromium${note}`
     await expectText(page, ".failure li", /\/terms Expected/);
     expect(strays).toEqual([]);
     await page.context().close();
+  });
+
+  it("shows a turn that is parked, who has claimed it, and a question to a principal with its answer [UI-11]", async () => {
+    const hour = 3_600_000;
+    const park = {
+      claimBudget: "remaining",
+      claimMs: null,
+      onClaimExpiry: "fallback",
+      freshMs: hour,
+    } as const;
+    const polled = new NegotiationService<any>("polled", {
+      rules: { preset: "index", park: { ...park, parkMs: hour }, consult: { windowMs: hour } },
+      fallback: () => new Promise(() => {}),
+    });
+    const own = createInspector({ service: polled, authorize: () => "host" });
+    const beside = await served(own.fetch);
+    const answers = [{ consult: "May I take it?" }, { action: "accept" }];
+    const smith = { id: "smith", kind: "personal", agent: () => answers.shift() as never } as const;
+    const { id } = await polled.createNegotiation({ id: "ada", kind: "personal" }, smith);
+    const { page, strays } = await open(`${beside.base}/inspector/?id=${id}`);
+    await expectText(page, ".transcript", "The turn is parked.");
+    await expectText(page, ".standing", /Waits for ada \(parked\)/);
+    await expectText(page, ".rings", /park (1 h|59 min)/);
+    const turn = await polled.pickup("ada", { agentId: "ada-phone" });
+    if (!turn?.ok) throw new Error("Expected the parked turn.");
+    await expectText(page, ".standing", "claimed by ada-phone");
+    await polled.respond(id, { agentId: "ada-phone", claimId: turn.claimId }, { action: "propose" } as never);
+    await expectText(page, ".transcript", "smith asks its principal: May I take it?");
+    await expectText(page, ".rings", /consult (1 h|59 min)/);
+    await polled.answerConsult(id, "smith", "Yes.");
+    await expectText(page, ".transcript", "smith asks its principal: May I take it? — Yes.");
+    await expectText(page, ".outcome", "Accepted after 2 turns");
+    expect(strays).toEqual([]);
+    await page.context().close();
+    await own.close();
+    await beside.close();
+    await polled.close();
   });
 
   it("says when it has lost its connection, comes back by itself, and has missed nothing [UI-22]", async () => {
