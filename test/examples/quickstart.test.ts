@@ -6,7 +6,7 @@ import { parseScenario } from "../../src/preferences/scenarios/index.js";
 import { utilityOf } from "../../src/preferences/utility/index.js";
 import { packageRoot } from "../package/package-root.js";
 import { must } from "../service/watched-room.js";
-import { type ExampleEnding, runExample } from "./run-example.js";
+import { type ExampleEnding, inspectedRows, runExample, startExample } from "./run-example.js";
 
 /** Ways to end, each with what the outcome line says and what the last turn was. */
 const ENDINGS = [
@@ -114,6 +114,16 @@ describe.each(ENDINGS)("npm start -- --full --end %s", (end, outcome, lastAction
     expect(ending.stdout).not.toMatch(/\d\.\d{5,}|NaN|undefined|null/);
     expect(ending.stdout.endsWith(".\n")).toBe(true);
   });
+});
+
+it("npm start ends with the one command that shows what just happened, and that command works [UI-2]", async () => {
+  const { stdout } = await runExample("quickstart.ts", ["--end", "agree"], 60_000);
+  const [, main, command, file] = must(/npx tsx (\S+) (inspect) (\S+) --open\n$/.exec(stdout));
+  const { child, lines } = startExample(`../${main}`, [must(command), must(file)]);
+  for await (const line of lines) {
+    expect(await inspectedRows(line)).toMatchObject([{ status: "accepted", turnCount: 6 }]);
+    child.kill("SIGINT");
+  }
 });
 
 describe.each([
