@@ -147,7 +147,7 @@ describe(`the site in Chromium${note}`, () => {
   });
 
   it.skipIf(program === undefined)(
-    "negotiates turn by turn, with the plane of the moment [UI-31, UI-32]",
+    "negotiates turn by turn, with the plane and the chart of the moment [UI-31, UI-32]",
     async () => {
       const page = await playground({ scenario: "api-supply" });
       const plane = page.getByRole("img", { name: /^What every deal/ });
@@ -159,8 +159,14 @@ describe(`the site in Chromium${note}`, () => {
       const end = await plane.getAttribute("src");
       expect(end).not.toBe(before);
       expect(decodeURIComponent(end ?? "")).toContain(`Agreement on turn ${count}`);
+      const chart = page.getByRole("region", { name: "state chart" });
+      expect(await chart.locator(".lit").textContent()).toBe("accepted");
+      expect(await chart.locator(".edge.taken title").allTextContents()).toContain(
+        "countered to accepted by accept",
+      );
       await page.getByRole("slider").fill("3");
       expect(await rows.count()).toBe(3);
+      expect(await chart.locator(".lit").textContent()).toBe("countered");
       expect(decodeURIComponent((await plane.getAttribute("src")) ?? "")).toContain(
         "No agreement after 3 offers",
       );

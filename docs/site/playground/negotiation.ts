@@ -7,6 +7,7 @@ import { type Agent, isFinal, type Negotiation, NegotiationService } from "conco
 import { channelAgent } from "concordat/channel";
 import { type IssueTerms, type OutcomeSpace, outcomeSpace, type Scenario } from "concordat/preferences";
 import { composeAgent, namedStrategies } from "concordat/strategies";
+import type { PathStep } from "../../../src/bridges/inspector/page/chart-picture.js";
 import type { AgentSetup } from "./agent-worker.js";
 import AgentWorker from "./agent-worker.js?worker&inline";
 import { OWN, PACES, type Settings } from "./settings.js";
@@ -20,6 +21,8 @@ export interface Running {
 /** What became of it so far. */
 export interface Shown {
   readonly negotiation: Negotiation<IssueTerms>;
+  /** The states that its turns, and its end, have led to. */
+  readonly path: readonly PathStep[];
   /** What was wrong with a visitor's agent, in words. */
   readonly trouble: string | null;
 }
@@ -64,13 +67,20 @@ export function startNegotiation(
 
   let id: string | null = null;
   let trouble: string | null = null;
+  let path: readonly PathStep[] = [];
+  const step = ({ turns, status }: Negotiation<IssueTerms>, event: string): void => {
+    path = [...path, { version: turns.length, status, event }];
+  };
   const show = ({ negotiation }: { readonly negotiation: Negotiation<IssueTerms> }): void => {
     // Nothing is left to cancel of one that is over, and its room is closed.
     id = isFinal(negotiation) ? null : negotiation.id;
-    tell({ negotiation, trouble });
+    tell({ negotiation, path, trouble });
   };
   room.on("turn:awaited", show);
-  room.on("turn:recorded", show);
+  room.on("turn:recorded", ({ negotiation, turn }) => {
+    step(negotiation, turn.action);
+    show({ negotiation });
+  });
   room.on("turn:failed", ({ negotiation, failure: { partyId, code, error, issues = [] } }) => {
     const faults = code === "threw" ? [] : issues.map(({ message }) => message);
     trouble =
@@ -79,7 +89,11 @@ export function startNegotiation(
         : `The agent of ${partyId} failed (${code}): ${[error, ...faults].join(" ")}`;
     show({ negotiation });
   });
-  room.on("negotiation:settled", (negotiation) => show({ negotiation }));
+  room.on("negotiation:settled", (negotiation) => {
+    const { turns, outcome } = negotiation;
+    if (outcome !== null && outcome.reason !== turns.at(-1)?.action) step(negotiation, outcome.reason);
+    show({ negotiation });
+  });
   const [first, second] = scenario.parties;
   if (first === undefined || second === undefined) throw new TypeError("Expected a scenario of two parties.");
   const ended = room.negotiate({ initiator: partyAt(first, 0), responder: partyAt(second, 1) });

@@ -12,6 +12,7 @@ import { namedStrategies } from "concordat/strategies";
 import { traceOf } from "concordat/tournament";
 import { type ComponentChild, render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ChartPicture, takenEdges } from "../../../src/bridges/inspector/page/chart-picture.js";
 import { type Running, type Shown, startNegotiation } from "./negotiation.js";
 import {
   type Deadline,
@@ -183,10 +184,12 @@ interface StoryProps extends Pick<PlaneProps, "scenario"> {
   readonly onPlace: (at: number | null) => void;
 }
 
-function Story({ shown: { negotiation, trouble }, scenario, at, onPlace }: StoryProps) {
+function Story({ shown: { negotiation, path, trouble }, scenario, at, onPlace }: StoryProps) {
   const { turns, outcome, status, floor } = negotiation;
   const count = Math.min(at ?? turns.length, turns.length);
   const rows = useMemo(() => traceOf(negotiation, scenario), [negotiation, scenario]);
+  // What ended it without a turn comes after the last one.
+  const walked = count === turns.length ? path : path.slice(0, count);
   const ending =
     outcome === null
       ? `${status}: turn ${turns.length + 1} is ${floor}'s`
@@ -214,6 +217,9 @@ function Story({ shown: { negotiation, trouble }, scenario, at, onPlace }: Story
         />
       </label>
       <Plane scenario={scenario} rows={rows.slice(0, count)} />
+      <section class="chart" aria-label="state chart">
+        <ChartPicture status={walked.at(-1)?.status ?? ""} taken={takenEdges(walked)} />
+      </section>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to scroll by keyboard */}
       <section class="turns" aria-label="turns" tabIndex={0}>
         <table>

@@ -6,6 +6,7 @@
 import { useData, withBase } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { h, type VNode } from "vue";
+import "../../../../src/bridges/inspector/page/chart.css";
 import "./style.css";
 
 export default {

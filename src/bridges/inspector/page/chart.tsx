@@ -1,12 +1,11 @@
 /**
  * @module
- * The state chart, drawn from the machine's own data: the state of the moment lit, and the path there numbered.
+ * The state chart of a moment: a click on an edge that was taken shows the turns that took it.
  */
 
 import { useSignal } from "@preact/signals";
-import { MACHINE_CONFIG, type StateNode, stateTree } from "../../../core/machine/index.js";
 import { type AppState, addressOf, type Shown } from "./app-state.js";
-import type { Step } from "./wire.js";
+import { ChartPicture, takenEdges } from "./chart-picture.js";
 
 interface Props {
   readonly state: AppState;
@@ -17,7 +16,7 @@ interface Props {
 export function StateChart({ state, shown }: Props): preact.JSX.Element {
   const chosen = useSignal<string | null>(null);
   const { version, allSteps, view } = shown;
-  const taken = pathOf(allSteps.slice(0, version + 1));
+  const taken = takenEdges(allSteps.slice(0, version + 1));
   const steps = chosen.value === null ? [] : (taken.get(chosen.value) ?? []);
   const choose = (key: string): void => {
     chosen.value = chosen.value === key ? null : key;
@@ -25,40 +24,7 @@ export function StateChart({ state, shown }: Props): preact.JSX.Element {
   return (
     <section class="chart" aria-label="State chart">
       <h3>States</h3>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
-        <defs>
-          <marker
-            id="tip"
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="9"
-            markerHeight="9"
-            markerUnits="userSpaceOnUse"
-            orient="auto"
-          >
-            <path d="M0 0L8 4L0 8z" />
-          </marker>
-        </defs>
-        <rect class="frame" {...FRAME} rx="10" />
-        {EDGES.map((edge) => (
-          <EdgeMark
-            key={edge.key}
-            edge={edge}
-            steps={taken.get(edge.key) ?? []}
-            chosen={chosen.value}
-            choose={choose}
-          />
-        ))}
-        {NODES.map(({ name, x, y, isFinal }) => (
-          <g key={name} class={`node${view.status === name ? " lit" : ""}${isFinal ? " final" : ""}`}>
-            <rect x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx="7" />
-            <text x={x + NODE_WIDTH / 2} y={y + NODE_HEIGHT / 2 + 5}>
-              {name}
-            </text>
-          </g>
-        ))}
-      </svg>
+      <ChartPicture status={view.status} taken={taken} chosen={chosen.value} choose={choose} />
       <p class="taken" role="status">
         {chosen.value === null
           ? "Choose a numbered edge for the turns that took it."
@@ -78,177 +44,4 @@ export function StateChart({ state, shown }: Props): preact.JSX.Element {
       </p>
     </section>
   );
-}
-
-interface EdgeProps {
-  readonly edge: DrawnEdge;
-  readonly steps: readonly Step[];
-  readonly chosen: string | null;
-  readonly choose: (key: string) => void;
-}
-
-function EdgeMark({ edge, steps, chosen, choose }: EdgeProps): preact.JSX.Element {
-  const isTaken = steps.length > 0;
-  const numbers = steps.map(({ version }) => version);
-  const text =
-    numbers.length > 3 ? `${numbers.slice(0, 2).join(", ")} … ${numbers.at(-1)}` : numbers.join(", ");
-  const words = `${edge.from} to ${edge.to} by ${edge.events.join(", ")}`;
-  const attributes = isTaken
-    ? {
-        role: "button" as const,
-        tabindex: 0,
-        "aria-pressed": chosen === edge.key,
-        "aria-label": `${words}: taken by version ${numbers.join(", ")}`,
-        onClick: () => choose(edge.key),
-        onKeyDown: (event: KeyboardEvent) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          choose(edge.key);
-        },
-      }
-    : {};
-  return (
-    <g class={isTaken ? "edge taken" : "edge"} {...attributes}>
-      <title>{words}</title>
-      <path d={edge.path} marker-end="url(#tip)" />
-      {isTaken && <path class="wide" d={edge.path} />}
-      {isTaken && (
-        <text x={edge.at[0]} y={edge.at[1]}>
-          {text}
-        </text>
-      )}
-    </g>
-  );
-}
-
-/** The steps that took each drawn edge, by its key. A step that kept the state took the state's way to itself. */
-function pathOf(steps: readonly Step[]): ReadonlyMap<string, readonly Step[]> {
-  const taken = new Map<string, Step[]>();
-  let before: string | null = null;
-  for (const step of steps) {
-    const edge = EDGES.find(({ from, to, over }) => {
-      return to === step.status && (from === before || over.includes(before ?? ""));
-    });
-    if (before !== null && edge !== undefined && (before !== step.status || step.event !== null)) {
-      const known = taken.get(edge.key);
-      if (known === undefined) taken.set(edge.key, [step]);
-      else known.push(step);
-    }
-    before = step.status;
-  }
-  return taken;
-}
-
-interface DrawnNode {
-  readonly name: string;
-  readonly isFinal: boolean;
-  readonly x: number;
-  readonly y: number;
-}
-
-interface DrawnEdge {
-  readonly key: string;
-  readonly from: string;
-  readonly to: string;
-  /** The states that it leaves, where it leaves a frame of several. */
-  readonly over: readonly string[];
-  readonly events: readonly string[];
-  readonly path: string;
-  /** Where its numbers stand. */
-  readonly at: readonly [x: number, y: number];
-}
-
-const WIDTH = 440;
-const NODE_WIDTH = 96;
-const NODE_HEIGHT = 34;
-const ROW = 74;
-
-const TREE = stateTree(MACHINE_CONFIG, MACHINE_CONFIG.id);
-const FRAMES = TREE.states.filter(({ states }) => states.length > 0);
-const LIVE = FRAMES.flatMap(({ states }) => states);
-const FINALS = TREE.states.filter(({ isFinal }) => isFinal);
-const HEIGHT = Math.max(LIVE.length, FINALS.length) * ROW + 10;
-const LIVE_TOP = (HEIGHT - (LIVE.length - 1) * ROW - NODE_HEIGHT) / 2;
-const FRAME = { x: 6, y: LIVE_TOP - 34, width: 170, height: (LIVE.length - 1) * ROW + NODE_HEIGHT + 68 };
-
-const NODES: readonly DrawnNode[] = [
-  ...LIVE.map(({ name, isFinal }, index) => ({ name, isFinal, x: 56, y: LIVE_TOP + index * ROW })),
-  ...FINALS.map(({ name, isFinal }, index) => ({
-    name,
-    isFinal,
-    x: WIDTH - NODE_WIDTH - 4,
-    y: 20 + index * ROW,
-  })),
-];
-
-const EDGES: readonly DrawnEdge[] = drawnEdges();
-
-function drawnEdges(): DrawnEdge[] {
-  const eventsTo = ({ edges }: StateNode, to: string): string[] => [
-    ...new Set(edges.filter(({ target }) => target === to).map(({ event }) => event)),
-  ];
-  const found: Omit<DrawnEdge, "path" | "at" | "key">[] = [];
-  for (const frame of FRAMES) {
-    for (const { name: to } of FINALS) {
-      // What every state of the frame can do as well is one edge of the frame.
-      const own = eventsTo(frame, to);
-      const inner = frame.states.map((leaf) => eventsTo(leaf, to));
-      const over = frame.states.map(({ name }) => name);
-      if (own.length > 0)
-        found.push({ from: frame.name, to, over, events: [...new Set([...own, ...inner.flat()])] });
-      else
-        for (const [index, events] of inner.entries())
-          if (events.length > 0) found.push({ from: over[index] ?? "", to, over: [], events });
-    }
-    for (const leaf of frame.states) {
-      for (const { name: to } of frame.states) {
-        const events = eventsTo(
-          { ...leaf, edges: leaf.edges.map((e) => ({ ...e, target: e.target ?? leaf.name })) },
-          to,
-        );
-        if (events.length > 0) found.push({ from: leaf.name, to, over: [], events });
-      }
-    }
-  }
-  return found.map((edge) => ({ ...edge, key: `${edge.from}>${edge.to}`, ...wayOf(edge.from, edge.to) }));
-}
-
-/** The line of an edge: around a state, down or up beside a column, or across to the final states. */
-function wayOf(from: string, to: string): Pick<DrawnEdge, "path" | "at"> {
-  const target = NODES.find(({ name }) => name === to) as DrawnNode;
-  const source = NODES.find(({ name }) => name === from);
-  const y2 = target.y + NODE_HEIGHT / 2;
-  if (source === undefined) {
-    const x1 = FRAME.x + FRAME.width;
-    const y1 =
-      FRAME.y + (FRAME.height * (FINALS.findIndex(({ name }) => name === to) + 1)) / (FINALS.length + 1);
-    return across(x1, y1, target.x, y2);
-  }
-  const y1 = source.y + NODE_HEIGHT / 2;
-  if (source.isFinal === target.isFinal && source.x === target.x) {
-    if (source === target)
-      return {
-        path: `M${source.x + 24} ${source.y + NODE_HEIGHT}q-30 26 22 0`,
-        at: [source.x + 14, source.y + NODE_HEIGHT + 26],
-      };
-    const isDown = y2 > y1;
-    const x = isDown ? source.x + NODE_WIDTH * 0.66 : source.x;
-    if (isDown)
-      return { path: `M${x} ${source.y + NODE_HEIGHT}V${target.y}`, at: [x + 6, (y1 + y2) / 2 + 4] };
-    const out = x - 14 - Math.abs(y2 - y1) / 8;
-    return {
-      path: `M${x} ${y1 - 6}C${out} ${y1 - 6} ${out} ${y2 + 6} ${x} ${y2 + 6}`,
-      at: [out + 2, (y1 + y2) / 2],
-    };
-  }
-  return across(source.x + NODE_WIDTH, y1, target.x, y2);
-}
-
-function across(x1: number, y1: number, x2: number, y2: number): Pick<DrawnEdge, "path" | "at"> {
-  const middle = (x1 + x2) / 2;
-  // Nearer to the end: edges fan out from where they begin.
-  return {
-    path: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`,
-    at: [x2 - 34, y2 + (y2 < y1 ? 16 : -8)],
-  };
 }
