@@ -7,7 +7,7 @@ import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type AppState, addressOf } from "./app-state.js";
 import type { ListedRow } from "./wire.js";
-import { duration, nameOf, visible } from "./words.js";
+import { duration, nameOf, REASONS, visible } from "./words.js";
 
 interface Filters {
   readonly state: string;
@@ -18,19 +18,6 @@ interface Filters {
 }
 
 const NO_FILTERS: Filters = { state: "", reason: "", party: "", room: "", text: "" };
-
-const REASONS = [
-  "accept",
-  "reject",
-  "withdraw",
-  "turn_timeout",
-  "total_timeout",
-  "proposal_expired",
-  "turn_cap",
-  "agent_error",
-  "repetition",
-  "cancelled",
-];
 
 /** The list. */
 export function NegotiationList({ state }: { readonly state: AppState }): preact.JSX.Element {
@@ -77,7 +64,7 @@ function FilterBar({ filters }: { readonly filters: Signal<Filters> }): preact.J
         Reason
         <select value={filters.value.reason} onChange={set("reason")}>
           <option value="">any</option>
-          {REASONS.map((reason) => (
+          {Object.keys(REASONS).map((reason) => (
             <option key={reason}>{reason}</option>
           ))}
         </select>

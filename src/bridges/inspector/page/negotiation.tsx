@@ -181,7 +181,7 @@ function Standing({ state, shown }: Props): preact.JSX.Element {
 function OutcomeText({ outcome }: { readonly outcome: Outcome }): preact.JSX.Element {
   return (
     <p class="outcome">
-      {visible(outcomeWords(outcome, { by: outcome.by ?? "nobody" }))}
+      {visible(outcomeWords(outcome))}
       {outcome.heldBy === null ? "" : ` It is held until ${visible(outcome.heldBy)} confirms it.`}
     </p>
   );

@@ -6,22 +6,24 @@
 import type { Json } from "../../../core/json/index.js";
 import type { Outcome, Party } from "../../../core/record/index.js";
 
+/** What each reason of an outcome means, with `BY` for who moved last. */
+export const REASONS: Readonly<Record<Outcome["reason"], string>> = {
+  accept: "BY accepted the standing proposal",
+  reject: "BY said no, for good",
+  withdraw: "BY walked away",
+  turn_timeout: "nobody moved before the turn's time ran out",
+  total_timeout: "the time for the whole negotiation ran out",
+  proposal_expired: "the standing proposal was no longer valid",
+  turn_cap: "the cap on turns was reached",
+  agent_error: "an agent failed to give a move that could be recorded",
+  repetition: "an agent only repeated itself",
+  cancelled: "the host ended it",
+};
+
 /** How it ended, in a sentence. */
-export function outcomeWords(outcome: Outcome, { by }: { readonly by: string }): string {
-  const turns = outcome.turnCount === 1 ? "after 1 turn" : `after ${outcome.turnCount} turns`;
-  const said = {
-    accept: `${by} accepted the standing proposal`,
-    reject: `${by} said no, for good`,
-    withdraw: `${by} walked away`,
-    turn_timeout: "nobody moved before the turn's time ran out",
-    total_timeout: "the time for the whole negotiation ran out",
-    proposal_expired: "the standing proposal was no longer valid",
-    turn_cap: "the cap on turns was reached",
-    agent_error: "an agent failed to give a move that could be recorded",
-    repetition: "an agent only repeated itself",
-    cancelled: "the host ended it",
-  }[outcome.reason];
-  return `${capital(outcome.status)} ${turns}: ${said ?? outcome.reason}.`;
+export function outcomeWords({ status, reason, turnCount, by }: Outcome): string {
+  const turns = turnCount === 1 ? "after 1 turn" : `after ${turnCount} turns`;
+  return `${capital(status)} ${turns}: ${(REASONS[reason] ?? reason).replace("BY", () => by ?? "nobody")}.`;
 }
 
 /** A time that is left, or has passed: the two greatest units. */
