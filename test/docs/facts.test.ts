@@ -102,6 +102,12 @@ describe("the pages", () => {
     expect([...outside, ...packages].filter((words) => !text.includes(words))).toEqual([]);
   });
 
+  it("explain each door on a page of at most 80 lines", () => {
+    const doors = pages.filter(({ path }) => path.startsWith("docs/doors/"));
+    expect(doors.length).toBeGreaterThan(7);
+    expect(doors.filter((door) => door.text.trimEnd().split("\n").length > 80)).toEqual([]);
+  });
+
   it("ST-92: name the two Nodes on which `.ci/run` runs the tests", () => {
     const second = readFileSync(join(packageRoot, ".ci/run"), "utf8").match(
       /^readonly SECOND_NODE=(\d+)$/m,
