@@ -108,4 +108,6 @@ async function playWithBots(url: string): Promise<void> {
   console.log(await settled);
   await chat.close();
   for (const bot of bots) bot.disconnect();
+  // The acknowledgement that the dropped line still owes has a timer of Socket.IO's, for as long as its turn had.
+  process.exit(0);
 }
