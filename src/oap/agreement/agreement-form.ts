@@ -23,13 +23,12 @@ export interface OpenedForm extends AgreementDigests {
   /** The documents that stand beside a full form, in the answers of a host; not looked at yet. */
   readonly proposal?: Json | undefined;
   readonly acceptance?: Json | undefined;
+  /** The host's word for it that both have signed. */
+  readonly complete?: Json | undefined;
 }
 
 /** The members of `AgreementAnswer` that are no part of the form itself. */
-interface Beside {
-  readonly proposal?: Json | undefined;
-  readonly acceptance?: Json | undefined;
-}
+type Beside = Pick<OpenedForm, "proposal" | "acceptance" | "complete">;
 
 /**
  * Opens a form: a full one has `salt_secret`.
@@ -41,12 +40,12 @@ export function openForm(form: unknown, sha256: Sha256): OpenedForm | SigningRef
   const copy = checkedCopy(form, FORM, FORM_LIMITS);
   if (!copy.ok) return copy;
   // Not more than what is checked so far is relied on.
-  const { agreement, salt_secret, disclosures, proposal, acceptance } = copy.value as unknown as FullForm &
+  const { agreement, salt_secret, disclosures, ...more } = copy.value as unknown as FullForm &
     PublicForm &
     Beside;
   if (salt_secret !== undefined) {
     const opened = openLeaves(agreement, salt_secret, sha256);
-    return opened.ok ? { agreement, terms: agreement.terms, proposal, acceptance, ...opened } : opened;
+    return opened.ok ? { agreement, terms: agreement.terms, ...more, ...opened } : opened;
   }
   const { digests } = agreement;
   for (const [pointer, disclosure] of Object.entries(disclosures)) {
@@ -76,13 +75,18 @@ const leaf: MemberCheck = required(
   (value) => value !== undefined && (typeof value !== "object" || Object.keys(value ?? {}).length === 0),
 );
 
+/** Of an answer of a host: a refusal is none. */
+const ok: MemberCheck = required("true", (value) => value === undefined || value === true);
+
+/** What stands beside the form in such an answer: read elsewhere, or nobody's evidence. */
+const beside: MemberCheck = () => undefined;
+
 const PUBLIC: MemberCheck = membersOf({
   agreement: membersOf({ ...COMMITMENT, digests: membersOf({}, anyText), keys: anyObject }),
   disclosures: membersOf({}, membersOf({ salt: anyText, value: leaf })),
+  ok,
+  entry: beside,
 });
-
-/** `AgreementAnswer` has these beside the form: read elsewhere, or nobody's evidence. */
-const BESIDE = "ok complete logged checkpoint receipt proposal acceptance keys".split(" ");
 
 const FULL: MemberCheck = membersOf({
   agreement: membersOf({
@@ -93,7 +97,14 @@ const FULL: MemberCheck = membersOf({
     metadata: anyMember,
   }),
   salt_secret: anyText,
-  ...Object.fromEntries(BESIDE.map((name) => [name, () => undefined])),
+  ok,
+  complete: beside,
+  logged: beside,
+  checkpoint: beside,
+  receipt: beside,
+  proposal: beside,
+  acceptance: beside,
+  keys: beside,
 });
 
 const FORM: MemberCheck = (value, path) =>

@@ -8,7 +8,7 @@ import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { type ProposalDocument, readProposal } from "../documents/index.js";
 import type { KeySnapshot } from "../keys/index.js";
 import { type VerifyDocumentOptions, verifyDocument } from "../signing/index.js";
-import { openForm } from "./agreement-form.js";
+import { openForm, refuseMismatch } from "./agreement-form.js";
 import { leavesRefusal } from "./agreement-leaves.js";
 import { verifySignatures } from "./agreement-signatures.js";
 import {
@@ -70,7 +70,7 @@ export interface VerifiedAgreement {
  * or a code of its key; `path` leads to what is wrong, from the form, or from `proposal`, `acceptance` or `manifest`.
  *
  * @throws {TypeError} for another `require`
- * @param form - `FullForm`, `PublicForm` or an `AgreementAnswer`, as it came. The proposal and the acceptance of an
+ * @param form - `FullForm`, `PublicForm`, an `AgreementAnswer` or a `RedactionAnswer`, as it came. The proposal and the acceptance of an
  * answer count, the options have precedence; its `keys` do not: they are the word of whoever made it. Hand in `keys`
  * that you trust.
  * @see docs/requirements/signing.md, SG-29; docs/requirements/oap.md, OAP-21 to OAP-23
@@ -109,6 +109,8 @@ export async function verifyAgreement(
   });
   const signedBy = parties.filter((party) => signers.includes(party));
   const assentBy = parties.filter((_, index) => evidence[index]?.by.length);
+  const complete = signedBy.length === 2;
+  if ((opened.complete ?? complete) !== complete) return refuseMismatch("complete");
   const shown = require === "signatures" ? signedBy : assentBy;
   if (shown.length < (require === "one" ? 1 : 2)) {
     const missing = parties.filter((party) => !shown.includes(party));
@@ -121,7 +123,7 @@ export async function verifyAgreement(
     signedBy: Object.freeze(signedBy),
     assentBy: Object.freeze(assentBy),
     evidence: Object.freeze(evidence),
-    complete: signedBy.length === 2,
+    complete,
     binding: leafOf(opened, "/metadata/binding") === true,
     hidden: Object.freeze(pointers.filter((pointer) => !Object.hasOwn(disclosures, pointer)).sort()),
   });

@@ -67,7 +67,7 @@ export function effectivePeriodOf(
   const refusal = termsRefusal(terms);
   if (refusal !== undefined) return refusal;
   try {
-    const period = { effective_from: acceptedAt, effective_until: null, ...rule?.(terms, acceptedAt) };
+    const period = rule ? rule(terms, acceptedAt) : { effective_from: acceptedAt, effective_until: null };
     const effective_from = own(terms["effective_from"]) ?? period.effective_from;
     const effective_until = own(terms["effective_until"]) ?? period.effective_until;
     const until = effective_until === null ? Number.POSITIVE_INFINITY : instantOf(effective_until);

@@ -62,6 +62,7 @@ export {
   listOf,
   type MemberCheck,
   membersOf,
+  noneBut,
   optional,
   orNull,
   refuseMemberAt,

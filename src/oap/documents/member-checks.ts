@@ -101,6 +101,11 @@ export const anyObject: MemberCheck = required("an object", isJsonObject);
 /** A member that is there, whatever it is: as `others`, it keeps members that the table does not know. */
 export const anyMember: MemberCheck = required("a member", (value) => value !== undefined);
 
+/** The check of an object that has no members but these, whatever they are. */
+export function noneBut(...names: readonly string[]): MemberCheck {
+  return membersOf(Object.fromEntries(names.map((name) => [name, () => undefined])));
+}
+
 /** Refuses a member that has no place where it stands. */
 export const unknownMember: MemberCheck = required("a known member", () => false);
 

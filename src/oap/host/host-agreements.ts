@@ -4,6 +4,7 @@
  * The record is final by then, so all of it lives in the log.
  */
 
+import type { JsonObject } from "../../core/json/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { LogDisclosures, LogEntry } from "../../ports/index.js";
@@ -15,8 +16,8 @@ import {
   publicForm,
   redactDisclosures,
 } from "../agreement/index.js";
-import { strictCopy } from "../canonical/index.js";
 import type { AcceptanceDocument, ProposalDocument } from "../documents/index.js";
+import { checkedCopy, noneBut } from "../documents/index.js";
 import type { KeySnapshot, Verifier } from "../keys/index.js";
 import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
 import type { Accepted, OapRefusal } from "../record/index.js";
@@ -266,8 +267,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const found = await known(handed, true);
     if (!found.ok) return found;
     const { agreement, complete, logged, receipt, salt_secret, proposal, acceptance, allKeys } = found;
-    const isFirst = (key: KeySnapshot, index: number): boolean =>
-      allKeys.findIndex((one) => isSameKey(one, key)) === index;
+    const keys = new Map(allKeys.map((key) => [`${key.kid} ${key.publicKeyMultibase}`, key]));
     return Object.freeze({
       ok: true,
       agreement,
@@ -278,19 +278,20 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       salt_secret,
       proposal,
       acceptance,
-      keys: Object.freeze(allKeys.filter(isFirst)),
+      keys: Object.freeze([...keys.values()]),
     });
   }
 
   /** What `act` makes of the agreement that a request of a party names. */
   async function onNamed<Answer>(
     request: unknown,
+    member: string,
     { caller, negotiationId }: OapCall,
     act: (given: Readonly<Record<string, unknown>>, handed: Handed, found: Known) => Promise<Answer>,
   ): Promise<Answer | OapRefusal> {
-    const copy = strictCopy(request);
+    const copy = checkedCopy<JsonObject>(request, noneBut("agreement_id", member));
     if (!copy.ok) return copy;
-    const given = { ...(copy.value as object) } as Record<string, unknown>;
+    const given = copy.value;
     const handed = await messages.find(negotiationId, caller);
     if (!handed.ok) return handed;
     const found = await known(handed);
@@ -300,7 +301,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   }
 
   const cosign = (request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal> =>
-    onNamed(request, call, async ({ signature }, handed, { agreement, logged }) => {
+    onNamed(request, "signature", call, async ({ signature }, handed, { agreement, logged }) => {
       const party = call.caller ?? "";
       // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
       if (signature === undefined || agreement.signatures[party] !== signature) {
@@ -320,7 +321,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     });
 
   const redact = (request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal> =>
-    onNamed(request, call, async ({ pointers }, handed, { agreement, logged, digests }) => {
+    onNamed(request, "pointers", call, async ({ pointers }, handed, { agreement, logged, digests }) => {
       if (logged === undefined) return unable();
       if (
         !Array.isArray(pointers) ||
@@ -334,12 +335,13 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       const { agreement_id } = agreement;
       // What is hidden already is named by an entry: the log does not grow by its being asked for again.
       const shown = redaction.pointers.filter((pointer) => Object.hasOwn(logged.disclosures, pointer));
-      const hidden = shown.length === 0 ? redaction.pointers : shown;
+      const [first = ""] = redaction.pointers;
       const isRepeat = ({ body }: LogEntry): boolean =>
-        (body as unknown as RedactionBody).pointers.includes(hidden[0] as string);
-      let entry = shown.length === 0 ? logged.redactions.find(isRepeat) : undefined;
+        (body as unknown as RedactionBody).pointers.includes(first);
+      const isNew = shown.length > 0;
+      let entry = isNew ? undefined : logged.redactions.find(isRepeat);
       if (entry === undefined) {
-        const body = { agreement_id, party: call.caller ?? "", pointers: hidden };
+        const body = { agreement_id, party: call.caller ?? "", pointers: isNew ? shown : redaction.pointers };
         const added = await inTime(handed, (log) => log.append("redaction", body));
         if (added?.ok !== true) return UNSTORED;
         entry = added.entry;
@@ -358,10 +360,6 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   return { append, isLogged, known, refused, answer, cosign, redact };
 }
 
-function isSameKey(one: KeySnapshot, other: KeySnapshot): boolean {
-  return one.kid === other.kid && one.publicKeyMultibase === other.publicKeyMultibase;
-}
-
 function nameOf(error: unknown): string {
   if (NegotiationError.isInstance(error)) return error.code;
   return error instanceof Error ? error.name : typeof error;
@@ -371,6 +369,6 @@ function nameOf(error: unknown): string {
 const MOST_PAUSE_MS = 60_000;
 
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
-const OVER: OapRefusal = oapRefusal("negotiation_over", "the first end of this Open");
+const OVER: OapRefusal = oapRefusal("negotiation_over", "an Open that is not over in the log");
 const UNSTORED: OapRefusal = oapRefusal("store_failed", "a log that takes it");
 const NOT_LOGGED_YET: OapRefusal = oapRefusal("not_logged_yet", "an agreement that the log has taken");

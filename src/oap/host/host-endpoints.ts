@@ -4,6 +4,7 @@
  * document says what is the operations' matter.
  */
 
+import { integerIn } from "../../core/checks/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { Clock } from "../../ports/index.js";
 import {
@@ -114,6 +115,9 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
 
   async function bodyOf(request: Request, options: OapFetchOptions) {
     const { bodyBytes = 65_536, bodyMs = 10_000, depth = 32, items = 1_000 } = options;
+    // Against what is no number nothing is too much.
+    for (const [name, value] of Object.entries({ bodyBytes, bodyMs, depth, items }))
+      integerIn(name, value, 0);
     const type = request.headers.get("content-type") ?? "";
     if (!/^application\/json\s*(?:;|$)/i.test(type)) return unread("unsupported_media_type", "JSON");
     const bytes = await readBody(request, { maxBytes: bodyBytes, bodyMs, clock });
@@ -138,9 +142,9 @@ function pathOf(request: Request): Omit<Endpoint, "request"> {
 
 const PATH = /^\/oap\/negotiation\/([^/]+)(?:\/(propose|accept|reject|withdraw|cosign|redact))?$/;
 
-const METHOD = { code: "method_not_allowed", message: "Expected one of the methods in Allow." };
+const METHOD = { code: "method_not_allowed", message: "Expected a method in Allow." };
 const ETAG = 'Expected If-Match to be one version, as "7", or *.';
-const FAILED = "The server failed. Hand the same document in again: it takes effect once.";
+const FAILED = "The server failed. Hand the same in again: it takes effect once.";
 
 function unread(code: string, wanted: string) {
   return { ok: false, code, message: `Expected ${wanted}, got another body.` } as const;

@@ -83,6 +83,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
   // Against what is no number nothing is too many.
   for (const [name, value] of Object.entries({ maxLivePerOpener, maxLive })) integerIn(name, value, 0);
+  integerIn("maxValidityMs", maxValidityMs ?? 1, 1);
   demandFunctions({ profileOf, admitOpen });
   const now = (): number => clock.now();
   const memory = openingMemory({ service, now, maxLivePerOpener, maxLive });
@@ -127,19 +128,21 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     if (refusal?.code === "manifest_changed")
       return Object.freeze({ ...refusal, details: { manifest_hash: hash } });
     if (refusal !== undefined) return refusal;
+    // By a clock that has run back it is new again.
+    if (mayBeFrom(memory.forgotten, open)) return OVER;
     if ((block.categories as readonly string[]).includes(open.category)) return undefined;
     return oapRefusal("category_not_supported", "a category of the manifest", ["category"]);
   }
 
   /** Whether it came to an agreement that this host may not remember: in another room, or before a restart. */
   async function agreedBefore(open: OpenDocument): Promise<OapRefusal | undefined> {
-    const { open_id, opened_at, initiator, responder } = open;
+    const { open_id, initiator, responder } = open;
     const whose = await whoseAgreement(options, open_id, [initiator, responder]);
     // Another pair may have taken the id, which is no reason to refuse this one.
     if (whose === "ours") return OVER;
     // What this host has seen itself since the Open could be signed, it knows without the log.
-    const isOlder = (readInstant(opened_at) ?? 0) - MOST_SKEW_MS <= memory.since;
-    return whose === undefined && isOlder ? oapRefusal("store_failed", "an answer of the log") : undefined;
+    const isUnknown = whose === undefined && mayBeFrom(memory.since, open);
+    return isUnknown ? oapRefusal("store_failed", "an answer of the log") : undefined;
   }
 
   async function opened(open: OpenDocument, key: KeySnapshot): Promise<Handed | OapRefusal> {
@@ -177,7 +180,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
         rules: { ...manifestRules(block), turnMs: maxValidityMs, maxTermsBytes: 524_288 },
       });
       if (record.rules.preset !== "oap") {
-        throw new TypeError("Expected a service made with the options of oapRoom, got another.");
+        throw new TypeError("Expected a service with the options of oapRoom, got another.");
       }
       memory.note(open.open_id);
       return same(record, open);
@@ -207,6 +210,11 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   };
 }
 
+/** Whether it may have come here as early as that: its signer's clock may be askew. */
+function mayBeFrom(at: number, { opened_at }: OpenDocument): boolean {
+  return (readInstant(opened_at) ?? 0) - MOST_SKEW_MS <= at;
+}
+
 /** Whoever of the two signed it, if any of them did. */
 function openerOf({ initiator, responder, signature }: OpenDocument): string {
   const expected = { purpose: "open", signer: responder } as const;
@@ -231,26 +239,19 @@ export interface HostManifest {
 
 /** @throws {TypeError} when the first one is refused @see docs/requirements/oap.md, OAP-56 */
 export function hostManifest(first: unknown, sha256: Sha256): HostManifest {
-  const read = publishable(first);
-  if (!read.ok) throw new TypeError(`Expected a manifest. ${read.message}`);
-  let block = read.manifest;
-  let hash = manifestHash(block, sha256);
-  return {
-    get block() {
-      return block;
-    },
-    get hash() {
-      return hash;
-    },
-    use(next) {
-      const answer = publishable(next);
+  const manifest = {
+    use(block: unknown): ManifestResult {
+      const answer = publishable(block);
       if (answer.ok) {
-        block = answer.manifest;
-        hash = manifestHash(block, sha256);
+        manifest.block = answer.manifest;
+        manifest.hash = manifestHash(answer.manifest, sha256);
       }
       return answer;
     },
-  };
+  } as { -readonly [Name in keyof HostManifest]: HostManifest[Name] };
+  const read = manifest.use(first);
+  if (!read.ok) throw new TypeError(`Expected a manifest. ${read.message}`);
+  return manifest;
 }
 
 /** One under which every party can know beforehand what walking away costs. */

@@ -68,11 +68,11 @@ export function hostProofs({
     if ((running.get(name) ?? 0) >= MOST_RUNNING) {
       return oapRefusal("queue_full", `at most ${MOST_RUNNING} documents of a party at once`);
     }
-    count(running, name, 1);
+    tally(running, name, 1);
     try {
       return await work();
     } finally {
-      count(running, name, -1);
+      tally(running, name, -1);
     }
   }
 
@@ -150,9 +150,9 @@ function lookUpTurns(): <T>(
     const [first] = waiting.filter(isFree).sort((one, other) => loadOf(one) - loadOf(other));
     if (first === undefined) return;
     waiting = waiting.filter((one) => one !== first);
-    for (const name of first.names) count(running, name, 1);
+    for (const name of first.names) tally(running, name, 1);
     await first.look();
-    for (const name of first.names) count(running, name, -1);
+    for (const name of first.names) tally(running, name, -1);
     // Which of them the freed places let go on, nobody knows.
     next();
     next();
@@ -164,9 +164,8 @@ function lookUpTurns(): <T>(
   function crowdOut(lane: Lane): void {
     const line = waiting.filter(({ names }) => names[0] === lane);
     if (line.length <= MOST_WAITING) return;
-    const crowds = new Map<string, number>();
-    for (const { names } of line) for (const name of names) if (name !== lane) count(crowds, name, 1);
-    const crowdOf = ({ names }: Waiting): number => Math.max(...names.map((name) => crowds.get(name) ?? 0));
+    const crowdOf = ({ names: [, ...own] }: Waiting): number =>
+      Math.max(...own.map((name) => line.filter(({ names }) => names.includes(name)).length));
     const last = line.reduce((worst, one) => (crowdOf(one) >= crowdOf(worst) ? one : worst));
     waiting = waiting.filter((one) => one !== last);
     last.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once`));
@@ -199,10 +198,11 @@ function domainOf(did: string): string {
 const OWNED =
   /^did:web:(?:[^:%]*?\.)?([^.:%]+\.(?:(?:com?|net?|org?|ac|edu|gov?)\.[a-z]{2}|[^.:%]+))(?:[:%]|$)/i;
 
-function count(counts: Map<string, number>, name: string, more: 1 | -1): void {
+/** One more or less of a name; of none nothing is kept. */
+export function tally(counts: Map<string, number>, name: string, more: 1 | -1): void {
   const now = (counts.get(name) ?? 0) + more;
-  if (now === 0) counts.delete(name);
-  else counts.set(name, now);
+  if (now > 0) counts.set(name, now);
+  else counts.delete(name);
 }
 
 /** Chosen: more parties than one process talks to in a minute. */

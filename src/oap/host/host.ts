@@ -8,6 +8,7 @@ import { demandFunctions, integerIn } from "../../core/checks/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
+import { quietHook } from "../../web/index.js";
 import {
   confidentialityLadder,
   type DeriveAgreementOptions,
@@ -26,7 +27,7 @@ import { hostEndpoints, type OapFetch } from "./host-endpoints.js";
 import { type HostOpeningOptions, hostManifest, hostOpening, UNSPECIFIED } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";
 import type { OapAdmit, OapService } from "./oap-room.js";
-import { type Handed, hostMessages, type LoadRecord, type OapCall } from "./signed-messages.js";
+import { type Handed, hostMessages, type LoadRecord, type OapCall, type Warn } from "./signed-messages.js";
 
 /** What a host is made of. */
 export interface OapHostOptions
@@ -133,20 +134,18 @@ export function createOapHost(options: OapHostOptions): OapHost {
   const { service, admit, did, sha256, clock = systemClock, logMs = 2_000, observer, store } = options;
   const { join = confidentialityLadder([UNSPECIFIED]) } = options;
   const { disclose = (level: string) => (level === join.least ? "all" : "none") } = options;
-  if (!isDid(did) || typeof sha256 !== "function") {
-    throw new TypeError("Expected did to be a DID and sha256 a function, got another value.");
-  }
+  if (!isDid(did)) throw new TypeError("Expected did to be a DID, got another value.");
   integerIn("logMs", logMs, 0, 2_147_483_647);
-  demandFunctions({ join, disclose, effectivePeriod: options.effectivePeriod, verifier: options.verifier });
+  demandFunctions({
+    sha256: sha256 ?? null,
+    join,
+    disclose,
+    effectivePeriod: options.effectivePeriod,
+    verifier: options.verifier,
+  });
   const now = (): number => clock.now();
   const { resolver, verifier = webCryptoVerifier() } = options;
-  const warn = (what: string, details: Readonly<Record<string, unknown>>): void => {
-    try {
-      observer?.warn?.(what, details);
-    } catch {
-      // A throwing observer changes nothing.
-    }
-  };
+  const warn: Warn = quietHook((what, details) => observer?.warn?.(what, details));
   /** Of turns, which never change: a history is asked for after each of them. */
   const entries = new WeakMap<object, HistoryEntry>();
   const entryFor: typeof entryOf = (turn) => {

@@ -5,6 +5,7 @@
  */
 
 import { MOST_SKEW_MS } from "../documents/index.js";
+import { tally } from "./host-proofs.js";
 import type { OapService } from "./oap-room.js";
 
 /** A host's memory of openings. */
@@ -13,6 +14,8 @@ export interface OpeningMemory {
   readonly since: number;
   /** Whether that Open was taken within the last 600 s: an older one is refused for its age. */
   hasSeen(openId: string): boolean;
+  /** Epoch ms up to which it has let go of what it remembered: a clock that runs back may come to it again. */
+  readonly forgotten: number;
   /** Remembers an Open that was taken. */
   note(openId: string): void;
   /**
@@ -41,6 +44,7 @@ export function openingMemory({
 }): OpeningMemory {
   /** Epoch ms by Open, the earliest first. */
   const seen = new Map<string, number>();
+  let forgotten = Number.NEGATIVE_INFINITY;
   /** Openers by live negotiation, and the other way round; those that are being opened count as well. */
   const openers = new Map<string, string>();
   const live = new Map<string, Set<string>>();
@@ -81,10 +85,14 @@ export function openingMemory({
   return {
     since: now(),
     hasSeen: (openId) => seen.has(openId),
+    get forgotten() {
+      return forgotten;
+    },
     note(openId) {
       for (const [id, at] of seen) {
         if (now() - at <= 2 * MOST_SKEW_MS) break;
         seen.delete(id);
+        forgotten = Math.max(forgotten, at);
       }
       seen.set(openId, now());
     },
@@ -93,14 +101,12 @@ export function openingMemory({
         !openers.has(id) && ((live.get(opener)?.size ?? 0) >= maxLivePerOpener || openers.size >= maxLive);
       if (isFull()) await look(opener);
       if (isFull()) return undefined;
-      opening.set(id, (opening.get(id) ?? 0) + 1);
+      tally(opening, id, 1);
       return count(id, opener);
     },
     count,
     settle(id) {
-      const left = (opening.get(id) ?? 1) - 1;
-      if (left > 0) opening.set(id, left);
-      else opening.delete(id);
+      tally(opening, id, -1);
       settle(id);
     },
   };

@@ -12,7 +12,7 @@ import type { Clock, LogRecord } from "../../ports/index.js";
 import type { CommandResult } from "../../service/commands/index.js";
 import { strictCopy } from "../canonical/index.js";
 import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
-import { readMessage } from "../documents/index.js";
+import { checkedCopy, noneBut, readMessage } from "../documents/index.js";
 import { idAs, isDocumentId } from "../encoding/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { Sha256 } from "../merkle/index.js";
@@ -112,8 +112,15 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
 
   async function find(id: unknown, party: unknown): Promise<Handed | OapRefusal> {
     if (!isDocumentId("neg", id) || typeof party !== "string") return UNKNOWN;
+    const found = ofParty(await load(id), party);
+    // A wake-up may have been lost: what is over by now is not shown as live.
+    if (!found.ok || !isDue(found.record)) return found;
+    await service.wake(id);
     return ofParty(await load(id), party);
   }
+
+  const isDue = (record: Negotiation): boolean =>
+    (nextDeadline(record)?.at ?? Number.POSITIVE_INFINITY) <= now();
 
   function ofParty(record: Negotiation | undefined, party: string): Handed | OapRefusal {
     return (record && seatOf(record, party) && handed(record)) || UNKNOWN;
@@ -222,7 +229,7 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
         const before = await repeated(kind, document, given, current);
         return before ?? refusalOn(record, from, conflict(record, turn, document));
       }
-      if ((nextDeadline(record)?.at ?? Number.POSITIVE_INFINITY) <= now()) {
+      if (isDue(record)) {
         await service.wake(id);
       } else {
         const isOld = expected !== undefined && expected !== record.version && record.outcome === null;
@@ -304,11 +311,12 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
   }
 
   async function handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal> {
-    const copy = strictCopy(request);
+    const copy = checkedCopy<Readonly<Record<string, string>>>(
+      request,
+      noneBut("acceptance", "agreement_signature", "salt_secret"),
+    );
     if (!copy.ok) return copy;
-    const { acceptance, agreement_signature, salt_secret } = {
-      ...(copy.value as Readonly<Record<string, string>> | null),
-    };
+    const { acceptance, agreement_signature, salt_secret } = copy.value;
     const given = { agreement_signature, sealed: { salt_secret } } as Given;
     return hand("accept", acceptance, call, given);
   }

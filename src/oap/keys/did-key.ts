@@ -22,10 +22,15 @@ export type PublicKeyResult = { readonly ok: true; readonly publicKey: Uint8Arra
  * `did:key:${publicKeyMultibase(publicKey)}`; // "did:key:z6Mk..."
  */
 export function publicKeyMultibase(publicKey: Uint8Array): string {
+  demandPublicKey(publicKey);
+  return `z${encodeBase58btc(new Uint8Array([...ED25519_CODE, ...publicKey]))}`;
+}
+
+/** @throws {TypeError} for anything but 32 bytes */
+export function demandPublicKey(publicKey: unknown): void {
   if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32) {
     throw new TypeError("Expected publicKey to be 32 bytes, got another value.");
   }
-  return `z${encodeBase58btc(new Uint8Array([...ED25519_CODE, ...publicKey]))}`;
 }
 
 /**

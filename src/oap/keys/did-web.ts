@@ -4,6 +4,7 @@
  * is for the injected `fetch` to judge: nothing here sees an address.
  */
 
+import { demandFunctions } from "../../core/checks/index.js";
 import type { MaybePromise } from "../../ports/index.js";
 import { keyRefusal } from "./key-id.js";
 import type { DidDocumentResolver } from "./key-resolver.js";
@@ -64,7 +65,7 @@ export interface DidWebOptions {
  * const web = didWeb({ fetch, allowHost: (host) => partners.includes(host) });
  */
 export function didWeb({ fetch, allowHost = () => true }: DidWebOptions): DidDocumentResolver {
-  if (typeof fetch !== "function") throw new TypeError("Expected fetch to be a function, got another value.");
+  demandFunctions({ fetch: fetch ?? null, allowHost });
   return async (did, { signal }) => {
     const url = didWebUrl(did);
     if (url === undefined) return keyRefusal("unresolvable", "a did:web");

@@ -4,6 +4,7 @@
  */
 
 export {
+  demandPublicKey,
   didKeyId,
   didKeyNow,
   isOfKid,

@@ -4,6 +4,7 @@
  * subject the keys of the relation `assertionMethod` for signing, and is then kept for a while.
  */
 
+import { demandFunctions } from "../../core/checks/index.js";
 import { isPlainObject } from "../../core/json/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -81,10 +82,8 @@ export function createKeyResolver({
   methods = {},
   clock = systemClock,
 }: KeyResolverOptions): KeyResolver {
+  demandFunctions({ sha256: sha256 ?? null, ...methods });
   const resolvers = new Map(Object.entries(methods));
-  if ([sha256, ...resolvers.values()].some((each) => typeof each !== "function")) {
-    throw new TypeError("Expected sha256 and each method to be a function, got another value.");
-  }
   const verdicts = new Map<string, Verdict>();
   const requests = new Map<string, Promise<Verdict>>();
 

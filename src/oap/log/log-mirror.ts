@@ -111,7 +111,7 @@ export function logMirror({ port, sha256 }: { readonly port: LogPort; readonly s
       const { plain, bytes } = canonicalForm(made, FORM_LIMITS);
       const entry = plain.copy;
       if (isLogEntry(entry) && hasMembers(entry)) return { entry, bytes };
-      throw new TypeError("Expected a kind of entry, and a body with the members of its kind, got others.");
+      throw new TypeError("Expected a kind of entry and a body of that kind, got others.");
     },
     add(next) {
       remember(next);
@@ -143,34 +143,33 @@ const PAGE = 256;
 export function rewritten(): NegotiationError {
   return new NegotiationError(
     "store_failed",
-    "Expected the log to go on from what was read before, got another. Somebody cut it, changed it, or put an older one in its place.",
+    "Expected the log to go on from what was read before, got another: cut, changed, or an older one.",
   );
 }
 
 /** Where an entry stands or would stand. */
 export function placeOf({ seq, kind, body }: LogEntry): LogPlace {
-  return { seq, kind, name: canonicalText(body[NAMING[kind]]) };
+  return { seq, kind, name: canonicalText(body[NAMES[kind][0]]) };
 }
 
 /** The id of the agreement that an entry is about; of a penalty, which has none, that of the negotiation. */
 export function subjectOf({ kind, body }: Pick<LogEntry, "kind" | "body">): string {
-  return String(body[kind === "withdrawal_penalty" ? "negotiation_id" : "agreement_id"]);
+  return String(body[NAMES[kind][1]]);
 }
 
-const NAMING: Readonly<Record<LogKind, string>> = {
-  agreement: "agreement_hash",
-  cosignature: "party",
-  redaction: "pointers",
-  withdrawal_penalty: "party",
+/** What an entry is known by among those of its kind, what it is about, and what else it has to name. */
+const NAMES: Readonly<Record<LogKind, readonly [string, string, ...string[]]>> = {
+  agreement: ["agreement_hash", "agreement_id", "negotiation_id"],
+  cosignature: ["party", "agreement_id"],
+  redaction: ["pointers", "agreement_id"],
+  withdrawal_penalty: ["party", "negotiation_id"],
 };
 
-/** Whether it has what it is known by: all kinds name their subject, what ends a negotiation names that as well. */
+/** Whether it has what it is known by, texts all but the pointers, which are a list of them. */
 function hasMembers({ kind, body }: LogEntry): boolean {
-  const name: unknown = body[NAMING[kind]];
-  const texts: readonly unknown[] = kind === "redaction" ? (Array.isArray(name) ? name : [0]) : [name];
-  const ids = [
-    ...(kind === "withdrawal_penalty" ? [] : [body["agreement_id"]]),
-    ...(kind === "agreement" || kind === "withdrawal_penalty" ? [body["negotiation_id"]] : []),
-  ];
-  return [...texts, ...ids].every((one) => typeof one === "string");
+  const isText = (value: unknown): boolean => typeof value === "string";
+  return NAMES[kind].every((name) => {
+    const { [name]: value } = body;
+    return name === "pointers" ? Array.isArray(value) && value.every(isText) : isText(value);
+  });
 }

@@ -23,7 +23,7 @@ import {
   readWithdrawal,
   textLike,
 } from "../documents/index.js";
-import { type KeySnapshot, snapshotKeys, type Verifier } from "../keys/index.js";
+import { type KeySnapshot, snapshotKeys, type VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { type SignaturePurpose, verifyDocument } from "../signing/index.js";
 import type { LogDamageCode } from "./log-auditor.js";
@@ -55,18 +55,12 @@ export function isBody({ kind, body }: LogEntry): boolean {
 interface KnownAgreement extends AgreementCommitment {
   /** A bit for each party that has signed. */
   signed: number;
-  /** Pointers to its leaves, a list that agreements in a row share; a set once a redaction has asked for them. */
-  leaves: readonly string[] | ReadonlySet<string>;
+  /** Pointers to its leaves, a list that agreements in a row share; once a redaction has asked for them, a set, with what each has named. */
+  leaves: readonly string[] | Set<string>;
 }
 
 /** The rules at the beginning of a log. */
-export function logRules({
-  sha256,
-  verifier,
-}: {
-  readonly sha256: Sha256;
-  readonly verifier: Verifier;
-}): LogRules {
+export function logRules({ sha256, verifier }: VerifierOptions & { readonly sha256: Sha256 }): LogRules {
   const agreements = new Map<string, KnownAgreement>();
   /** Ids of negotiations with an agreement or a withdrawal. */
   const ended = new Set<string>();
@@ -107,20 +101,26 @@ export function logRules({
         ended.add(id);
         return undefined;
       }
+      const isHiding = kind === "redaction";
+      // In order, so that the same is there once.
+      const isNext = (pointer: string, index: number): boolean =>
+        isRedactable(pointer) && pointer > (pointers[index - 1] ?? "");
+      if (isHiding && !(pointers[0] && pointers.every(isNext))) return "redaction_invalid";
       const known = agreements.get(agreement_id);
       if (known === undefined) return "agreement_unknown";
       const bit = bitOf(known.parties, party);
-      const isCosigned = kind === "cosignature";
-      if (bit === 0 || (isCosigned && (known.signed & bit) > 0)) return "signature_invalid";
-      if (isCosigned) {
+      if (bit === 0 || (!isHiding && (known.signed & bit) > 0)) return "signature_invalid";
+      if (!isHiding) {
         known.signed |= bit;
         return undefined;
       }
       const leaves = known.leaves instanceof Set ? known.leaves : new Set(known.leaves);
       known.leaves = leaves;
-      const isSound = pointers.length > 0 && new Set(pointers).size === pointers.length;
-      const mayHide = (pointer: string): boolean => isRedactable(pointer) && leaves.has(pointer);
-      return isSound && pointers.every(mayHide) ? undefined : "redaction_invalid";
+      // No leaf is called so.
+      const name = JSON.stringify(pointers);
+      if (leaves.has(name) || !pointers.every((pointer) => leaves.has(pointer))) return "redaction_invalid";
+      leaves.add(name);
+      return undefined;
     },
     async isSigned({ kind, body }: LogEntry): Promise<boolean> {
       if (kind === "redaction") return true;

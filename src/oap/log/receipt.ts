@@ -10,7 +10,7 @@ import { decodeBase64 } from "../encoding/index.js";
 import { leafHash, verifyInclusion } from "../merkle/index.js";
 import { type CheckpointResult, readCheckpoint } from "./checkpoint.js";
 import { entryBytes, isLogEntry } from "./log-entry.js";
-import { isBody } from "./log-rules.js";
+import { isBody, logRules } from "./log-rules.js";
 import type { ReadNoteOptions } from "./signed-note.js";
 
 /** An entry, and the log's word for it; plain data. */
@@ -57,7 +57,15 @@ export async function verifyReceipt(
   // One hash for each level of a tree of 2^64 entries at most.
   const isShort = Array.isArray(proof) && proof.length <= 64;
   const hashes = isShort ? proof.map((hash) => decodeBase64(String(hash))) : [undefined];
-  if (!isLogEntry(entry) || !isBody(entry) || !hashes.every((hash) => hash !== undefined)) {
+  const rules = logRules({ sha256, verifier });
+  if (
+    !isLogEntry(entry) ||
+    !isBody(entry) ||
+    !hashes.every((hash) => hash !== undefined) ||
+    // Of what came before nothing is known.
+    (rules.faultOf(entry) ?? UNKNOWN) !== UNKNOWN ||
+    !(await rules.isSigned(entry))
+  ) {
     return refusalOfOther("document_invalid", "a receipt");
   }
   const read = await readCheckpoint(checkpoint, { keys, sha256, verifier });
@@ -77,3 +85,5 @@ export async function verifyReceipt(
   if (isFor) return read;
   return refusalOfOther("agreement_mismatch", "a receipt for the agreement");
 }
+
+const UNKNOWN = "agreement_unknown";

@@ -6,7 +6,7 @@
 
 import { refusalOfOther, type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { decodeBase64, encodeBase64 } from "../encoding/index.js";
-import type { Signer, VerifierOptions } from "../keys/index.js";
+import { demandPublicKey, type Signer, type VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { holds, webCryptoVerifier } from "../signing/index.js";
 
@@ -43,9 +43,7 @@ export function noteKey(name: string, publicKey: Uint8Array, sha256: Sha256): st
   if (typeof name !== "string" || !NAME.test(name)) {
     throw new TypeError("Expected a name without white space and plus signs, got another.");
   }
-  if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32) {
-    throw new TypeError("Expected publicKey to be 32 bytes, got another value.");
-  }
+  demandPublicKey(publicKey);
   return keyText(name, publicKey, sha256);
 }
 

@@ -19,7 +19,15 @@ import type {
   WithdrawalDocument,
   WithdrawalPenalty,
 } from "../documents/index.js";
-import { messageHash, readMessage, readOpen, type SignedMessageKind } from "../documents/index.js";
+import {
+  manifestHash,
+  mayOpen,
+  messageHash,
+  readManifest,
+  readMessage,
+  readOpen,
+  type SignedMessageKind,
+} from "../documents/index.js";
 import { type DocumentIdPrefix, documentId, encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
 import { didKeyNow, type KeyResult, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
 import type { AgreementGround, HistoryEntry, HistoryView } from "../record/index.js";
@@ -203,8 +211,17 @@ export function oapParty(options: OapPartyOptions): OapParty {
         extensions,
         ...rest
       } = opening;
+      /** Of a manifest that may be opened under. */
+      const hashToOpen = (block: unknown, category: string): string => {
+        const { manifest } = held(readManifest(block));
+        const isKnown = (manifest.categories as readonly string[]).includes(category);
+        if (isKnown && mayOpen(manifest, { assumePenalty })) return manifestHash(manifest, sha256);
+        throw new TypeError(
+          "Expected a category of the manifest and a known penalty, got others. See mayOpen.",
+        );
+      };
       const isNamed = manifest === undefined && manifest_hash !== undefined;
-      const hash = isNamed ? manifest_hash : trust.hashToOpen(manifest, rest.category, assumePenalty);
+      const hash = isNamed ? manifest_hash : hashToOpen(manifest, rest.category);
       // Of two that differ one was looked at, and the other would be signed.
       if ((manifest_hash ?? hash) !== hash) throw new TypeError("Expected the manifest's hash, got another.");
       const names = { host: rest.host, manifest_hash: hash };

@@ -132,7 +132,9 @@ export function outsideOptionPolicy<Terms>(option: OutsideOption<Terms>): Policy
       // `legalMoves` asks about a proposal before it has terms.
       if (terms === undefined || terms === null) return true;
       const counterparty = otherParty(view, partyId).id;
-      return utility(terms) >= Math.max(outsideOption, reservationFor?.(counterparty) ?? outsideOption);
+      const worth: unknown = utility(terms);
+      const least = Math.max(outsideOption, reservationFor?.(counterparty) ?? outsideOption);
+      return typeof worth === "number" && worth >= least;
     },
   });
 }

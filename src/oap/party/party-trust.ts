@@ -17,7 +17,6 @@ import {
   type Manifest,
   MOST_SKEW_MS,
   manifestHash,
-  mayOpen,
   membersOf,
   membersOfGround,
   messageHash,
@@ -27,13 +26,11 @@ import {
   readManifest,
   readMessage,
   readOpen,
-  type WithdrawalPenalty,
 } from "../documents/index.js";
 import { idAs, isDocumentId, readInstant } from "../encoding/index.js";
 import type { KeyResolver, KeySnapshot, VerifierOptions } from "../keys/index.js";
 import type { AgreementGround, DerivedAgreement } from "../record/index.js";
 import { agreementOn, standingOf } from "../record/index.js";
-import { keepLatest } from "../runtime/index.js";
 import { verifyStored } from "../signing/index.js";
 import type { PartySight } from "./oap-party.js";
 import { demand, demandShown, type Found, partyMemory, untrusted } from "./party-memory.js";
@@ -76,8 +73,6 @@ export interface PartyTrust extends VerifierOptions {
 /** What holds of what was shown. */
 export interface Trust {
   pin(names: PinnedNames): void;
-  /** The hash of a manifest that may be opened under. @throws {TypeError} for another */
-  hashToOpen(manifest: unknown, category: string, assumePenalty: WithdrawalPenalty | undefined): string;
   /** Remembers whom the party has opened with, and under what. */
   noteOpen(open: OpenDocument): void;
   /** The same of an Open that somebody hands it. */
@@ -115,7 +110,7 @@ export function partyTrust({
   resolver,
   pinned = [],
   keys = [],
-  trustsHostKeys = false,
+  trustsHostKeys,
   join,
   admitGround = () => true,
   verifier,
@@ -127,7 +122,7 @@ export function partyTrust({
   for (const names of pinned) pin(names);
   /** Copies of blocks with their hashes: what is shown again is the same object, in one process. */
   const blocks = new WeakMap<object, { readonly manifest: Manifest; readonly hash: string }>();
-  /** What was fixed at open, by negotiation: what it was when the party first signed. */
+  /** What was fixed at open, by negotiation: what it was when the party first signed. Never let go, as its memory is not. */
   const facts = new Map<string, Readonly<Record<string, Json>>>();
   /** The level that its own Open has claimed, by negotiation. */
   const claims = new Map<string, string>();
@@ -148,8 +143,8 @@ export function partyTrust({
     const { open_id, initiator, responder, category, host, manifest_hash, confidentiality } = open;
     const id = idAs("neg", open_id);
     if (facts.has(id)) return;
-    keepLatest(facts, id, { initiator, responder, category, host, manifest_hash }, MOST_REMEMBERED);
-    if (confidentiality !== undefined) keepLatest(claims, id, confidentiality, MOST_REMEMBERED);
+    facts.set(id, { initiator, responder, category, host, manifest_hash });
+    if (confidentiality !== undefined) claims.set(id, confidentiality);
   }
 
   async function know(value: unknown, signers?: readonly string[], sight?: PartySight): Promise<void> {
@@ -208,7 +203,7 @@ export function partyTrust({
     { negotiation_id, category }: PartySight,
     { manifest: _, ...ground }: AgreementGround,
   ): void {
-    keepLatest(facts, negotiation_id, { category, ...(ground as unknown as JsonObject) }, MOST_REMEMBERED);
+    facts.set(negotiation_id, { category, ...(ground as unknown as JsonObject) });
   }
 
   async function holds(
@@ -217,7 +212,7 @@ export function partyTrust({
     signer: string,
     sight?: PartySight,
   ): Promise<boolean> {
-    const shown = trustsHostKeys ? (sight?.history ?? []).map(({ key }) => key) : [];
+    const shown = trustsHostKeys === true ? (sight?.history ?? []).map(({ key }) => key) : [];
     const resolveKey = resolver?.resolveKey;
     const expected = { purpose, signer, resolveKey, verifier, keys: [...keys, ...shown] };
     return (await verifyStored(document, expected)).ok;
@@ -266,27 +261,16 @@ export function partyTrust({
     pin,
     noteOpen,
     know: (open) => know(open),
-    hashToOpen(block, category, assumePenalty) {
-      const read = readManifest(block);
-      if (!read.ok) throw new TypeError(`Expected the manifest of the host. ${read.message}`);
-      const { manifest } = read;
-      if (
-        !mayOpen(manifest, { assumePenalty }) ||
-        !(manifest.categories as readonly string[]).includes(category)
-      ) {
-        throw new TypeError(
-          "Expected a category of the manifest and a known penalty, got others. See mayOpen.",
-        );
-      }
-      return manifestHash(manifest, sha256);
-    },
     async proposing(sight, make) {
       const ground = await groundOf(sight);
       const standing = standingOf(sight);
       const isFirst = did === ground.initiator && (sight.standing_proposal_id ?? null) === null;
       // What is answered is believed: a forged offer would draw a real one.
-      if (standing !== null) await verified("proposal", standing, otherThan(ground), sight, ground);
-      else demand(isFirst, "standing proposal");
+      if (standing === null) demand(isFirst, "standing proposal");
+      else {
+        const { category } = await verified("proposal", standing, otherThan(ground), sight, ground);
+        demand(category === sight.category, "category");
+      }
       const proposal = await memory.proposing(sight.negotiation_id, () => make(ground));
       noteGround(sight, ground);
       return proposal;
@@ -351,9 +335,6 @@ export function partyTrust({
 
 /** What stands in every document. */
 const SEAT = ["initiator", "responder", "host", "manifest_hash"];
-
-/** Chosen: more negotiations than a party has at once. */
-const MOST_REMEMBERED = 1_000;
 
 function demandObligations({ regulated_obligations, initiator, responder }: PartySight): Json {
   const copy = checkedCopy(regulated_obligations, OBLIGATIONS);

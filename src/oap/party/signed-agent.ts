@@ -3,12 +3,12 @@
  * Agents of the process in an OAP room: they answer plain moves, and what gets to the engine is signed.
  */
 
-import type { Json, JsonObject } from "../../core/json/index.js";
+import type { Json } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
-import type { Agent, AgentCall, ConsultRequest } from "../../ports/index.js";
-import type { Justification, SignedMessageKind } from "../documents/index.js";
+import type { Agent, AgentCall } from "../../ports/index.js";
+import type { SignedMessageKind } from "../documents/index.js";
 import { entryOf, groundOf, moveOfMessage, type OapContext } from "../record/index.js";
-import type { OapParty, PartySight } from "./oap-party.js";
+import type { OapParty, PartySight, ProposalDraft } from "./oap-party.js";
 
 /**
  * An agent whose moves are built into documents, signed by the party, and handed in with them.
@@ -30,24 +30,26 @@ import type { OapParty, PartySight } from "./oap-party.js";
 export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapParty): Agent<Terms> {
   return async (call) => {
     const answer = await agent(call);
-    const action = (answer as Move | null)?.action;
-    const kind = (call.standing === null ? OPENINGS : KINDS)[action ?? ""];
+    const {
+      action,
+      message: _,
+      reason,
+      assessment,
+      replyTo,
+      ...offered
+    } = {
+      ...(answer as object | null),
+    } as Partial<Readonly<Record<string, unknown>>>;
+    const { terms, validUntilAt, justification, ...more } = offered;
+    const kind = (call.standing === null ? OPENINGS : KINDS)[action as string];
     // A question to the own principal, or what is no move: the engine says what is wrong with it.
-    if (kind === undefined) return answer;
-    const { terms, validUntilAt, justification, reason, assessment, replyTo, changes } = answer as Exclude<
-      typeof answer,
-      ConsultRequest
-    > & { readonly replyTo?: unknown; readonly changes?: unknown };
-    if (kind === "proposal" && terms === undefined) return answer;
-    // With terms of its own it is no acceptance, and an answer to another proposal is none to this one: no document says so.
-    const hasTerms = kind !== "proposal" && (terms ?? changes ?? null) !== null;
-    if (hasTerms || (replyTo ?? call.standing?.id) !== call.standing?.id) return answer;
+    if (kind === undefined || (kind === "proposal" && terms === undefined)) return answer;
+    // With terms of its own it is no acceptance, with a condition beside the terms no offer, and an answer to another
+    // proposal is none to this one: no document says so.
+    const unsaid = Object.values(kind === "proposal" ? more : offered);
+    if (unsaid.some((one) => (one ?? null) !== null)) return answer;
+    if ((replyTo ?? call.standing?.id) !== call.standing?.id) return answer;
     const sight = sightOf(call);
-    const offer = {
-      terms: terms as JsonObject,
-      validUntilAt,
-      justification: justification as Justification | null | undefined,
-    };
     if (kind === "accept") {
       // What the agent has decided on.
       const expected = { terms: call.standing?.terms as Json | undefined };
@@ -57,7 +59,9 @@ export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapPart
       return { ...moveOfMessage(kind, extra, { salt_secret }), assessment } as Move<Terms>;
     }
     const document =
-      kind === "proposal" ? await party.propose(sight, offer) : await party[kind](sight, reason);
+      kind === "proposal"
+        ? await party.propose(sight, { terms, validUntilAt, justification } as ProposalDraft)
+        : await party[kind](sight, reason as string | null | undefined);
     return { ...moveOfMessage(kind, { document, key: await party.key() }), assessment } as Move<Terms>;
   };
 }

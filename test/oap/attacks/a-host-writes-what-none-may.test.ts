@@ -50,7 +50,7 @@ describe("a host chains into its log what none may write", () => {
     const more = {
       agreement_id: one.body.agreement_id,
       party: ada.did,
-      pointers: ["/terms/units", "/terms/price"],
+      pointers: ["/terms/price", "/terms/units"],
     };
     const penalty = { kind: "withdrawal_penalty", body: await penaltyOf(3) } as const;
     const all = await verdictsOn({ body: two.body }, { kind: "redaction", body: more }, penalty);
@@ -79,10 +79,36 @@ describe("a host chains into its log what none may write", () => {
       [""],
       ["/terms/price", "/effective_from"],
       ["/terms/price", "/terms/price"],
+      // In an order of their own they would be there a second time.
+      ["/terms/units", "/terms/price"],
     ];
     for (const pointers of cases) {
       const body = { agreement_id: one.body.agreement_id, party: ada.did, pointers };
       expect(await verdictsOn({ kind: "redaction", body })).toEqual(all("redaction_invalid"));
+    }
+  });
+
+  it("she hides the same a second time, whoever asks [SG-42]", async () => {
+    const { agreement_id } = one.body;
+    const hides = (party: string, ...pointers: string[]): EntryDraft => ({
+      kind: "redaction",
+      body: { agreement_id, party, pointers },
+    });
+    for (const { did } of parties) {
+      expect(await verdictsOn(hides(did, "/terms/price"))).toEqual(all("redaction_invalid"));
+    }
+    // Two who ask at once may both name a term.
+    const both = hides(ada.did, "/terms/price", "/terms/units");
+    expect(await verdictsOn(both, hides(smith.did, "/terms/units"))).toEqual(["ok", "ok", "ok", "ok"]);
+  });
+
+  it("and whoever looks away by a word that is no false sees it all the same [SG-33]", async () => {
+    const { [smith.did]: signature = "" } = one.body.signatures;
+    const signatures = { [smith.did]: `${signature.slice(0, -4)}AAAA` };
+    const entries = chained([{ body: { ...one.body, signatures } }]);
+    for (const odd of [undefined, null, 0, ""]) {
+      const verdict = await verifyLog(entries, { sha256, signatures: odd as never });
+      expect(verdict).toMatchObject({ code: "signature_invalid", firstBadIndex: 0 });
     }
   });
 

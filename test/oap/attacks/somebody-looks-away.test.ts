@@ -5,10 +5,14 @@ import {
   canonicalize,
   createOapHost,
   createTransparencyLog,
+  effectivePeriodOf,
   encodeBase64url,
   hashText,
   memoryLog,
+  oapParty,
+  outsideOptionPolicy,
   parseCheckpoint,
+  type Signer,
   verifyAgreement,
   verifyLog,
   verifyReceipt,
@@ -16,7 +20,11 @@ import {
 import { signDetached } from "../../../src/oap/signing/index.js";
 import { readBody } from "../../../src/web/index.js";
 import { DID, good, START, sha256, signerOf, type World, world } from "../host-setup.js";
-import { offeredByAda } from "./stage.js";
+import { resigned } from "../oap-world.js";
+import { logOver, offeredByAda } from "./stage.js";
+import { answerTo } from "./the-host-lies.js";
+
+const instant = "2026-11-22T09:00:00Z";
 
 describe("Somebody looks away, by a word that means nothing", () => {
   it("which asks for less than was meant: what is required is one of three words [SG-29]", async () => {
@@ -43,6 +51,9 @@ describe("Somebody looks away, by a word that means nothing", () => {
       { logMs: Number.NaN },
       { logMs: -1 },
       { logMs: Number.POSITIVE_INFINITY },
+      { maxValidityMs: Number.NaN },
+      { maxValidityMs: 0 },
+      { maxValidityMs: "5" },
     ]) {
       expect(make(wrong)).toThrow(RangeError);
     }
@@ -50,6 +61,76 @@ describe("Somebody looks away, by a word that means nothing", () => {
       expect(make(wrong)).toThrow(TypeError);
     }
     expect(make({ maxLive: 0 })).not.toThrow();
+  });
+
+  it("which lets bodies in of any size: a limit that is no number takes none [OAP-37]", async () => {
+    const here = await world();
+    const body = JSON.stringify({ a: "x".repeat(70_000) });
+    const ask = async (limits: object): Promise<[number, unknown[]]> => {
+      const heard: unknown[] = [];
+      const headers = { "content-type": "application/json" };
+      const request = new Request("https://tool.example/oap/negotiation/open", {
+        method: "POST",
+        headers,
+        body,
+      });
+      const options = { ...limits, onError: (error: unknown) => heard.push(error) };
+      return [(await here.host.fetch(request, here.ada.did, options)).status, heard];
+    };
+    expect(await ask({})).toEqual([413, []]);
+    for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, "100000", -1]) {
+      for (const name of ["bodyBytes", "bodyMs", "depth", "items"]) {
+        expect(await ask({ [name]: wrong })).toEqual([500, [expect.any(RangeError)]]);
+      }
+    }
+  });
+
+  it("which is worth a number only when it is read as one: it is worth nothing [OAP-44]", async () => {
+    const view = { initiator: { id: "a" }, responder: { id: "b" }, standing: { terms: { price: "90.00" } } };
+    for (const [worth, isPermitted] of [
+      [90, true],
+      ["90.00", false],
+      [{ valueOf: () => 90 }, false],
+      [[90], false],
+      [Promise.resolve(90), false],
+    ] as const) {
+      const { permits } = outsideOptionPolicy({
+        partyId: "a",
+        utility: () => worth as never,
+        outsideOption: 50,
+      });
+      expect(permits({ action: "accept" } as never, view as never)).toBe(isPermitted);
+    }
+  });
+
+  it("which says when a deal ends, and then says nothing: it does not hold for ever [OAP-21]", async () => {
+    for (const odd of [() => undefined, async () => ({}), () => ({}), () => ({ effective_from: instant })]) {
+      const answer = effectivePeriodOf({ price: "40.00" }, instant, odd as never);
+      expect(answer).toMatchObject({ code: "period_invalid" });
+    }
+    expect(effectivePeriodOf({ price: "40.00" }, instant)).toMatchObject({
+      period: { effective_until: null },
+    });
+  });
+
+  it("which is no yes: whoever says that it trusts no host does not [OAP-51] [OAP-52]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    const did = "did:web:ada.example";
+    const key = { ...(await here.eve.key()), kid: `${did}#1`, documentHash: here.hash };
+    const eve: Signer = { kid: key.kid, sign: (await signerOf(3)).sign };
+    const [turn] = view.history;
+    const document = await resigned(turn!.document, { from: did }, "proposal", eve);
+    const lie = { ...view, initiator: did, history: [{ ...turn!, document, key }] };
+    const bobWho = async (trustsHostKeys: unknown) =>
+      oapParty({
+        ...{ signer: await signerOf(2), sha256, clock: here.clock, randomBytes: here.randomBytes },
+        ...{ pinned: [{ host: DID, manifest_hash: here.hash }], trustsHostKeys: trustsHostKeys as never },
+      });
+    for (const odd of ["false", 1, "no", {}]) {
+      expect(await answerTo((bob) => bob.accept(lie), await bobWho(odd))).toBe("host_untrusted");
+    }
+    await (await bobWho(true)).accept(lie);
   });
 
   it("which calls two logs one: checkpoints of two names are of two logs, though they say the same [SG-33]", async () => {
@@ -66,6 +147,38 @@ describe("Somebody looks away, by a word that means nothing", () => {
 });
 
 describe("Somebody hands in what could never be", () => {
+  it("a receipt for an entry that no verifier of the log would pass, which the log has signed [SG-34] [SG-43]", async () => {
+    const { here, answer } = await agreed();
+    const { body } = answer.receipt!.entry;
+    const agreement_id = String(body["agreement_id"]);
+    const hides = (...pointers: string[]) => ({ agreement_id, party: here.ada.did, pointers });
+    const signature = Object.values(body["signatures"] as object)[0] as string;
+    for (const [kind, wrong] of [
+      ["agreement", { ...body, signatures: {} }],
+      ["agreement", { ...body, signatures: { [here.eve.did]: signature } }],
+      ["agreement", { ...body, signatures: { [here.ada.did]: signature } }],
+      ["agreement", { ...body, agreement_hash: `sha256-${"A".repeat(43)}=` }],
+      ["redaction", hides()],
+      ["redaction", hides("/parties/0")],
+      ["redaction", hides("/terms/units", "/terms/price")],
+    ] as const) {
+      const log = await logOver(memoryLog());
+      const logKeys = [log.verifierKey];
+      good(await log.append("agreement", body));
+      if (kind === "redaction") {
+        good(await log.append(kind, wrong));
+        expect(await verifyReceipt(await log.receipt(0), { sha256, logKeys })).toMatchObject({ ok: true });
+        const verdict = await verifyReceipt(await log.receipt(1), { sha256, logKeys });
+        expect(verdict).toMatchObject({ code: "document_invalid" });
+      } else {
+        const other = await logOver(memoryLog());
+        good(await other.append(kind, wrong));
+        const verdict = await verifyReceipt(await other.receipt(0), { sha256, logKeys });
+        expect(verdict).toMatchObject({ code: "document_invalid" });
+      }
+    }
+  });
+
   it("a receipt for an entry of words: a log that signs it shows nothing [SG-43]", async () => {
     const { answer } = await agreed();
     const signer = await signerOf(9);

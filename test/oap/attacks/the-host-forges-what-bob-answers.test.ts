@@ -18,6 +18,8 @@ describe("The host forges Ada's offer, to draw a better one from Bob", () => {
       // As if she had said nothing: he does not speak first.
       { ...view, standing_proposal_id: null, history: [] },
       { ...view, history: [] },
+      // As if it were about something else.
+      { ...view, category: "sla" },
     ]) {
       expect(await answerTo((bob) => bob.propose(lie, OFFER), here.smith)).toBe("host_untrusted");
     }

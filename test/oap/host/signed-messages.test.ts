@@ -217,12 +217,10 @@ describe("T7: strangers and swapped parties", () => {
     const one = await here.host.history(id, { caller });
     expect(one).toEqual(await here.host.history("neg_00000000000000000000000000", { caller }));
     expect(one).toMatchObject({ ok: false, code: "unknown_negotiation" });
-    const request = {
-      agreement_id: "agr_00000000000000000000000000",
-      signature: "",
-      pointers: ["/terms/price"],
-    };
-    expect(await here.host.cosign(request, { caller, negotiationId: id })).toEqual(one);
+    const agreement_id = "agr_00000000000000000000000000";
+    const signed = { agreement_id, signature: "" };
+    expect(await here.host.cosign(signed, { caller, negotiationId: id })).toEqual(one);
+    const request = { agreement_id, pointers: ["/terms/price"] };
     expect(await here.host.redact(request, { caller, negotiationId: id })).toEqual(one);
     expect(await here.host.redact(request, { negotiationId: id })).toEqual(one);
   });
