@@ -61,11 +61,11 @@ const CHECKS = "moves/legality-checks";
 
 /** What is wrong, the module, its functions instead, and who has to see it. */
 const MUTANTS: readonly (readonly [name: string, module: string, change: Change, seen: RegExp])[] = [
-  ["an `exceed` cap one too high", "moves/cap", instead("isCapSpent", late(1)), LEGAL],
-  ["an `exceed` cap one too low", "moves/cap", instead("isCapSpent", late(-1)), LEGAL],
-  ["a `reach` cap one too high", "moves/cap", instead("isLastBeforeCap", late(1)), /^I2|legal/],
-  ["a `reach` cap one too low", "moves/cap", instead("isLastBeforeCap", late(-1)), /^I2|legal/],
-  ["questions that no cap counts", "moves/cap", instead("isCounted", () => isProposal), /^I2|legal/],
+  ["an `exceed` cap one too high", "moves/turn-cap", instead("isCapSpent", late(1)), LEGAL],
+  ["an `exceed` cap one too low", "moves/turn-cap", instead("isCapSpent", late(-1)), LEGAL],
+  ["a `reach` cap one too high", "moves/turn-cap", instead("isLastBeforeCap", late(1)), /^I2|legal/],
+  ["a `reach` cap one too low", "moves/turn-cap", instead("isLastBeforeCap", late(-1)), /^I2|legal/],
+  ["questions that no cap counts", "moves/turn-cap", instead("isCounted", () => isProposal), /^I2|legal/],
   ["the own proposal accepted", CHECKS, without("own_proposal"), /^I8|^what is taken/],
   ["an old proposal accepted", CHECKS, instead("refusalCodeOfMove", replyingToNothing), /^I8/],
   ["moves without the floor", CHECKS, without("not_your_turn"), /^I2|^what is taken/],
@@ -95,13 +95,13 @@ const MUTANTS: readonly (readonly [name: string, module: string, change: Change,
   ],
   [
     "a total time that begins anew",
-    "machine/updates",
+    "machine/move-updates",
     inside("updates", instead("recordCounter", renewing)),
     /^I5/,
   ],
   [
     "a floor that is kept after the end",
-    "machine/updates",
+    "machine/move-updates",
     inside("updates", instead("recordRejection", keepingFloor)),
     /^I2|^I3/,
   ],
@@ -112,7 +112,7 @@ const MUTANTS: readonly (readonly [name: string, module: string, change: Change,
 
 describe("SM-50, SM-22: a fault in the core is seen", () => {
   it("nothing is wrong with the core as it is", async () => {
-    expect(await complaint("cap", () => ({}), 100)).toBeUndefined();
+    expect(await complaint("moves/turn-cap", () => ({}), 100)).toBeUndefined();
   });
 
   it.each(MUTANTS)(
