@@ -111,11 +111,11 @@ export function inspectorPage(): Plugin {
   return {
     name: "inspector-page",
     setup(build) {
-      build.onLoad({ filter: /[\\/]src[\\/]bridges[\\/]inspector[\\/]page-html\.ts$/ }, async () => {
+      build.onLoad({ filter: /[\\/]src[\\/]bridges[\\/]inspector[\\/]page[\\/]build\.ts$/ }, async () => {
         const { inputs, ...page } = await builtPage();
         addLicences(new Set(inputs.flatMap((path) => packageFolderOf(path) ?? [])));
         const text = JSON.stringify({ ...page, inputs: [] });
-        return { contents: `export const pageHtml = async () => (${text});`, loader: "ts" };
+        return { contents: `export const builtPage = async () => (${text});`, loader: "ts" };
       });
     },
   };

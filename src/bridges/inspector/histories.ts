@@ -1,7 +1,7 @@
 /**
  * @module
  * Histories of negotiations as they are looked at: every version by replay of the entries, each replayed once and
- * extended as it grows. What a party may see of them is `moments.ts`.
+ * extended as it grows; and one as a file. What a party may see of them is `moments.ts`.
  */
 
 import { applyEntry } from "../../core/index.js";
@@ -11,24 +11,49 @@ import {
   recordOf,
   stateOf,
   type Turn,
+  unsealedTurn,
 } from "../../core/record/index.js";
 import type { InspectedStore } from "./inspector-options.js";
 
 /** All versions of a negotiation, as far as they can be read. */
 export interface History {
-  /** By version, without turns. */
-  readonly states: readonly NegotiationState[];
+  readonly versions: readonly Version[];
   readonly turns: readonly Turn[];
-  /** By version: what the entry says it is, and how many turns there are then. */
-  readonly kinds: readonly string[];
-  readonly turnCounts: readonly number[];
   /** Why a later version cannot be read. */
   readonly fault: string | null;
 }
 
-/** The record of a version. */
-export function recordAt({ states, turns, turnCounts }: History, version: number): Negotiation {
-  return recordOf(states[version] as NegotiationState, turns.slice(0, turnCounts[version]));
+/** What one commit made of a negotiation. */
+export interface Version {
+  readonly state: NegotiationState;
+  /** What its entry says it is. */
+  readonly kind: string;
+  readonly turnCount: number;
+}
+
+/** The record of a version that there is. */
+export function recordAt({ versions, turns }: History, version: number): Negotiation {
+  const { state, turnCount } = versions[version] as Version;
+  return recordOf(state, turns.slice(0, turnCount));
+}
+
+/**
+ * A whole negotiation as the text of a file, for `concordat inspect FILE.json`; `undefined` for an unknown id.
+ *
+ * It has all that the host may see, private assessments too, but for what is sealed.
+ *
+ * @example
+ * const text = await savedNegotiation(room.ports.store, id);
+ * if (text !== undefined) console.log(text);
+ */
+export async function savedNegotiation(store: InspectedStore, id: string): Promise<string | undefined> {
+  const entries = await store.entries(id);
+  if (entries.length === 0) return undefined;
+  // What is stored and told nobody does not leave in a file either.
+  const told = entries.map((entry) => {
+    return entry.turn === null ? entry : { ...entry, turn: unsealedTurn(entry.turn as never) as never };
+  });
+  return `${JSON.stringify({ concordat: "negotiation", format: 1, id, entries: told })}\n`;
 }
 
 /** The histories that were asked for last. */
@@ -58,10 +83,10 @@ export class Histories {
   }
 
   async #grown(id: string, before: Growing | undefined): Promise<Growing | undefined> {
-    const history = before ?? { states: [], turns: [], kinds: [], turnCounts: [], fault: null, last: null };
+    const history = before ?? { versions: [], turns: [], fault: null, last: null };
     if (history.fault !== null) return history;
     for (;;) {
-      const known = history.states.length;
+      const known = history.versions.length;
       const after = known === 0 ? undefined : known - 1;
       const entries = await this.#store.entries(id, { after, limit: PAGE });
       for (const entry of entries) {
@@ -75,21 +100,18 @@ export class Histories {
         }
         const { turns } = history.last;
         for (const turn of turns.slice(history.turns.length)) history.turns.push(turn);
-        history.states.push(stateOf(history.last) as unknown as NegotiationState);
-        history.kinds.push(entry.kind);
-        history.turnCounts.push(turns.length);
+        const state = stateOf(history.last) as unknown as NegotiationState;
+        history.versions.push({ state, kind: entry.kind, turnCount: turns.length });
       }
       if (entries.length < PAGE || history.fault !== null) break;
     }
-    return history.states.length === 0 && history.fault === null ? undefined : history;
+    return history.versions.length === 0 && history.fault === null ? undefined : history;
   }
 }
 
 interface Growing extends History {
-  readonly states: NegotiationState[];
+  readonly versions: Version[];
   readonly turns: Turn[];
-  readonly kinds: string[];
-  readonly turnCounts: number[];
   fault: string | null;
   last: Negotiation | null;
 }

@@ -11,7 +11,7 @@
  * const answer = await inspector.fetch(request); // whatever is below /inspector
  */
 
+export { savedNegotiation } from "./histories.js";
 export { createInspector, type Inspector } from "./inspector.js";
 export type { InspectedStore, InspectorOptions, Spectator } from "./inspector-options.js";
 export type { Worth, WorthFunctions } from "./pictures.js";
-export { savedNegotiation } from "./saved-negotiation.js";

@@ -48,12 +48,13 @@ export type InspectedStore = Pick<NegotiationStore, "list" | "load" | "entries">
 export type Spectator = "host" | { readonly partyId: string };
 
 /** Options with every default in its place. */
-export interface ResolvedInspectorOptions<Terms> {
+export interface ResolvedInspectorOptions {
   readonly store: InspectedStore;
+  /** @default all rooms */
   readonly roomId: string | undefined;
   readonly clock: Clock;
   /** The service of a negotiation; `undefined` where there is only a store. */
-  readonly serviceOf: (id: string) => MaybePromise<NegotiationService<Terms> | undefined>;
+  readonly serviceOf: (id: string) => MaybePromise<NegotiationService | undefined>;
   /** Hears of what changes in this process; `undefined` where there is only a store. */
   readonly hear: ((changed: (record: Negotiation) => void) => () => void) | undefined;
   readonly authorize: InspectorOptions["authorize"];
@@ -69,9 +70,7 @@ export interface ResolvedInspectorOptions<Terms> {
  *
  * @throws {TypeError} for an unknown option, without `authorize`, and for none or several of `rooms`, `service`, `store`
  */
-export function resolveInspectorOptions<Terms>(
-  options: InspectorOptions<Terms>,
-): ResolvedInspectorOptions<Terms> {
+export function resolveInspectorOptions<Terms>(options: InspectorOptions<Terms>): ResolvedInspectorOptions {
   const given = readOptions("options", options, KEYS);
   const { rooms, service, allowMoves = false, path = "/inspector", authorize, worth, terms, onError } = given;
   if (typeof authorize !== "function") throw new TypeError(unmet("authorize", "a function", authorize));
@@ -81,6 +80,7 @@ export function resolveInspectorOptions<Terms>(
     throw new TypeError(unmet("path", "a path such as /inspector", path));
   const sources = [rooms, service, given.store].filter((one) => one !== undefined);
   const store = given.store ?? service?.ports.store ?? rooms?.store;
+  const emitter = (service ?? rooms) as Emitter | undefined;
   if (sources.length !== 1 || typeof store?.list !== "function")
     throw new TypeError(unmet("options", "exactly one of rooms, service and store", Object.keys(given)));
   if (allowMoves && given.store !== undefined)
@@ -89,12 +89,10 @@ export function resolveInspectorOptions<Terms>(
     store,
     roomId: service?.roomId,
     clock: service?.ports.clock ?? rooms?.clock ?? systemClock,
-    serviceOf: (id) => service ?? rooms?.roomOf(id),
-    hear: service
-      ? (changed) => heardFrom(service, changed)
-      : rooms && ((changed) => heardFrom(rooms, changed)),
+    // Of any terms, as `worth` is: whoever hands it in knows its own.
+    serviceOf: ((id) => service ?? rooms?.roomOf(id)) as ResolvedInspectorOptions["serviceOf"],
+    hear: emitter && ((changed) => heardFrom(emitter, changed)),
     authorize,
-    // Of any terms: whoever hands in the function knows its own.
     worth: worth as InspectorOptions["worth"],
     termsSchema: (terms && termsJsonSchema(terms as TermsSchema)) ?? null,
     allowMoves,
@@ -118,18 +116,14 @@ const EVENTS = [
   "turn:answered",
 ] as const;
 
-function heardFrom(
-  source: Pick<NegotiationService | NegotiationRooms, never>,
-  changed: (record: Negotiation) => void,
-): () => void {
-  const { on, off } = source as Emitter;
+function heardFrom(emitter: Emitter, changed: (record: Negotiation) => void): () => void {
   const listener = (told: Told): void => {
     const event = told.payload ?? told;
     changed(event.negotiation ?? (event as Negotiation));
   };
-  for (const name of EVENTS) on.call(source, name, listener);
+  for (const name of EVENTS) emitter.on(name, listener);
   return () => {
-    for (const name of EVENTS) off.call(source, name, listener);
+    for (const name of EVENTS) emitter.off(name, listener);
   };
 }
 

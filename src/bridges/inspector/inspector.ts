@@ -7,15 +7,20 @@
 import { NegotiationError } from "../../errors.js";
 import { problemResponse, readBody } from "../../web/index.js";
 import { parseJson, shownError, shownRefusal } from "../door/index.js";
-import { Histories, type History, recordAt } from "./histories.js";
+import { Histories, type History, recordAt, savedNegotiation } from "./histories.js";
 import { type InspectorOptions, resolveInspectorOptions, type Spectator } from "./inspector-options.js";
 import { listedPage } from "./listed-rows.js";
 import { LiveRows } from "./live-rows.js";
 import { momentOf } from "./moments.js";
-import type { About, BuiltPage, Moment, MoveAnswer, Viewer } from "./page/index.js";
-import { pageHtml } from "./page-html.js";
+import {
+  type About,
+  type BuiltPage,
+  builtPage,
+  type Moment,
+  type MoveAnswer,
+  type Viewer,
+} from "./page/index.js";
 import { Pictures } from "./pictures.js";
-import { savedNegotiation } from "./saved-negotiation.js";
 
 /** A page on which negotiations are seen, live and backwards. */
 export interface Inspector {
@@ -42,11 +47,11 @@ export interface Inspector {
  */
 export function createInspector<Terms = unknown>(options: InspectorOptions<Terms>): Inspector {
   const resolved = resolveInspectorOptions(options);
-  const { store, roomId, clock, serviceOf, hear, authorize, worth, allowMoves, path, onError } = resolved;
-  const scope = { store, roomId };
+  const { store, roomId, clock, serviceOf, authorize, worth, termsSchema, allowMoves, path, onError } =
+    resolved;
   const histories = new Histories(store);
   const pictures = new Pictures();
-  const live = new LiveRows({ ...scope, clock, hear, onError });
+  const live = new LiveRows(resolved);
   let page: Promise<BuiltPage> | undefined;
   let isClosed = false;
 
@@ -59,11 +64,11 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
       return refused(405, "method_not_allowed", { Allow: "GET, HEAD, POST" });
     const place = url.pathname.slice(path.length + 1);
     if (isFromElsewhere(request, url, place === "")) return refused(403, "forbidden_origin");
-    const spectator = readSpectator(await authorize(request));
-    if (spectator === undefined) return refused(401, "unauthenticated");
+    const said = await authorize(request);
+    if (said === null) return refused(401, "unauthenticated");
     if (place === "" && !isPost) return pageAnswer(url);
-    const call = { request, url, spectator };
-    if (place === "api/about" && !isPost) return json(aboutFor(spectator));
+    const call = { request, url, partyId: partyOf(said) };
+    if (place === "api/about" && !isPost) return json(aboutFor(call));
     if (place === "api/list" && !isPost) return json(await listFor(call));
     if (place === "api/stream" && !isPost) return streamFor(call);
     const found = /^api\/negotiations\/([^/]+)(?:\/(moves|file|plane|timeline))?$/.exec(place);
@@ -83,49 +88,45 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
     // Relative addresses of the page stand below its path.
     if (url.pathname === path)
       return new Response(null, { status: 308, headers: { Location: `${path}/${url.search}` } });
-    page ??= pageHtml();
+    page ??= builtPage();
     const { html, policy } = await page;
-    return new Response(html, {
-      headers: { ...SAFE, "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy },
-    });
+    return sent(html, "text/html; charset=utf-8", { "Content-Security-Policy": policy });
   }
 
-  function aboutFor(spectator: Spectator): About {
-    const partyId = spectator === "host" ? null : spectator.partyId;
+  function aboutFor({ partyId }: Call): About {
     // What terms are worth is each party's own: only the host sees both.
-    const hasWorth = worth !== undefined && spectator === "host";
-    return { partyId, allowMoves, hasWorth, terms: resolved.termsSchema, now: clock.now() };
+    const hasWorth = worth !== undefined && partyId === undefined;
+    return { partyId: partyId ?? null, allowMoves, hasWorth, terms: termsSchema, now: clock.now() };
   }
 
-  function listFor({ url, spectator }: Call): Promise<unknown> {
+  function listFor({ url, partyId }: Call): Promise<unknown> {
     const after = url.searchParams.get("after") ?? undefined;
-    return listedPage(scope, { partyId: spectator === "host" ? undefined : spectator.partyId, after });
+    // The first is small, so that something is seen at once.
+    return listedPage(resolved, { partyId, after }, after === undefined ? 500 : undefined);
   }
 
-  async function streamFor({ request, url, spectator }: Call): Promise<Response> {
+  async function streamFor({ request, url, partyId }: Call): Promise<Response> {
     const since = request.headers.get("last-event-id") ?? url.searchParams.get("since") ?? "";
-    const partyId = spectator === "host" ? undefined : spectator.partyId;
     const stream = await live.open(partyId, /^\d{1,15}$/.test(since) ? Number(since) : undefined);
     return stream ?? refused(503, "too_many_streams", { "Retry-After": "5" });
   }
 
   async function historyFor(id: string): Promise<History | undefined> {
     const history = await histories.of(id);
-    const room = history?.states[0]?.roomId;
+    const room = history?.versions[0]?.state.roomId;
     if (history === undefined || room === undefined) return history;
     return roomId === undefined || room === roomId ? history : undefined;
   }
 
-  async function momentFor({ url, spectator }: Call, id: string, history: History): Promise<Response> {
-    const viewer = viewerOf(url, spectator, history);
-    const latest = history.states.length - 1;
+  async function momentFor({ url, partyId }: Call, id: string, history: History): Promise<Response> {
+    const viewer = viewerOf(url, partyId, history);
+    const latest = history.versions.at(-1);
     if (viewer === undefined) return refused(404, "unknown_negotiation");
-    if (latest < 0)
+    if (latest === undefined)
       return refused(422, "record_damaged", {}, viewer === "host" ? (history.fault ?? undefined) : undefined);
     const service = viewer === "host" ? undefined : await serviceOf(id);
-    const partyId = viewer === "host" ? "" : (history.states[latest]?.[viewer].id ?? "");
     // The service knows what presets of the host's own hide of the context, which never changes.
-    const seen = await service?.viewFor(id, partyId);
+    const seen = viewer === "host" ? undefined : await service?.viewFor(id, latest.state[viewer].id);
     const moment = momentOf(history, {
       viewer,
       version: numberIn(url, "version"),
@@ -137,34 +138,33 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
     return json(moment);
   }
 
-  async function pictureFor({ url, spectator }: Call, part: string, history: History): Promise<Response> {
-    const latest = history.states.length - 1;
+  async function pictureFor({ url, partyId }: Call, part: string, history: History): Promise<Response> {
+    const latest = history.versions.length - 1;
     const version = Math.max(0, Math.min(numberIn(url, "version") ?? latest, latest));
-    const record = spectator === "host" && latest >= 0 ? recordAt(history, version) : undefined;
+    const record = partyId === undefined && latest >= 0 ? recordAt(history, version) : undefined;
     const found = record && worth?.(record);
     if (record === undefined || found === undefined) return refused(404, "not_found");
     const svg = pictures.drawn(part === "plane" ? "plane" : "timeline", record, found);
     const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-    const headers = { "Content-Type": "image/svg+xml", "Content-Security-Policy": policy };
-    return new Response(svg, { headers: { ...SAFE, ...headers } });
+    return sent(svg, "image/svg+xml", { "Content-Security-Policy": policy });
   }
 
-  async function fileFor({ spectator }: Call, id: string): Promise<Response> {
-    if (spectator !== "host") return refused(404, "not_found");
+  async function fileFor({ partyId }: Call, id: string): Promise<Response> {
+    if (partyId !== undefined) return refused(404, "not_found");
     const text = await savedNegotiation(store, id);
     if (text === undefined) return refused(404, "unknown_negotiation");
     const headers = { "Content-Disposition": 'attachment; filename="negotiation.json"' };
-    return new Response(text, { headers: { ...SAFE, "Content-Type": "application/json", ...headers } });
+    return sent(text, "application/json", headers);
   }
 
-  async function moveFor({ request, url, spectator }: Call, id: string): Promise<Response> {
+  async function moveFor({ request, url, partyId }: Call, id: string): Promise<Response> {
     const service = allowMoves ? await serviceOf(id) : undefined;
     const record = await service?.loadNegotiation(id);
     if (service === undefined || record === undefined) return refused(404, "not_found");
-    const seat = url.searchParams.get("as");
-    const own = spectator === "host" ? undefined : spectator.partyId;
-    const party = seat === "initiator" || seat === "responder" ? record[seat] : undefined;
-    if (party === undefined || (own !== undefined && party.id !== own)) return refused(404, "not_found");
+    const seat = SEATS.find((one) => one === url.searchParams.get("as"));
+    const party = seat && record[seat];
+    if (party === undefined || (partyId !== undefined && party.id !== partyId))
+      return refused(404, "not_found");
     // No form of another page can send this type without asking first.
     if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? ""))
       return refused(415, "unsupported_media_type");
@@ -200,7 +200,8 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
 interface Call {
   readonly request: Request;
   readonly url: URL;
-  readonly spectator: Spectator;
+  /** Whose page it is; `undefined` for the host's. */
+  readonly partyId: string | undefined;
 }
 
 /** What no answer is without: nobody keeps it, frames it, embeds it, or takes it for another type. */
@@ -221,27 +222,25 @@ function isFromElsewhere({ headers, method }: Request, url: URL, isPage: boolean
   return origin !== null && (origin === "null" || new URL(origin).host !== (headers.get("host") ?? url.host));
 }
 
-function readSpectator(said: Spectator | null): Spectator | undefined {
-  if (said === null || said === "host") return said ?? undefined;
-  if (typeof said?.partyId === "string" && said.partyId !== "") return { partyId: said.partyId };
+function partyOf(said: Spectator): string | undefined {
+  if (said === "host") return undefined;
+  if (typeof said?.partyId === "string" && said.partyId !== "") return said.partyId;
   throw new TypeError('Expected authorize to give "host", { partyId } or null, got another value.');
 }
 
 /** Who looks; `undefined` for who may not, or is no party. */
-function viewerOf(url: URL, spectator: Spectator, { states }: History): Viewer | undefined {
+function viewerOf(url: URL, partyId: string | undefined, { versions }: History): Viewer | undefined {
   const asked = url.searchParams.get("as") ?? "host";
-  if (spectator === "host")
-    return asked === "host" || asked === "initiator" || asked === "responder" ? asked : undefined;
-  const [first] = states;
-  const seats = (["initiator", "responder"] as const).filter(
-    (seat) => first?.[seat].id === spectator.partyId,
-  );
-  return seats[0];
+  if (partyId === undefined) return VIEWERS.find((viewer) => viewer === asked);
+  return SEATS.find((seat) => versions[0]?.state[seat].id === partyId);
 }
+
+const SEATS = ["initiator", "responder"] as const;
+const VIEWERS = ["host", ...SEATS] as const;
 
 function numberIn({ searchParams }: URL, name: string): number | undefined {
   const text = searchParams.get(name);
-  return text !== null && /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 function decoded(text: string): string {
@@ -252,8 +251,12 @@ function decoded(text: string): string {
   }
 }
 
+function sent(text: string, type: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(text, { headers: { ...SAFE, "Content-Type": type, ...headers } });
+}
+
 function json(body: unknown): Response {
-  return new Response(JSON.stringify(body), { headers: { ...SAFE, "Content-Type": "application/json" } });
+  return sent(JSON.stringify(body), "application/json");
 }
 
 function refused(

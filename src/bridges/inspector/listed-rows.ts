@@ -6,37 +6,11 @@
 import { nextDeadline } from "../../core/deadlines/index.js";
 import { isJsonObject } from "../../core/json/index.js";
 import type { Negotiation } from "../../core/record/index.js";
-import type { NegotiationRow } from "../../ports/index.js";
-import type { InspectedStore } from "./inspector-options.js";
+import type { ListQuery, NegotiationRow } from "../../ports/index.js";
+import type { ResolvedInspectorOptions } from "./inspector-options.js";
 import type { ListedPage, ListedRow } from "./page/index.js";
 
-/** Which negotiations there are to be seen. */
-export interface RowScope {
-  readonly store: InspectedStore;
-  /** @default all rooms */
-  readonly roomId: string | undefined;
-}
-
-/** Whether a row is a negotiation: groups keep records of another kind beside them. */
-export function isNegotiation({ roomId }: NegotiationRow): boolean {
-  return !roomId.startsWith("grp_in:");
-}
-
-/** A row as both of its parties may see it. */
-export function listedRow(row: NegotiationRow): ListedRow {
-  const { id, roomId, version, status, initiatorId, responderId } = row;
-  const { turnCount, floor, deadline, createdAt, updatedAt } = row;
-  const outcome = isJsonObject(row.state) ? row.state["outcome"] : undefined;
-  const reason = outcome && isJsonObject(outcome) ? String(outcome["reason"]) : null;
-  return {
-    ...{ id, roomId, version, reason, turnCount, floor, deadline, createdAt, updatedAt },
-    status: row.state === null ? "damaged" : status,
-    initiator: initiatorId,
-    responder: responderId,
-  };
-}
-
-/** The same of a record that was told. */
+/** A record that was told, as both of its parties may see it. */
 export function rowOfRecord(record: Negotiation): ListedRow {
   const { id, roomId, version, status, floor, outcome, createdAt, updatedAt } = record;
   return {
@@ -49,13 +23,28 @@ export function rowOfRecord(record: Negotiation): ListedRow {
   };
 }
 
-/** A page of the list, newest change first. */
+/** A page of the list, newest change first: as many as a store may be asked for at once. */
 export async function listedPage(
-  { store, roomId }: RowScope,
-  query: { readonly partyId: string | undefined; readonly after: string | undefined },
+  { store, roomId }: Pick<ResolvedInspectorOptions, "store" | "roomId">,
+  query: Omit<ListQuery, "roomId" | "limit">,
+  limit = 10_000,
 ): Promise<ListedPage> {
-  // The first is small, so that something is seen at once; the rest in as few questions as a store may be asked.
-  const limit = query.after === undefined ? 500 : 10_000;
   const { items, next } = await store.list({ roomId, ...query, limit });
-  return { rows: items.filter(isNegotiation).map(listedRow), next };
+  // Groups keep records of another kind beside them.
+  const found = items.filter((row) => !row.roomId.startsWith("grp_in:"));
+  return { rows: found.map(listedRow), next };
+}
+
+/** The same of a row. */
+function listedRow(row: NegotiationRow): ListedRow {
+  const { id, roomId, version, status, initiatorId, responderId } = row;
+  const { turnCount, floor, deadline, createdAt, updatedAt } = row;
+  const outcome = isJsonObject(row.state) ? row.state["outcome"] : undefined;
+  const reason = outcome && isJsonObject(outcome) ? String(outcome["reason"]) : null;
+  return {
+    ...{ id, roomId, version, reason, turnCount, floor, deadline, createdAt, updatedAt },
+    status: row.state === null ? "damaged" : status,
+    initiator: initiatorId,
+    responder: responderId,
+  };
 }

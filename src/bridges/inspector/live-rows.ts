@@ -5,21 +5,13 @@
  */
 
 import type { Negotiation } from "../../core/record/index.js";
-import type { Clock } from "../../ports/index.js";
-import { isNegotiation, listedRow, type RowScope, rowOfRecord } from "./listed-rows.js";
+import type { ResolvedInspectorOptions } from "./inspector-options.js";
+import { listedPage, rowOfRecord } from "./listed-rows.js";
 import type { ListedRow } from "./page/index.js";
-
-/** What the streams work with. */
-export interface LiveRowsOptions extends RowScope {
-  readonly clock: Clock;
-  /** Hears of each negotiation that changes in this process, until it is ended. @default nobody tells */
-  readonly hear: ((changed: (record: Negotiation) => void) => () => void) | undefined;
-  readonly onError: (error: unknown) => void;
-}
 
 /** The open streams of an inspector. */
 export class LiveRows {
-  readonly #options: LiveRowsOptions;
+  readonly #options: ResolvedInspectorOptions;
   readonly #readers = new Set<Reader>();
   /** The newest records that were heard of and nobody was told yet, by their ids. */
   readonly #heard = new Map<string, Negotiation>();
@@ -30,10 +22,9 @@ export class LiveRows {
   /** The latest change that is known, by the clock of who made it. */
   #newest = 0;
   #timers: unknown[] = [];
-  #isFlushing = false;
   #isClosed = false;
 
-  constructor(options: LiveRowsOptions) {
+  constructor(options: ResolvedInspectorOptions) {
     this.#options = options;
   }
 
@@ -45,7 +36,6 @@ export class LiveRows {
    */
   async open(partyId: string | undefined, since: number | undefined): Promise<Response | undefined> {
     if (this.#isClosed || this.#readers.size >= MOST_READERS) return undefined;
-    const { store, roomId } = this.#options;
     const missed: ListedRow[] = [];
     const reader: Reader = { partyId, controller: undefined };
     const body = new ReadableStream<Uint8Array>(
@@ -62,12 +52,11 @@ export class LiveRows {
     try {
       await this.#begun;
       // After it listens: what comes in between is told twice rather than never.
-      for (let after: string | undefined; since !== undefined; ) {
+      for (let after: string | null | undefined; since !== undefined && after !== null; ) {
         const updatedSince = Math.max(0, since - OVERLAP_MS);
-        const page = await store.list({ roomId, partyId, updatedSince, limit: 10_000, after });
-        missed.push(...page.items.filter(isNegotiation).map(listedRow));
-        if (page.next === null) break;
-        after = page.next;
+        const { rows, next } = await listedPage(this.#options, { partyId, updatedSince, after });
+        missed.push(...rows);
+        after = next;
       }
     } catch (error) {
       this.#leave(reader);
@@ -110,14 +99,14 @@ export class LiveRows {
 
   /** Looks for changes after a while, and again, never for more than a tenth of the time. */
   #lookAgain(signal: AbortSignal, everyMs: number, pauseMs = everyMs): void {
-    const { store, roomId, clock, onError } = this.#options;
+    const { clock, onError } = this.#options;
     const look = async (): Promise<void> => {
       const began = clock.now();
       try {
         const updatedSince = Math.max(0, this.#newest - OVERLAP_MS);
-        const { items } = await store.list({ roomId, updatedSince, limit: 10_000 });
-        const rows = items.filter((row) => isNegotiation(row) && !this.#isTold(row));
-        if (!signal.aborted && rows.length > 0) this.#tell(rows.map(listedRow));
+        const { rows } = await listedPage(this.#options, { updatedSince });
+        const news = rows.filter((row) => !this.#isTold(row));
+        if (!signal.aborted && news.length > 0) this.#tell(news);
       } catch (error) {
         onError(error);
       }
@@ -133,10 +122,9 @@ export class LiveRows {
   }
 
   #flushSoon(): void {
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
+    if (this.#timers[1] !== undefined) return;
     this.#timers[1] = this.#unheld(() => {
-      this.#isFlushing = false;
+      this.#timers[1] = undefined;
       const news = [...this.#heard.values()].filter((record) => !this.#isTold(record));
       this.#heard.clear();
       if (news.length > 0) this.#tell(news.map(rowOfRecord));
@@ -186,7 +174,6 @@ export class LiveRows {
     if (this.#readers.size > 0) return;
     this.#end?.abort();
     this.#end = undefined;
-    this.#isFlushing = false;
     for (const timer of this.#timers) this.#options.clock.clearTimeout(timer);
     this.#timers = [];
     this.#told.clear();

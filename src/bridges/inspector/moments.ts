@@ -10,11 +10,10 @@ import {
   type NegotiationView,
   recordOf,
   type Seat,
-  type TurnView,
   viewOfTurn,
 } from "../../core/record/index.js";
 import { view } from "../../presets/registry/index.js";
-import { type History, recordAt } from "./histories.js";
+import { type History, recordAt, type Version } from "./histories.js";
 import type { Moment, Step, Viewer } from "./page/index.js";
 
 /** Which moment, for whom, and what its reader has already. */
@@ -33,22 +32,25 @@ export interface MomentQuery {
 
 /** The moment that was asked for. */
 export function momentOf(history: History, query: MomentQuery): Moment | undefined {
-  const latest = history.states.length - 1;
+  const { versions, turns, fault } = history;
+  const latest = versions.length - 1;
   const version = Math.min(query.version ?? latest, latest);
-  if (version < 0) return undefined;
+  const at = versions[version];
+  if (at === undefined) return undefined;
   const { viewer, now, project } = query;
-  const { turns, turnCounts, fault } = history;
   const record = recordAt(history, version);
   const seats: readonly Seat[] = viewer === "host" ? ["initiator", "responder"] : [viewer];
   const legal = seats.map((seat) => [seat, legalMoves(record, record[seat].id)] as const);
-  const shown = viewer === "host" ? turns : turns.map((turn) => turnFor(turn, record, viewer));
+  const { rules } = record;
+  const shown =
+    viewer === "host" ? turns : turns.map((turn) => viewOfTurn(turn, record[viewer].id, rules.assessments));
   return {
     now,
     viewer,
     latest,
     version,
-    view: stateFor(history, version, viewer, project),
-    turnCount: turnCounts[version] ?? 0,
+    view: stateFor(at, viewer, project),
+    turnCount: at.turnCount,
     legal: Object.fromEntries(legal),
     turns: shown.slice(query.afterTurn),
     steps: stepsOf(history, query),
@@ -56,40 +58,24 @@ export function momentOf(history: History, query: MomentQuery): Moment | undefin
   };
 }
 
-function turnFor(
-  turn: History["turns"][number],
-  { rules, ...record }: ReturnType<typeof recordAt>,
-  seat: Seat,
-): TurnView {
-  return viewOfTurn(turn, record[seat].id, rules.assessments);
-}
-
-type StateView = Omit<NegotiationView, "turns">;
+type StateView = Moment["view"];
 
 /** The view of a version without its turns. Of the host what nobody's view has is left out too. */
-function stateFor(
-  { states }: History,
-  version: number,
-  viewer: Viewer,
-  project: ContextProjection | undefined,
-): StateView {
-  const state = states[version] as History["states"][number];
+function stateFor({ state }: Version, viewer: Viewer, project: ContextProjection | undefined): StateView {
   if (viewer === "host") return state;
   const { turns: _, ...seen } = view(recordOf(state, []), state[viewer].id, project) as NegotiationView;
   return seen;
 }
 
-function stepsOf(history: History, { viewer, afterVersion }: MomentQuery): Step[] {
-  const { states, kinds, turns, turnCounts } = history;
-  const steps: Step[] = [];
+function stepsOf({ versions, turns }: History, { viewer, afterVersion }: MomentQuery): Step[] {
   // The context is none of a step's, and may be costly to project.
-  const seenAt = (version: number): StateView | undefined =>
-    version < 0 ? undefined : stateFor(history, version, viewer, () => null);
-  let before = seenAt(afterVersion);
-  for (let version = afterVersion + 1; version < states.length; version += 1) {
-    const after = seenAt(version) as StateView;
-    const turnCount = turnCounts[version] ?? 0;
-    const turn = turnCount > (turnCounts[version - 1] ?? 0) ? turns[turnCount - 1] : undefined;
+  const seenAt = (one: Version | undefined) => one && stateFor(one, viewer, () => null);
+  let before = seenAt(versions[afterVersion]);
+  return versions.slice(afterVersion + 1).map((one, index): Step => {
+    const version = afterVersion + 1 + index;
+    const { kind, turnCount } = one;
+    const after = seenAt(one) as StateView;
+    const isTurn = turnCount > (versions[version - 1]?.turnCount ?? 0);
     const failure = after.failures.at(-1);
     const consult = after.consults.at(-1);
     const awaiting = after.awaiting?.kind;
@@ -98,19 +84,17 @@ function stepsOf(history: History, { viewer, afterVersion }: MomentQuery): Step[
       ...(consult !== before?.consults.at(-1) && consult && { consult }),
       ...(awaiting !== before?.awaiting?.kind && awaiting && awaiting !== "move" && { awaiting }),
     };
-    const kind = kinds[version] ?? "";
-    steps.push({
+    before = after;
+    return {
       version,
-      kind: viewer === "host" || version === 0 ? kind : kindOf(turn !== undefined, after, found),
+      kind: viewer === "host" || version === 0 ? kind : kindOf(isTurn, after, found),
       at: after.updatedAt,
       status: after.status,
       turnCount,
-      event: turn?.action ?? (after.outcome !== null ? after.outcome.reason : null),
+      event: (isTurn ? turns[turnCount - 1]?.action : after.outcome?.reason) ?? null,
       ...found,
-    });
-    before = after;
-  }
-  return steps;
+    };
+  });
 }
 
 /** What a party can tell of a commit by what it sees: of the other side's own business only that something was stored. */

@@ -199,16 +199,21 @@ export function openedDatabase(file: string, { readOnly }: { readonly readOnly: 
     readonly DatabaseSync?: SqliteClass;
   };
   if (DatabaseSync !== undefined) return new DatabaseSync(file, { readOnly });
-  return new (installed())(file, { readonly: readOnly });
+  const otherwise =
+    "Expected node:sqlite (Node 22.13 or newer) or better-sqlite3 to open the database with, got neither. " +
+    "Install better-sqlite3 beside concordat.";
+  return new (installedPackage<SqliteClass>("better-sqlite3", otherwise))(file, { readonly: readOnly });
 }
 
-function installed(): SqliteClass {
+/**
+ * A package that users install for themselves.
+ *
+ * @throws {CommandError} with those words where there is none
+ */
+export function installedPackage<Package>(name: string, otherwise: string): Package {
   try {
-    return createRequire(import.meta.url)("better-sqlite3") as SqliteClass;
+    return createRequire(import.meta.url)(name) as Package;
   } catch (error) {
-    const message =
-      "Expected node:sqlite (Node 22.13 or newer) or better-sqlite3 to open the database with, got neither. " +
-      "Install better-sqlite3 beside concordat.";
-    throw new CommandError(message, 1, error);
+    throw new CommandError(otherwise, 1, error);
   }
 }

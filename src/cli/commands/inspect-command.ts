@@ -7,7 +7,6 @@ import { spawn } from "node:child_process";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Command } from "commander";
@@ -16,7 +15,7 @@ import { openPostgresStore, type PostgresClient } from "../../stores/postgres/in
 import { openSqliteStore } from "../../stores/sqlite/index.js";
 import { readText } from "../files/index.js";
 import { CommandError, fileError, integer, print, say, stopSignal } from "../text/index.js";
-import { openedForReading } from "./export-log-command.js";
+import { installedPackage, openedForReading } from "./export-log-command.js";
 import { storeOfFile } from "./negotiation-file.js";
 
 /** Adds the command to the program. */
@@ -106,8 +105,9 @@ interface OpenedStore {
   readonly close: () => Promise<void> | void;
 }
 
-async function openedStore(database: string, { tablePrefix, schema }: InspectFlags): Promise<OpenedStore> {
-  if (/^postgres(ql)?:/i.test(database)) return postgresStore(database, { tablePrefix, schemaName: schema });
+async function openedStore(database: string, flags: InspectFlags): Promise<OpenedStore> {
+  const { tablePrefix, schema: schemaName } = flags;
+  if (/^postgres(ql)?:/i.test(database)) return postgresStore(database, { tablePrefix, schemaName });
   if (/\.json$/i.test(database)) {
     return { store: storeOfFile(database, readText(database)), close: () => undefined };
   }
@@ -126,7 +126,9 @@ async function postgresStore(
   connectionString: string,
   names: { readonly tablePrefix: string; readonly schemaName: string | undefined },
 ): Promise<OpenedStore> {
-  const { Pool } = installedPg();
+  const otherwise =
+    "Expected the package pg to read PostgreSQL with, got none. Install it: npm install pg@^8.";
+  const { Pool } = installedPackage<{ readonly Pool: new (settings: object) => PgPool }>("pg", otherwise);
   const client = new Pool({ connectionString, max: 2, options: "-c default_transaction_read_only=on" });
   client.on("error", () => say("concordat: a connection to the database was lost."));
   try {
@@ -142,16 +144,6 @@ async function postgresStore(
 interface PgPool extends PostgresClient {
   on(name: "error", listener: () => void): unknown;
   end(): Promise<void>;
-}
-
-function installedPg(): { readonly Pool: new (settings: object) => PgPool } {
-  try {
-    return createRequire(import.meta.url)("pg");
-  } catch (error) {
-    const message =
-      "Expected the package pg to read PostgreSQL with, got none. Install it: npm install pg@^8.";
-    throw new CommandError(message, 1, error);
-  }
 }
 
 function openInBrowser(address: string): void {

@@ -4,10 +4,10 @@
  */
 
 import type { InspectedStore } from "../../bridges/inspector/index.js";
-import { nextDeadline } from "../../core/deadlines/index.js";
 import { replay } from "../../core/index.js";
-import { type Entry, isFinal, stateOf } from "../../core/record/index.js";
+import { type Entry, stateOf } from "../../core/record/index.js";
 import type { NegotiationRow } from "../../ports/index.js";
+import { newRow } from "../../service/commands/index.js";
 import { fileError } from "../text/index.js";
 
 /**
@@ -23,7 +23,10 @@ export function storeOfFile(path: string, text: string): InspectedStore {
     if (file?.concordat !== "negotiation" || !Array.isArray(file.entries))
       throw new TypeError("Expected a file that the inspector has saved, got another.");
     entries = file.entries;
-    row = rowOf(entries);
+    const record = replay(entries);
+    const { version, updatedAt, turns } = record;
+    const state = stateOf(record);
+    row = { ...newRow(record, entries[0] as Entry, []), version, updatedAt, turnCount: turns.length, state };
   } catch (error) {
     throw fileError(path, undefined, (error as Error).message, error);
   }
@@ -34,21 +37,5 @@ export function storeOfFile(path: string, text: string): InspectedStore {
     load: (id) => (id === row.id ? row : null),
     entries: (id, { after = -1, limit = entries.length } = {}) =>
       id === row.id ? entries.slice(after + 1, after + 1 + limit) : [],
-  };
-}
-
-function rowOf(entries: readonly Entry[]): NegotiationRow {
-  const record = replay(entries);
-  const { id, version, schema, roomId, createCommandId, status, floor, createdAt, updatedAt } = record;
-  return {
-    ...{ id, version, schema, roomId, createCommandId, status, floor, createdAt, updatedAt },
-    initiatorId: record.initiator.id,
-    responderId: record.responder.id,
-    exclusiveKey: null,
-    isFinal: isFinal(record),
-    deadline: nextDeadline(record) ?? null,
-    parked: null,
-    turnCount: record.turns.length,
-    state: stateOf(record),
   };
 }

@@ -1,10 +1,9 @@
 /**
  * @module
  * Makes the page: bundles its script and style into one HTML file that refers to nothing outside itself. The build of
- * the package calls it, and whoever runs the sources.
+ * the package puts the finished page in the place of this file (tsup.config.ts); who runs the sources has it bundled
+ * when it is first asked for.
  */
-
-import { build } from "esbuild";
 
 /** The page, and the policy that it is served under. */
 export interface BuiltPage {
@@ -17,6 +16,7 @@ export interface BuiltPage {
 
 /** Bundles the page. */
 export async function builtPage(): Promise<BuiltPage> {
+  const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
     metafile: true,
     entryPoints: ["main.tsx", "style.css"].map((name) =>

@@ -1,7 +1,7 @@
 /**
  * @module
  * The state chart as a picture, drawn from the machine's own data: one state lit, and the path there numbered. What a
- * click does is its owner's business (`chart.tsx`, and the playground of the site).
+ * click does is its owner's business (`negotiation.tsx`, and the playground of the site).
  */
 
 import { MACHINE_CONFIG, type StateNode, stateTree } from "../../../core/machine/index.js";
@@ -20,7 +20,7 @@ interface PictureProps {
   readonly taken: ReadonlyMap<string, readonly PathStep[]>;
   readonly chosen?: string | null;
   /** Makes edges that were taken buttons. */
-  readonly choose?: (key: string) => void;
+  readonly choose?: ((key: string) => void) | undefined;
 }
 
 /** The chart of the machine. */
@@ -28,17 +28,8 @@ export function ChartPicture({ status, taken, chosen = null, choose }: PicturePr
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
       <defs>
-        <marker
-          id="tip"
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="9"
-          markerHeight="9"
-          markerUnits="userSpaceOnUse"
-          orient="auto"
-        >
-          <path d="M0 0L8 4L0 8z" />
+        <marker id="tip" markerUnits="userSpaceOnUse" orient="auto">
+          <path d="M-8 -4.5L1 0L-8 4.5z" />
         </marker>
       </defs>
       <rect class="frame" {...FRAME} rx="10" />
@@ -63,11 +54,9 @@ export function ChartPicture({ status, taken, chosen = null, choose }: PicturePr
   );
 }
 
-interface EdgeProps {
+interface EdgeProps extends Pick<PictureProps, "chosen" | "choose"> {
   readonly edge: DrawnEdge;
   readonly steps: readonly PathStep[];
-  readonly chosen: string | null;
-  readonly choose: ((key: string) => void) | undefined;
 }
 
 function EdgeMark({ edge, steps, chosen, choose }: EdgeProps): preact.JSX.Element {
@@ -125,13 +114,6 @@ export function takenEdges<Step extends PathStep>(
   return taken;
 }
 
-interface DrawnNode {
-  readonly name: string;
-  readonly isFinal: boolean;
-  readonly x: number;
-  readonly y: number;
-}
-
 interface DrawnEdge {
   readonly key: string;
   readonly from: string;
@@ -157,42 +139,25 @@ const HEIGHT = Math.max(LIVE.length, FINALS.length) * ROW + 10;
 const LIVE_TOP = (HEIGHT - (LIVE.length - 1) * ROW - NODE_HEIGHT) / 2;
 const FRAME = { x: 6, y: LIVE_TOP - 34, width: 170, height: (LIVE.length - 1) * ROW + NODE_HEIGHT + 68 };
 
-const NODES: readonly DrawnNode[] = [
-  ...LIVE.map(({ name, isFinal }, index) => ({ name, isFinal, x: 56, y: LIVE_TOP + index * ROW })),
-  ...FINALS.map(({ name, isFinal }, index) => ({
-    name,
-    isFinal,
-    x: WIDTH - NODE_WIDTH - 4,
-    y: 20 + index * ROW,
-  })),
-];
+const NODES = [...column(LIVE, 56, LIVE_TOP), ...column(FINALS, WIDTH - NODE_WIDTH - 4, 20)];
+
+function column(states: readonly StateNode[], x: number, top: number) {
+  return states.map(({ name, isFinal }, index) => ({ name, isFinal, x, y: top + index * ROW }));
+}
 
 const EDGES: readonly DrawnEdge[] = drawnEdges();
 
 function drawnEdges(): DrawnEdge[] {
-  const eventsTo = ({ edges }: StateNode, to: string): string[] => [
-    ...new Set(edges.filter(({ target }) => target === to).map(({ event }) => event)),
-  ];
   const found: Omit<DrawnEdge, "path" | "at" | "key">[] = [];
   for (const frame of FRAMES) {
-    for (const { name: to } of FINALS) {
+    for (const { name: to } of [...FINALS, ...frame.states]) {
+      const eventsOf = ({ name, edges }: StateNode): string[] =>
+        edges.filter(({ target }) => (target ?? name) === to).map(({ event }) => event);
       // What every state of the frame can do as well is one edge of the frame.
-      const own = eventsTo(frame, to);
-      const inner = frame.states.map((leaf) => eventsTo(leaf, to));
-      const over = frame.states.map(({ name }) => name);
-      if (own.length > 0)
-        found.push({ from: frame.name, to, over, events: [...new Set([...own, ...inner.flat()])] });
-      else
-        for (const [index, events] of inner.entries())
-          if (events.length > 0) found.push({ from: over[index] ?? "", to, over: [], events });
-    }
-    for (const leaf of frame.states) {
-      for (const { name: to } of frame.states) {
-        const events = eventsTo(
-          { ...leaf, edges: leaf.edges.map((e) => ({ ...e, target: e.target ?? leaf.name })) },
-          to,
-        );
-        if (events.length > 0) found.push({ from: leaf.name, to, over: [], events });
+      for (const from of eventsOf(frame).length > 0 ? [frame] : frame.states) {
+        const events = [...new Set([from, ...from.states].flatMap(eventsOf))];
+        const over = from.states.map(({ name }) => name);
+        if (events.length > 0) found.push({ from: from.name, to, over, events });
       }
     }
   }
@@ -201,7 +166,7 @@ function drawnEdges(): DrawnEdge[] {
 
 /** The line of an edge: around a state, down or up beside a column, or across to the final states. */
 function wayOf(from: string, to: string): Pick<DrawnEdge, "path" | "at"> {
-  const target = NODES.find(({ name }) => name === to) as DrawnNode;
+  const target = NODES.find(({ name }) => name === to) as (typeof NODES)[number];
   const source = NODES.find(({ name }) => name === from);
   const y2 = target.y + NODE_HEIGHT / 2;
   if (source === undefined) {

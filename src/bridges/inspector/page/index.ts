@@ -10,7 +10,6 @@ export type {
   ListedRow,
   Moment,
   MoveAnswer,
-  NegotiationFile,
   Step,
   Viewer,
 } from "./wire.js";

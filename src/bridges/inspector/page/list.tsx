@@ -5,33 +5,25 @@
 
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { type AppState, addressOf } from "./app-state.js";
+import type { AppState } from "./app-state.js";
+import { Badge, Choice, PlaceLink } from "./parts.js";
 import type { ListedRow } from "./wire.js";
-import { duration, nameOf, REASONS, visible } from "./words.js";
+import { duration, REASONS, visible } from "./words.js";
 
-interface Filters {
-  readonly state: string;
-  readonly reason: string;
-  readonly party: string;
-  readonly room: string;
-  readonly text: string;
-}
+const NO_FILTERS = { state: "", reason: "", party: "", room: "", text: "" };
 
-const NO_FILTERS: Filters = { state: "", reason: "", party: "", room: "", text: "" };
+type Filters = Readonly<typeof NO_FILTERS>;
 
 /** The list. */
 export function NegotiationList({ state }: { readonly state: AppState }): preact.JSX.Element {
-  const filters = useSignal(NO_FILTERS);
+  const filters = useSignal<Filters>(NO_FILTERS);
   const found = useComputed(() => filtered(state.rows.value, filters.value));
-  const { length } = found.value;
-  const all = state.rows.value.length;
-  const count =
-    length === all ? `${all.toLocaleString()}` : `${length.toLocaleString()} of ${all.toLocaleString()}`;
+  const [all, some] = [state.rows.value, found.value].map(({ length }) => length.toLocaleString());
   return (
     <section class="list" aria-label="All negotiations">
       <FilterBar filters={filters} />
       <p class="count" role="status">
-        {count} negotiations{state.isListed.value ? "" : ", loading more"}
+        {some === all ? all : `${some} of ${all}`} negotiations{state.isListed.value ? "" : ", loading more"}
       </p>
       <Rows state={state} rows={found.value} />
     </section>
@@ -39,51 +31,38 @@ export function NegotiationList({ state }: { readonly state: AppState }): preact
 }
 
 function FilterBar({ filters }: { readonly filters: Signal<Filters> }): preact.JSX.Element {
-  const set = (name: keyof Filters) => (event: Event) => {
-    const { value } = event.target as HTMLInputElement;
+  const set = (name: keyof Filters) => (value: string) => {
     filters.value = { ...filters.value, [name]: value };
   };
   const field = (name: "party" | "room" | "text", label: string) => (
     <label>
       {label}
-      <input type="search" value={filters.value[name]} onInput={set(name)} />
+      <input
+        type="search"
+        value={filters.value[name]}
+        onInput={({ currentTarget }) => set(name)(currentTarget.value)}
+      />
     </label>
   );
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       {field("text", "Text")}
-      <label>
-        State
-        <select value={filters.value.state} onChange={set("state")}>
-          <option value="">all</option>
-          <option value="live">live</option>
-          <option value="settled">settled</option>
-        </select>
-      </label>
-      <label>
-        Reason
-        <select value={filters.value.reason} onChange={set("reason")}>
-          <option value="">any</option>
-          {Object.keys(REASONS).map((reason) => (
-            <option key={reason}>{reason}</option>
-          ))}
-        </select>
-      </label>
+      <Choice label="State" value={filters.value.state} options={STATES} choose={set("state")} />
+      <Choice label="Reason" value={filters.value.reason} options={ENDINGS} choose={set("reason")} />
       {field("party", "Party")}
       {field("room", "Room")}
     </form>
   );
 }
 
+const STATES = [["", "all"] as const, ...["live", "settled"].map((state) => [state, state] as const)];
+const ENDINGS = [["", "any"] as const, ...Object.keys(REASONS).map((reason) => [reason, reason] as const)];
+
 function filtered(
   rows: readonly ListedRow[],
   { state, reason, party, room, text }: Filters,
 ): readonly ListedRow[] {
-  const [ofParty, ofRoom, sought] = [party, room, text].map((one) => one.trim().toLowerCase()) as [
-    string,
-    string,
-    string,
-  ];
+  const [ofParty = "", ofRoom = "", sought = ""] = [party, room, text].map((one) => one.trim().toLowerCase());
   if (![state, reason, ofParty, ofRoom, sought].some(Boolean)) return rows;
   const has = (value: string, part: string): boolean => value.toLowerCase().includes(part);
   return rows.filter((row) => {
@@ -173,39 +152,26 @@ function Row({ state, row, index, top }: RowProps): preact.JSX.Element {
   return (
     <div role="row" aria-rowindex={index + 2} class="line" style={{ transform: `translateY(${top}px)` }}>
       <span role="cell" class="what">
-        <a
-          class="row"
-          href={addressOf(place)}
-          onClick={(event) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-            event.preventDefault();
-            state.go(place);
-          }}
-        >
+        <PlaceLink state={state} to={place} class="row">
           {visible(row.id)}
-        </a>
+        </PlaceLink>
         <small>{visible(row.roomId)}</small>
       </span>
       <span role="cell" class="who">
         <i class="seat initiator" />
-        {nameOf(row.initiator)}
+        {visible(row.initiator)}
         <i class="seat responder" />
-        {nameOf(row.responder)}
+        {visible(row.responder)}
       </span>
       <span role="cell">
         <Badge status={row.status} /> <small>{row.reason}</small>
       </span>
       <span role="cell">{row.turnCount}</span>
       <span role="cell" class="who">
-        {row.floor === null ? "" : nameOf(row.floor)}
+        {row.floor === null ? "" : visible(row.floor)}
       </span>
       <span role="cell">{left}</span>
       <span role="cell">{duration(now - row.updatedAt)} ago</span>
     </div>
   );
-}
-
-/** A status, by colour and word. */
-export function Badge({ status }: { readonly status: string }): preact.JSX.Element {
-  return <b class={`badge ${/^[a-z]+$/.test(status) ? status : ""}`}>{visible(status)}</b>;
 }

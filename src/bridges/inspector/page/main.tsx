@@ -7,40 +7,29 @@ import { render } from "preact";
 import { AppState } from "./app-state.js";
 import { NegotiationList } from "./list.js";
 import { NegotiationPage } from "./negotiation.js";
+import { PlaceLink } from "./parts.js";
 
 function App({ state }: { readonly state: AppState }): preact.JSX.Element {
   const { id } = state.place.value;
+  const connection = state.connection.value;
   return (
     <>
       <header class="top">
         <h1>
-          <a
-            href={location.pathname}
-            onClick={(event) => {
-              if (state.place.value.viewer !== "host") return;
-              event.preventDefault();
-              state.go({ id: null, viewer: "host", version: null });
-            }}
-          >
+          <PlaceLink state={state} to={{ id: null, viewer: "host", version: null }}>
             Negotiations
-          </a>
+          </PlaceLink>
         </h1>
-        <Connection state={state} />
+        <p class={`connection ${connection}`} role="status">
+          {WORDS[connection]}
+        </p>
       </header>
       <main>{id === null ? <NegotiationList state={state} /> : <NegotiationPage state={state} />}</main>
     </>
   );
 }
 
-function Connection({ state }: { readonly state: AppState }): preact.JSX.Element {
-  const words = { opening: "connecting", live: "live", lost: "connection lost, trying again" };
-  const connection = state.connection.value;
-  return (
-    <p class={`connection ${connection}`} role="status">
-      {words[connection]}
-    </p>
-  );
-}
+const WORDS = { opening: "connecting", live: "live", lost: "connection lost, trying again" };
 
 const state = new AppState();
 state.start();

@@ -6,17 +6,13 @@
 import { useSignal } from "@preact/signals";
 import type { Json, JsonObject } from "../../../core/json/index.js";
 import type { Action, Seat } from "../../../core/record/index.js";
-import { type AppState, asked, type Shown } from "./app-state.js";
+import { asked, type Shown } from "./app-state.js";
+import { Choice, Issues, type ShownProps } from "./parts.js";
 import type { MoveAnswer } from "./wire.js";
-import { capital, nameOf, visible } from "./words.js";
-
-interface Props {
-  readonly state: AppState;
-  readonly shown: Shown;
-}
+import { capital, visible } from "./words.js";
 
 /** The form, where moves may be handed in and something may still be done. */
-export function MoveForm({ state, shown }: Props): preact.JSX.Element | null {
+export function MoveForm({ state, shown }: ShownProps): preact.JSX.Element | null {
   const { about, place } = state;
   const seat = useSignal<Seat>(shown.viewer === "host" ? seatOnTurn(shown) : shown.viewer);
   const action = useSignal<Action>("counter");
@@ -28,8 +24,7 @@ export function MoveForm({ state, shown }: Props): preact.JSX.Element | null {
   const seats: readonly Seat[] = shown.viewer === "host" ? ["initiator", "responder"] : [shown.viewer];
   const fields = fieldsOf(about.value.terms);
   const proposes = action.value === "propose" || action.value === "counter";
-  const set = (name: string) => (event: Event) => {
-    const { value } = event.target as HTMLInputElement;
+  const set = (name: string) => (value: string) => {
     values.value = { ...values.value, [name]: value };
   };
   const send = async (event: Event): Promise<void> => {
@@ -56,45 +51,26 @@ export function MoveForm({ state, shown }: Props): preact.JSX.Element | null {
     <section class="move" aria-label="Hand in a move">
       <h3>Hand in a move</h3>
       <form class="filters" onSubmit={(event) => void send(event)}>
-        <label>
-          As
-          <select
-            value={seat.value}
-            onChange={(event) => (seat.value = (event.target as HTMLSelectElement).value as Seat)}
-          >
-            {seats.map((one) => (
-              <option key={one} value={one}>
-                {nameOf(shown.view[one])} ({one})
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Action
-          <select
-            value={action.value}
-            onChange={(event) => (action.value = (event.target as HTMLSelectElement).value as Action)}
-          >
-            {ACTIONS.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
-        {proposes &&
-          fields.map((field) => (
-            <label key={field.name}>
-              {visible(field.label)}
-              <FieldInput
-                field={field}
-                value={values.value[`terms.${field.name}`] ?? ""}
-                onInput={set(`terms.${field.name}`)}
-              />
-            </label>
-          ))}
-        <label>
-          Message
-          <input value={values.value["message"] ?? ""} onInput={set("message")} />
-        </label>
+        <Choice
+          label="As"
+          value={seat.value}
+          options={seats.map((one) => [one, `${visible(shown.view[one].id)} (${one})`])}
+          choose={(one) => (seat.value = one as Seat)}
+        />
+        <Choice
+          label="Action"
+          value={action.value}
+          options={ACTIONS.map((one) => [one, one])}
+          choose={(one) => (action.value = one as Action)}
+        />
+        {[...(proposes ? fields : []), MESSAGE].map((field) => (
+          <FieldInput
+            key={field.key}
+            field={field}
+            value={values.value[field.key] ?? ""}
+            fill={set(field.key)}
+          />
+        ))}
         <button type="submit" disabled={isSending.value}>
           Hand in
         </button>
@@ -117,65 +93,64 @@ function Answer({ answer }: { readonly answer: MoveAnswer }): preact.JSX.Element
       <p>
         {capital(visible(answer.code))}: {visible(answer.message)}
       </p>
-      <ul>
-        {answer.issues.map(({ path, message }) => (
-          <li key={path.join("/")}>
-            <code>/{visible(path.join("/"))}</code> {visible(message)}
-          </li>
-        ))}
-      </ul>
+      <Issues issues={answer.issues} />
     </div>
   );
 }
 
 interface Field {
-  /** `""` for the terms as a whole. */
-  readonly name: string;
+  /** What is filled in is kept by it. */
+  readonly key: string;
+  /** The member of the terms; `null` for all of them. */
+  readonly name: string | null;
   readonly label: string;
   readonly kind: "number" | "text" | "json";
   readonly choices: readonly Json[] | null;
 }
 
+const MESSAGE: Field = { key: "message", name: null, label: "Message", kind: "text", choices: null };
+
 /** A field for each member of an object of plain members; else one for JSON. */
 function fieldsOf(schema: Json): readonly Field[] {
   const { type, properties } = (schema ?? {}) as Readonly<Record<string, JsonObject>>;
   if ((type as unknown) !== "object" || properties === undefined)
-    return [{ name: "", label: "Terms as JSON", kind: "json", choices: null }];
+    return [{ key: "terms", name: null, label: "Terms as JSON", kind: "json", choices: null }];
   return Object.entries(properties as Readonly<Record<string, JsonObject>>).map(([name, member]) => {
     const choices =
       member["type"] === "boolean" ? [true, false] : Array.isArray(member["enum"]) ? member["enum"] : null;
     const isNumber = member["type"] === "number" || member["type"] === "integer";
     const kind = isNumber ? "number" : member["type"] === "string" ? "text" : "json";
-    return { name, label: kind === "json" && choices === null ? `${name} as JSON` : name, kind, choices };
+    const label = kind === "json" && choices === null ? `${name} as JSON` : name;
+    return { key: `terms.${name}`, name, label, kind, choices };
   });
 }
 
 interface InputProps {
   readonly field: Field;
   readonly value: string;
-  readonly onInput: (event: Event) => void;
+  readonly fill: (value: string) => void;
 }
 
-function FieldInput({ field, value, onInput }: InputProps): preact.JSX.Element {
-  if (field.choices !== null)
-    return (
-      <select value={value} onChange={onInput}>
-        <option value="" />
-        {field.choices.map((choice) => (
-          <option key={JSON.stringify(choice)} value={JSON.stringify(choice)}>
-            {visible(String(choice))}
-          </option>
-        ))}
-      </select>
-    );
-  if (field.kind === "json") return <textarea value={value} onInput={onInput} />;
-  return <input inputMode={field.kind === "number" ? "decimal" : "text"} value={value} onInput={onInput} />;
+function FieldInput({ field: { label, kind, choices }, value, fill }: InputProps): preact.JSX.Element {
+  const words = visible(label);
+  if (choices !== null) {
+    const options = choices.map((one) => [JSON.stringify(one), visible(String(one))] as const);
+    return <Choice label={words} value={value} options={[["", ""], ...options]} choose={fill} />;
+  }
+  const Input = kind === "json" ? "textarea" : "input";
+  const inputMode = kind === "number" ? "decimal" : "text";
+  return (
+    <label>
+      {words}
+      <Input inputMode={inputMode} value={value} onInput={({ currentTarget }) => fill(currentTarget.value)} />
+    </label>
+  );
 }
 
 /** What was filled in; what is no such value goes as the text that it is, for the service to refuse. */
 function termsOf(fields: readonly Field[], values: Readonly<Record<string, string>>): Json {
-  const valued = ({ name, kind, choices }: Field): Json | undefined => {
-    const text = values[`terms.${name}`] ?? "";
+  const valued = ({ key, kind, choices }: Field): Json | undefined => {
+    const text = values[key] ?? "";
     if (text === "") return undefined;
     if (kind === "text" && choices === null) return text;
     try {
@@ -185,7 +160,7 @@ function termsOf(fields: readonly Field[], values: Readonly<Record<string, strin
     }
   };
   const [only] = fields;
-  if (only?.name === "") return valued(only) ?? null;
-  const members = fields.map((field) => [field.name, valued(field)] as const);
+  if (only?.name === null) return valued(only) ?? null;
+  const members = fields.map((field) => [field.name as string, valued(field)] as const);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as JsonObject;
 }

@@ -3,17 +3,18 @@
  * One negotiation: whose view it is, the moment that is looked at, and what stands there then.
  */
 
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { deadlinesOf } from "../../../core/deadlines/index.js";
 import type { Outcome, Seat } from "../../../core/record/index.js";
 import { type AppState, addressOf, type Shown } from "./app-state.js";
-import { StateChart } from "./chart.js";
-import { Badge } from "./list.js";
+import { ChartPicture, takenEdges } from "./chart-picture.js";
 import { MoveForm } from "./move-form.js";
+import { Badge, PlaceLink, type ShownProps } from "./parts.js";
 import { RawData } from "./raw.js";
 import { Transcript } from "./transcript.js";
 import type { Viewer } from "./wire.js";
-import { capital, duration, instant, nameOf, outcomeWords, visible } from "./words.js";
+import { capital, duration, instant, outcomeWords, visible } from "./words.js";
 
 /** The page of a negotiation. */
 export function NegotiationPage({ state }: { readonly state: AppState }): preact.JSX.Element {
@@ -49,22 +50,17 @@ export function NegotiationPage({ state }: { readonly state: AppState }): preact
   );
 }
 
-interface Props {
-  readonly state: AppState;
-  readonly shown: Shown;
-}
-
 function PartyName({ shown, seat }: { readonly shown: Shown; readonly seat: Seat }): preact.JSX.Element {
   return (
     <span class="party">
       <i class={`seat ${seat}`} />
-      {nameOf(shown.view[seat])} <small>({seat})</small>
+      {visible(shown.view[seat].id)} <small>({seat})</small>
     </span>
   );
 }
 
 /** Links, not filters: each loads a page that is given what that viewer may see and nothing else. */
-function Viewers({ state, shown }: Props): preact.JSX.Element | null {
+function Viewers({ state, shown }: ShownProps): preact.JSX.Element | null {
   if (state.about.value?.partyId !== null) return null;
   const { version } = state.place.value;
   const viewers: readonly Viewer[] = ["host", "initiator", "responder"];
@@ -85,13 +81,9 @@ function Viewers({ state, shown }: Props): preact.JSX.Element | null {
   );
 }
 
-function TimeTravel({ state, shown }: Props): preact.JSX.Element {
+function TimeTravel({ state, shown }: ShownProps): preact.JSX.Element {
   const { latest, version } = shown;
   const isLive = state.place.value.version === null;
-  const go = (to: number | null): void => {
-    const bounded = to === null ? null : Math.max(0, Math.min(latest, to));
-    state.go({ ...state.place.value, version: bounded }, "replace");
-  };
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const at = state.place.value.version ?? state.shown.value?.version ?? 0;
@@ -100,9 +92,7 @@ function TimeTravel({ state, shown }: Props): preact.JSX.Element {
       if (to === undefined || /^(INPUT|SELECT|TEXTAREA)$/.test(tagName)) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      const most = state.shown.value?.latest ?? 0;
-      const bounded = to === null ? null : Math.max(0, Math.min(most, to));
-      state.go({ ...state.place.value, version: bounded }, "replace");
+      state.goTo(to);
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
@@ -112,7 +102,7 @@ function TimeTravel({ state, shown }: Props): preact.JSX.Element {
     <div class="time">
       <button
         type="button"
-        onClick={() => go(version - 1)}
+        onClick={() => state.goTo(version - 1)}
         disabled={version === 0}
         aria-label="One version back"
       >
@@ -124,17 +114,17 @@ function TimeTravel({ state, shown }: Props): preact.JSX.Element {
         max={latest}
         value={version}
         aria-label="Version"
-        onInput={(event) => go(Number((event.target as HTMLInputElement).value))}
+        onInput={({ currentTarget }) => state.goTo(Number(currentTarget.value))}
       />
       <button
         type="button"
-        onClick={() => go(version + 1)}
+        onClick={() => state.goTo(version + 1)}
         disabled={version === latest}
         aria-label="One version on"
       >
         ▶
       </button>
-      <button type="button" class="live" aria-pressed={isLive} onClick={() => go(null)}>
+      <button type="button" class="live" aria-pressed={isLive} onClick={() => state.goTo(null)}>
         Live
       </button>
       <output>
@@ -146,7 +136,7 @@ function TimeTravel({ state, shown }: Props): preact.JSX.Element {
 }
 
 /** What holds at the moment: floor, cap, deadlines, legal moves, or the outcome. */
-function Standing({ state, shown }: Props): preact.JSX.Element {
+function Standing({ state, shown }: ShownProps): preact.JSX.Element {
   const { view, legal } = shown;
   const { outcome, awaiting } = view;
   // A moment of the past is looked at with its own clock.
@@ -157,7 +147,7 @@ function Standing({ state, shown }: Props): preact.JSX.Element {
       <h3>{outcome === null ? "Where it stands" : "How it ended"}</h3>
       {outcome === null ? (
         <p>
-          Waits for <strong>{nameOf(view.floor ?? "")}</strong>
+          Waits for <strong>{visible(view.floor ?? "")}</strong>
           {awaiting !== null && awaiting.kind !== "move" ? ` (${awaiting.kind})` : ""}
           {awaiting !== null && "claim" in awaiting && awaiting.claim
             ? `, claimed by ${visible(awaiting.claim.agentId)}`
@@ -167,7 +157,7 @@ function Standing({ state, shown }: Props): preact.JSX.Element {
         <OutcomeText outcome={outcome} />
       )}
       <CapMeter shown={shown} />
-      <Rings shown={shown} now={now} />
+      <Rings view={view} now={now} />
       {legals.map(([seat, { actions }]) => (
         <p key={seat} class="legal">
           <i class={`seat ${seat}`} /> {capital(seat)} may:{" "}
@@ -204,24 +194,12 @@ function CapMeter({ shown }: { readonly shown: Shown }): preact.JSX.Element | nu
 }
 
 /** A ring for each deadline that runs down. */
-function Rings({
-  shown: { view },
-  now,
-}: {
-  readonly shown: Shown;
-  readonly now: number;
-}): preact.JSX.Element {
-  const sinceOf = {
-    total: view.createdAt,
-    validity: view.standing?.at ?? view.createdAt,
-    turn: view.awaiting?.since ?? view.updatedAt,
-    consult: view.awaiting?.since ?? view.updatedAt,
-    park:
-      view.awaiting !== null && "firstParkedAt" in view.awaiting
-        ? view.awaiting.firstParkedAt
-        : view.updatedAt,
-    claim: view.awaiting?.since ?? view.updatedAt,
-  };
+function Rings({ view, now }: Pick<Shown, "view" | "now">): preact.JSX.Element {
+  const { awaiting, standing, createdAt, updatedAt } = view;
+  const since = awaiting?.since ?? updatedAt;
+  const park = awaiting !== null && "firstParkedAt" in awaiting ? awaiting.firstParkedAt : updatedAt;
+  const validity = standing?.at ?? createdAt;
+  const sinceOf = { total: createdAt, validity, turn: since, consult: since, park, claim: since };
   return (
     <ul class="rings" aria-label="Deadlines">
       {deadlinesOf(view).map(({ kind, at }) => {
@@ -242,11 +220,38 @@ function Rings({
   );
 }
 
+/** The state chart with the path: an edge that was taken shows the turns that took it. */
+function StateChart({ state, shown }: ShownProps): preact.JSX.Element {
+  const chosen = useSignal<string | null>(null);
+  const { version, allSteps, view } = shown;
+  const taken = takenEdges(allSteps.slice(0, version + 1));
+  const steps = chosen.value === null ? [] : (taken.get(chosen.value) ?? []);
+  const choose = (key: string): void => {
+    chosen.value = chosen.value === key ? null : key;
+  };
+  return (
+    <section class="chart" aria-label="State chart">
+      <h3>States</h3>
+      <ChartPicture status={view.status} taken={taken} chosen={chosen.value} choose={choose} />
+      <p class="taken" role="status">
+        {chosen.value === null
+          ? "Choose a numbered edge for the turns that took it."
+          : `${chosen.value.replace(">", " → ")}: `}
+        {steps.map(({ version: at, event, turnCount }) => (
+          <PlaceLink key={at} state={state} to={{ ...state.place.value, version: at }}>
+            {event ?? "stored"} ({event !== null && turnCount > 0 ? `turn ${turnCount}, ` : ""}v{at})
+          </PlaceLink>
+        ))}
+      </p>
+    </section>
+  );
+}
+
 /** The pictures of the report, as images: nothing in them can run or refer to anything. */
-function WorthPictures({ state, shown }: Props): preact.JSX.Element | null {
+function WorthPictures({ state, shown }: ShownProps): preact.JSX.Element | null {
   if (state.about.value?.hasWorth !== true || shown.viewer !== "host") return null;
   const base = `api/negotiations/${encodeURIComponent(shown.view.id)}`;
-  const [one, other] = [nameOf(shown.view.initiator), nameOf(shown.view.responder)];
+  const [one, other] = [visible(shown.view.initiator.id), visible(shown.view.responder.id)];
   return (
     <section class="worth" aria-label="What the offers are worth">
       <h3>What the offers are worth</h3>

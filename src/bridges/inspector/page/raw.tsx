@@ -4,16 +4,10 @@
  */
 
 import { useSignal } from "@preact/signals";
-import type { AppState, Shown } from "./app-state.js";
+import type { ShownProps } from "./parts.js";
 
 /** What a reader may copy or take along. */
-export function RawData({
-  state,
-  shown,
-}: {
-  readonly state: AppState;
-  readonly shown: Shown;
-}): preact.JSX.Element {
+export function RawData({ state, shown }: ShownProps): preact.JSX.Element {
   const isOpen = useSignal(false);
   const said = useSignal("");
   const textOf = (): string => {

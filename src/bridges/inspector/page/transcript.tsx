@@ -7,20 +7,15 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { diffTerms, type Json, type TermsChange } from "../../../core/json/index.js";
 import type { Consult, FailedTurn, TurnView } from "../../../core/record/index.js";
-import { type AppState, addressOf, type Shown } from "./app-state.js";
+import { Issues, PlaceLink, type ShownProps } from "./parts.js";
 import type { Step } from "./wire.js";
-import { instant, nameOf, valueText, visible } from "./words.js";
-
-interface Props {
-  readonly state: AppState;
-  readonly shown: Shown;
-}
+import { instant, valueText, visible } from "./words.js";
 
 /** The commits up to the moment that is looked at. */
-export function Transcript({ state, shown }: Props): preact.JSX.Element {
+export function Transcript({ state, shown }: ShownProps): preact.JSX.Element {
   const extra = useSignal(0);
   const box = useRef<HTMLOListElement>(null);
-  const { allSteps, allTurns, version } = shown;
+  const { allSteps, version } = shown;
   const end = version + 1;
   const start = Math.max(0, end - SHOWN - extra.value);
   useLayoutEffect(() => {
@@ -36,13 +31,7 @@ export function Transcript({ state, shown }: Props): preact.JSX.Element {
       )}
       <ol ref={box} tabIndex={0} aria-label="Turns">
         {allSteps.slice(start, end).map((step) => (
-          <StepItem
-            key={step.version}
-            state={state}
-            step={step}
-            turns={allTurns}
-            before={allSteps[step.version - 1]}
-          />
+          <StepItem key={step.version} state={state} shown={shown} step={step} />
         ))}
       </ol>
     </section>
@@ -52,33 +41,21 @@ export function Transcript({ state, shown }: Props): preact.JSX.Element {
 /** Chosen: what a browser lays out without being felt. */
 const SHOWN = 200;
 
-interface ItemProps {
-  readonly state: AppState;
-  readonly step: Step;
-  readonly before: Step | undefined;
-  readonly turns: readonly TurnView[];
-}
-
-function StepItem({ state, step, before, turns }: ItemProps): preact.JSX.Element {
-  const turn = step.turnCount > (before?.turnCount ?? 0) ? turns[step.turnCount - 1] : undefined;
-  const place = state.place.value;
+function StepItem({ state, shown, step }: ShownProps & { readonly step: Step }): preact.JSX.Element {
+  const { allSteps, allTurns } = shown;
+  const countBefore = allSteps[step.version - 1]?.turnCount ?? 0;
+  const turn = step.turnCount > countBefore ? allTurns[step.turnCount - 1] : undefined;
+  const to = { ...state.place.value, version: step.version };
+  const title = `${instant(step.at)}: look at version ${step.version}`;
   const version = (
-    <a
-      class="version"
-      href={addressOf({ ...place, version: step.version })}
-      title={`${instant(step.at)}: look at version ${step.version}`}
-      onClick={(event) => {
-        event.preventDefault();
-        state.go({ ...place, version: step.version }, "replace");
-      }}
-    >
+    <PlaceLink state={state} to={to} class="version" title={title}>
       v{step.version}
-    </a>
+    </PlaceLink>
   );
   if (turn !== undefined)
     return (
       <li class={`turn ${turn.seat}`}>
-        <TurnText turn={turn} standing={standingBefore(turns, turn.number)} />
+        <TurnText turn={turn} standing={standingBefore(allTurns, turn.number)} />
         {version}
       </li>
     );
@@ -109,20 +86,18 @@ function standingBefore(turns: readonly TurnView[], number: number): Json {
   return null;
 }
 
-function TurnText({
-  turn,
-  standing,
-}: {
+interface TurnProps {
   readonly turn: TurnView;
   readonly standing: Json;
-}): preact.JSX.Element {
+}
+
+function TurnText({ turn, standing }: TurnProps): preact.JSX.Element {
   const { number, partyId, action, round, terms, message, reason, assessment, justification, extra } = turn;
-  const hidden = (value: Json | undefined): boolean => value === undefined || value === null;
   return (
     <div>
       <p class="who">
         <i class={`seat ${turn.seat}`} />
-        {number}. <strong>{nameOf(partyId)}</strong> {action}
+        {number}. <strong>{visible(partyId)}</strong> {action}
         {round === null ? "" : ` (round ${round})`}
         {turn.source === "fallback" ? " by the fallback agent" : ""}
         {turn.coercedFrom === null ? "" : `, coerced from ${turn.coercedFrom}`}
@@ -130,14 +105,13 @@ function TurnText({
       {round !== null && terms !== null && <Terms terms={terms as Json} standing={standing} />}
       {message !== null && <blockquote>{visible(message)}</blockquote>}
       {reason !== null && <p class="reason">because: {visible(reason)}</p>}
-      {(["assessment", "justification", "extra"] as const).map((name) => {
-        const value = { assessment, justification, extra }[name];
-        return hidden(value) ? null : (
+      {Object.entries({ assessment, justification, extra }).map(([name, value]) =>
+        value === undefined || value === null ? null : (
           <p key={name} class="aside">
             {name}: <code>{visible(valueText(value))}</code>
           </p>
-        );
-      })}
+        ),
+      )}
     </div>
   );
 }
@@ -179,18 +153,10 @@ function Failure({ failure }: { readonly failure: FailedTurn }): preact.JSX.Elem
   return (
     <div class="failure">
       <p>
-        <strong>{nameOf(partyId)}</strong> failed ({kind}
+        <strong>{visible(partyId)}</strong> failed ({kind}
         {code !== undefined && code !== kind ? `, ${code}` : ""}), attempt {attempt}: {visible(error)}
       </p>
-      {issues !== undefined && issues.length > 0 && (
-        <ul>
-          {issues.map(({ path, message }) => (
-            <li key={path.join("/")}>
-              <code>/{visible(path.join("/"))}</code> {visible(message)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Issues issues={issues} />
     </div>
   );
 }
@@ -199,7 +165,7 @@ function ConsultText({ consult }: { readonly consult: Consult }): preact.JSX.Ele
   const { partyId, question, answer, expired } = consult;
   return (
     <p>
-      <strong>{nameOf(partyId)}</strong> asks its principal: {visible(question)}
+      <strong>{visible(partyId)}</strong> asks its principal: {visible(question)}
       {answer === null ? (expired ? " — nobody answered in time" : "") : ` — ${visible(answer)}`}
     </p>
   );

@@ -6,14 +6,7 @@
 import type { Deadline } from "../../../core/deadlines/index.js";
 import type { Json } from "../../../core/json/index.js";
 import type { LegalMoves } from "../../../core/moves/index.js";
-import type {
-  Consult,
-  Entry,
-  FailedTurn,
-  NegotiationView,
-  Seat,
-  TurnView,
-} from "../../../core/record/index.js";
+import type { Consult, FailedTurn, NegotiationView, Seat, TurnView } from "../../../core/record/index.js";
 import type { Issue } from "../../../errors.js";
 
 /** What the page may do, and for whom it is. */
@@ -97,11 +90,3 @@ export type MoveAnswer =
       readonly message: string;
       readonly issues: readonly Issue[];
     };
-
-/** A whole negotiation as a file. */
-export interface NegotiationFile {
-  readonly concordat: "negotiation";
-  readonly format: 1;
-  readonly id: string;
-  readonly entries: readonly Entry[];
-}

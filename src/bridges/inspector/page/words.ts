@@ -4,7 +4,7 @@
  */
 
 import type { Json } from "../../../core/json/index.js";
-import type { Outcome, Party } from "../../../core/record/index.js";
+import type { Outcome } from "../../../core/record/index.js";
 
 /** What each reason of an outcome means, with `BY` for who moved last. */
 export const REASONS: Readonly<Record<Outcome["reason"], string>> = {
@@ -29,11 +29,9 @@ export function outcomeWords({ status, reason, turnCount, by }: Outcome): string
 /** A time that is left, or has passed: the two greatest units. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  const [days, hours, minutes] = [86_400, 3_600, 60].map((unit) => Math.floor(seconds / unit)) as [
-    number,
-    number,
-    number,
-  ];
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
   if (days > 0) return `${days} d ${hours % 24} h`;
   if (hours > 0) return `${hours} h ${minutes % 60} min`;
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
@@ -50,12 +48,7 @@ export function valueText(value: Json | undefined, most = 400): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** The name of a party for people: control and direction characters are shown as such. */
-export function nameOf(party: Party | string): string {
-  return visible(typeof party === "string" ? party : party.id);
-}
-
-/** A text of others in which nothing hides, and which does not turn what stands beside it around. */
+/** A text of others, a party's name as well, in which nothing hides, and which does not turn what stands beside it around. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (one) =>
     one === "\n" || one === "\t" ? one : `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
