@@ -1,8 +1,7 @@
 /**
  * @module
- * Makes the page: bundles its script and style into one HTML file that refers to nothing outside itself. The build of
- * the package puts the finished page in the place of this file (tsup.config.ts); who runs the sources has it bundled
- * when it is first asked for.
+ * Bundles the page into one HTML file that refers to nothing outside itself. The build of the package puts the finished
+ * page in the place of this file (tsup.config.ts); who runs the sources has it bundled when it is first asked for.
  */
 
 /** The page, and the policy that it is served under. */
