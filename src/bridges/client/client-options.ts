@@ -3,7 +3,7 @@
  * The options of a client, read once and complete from then on.
  */
 
-import { demandFunctions, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import { demandFunctions, type Filled, integerIn, readOptions, unmet } from "../../core/checks/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 
@@ -33,17 +33,10 @@ export interface NegotiationClientOptions {
 }
 
 /** Options with every default in its place. */
-export interface ResolvedClientOptions {
+export interface ResolvedClientOptions extends Filled<Omit<NegotiationClientOptions, "baseUrl" | "headers">> {
   /** Without a slash at its end. */
   readonly base: string;
   readonly headers: () => MaybePromise<ClientHeaders>;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly timeoutMs: number;
-  readonly retries: number;
-  readonly silenceMs: number;
-  readonly maxAnswer: number;
-  readonly clock: Clock;
-  readonly onError: (error: unknown) => void;
 }
 
 /**

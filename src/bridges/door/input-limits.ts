@@ -3,7 +3,7 @@
  * What may come in at all: the limits of a door, and what an id is.
  */
 
-import { integerIn, readOptions } from "../../core/checks/index.js";
+import { type Filled, integerIn, readOptions } from "../../core/checks/index.js";
 
 /** The limits of what comes in. */
 export interface InputLimits {
@@ -23,7 +23,7 @@ export interface InputLimits {
  * @throws {TypeError} on an unknown limit
  * @throws {RangeError} for one below 1
  */
-export function resolveInputLimits(given: InputLimits): Required<{ [K in keyof InputLimits]: number }> {
+export function resolveInputLimits(given: InputLimits): Filled<InputLimits> {
   const limits = readOptions("limits", given, ["bodyBytes", "bodyMs", "depth", "items"]);
   const { bodyBytes = 65_536, bodyMs = 10_000, depth = 32, items = 1_000 } = limits;
   return {

@@ -8,27 +8,18 @@ import type { Clock } from "../../ports/index.js";
 import type { WatchedVersion } from "../../service/queries/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
 import { doorRefusal, type ShownRefusal } from "../door/index.js";
+import type { ResolvedHttpOptions } from "./http-options.js";
 import type { Call } from "./operations.js";
-
-/** What the streams of a bridge are held to. */
-export interface StreamLimits {
-  /** Open at once, a party. */
-  readonly streams: number;
-  /** Frames that may wait for a reader before it is cut off. */
-  readonly frames: number;
-  /** Ms between two comments. */
-  readonly keepAliveMs: number;
-}
 
 /** The open streams of a bridge. */
 export class EventStreams<Terms> {
-  readonly #limits: StreamLimits;
+  readonly #limits: ResolvedHttpOptions<Terms>["limits"];
   readonly #onError: (error: unknown) => void;
   readonly #countOf = new Map<string, number>();
   readonly #open = new Set<() => void>();
   #isClosed = false;
 
-  constructor(limits: StreamLimits, onError: (error: unknown) => void) {
+  constructor(limits: ResolvedHttpOptions<Terms>["limits"], onError: (error: unknown) => void) {
     this.#limits = limits;
     this.#onError = onError;
   }

@@ -14,7 +14,12 @@ import {
   shownError,
 } from "../door/index.js";
 import { EventStreams } from "./event-streams.js";
-import { type HttpBridgeOptions, type ResolvedHttpOptions, resolveHttpOptions } from "./http-options.js";
+import {
+  type Family,
+  type HttpBridgeOptions,
+  type ResolvedHttpOptions,
+  resolveHttpOptions,
+} from "./http-options.js";
 import { indexFamily, type Networks } from "./index-network-family.js";
 import { nativeFamily } from "./native-family.js";
 import { type OapEndpoints, oapFamily } from "./oap-family.js";
@@ -28,7 +33,7 @@ import {
   refusalResponse,
   statusOfCode,
 } from "./operations.js";
-import { OpenAPIHono, type Schema, z } from "./peers.js";
+import { OpenAPIHono, type QuerySchema } from "./peers.js";
 
 /** Negotiations over HTTP. */
 export interface HttpBridge {
@@ -69,19 +74,20 @@ export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Ter
     resolved.onError(error, { operationId: operation?.operationId ?? null, negotiationId });
   };
   const streams = new EventStreams<Terms>(limits, (error) => told(error, null, null));
-  const operations = families.flatMap((family) => {
-    if (family === "oap") return oapFamily(resolved.oapHost as OapEndpoints, limits, resolved.onError);
-    if (family === "index-network") return indexFamily<Terms>(rooms, resolved.networks as Networks);
-    return nativeFamily<Terms>({ rooms, streams });
-  });
+  const operationsOf: Readonly<Record<Family, () => readonly Operation[]>> = {
+    native: () => nativeFamily(rooms, streams),
+    oap: () => oapFamily(resolved.oapHost as OapEndpoints, limits, resolved.onError),
+    "index-network": () => indexFamily(rooms, resolved.networks as Networks),
+  };
+  const mounted = families.map((family) => [family, operationsOf[family]()] as const);
   const app = new OpenAPIHono();
   let document: object | undefined;
   const documentOnce = (): object => {
-    document ??= openApiDocument(operations, resolved);
+    document ??= openApiDocument(mounted, resolved);
     return document;
   };
   let isClosed = false;
-  for (const operation of operations) {
+  for (const operation of mounted.flatMap(([, operations]) => operations)) {
     const run = runner(operation, resolved, told);
     app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), (context) =>
       run(context.req.raw, context.req.param()),
@@ -130,7 +136,6 @@ function runner<Terms>(
   options: ResolvedHttpOptions<Terms>,
   told: Told,
 ): (request: Request, params: Record<string, string>) => Promise<Response> {
-  const query = operation.query === undefined ? undefined : querySchema(operation.query);
   return async (request, params) => {
     let byIfMatch = false;
     let challenge = {};
@@ -141,7 +146,7 @@ function runner<Terms>(
         challenge = { "WWW-Authenticate": options.challenge };
         shown = doorRefusal("unauthenticated");
       } else {
-        const call = await callOf(operation, options, { request, params, caller }, query);
+        const call = await callOf(operation, options, { request, params, caller });
         const answer = isRefusal(call) ? call : await operation.act(call);
         if (!isRefusal(answer)) return answer;
         byIfMatch = !isRefusal(call) && call.command.ifMatch !== undefined;
@@ -163,11 +168,10 @@ async function callOf<Terms>(
   operation: Operation,
   { limits, clock }: ResolvedHttpOptions<Terms>,
   from: { readonly request: Request; readonly params: Call["params"]; readonly caller: Caller },
-  querySchemaOf: Schema<Call["query"]> | undefined,
 ): Promise<Call | ShownRefusal> {
   const { request } = from;
   if (operation.isPassedOn) return { ...from, query: {}, body: {}, command: NO_COMMAND };
-  const query = querySchemaOf === undefined ? {} : queryOf(request, querySchemaOf);
+  const query = operation.query === undefined ? {} : queryOf(request, operation.query);
   if (isRefusal(query)) return query;
   if (operation.method === "get") return { ...from, query, body: {}, command: NO_COMMAND };
   const command = commandHeaders(request);
@@ -193,12 +197,7 @@ function isObject(value: unknown): value is Call["body"] {
 
 const NO_COMMAND = { commandId: undefined, ifMatch: undefined };
 
-function querySchema(members: Readonly<Record<string, Schema>>): Schema<Call["query"]> {
-  const each = Object.entries(members).map(([name, member]) => [name, member.optional()] as const);
-  return z.object(Object.fromEntries(each)) as unknown as Schema<Call["query"]>;
-}
-
-function queryOf(request: Request, schema: Schema<Call["query"]>): Call["query"] | ShownRefusal {
+function queryOf(request: Request, schema: QuerySchema): Call["query"] | ShownRefusal {
   const given: Record<string, unknown> = {};
   new URL(request.url).searchParams.forEach((text, name) => {
     // Twice is no text: it is refused where it means something.
@@ -206,7 +205,7 @@ function queryOf(request: Request, schema: Schema<Call["query"]>): Call["query"]
     else given[name] = NUMBERS.includes(name) && /^\d{1,15}$/.test(text) ? Number(text) : text;
   });
   const read = schema.safeParse(given);
-  return read.success ? read.data : misfit(read.error.issues);
+  return read.success ? (read.data as Call["query"]) : misfit(read.error.issues);
 }
 
 /** Members of queries that are numbers. */

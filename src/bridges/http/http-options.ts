@@ -3,13 +3,19 @@
  * The options of the HTTP bridge, read once and complete from then on.
  */
 
-import { demandFunctions, demandOneOf, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import {
+  demandFunctions,
+  demandOneOf,
+  type Filled,
+  integerIn,
+  readOptions,
+  unmet,
+} from "../../core/checks/index.js";
 import type { Clock, TermsSchema } from "../../ports/index.js";
 import type { Rooms } from "../../service/room/index.js";
 import { systemClock } from "../../system-clock.js";
 import { quietHook } from "../../web/index.js";
 import { type Authorize, type InputLimits, resolveInputLimits } from "../door/index.js";
-import type { StreamLimits } from "./event-streams.js";
 import type { Networks } from "./index-network-family.js";
 import type { OapEndpoints } from "./oap-family.js";
 
@@ -56,18 +62,11 @@ export interface HttpBridgeOptions<Terms = unknown> {
 }
 
 /** Options with every default in its place. */
-export interface ResolvedHttpOptions<Terms> {
-  readonly rooms: Rooms<Terms>;
-  readonly authorize: Authorize<Request>;
-  readonly families: readonly Family[];
-  readonly oapHost: OapEndpoints | undefined;
-  readonly networks: Networks | undefined;
-  readonly challenge: string;
-  readonly security: Readonly<Record<string, object>>;
-  readonly terms: TermsSchema<Terms> | undefined;
-  readonly limits: ReturnType<typeof resolveInputLimits> & StreamLimits;
+export interface ResolvedHttpOptions<Terms>
+  extends Filled<Omit<HttpBridgeOptions<Terms>, "oapHost" | "networks" | "terms">>,
+    Pick<HttpBridgeOptions<Terms>, "oapHost" | "networks" | "terms"> {
+  readonly limits: Filled<HttpLimits>;
   readonly clock: Clock;
-  readonly onError: OnError;
 }
 
 /**
@@ -78,8 +77,7 @@ export interface ResolvedHttpOptions<Terms> {
  */
 export function resolveHttpOptions<Terms>(options: HttpBridgeOptions<Terms>): ResolvedHttpOptions<Terms> {
   const given = readOptions("options", options, KEYS);
-  const { rooms, authorize, families = ["native"], challenge = "Bearer", terms, onError } = given;
-  const { security = { bearer: { type: "http", scheme: "bearer" } }, limits = {}, oapHost, networks } = given;
+  const { rooms, authorize, families = ["native"], oapHost, networks, onError } = given;
   if (typeof rooms?.roomOf !== "function")
     throw new TypeError(unmet("rooms", "NegotiationRooms or roomsOf(service)", typeof rooms));
   if (typeof authorize !== "function") throw new TypeError(unmet("authorize", "a function", authorize));
@@ -89,16 +87,17 @@ export function resolveHttpOptions<Terms>(options: HttpBridgeOptions<Terms>): Re
     throw new TypeError(unmet("oapHost", "what createOapHost gives, for the family oap", typeof oapHost));
   if (families.includes("index-network") && networks === undefined)
     throw new TypeError(unmet("networks", "a function, for the family index-network", networks));
-  const { streams = 8, frames = 256, keepAliveMs = 15_000, ...input } = readOptions("limits", limits, LIMITS);
+  const {
+    streams = 8,
+    frames = 256,
+    keepAliveMs = 15_000,
+    ...input
+  } = readOptions("limits", given.limits ?? {}, LIMITS);
   return {
-    rooms,
-    authorize,
+    ...given,
     families: [...new Set(families)],
-    oapHost,
-    networks,
-    challenge,
-    security,
-    terms,
+    challenge: given.challenge ?? "Bearer",
+    security: given.security ?? { bearer: { type: "http", scheme: "bearer" } },
     limits: {
       ...resolveInputLimits(input),
       streams: integerIn("streams", streams, 1),

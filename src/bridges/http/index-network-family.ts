@@ -24,10 +24,8 @@ export type Networks = (caller: Caller) => MaybePromise<readonly string[]>;
 
 /** @see docs/requirements/bridges.md, HT-4; docs/requirements/index-network.md, section 3 */
 export function indexFamily<Terms>(rooms: Rooms<Terms>, networks: Networks): readonly Operation[] {
-  const tag = "index-network";
   return [
     {
-      tag,
       operationId: "pickUpTurn",
       method: "post",
       path: "/api/agents/{agentId}/negotiations/pickup",
@@ -41,7 +39,6 @@ export function indexFamily<Terms>(rooms: Rooms<Terms>, networks: Networks): rea
       act: (call) => (isOwnAgent(call) ? pickedUp(rooms, networks, call.caller) : FOREIGN),
     },
     {
-      tag,
       operationId: "respondToTurn",
       method: "post",
       path: "/api/agents/{agentId}/negotiations/{id}/respond",

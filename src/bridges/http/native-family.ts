@@ -26,17 +26,11 @@ import {
 import { z } from "./peers.js";
 import { Frame, Move, Negotiation, Opening, SummaryPage, Turn } from "./wire-schemas.js";
 
-/** What the operations of a family work with. */
-export interface FamilyOptions<Terms> {
-  readonly rooms: Rooms<Terms>;
-  readonly streams: EventStreams<Terms>;
-}
-
 /** @see docs/requirements/bridges.md, HT-2 */
-export function nativeFamily<Terms>({ rooms, streams }: FamilyOptions<Terms>): readonly Operation[] {
+export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<Terms>): readonly Operation[] {
   const found = { description: "The negotiation as the caller may see it.", schema: Negotiation };
-  const all = [
-    operation({
+  return [
+    {
       operationId: "openNegotiation",
       method: "post",
       path: "/negotiations",
@@ -46,22 +40,22 @@ export function nativeFamily<Terms>({ rooms, streams }: FamilyOptions<Terms>): r
       success: { 201: { ...found, headers: ["Location", "ETag", "Idempotency-Replayed"] } },
       problems: [400, 401, 403, 408, 409, 413, 415, 422, 500, 503],
       act: (call) => opened(rooms, call),
-    }),
-    operation({
+    },
+    {
       operationId: "listNegotiations",
       method: "get",
       path: "/negotiations",
       summary: "Lists the caller's negotiations, newest change first.",
-      query: {
+      query: z.object({
         status: z.enum(["waiting", "active", "completed", "all"]).default("waiting"),
         limit: z.int().min(1).max(100).default(20),
-        cursor: z.string().max(1_000),
-      },
+        cursor: z.string().max(1_000).optional(),
+      }),
       success: { 200: { description: "A page.", schema: SummaryPage } },
       problems: [400, 401, 500, 503],
       act: (call) => listed(rooms, call),
-    }),
-    operation({
+    },
+    {
       operationId: "getNegotiation",
       method: "get",
       path: "/negotiations/{id}",
@@ -73,20 +67,20 @@ export function nativeFamily<Terms>({ rooms, streams }: FamilyOptions<Terms>): r
       },
       problems: [401, 404, 500, 503],
       act: (call) => inRoom(rooms, call, (service) => read(service, call)),
-    }),
-    operation({
+    },
+    {
       operationId: "listTurns",
       method: "get",
       path: "/negotiations/{id}/turns",
       summary: "Reads the turns after a number.",
-      query: { after: z.int().min(0).default(0) },
+      query: z.object({ after: z.int().min(0).default(0) }),
       success: {
         200: { description: "The turns, in order.", schema: z.strictObject({ turns: z.array(Turn) }) },
       },
       problems: [400, 401, 404, 500, 503],
       act: (call) => inRoom(rooms, call, (service) => turnsAfter(service, call)),
-    }),
-    operation({
+    },
+    {
       operationId: "submitMove",
       method: "post",
       path: "/negotiations/{id}/moves",
@@ -97,8 +91,8 @@ export function nativeFamily<Terms>({ rooms, streams }: FamilyOptions<Terms>): r
       success: { 200: { ...found, headers: ["ETag", "Idempotency-Replayed"] } },
       problems: [400, 401, 403, 404, 408, 409, 412, 413, 415, 422, 429, 500, 503],
       act: (call) => moved(rooms, call),
-    }),
-    operation({
+    },
+    {
       operationId: "watchNegotiation",
       method: "get",
       path: "/negotiations/{id}/events",
@@ -114,13 +108,8 @@ export function nativeFamily<Terms>({ rooms, streams }: FamilyOptions<Terms>): r
       },
       problems: [401, 404, 429, 500, 503],
       act: (call) => inRoom(rooms, call, (service) => streams.open(service, call)),
-    }),
+    },
   ];
-  return all;
-}
-
-function operation(given: Omit<Operation, "tag">): Operation {
-  return { ...given, tag: "native" };
 }
 
 /** Does what is asked in the room of the negotiation, if the id can be one. */

@@ -59,9 +59,8 @@ export function oapFamily(host: OapEndpoints, limits: OapLimits, onError: OnErro
       method: body === undefined ? "get" : "post",
       path: `/oap/negotiation/${isOpen ? "open" : "{id}"}${below}`,
       summary,
-      tag: "oap",
       ...(body === undefined
-        ? { query: { after: z.int().min(0).default(0) } }
+        ? { query: z.object({ after: z.int().min(0).default(0) }) }
         : { body, headers: isOpen ? [] : ["If-Match"] }),
       isPassedOn: true,
       success,

@@ -4,20 +4,22 @@
  */
 
 import { termsJsonSchema } from "../door/index.js";
-import type { ResolvedHttpOptions } from "./http-options.js";
+import type { Family, ResolvedHttpOptions } from "./http-options.js";
 import { type Operation, REQUEST_HEADERS, type Success } from "./operations.js";
-import { OpenAPIHono, type Schema, z } from "./peers.js";
+import { OpenAPIHono, z } from "./peers.js";
 import { Id, ProblemBody } from "./wire-schemas.js";
 
 /** The document of these operations. */
 export function openApiDocument<Terms>(
-  operations: readonly Operation[],
+  families: readonly (readonly [name: Family, operations: readonly Operation[]])[],
   { security, terms }: Pick<ResolvedHttpOptions<Terms>, "security" | "terms">,
 ): object {
   const registry = new OpenAPIHono();
   for (const [name, scheme] of Object.entries(security))
     registry.openAPIRegistry.registerComponent("securitySchemes", name, scheme as never);
-  for (const operation of operations) registry.openAPIRegistry.registerPath(pathOf(operation, security));
+  for (const [tag, operations] of families)
+    for (const operation of operations)
+      registry.openAPIRegistry.registerPath(pathOf(operation, tag, security));
   registry.openAPIRegistry.registerPath({
     method: "get",
     path: "/openapi.json",
@@ -51,8 +53,8 @@ export function openApiDocument<Terms>(
 
 type PathOf = Parameters<InstanceType<typeof OpenAPIHono>["openAPIRegistry"]["registerPath"]>[0];
 
-function pathOf(operation: Operation, security: object): PathOf {
-  const { operationId, method, path, summary, tag, query, headers = [], body, success, problems } = operation;
+function pathOf(operation: Operation, tag: string, security: object): PathOf {
+  const { operationId, method, path, summary, query, headers = [], body, success, problems } = operation;
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
   const described = headers.map(
     (name) => [name, z.string().optional().openapi({ description: REQUEST_HEADERS[name] })] as const,
@@ -66,7 +68,7 @@ function pathOf(operation: Operation, security: object): PathOf {
     security: Object.keys(security).map((name) => ({ [name]: [] })),
     request: {
       ...(names.length > 0 && { params: z.object(Object.fromEntries(names.map((name) => [name, Id]))) }),
-      ...(query && { query: z.object(optionalEach(query)) }),
+      ...(query && { query }),
       ...(described.length > 0 && { headers: z.object(Object.fromEntries(described)) }),
       ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
     },
@@ -75,10 +77,6 @@ function pathOf(operation: Operation, security: object): PathOf {
       ...Object.fromEntries(problems.map((status) => [status, PROBLEM])),
     },
   };
-}
-
-function optionalEach(members: Readonly<Record<string, Schema>>): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.optional()]));
 }
 
 function successOf({ description, schema, type = "application/json", headers = [] }: Success) {

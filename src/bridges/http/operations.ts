@@ -14,7 +14,7 @@ import {
   type ShownCode,
   type ShownRefusal,
 } from "../door/index.js";
-import type { Schema } from "./peers.js";
+import type { QuerySchema, Schema } from "./peers.js";
 
 /** An answer that an operation gives when all is well. */
 export interface Success {
@@ -34,9 +34,8 @@ export interface Operation {
   /** With `{name}` for what is filled in. */
   readonly path: string;
   readonly summary: string;
-  readonly tag: string;
-  /** Members of the query, each optional. */
-  readonly query?: Readonly<Record<string, Schema>> | undefined;
+  /** An object whose members are optional. */
+  readonly query?: QuerySchema | undefined;
   /** Request headers that it looks at. */
   readonly headers?: readonly (keyof typeof REQUEST_HEADERS)[] | undefined;
   readonly body?: Schema | undefined;

@@ -11,11 +11,19 @@ const peers: typeof ZodOpenApi = await import("@hono/zod-openapi").catch(refuseM
 /** A schema as the registry reads it. */
 export type Schema<Value = unknown> = ZodOpenApi.z.ZodType<Value>;
 
+/** A schema of an object, as the registry reads those of queries. */
+export type QuerySchema = ZodOpenApi.z.ZodObject;
+
 /** Hono with a registry of what it routes. */
 export const OpenAPIHono: typeof ZodOpenApi.OpenAPIHono = peers.OpenAPIHono;
 
 /** Zod as the registry reads it. */
 export const z: typeof ZodOpenApi.z = peers.z;
+
+/** A closed object, by its name in the document. */
+export function named(name: string, members: Readonly<Record<string, Schema>>): Schema {
+  return z.strictObject(members).openapi(name);
+}
 
 function refuseMissing(cause: unknown): never {
   throw new NegotiationError(

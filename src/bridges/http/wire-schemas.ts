@@ -3,7 +3,7 @@
  * What goes over the wire, as schemas: they check what comes in, and they are the document's.
  */
 
-import { type Schema, z } from "./peers.js";
+import { named, type Schema, z } from "./peers.js";
 
 const id = z.string().min(1).max(256);
 const instant = z.int().openapi({ description: "Epoch ms." });
@@ -25,81 +25,71 @@ const status = z
 /** A party's id in a body. */
 export const Id: Schema<string> = id;
 
-const Party = z.strictObject({ id, kind: z.enum(["system", "personal"]) }).openapi("Party");
+const Party = named("Party", { id, kind: z.enum(["system", "personal"]) });
 
 /** What a party may do now. */
-export const Legal: Schema = z
-  .strictObject({
-    actions: z.array(action),
-    turnNumber: z.int(),
-    turnsLeft: z.int().nullable(),
-    isFinalTurn: z.boolean(),
-    deadlineAt: instant.nullable(),
-    floor: id.nullable(),
-  })
-  .openapi("LegalMoves");
+export const Legal: Schema = named("LegalMoves", {
+  actions: z.array(action),
+  turnNumber: z.int(),
+  turnsLeft: z.int().nullable(),
+  isFinalTurn: z.boolean(),
+  deadlineAt: instant.nullable(),
+  floor: id.nullable(),
+});
 
-const Proposal = z
-  .strictObject({
-    id,
-    round: z.int(),
-    turn: z.int(),
-    partyId: id,
-    seat,
-    terms: Terms,
-    validUntilAt: instant.nullable(),
-    at: instant,
-  })
-  .openapi("Proposal");
+const Proposal = named("Proposal", {
+  id,
+  round: z.int(),
+  turn: z.int(),
+  partyId: id,
+  seat,
+  terms: Terms,
+  validUntilAt: instant.nullable(),
+  at: instant,
+});
 
 /** A recorded turn, as its reader may see it. */
-export const Turn: Schema = z
-  .strictObject({
-    number: z.int(),
-    seat,
-    partyId: id,
-    action,
-    round: z.int().nullable(),
-    proposalId: id.nullable(),
-    terms: Terms,
-    changes: json.optional(),
-    reason: z.string().nullable(),
-    message: z.string().nullable(),
-    assessment: json
-      .optional()
-      .openapi({ description: "One's own, or the part of the other's that is shared." }),
-    justification: json,
-    extra: json,
-    source: z.enum(["agent", "external", "fallback"]),
-    coercedFrom: orNull(action),
-    commandId: z.string().optional().openapi({ description: "One's own only." }),
-    at: instant,
-  })
-  .openapi("Turn");
+export const Turn: Schema = named("Turn", {
+  number: z.int(),
+  seat,
+  partyId: id,
+  action,
+  round: z.int().nullable(),
+  proposalId: id.nullable(),
+  terms: Terms,
+  changes: json.optional(),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  assessment: json
+    .optional()
+    .openapi({ description: "One's own, or the part of the other's that is shared." }),
+  justification: json,
+  extra: json,
+  source: z.enum(["agent", "external", "fallback"]),
+  coercedFrom: orNull(action),
+  commandId: z.string().optional().openapi({ description: "One's own only." }),
+  at: instant,
+});
 
 const closing = { at: instant, turnCount: z.int(), rounds: z.int(), details: json };
 
-const Outcome = z
-  .strictObject({
-    status: z.enum(["accepted", "rejected", "withdrawn", "expired", "stalled"]),
-    reason: z.string(),
-    by: id.nullable(),
-    seat: orNull(seat),
-    proposal: orNull(Proposal),
-    heldBy: id.nullable(),
-    ...closing,
-  })
-  .openapi("Outcome");
+const Outcome = named("Outcome", {
+  status: z.enum(["accepted", "rejected", "withdrawn", "expired", "stalled"]),
+  reason: z.string(),
+  by: id.nullable(),
+  seat: orNull(seat),
+  proposal: orNull(Proposal),
+  heldBy: id.nullable(),
+  ...closing,
+});
 
-const Awaiting = z
-  .strictObject({
-    kind: z.enum(["move", "fallback", "consult", "parked", "claimed"]),
-    since: instant,
-    firstParkedAt: instant.optional(),
-    parkMs: z.int().optional(),
-    claim: z.strictObject({ agentId: id, claimId: id, claimedAt: instant }).nullable().optional(),
-  })
-  .openapi("Awaiting");
+const Awaiting = named("Awaiting", {
+  kind: z.enum(["move", "fallback", "consult", "parked", "claimed"]),
+  since: instant,
+  firstParkedAt: instant.optional(),
+  parkMs: z.int().optional(),
+  claim: z.strictObject({ agentId: id, claimId: id, claimedAt: instant }).nullable().optional(),
+});
 
 const deadline = instant.nullable();
 
@@ -136,61 +126,57 @@ const view = {
 };
 
 /** A negotiation as its reader may see it, with what it may do now. */
-export const Negotiation: Schema = z.strictObject({ ...view, legal: Legal }).openapi("Negotiation");
+export const Negotiation: Schema = named("Negotiation", { ...view, legal: Legal });
 
 /** What a frame of the event stream holds. */
-export const Frame: Schema = z
-  .strictObject({
-    version: z.int(),
-    view: z.strictObject(view).openapi("View"),
-    missed: z.array(Turn).optional(),
-  })
-  .openapi("Frame");
+export const Frame: Schema = named("Frame", {
+  version: z.int(),
+  view: z.strictObject(view).openapi("View"),
+  missed: z.array(Turn).optional(),
+});
 
 /** A negotiation in a list. */
-export const Summary: Schema = z
-  .strictObject({
-    negotiationId: id,
-    roomId: id,
-    version: z.int(),
-    status,
-    seat,
-    counterpartyId: id,
-    isYourTurn: z.boolean(),
-    awaiting: orNull(Awaiting),
-    turnCount: z.int(),
-    turnsLeft: z.int().nullable(),
-    latestAction: orNull(action),
-    latestMessagePreview: z.string().nullable(),
-    deadlineAt: deadline,
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .openapi("Summary");
+export const Summary: Schema = named("Summary", {
+  negotiationId: id,
+  roomId: id,
+  version: z.int(),
+  status,
+  seat,
+  counterpartyId: id,
+  isYourTurn: z.boolean(),
+  awaiting: orNull(Awaiting),
+  turnCount: z.int(),
+  turnsLeft: z.int().nullable(),
+  latestAction: orNull(action),
+  latestMessagePreview: z.string().nullable(),
+  deadlineAt: deadline,
+  createdAt: instant,
+  updatedAt: instant,
+});
 
 /** A page of a list. */
-export const SummaryPage: Schema = z
-  .strictObject({ items: z.array(Summary), next: z.string().nullable(), total: z.int() })
-  .openapi("Page");
+export const SummaryPage: Schema = named("Page", {
+  items: z.array(Summary),
+  next: z.string().nullable(),
+  total: z.int(),
+});
 
 /** A refusal (RFC 9457). */
-export const ProblemBody: Schema = z
-  .strictObject({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().optional(),
-    instance: z.string(),
-    code: z.string(),
-    negotiationId: z.string().optional(),
-    version: z.int().optional(),
-    state: z.string().optional(),
-    legal: z.union([Legal, z.array(z.string())]).optional(),
-    details: z.looseObject({}).optional(),
-    errors: z.array(z.strictObject({ pointer: z.string(), message: z.string() })).optional(),
-    error: z.string().optional(),
-  })
-  .openapi("Problem");
+export const ProblemBody: Schema = named("Problem", {
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().optional(),
+  instance: z.string(),
+  code: z.string(),
+  negotiationId: z.string().optional(),
+  version: z.int().optional(),
+  state: z.string().optional(),
+  legal: z.union([Legal, z.array(z.string())]).optional(),
+  details: z.looseObject({}).optional(),
+  errors: z.array(z.strictObject({ pointer: z.string(), message: z.string() })).optional(),
+  error: z.string().optional(),
+});
 
 /** What opens a negotiation. */
 export const Opening: Schema<{ roomId: string; responder: string; proposal?: unknown }> = z
@@ -216,21 +202,19 @@ export const Move: Schema = z
   .openapi("Move");
 
 /** A turn that an agent has picked up. */
-export const PickedUpTurn: Schema = z
-  .strictObject({
-    negotiationId: id,
-    claimId: id,
-    turnNumber: z.int(),
-    deadlineAt: deadline,
-    counterpartyAction: orNull(action),
-    turns: z.array(Turn),
-    context: json,
-    standing: orNull(Proposal),
-    legalActions: z.array(action),
-    isFinalTurn: z.boolean(),
-    turnsLeft: z.int().nullable(),
-  })
-  .openapi("PickedUpTurn");
+export const PickedUpTurn: Schema = named("PickedUpTurn", {
+  negotiationId: id,
+  claimId: id,
+  turnNumber: z.int(),
+  deadlineAt: deadline,
+  counterpartyAction: orNull(action),
+  turns: z.array(Turn),
+  context: json,
+  standing: orNull(Proposal),
+  legalActions: z.array(action),
+  isFinalTurn: z.boolean(),
+  turnsLeft: z.int().nullable(),
+});
 
 const role = z.enum(["agent", "patient", "peer"]);
 

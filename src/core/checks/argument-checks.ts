@@ -88,6 +88,9 @@ export function demandFunctions(functions: Readonly<Record<string, unknown>>): v
   }
 }
 
+/** Options with every default in its place. */
+export type Filled<Options> = { readonly [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
+
 const MISTAKE: unique symbol = Symbol.for("concordat.mistake") as never;
 
 /** Marks an error of a check of ours: the caller's mistake, which a retry repeats, and not a driver's own failure (EN-64). */

@@ -9,6 +9,7 @@ export {
   demandFunctions,
   demandOneOf,
   demandText,
+  type Filled,
   integerIn,
   integerName,
   isIntegerIn,

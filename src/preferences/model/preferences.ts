@@ -4,6 +4,7 @@
  * Utilities are computed in `utility.ts`; the checks stand in `preference-checks.ts`.
  */
 
+import type { Filled } from "../../core/checks/index.js";
 import { FaultList, refusedWith } from "./faults.js";
 import type { IssueValue } from "./issues.js";
 import type { IssueTerms, OutcomeSpace } from "./outcome-space.js";
@@ -143,9 +144,6 @@ export interface DiscountedPreferences extends WithReservation {
  * @see docs/requirements/bargaining.md, BA-4 and BA-5
  */
 export type Preferences = UndiscountedPreferences | DiscountedPreferences;
-
-/** All optional members present. */
-type Filled<T> = { readonly [Key in keyof T]-?: Exclude<T[Key], undefined> };
 
 /** A value function with its defaults filled in. */
 export type CompleteValueFunction = TableFunction | Filled<LinearFunction> | Filled<TriangularFunction>;
