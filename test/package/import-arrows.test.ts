@@ -65,7 +65,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // could ask.
   "bridges/ai-sdk": ["errors.ts", "system-clock.ts", "core", "ports", "preferences", "strategies", "bridges"],
   // Its agents are handed no service whose clock they could ask.
-  "bridges/channel": ["errors.ts", "system-clock.ts", "core", "ports"],
+  "bridges/channel": ["errors.ts", "system-clock.ts", "core", "ports", "web", "bridges"],
   argumentation: ["errors.ts", "core", "ports"],
   preferences: ["errors.ts", "core"],
   strategies: ["errors.ts", "core", "ports", "preferences"],

@@ -8,7 +8,9 @@ import { demandFunctions, integerIn, readOptions, unmet } from "../../core/check
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, Clock, ConsultRequest } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
-import { type ChannelListener, type ChannelMessage, careful, readMessage } from "./messages.js";
+import { quietHook } from "../../web/index.js";
+import { freshNonce } from "../door/index.js";
+import { type ChannelListener, type ChannelMessage, readMessage } from "./messages.js";
 
 /** What is known of a text that is sent. */
 export interface SendDetails {
@@ -74,7 +76,7 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
   if (typeof send !== "function") throw new TypeError(unmet("send", "a function", send));
   demandFunctions({ onMessage, onError });
   integerIn("maxBytes", maxBytes, 1);
-  const tell = careful(onError);
+  const tell = quietHook(onError);
   const open = new Map<string, OpenAsk<Terms>>();
   let isClosed = false;
 
@@ -124,7 +126,8 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
 
   const ask = ({ signal, ...call }: AgentCall<Terms>): Promise<Answer<Terms>> =>
     new Promise((resolve, reject) => {
-      const id = newId();
+      // Random: who was not asked cannot answer.
+      const id = freshNonce();
       const cancel = (): void => {
         reject(new Error("The turn was over before an answer came."));
         if (take(id) !== undefined) deliver({ concordat: "cancel", id }, call);
@@ -183,9 +186,3 @@ const MOST_REPEATS = 16;
 
 /** Chosen, in characters: what a far end says of its failure is kept with the turn. */
 const MOST_OF_A_FAILURE = 300;
-
-/** 128 random bits: who was not asked cannot answer. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

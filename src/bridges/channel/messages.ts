@@ -6,6 +6,7 @@
 
 import { isIntegerIn, isText } from "../../core/checks/index.js";
 import { isPlainObject } from "../../core/json/index.js";
+import { inputFault, isId } from "../door/index.js";
 
 /**
  * Takes what came over the channel: a text, or its bytes in UTF-8. Never throws, whatever it is given.
@@ -46,22 +47,12 @@ export function readMessage(data: unknown, maxBytes: number): MessageReading | u
   if (!isPlainObject(message) || message["concordat"] === undefined) return undefined;
   const { concordat: kind, id, call, answer } = message;
   if (kind === "ready") return { ok: true, message: { concordat: "ready" } };
-  if (!isText(id, 256) || /\p{Cc}/u.test(id))
-    return unread(null, "an id of 1 to 256 characters, none of them a control character");
-  if (!isWithin(call, 64, Number.POSITIVE_INFINITY) || !isWithin(answer, 32, 1_000))
+  if (!isId(id)) return unread(null, "an id of 1 to 256 characters, none of them a control character");
+  // The service's own history may be long.
+  const fault = inputFault(call, { depth: 64, items: Number.POSITIVE_INFINITY });
+  if (fault !== undefined || inputFault(answer, { depth: 32, items: 1_000 }) !== undefined)
     return unread(id, "at most 32 levels, and lists of at most 1,000 items");
   return isWhole(message) ? { ok: true, message } : unread(id, "a message as docs/doors/channels.md has it");
-}
-
-/** A listener to errors who hurts nobody by one of its own. */
-export function careful(onError: ((error: unknown) => void) | undefined): (error: unknown) => void {
-  return (error) => {
-    try {
-      onError?.(error);
-    } catch {
-      // There is nobody left to tell.
-    }
-  };
 }
 
 function unread(id: string | null, wanted: string): MessageReading {
@@ -86,18 +77,6 @@ function parsed(text: string): unknown {
     // No JSON: none of ours.
     return undefined;
   }
-}
-
-/** Whether no more objects and lists lie in one another, and no list is longer. Without recursion: a stranger chose the depth. */
-function isWithin(value: unknown, levels: number, items: number): boolean {
-  const waiting: (readonly [value: unknown, level: number])[] = [[value, 1]];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [one, level] = next;
-    if (typeof one !== "object" || one === null) continue;
-    if (level > levels || (Array.isArray(one) && one.length > items)) return false;
-    for (const member of Object.values(one)) waiting.push([member, level + 1]);
-  }
-  return true;
 }
 
 function isWhole(message: Readonly<Record<string, unknown>>): message is ChannelMessage & typeof message {

@@ -8,7 +8,8 @@ import { demandFunctions, integerIn, readOptions, unmet } from "../../core/check
 import { copyJson, deepFreeze } from "../../core/json/index.js";
 import type { Agent, AgentCall, Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
-import { type ChannelListener, type ChannelMessage, careful, readMessage } from "./messages.js";
+import { quietHook } from "../../web/index.js";
+import { type ChannelListener, type ChannelMessage, readMessage } from "./messages.js";
 
 /** What a channel is made of, seen from the agent. */
 export interface ServeAgentOptions {
@@ -52,20 +53,14 @@ export interface ServedAgent {
  */
 export function serveAgent<Terms = unknown>(agent: Agent<Terms>, options: ServeAgentOptions): ServedAgent {
   const read = readOptions("options", options, KEYS);
-  const {
-    send,
-    onMessage,
-    clock = systemClock,
-    maxBytes = 16_777_216,
-    maxAnswerBytes = 65_000,
-    onError,
-  } = read;
+  const { send, onMessage, onError, clock = systemClock } = read;
+  const { maxBytes = 16_777_216, maxAnswerBytes = 65_000 } = read;
   if (typeof agent !== "function") throw new TypeError(unmet("agent", "a function", agent));
   if (typeof onMessage !== "function") throw new TypeError(unmet("onMessage", "a function", onMessage));
   demandFunctions({ send, onError });
   integerIn("maxBytes", maxBytes, 1);
   integerIn("maxAnswerBytes", maxAnswerBytes, 1);
-  const tell = careful(onError);
+  const tell = quietHook(onError);
   const running = new Map<string, Running>();
   // The last answer of each negotiation, for a line that dropped before it arrived.
   const answers = new Map<string, { readonly id: string; readonly answer: ChannelMessage }>();

@@ -16,6 +16,13 @@ export {
   unfenced,
 } from "./fenced-texts.js";
 export { type InputLimits, isId, resolveInputLimits } from "./input-limits.js";
-export { isRefusal, jsonSchemaOfTerms, type Seen, scopedKey, seenBy, unscopedKey } from "./seen.js";
+export {
+  isRefusal,
+  jsonSchemaOfTerms,
+  type Seen,
+  scopedKey,
+  seenBy,
+  termsJsonSchema,
+  unscopedKey,
+} from "./seen.js";
 export { doorRefusal, type ShownRefusal, shownError, shownRefusal, unknownHere } from "./shown-refusals.js";
-export { termsJsonSchema } from "./terms-schema.js";

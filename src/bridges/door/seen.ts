@@ -9,7 +9,6 @@ import type { NegotiationView } from "../../core/record/index.js";
 import type { TermsSchema } from "../../ports/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
 import type { ShownRefusal } from "./shown-refusals.js";
-import { termsJsonSchema } from "./terms-schema.js";
 
 /** A negotiation as a party sees it, and what it may do. */
 export interface Seen<Terms> {
@@ -30,8 +29,8 @@ export async function seenBy<Terms>(
 }
 
 /** Whether it is a refusal. */
-export function isRefusal(value: object): value is ShownRefusal {
-  return "code" in value && "issues" in value;
+export function isRefusal(value: unknown): value is ShownRefusal {
+  return typeof value === "object" && value !== null && "code" in value && "issues" in value;
 }
 
 /** A key of a caller's own where keys are looked up in a whole room, as those of creations are. At most 128 characters. */
@@ -46,6 +45,21 @@ export async function scopedKey(partyId: string, key: string): Promise<string> {
 export function unscopedKey(partyId: string, key: string | undefined): string | undefined {
   const scope = `${partyId.length}:${partyId}:`;
   return key?.startsWith(scope) ? key.slice(scope.length) : key;
+}
+
+/** The JSON Schema that terms give (zod 4 does); `undefined` where they give none, or JSON Schema cannot say it. */
+export function termsJsonSchema(terms: TermsSchema): JsonObject | undefined {
+  const standard = terms["~standard"] as TermsSchema["~standard"] & {
+    readonly jsonSchema?: { input?: (options: { target: string }) => object };
+  };
+  try {
+    const schema = standard.jsonSchema?.input?.({ target: "draft-2020-12" });
+    if (schema === undefined) return undefined;
+    const { $schema: _, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonObject;
+    return rest as JsonObject;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The JSON Schema of terms; any JSON where none is given, or what is given has none. */

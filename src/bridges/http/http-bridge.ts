@@ -9,6 +9,7 @@ import {
   type Caller,
   callerOf,
   doorRefusal,
+  isRefusal,
   parseJson,
   type ShownRefusal,
   shownError,
@@ -27,8 +28,8 @@ import { openApiDocument } from "./openapi.js";
 import {
   type Call,
   commandHeaders,
-  isRefusal,
   jsonResponse,
+  misfit,
   type Operation,
   refusalResponse,
   statusOfCode,
@@ -69,11 +70,8 @@ export interface HttpBridge {
 export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Terms>): HttpBridge {
   const resolved = resolveHttpOptions(options);
   const { rooms, limits, families } = resolved;
-  const told = (error: unknown, operation: Operation | null, call: Pick<Call, "params"> | null): void => {
-    const negotiationId = call?.params["id"] ?? null;
-    resolved.onError(error, { operationId: operation?.operationId ?? null, negotiationId });
-  };
-  const streams = new EventStreams<Terms>(limits, (error) => told(error, null, null));
+  const lost = (error: unknown): void => resolved.onError(error, { operationId: null, negotiationId: null });
+  const streams = new EventStreams<Terms>(limits, lost);
   const operationsOf: Readonly<Record<Family, () => readonly Operation[]>> = {
     native: () => nativeFamily(rooms, streams),
     oap: () => oapFamily(resolved.oapHost as OapEndpoints, limits, resolved.onError),
@@ -88,7 +86,7 @@ export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Ter
   };
   let isClosed = false;
   for (const operation of mounted.flatMap(([, operations]) => operations)) {
-    const run = runner(operation, resolved, told);
+    const run = runner(operation, resolved);
     app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), (context) =>
       run(context.req.raw, context.req.param()),
     );
@@ -104,7 +102,7 @@ export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Ter
   app.onError((error, { req }) => failed(error, req.raw));
 
   function failed(error: unknown, request: Request): Response {
-    told(error, null, null);
+    lost(error);
     return refusalResponse(request, doorRefusal("internal"), 500);
   }
 
@@ -128,13 +126,10 @@ export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Ter
 
 const METHODS = ["GET", "POST"] as const;
 
-type Told = (error: unknown, operation: Operation | null, call: Pick<Call, "params"> | null) => void;
-
 /** What answers the requests of one operation. */
 function runner<Terms>(
   operation: Operation,
   options: ResolvedHttpOptions<Terms>,
-  told: Told,
 ): (request: Request, params: Record<string, string>) => Promise<Response> {
   return async (request, params) => {
     let byIfMatch = false;
@@ -153,8 +148,9 @@ function runner<Terms>(
         shown = answer;
       }
     } catch (error) {
-      const failure = shownError(error, params["id"] ?? null);
-      if (failure.isFault) told(error, operation, { params });
+      const negotiationId = params["id"] ?? null;
+      const failure = shownError(error, negotiationId);
+      if (failure.isFault) options.onError(error, { operationId: operation.operationId, negotiationId });
       shown = failure.shown;
     }
     const status = operation.statusOf?.(shown.code) ?? statusOfCode(shown.code, byIfMatch);
@@ -170,11 +166,10 @@ async function callOf<Terms>(
   from: { readonly request: Request; readonly params: Call["params"]; readonly caller: Caller },
 ): Promise<Call | ShownRefusal> {
   const { request } = from;
-  if (operation.isPassedOn) return { ...from, query: {}, body: {}, command: NO_COMMAND };
+  if (operation.isPassedOn) return { ...from, query: {}, body: {}, command: {} };
   const query = operation.query === undefined ? {} : queryOf(request, operation.query);
   if (isRefusal(query)) return query;
-  if (operation.method === "get") return { ...from, query, body: {}, command: NO_COMMAND };
-  const command = commandHeaders(request);
+  const command = operation.method === "get" ? {} : commandHeaders(request);
   if (isRefusal(command)) return command;
   if (operation.body === undefined) return { ...from, query, body: {}, command };
   const type = request.headers.get("content-type") ?? "";
@@ -195,8 +190,6 @@ function isObject(value: unknown): value is Call["body"] {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const NO_COMMAND = { commandId: undefined, ifMatch: undefined };
-
 function queryOf(request: Request, schema: QuerySchema): Call["query"] | ShownRefusal {
   const given: Record<string, unknown> = {};
   new URL(request.url).searchParams.forEach((text, name) => {
@@ -210,15 +203,3 @@ function queryOf(request: Request, schema: QuerySchema): Call["query"] | ShownRe
 
 /** Members of queries that are numbers. */
 const NUMBERS: readonly string[] = ["limit", "after"];
-
-/** Where a value does not fit its schema. */
-function misfit(found: readonly { readonly path: readonly PropertyKey[] }[]): ShownRefusal {
-  const issues = found.slice(0, MOST_ISSUES).map(({ path }) => {
-    const names = path.map((key) => (typeof key === "number" ? key : String(key)));
-    return { path: names, message: "Expected a value as the document describes it." };
-  });
-  return doorRefusal("malformed_body", undefined, issues);
-}
-
-/** Chosen: enough to mend a request by. */
-const MOST_ISSUES = 10;

@@ -11,13 +11,13 @@ import {
   classOfCode,
   doorRefusal,
   isId,
+  isRefusal,
   type ShownRefusal,
-  shownRefusal,
   unknownHere,
 } from "../door/index.js";
-import { inRoom, ownVersion, REPLAYED, roomOf, seen } from "./native-family.js";
-import { type Call, isRefusal, jsonResponse, type Operation } from "./operations.js";
-import { Negotiation, PickedUpTurn, Respond } from "./wire-schemas.js";
+import { inRoom, MOVED, roomOf, taken } from "./native-family.js";
+import { type Call, jsonResponse, misfit, type Operation, ownVersion } from "./operations.js";
+import { PickedUpTurn, Respond } from "./wire-schemas.js";
 
 /** The rooms in which turns of a caller may wait; Index Network calls them networks. */
 export type Networks = (caller: Caller) => MaybePromise<readonly string[]>;
@@ -46,13 +46,7 @@ export function indexFamily<Terms>(rooms: Rooms<Terms>, networks: Networks): rea
       headers: ["Idempotency-Key", "If-Match"],
       body: Respond,
       isJudged: true,
-      success: {
-        200: {
-          description: "The negotiation as the caller may see it.",
-          schema: Negotiation,
-          headers: ["ETag", "Idempotency-Replayed"],
-        },
-      },
+      success: { 200: MOVED },
       problems: [400, 401, 403, 404, 408, 409, 412, 413, 415, 422, 429, 500, 503],
       act: (call) => (isOwnAgent(call) ? responded(rooms, call) : FOREIGN),
       // Here an illegal move is as bad as a malformed one (HT-4).
@@ -118,11 +112,7 @@ async function responded<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Respon
   const { expectedVersion: _, partyId: __, agentId: ___, claimId: given, terms, ...turn } = body;
   if (given !== undefined && !isId(given)) return doorRefusal("malformed_body", undefined, [CLAIM]);
   const read = Respond.safeParse(turn);
-  if (!read.success) {
-    const message = "Expected a value as the document describes it.";
-    const issues = read.error.issues.map(({ path }) => ({ path: path.map(String), message }));
-    return doorRefusal("move_invalid", "Expected a turn of Index Network.", issues);
-  }
+  if (!read.success) return misfit(read.error.issues, "move_invalid", "Expected a turn of Index Network.");
   // As the preset reads a turn: a score stays private to its side, and what nobody knows is kept (IX-7).
   const { action, assessment, message, fitScore, ...extra } = turn;
   const move: unknown = {
@@ -140,9 +130,7 @@ async function responded<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Respon
     // Who has none names one that holds no turn.
     const claimId = given ?? (own?.agentId === agentId ? own.claimId : "none");
     const options = { commandId: command.commandId, expectedVersion };
-    const result = await service.respond(id, { agentId, claimId }, move, options);
-    if (!result.ok) return shownRefusal(result, id);
-    return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {});
+    return taken(service, id, caller, await service.respond(id, { agentId, claimId }, move, options));
   });
 }
 

@@ -4,31 +4,34 @@
  */
 
 import { isMistake } from "../../core/checks/index.js";
+import type { Refusal } from "../../core/moves/index.js";
 import type { NegotiationService, Rooms } from "../../service/room/index.js";
 import {
+  type Caller,
   doorRefusal,
   foreignName,
   isId,
+  isRefusal,
   type ShownRefusal,
   scopedKey,
+  seenBy,
   shownRefusal,
   unknownHere,
 } from "../door/index.js";
 import type { EventStreams } from "./event-streams.js";
 import {
   type Call,
-  expectedVersionOf,
-  isRefusal,
   jsonResponse,
   malformed,
   type Operation,
+  ownVersion,
+  type Success,
 } from "./operations.js";
 import { z } from "./peers.js";
 import { Frame, Move, Negotiation, Opening, SummaryPage, Turn } from "./wire-schemas.js";
 
 /** @see docs/requirements/bridges.md, HT-2 */
 export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<Terms>): readonly Operation[] {
-  const found = { description: "The negotiation as the caller may see it.", schema: Negotiation };
   return [
     {
       operationId: "openNegotiation",
@@ -37,7 +40,7 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
       summary: "Opens a negotiation with another party, with an opening proposal or without.",
       headers: ["Idempotency-Key"],
       body: Opening,
-      success: { 201: { ...found, headers: ["Location", "ETag", "Idempotency-Replayed"] } },
+      success: { 201: { ...NEGOTIATION, headers: ["Location", "ETag", "Idempotency-Replayed"] } },
       problems: [400, 401, 403, 408, 409, 413, 415, 422, 500, 503],
       act: (call) => opened(rooms, call),
     },
@@ -62,7 +65,7 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
       summary: "Reads a negotiation, with what the caller may do now.",
       headers: ["If-None-Match"],
       success: {
-        200: { ...found, headers: ["ETag"] },
+        200: { ...NEGOTIATION, headers: ["ETag"] },
         304: { description: "The version is the one that is known.", headers: ["ETag"] },
       },
       problems: [401, 404, 500, 503],
@@ -88,7 +91,7 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
       headers: ["Idempotency-Key", "If-Match"],
       body: Move,
       isJudged: true,
-      success: { 200: { ...found, headers: ["ETag", "Idempotency-Replayed"] } },
+      success: { 200: MOVED },
       problems: [400, 401, 403, 404, 408, 409, 412, 413, 415, 422, 429, 500, 503],
       act: (call) => moved(rooms, call),
     },
@@ -112,6 +115,11 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
   ];
 }
 
+const NEGOTIATION = { description: "The negotiation as the caller may see it.", schema: Negotiation };
+
+/** What a move that was taken is answered with. */
+export const MOVED: Success = { ...NEGOTIATION, headers: ["ETag", "Idempotency-Replayed"] };
+
 /** Does what is asked in the room of the negotiation, if the id can be one. */
 export async function inRoom<Terms>(
   rooms: Rooms<Terms>,
@@ -130,8 +138,9 @@ export async function seen<Terms>(
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response | ShownRefusal> {
-  const [view, legal] = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
-  if (view === undefined || legal === undefined) return unknownHere(id);
+  const found = await seenBy(service, id, partyId);
+  if (found === undefined) return unknownHere(id);
+  const { view, legal } = found;
   return jsonResponse(status, { ...view, legal }, { ETag: `"${view.version}"`, ...headers });
 }
 
@@ -209,18 +218,20 @@ async function moved<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Response |
   const { expectedVersion: _, partyId: __, ...move } = body;
   const options = { commandId: command.commandId, expectedVersion };
   return inRoom(rooms, call, async (service, id) => {
-    const result = await service.submit(id, caller.partyId, move as unknown, options);
-    if (!result.ok) return shownRefusal(result, id);
-    return seen(service, id, caller.partyId, 200, result.duplicate ? REPLAYED : {});
+    return taken(service, id, caller, await service.submit(id, caller.partyId, move as unknown, options));
   });
 }
 
-/** The version that the caller decided on, of a body that is the caller's own. */
-export function ownVersion(call: Call): number | undefined | ShownRefusal {
-  const forbidden = foreignName(call.body, call.caller);
-  if (forbidden !== undefined) return doorRefusal(forbidden, "Expected a move of the caller's own.");
-  return expectedVersionOf(call);
+/** The answer to a move. */
+export function taken<Terms>(
+  service: NegotiationService<Terms>,
+  id: string,
+  { partyId }: Caller,
+  result: Refusal | { readonly ok: true; readonly duplicate: boolean },
+): Promise<Response | ShownRefusal> | ShownRefusal {
+  if (!result.ok) return shownRefusal(result, id);
+  return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {});
 }
 
 /** Says that a command had taken effect before. */
-export const REPLAYED = { "Idempotency-Replayed": "true" };
+const REPLAYED = { "Idempotency-Replayed": "true" };

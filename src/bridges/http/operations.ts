@@ -11,6 +11,7 @@ import {
   type CodeClass,
   classOfCode,
   doorRefusal,
+  foreignName,
   type ShownCode,
   type ShownRefusal,
 } from "../door/index.js";
@@ -60,15 +61,8 @@ export interface Call {
   readonly query: Readonly<Record<string, string | number>>;
   /** `{}` where the operation has none. */
   readonly body: Readonly<Record<string, unknown>>;
-  readonly command: CommandHeaders;
-}
-
-/** What the headers of a command say. */
-export interface CommandHeaders {
-  /** `Idempotency-Key`. */
-  readonly commandId: string | undefined;
-  /** `If-Match`. */
-  readonly ifMatch: number | undefined;
+  /** `Idempotency-Key` and `If-Match`, of what is posted. */
+  readonly command: { readonly commandId?: string | undefined; readonly ifMatch?: number | undefined };
 }
 
 /** The request headers that mean something here, as the document tells of them. */
@@ -81,7 +75,7 @@ export const REQUEST_HEADERS = {
 } as const;
 
 /** Those of commands, or what is wrong with them. */
-export function commandHeaders({ headers }: Request): CommandHeaders | ShownRefusal {
+export function commandHeaders({ headers }: Request): Call["command"] | ShownRefusal {
   const key = headers.get("idempotency-key");
   if (key !== null && !/^[\x21-\x7e]{1,128}$/.test(key))
     return malformed("Idempotency-Key", "1 to 128 visible ASCII characters");
@@ -92,9 +86,12 @@ export function commandHeaders({ headers }: Request): CommandHeaders | ShownRefu
   return { commandId: key ?? undefined, ifMatch: version === undefined ? undefined : Number(version) };
 }
 
-/** The version that the caller decided on, by header or by body; a refusal where these differ. */
-export function expectedVersionOf({ command: { ifMatch }, body }: Call): number | undefined | ShownRefusal {
+/** The version that the caller decided on, by header or by body, where these do not differ and the body is its own. */
+export function ownVersion({ command, body, caller }: Call): number | undefined | ShownRefusal {
+  const forbidden = foreignName(body, caller);
+  if (forbidden !== undefined) return doorRefusal(forbidden, "Expected a move of the caller's own.");
   const { expectedVersion: given } = body;
+  const { ifMatch } = command;
   if (given === undefined || given === null) return ifMatch;
   if (!Number.isSafeInteger(given)) return malformed("expectedVersion", "an integer", ["expectedVersion"]);
   if (ifMatch !== undefined && ifMatch !== given)
@@ -108,10 +105,19 @@ export function malformed(name: string, wanted: string, path: Issue["path"] = []
   return doorRefusal("malformed_body", message, path.length === 0 ? [] : [{ path, message }]);
 }
 
-/** Whether an operation has refused. */
-export function isRefusal(value: unknown): value is ShownRefusal {
-  return typeof value === "object" && value !== null && "code" in value && "issues" in value;
+/** Where a value does not fit its schema. */
+export function misfit(
+  found: readonly { readonly path: readonly PropertyKey[] }[],
+  code: ShownCode = "malformed_body",
+  detail?: string,
+): ShownRefusal {
+  const message = "Expected a value as the document describes it.";
+  const issues = found.slice(0, MOST_ISSUES).map(({ path }) => ({ path: path.map(String), message }));
+  return doorRefusal(code, detail, issues);
 }
+
+/** Chosen: enough to mend a request by. */
+const MOST_ISSUES = 10;
 
 /** Each class of codes as a status (docs/requirements/bridges.md, BR-12). */
 const STATUS: Readonly<Record<CodeClass, number>> = {
