@@ -10,7 +10,7 @@ import { systemClock } from "../../system-clock.js";
 import { type AnswerSchema, type TermsForm, termsForm } from "./answer-to-move.js";
 import { nonces } from "./counterparty-texts.js";
 import { checkedGuard, type Guard, type GuardOptions } from "./guard.js";
-import { type PromptParts, promptParts } from "./prompt.js";
+import { type PromptInput, type PromptParts, promptParts } from "./prompt.js";
 import { type Shortlist, ShortlistOffers } from "./shortlist.js";
 import { checkedBudget, type ModelBudget, type ModelUsage, type UsageReport } from "./spending.js";
 
@@ -139,9 +139,12 @@ export function modelAgentSettings<Terms>(given: ModelAgentOptions<Terms>): Mode
   const own = readOptions("parts", parts, Object.keys(promptParts) as (keyof PromptParts)[]);
   demandFunctions({ ...own });
   const known = Object.entries(own).filter(([, part]) => part !== undefined);
+  const form = terms === null ? null : termsForm(terms, termsJsonSchema);
+  // Written once, since it is the same on every turn.
+  const shownTerms = promptParts.terms({ terms: form?.json ?? null } as PromptInput);
   return {
     brief,
-    terms: terms === null ? null : termsForm(terms, termsJsonSchema),
+    terms: form,
     guard: guard === null ? null : checkedGuard(guard),
     budget: checkedBudget(budget),
     turnTimeoutMs: integerIn("turnTimeoutMs", turnTimeoutMs, 1, 2_147_483_647),
@@ -149,7 +152,7 @@ export function modelAgentSettings<Terms>(given: ModelAgentOptions<Terms>): Mode
     onUsage,
     onGuard,
     fallback,
-    parts: { ...promptParts, ...Object.fromEntries(known) },
+    parts: { ...promptParts, terms: () => shownTerms, ...Object.fromEntries(known) },
     shortlist: shortlist === undefined ? null : new ShortlistOffers(shortlist),
     clock,
     nonce,

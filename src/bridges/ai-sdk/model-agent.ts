@@ -6,7 +6,7 @@
 
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, MaybePromise } from "../../ports/index.js";
-import { answerSchemas, readAnswer } from "./answer-to-move.js";
+import { type AnswerSchema, answerSchemas, readAnswer } from "./answer-to-move.js";
 import { fenced } from "./counterparty-texts.js";
 import { tell, withGuard } from "./guard.js";
 import {
@@ -17,7 +17,7 @@ import {
   type ModelAgentSettings,
   modelAgentSettings,
 } from "./model-agent-options.js";
-import { promptOf } from "./prompt.js";
+import { type Prompt, promptOf } from "./prompt.js";
 import { NOTHING_PREPARED } from "./shortlist.js";
 import { isSpent, type Spending, SpendingLedger, usageOf } from "./spending.js";
 import { isLater, TurnLimit } from "./turn-limit.js";
@@ -84,6 +84,7 @@ class ModelTurns<Terms> {
     const spending = this.#isCounted ? this.#ledger.of(call) : undefined;
     const limit = new TurnLimit(call, turnTimeoutMs, clock);
     const prepared = shortlist === null ? NOTHING_PREPARED : await shortlist.of(call);
+    const { standingPoints, wouldAccept } = prepared;
     const offers = prepared.offers as readonly { readonly terms: Terms; readonly points: number }[];
     const schema = this.#schemaOf(call.legalActions, offers.length);
     let complaint: string | null = null;
@@ -91,18 +92,12 @@ class ModelTurns<Terms> {
       if (spending !== undefined && isSpent(spending, budget)) return this.#withoutBudget(call);
       const nonce = nonceOf();
       const fence = (text: string): string => fenced(text, nonce);
-      const input = { call, brief, terms: json, ...prepared, offers, fence, now: clock.now() };
-      const prompt = promptOf(parts, input, complaint);
+      const now = clock.now();
+      const input = { call, brief, terms: json, offers, standingPoints, wouldAccept, fence, now };
+      const request = new Question(promptOf(parts, input, complaint), schema, limit);
       let generated: Generated;
       try {
-        const asked = this.#ask(call, spending, {
-          ...prompt,
-          schema,
-          // Made when it is first asked for: a function that answers at once never looks at it.
-          get signal() {
-            return limit.signal;
-          },
-        });
+        const asked = this.#ask(call, spending, request);
         generated = isLater(asked) ? await limit.race(asked) : asked;
       } catch (error) {
         if (call.signal.aborted || fallback === undefined) throw error;
@@ -164,5 +159,29 @@ class ModelTurns<Terms> {
     const action = (["reject", "withdraw"] as const).find((one) => call.legalActions.includes(one));
     if (action !== undefined) return { action } as Move<Terms>;
     throw new Error("Expected a call within the budget of the negotiation, got none. Give a fallback.");
+  }
+}
+
+/** What a model is asked. */
+class Question implements GenerateRequest {
+  /** Made when it is first looked at, which who answers at once never does; one for all: a getter each costs a shape each. */
+  static readonly #signal = {
+    enumerable: true,
+    get(this: Question) {
+      return this.#limit.signal;
+    },
+  };
+  readonly instructions: string;
+  readonly prompt: string;
+  readonly schema: AnswerSchema;
+  declare readonly signal: AbortSignal;
+  readonly #limit: TurnLimit;
+
+  constructor({ instructions, prompt }: Prompt, schema: AnswerSchema, limit: TurnLimit) {
+    this.instructions = instructions;
+    this.prompt = prompt;
+    this.schema = schema;
+    this.#limit = limit;
+    Object.defineProperty(this, "signal", Question.#signal);
   }
 }

@@ -89,7 +89,7 @@ function worthPart<Terms>({ brief, offers, wouldAccept, standingPoints }: Prompt
     );
   }
   if (wouldAccept) lines.push("Your strategist would accept the standing proposal.");
-  return lines.filter((line) => line !== "").join("\n");
+  return together(lines, "\n");
 }
 
 function historyPart<Terms>({ call, fence }: PromptInput<Terms>): string {
@@ -112,8 +112,8 @@ function historyPart<Terms>({ call, fence }: PromptInput<Terms>): string {
 
 /** Reasoning of neither side; ids of parties are texts of theirs too, and say nothing. */
 function lineOf(by: string, { number, action, terms, message, reason }: TurnView): string {
-  const said = [message, reason].filter((one) => one !== null).map((one) => cleanText(one));
-  const words = said.length === 0 ? "" : `,"said":${JSON.stringify(said.join(" / "))}`;
+  const said = together([cleanText(message ?? ""), cleanText(reason ?? "")], " / ");
+  const words = said === "" ? "" : `,"said":${JSON.stringify(said)}`;
   const what = terms === null ? "" : `,"terms":${cleanJson(terms)}`;
   return `{"turn":${number},"by":"${by}","action":"${action}"${what}${words}}`;
 }
@@ -130,7 +130,7 @@ function situationPart<Terms>({ call, fence, now }: PromptInput<Terms>): string 
   if (call.repeated !== null)
     data.push(`You have said this before, say something else: ${cleanText(call.repeated)}`);
   const seconds = Math.max(0, Math.round((deadlineAt - now) / 1_000));
-  return [
+  const lines = [
     `It is your turn, number ${turnNumber}${turnsLeft === null ? "" : `; turns left, this one included: ${turnsLeft}`}.`,
     isFinalTurn ? "This is the last turn: what you do now ends the negotiation." : "",
     `You have ${seconds} s. You may ${legalActions.join(", ")}.`,
@@ -140,9 +140,15 @@ function situationPart<Terms>({ call, fence, now }: PromptInput<Terms>): string 
       : `You asked your party "${consult.question}", and it answers: ${consult.answer}`,
     standing === null ? "Nothing has been proposed yet: open with a proposal." : "",
     data.length === 0 ? "" : fence(data.join("\n")),
-  ]
-    .filter((line) => line !== "")
-    .join("\n");
+  ];
+  return together(lines, "\n");
+}
+
+/** Those that say something. Not copied here: a prompt of a long history is whole only where somebody reads it. */
+function together(texts: readonly string[], between: string): string {
+  let whole = "";
+  for (const text of texts) if (text !== "") whole = whole === "" ? text : whole + between + text;
+  return whole;
 }
 
 /** A whole prompt. */
@@ -166,7 +172,7 @@ export function promptOf<Terms>(
   const texts = [parts.terms, parts.worth, parts.history, parts.situation].map((part) => part(input));
   if (mend !== null)
     texts.push(`Your last answer was refused: ${cleanText(mend, MOST_OF_A_REFUSAL)} Mend that.`);
-  return { instructions: parts.instructions(input), prompt: texts.filter((one) => one !== "").join("\n\n") };
+  return { instructions: parts.instructions(input), prompt: together(texts, "\n\n") };
 }
 
 const MOST_OF_A_REFUSAL = 1_000;
