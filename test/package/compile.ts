@@ -34,17 +34,38 @@ export function complaintsAbout(
   host.readFile = (path) => files.get(path) ?? onDisk.readFile(path);
   host.directoryExists = (path) => folders.has(path) || (onDisk.folderExists?.(path) ?? true);
   const getSourceFile = host.getSourceFile.bind(host);
+  const read = parsedUnder(options);
   host.getSourceFile = (path, target, ...rest) => {
     const text = files.get(path);
-    return text === undefined
-      ? getSourceFile(path, target, ...rest)
-      : ts.createSourceFile(path, text, target, true);
+    if (text !== undefined) return ts.createSourceFile(path, text, target, true);
+    if (!read.has(path)) read.set(path, getSourceFile(path, target, ...rest));
+    return read.get(path);
   };
   const program = ts.createProgram([...files.keys()], options, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map((diagnostic) => complaintOf(diagnostic))
-    .filter(({ path }) => path === "" || files.has(path) || !options.skipLibCheck);
+  return diagnosticsOf(program, files, options).map((diagnostic) => complaintOf(diagnostic));
+}
+
+/** What files on disk say is parsed once for all that is compiled under the same options. */
+const parsed = new Map<string, Map<string, ts.SourceFile | undefined>>();
+
+function parsedUnder(options: ts.CompilerOptions): Map<string, ts.SourceFile | undefined> {
+  const key = JSON.stringify(options);
+  const read = parsed.get(key) ?? new Map();
+  parsed.set(key, read);
+  return read;
+}
+
+/** Of the whole program, or only of `files`, so that what they import is checked no further than they use it. */
+function diagnosticsOf(
+  program: ts.Program,
+  files: ReadonlyMap<string, string>,
+  { skipLibCheck }: ts.CompilerOptions,
+): readonly ts.Diagnostic[] {
+  if (!skipLibCheck) return ts.getPreEmitDiagnostics(program);
+  const found = [...files.keys()].flatMap((path) =>
+    ts.getPreEmitDiagnostics(program, program.getSourceFile(path)),
+  );
+  return ts.sortAndDeduplicateDiagnostics(found);
 }
 
 function complaintOf(diagnostic: ts.Diagnostic): Complaint {

@@ -54,11 +54,15 @@ export function declaringFile(file: SourceFile, name: string): string {
  */
 export function homesOfNames(preferred: string): Map<string, string> {
   const homes = new Map<string, string>();
-  const rank = (file: SourceFile): number =>
-    file.path === preferred ? 0 : facePaths.includes(file.path) ? 1 : 2;
-  const ranked = [...sourceFiles].sort((one, other) => rank(one) - rank(other));
-  for (const file of ranked) {
-    for (const name of exportedNames(file)) if (!homes.has(name)) homes.set(name, file.path);
+  const own = NAMES.filter(({ path }) => path === preferred);
+  for (const { path, names } of [...own, ...NAMES]) {
+    for (const name of names) if (!homes.has(name)) homes.set(name, path);
   }
   return homes;
 }
+
+/** What each file exports, the faces first. */
+const NAMES: readonly { readonly path: string; readonly names: readonly string[] }[] = [
+  ...sourceFiles.filter(({ path }) => facePaths.includes(path)),
+  ...sourceFiles.filter(({ path }) => !facePaths.includes(path)),
+].map((file) => ({ path: file.path, names: exportedNames(file) }));

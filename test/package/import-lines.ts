@@ -17,8 +17,13 @@ export interface ImportLine {
   readonly isTypeOnly: boolean;
 }
 
+/** Each file is walked once, however many tests ask. */
+const known = new WeakMap<SourceFile, readonly ImportLine[]>();
+
 /** Every import of a file, in order. */
-export function importsOf(file: SourceFile): ImportLine[] {
+export function importsOf(file: SourceFile): readonly ImportLine[] {
+  const before = known.get(file);
+  if (before !== undefined) return before;
   const found: ImportLine[] = [];
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node);
@@ -32,6 +37,7 @@ export function importsOf(file: SourceFile): ImportLine[] {
     ts.forEachChild(node, visit);
   };
   visit(file.tree);
+  known.set(file, found);
   return found;
 }
 
