@@ -70,9 +70,8 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
       caller = await this.#options.identify(context);
       answer = await this.#answered(request, caller);
     } catch (error) {
-      const { shown, isFault } = shownError(error, taskId);
-      if (isFault) this.#options.onError(error, taskId);
-      answer = { seen: await this.#seen(taskId, caller).catch(() => undefined), refusal: shown };
+      const refusal = shownError(error, taskId, this.#options.onError);
+      answer = { seen: await this.#seen(taskId, caller).catch(() => undefined), refusal };
     }
     try {
       await this.#publish(request, bus, caller, answer);

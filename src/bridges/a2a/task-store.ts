@@ -48,9 +48,8 @@ export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, 
     try {
       return await work();
     } catch (error) {
-      const { shown, isFault } = shownError(error, id);
-      if (isFault) options.onError(error, id);
-      throw new Error(`${shown.code}: ${shown.message}`);
+      const { code, message } = shownError(error, id, options.onError);
+      throw new Error(`${code}: ${message}`);
     }
   };
   const save = async (task: Task, context: ServerCallContext): Promise<void> => {

@@ -40,23 +40,23 @@ export function shownRefusal(refusal: Refusal, negotiationId: string): ShownRefu
 }
 
 /**
- * What was thrown, as the caller is shown it, and whether the host is to hear of it.
+ * What was thrown, as the caller is shown it.
  *
  * @param error - what is no `NegotiationError`, or one that never reaches a door, is `internal`, without a word of its own
+ * @param onFault - hears of what is the host's to mend
  */
-export function shownError(
+export function shownError<Id extends string | null>(
   error: unknown,
-  negotiationId: string | null,
-): { readonly shown: ShownRefusal; readonly isFault: boolean } {
+  negotiationId: Id,
+  onFault: (error: unknown, negotiationId: Id) => void,
+): ShownRefusal {
   const code = NegotiationError.isInstance(error) ? error.code : "internal";
   const kind = classOfCode(code);
-  if (kind === "internal") return { shown: refused("internal", DOOR_CODES.internal, null), isFault: true };
-  if (kind === "unknown" && negotiationId !== null)
-    return { shown: unknownHere(negotiationId), isFault: false };
+  if (kind === "internal" || kind === "broken" || code === "store_failed") onFault(error, negotiationId);
+  if (kind === "internal") return doorRefusal("internal");
+  if (kind === "unknown" && negotiationId !== null) return unknownHere(negotiationId);
   const { message, details } = error as NegotiationError;
-  const issues = issuesOf(code, details["issues"]);
-  const shown = refused(code, messageOf({ code, message }), negotiationId, issues);
-  return { shown, isFault: kind === "broken" || code === "store_failed" };
+  return refused(code, messageOf({ code, message }), negotiationId, issuesOf(code, details["issues"]));
 }
 
 function refused(

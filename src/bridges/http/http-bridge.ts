@@ -149,9 +149,8 @@ function runner<Terms>(
       }
     } catch (error) {
       const negotiationId = params["id"] ?? null;
-      const failure = shownError(error, negotiationId);
-      if (failure.isFault) options.onError(error, { operationId: operation.operationId, negotiationId });
-      shown = failure.shown;
+      const context = { operationId: operation.operationId, negotiationId };
+      shown = shownError(error, negotiationId, () => options.onError(error, context));
     }
     const status = operation.statusOf?.(shown.code) ?? statusOfCode(shown.code, byIfMatch);
     const error = operation.isPassedOn ? CORE_ERRORS[status] : undefined;

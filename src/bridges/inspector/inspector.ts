@@ -185,8 +185,7 @@ export function createInspector<Terms = unknown>(options: InspectorOptions<Terms
         const response = await answered(request);
         return request.method === "HEAD" ? new Response(null, response) : response;
       } catch (error) {
-        const { shown, isFault } = shownError(error, null);
-        if (isFault) onError(error);
+        const shown = shownError(error, null, onError);
         return refused(NegotiationError.isInstance(error) ? 503 : 500, shown.code, {}, shown.message);
       }
     },

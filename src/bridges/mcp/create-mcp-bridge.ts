@@ -71,7 +71,8 @@ async function boundBy<Terms>(
   try {
     return (await identify(authInfo)) ?? doorRefusal("unauthenticated", "Agent not registered");
   } catch (error) {
+    // Whatever it is: nobody else knows of the host's hook.
     onError(error, null);
-    return shownError(error, null).shown;
+    return shownError(error, null, () => undefined);
   }
 }

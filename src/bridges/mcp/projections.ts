@@ -15,31 +15,23 @@ import {
 import { toIndexTurn } from "../../presets/index-network/index.js";
 import type { NegotiationSummary } from "../../service/queries/index.js";
 import { cleanText, fenced, fencedJson, freshNonce } from "../door/index.js";
+import { LISTED } from "./tool-schemas.js";
 
 type Shown = Readonly<Record<string, unknown>>;
 
 /** A negotiation in a list. */
-export function listedOf<Terms>(
-  { latestMessagePreview, recentTurns, ...summary }: NegotiationSummary<Terms>,
-  partyId: string,
-): Shown {
+export function listedOf<Terms>(summary: NegotiationSummary<Terms>, partyId: string): Shown {
   const nonce = freshNonce();
-  return {
-    negotiationId: summary.negotiationId,
-    status: summary.status,
-    isYourTurn: summary.isYourTurn,
-    counterpartyId: summary.counterpartyId,
-    turnCount: summary.turnCount,
-    turnsLeft: summary.turnsLeft,
-    latestAction: summary.latestAction,
-    latestMessagePreview:
-      latestMessagePreview === null ? null : fenced(cleanText(latestMessagePreview), nonce),
-    deadlineAt: summary.deadlineAt,
-    createdAt: summary.createdAt,
-    updatedAt: summary.updatedAt,
-    version: summary.version,
-    ...(recentTurns && { recentTurns: recentTurns.map((turn) => turnOf(turn, partyId, nonce)) }),
+  const { latestMessagePreview: said, recentTurns } = summary;
+  const shown: Shown = {
+    ...summary,
+    latestMessagePreview: said && fenced(cleanText(said), nonce),
+    recentTurns: recentTurns?.map((turn) => turnOf(turn, partyId, nonce)),
   };
+  const names = LISTED.replace("?", "").split(" ");
+  return Object.fromEntries(
+    names.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name]]])),
+  );
 }
 
 /** A negotiation with its turns after a number. */
@@ -69,7 +61,7 @@ export function negotiationOf<Terms>(
       validUntilAt: standing.validUntilAt,
     },
     version: view.version,
-    outcome: outcomeOf(view.outcome, partyId, nonce),
+    outcome: view.outcome && outcomeOf(view.outcome, partyId, nonce),
   };
 }
 
@@ -82,20 +74,18 @@ export interface Asked {
 
 /** How it ended, seen from one side. */
 export function outcomeOf<Terms>(
-  outcome: Outcome<Terms> | null,
+  { status, reason, by, at, turnCount, proposal }: Outcome<Terms>,
   partyId: string,
   nonce: string = freshNonce(),
-): Shown | null {
-  return (
-    outcome && {
-      status: outcome.status,
-      reason: outcome.reason,
-      by: outcome.by === null ? null : whose(outcome.by, partyId),
-      at: outcome.at,
-      turnCount: outcome.turnCount,
-      terms: (outcome.proposal && termsOf(outcome.proposal, partyId, nonce)) ?? null,
-    }
-  );
+): Shown {
+  return {
+    status,
+    reason,
+    by: by && whose(by, partyId),
+    at,
+    turnCount,
+    terms: (proposal && termsOf(proposal, partyId, nonce)) ?? null,
+  };
 }
 
 const LABELS: Readonly<Record<Action, string>> = {
@@ -127,10 +117,10 @@ function turnOf(turn: TurnView, partyId: string, nonce: string): Shown {
 export function fencedView<Terms>(view: NegotiationView<Terms>, partyId: string): Shown {
   const nonce = freshNonce();
   const { turns, standing, outcome } = view;
-  const proposal = <P extends Said>(one: P | null | undefined): P | null | undefined =>
+  const proposal = <P extends Said>(one: P | null): P | null =>
     one && { ...one, terms: termsOf(one, partyId, nonce) };
   // No outcome, but how one is shown.
-  const shownEnd = ({ proposal: agreed, ...rest }: NonNullable<typeof outcome>): unknown => {
+  const shownEnd = ({ proposal: agreed, ...rest }: NonNullable<typeof outcome>): Shown => {
     return { ...rest, proposal: proposal(agreed) };
   };
   return {

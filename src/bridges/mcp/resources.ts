@@ -26,9 +26,7 @@ export function addResources<Terms>(
       return await work();
     } catch (error) {
       if (error instanceof sdk.ProtocolError) throw error;
-      const { shown, isFault } = shownError(error, negotiationId);
-      if (isFault) onError(error, negotiationId);
-      throw refused(shown);
+      throw refused(shownError(error, negotiationId, onError));
     }
   };
   const partyId = isRefusal(bound) ? "" : bound.partyId;

@@ -28,17 +28,17 @@ import { isId, jsonSchemaOfTerms } from "../door/index.js";
 /** The actions that `respond_to_negotiation` offers. */
 export const OFFERED: readonly Action[] = ["propose", "counter", "accept", "reject", "question"];
 
-/** Which negotiations `list_negotiations` lists, by what they are called inside. */
-export const LISTED_AS = {
-  waiting_for_agent: "waiting",
-  active: "active",
-  completed: "completed",
-  all: "all",
-} as const;
+/** Which negotiations `list_negotiations` lists by default: what is `waiting` inside. */
+export const WAITING = "waiting_for_agent";
+
+/** What stands in a list for each. */
+export const LISTED: string =
+  "negotiationId status isYourTurn counterpartyId turnCount turnsLeft latestAction latestMessagePreview " +
+  "deadlineAt createdAt updatedAt version recentTurns?";
 
 /** Arguments of `list_negotiations`. */
 export interface ListArguments {
-  readonly status: keyof typeof LISTED_AS;
+  readonly status: typeof WAITING | "active" | "completed" | "all";
   /** Epoch ms. */
   readonly since: number | undefined;
   readonly limit: number;
@@ -140,16 +140,13 @@ MEMBERS["outcome"] = {
 };
 MEMBERS["negotiations"] = {
   type: "array",
-  items: object(
-    "negotiationId status isYourTurn counterpartyId turnCount turnsLeft latestAction latestMessagePreview " +
-      "deadlineAt createdAt updatedAt version recentTurns?",
-  ),
+  items: object(LISTED),
 };
 
 const LIST_INPUT = object("status? since? limit? page? detail?", {
   status: {
-    ...among(Object.keys(LISTED_AS), "waiting_for_agent: only those where it is your turn."),
-    default: "waiting_for_agent",
+    ...among([WAITING, "active", "completed", "all"], `${WAITING}: only those where it is your turn.`),
+    default: WAITING,
   },
   since: of(["string", "integer"], "Only what changed at this instant or later: ISO 8601 or epoch ms."),
   limit: { type: "integer", minimum: 1, maximum: 100, default: 20 },

@@ -5,6 +5,7 @@
 
 import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { CommandResult } from "../../service/commands/index.js";
+import type { NegotiationService } from "../../service/room/index.js";
 import {
   type Caller,
   doorRefusal,
@@ -12,7 +13,6 @@ import {
   inputFault,
   isId,
   isRefusal,
-  type Seen,
   type ShownRefusal,
   seenBy,
   shownError,
@@ -24,7 +24,7 @@ import {
 import type { ResolvedMcpOptions } from "./mcp-options.js";
 import { listedOf, negotiationOf, outcomeOf } from "./projections.js";
 import { answered, malformedArguments, refusedResult } from "./tool-results.js";
-import { LISTED_AS, OFFERED, type RespondArguments, type Schema, toolSchemas } from "./tool-schemas.js";
+import { OFFERED, type RespondArguments, type Schema, toolSchemas, WAITING } from "./tool-schemas.js";
 
 /** Who calls, or why nobody is known to. */
 export type Bound = Caller | ShownRefusal;
@@ -59,7 +59,7 @@ export function toolsOf<Terms>(options: ResolvedMcpOptions<Terms>, isClosed: () 
     const read = schemas.list.read(given);
     if (!read.ok) return malformedArguments(read.issues);
     const { status, since, limit, page, detail } = read.value;
-    const which = { status: LISTED_AS[status], updatedSince: since };
+    const which = { status: status === WAITING ? "waiting" : status, updatedSince: since } as const;
     let after: string | undefined;
     for (let skip = (page - 1) * limit; skip > 0; ) {
       const passed = await options.list(partyId, { ...which, limit: Math.min(skip, MOST_A_PAGE), after });
@@ -86,33 +86,33 @@ export function toolsOf<Terms>(options: ResolvedMcpOptions<Terms>, isClosed: () 
 
   const respond: Act = async (given, caller, told) => {
     const { negotiationId: id } = given;
-    // Whose it is comes first: a stranger learns nothing by what is wrong with the rest.
-    const service = isId(id) ? await rooms.roomOf(id) : undefined;
-    const view = isId(id) ? await service?.viewFor(id, caller.partyId) : undefined;
-    if (isId(id) && view === undefined) return unknownHere(id);
+    const { partyId } = caller;
     const read = schemas.respond.read(given);
-    if (!read.ok || view === undefined || service === undefined) {
-      const refused = malformedArguments(read.ok ? [] : read.issues);
-      const seen = view && (await seenBy(service, view.id, caller.partyId));
-      return seen === undefined
-        ? refused
-        : { ...refused, negotiationId: seen.view.id, version: seen.view.version, legal: seen.legal };
+    if (!isId(id)) return malformedArguments(read.ok ? [] : read.issues);
+    const service = await rooms.roomOf(id);
+    if (!read.ok) {
+      // Whose it is comes first: a stranger learns nothing by what is wrong with the rest.
+      const seen = await seenBy(service, id, partyId);
+      if (seen === undefined) return unknownHere(id);
+      const { view, legal } = seen;
+      return { ...malformedArguments(read.issues), negotiationId: id, version: view.version, legal };
     }
-    told([view.id]);
-    const result = await submitted({ service, view }, caller, read.value);
-    if (!result.ok) return shownRefusal(result, view.id);
+    if (service === undefined) return unknownHere(id);
+    told([id]);
+    const result = await submitted(service, caller, read.value);
+    if (!result.ok) return shownRefusal(result, id);
     const { negotiation: after, turn, duplicate } = result;
-    const legal = await service.legalMoves(view.id, caller.partyId);
+    const legal = await service.legalMoves(id, partyId);
     return {
       negotiationId: after.id,
       status: after.status,
       turnNumber: turn?.number ?? after.turns.length,
-      yourTurn: after.floor === caller.partyId,
+      yourTurn: after.floor === partyId,
       turnsLeft: legal?.turnsLeft ?? null,
       deadlineAt: legal?.deadlineAt ?? null,
       version: after.version,
       duplicate,
-      outcome: outcomeOf(after.outcome, caller.partyId),
+      outcome: after.outcome && outcomeOf(after.outcome, partyId),
     };
   };
 
@@ -129,9 +129,7 @@ export function toolsOf<Terms>(options: ResolvedMcpOptions<Terms>, isClosed: () 
       const answer = isRefusal(read) ? read : await act(read, bound as Caller, told);
       return isRefusal(answer) ? refusedResult(answer, offered) : answered(answer);
     } catch (error) {
-      const { shown, isFault } = shownError(error, negotiationId);
-      if (isFault) onError(error, negotiationId);
-      return refusedResult(shown, offered);
+      return refusedResult(shownError(error, negotiationId, onError), offered);
     }
   };
   const acts = { list, get, respond };
@@ -180,7 +178,7 @@ const TOOLS = [
 
 /** By the caller agent's own claim where the turn is parked or claimed (MT-4), else by the party itself. */
 async function submitted<Terms>(
-  { service, view }: Pick<Seen<Terms>, "service" | "view">,
+  service: NegotiationService<Terms>,
   { partyId, agentId }: Caller,
   { negotiationId, expectedVersion, commandId, ...answer }: RespondArguments,
 ): Promise<CommandResult<Terms>> {
@@ -192,18 +190,21 @@ async function submitted<Terms>(
     ...(message && { message }),
     ...(terms !== undefined && { terms }),
   } as unknown;
+  const judged = { expectedVersion, commandId };
+  const bySelf = (): Promise<CommandResult<Terms>> => service.submit(negotiationId, partyId, move, judged);
+  // Without an agent there is no claim to look for; a stranger is refused by the room.
+  const view = agentId === undefined ? undefined : await service.viewFor(negotiationId, partyId);
+  if (agentId === undefined || view === undefined) return bySelf();
   const { awaiting, floor, version, turns } = view;
   const isWaiting = floor === partyId && awaiting !== null && "claim" in awaiting;
   // What was decided on another version is refused before it takes a claim.
-  const isStale = expectedVersion !== undefined && expectedVersion !== version;
-  if (agentId === undefined || !isWaiting || isStale)
-    return service.submit(negotiationId, partyId, move, { expectedVersion, commandId });
+  if (!isWaiting || (expectedVersion !== undefined && expectedVersion !== version)) return bySelf();
   if (awaiting.claim?.agentId === agentId) {
     const { claimId } = awaiting.claim;
-    return service.respond(negotiationId, { agentId, claimId }, move, { expectedVersion, commandId });
+    return service.respond(negotiationId, { agentId, claimId }, move, judged);
   }
   const turn = await service.pickup(partyId, { agentId, negotiationId });
-  if (turn === null) return service.submit(negotiationId, partyId, move, { expectedVersion, commandId });
+  if (turn === null) return bySelf();
   if (!turn.ok) return turn;
   // The claim has raised the version, and holds the turn in its place.
   const isSameTurn = turn.turnNumber === turns.length + 1;
