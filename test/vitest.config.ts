@@ -136,7 +136,7 @@ export default defineConfig({
           name: "processes",
           include: [...PROCESSES, ...OWN_MODULES],
           exclude: [...leftOut, ...ALONE],
-          globalSetup: ["test/provide-sqlite.ts", "test/provide-postgres.ts"],
+          globalSetup: ["test/provide-sqlite.ts", "test/provide-postgres.ts", "test/provide-run-folder.ts"],
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },

@@ -5,9 +5,10 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { RUN_FOLDER } from "../provide-run-folder.js";
 import { builtFolder, manifest, packageRoot } from "./package-root.js";
 
 /** A folder in which the package can be imported by its name. */
@@ -28,14 +29,7 @@ export function makeConsumer(extras: readonly string[] = []): Consumer {
   builtFolder();
   // The real path: TypeScript and Node report files by it, and the temporary folder may be a link.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "concordat-consumer-")));
-  const packed = JSON.parse(
-    execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
-      cwd: packageRoot,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    }),
-  );
-  const tarball = join(folder, packed[0].filename);
+  const tarball = packedIn(process.env[RUN_FOLDER] ?? folder);
   const unpacked = join(folder, "node_modules", manifest.name);
   mkdirSync(unpacked, { recursive: true });
   execFileSync("tar", ["-xzf", tarball, "-C", unpacked, "--strip-components=1"]);
@@ -45,4 +39,19 @@ export function makeConsumer(extras: readonly string[] = []): Consumer {
     symlinkSync(join(packageRoot, "node_modules", name), link, "junction");
   }
   return { folder, tarball, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The packed package in that folder: npm packs it for the first who asks. */
+function packedIn(folder: string): string {
+  const tarball = join(folder, "package.tgz");
+  if (existsSync(tarball)) return tarball;
+  const place = mkdtempSync(join(folder, "packing-"));
+  const printed = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", place], {
+    cwd: packageRoot,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // Another worker may have packed the same meanwhile: whole files take each other's place.
+  renameSync(join(place, JSON.parse(printed)[0].filename), tarball);
+  return tarball;
 }
