@@ -26,11 +26,23 @@ const SAME_ON_EVERY_NODE = [
   "test/simulation/**/!({nodes.pg-boss,real-clock,simulate-command}).test.ts",
   "test/{core,presets,properties,types,docs,group,gate,site}/**",
   "test/{preferences,strategies,analysis,report,argumentation}/**",
+  "test/tournament/!(worker-pool).test.ts",
+  // Signatures and bytes are looked at again (keys, signing, canonical, merkle, encoding), two processes as well.
+  "test/oap/{agreement,attacks,documents,host,log,party,record,runtime}/**",
+  "test/oap/!(host-two-processes).test.ts",
+  // The installed package's own are run on both.
+  "test/examples/**",
   "test/{bench,fuzz,testing}/**",
-  "test/package/!({both-builds,installed-examples,missing-peers,process-exit,published,sqlite-builds}).test.ts",
-  "test/service/**/{bad-input,bad-input-elsewhere}.test.ts",
+  "test/package/!({both-builds,installed-examples,missing-peers,process-exit,sqlite-builds}).test.ts",
+  "test/service/**/!({negotiation-rooms,real-clock,wake-up-timer}).test.ts",
   "test/stores/{postgres-strict,postgres-wrapped,damaged-rows,judged-again}.test.ts",
-  "test/examples/three-nodes.test.ts",
+  "test/stores/{checked-store,isolated-json,page-cursor,sql,service-commits,outbox-feed}.test.ts",
+  "test/stores/memory/**",
+  // Of PostgreSQL the whole suite of a store runs on both, and what happens when connections break.
+  "test/stores/postgres/{open-postgres,postgres-}*.test.ts",
+  // What a command prints; processes, threads, files, sockets and SQLite are looked at again.
+  "test/cli/{program.test.ts,text/**}",
+  "test/cli/commands/{analyse,convert,run,verify,verify-log,verify-receipt}-command.test.ts",
 ];
 const isSecondRun = process.env["CONCORDAT_SECOND_RUN"] === "true";
 if (isSecondRun) console.warn(`Leaves out, as the first run has run them: ${SAME_ON_EVERY_NODE.join(", ")}`);
@@ -42,7 +54,15 @@ const ALONE = [
 ];
 /** What starts processes, servers or builds, each with modules and a folder of its own. */
 const PROCESSES = [
-  "test/{stores,package,cli,tournament,types,site}/**/*.test.ts",
+  "test/{types,site}/**/*.test.ts",
+  "test/stores/{sqlite,postgres}/**/*.test.ts",
+  "test/stores/{damaged-rows,judged-again,postgres-*,rooms-over-databases,sqlite-service}.test.ts",
+  // What reads the sources parses them once for all.
+  "test/package/!({docstring-examples,faces,import-arrows,outcome-construction,source-habits,test-habits}).test.ts",
+  "test/cli/{main,inspect}.test.ts",
+  "test/cli/{commands,files}/**/*.test.ts",
+  "test/cli/text/run-text.test.ts",
+  "test/tournament/worker-pool.test.ts",
   "test/bridges/http/**/*.test.ts",
   "test/examples/!(oap-vectors*).test.ts",
   "test/gate/*-stores.test.ts",
@@ -56,6 +76,7 @@ const PROCESSES = [
 ];
 /** What replaces modules for itself needs modules of its own. */
 const OWN_MODULES = [
+  "test/tournament/run-tournament.test.ts",
   "test/service/older-schema.test.ts",
   "test/properties/commands-mutants.test.ts",
   "test/simulation/real-parts.test.ts",
