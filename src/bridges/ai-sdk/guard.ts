@@ -189,8 +189,8 @@ class Watch<Terms> {
   /** What is done in place of a blocked move. */
   #instead(call: AgentCall<Terms>): Move<Terms> {
     const { legalActions } = call;
-    const [first, second] = call.standing === null ? PROPOSING : PROPOSING.toReversed();
-    const action = legalActions.find((one) => one === first) ?? legalActions.find((one) => one === second);
+    const proposing = call.standing === null ? PROPOSING : PROPOSING.toReversed();
+    const action = proposing.find((one) => legalActions.includes(one));
     if (action !== undefined) {
       const own = call.turns.findLast(
         ({ partyId, round, terms }) => partyId === call.party.id && round !== null && this.#isWorthIt(terms),
@@ -199,8 +199,7 @@ class Watch<Terms> {
       if (terms !== undefined && this.#isWorthIt(terms))
         return { action, terms, ...wantedMessage(call) } as Move<Terms>;
     }
-    const leaving =
-      legalActions.find((one) => one === "reject") ?? legalActions.find((one) => one === "withdraw");
+    const leaving = leavingOf(call);
     if (leaving !== undefined) return { action: leaving, ...wantedMessage(call) } as Move<Terms>;
     throw new Error(
       "Expected a legal move that the guard lets pass, got none. Allow to reject or to withdraw.",
@@ -223,6 +222,11 @@ export function tell<Report>(listener: ((report: Report) => void) | undefined, r
   } catch {
     // There is nobody left to tell.
   }
+}
+
+/** How the party may leave, the milder way first; `undefined` where it may not. */
+export function leavingOf({ legalActions }: Pick<AgentCall, "legalActions">): Action | undefined {
+  return (["reject", "withdraw"] as const).find((one) => legalActions.includes(one));
 }
 
 /** The room has limits of its own. */

@@ -3,12 +3,12 @@
  * The options of an agent that asks a model, read once.
  */
 
-import { demandFunctions, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import { demandFunctions, type Filled, integerIn, readOptions, unmet } from "../../core/checks/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { AgentCall, Clock, MaybePromise, TermsSchema } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
+import { nonces } from "../door/index.js";
 import { type AnswerSchema, type TermsForm, termsForm } from "./answer-to-move.js";
-import { nonces } from "./counterparty-texts.js";
 import { checkedGuard, type Guard, type GuardOptions } from "./guard.js";
 import { type PromptInput, type PromptParts, promptParts } from "./prompt.js";
 import { type Shortlist, ShortlistOffers } from "./shortlist.js";
@@ -83,34 +83,17 @@ export interface ModelAgentOptions<Terms = unknown> extends GuardOptions {
 
 /** The names of those options. */
 export const MODEL_AGENT_KEYS: readonly (keyof ModelAgentOptions)[] = [
-  ...([
-    "brief",
-    "terms",
-    "termsJsonSchema",
-    "guard",
-    "budget",
-    "turnTimeoutMs",
-    "repairs",
-    "onUsage",
-  ] as const),
-  ...(["onGuard", "fallback", "parts", "shortlist", "clock", "nonce"] as const),
+  ...(["brief", "terms", "termsJsonSchema", "guard", "budget", "turnTimeoutMs", "repairs"] as const),
+  ...(["onUsage", "onGuard", "fallback", "parts", "shortlist", "clock", "nonce"] as const),
 ];
 
 /** The options, complete. */
-export interface ModelAgentSettings<Terms> {
-  readonly brief: string;
+export interface ModelAgentSettings<Terms>
+  extends Pick<ModelAgentOptions<Terms>, "brief" | "guard" | "onUsage" | "onGuard" | "fallback">,
+    Filled<Pick<ModelAgentOptions, "budget" | "turnTimeoutMs" | "repairs" | "clock" | "nonce">> {
   readonly terms: TermsForm<Terms> | null;
-  readonly guard: Guard<Terms> | null;
-  readonly budget: ModelBudget;
-  readonly turnTimeoutMs: number;
-  readonly repairs: number;
-  readonly onUsage: ModelAgentOptions<Terms>["onUsage"];
-  readonly onGuard: ModelAgentOptions<Terms>["onGuard"];
-  readonly fallback: ModelAgentOptions<Terms>["fallback"];
   readonly parts: PromptParts;
   readonly shortlist: ShortlistOffers | null;
-  readonly clock: Clock;
-  readonly nonce: () => string;
 }
 
 /**

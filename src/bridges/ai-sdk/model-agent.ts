@@ -6,9 +6,9 @@
 
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, MaybePromise } from "../../ports/index.js";
+import { fenced } from "../door/index.js";
 import { type AnswerSchema, answerSchemas, readAnswer } from "./answer-to-move.js";
-import { fenced } from "./counterparty-texts.js";
-import { tell, withGuard } from "./guard.js";
+import { leavingOf, tell, withGuard } from "./guard.js";
 import {
   type Generate,
   type Generated,
@@ -156,7 +156,7 @@ class ModelTurns<Terms> {
   #withoutBudget(call: AgentCall<Terms>): MaybePromise<Move<Terms>> {
     const { fallback } = this.#settings;
     if (fallback !== undefined) return fallback(call);
-    const action = (["reject", "withdraw"] as const).find((one) => call.legalActions.includes(one));
+    const action = leavingOf(call);
     if (action !== undefined) return { action } as Move<Terms>;
     throw new Error("Expected a call within the budget of the negotiation, got none. Give a fallback.");
   }

@@ -4,10 +4,11 @@
  * between marks; what is worth how much comes from the brief, and the reservation from nowhere.
  */
 
+import { isJsonObject } from "../../core/json/index.js";
 import type { TurnView } from "../../core/record/index.js";
 import type { AgentCall } from "../../ports/index.js";
+import { cleanText, MOST_OF_A_MESSAGE } from "../door/index.js";
 import type { AnswerSchema } from "./answer-to-move.js";
-import { cleanJson, cleanText, MOST_OF_A_HISTORY } from "./counterparty-texts.js";
 
 /** An offer that a strategy has prepared. */
 export interface PreparedOffer<Terms = unknown> {
@@ -150,6 +151,27 @@ function together(texts: readonly string[], between: string): string {
   for (const text of texts) if (text !== "") whole = whole === "" ? text : whole + between + text;
   return whole;
 }
+
+/** JSON whose texts and names are clean; cut where it is longer than a history may be, and says so. */
+export function cleanJson(value: unknown): string {
+  const whole = JSON.stringify(value) ?? "null";
+  // Most terms are plain and short, and their members need no look each.
+  const isClean = whole.length <= MOST_OF_A_MESSAGE && PLAIN.test(whole) && !LONG_KEY.test(whole);
+  const text = isClean ? whole : JSON.stringify(value, cleanMember);
+  return text.length <= MOST_OF_A_HISTORY ? text : `${text.slice(0, MOST_OF_A_HISTORY)}… (cut)`;
+}
+
+function cleanMember(_: string, member: unknown): unknown {
+  if (typeof member === "string") return cleanText(member);
+  if (!isJsonObject(member)) return member;
+  return Object.fromEntries(Object.entries(member).map(([key, one]) => [cleanText(key, 200), one]));
+}
+
+/** Characters of a whole history. */
+const MOST_OF_A_HISTORY = 12_000;
+/** Without escapes, behind which anything may stand. */
+const PLAIN = /^[ -[\]-~]*$/;
+const LONG_KEY = /"[^"]{200,}":/;
 
 /** A whole prompt. */
 export interface Prompt {

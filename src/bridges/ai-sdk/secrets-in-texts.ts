@@ -46,7 +46,9 @@ export class SecretFilter {
 export function bareText(text: string): string {
   return text
     .normalize("NFKD")
-    .replace(/[^\0-\x7F]/gu, (one) => (/\p{Nd}/u.test(one) ? digitOf(one) : (ALIKE.get(one) ?? one)))
+    .replace(/[^\0-\x7F]/gu, (one) =>
+      /\p{Nd}/u.test(one) ? digitOf(one) : (ALIKE.get(one) ?? ALIKE.get(one.toLowerCase()) ?? one),
+    )
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replace(/o/g, "0")
@@ -61,12 +63,9 @@ function digitOf(character: string): string {
   return String(digit);
 }
 
-/** Cyrillic, Greek and other letters, each before the Latin one that it looks like. */
+/** Cyrillic, Greek and other letters, each before the Latin one that it looks like; capitals that look like others. */
 const ALIKE: ReadonlyMap<string, string> = new Map(
-  (
-    "аaеeіiјjоoрpсcуyхxѕsһhԁdԛqԝwкkмmтtвbнhгrАAЕEІIЈJОOРPСCУYХXЅSКKМMТTВBНH" +
-    "αaεeιiκkνvοoρpτtυuχxγyωwβbηnΑAΕEΙIΚKΝNΟOΡPΤTΥYΧXΒBΗHΖZΜMıiɑaɡgłlŁLøoØOđd"
-  )
+  "аaеeіiјjоoрpсcуyхxѕsһhԁdԛqԝwкkмmтtвbнhгrαaεeιiκkνvοoρpτtυuχxγyωwβbηnΝNΥYΗHΖZΜMıiɑaɡgłløođd"
     .match(/../g)
     ?.map((pair) => [pair[0], pair[1]] as [string, string]),
 );

@@ -73,12 +73,8 @@ export class SpendingLedger {
     if (spending === undefined) {
       spending = { calls: 0, tokens: 0, ms: 0, turn: 0, attempts: 0 };
       this.#spendings.set(key, spending);
-      if (this.#spendings.size > MOST_NEGOTIATIONS) {
-        for (const oldest of this.#spendings.keys()) {
-          this.#spendings.delete(oldest);
-          break;
-        }
-      }
+      const [oldest] = this.#spendings.keys();
+      if (this.#spendings.size > MOST_NEGOTIATIONS) this.#spendings.delete(oldest as string);
     }
     return spending;
   }
@@ -95,10 +91,7 @@ const NONE = Number.POSITIVE_INFINITY;
 
 /** What a model, or an error of its call, says of tokens; whatever else it holds. */
 export function usageOf(said: unknown): ModelUsage {
-  const usage = (said as { readonly usage?: unknown } | null | undefined)?.usage as
-    | { readonly inputTokens?: unknown; readonly outputTokens?: unknown; readonly totalTokens?: unknown }
-    | null
-    | undefined;
+  const { usage } = { ...(said as { readonly usage?: { [K in keyof ModelUsage]?: unknown } | null } | null) };
   const inputTokens = countOf(usage?.inputTokens);
   const outputTokens = countOf(usage?.outputTokens);
   const parts =

@@ -60,19 +60,10 @@ export class TurnLimit {
       };
       const abort = (): void => give(signal.reason);
       const left = Math.max(0, this.#endsAt - this.#clock.now());
-      const timer = this.#clock.setTimeout(() => give(new ModelTimeout(this.#ms)), left);
+      const timer = this.#clock.setTimeout(() => give(timeout(this.#ms)), left);
       signal.addEventListener("abort", abort, { once: true });
       if (signal.aborted) abort();
-      answer.then(
-        (value) => {
-          end();
-          resolve(value);
-        },
-        (error) => {
-          end();
-          reject(error);
-        },
-      );
+      answer.finally(end).then(resolve, reject);
     });
   }
 }
@@ -85,11 +76,6 @@ export function isLater<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof (value as Partial<PromiseLike<T>> | null | undefined)?.then === "function";
 }
 
-/** The time of a turn is up. */
-class ModelTimeout extends Error {
-  override readonly name = "TimeoutError";
-
-  constructor(ms: number) {
-    super(`Expected an answer of the model within ${ms} ms, got none.`);
-  }
+function timeout(ms: number): Error {
+  return new DOMException(`Expected an answer of the model within ${ms} ms, got none.`, "TimeoutError");
 }
