@@ -245,6 +245,7 @@ describe("secrets", () => {
     ["with combining accents", "Kíngfìshér"],
     ["with a ligature", "Kingﬁsher"],
     ["in Cyrillic look-alikes", "Кingfіshеr"],
+    ["in the capital of a small look-alike", "КINGFISHЕГ"],
     ["in letters for digits", "reserve 45OoO"],
     ["in digits for letters", "K1ngf1sher"],
     ["in superscripts", "reserve ⁴⁵⁰⁰⁰"],
