@@ -5,7 +5,7 @@ import { fetchAs, saying, served, told, URI } from "./served-agent.js";
 
 /** Counters with 55 until it is offered as much. */
 const seller: Agent<any> = ({ standing }) =>
-  standing.terms.price < 55
+  (standing?.terms.price ?? 0) < 55
     ? { action: "counter", terms: { price: 55, note: ["é ⟦", null, { deep: [0.1, false] }] } }
     : { action: "accept" };
 const smith = { id: "smith", kind: "system", agent: seller } as const;
