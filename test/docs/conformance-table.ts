@@ -75,6 +75,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "bob-leaves-in-one-room-and-agrees-in-the-other": ["3.6", "5.3", "A.7"],
   "bob-replays-adas-offer-after-the-room-forgot-it": ["5.1"],
   "bob-replays-adas-offer-in-the-tools-second-room": ["5.1", "A.7"],
+  "bob-hides-the-price-that-he-changed": ["3.5", "6"],
   "bob-says-more-than-he-signs": ["3.4", "3.5", "6"],
   "bob-signs-with-two-keys-of-one-did": ["5.2", "A.7"],
   "bob-takes-the-id-of-adas-open": ["5.1", "A.7"],

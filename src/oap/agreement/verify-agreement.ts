@@ -30,7 +30,7 @@ export interface VerifyAgreementOptions extends SignedMessageOptions {
   readonly require?: "assent" | "signatures" | "one" | undefined;
 }
 
-/** By what a party has assented: its signature over the agreement, its proposal, its acceptance. */
+/** By what a party has assented: its signature over the agreement, its proposal if no term is hidden, its acceptance. */
 export interface Evidence {
   readonly party: string;
   readonly by: readonly ("agreement" | "proposal" | "acceptance")[];
@@ -63,7 +63,8 @@ export interface VerifiedAgreement {
  *
  * Who has not signed the agreement is bound by its document, so far as that goes: confidentiality, obligations and,
  * without the manifest, `binding` are then the word of the other party. When it was accepted is the acceptor's word in
- * any case; a receipt tells when it was logged, and that it is the only one of its Open.
+ * any case; a receipt tells when it was logged, and that it is the only one of its Open. Where terms are hidden, a
+ * proposal binds nobody: only a signature over the agreement, or the acceptance, says anything of what is behind them.
  *
  * Refuses with `assent_missing` (`details.missing`: the DIDs), `document_invalid`, `party_invalid`, `salt_weak`,
  * `not_redactable` (something other than a term is hidden), `period_invalid`, `agreement_mismatch`, `signature_invalid`
@@ -102,9 +103,13 @@ export async function verifyAgreement(
   const signers = Object.keys(signatures);
   const signed = signers.length === 0 ? messages : await verifySignatures(agreement, options);
   if (!signed.ok) return signed;
+  const hidden = pointers.filter((pointer) => !Object.hasOwn(disclosures, pointer)).sort();
   const evidence = parties.map((party) => {
-    const isBy = (name: (typeof EVIDENCE)[number]): boolean =>
-      name === "agreement" ? signers.includes(party) : messages[name]?.from === party;
+    const isBy = (name: (typeof EVIDENCE)[number]): boolean => {
+      if (name === "agreement") return signers.includes(party);
+      // A proposal signs no hash of the agreement: behind a hidden term another one may stand than was proposed.
+      return messages[name]?.from === party && (name !== "proposal" || hidden.length === 0);
+    };
     return Object.freeze({ party, by: Object.freeze(EVIDENCE.filter(isBy)) });
   });
   const signedBy = parties.filter((party) => signers.includes(party));
@@ -114,7 +119,8 @@ export async function verifyAgreement(
   const shown = require === "signatures" ? signedBy : assentBy;
   if (shown.length < (require === "one" ? 1 : 2)) {
     const missing = parties.filter((party) => !shown.includes(party));
-    const message = "Expected the assent of both parties, got that of fewer.";
+    const message =
+      "Expected the assent of both parties, got that of fewer. A proposal shows none to hidden terms.";
     return signingRefusal("assent_missing", message, ["agreement", "signatures"], { missing });
   }
   return Object.freeze({
@@ -125,7 +131,7 @@ export async function verifyAgreement(
     evidence: Object.freeze(evidence),
     complete,
     binding: leafOf(opened, "/metadata/binding") === true,
-    hidden: Object.freeze(pointers.filter((pointer) => !Object.hasOwn(disclosures, pointer)).sort()),
+    hidden: Object.freeze(hidden),
   });
 }
 

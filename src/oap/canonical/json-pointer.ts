@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../../core/json/index.js";
  *
  * `undefined` when the leaves would not tell the value: an object whose keys are 0, 1, 2 ... has those of an array; or
  * when there are more than 1,536, more than 512 of them elements of arrays, or their pointers together are longer than
- * 262,144 UTF-16 units, as long keys around long arrays make them.
+ * 262,144 UTF-16 units, as long keys around long arrays make them, or one by itself is longer than 8,192.
  *
  * @param prefix - the pointer to the value itself
  * @see RFC 6901; docs/requirements/signing.md, SG-26
@@ -43,7 +43,8 @@ export function areSoundLeaves(
       count += 1;
       if (isElement) elementCount += 1;
       take?.(pointer, at);
-      return units <= MOST_UNITS && count <= MOST_LEAVES && elementCount <= MOST_ELEMENTS;
+      const isFew = count <= MOST_LEAVES && elementCount <= MOST_ELEMENTS;
+      return isFew && units <= MOST_UNITS && length <= MOST_UNITS_OF_ONE;
     }
     if (keys.length > 0 && keys.every((key, index) => key === String(index))) return false;
     for (let index = 0; index < members; index += 1) {
@@ -69,6 +70,9 @@ export function innerPointer(pointers: readonly string[]): string | undefined {
 
 /** Chosen: what 65,536 bytes can be blown up to stays bounded. */
 const MOST_UNITS = 262_144;
+
+/** Chosen: so that a request of 65,536 bytes can name any pointer, in whose JSON a unit takes six bytes at most. */
+const MOST_UNITS_OF_ONE = 8_192;
 
 /**
  * Chosen, with the next: as many as accepting 64 kB of them may cost against signing them (SG-44). Elements of lists

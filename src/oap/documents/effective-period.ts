@@ -34,7 +34,7 @@ export interface DeriveAgreementOptions {
  *
  * Refuses with `terms_invalid` when their own period does not end after it begins; when an object has just the keys
  * 0, 1, 2 ..., so that its leaves are those of an array; and when there are more than 1,536 leaves, more than 512 of
- * them elements of arrays, or pointers to them that are longer than 262,144 UTF-16 units together.
+ * them elements of arrays, or pointers to them that are longer than 262,144 UTF-16 units together, or 8,192 by itself.
  *
  * @see docs/requirements/oap.md, OAP-21; docs/requirements/signing.md, SG-26
  * @example

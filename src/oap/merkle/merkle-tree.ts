@@ -216,6 +216,7 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
  * verifyInclusion(sha256, { leaf, index: 0, size: 1, root: tree.root(), proof: tree.inclusionProof(0) }); // true
  */
 export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean {
+  if (!claim) return false;
   const { leaf, root, proof } = claim;
   const index = logNumber(claim.index);
   const size = logNumber(claim.size);
@@ -239,14 +240,14 @@ export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean 
  * verifyConsistency(sha256, { firstSize: 1, firstRoot, secondSize: 2, secondRoot: tree.root(), proof }); // true
  */
 export function verifyConsistency(sha256: Sha256, claim: ConsistencyClaim): boolean {
+  if (!claim) return false;
   const { firstRoot, secondRoot, proof } = claim;
   const firstSize = logNumber(claim.firstSize);
   const secondSize = logNumber(claim.secondSize);
   if (firstSize < 0n || firstSize > secondSize || !areHashes(proof, firstRoot, secondRoot)) return false;
-  if (firstSize === secondSize || firstSize === 0n) {
-    const known = firstSize === secondSize ? secondRoot : sha256(new Uint8Array());
-    return proof.length === 0 && equalBytes(firstRoot, known);
-  }
+  if (firstSize === 0n && !equalBytes(firstRoot, sha256(new Uint8Array()))) return false;
+  if (firstSize === secondSize) return proof.length === 0 && equalBytes(firstRoot, secondRoot);
+  if (firstSize === 0n) return proof.length === 0;
   let node = firstSize - 1n;
   let last = secondSize - 1n;
   while (node % 2n === 1n) {

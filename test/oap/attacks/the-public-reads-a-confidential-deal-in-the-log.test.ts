@@ -13,7 +13,10 @@ async function logged(level: string, given: Given = {}) {
   const here = await world({ join, profileOf: () => ({ level }), ...given });
   const deal = await offeredByAda(here, "4711.00");
   const answer = good(await here.host.accept(await here.smith.accept(deal.view)));
-  const form = publicForm((await here.log.find(answer.agreement.agreement_id))!);
+  const { agreement_id, negotiation_id } = answer.agreement;
+  const cosignature = await here.ada.cosign(await viewOf(here, negotiation_id));
+  good(await here.host.cosign(cosignature, { caller: here.ada.did, negotiationId: negotiation_id }));
+  const form = publicForm((await here.log.find(agreement_id))!);
   return { here, answer, form, text: JSON.stringify(await here.port.read(0, 9)) };
 }
 

@@ -50,6 +50,7 @@ describe("Mallory offers 1,500 tiny terms, so that each look at the agreement co
     ["13,000 numbers in a list of 26 kB", { a: new Array<number>(13_000).fill(0) }],
     ["13,000 empty objects", { a: Array.from({ length: 13_000 }, () => ({})) }],
     ["8,194 members", { a: Array.from({ length: 4_097 }, () => ({ a: 1, b: 1 })) }],
+    ["a name too long for any request to redact it", { ["/".repeat(32_765)]: 1 }],
   ])(
     "and %s are refused when they are proposed, before anything is hashed leaf by leaf [SG-44]",
     async (_, terms) => {

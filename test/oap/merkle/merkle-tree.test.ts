@@ -194,6 +194,7 @@ describe("SG-31: inclusion", () => {
       { proof: new Array(1_000_000).fill(leaf) },
     ];
     for (const over of bad) expect(verifyInclusion(sha256, { ...good, ...over } as never)).toBe(false);
+    for (const none of [null, undefined]) expect(verifyInclusion(sha256, none as never)).toBe(false);
   });
 
   it("is checked up to 2^64 - 1 leaves", () => {
@@ -237,7 +238,13 @@ describe("SG-31: consistency", () => {
     const second = { secondSize: 3, secondRoot: treeOf(3).root(), proof: [] };
     const empty = sha256(new Uint8Array());
     expect(verifyConsistency(sha256, { firstSize: 0, firstRoot: empty, ...second })).toBe(true);
-    expect(verifyConsistency(sha256, { firstSize: 0, firstRoot: sha256(empty), ...second })).toBe(false);
+    const wrong = { firstSize: 0, firstRoot: sha256(empty) };
+    expect(verifyConsistency(sha256, { ...wrong, ...second })).toBe(false);
+    const same = { secondSize: 0, secondRoot: wrong.firstRoot, proof: [] };
+    expect(verifyConsistency(sha256, { ...wrong, ...same })).toBe(false);
+    expect(verifyConsistency(sha256, { ...same, firstSize: 0, firstRoot: empty, secondRoot: empty })).toBe(
+      true,
+    );
   });
 
   it("T14: fails for a log that was rewritten", () => {
@@ -271,5 +278,6 @@ describe("SG-31: consistency", () => {
       { proof: [1] },
     ];
     for (const over of bad) expect(verifyConsistency(sha256, { ...good, ...over } as never)).toBe(false);
+    for (const none of [null, undefined]) expect(verifyConsistency(sha256, none as never)).toBe(false);
   });
 });
