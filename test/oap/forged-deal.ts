@@ -45,6 +45,13 @@ export interface ForgedDeal {
   readonly acceptance: SignedDocument;
 }
 
+type Documents = Readonly<Record<"proposal" | "acceptance", unknown>>;
+
+/** The two documents behind a deal, to be shown beside it. */
+export function documentsOf({ proposal, acceptance }: Documents): Documents {
+  return { proposal, acceptance };
+}
+
 /** A deal whose hashes fit, as far as nothing else is said of them. */
 export async function forgedDeal(forgery: Forgery = {}): Promise<ForgedDeal> {
   const { proposer = alice, acceptor = bob, cosigners = [] } = forgery;

@@ -16,15 +16,8 @@ import {
   type VerifyAgreementOptions,
   verifyAgreement,
 } from "../../oap/index.js";
-import {
-  nodeVerifier,
-  readSigned,
-  refusedFile,
-  type SignedFile,
-  sha256,
-  writtenJson,
-} from "../files/index.js";
-import { CommandError, oneLine, print, printJson } from "../text/index.js";
+import { nodeVerifier, readSigned, refusedFile, type SignedFile, sha256 } from "../files/index.js";
+import { CommandError, oneLine, print, printJson, writtenJson } from "../text/index.js";
 
 /** Adds the command to the program. */
 export function addVerifyCommand(program: Command): void {

@@ -7,5 +7,5 @@ export { ENTRY_LIMITS, linesOf, misspellingIn, nodeVerifier, sha256 } from "./lo
 export { bundledScenarios, packageVersion } from "./package-folder.js";
 export { isCsvFile, RowsFile } from "./rows-file.js";
 export { readScenario } from "./scenario-files.js";
-export { readSigned, refusedFile, type SignedFile, writtenJson } from "./signed-file.js";
+export { readSigned, refusedFile, type SignedFile } from "./signed-file.js";
 export { demandSmall, demandWritable, fileFailure, readText, writeText } from "./text-file.js";

@@ -12,7 +12,7 @@ import {
   visit,
 } from "jsonc-parser";
 import type { Fault } from "../../preferences/index.js";
-import { fileError, type Place } from "../text/index.js";
+import { fileError, type Place, writtenJson } from "../text/index.js";
 
 /**
  * The data of a JSON text.
@@ -73,7 +73,7 @@ function demandKeysOnce(text: string, file: string): void {
     onObjectProperty: (key: string, offset: number) => {
       const keys = open.at(-1);
       if (keys?.has(key) === true) {
-        const said = `Expected each key once, got ${JSON.stringify(key)} twice.`;
+        const said = `Expected each key once, got ${writtenJson(key)} twice.`;
         throw fileError(file, placeAt(text, offset), said);
       }
       keys?.add(key);

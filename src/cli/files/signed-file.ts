@@ -6,7 +6,7 @@
 
 import type { Json } from "../../core/json/index.js";
 import { type DocumentLimits, parseStrict, type SigningRefusal } from "../../oap/index.js";
-import { type CommandError, fileError } from "../text/index.js";
+import { type CommandError, fileError, writtenJson } from "../text/index.js";
 import { parsedJson, placeOfPath } from "./json-text.js";
 import { demandSmall, readBytes, textOf } from "./text-file.js";
 
@@ -44,14 +44,3 @@ export function refusedFile(
     path.length === 0 ? "" : ` at ${path.map((key) => `/${writtenJson(`${key}`).slice(1, -1)}`).join("")}`;
   return fileError(file, placeOfPath(text, path), `${code}${at}: ${message}`);
 }
-
-/**
- * A value of a stranger as JSON on one line that no terminal acts on: escaped is all that is not plainly visible, and every
- * blank but the space.
- */
-export function writtenJson(value: unknown): string {
-  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(value).replace(UNSEEN, (shown) => shown.split("").map(escaped).join(""));
-}
-
-const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;

@@ -14,6 +14,6 @@ export {
   type Place,
   placeText,
 } from "./command-error.js";
-export { plotColumns, print, printJson, type StopSignal, say, stopSignal } from "./output.js";
+export { plotColumns, print, printJson, type StopSignal, say, stopSignal, writtenJson } from "./output.js";
 export { noProgress, progressDisplay } from "./progress-display.js";
 export { analysisText, runText, summaryText } from "./result-text.js";

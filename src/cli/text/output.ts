@@ -11,8 +11,23 @@ export function print(text: string): void {
 
 /** Writes the one JSON document of a command that was asked for JSON. */
 export function printJson(document: object): void {
-  print(JSON.stringify(document, null, 2));
+  print(writtenJson(document, 2));
 }
+
+/**
+ * A value of a stranger as JSON that no terminal acts on: escaped is all that is not plainly visible, and every blank but
+ * the space.
+ *
+ * @param indent - spaces a level; none for one line
+ */
+export function writtenJson(value: unknown, indent?: number): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const written = JSON.stringify(value, null, indent);
+  return written.replace(UNSEEN, (shown) => shown.split("").map(escaped).join(""));
+}
+
+/** Breaks of lines stand between members only: within a text JSON itself escapes them. */
+const UNSEEN = /(?![ \n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Says something that is no result. */
 export function say(text: string): void {

@@ -4,6 +4,7 @@
  * behind it say the same, and both parties have assented. And a proposal by itself.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { type ProposalDocument, readProposal } from "../documents/index.js";
 import type { KeySnapshot } from "../keys/index.js";
@@ -70,7 +71,7 @@ export interface VerifiedAgreement {
  * `not_redactable` (something other than a term is hidden), `period_invalid`, `agreement_mismatch`, `signature_invalid`
  * or a code of its key; `path` leads to what is wrong, from the form, or from `proposal`, `acceptance` or `manifest`.
  *
- * @throws {TypeError} for another `require`
+ * @throws {TypeError} for another `require`, and for an unknown option
  * @param form - `FullForm`, `PublicForm`, an `AgreementAnswer` or a `RedactionAnswer`, as it came. The proposal and the acceptance of an
  * answer count, the options have precedence; its `keys` do not: they are the word of whoever made it. Hand in `keys`
  * that you trust.
@@ -81,8 +82,9 @@ export interface VerifiedAgreement {
  */
 export async function verifyAgreement(
   form: unknown,
-  options: VerifyAgreementOptions,
+  given: VerifyAgreementOptions,
 ): Promise<VerifiedAgreement | SigningRefusal> {
+  const options = readOptions("the options of verifyAgreement", given, OPTIONS);
   const { require = "assent" } = options;
   if (!REQUIRED.includes(require)) throw new TypeError(`Expected require to be ${REQUIRED}, got another.`);
   const opened = openForm(form, options.sha256);
@@ -134,6 +136,17 @@ export async function verifyAgreement(
     hidden: Object.freeze(hidden),
   });
 }
+
+const OPTIONS = [
+  "sha256",
+  "effectivePeriod",
+  "keys",
+  "verifier",
+  "proposal",
+  "acceptance",
+  "manifest",
+  "require",
+] as const;
 
 const REQUIRED: readonly string[] = ["assent", "signatures", "one"];
 

@@ -4,9 +4,11 @@
  * `signed-document.ts`.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
+import { shown } from "../../errors.js";
 import { canonicalize, type DocumentLimits, type SigningRefusal } from "../canonical/index.js";
-import { encodeBase58btc } from "../encoding/index.js";
+import { encodeBase58btc, readInstant } from "../encoding/index.js";
 import type { Signer } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { anyMember, checkedCopy, membersOf, optional, unknownMember } from "./member-checks.js";
@@ -41,6 +43,7 @@ export interface ExportProofOptions {
  * Refuses with `document_invalid` what is no strict JSON object, a document that has a `proof` already, and one with
  * `@context`, which would make what it means depend on documents from elsewhere.
  *
+ * @throws {TypeError} when `created` is no instant, and for an unknown option
  * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3; docs/requirements/signing.md, SG-41
  * @example
  * const result = await exportProof(agreement, signer, { sha256, created: "2026-05-10T12:00:00Z" });
@@ -49,8 +52,12 @@ export interface ExportProofOptions {
 export async function exportProof(
   document: unknown,
   signer: Signer,
-  { sha256, created }: ExportProofOptions,
+  options: ExportProofOptions,
 ): Promise<{ readonly ok: true; readonly proof: DataIntegrityProof } | SigningRefusal> {
+  const { sha256, created } = readOptions("the options of exportProof", options, ["sha256", "created"]);
+  if (created !== undefined && readInstant(created) === undefined) {
+    throw new TypeError(`Expected created to be an instant with its zone, got ${shown(created)}.`);
+  }
   const copy = checkedCopy<JsonObject>(document, EXPORTABLE, ANY_NUMBERS);
   if (!copy.ok) return copy;
   const config = {

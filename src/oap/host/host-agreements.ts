@@ -18,6 +18,7 @@ import {
 } from "../agreement/index.js";
 import type { AcceptanceDocument, ProposalDocument } from "../documents/index.js";
 import { checkedCopy, noneBut } from "../documents/index.js";
+import { idAs, isDocumentId } from "../encoding/index.js";
 import type { KeySnapshot, Verifier } from "../keys/index.js";
 import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
 import type { Accepted, OapRefusal } from "../record/index.js";
@@ -212,13 +213,13 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
 
   /** The same, for an answer that waits no longer than `logMs` for it. */
   async function inTime<T>(
-    { record }: Handed,
+    negotiationId: string,
     work: (log: TransparencyLog) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     if (log === undefined) return undefined;
     // What is tried fails never, so that what is not there was too slow.
-    const answer = await withinTime(clock, async () => [await tried(record.id, () => work(log))], logMs);
-    if (answer === undefined) warn("log slow", { negotiationId: record.id });
+    const answer = await withinTime(clock, async () => [await tried(negotiationId, () => work(log))], logMs);
+    if (answer === undefined) warn("log slow", { negotiationId });
     return answer?.[0];
   }
 
@@ -237,7 +238,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
 
   async function refused(handed: Handed): Promise<OapRefusal | undefined> {
     if (handed.pinned.manifest.withdrawal_penalty === undefined) return undefined;
-    const found = await inTime(handed, (log) => placed(handed, log));
+    const found = await inTime(handed.record.id, (log) => placed(handed, log));
     return found && "code" in found ? found : undefined;
   }
 
@@ -246,7 +247,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     if (accepted === undefined) return MISMATCH;
     const { agreement, keys } = accepted;
     // Left out by a crash, or by a log that failed: it is appended as soon as anybody asks.
-    const found = await inTime(handed, async (log) => {
+    const found = await inTime(handed.record.id, async (log) => {
       const logged = await placed(handed, log);
       if (logged === undefined || "code" in logged) return logged;
       const receipt = wantsReceipt ? await log.receipt(logged.entry.seq) : undefined;
@@ -288,12 +289,13 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     member: string,
     { caller, negotiationId }: OapCall,
     act: (given: Readonly<Record<string, unknown>>, handed: Handed, found: Known) => Promise<Answer>,
+    gone?: (given: Readonly<Record<string, unknown>>) => Promise<Answer | OapRefusal | undefined>,
   ): Promise<Answer | OapRefusal> {
     const copy = checkedCopy<JsonObject>(request, noneBut("agreement_id", member));
     if (!copy.ok) return copy;
     const given = copy.value;
     const handed = await messages.find(negotiationId, caller);
-    if (!handed.ok) return handed;
+    if (!handed.ok) return (await gone?.(given)) ?? handed;
     const found = await known(handed);
     if (!found.ok) return found;
     if (found.agreement.agreement_id !== given["agreement_id"]) return MISMATCH;
@@ -313,7 +315,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
           if (logged === undefined) return unable();
           const { agreement_id } = agreement;
           const body = { agreement_id, party, signature, key: proof.key };
-          const added = await inTime(handed, (log) => log.append("cosignature", body));
+          const added = await inTime(handed.record.id, (log) => log.append("cosignature", body));
           if (added?.ok !== true) return UNSTORED;
         }
       }
@@ -321,41 +323,62 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     });
 
   const redact = (request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal> =>
-    onNamed(request, "pointers", call, async ({ pointers }, handed, { agreement, logged, digests }) => {
-      if (logged === undefined) return unable();
-      if (
-        !Array.isArray(pointers) ||
-        pointers.length === 0 ||
-        pointers.some((one) => typeof one !== "string")
-      ) {
-        return oapRefusal("document_invalid", "pointers to terms", ["pointers"]);
-      }
-      const redaction = redactDisclosures(digests, logged.disclosures, pointers);
-      if (!redaction.ok) return redaction;
-      const { agreement_id } = agreement;
-      // What is hidden already is named by an entry: the log does not grow by its being asked for again.
-      const shown = redaction.pointers.filter((pointer) => Object.hasOwn(logged.disclosures, pointer));
-      const [first = ""] = redaction.pointers;
-      const isRepeat = ({ body }: LogEntry): boolean =>
-        (body as unknown as RedactionBody).pointers.includes(first);
-      const isNew = shown.length > 0;
-      let entry = isNew ? undefined : logged.redactions.find(isRepeat);
-      if (entry === undefined) {
-        const body = { agreement_id, party: call.caller ?? "", pointers: isNew ? shown : redaction.pointers };
-        const added = await inTime(handed, (log) => log.append("redaction", body));
-        if (added?.ok !== true) return UNSTORED;
-        entry = added.entry;
-      }
-      // Another one may have been hidden meanwhile.
-      const left = await inTime(handed, (log) => log.find(agreement_id));
-      return left === undefined ? UNSTORED : Object.freeze({ ok: true, ...publicForm(left), entry });
-    });
+    onNamed(
+      request,
+      "pointers",
+      call,
+      async ({ pointers }, _, { logged }) =>
+        logged === undefined ? unable() : hidden(logged, pointers, call),
+      // Retention may have let the record go, while its terms stand in the log for good.
+      async ({ pointers, agreement_id }) => {
+        const { caller = "", negotiationId: id } = call;
+        const isNamed = isDocumentId("neg", id) && agreement_id === idAs("agr", id);
+        const logged = isNamed ? await inTime(id, (log) => log.find(agreement_id)) : undefined;
+        const isAgreed = logged?.entry.kind === "agreement";
+        return isAgreed && publicForm(logged).agreement.parties.includes(caller)
+          ? hidden(logged, pointers, call)
+          : undefined;
+      },
+    );
+
+  async function hidden(
+    logged: LoggedAgreement,
+    pointers: unknown,
+    { caller = "" }: OapCall,
+  ): Promise<RedactionAnswer | OapRefusal> {
+    if (
+      !Array.isArray(pointers) ||
+      pointers.length === 0 ||
+      pointers.some((one) => typeof one !== "string")
+    ) {
+      return oapRefusal("document_invalid", "pointers to terms", ["pointers"]);
+    }
+    const { agreement_id, negotiation_id: id, digests } = publicForm(logged).agreement;
+    const redaction = redactDisclosures(digests, logged.disclosures, pointers);
+    if (!redaction.ok) return redaction;
+    // What is hidden already is named by an entry: the log does not grow by its being asked for again.
+    const shown = redaction.pointers.filter((pointer) => Object.hasOwn(logged.disclosures, pointer));
+    const [first = ""] = redaction.pointers;
+    const isRepeat = ({ body }: LogEntry): boolean =>
+      (body as unknown as RedactionBody).pointers.includes(first);
+    const isNew = shown.length > 0;
+    let entry = isNew ? undefined : logged.redactions.find(isRepeat);
+    if (entry === undefined) {
+      const body = { agreement_id, party: caller, pointers: isNew ? shown : redaction.pointers };
+      const added = await inTime(id, (log) => log.append("redaction", body));
+      if (added?.ok !== true) return UNSTORED;
+      entry = added.entry;
+    }
+    // Another one may have been hidden meanwhile.
+    const left = await inTime(id, (log) => log.find(agreement_id));
+    return left === undefined ? UNSTORED : Object.freeze({ ok: true, ...publicForm(left), entry });
+  }
 
   /** Without a log nothing is added to an agreement; with one, a little later. */
   const unable = (): OapRefusal => (log === undefined ? UNSTORED : NOT_LOGGED_YET);
 
   const isLogged = async (handed: Handed): Promise<boolean> =>
-    (await inTime(handed, () => append(handed)))?.ok === true;
+    (await inTime(handed.record.id, () => append(handed)))?.ok === true;
 
   return { append, isLogged, known, refused, answer, cosign, redact };
 }

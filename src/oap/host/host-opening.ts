@@ -57,7 +57,11 @@ export interface HostOpeningOptions extends HostMessagesOptions {
   readonly manifest: HostManifest;
   /** Joins levels of confidentiality. @default knows `unspecified` alone */
   readonly join: JoinConfidentiality;
-  /** What the host knows of a party. @default nothing: a level of its own, `unspecified` */
+  /**
+   * What the host knows of a party; an Open for which it does not answer within 5,000 ms is `store_failed`.
+   *
+   * @default nothing: a level of its own, `unspecified`
+   */
   readonly profileOf?: ((did: string) => MaybePromise<PartyProfile>) | undefined;
   /** Ms that a proposal may live at most, and the opening window. @default 2_592_000_000, 30 days */
   readonly maxValidityMs?: number | undefined;
@@ -148,8 +152,10 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   async function opened(open: OpenDocument, key: KeySnapshot): Promise<Handed | OapRefusal> {
     const { initiator, responder, category, confidentiality: claimed } = open;
     const { block, hash } = manifest;
-    const one = await profileOf(initiator);
-    const other = await profileOf(responder);
+    const asked = (async () => [await profileOf(initiator), await profileOf(responder)] as const)();
+    const isAsked = (): boolean => true;
+    if (!(await withinTime(clock, () => asked.then(isAsked, isAsked)))) return UNPROFILED;
+    const [one, other] = await asked;
     const joined = joinedConfidentiality(join, [one.level, other.level, claimed]);
     if (!joined.ok) return joined;
     const context: OapContext = {
@@ -225,6 +231,7 @@ function openerOf({ initiator, responder, signature }: OpenDocument): string {
 export const UNSPECIFIED = "unspecified";
 
 const OVER: OapRefusal = oapRefusal("negotiation_over", "a new Open");
+const UNPROFILED: OapRefusal = oapRefusal("store_failed", "the profiles of both parties in time");
 const TOO_MANY: OapRefusal = oapRefusal("too_many_openings", "fewer live negotiations");
 
 const REFUSED: readonly OapCode[] = ["command_conflict", "party_invalid"];

@@ -4,7 +4,7 @@
  * agreed. Its parties are in `oap-party.ts`, the room it works in is made by `oap-room.ts`.
  */
 
-import { demandFunctions, integerIn } from "../../core/checks/index.js";
+import { demandFunctions, integerIn, readOptions } from "../../core/checks/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -130,7 +130,8 @@ export interface OapHost {
  * const answer = await host.open({});
  * if (!answer.ok) console.log(answer.code); // "document_invalid"
  */
-export function createOapHost(options: OapHostOptions): OapHost {
+export function createOapHost(given: OapHostOptions): OapHost {
+  const options = readOptions("the options of an OAP host", given, OPTIONS);
   const { service, admit, did, sha256, clock = systemClock, logMs = 2_000, observer, store } = options;
   const { join = confidentialityLadder([UNSPECIFIED]) } = options;
   const { disclose = (level: string) => (level === join.least ? "all" : "none") } = options;
@@ -224,7 +225,9 @@ export function createOapHost(options: OapHostOptions): OapHost {
     cosign: called(agreements.cosign),
     redact: called(agreements.redact),
     useManifest: manifest.use,
-    async resume({ updatedSince }: { readonly updatedSince?: number | undefined } = {}): Promise<number> {
+    async resume(given: { readonly updatedSince?: number | undefined } = {}): Promise<number> {
+      const { updatedSince } = readOptions("the options of resume", given, ["updatedSince"]);
+      if (updatedSince !== undefined) integerIn("updatedSince", updatedSince, 0);
       let count = 0;
       for await (const live of stored({ isFinal: false })) opening.adopt(live);
       for (const status of ["accepted", "withdrawn"]) {
@@ -245,7 +248,11 @@ export function createOapHost(options: OapHostOptions): OapHost {
     for (;;) {
       const page = await store.list({ roomId: service.roomId, ...query, limit: 100, after });
       for (const { id } of page.items) {
-        const record = await service.loadNegotiation(id);
+        const record = await service.loadNegotiation(id).catch((error: unknown) => {
+          if (!DAMAGED.includes((error as { readonly code?: unknown })?.code)) throw error;
+          // One that nobody can read keeps no other one out of the log.
+          warn("record damaged", { negotiationId: id });
+        });
         const handed = record && messages.handed(record);
         if (handed !== undefined) yield handed;
       }
@@ -255,6 +262,31 @@ export function createOapHost(options: OapHostOptions): OapHost {
   }
 }
 
+const OPTIONS = [
+  "service",
+  "admit",
+  "did",
+  "manifest",
+  "log",
+  "logMs",
+  "disclose",
+  "join",
+  "resolver",
+  "clock",
+  "verifier",
+  "observer",
+  "store",
+  "sha256",
+  "effectivePeriod",
+  "profileOf",
+  "maxValidityMs",
+  "admitOpen",
+  "maxLivePerOpener",
+  "maxLive",
+] as const;
+
+const DAMAGED: readonly unknown[] = ["record_damaged", "schema_unsupported"];
+
 type Sight = OapCall & { readonly after?: number | undefined };
 
 /** An operation, whatever it is called with: each member of the call is looked at once. */
@@ -263,8 +295,10 @@ function called<Given, Answer>(
 ): (given: Given, call?: Sight) => Promise<Answer | OapRefusal> {
   return async (given, call = {}) => {
     try {
-      const { caller, negotiationId, expectedVersion, after } = call;
-      if (typeof call === "object") return act(given, { caller, negotiationId, expectedVersion, after });
+      const { caller, negotiationId, expectedVersion, after, ...others } = call;
+      // A caller under a misspelt name would be nobody.
+      const isCall = typeof call === "object" && Object.keys(others).length === 0;
+      if (isCall) return act(given, { caller, negotiationId, expectedVersion, after });
     } catch {
       // What a trap threw is a stranger's.
     }

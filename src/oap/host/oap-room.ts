@@ -24,6 +24,7 @@ export interface OapRoom<Terms = unknown> extends Pick<ServiceOptions<Terms>, "t
  *
  * @param options.terms - any Standard Schema; it accepts or refuses, and one that would alter terms refuses them
  * @param options.rules - laid over the preset, such as `totalMs`; rounds and validity follow from the manifest
+ * @throws {TypeError} for rules by which a rejection ends nothing, or the responder opens
  * @example
  * const room = oapRoom();
  * const service = new NegotiationService("market-7", { ...room });
@@ -32,6 +33,10 @@ export function oapRoom<Terms = unknown>(
   options: Pick<ServiceOptions<Terms>, "terms" | "rules"> = {},
 ): OapRoom<Terms> {
   const { terms, rules } = options;
+  const { onReject = "end", opener = "initiator" } = rules ?? {};
+  if (onReject !== "end" || opener !== "initiator") {
+    throw new TypeError("Expected rules that leave onReject and opener as OAP has them, got others.");
+  }
   return Object.freeze({
     rules: { ...rules, preset: "oap" as const },
     admit: oapAdmit(),

@@ -4,7 +4,7 @@
  * is for the injected `fetch` to judge: nothing here sees an address.
  */
 
-import { demandFunctions } from "../../core/checks/index.js";
+import { demandFunctions, readOptions } from "../../core/checks/index.js";
 import type { MaybePromise } from "../../ports/index.js";
 import { keyRefusal } from "./key-id.js";
 import type { DidDocumentResolver } from "./key-resolver.js";
@@ -58,13 +58,15 @@ export interface DidWebOptions {
  * `key_unresolvable` what is no `did:web`, a redirect, another status than 200, and more than 65,536 bytes. Throws,
  * which the key resolver takes for `key_unresolvable`, what `fetch` and `allowHost` throw.
  *
- * @throws {TypeError} when `fetch` is no function
+ * @throws {TypeError} when `fetch` is no function, and for an unknown option
  * @see https://w3c-ccg.github.io/did-method-web/; docs/requirements/signing.md, SG-19 and SG-20
  * @example
  * const partners = ["example.com", "example.org:8443"];
  * const web = didWeb({ fetch, allowHost: (host) => partners.includes(host) });
  */
-export function didWeb({ fetch, allowHost = () => true }: DidWebOptions): DidDocumentResolver {
+export function didWeb(options: DidWebOptions): DidDocumentResolver {
+  const known = readOptions("the options of didWeb", options, ["fetch", "allowHost"]);
+  const { fetch, allowHost = () => true } = known;
   demandFunctions({ fetch: fetch ?? null, allowHost });
   return async (did, { signal }) => {
     const url = didWebUrl(did);

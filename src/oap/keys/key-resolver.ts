@@ -4,7 +4,7 @@
  * subject the keys of the relation `assertionMethod` for signing, and is then kept for a while.
  */
 
-import { demandFunctions } from "../../core/checks/index.js";
+import { demandFunctions, readOptions } from "../../core/checks/index.js";
 import { isPlainObject } from "../../core/json/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -68,7 +68,7 @@ export interface KeyResolverOptions {
  * Of a DID there is one request at a time, which takes at most 5,000 ms. What it found is kept for 300,000 ms, a
  * refusal for 30,000 ms, of the latest 1,000 DIDs.
  *
- * @throws {TypeError} when `sha256` or a method is no function
+ * @throws {TypeError} when `sha256` or a method is no function, and for an unknown option
  * @see docs/requirements/signing.md, SG-16 to SG-24
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
@@ -77,11 +77,9 @@ export interface KeyResolverOptions {
  * const answer = await verifyDocument(received, { purpose: "accept", signer: "did:web:example.com", resolveKey });
  * if (answer.ok) console.log(answer.snapshot?.resolvedAt);
  */
-export function createKeyResolver({
-  sha256,
-  methods = {},
-  clock = systemClock,
-}: KeyResolverOptions): KeyResolver {
+export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
+  const known = readOptions("the options of a key resolver", options, ["sha256", "methods", "clock"]);
+  const { sha256, methods = {}, clock = systemClock } = known;
   demandFunctions({ sha256: sha256 ?? null, ...methods });
   const resolvers = new Map(Object.entries(methods));
   const verdicts = new Map<string, Verdict>();

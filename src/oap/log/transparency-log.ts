@@ -4,6 +4,7 @@
  * has signed before. Where the entries are kept is a port's business, which several processes may share.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import type { Clock, LogDisclosures, LogEntry, LogKind, LogPort } from "../../ports/index.js";
 import { FORM_LIMITS, type LoggedAgreement } from "../agreement/index.js";
@@ -24,7 +25,8 @@ export interface CheckpointSignerOptions extends VerifierOptions {
   /** Signs checkpoints. The public key may be left out where `kid` is a `did:key`. */
   readonly signer: Signer & Partial<Pick<NoteSigner, "publicKey">>;
   /**
-   * The newest checkpoint that was ever given out: the log refuses to sign what does not continue it.
+   * The newest checkpoint that was ever given out: the log signs nothing, adds to nothing and finds nothing in what does
+   * not continue it.
    *
    * @default none, so that only what this object has seen is continued
    */
@@ -84,7 +86,7 @@ export interface TransparencyLog {
 /**
  * The log over a port; what the port keeps already is read at the first call.
  *
- * @throws {TypeError} for an origin that is no name, and a signer whose public key is not known
+ * @throws {TypeError} for an origin that is no name, a signer whose public key is not known, and an unknown option
  * @see docs/requirements/signing.md, SG-30 to SG-35; docs/requirements/oap.md, OAP-24
  * @example
  * const signer = await didKeySigner(seed);
@@ -92,11 +94,12 @@ export interface TransparencyLog {
  * const added = await log.append("agreement", body, disclosures);
  * if (added.ok) console.log(await log.receipt(added.entry.seq));
  */
-export function createTransparencyLog(options: TransparencyLogOptions): TransparencyLog {
+export function createTransparencyLog(given: TransparencyLogOptions): TransparencyLog {
+  const options = readOptions("the options of a transparency log", given, OPTIONS);
   const { origin, port, clock } = options;
   const mirror = logMirror(options);
-  const { tree, places, catchUp, recordAt } = mirror;
-  const { verifierKey, checkpoint } = checkpointSigner(options, mirror);
+  const { tree, places, recordAt } = mirror;
+  const { verifierKey, isContinued, catchUp, checkpoint } = checkpointSigner(options, mirror);
   let before: Promise<unknown> = Promise.resolve();
 
   /** Lets one piece of work wait for the other. */
@@ -117,7 +120,8 @@ export function createTransparencyLog(options: TransparencyLogOptions): Transpar
     const id = subjectOf({ kind, body });
     const isAdded = kind === "cosignature" || kind === "redaction";
     // Else it is tried without a look: the port refuses it where others were faster.
-    if (tree.size() === 0 || (isAdded && places(id).length === 0)) await catchUp();
+    const isNew = tree.size() === 0 || !isContinued();
+    if (isNew || (isAdded && places(id).length === 0)) await catchUp();
     for (;;) {
       const next = mirror.next(kind, body, clock.now());
       const { entry } = next;
@@ -179,10 +183,12 @@ export function createTransparencyLog(options: TransparencyLogOptions): Transpar
   });
 }
 
-/** Signs the whole, once for each size, and never what does not continue the last checkpoint (SG-32). */
+const OPTIONS = ["port", "clock", "sha256", "origin", "signer", "lastCheckpoint", "verifier"] as const;
+
+/** Signs the whole, once for each size, and reads and adds to nothing that does not continue the last checkpoint (SG-32). */
 function checkpointSigner(
   { sha256, origin, signer: given, lastCheckpoint, verifier }: CheckpointSignerOptions,
-  { tree, catchUp }: LogMirror,
+  { tree, catchUp: readOn }: LogMirror,
 ) {
   const signer: NoteSigner = {
     name: origin,
@@ -191,19 +197,23 @@ function checkpointSigner(
   };
   const verifierKey = noteKey(origin, signer.publicKey, sha256);
   let last: { readonly size: number; readonly note: string } | undefined;
-  const demandContinuation = async (note: string): Promise<void> => {
-    const read = await readCheckpoint(note, { keys: [verifierKey], sha256, verifier });
+  let isShown = lastCheckpoint === undefined;
+  async function catchUp(): Promise<void> {
+    await readOn();
+    if (isShown) return;
+    const read = await readCheckpoint(lastCheckpoint, { keys: [verifierKey], sha256, verifier });
     if (!read.ok) throw new TypeError("Expected lastCheckpoint to be a checkpoint of this log, got another.");
     const { size, root } = read.checkpoint;
-    const isContinued = size <= tree.size() && encodeBase64(tree.root(Number(size))) === encodeBase64(root);
-    if (!isContinued) throw rewritten();
-  };
+    isShown = size <= tree.size() && encodeBase64(tree.root(Number(size))) === encodeBase64(root);
+    if (!isShown) throw rewritten();
+  }
   return {
     verifierKey,
+    isContinued: () => isShown,
+    catchUp,
     async checkpoint(): Promise<string> {
       await catchUp();
       const size = tree.size();
-      if (last === undefined && lastCheckpoint !== undefined) await demandContinuation(lastCheckpoint);
       if (last?.size !== size) {
         const text = checkpointText({ origin, size: BigInt(size), root: tree.root(), extensions: [] });
         last = { size, note: await writeNote(text, [signer], sha256) };

@@ -4,6 +4,7 @@
  * The host's side is `host.ts`.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -130,7 +131,7 @@ export interface OapParty {
 /**
  * A party that signs with this key.
  *
- * @throws {TypeError} when the `kid` is no DID URL with a fragment, or is one of another DID
+ * @throws {TypeError} when the `kid` is no DID URL with a fragment, or is one of another DID, and for an unknown option
  * @see docs/requirements/oap.md, sections 3, 4 and OAP-51
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
@@ -141,9 +142,11 @@ export interface OapParty {
  * const document = await ada.open({ ...parties, category: "pricing", manifest });
  * console.log(document.initiator === ada.did); // true
  */
-export function oapParty(options: OapPartyOptions): OapParty {
+export function oapParty(given: OapPartyOptions): OapParty {
+  type Given = OapPartySettings & Partial<SigningParty & { readonly signer: Signer }>;
+  const options = readOptions<Given>("the options of a party", given, OPTIONS);
   const { sha256, clock = systemClock } = options;
-  const signer = "signer" in options ? options.signer : signerOf(options);
+  const signer = options.signer ?? signerOf(options as SigningParty);
   const { randomBytes = randomPool() } = options;
   const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
@@ -239,7 +242,7 @@ export function oapParty(options: OapPartyOptions): OapParty {
     },
     async propose(shown: PartySight, offer: ProposalDraft): Promise<ProposalDocument> {
       const sight = sightOf(shown);
-      const { terms, validUntilAt, justification, extensions } = offer;
+      const { terms, validUntilAt, justification, extensions } = readOptions("the offer", offer, OFFERED);
       const said = { terms, ...(justification && { justification }), ...(extensions && { extensions }) };
       // As it is now, whatever its owner does with it meanwhile.
       const { terms: offered, ...more } = held(strictCopy(said)).value as JsonObject;
@@ -259,7 +262,8 @@ export function oapParty(options: OapPartyOptions): OapParty {
         return signed<ProposalDocument>(proposal, "proposal");
       });
     },
-    async accept(shown: PartySight, { terms }: { readonly terms?: Json | undefined } = {}) {
+    async accept(shown: PartySight, expected: { readonly terms?: Json | undefined } = {}) {
+      const { terms } = readOptions("what is expected", expected, ["terms"]);
       const sight = sightOf(shown);
       return trust.accepting(sight, terms, (ground, proposal) => accepted(sight, ground, proposal));
     },
@@ -287,6 +291,26 @@ export function oapParty(options: OapPartyOptions): OapParty {
     },
   });
 }
+
+const OPTIONS = [
+  "did",
+  "kid",
+  "sign",
+  "signer",
+  "clock",
+  "randomBytes",
+  "sha256",
+  "effectivePeriod",
+  "verifier",
+  "resolver",
+  "pinned",
+  "keys",
+  "trustsHostKeys",
+  "join",
+  "admitGround",
+] as const;
+
+const OFFERED = ["terms", "validUntilAt", "justification", "extensions"] as const;
 
 type OwnPurpose = "open" | SignedMessageKind;
 

@@ -5,6 +5,7 @@
 
 import type { Json } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
+import type { Action } from "../../core/record/index.js";
 import type { Agent, AgentCall } from "../../ports/index.js";
 import type { SignedMessageKind } from "../documents/index.js";
 import { entryOf, groundOf, moveOfMessage, type OapContext } from "../record/index.js";
@@ -30,6 +31,8 @@ import type { OapParty, PartySight, ProposalDraft } from "./oap-party.js";
 export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapParty): Agent<Terms> {
   return async (call) => {
     const answer = await agent(call);
+    // Nobody takes it any more, and its signature would be there all the same.
+    if (call.signal.aborted) return answer;
     const {
       action,
       message: _,
@@ -49,6 +52,10 @@ export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapPart
     const unsaid = Object.values(kind === "proposal" ? more : offered);
     if (unsaid.some((one) => (one ?? null) !== null)) return answer;
     if ((replyTo ?? call.standing?.id) !== call.standing?.id) return answer;
+    // What a policy forbids would be refused, and its signature be there all the same.
+    const isLegal = (one: Action): boolean => call.legalActions.includes(one);
+    const isKept = kind === "proposal" ? isLegal("counter") || isLegal("propose") : isLegal(kind);
+    if (!isKept && call.standing !== null) return answer;
     const sight = sightOf(call);
     if (kind === "accept") {
       // What the agent has decided on.

@@ -87,7 +87,7 @@ export function wireStateOf({ status, outcome }: Pick<Negotiation, "status" | "o
 /** What was pinned at open; `undefined` for a record that no host of this DID opened. */
 export function contextOf({ context }: { readonly context: Json }, host: string): OapContext | undefined {
   const pinned = context as unknown as OapContext | null;
-  return pinned?.host === host && pinned.document !== undefined ? pinned : undefined;
+  return pinned?.host === host && pinned.document && pinned.key ? pinned : undefined;
 }
 
 /** The DID that opened. */

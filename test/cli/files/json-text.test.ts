@@ -24,6 +24,11 @@ describe("parsedJson", () => {
 
 describe("a key that an object has twice", () => {
   it.each([
+    [
+      "of signs that steer a terminal",
+      '{ "\u009b\u202e": 1, "\u009b\u202e": 2 }',
+      String.raw`f:1:12: Expected each key once, got "\u009b\u202e" twice.`,
+    ],
     ["at the top", '{ "a": 1,\n  "a": 2 }', 'f:2:3: Expected each key once, got "a" twice.'],
     ["deeper", '[{ "b": [{ "a": 1 }, { "a": 1, "c": {}, "a": 1 }] }]', "f:1:41: "],
     ["behind an object", '{ "a": { "b": 1 }, "b": 2, "a": 3 }', "f:1:28: "],

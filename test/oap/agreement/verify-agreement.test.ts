@@ -18,6 +18,7 @@ import {
   verifier,
 } from "../agreements.js";
 import { HASH } from "../documents.js";
+import { documentsOf } from "../forged-deal.js";
 import { signableJson } from "../strict-arbitrary.js";
 
 const { full, public: form, agreement, proposal, acceptance } = await dealOver();
@@ -243,23 +244,29 @@ describe("SG-29: an agreement", () => {
       "2026": 1,
     };
     const own = await dealOver(odd);
-    expect(await verifyAgreement(own.full, { ...options, ...own })).toMatchObject({
+    expect(await verifyAgreement(own.full, { ...options, ...documentsOf(own) })).toMatchObject({
       ok: true,
       complete: true,
     });
-    expect(await verifyAgreement(own.public, { ...options, ...own })).toMatchObject({
+    expect(await verifyAgreement(own.public, { ...options, ...documentsOf(own) })).toMatchObject({
       ok: true,
       complete: true,
     });
     const empty = await dealOver({});
-    expect(await verifyAgreement(empty.full, { ...options, ...empty })).toMatchObject({ ok: true });
-    expect(await verifyAgreement(empty.public, { ...options, ...empty })).toMatchObject({ ok: true });
+    expect(await verifyAgreement(empty.full, { ...options, ...documentsOf(empty) })).toMatchObject({
+      ok: true,
+    });
+    expect(await verifyAgreement(empty.public, { ...options, ...documentsOf(empty) })).toMatchObject({
+      ok: true,
+    });
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), signableJson, { maxKeys: 3 }), async (drawn) => {
         const terms = { ...drawn } as JsonObject;
         if (leavesOf(terms, "/terms") === undefined) return;
         const some = await dealOver(terms);
-        expect(await verifyAgreement(some.public, { ...options, ...some })).toMatchObject({ ok: true });
+        expect(await verifyAgreement(some.public, { ...options, ...documentsOf(some) })).toMatchObject({
+          ok: true,
+        });
       }),
       { seed: 529, numRuns: 25 },
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { verifyAgreement } from "../../../src/oap/index.js";
 import { alice, bob, sha256 } from "../agreements.js";
 import { ACCEPTANCE, PROPOSAL } from "../documents.js";
-import { forgedDeal } from "../forged-deal.js";
+import { documentsOf, forgedDeal } from "../forged-deal.js";
 
 const LATER = "2027-01-01T00:00:00Z";
 
@@ -65,7 +65,9 @@ describe("Bob accepts, and chooses from when until when the deal holds", () => {
     expect(await verifyAgreement(full, { ...options, effectivePeriod })).toMatchObject({ ok: true });
     expect((await verifyAgreement(full, options)).ok).toBe(false);
     const honest = await forgedDeal();
-    expect(await verifyAgreement(honest.full, { ...options, ...honest, effectivePeriod })).toMatchObject({
+    expect(
+      await verifyAgreement(honest.full, { ...options, ...documentsOf(honest), effectivePeriod }),
+    ).toMatchObject({
       code: "agreement_mismatch",
       path: ["agreement", "effective_from"],
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { verifyAgreement } from "../../../src/oap/index.js";
 import { ALICE, alice, BOB, sha256 } from "../agreements.js";
-import { forgedDeal } from "../forged-deal.js";
+import { documentsOf, forgedDeal } from "../forged-deal.js";
 
 describe("Alice proposes, and signs the agreement that Bob never accepted", () => {
   it("which shows her assent and not his [SG-29]", async () => {
@@ -19,7 +19,7 @@ describe("Alice proposes, and signs the agreement that Bob never accepted", () =
   it("and accepts it herself, in his name or her own [SG-29]", async () => {
     const inHis = await forgedDeal({ cosigners: [alice], acceptor: alice });
     const { proposal } = inHis;
-    expect(await verifyAgreement(inHis.full, { sha256, ...inHis })).toMatchObject({
+    expect(await verifyAgreement(inHis.full, { sha256, ...documentsOf(inHis) })).toMatchObject({
       code: "signature_invalid",
       path: ["acceptance"],
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { STATUSES } from "../../../src/core/record/index.js";
+import { NegotiationError } from "../../../src/errors.js";
 import {
   createOapHost,
   createTransparencyLog,
@@ -266,6 +267,54 @@ describe("a crash between commit and append", () => {
     const view = await viewOf(again, id);
     expect(view.agreement).toEqual(answer.agreement);
     expect(await again.log.find(answer.agreement.agreement_id)).toBeDefined();
+  });
+
+  it("OAP-24: nor does a record that nobody can read keep the others out of the log", async () => {
+    const store = new MemoryStore();
+    const here = await world({ service: { store }, log: undefined });
+    const [first, second, third] = [await accepted(here), await accepted(here), await accepted(here)];
+    // Of nobody's Open, though it names the host.
+    const context = { host: DID, document: {} };
+    await here.service.createNegotiation(here.ada.did, here.smith.did, undefined, { context });
+    await here.service.close();
+    const again = await world({ service: { store }, store });
+    const { loadNegotiation } = again.service;
+    again.service.loadNegotiation = async (id) => {
+      const code = { [first.id]: "record_damaged", [second.id]: "schema_unsupported" }[id];
+      if (code !== undefined) throw new NegotiationError(code as never, "damaged");
+      return loadNegotiation.call(again.service, id);
+    };
+    expect(await again.host.resume()).toBe(1);
+    expect(await again.log.find(third.answer.agreement.agreement_id)).toBeDefined();
+    again.service.loadNegotiation = () => Promise.reject(new NegotiationError("store_failed", "down"));
+    await expect(again.host.resume()).rejects.toMatchObject({ code: "store_failed" });
+  });
+
+  it.each([null, "x", Number.NaN, -1])(
+    "OAP-24: resume looks at nothing since %j, and says so",
+    async (since) => {
+      const store = new MemoryStore();
+      const { host } = await world({ service: { store }, store });
+      await expect(host.resume({ updatedSince: since as never })).rejects.toThrow("updatedSince");
+    },
+  );
+
+  it("OAP-26: what retention has let go can still be redacted by its parties, and by nobody else", async () => {
+    const store = new MemoryStore();
+    const here = await world({ service: { store, keepSettled: 0 }, store });
+    const { answer, id } = await accepted(here);
+    await store.delete(id);
+    const { agreement_id } = answer.agreement;
+    const request = { agreement_id, pointers: ["/terms/price"] };
+    const callOf = (caller?: string) => ({ caller, negotiationId: id }) as never;
+    for (const caller of [here.eve.did, undefined]) {
+      expect(await here.host.redact(request, callOf(caller))).toMatchObject({ code: "unknown_negotiation" });
+    }
+    const other = { ...request, agreement_id: "agr_01HX2QF8GZRP9V3K5YXJW0AQ7M" };
+    expect(await here.host.redact(other, callOf(here.ada.did))).toMatchObject({ ok: false });
+    const redacted = good(await here.host.redact(request, callOf(here.ada.did)));
+    expect(Object.keys(redacted.disclosures)).not.toContain("/terms/price");
+    expect(JSON.stringify(await here.port.read(0, 9))).not.toContain(answer.agreement.terms["price"]);
   });
 
   it("OAP-24: a host without the store cannot resume, and says so", async () => {

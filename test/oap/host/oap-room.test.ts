@@ -16,6 +16,15 @@ describe("the options of a room", () => {
     expect(() => new NegotiationService("market-7", { ...room })).not.toThrow();
   });
 
+  it.each([{ onReject: "continue" }, { opener: "responder" }] as const)(
+    "OAP-2: refuse rules by which no negotiation would be one of OAP: %j",
+    (rules) => {
+      expect(() => oapRoom({ rules })).toThrow(
+        "Expected rules that leave onReject and opener as OAP has them",
+      );
+    },
+  );
+
   it("OAP-13: a schema accepts, refuses, or is found to alter", async () => {
     const plain = oapRoom({ terms: z.object({ price: z.string() }) });
     expect(await validate(plain, { price: "1" })).toEqual({ value: { price: "1" } });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { OapAnswer, OpenDocument, OpenRequest } from "../../../src/oap/index.js";
+import type { OapAnswer, OpenDocument, OpenRequest, PartyProfile } from "../../../src/oap/index.js";
 import { MemoryStore } from "../../../src/stores/memory/index.js";
+import { passing } from "../attacks/stage.js";
 import { good, opening, START, until, type World, world } from "../host-setup.js";
 import { resigned, signers } from "../oap-world.js";
 
@@ -103,6 +104,17 @@ describe("how many negotiations are live", () => {
 });
 
 describe("who may open", () => {
+  it("OAP-54: a profile that does not come in time refuses the Open, and gives its place back", async () => {
+    let answer: PartyProfile | undefined;
+    const profileOf = () => answer ?? new Promise<never>(() => undefined);
+    const here = await world({ profileOf, maxLivePerOpener: 1 });
+    const first = await openBy(here);
+    const refused = await passing(here.clock, 5_000, () => here.host.open(first));
+    expect(refused).toMatchObject({ code: "store_failed" });
+    answer = { level: "unspecified" };
+    good(await here.host.open(first));
+  });
+
   it("OAP-54: admitOpen is asked once the signature holds, with the DID and how many of it are live", async () => {
     const asked: OpenRequest[] = [];
     const here = await world({ admitOpen: (request) => asked.push(request) > 0 });

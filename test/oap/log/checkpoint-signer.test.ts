@@ -56,6 +56,20 @@ describe("signing a log", () => {
     expect(parseCheckpoint(await longer.checkpoint())?.size).toBe(12n);
   });
 
+  it("SG-32: adds to nothing, and finds nothing, that does not continue it", async () => {
+    const lastCheckpoint = await signerOver(filled(memoryLog(), 0, 8)).checkpoint();
+    const { kind, body } = entries[8]!;
+    const port = filled(memoryLog(), 0, 7);
+    const cut = signerOver(port, { lastCheckpoint });
+    for (let time = 0; time < 2; time += 1) {
+      await expect(cut.append(kind, body)).rejects.toMatchObject({ code: "store_failed" });
+      await expect(cut.find("agr_1")).rejects.toMatchObject({ code: "store_failed" });
+    }
+    expect(await port.size()).toBe(7);
+    const whole = signerOver(filled(memoryLog(), 0, 8), { lastCheckpoint });
+    expect(await whole.append(kind, body)).toMatchObject({ ok: true, entry: { seq: 8 } });
+  });
+
   it("SG-32: refuses a last checkpoint that is not its own", async () => {
     const port = filled(memoryLog(), 0, 3);
     const foreign = await signerOver(port, { signer: testKey(52) }).checkpoint();

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import {
+  createKeyResolver,
+  createOapHost,
+  createTransparencyLog,
+  didWeb,
+  exportProof,
+  memoryLog,
+  oapParty,
+  verifyAgreement,
+  verifyLog,
+  verifyReceipt,
+} from "../../../src/oap/index.js";
+import { accepted, good, opened, sha256, signerOf, world } from "../host-setup.js";
+import { offeredByAda } from "./stage.js";
+
+const options = (more: object): never => ({ sha256, ...more }) as never;
+
+describe("Somebody misspells the option that would have protected him", () => {
+  it("and is told so by every function that checks, in place of a milder check [OAP-51] [SG-29]", async () => {
+    const { answer } = await accepted(await world());
+    await expect(verifyAgreement(answer, options({ required: "signatures" }))).rejects.toThrow(
+      'Expected a known member of the options of verifyAgreement, got "required". Did you mean require?',
+    );
+    await expect(verifyLog([], options({ checkpoint: "" }))).rejects.toThrow("Did you mean checkpoints?");
+    await expect(verifyReceipt(answer.receipt, options({ agreemnt: answer.agreement }))).rejects.toThrow(
+      "Did you mean agreement?",
+    );
+    const proof = exportProof({}, await signerOf(1), options({ create: "2026-05-10T12:00:00Z" }));
+    await expect(proof).rejects.toThrow("Did you mean created?");
+  });
+
+  it("and by every maker of a party, a host, a log and a look-up [OAP-51] [OAP-54]", async () => {
+    const signer = await signerOf(1);
+    expect(() => oapParty(options({ signer, admitGrounds: () => false }))).toThrow("admitGround?");
+    expect(() => createOapHost(options({ admitOpens: () => false }))).toThrow("admitOpen?");
+    const made = { port: memoryLog(), origin: "a.example/log", signer, clock: Date };
+    expect(() => createTransparencyLog(options({ ...made, lastCheckpoints: "" }))).toThrow("lastCheckpoint?");
+    expect(() => didWeb({ fetch, allowHosts: () => false } as never)).toThrow("allowHost?");
+    expect(() => createKeyResolver(options({ method: {} }))).toThrow("methods?");
+  });
+
+  it("and a party offers nothing whose end it misspelt, and accepts nothing whose terms it did [OAP-51]", async () => {
+    const here = await world();
+    const draft = { terms: { price: "40.00" }, validUntil: 1 } as never;
+    await expect(here.ada.propose(await opened(here), draft)).rejects.toThrow("Did you mean validUntilAt?");
+    const { view } = await offeredByAda(await world());
+    await expect(here.smith.accept(view, { term: {} } as never)).rejects.toThrow("Did you mean terms?");
+  });
+
+  it("and a server that misspells who calls has its caller refused, not taken for nobody [OAP-39]", async () => {
+    const here = await world();
+    const offer = await here.ada.propose(await opened(here), { terms: { price: "40.00" } });
+    const call = { calller: here.smith.did } as never;
+    expect(await here.host.propose(offer, call)).toMatchObject({ code: "document_invalid", path: ["call"] });
+    good(await here.host.propose(offer));
+  });
+});
+
+it.each(["yesterday", "2026-13-01T00:00:00Z", "", "2026-05-10T12:00:00", 5, null])(
+  "A proof is not signed as made at %j, which every reader has to refuse [SG-41]",
+  async (created) => {
+    const proof = exportProof({}, await signerOf(1), options({ created }));
+    await expect(proof).rejects.toThrow("Expected created to be an instant with its zone");
+  },
+);

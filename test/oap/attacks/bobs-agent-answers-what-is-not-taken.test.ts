@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { NegotiationService } from "../../../src/index.js";
+import { createOapHost, oapParty, oapRoom, signedAgent } from "../../../src/oap/index.js";
+import type { AgentCall } from "../../../src/ports/index.js";
+import { DID, good, MANIFEST, opening, sha256, signerOf, until, world } from "../host-setup.js";
+
+type Answer = (call: AgentCall<unknown>, attempt: number) => unknown;
+
+/** Ada has offered; Bob's agent answers. His party's signatures are counted. */
+async function asked(answer: Answer, more: object = {}) {
+  const { clock, hash, randomBytes, log, ada } = await world();
+  const signer = await signerOf(2);
+  const signed = { count: 0 };
+  const counting = { ...signer, sign: (bytes: Uint8Array) => ((signed.count += 1), signer.sign(bytes)) };
+  const pinned = [{ host: DID, manifest_hash: hash }];
+  const bob = oapParty({ signer: counting, sha256, clock, randomBytes, pinned });
+  let attempt = 0;
+  const agent = signedAgent((call) => answer(call, (attempt += 1)) as never, bob);
+  const { admit, ...room } = oapRoom();
+  const agentFor = ({ id }: { readonly id: string }) => (id === bob.did ? agent : undefined);
+  const service = new NegotiationService("market-8", { ...room, admit, clock, agentFor, ...more });
+  const host = createOapHost({ service, admit, did: DID, manifest: MANIFEST, log, sha256, clock });
+  const view = good(await host.open(await ada.open(opening({ smith: bob, hash })))).history;
+  const { negotiation_id: id } = view;
+  const offer = await ada.propose(view, { terms: { price: "40.00" } });
+  return { ada, clock, host, id, offer, service, signed };
+}
+
+describe("Bob's agent answers what nobody takes, and his key would sign it all the same", () => {
+  it("an acceptance that a policy forbids: it stays unsigned, and the counter after it is taken [OAP-34]", async () => {
+    const actions = [{ action: "accept" }, { action: "counter", terms: { price: "39.00" } }];
+    const permits = ({ action }: { readonly action: string }) => action !== "accept";
+    const policies = [{ layer: "personal", rule: "no acceptance", permits }];
+    const here = await asked((_, attempt) => actions[attempt - 1], { policies });
+    good(await here.host.propose(here.offer));
+    await until(() => here.service.getNegotiation(here.id)?.turns.length === 2);
+    expect(here.signed.count).toBe(1);
+    const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+    expect(history).toMatchObject({
+      state: "COUNTERED",
+      history: [{ type: "proposal" }, { type: "counter_proposal" }],
+    });
+  });
+
+  it("an acceptance after Ada has walked away: it stays unsigned [EN-30] [OAP-19]", async () => {
+    let answered = (): void => undefined;
+    let isAsked = false;
+    const here = await asked(() => {
+      isAsked = true;
+      return new Promise((resolve) => {
+        answered = () => resolve({ action: "accept" });
+      });
+    });
+    const { history } = good(await here.host.propose(here.offer));
+    await until(() => isAsked);
+    good(await here.host.withdraw(await here.ada.withdraw(history)));
+    answered();
+    await here.service.close();
+    expect(here.signed.count).toBe(0);
+  });
+});
