@@ -46,7 +46,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // With the traces of Index Network (BR-11).
   "open-telemetry": 4.6,
   // With what it shares with `.`, and the endpoints of a host; SG-39 is below.
-  oap: 41.5,
+  oap: 42.8,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.
   "ai-sdk": 30,
   testing: 88.5,
@@ -75,10 +75,10 @@ const PARTS_OF_OAP: readonly (readonly [who: string, names: string, goalKB: numb
     "a party that also verifies",
     "{ oapParty, didKeySigner, verifyProposal, verifyAgreement, verifyReceipt, verifyLog }",
     16,
-    20.6,
+    20.8,
   ],
-  ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 15.7],
-  ["a host with its log", "{ createOapHost, oapRoom, createTransparencyLog, memoryLog }", 20, 26.6],
+  ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 15.9],
+  ["a host with its log", "{ createOapHost, oapRoom, createTransparencyLog, memoryLog }", 20, 27.2],
 ];
 
 let alone: number | undefined;

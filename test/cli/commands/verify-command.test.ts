@@ -29,8 +29,7 @@ function writeDeal({ full, public: form, proposal, acceptance }: ForgedDeal): vo
 describe("concordat verify", () => {
   it("SG-29: shows what both have agreed to, and by what", async () => {
     writeDeal(deal);
-    const { "/terms/action": _, ...disclosures } = deal.public.disclosures;
-    writeJson("agreement.json", { ...deal.public, disclosures });
+    writeJson("agreement.json", deal.public);
     const command = ["verify", "agreement.json", ...documents, "--manifest", "manifest.json"];
     expect(await concordat(...command)).toEqual({
       ...{ code: 0, stderr: "" },
@@ -44,7 +43,7 @@ binding      yes
 confidential "internal" (by the agreement, which one party only has signed)
 obligations  none (by the agreement, which one party only has signed)
 terms
-  "/terms/action": hidden
+  "/terms/action": "${PROPOSAL.terms.action}"
   "/terms/billing_interval": "month"
   "/terms/calls_per_month": 100000
   "/terms/early_termination_fee_eur": "200.00"
@@ -52,6 +51,16 @@ terms
   "/terms/price_per_call_eur": "0.0040"
 `,
     });
+    const hide = ({ public: form }: ForgedDeal) => {
+      const { "/terms/action": _, ...disclosures } = form.disclosures;
+      writeJson("hidden.json", { ...form, disclosures });
+    };
+    // A proposal says nothing of what is hidden: there has to be a signature over the agreement.
+    hide(deal);
+    const half = await concordat("verify", "hidden.json", ...documents);
+    expect(half).toMatchObject({ code: 1, stderr: expect.stringContaining("assent_missing") });
+    hide(both);
+    expect((await concordat("verify", "hidden.json")).stdout).toContain('"/terms/action": hidden\n');
     const full = await concordat("verify", "full.json", ...documents);
     expect(full.stdout).toContain(`"/terms/action": "${PROPOSAL.terms.action}"`);
     expect(full.stdout).toContain("binding      yes (by the agreement; its manifest was not given)");
