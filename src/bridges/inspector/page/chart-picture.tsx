@@ -29,7 +29,7 @@ export function ChartPicture({ status, taken, chosen = null, choose }: PicturePr
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
       <defs>
         <marker id="tip" markerUnits="userSpaceOnUse" orient="auto">
-          <path d="M-8 -4.5L1 0L-8 4.5z" />
+          <path d="M -8 -4.5 L 1 0 L -8 4.5 z" />
         </marker>
       </defs>
       <rect class="frame" {...FRAME} rx="10" />
