@@ -351,3 +351,12 @@ export function shown(value: unknown): string {
   }
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
+
+/** The error of a room whose optional peer is not there. */
+export function missingPeer(name: string, range: string, room: string, cause: unknown): NegotiationError {
+  return new NegotiationError(
+    "dependency_missing",
+    `Expected the package ${name} for ${room}, got a failure to load it. Install it: npm install ${name}@${range}.`,
+    { details: { package: name, range }, cause },
+  );
+}

@@ -110,7 +110,7 @@ export function a2aAgent<Terms = unknown>(options: A2aAgentOptions<Terms>): Agen
     const last = turns.at(-1);
     if (outcome?.by != null && outcome.by !== known.partyId && last?.partyId === outcome.by) {
       const reply = await send(id, viewOfTurn(last, known.partyId, rules.assessments), known);
-      refuseRefusal(reply);
+      if ("status" in reply) refuseRefusal(dataOf(reply.status?.message?.parts) ?? {});
     } else if (outcome?.by !== known.partyId && outcome?.status !== "accepted") {
       await client.cancelTask({ tenant: "", id: known.taskId, metadata: undefined });
     }
@@ -197,9 +197,8 @@ function moveOf<Terms>(call: AgentCall<Terms>, reply: Reply): object {
 }
 
 function moveOfData(data: Readonly<Record<string, unknown>> | undefined): object {
-  if (data !== undefined && typeof data["action"] !== "string" && data["code"] !== undefined)
-    throw new Error(`Expected the remote side to take our move, got the refusal ${codeOf(data["code"])}.`);
   if (data === undefined) throw new Error("Expected one data part with a move, got none.");
+  if (typeof data["action"] !== "string") refuseRefusal(data);
   return Object.fromEntries(
     FIELDS.flatMap((name) => (Object.hasOwn(data, name) ? [[name, data[name]]] : [])),
   );
@@ -220,8 +219,7 @@ function dataOf(parts: readonly Part[] | undefined): Readonly<Record<string, unk
   return JSON.stringify(value).length > LIMITS.bodyBytes ? undefined : value;
 }
 
-function refuseRefusal(reply: Reply): void {
-  const code = "status" in reply ? dataOf(reply.status?.message?.parts)?.["code"] : undefined;
+function refuseRefusal({ code }: Readonly<Record<string, unknown>>): void {
   if (code !== undefined)
     throw new Error(`Expected the remote side to take our move, got the refusal ${codeOf(code)}.`);
 }

@@ -5,7 +5,7 @@
 
 import type { AgentCard } from "@a2a-js/sdk";
 import type { ServerCallContext } from "@a2a-js/sdk/server";
-import { demandFunctions, demandText, readOptions, unmet } from "../../core/checks/index.js";
+import { demandFunctions, demandText, type Filled, readOptions, unmet } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import { ACTIONS, type Action } from "../../core/record/index.js";
 import type { MaybePromise, TermsSchema } from "../../ports/index.js";
@@ -54,19 +54,14 @@ export interface A2aBridgeOptions<Terms = unknown> {
 }
 
 /** Options with every default in its place. */
-export interface ResolvedA2aOptions<Terms> {
-  readonly rooms: Rooms<Terms>;
+export interface ResolvedA2aOptions<Terms>
+  extends Filled<Omit<A2aBridgeOptions<Terms>, "identify" | "offer" | "terms" | "limits" | "onError">>,
+    Pick<A2aBridgeOptions<Terms>, "terms"> {
   /** `undefined` for nobody, and for our own side, which does not negotiate with itself. */
   readonly identify: (context: ServerCallContext) => Promise<Caller | undefined>;
-  readonly self: PartyInput<Terms>;
   readonly selfId: string;
-  readonly card: CardDraft;
-  readonly extensionUri: string;
-  readonly required: boolean;
-  readonly roomOf: (contextId: string, caller: Caller) => MaybePromise<string | undefined>;
-  readonly offer: Required<{ [K in keyof NegotiationOffer]: NonNullable<NegotiationOffer[K]> | null }>;
-  readonly terms: A2aBridgeOptions<Terms>["terms"];
-  readonly limits: ReturnType<typeof resolveInputLimits>;
+  readonly offer: Filled<NegotiationOffer>;
+  readonly limits: Filled<InputLimits>;
   /** Never throws. */
   readonly onError: (error: unknown, negotiationId: string | null) => void;
 }
@@ -98,19 +93,16 @@ export function resolveA2aOptions<Terms>(options: A2aBridgeOptions<Terms>): Reso
     "presets",
   ]);
   return {
-    rooms,
+    ...given,
     identify: async (context) => {
       const caller = callerOf(await identify(context));
       return caller?.partyId === selfId ? undefined : caller;
     },
-    self,
     selfId,
-    card,
     extensionUri,
     required: given.required === true,
     roomOf: roomOf ?? ((contextId) => contextId),
     offer: { actions: actions ?? ACTIONS, turnCap: turnCap ?? null, presets: presets ?? ["room"] },
-    terms: given.terms,
     limits: resolveInputLimits(given.limits ?? {}),
     onError: quietHook((error, negotiationId) => onError?.(error, { negotiationId })),
   };

@@ -5,7 +5,6 @@
 
 import type { AgentCard } from "@a2a-js/sdk";
 import type { AgentExecutor, TaskStore } from "@a2a-js/sdk/server";
-import { ACTIONS } from "../../core/record/index.js";
 import { jsonSchemaOfTerms } from "../door/index.js";
 import { type A2aBridgeOptions, type ResolvedA2aOptions, resolveA2aOptions } from "./a2a-options.js";
 import { NegotiationExecutor } from "./negotiation-executor.js";
@@ -55,7 +54,7 @@ function cardOf<Terms>(
     description:
       "Negotiates turn by turn: a move is a message with one data part as moveSchema describes it.",
     required,
-    params: { actions: [...(actions ?? ACTIONS)], turnCap, presets: [...(presets ?? [])], moveSchema },
+    params: { actions: [...actions], turnCap, presets: [...presets], moveSchema },
   };
   const { extensions = [], ...capabilities } = card.capabilities ?? {};
   const at = (path: string, protocolBinding: string): AgentCard["supportedInterfaces"][number] => {
@@ -98,7 +97,7 @@ function moveSchemaOf<Terms>({ offer, terms }: ResolvedA2aOptions<Terms>): objec
     type: "object",
     required: ["action"],
     properties: {
-      action: { enum: [...(offer.actions ?? ACTIONS)] },
+      action: { enum: [...offer.actions] },
       terms: { ...jsonSchemaOfTerms(terms), description: "With propose and counter only." },
       message: text,
       reason: text,

@@ -68,7 +68,8 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     let answer: Answer<Terms>;
     try {
       caller = await this.#options.identify(context);
-      answer = await this.#answered(request, caller);
+      const answered = await this.#answered(request, caller);
+      answer = isRefusal(answered) ? { seen: undefined, refusal: answered } : answered;
     } catch (error) {
       const refusal = shownError(error, taskId, this.#options.onError);
       answer = { seen: await this.#seen(taskId, caller).catch(() => undefined), refusal };
@@ -108,16 +109,13 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
   async #answered(
     { taskId, contextId, context, userMessage }: RequestContext,
     caller?: Caller,
-  ): Promise<Answer<Terms>> {
+  ): Promise<Answer<Terms> | ShownRefusal> {
     const { extensionUri, limits } = this.#options;
     if (context.requestedExtensions?.includes(extensionUri)) context.addActivatedExtension(extensionUri);
-    if (caller === undefined) return { seen: undefined, refusal: doorRefusal("unauthenticated") };
-    if (this.#closing.signal.aborted) return { seen: undefined, refusal: CLOSED };
+    if (caller === undefined) return doorRefusal("unauthenticated");
+    if (this.#closing.signal.aborted) return CLOSED;
     if (!isId(taskId) || !isId(contextId))
-      return {
-        seen: undefined,
-        refusal: doorRefusal("malformed_body", "Expected ids of 1 to 256 characters."),
-      };
+      return doorRefusal("malformed_body", "Expected ids of 1 to 256 characters.");
     const seen = await this.#seen(taskId, caller);
     const read = readMessage(userMessage, caller, { limits, extensionUri });
     if (isRefusal(read)) return { seen, refusal: read };
@@ -135,19 +133,11 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     contextId: string,
     caller: Caller,
     { move, commandId }: Incoming,
-  ): Promise<Answer<Terms>> {
+  ): Promise<Answer<Terms> | ShownRefusal> {
     const { action, terms, ...rest } = move;
-    if (action !== "propose")
-      return {
-        seen: undefined,
-        refusal: doorRefusal("must_propose", "Expected a first move that proposes."),
-      };
+    if (action !== "propose") return doorRefusal("must_propose", "Expected a first move that proposes.");
     const room = await this.#room(contextId, caller);
-    if (room === undefined)
-      return {
-        seen: undefined,
-        refusal: doorRefusal("not_admitted", "Expected a context that is a room here."),
-      };
+    if (room === undefined) return doorRefusal("not_admitted", "Expected a context that is a room here.");
     const created = await room.createNegotiation(caller.partyId, this.#options.self, terms as Terms, {
       id,
       // Ids of messages are a caller's own; those of creations are looked up in the whole room.

@@ -4,18 +4,11 @@
  */
 
 import type * as A2a from "@a2a-js/sdk";
-import { NegotiationError } from "../../errors.js";
-
-const peer: typeof A2a = await import("@a2a-js/sdk").catch(refuseMissing);
+import { missingPeer } from "../../errors.js";
 
 /** What this bridge is built with. */
-export const sdk: Pick<typeof A2a, "Message" | "Role" | "TaskState"> = peer;
+export const sdk: typeof A2a = await import("@a2a-js/sdk").catch(refuseMissing);
 
 function refuseMissing(cause: unknown): never {
-  throw new NegotiationError(
-    "dependency_missing",
-    "Expected the package @a2a-js/sdk for concordat/a2a, got a failure to load it. " +
-      "Install it: npm install @a2a-js/sdk@^1.3.0.",
-    { details: { package: "@a2a-js/sdk", range: "^1.3.0" }, cause },
-  );
+  throw missingPeer("@a2a-js/sdk", "^1.3.0", "concordat/a2a", cause);
 }

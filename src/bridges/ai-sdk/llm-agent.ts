@@ -5,7 +5,7 @@
  */
 
 import { demandText, integerIn, readOptions, unmet } from "../../core/checks/index.js";
-import { NegotiationError } from "../../errors.js";
+import { missingPeer } from "../../errors.js";
 import type { Agent } from "../../ports/index.js";
 import { agentFromGenerate } from "./model-agent.js";
 import { type Generate, MODEL_AGENT_KEYS, type ModelAgentOptions } from "./model-agent-options.js";
@@ -108,9 +108,5 @@ export function generateWith({ model, maxRetries = 2 }: AiModelOptions): Generat
 }
 
 function refuseMissing(cause: unknown): never {
-  throw new NegotiationError(
-    "dependency_missing",
-    "Expected the package ai for llmAgent, got a failure to load it. Install it: npm install ai@^7.",
-    { details: { package: "ai", range: "^7" }, cause },
-  );
+  throw missingPeer("ai", "^7", "llmAgent", cause);
 }

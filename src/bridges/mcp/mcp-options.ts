@@ -4,7 +4,7 @@
  */
 
 import type { AuthInfo } from "@modelcontextprotocol/server";
-import { demandFunctions, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import { demandFunctions, type Filled, integerIn, readOptions, unmet } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import type { MaybePromise, TermsSchema } from "../../ports/index.js";
 import { negotiationSessionPrefix, negotiationTurnInstructions } from "../../presets/index-network/index.js";
@@ -52,18 +52,13 @@ export interface McpBridgeOptions<Terms = unknown> {
 }
 
 /** Options with every default in its place. */
-export interface ResolvedMcpOptions<Terms> {
-  readonly rooms: Rooms<Terms>;
-  readonly list: Rooms<Terms>["list"];
-  readonly instructions: string;
-  readonly challenge: string;
+export interface ResolvedMcpOptions<Terms>
+  extends Filled<Omit<McpBridgeOptions<Terms>, "identify" | "terms" | "sessionPrefix" | "onError">>,
+    Pick<McpBridgeOptions<Terms>, "terms"> {
   readonly identify: (authInfo: AuthInfo | undefined) => Promise<Caller | undefined>;
-  readonly allowWithdraw: boolean;
-  readonly terms: McpBridgeOptions<Terms>["terms"];
-  readonly serverInfo: { readonly name: string; readonly version: string };
   readonly allowedHosts: string[];
   readonly allowedOrigins: string[];
-  readonly limits: ReturnType<typeof resolveInputLimits> & { readonly streams: number };
+  readonly limits: Filled<McpLimits>;
   readonly clock: NonNullable<Rooms["clock"]>;
   /** Never throws. */
   readonly onError: (error: unknown, negotiationId: string | null) => void;
@@ -83,20 +78,19 @@ export function resolveMcpOptions<Terms>(options: McpBridgeOptions<Terms>): Reso
   if (typeof identify !== "function") throw new TypeError(unmet("identify", "a function", identify));
   demandFunctions({ list, onError });
   const { streams = 8, ...input } = readOptions("limits", limits, LIMITS);
-  const { sessionPrefix = negotiationSessionPrefix, challenge = "Bearer" } = given;
+  const { sessionPrefix = negotiationSessionPrefix } = given;
   return {
-    rooms,
+    ...given,
     identify: async (authInfo) => callerOf(await identify(authInfo)),
     list: list ?? ((partyId, filter) => rooms.list(partyId, filter)),
     allowWithdraw: given.allowWithdraw === true,
-    terms: given.terms,
     instructions:
       given.instructions ??
       negotiationTurnInstructions.replace(negotiationSessionPrefix, () => sessionPrefix),
     serverInfo: given.serverInfo ?? { name: "concordat", version: "1" },
     allowedHosts: [...(given.allowedHosts ?? sdk.localhostAllowedHostnames())],
     allowedOrigins: [...(given.allowedOrigins ?? sdk.localhostAllowedOrigins())],
-    challenge,
+    challenge: given.challenge ?? "Bearer",
     limits: { ...resolveInputLimits(input), streams: integerIn("streams", streams, 1) },
     clock: rooms.clock ?? systemClock,
     onError: quietHook((error, negotiationId) => onError?.(error, { negotiationId })),

@@ -5,7 +5,7 @@
  */
 
 import type * as Api from "@opentelemetry/api";
-import { NegotiationError } from "../../errors.js";
+import { missingPeer, NegotiationError } from "../../errors.js";
 
 const peer: typeof Api | NegotiationError = await import("@opentelemetry/api").catch(refuseMissing);
 
@@ -14,19 +14,11 @@ const peer: typeof Api | NegotiationError = await import("@opentelemetry/api").c
  *
  * @throws {NegotiationError} `dependency_missing` where the package is not there
  */
-export function openTelemetry(): Pick<
-  typeof Api,
-  "context" | "isSpanContextValid" | "metrics" | "ROOT_CONTEXT" | "SpanStatusCode" | "trace"
-> {
+export function openTelemetry(): typeof Api {
   if (NegotiationError.isInstance(peer)) throw peer;
   return peer;
 }
 
 function refuseMissing(cause: unknown): NegotiationError {
-  return new NegotiationError(
-    "dependency_missing",
-    "Expected the package @opentelemetry/api for observeWithOpenTelemetry, got a failure to load it. " +
-      "Install it: npm install @opentelemetry/api@^1.9.0.",
-    { details: { package: "@opentelemetry/api", range: "^1.9.0" }, cause },
-  );
+  return missingPeer("@opentelemetry/api", "^1.9.0", "observeWithOpenTelemetry", cause);
 }
