@@ -5,7 +5,7 @@ import { negotiationMachine } from "../../src/core/machine/xstate/index.js";
 import { CODES } from "../../src/errors.js";
 import { knownPresets } from "../../src/presets/registry/index.js";
 import { roomRules } from "../../src/presets/room/index.js";
-import type { ServiceEvents } from "../../src/service/events/index.js";
+import { EVENT_NAMES } from "../kit/open-room.js";
 import { attackStories, conformanceTable } from "./conformance-table.js";
 import { generatedParts, withParts } from "./generated-parts.js";
 import { presetTable } from "./preset-columns.js";
@@ -19,33 +19,6 @@ const rowsOf = (part: string): readonly (readonly string[])[] =>
   parts[part]!.split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) => line.slice(2, -2).split(" | "));
-
-/** By name: a service that told another one would not compile here. */
-const EVENTS: Readonly<Record<keyof ServiceEvents, true>> = {
-  "negotiation:started": true,
-  "negotiation:updated": true,
-  "negotiation:agreed": true,
-  "negotiation:rejected": true,
-  "negotiation:withdrawn": true,
-  "negotiation:expired": true,
-  "negotiation:stalled": true,
-  "negotiation:settled": true,
-  "turn:recorded": true,
-  "turn:awaited": true,
-  "turn:coerced": true,
-  "turn:failed": true,
-  "turn:deadlocked": true,
-  "turn:parked": true,
-  "turn:claimed": true,
-  "turn:released": true,
-  "turn:fallback": true,
-  "turn:consulted": true,
-  "turn:answered": true,
-  "turn:dropped": true,
-  "message:dropped": true,
-  "listener:error": true,
-};
-const TOLD = Object.keys(EVENTS);
 
 const textOf = (page: string): string => readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
 
@@ -149,7 +122,7 @@ describe("the table of events", () => {
   it("has every event that a service tells, each with a moment and a payload", () => {
     const rows = rowsOf("events");
     const events = rows.filter(([name]) => /^`\w+:\w+`$/.test(name ?? ""));
-    expect(events.map(([name = ""]) => name.replaceAll("`", "")).toSorted()).toEqual(TOLD.toSorted());
+    expect(events.map(([name = ""]) => name.replaceAll("`", "")).toSorted()).toEqual(EVENT_NAMES.toSorted());
     expect(rows.filter((row) => row.at(-1) === "" || row[1] === "")).toEqual([]);
   });
 });

@@ -63,3 +63,62 @@ export function lineProcess(...args: readonly string[]): LineProcess {
     },
   };
 }
+
+/** Such a child that is listened to from its start: all that it has said stays, its complaint and `ended` at last. */
+export class HeardProcess {
+  readonly lines: string[] = [];
+  isOver = false;
+  readonly #child: LineProcess;
+  readonly #ended: Promise<void>;
+  #waiting: (() => void)[] = [];
+
+  constructor(...args: readonly string[]) {
+    this.#child = lineProcess(...args);
+    this.#ended = this.#listen();
+  }
+
+  /** Resolves when it has said so, as often, whatever stands behind it in the line; rejects when it ends without. */
+  async says(word: string, count = 1): Promise<void> {
+    while (this.linesOf(word).length < count) {
+      if (this.isOver)
+        throw new Error(
+          `Expected a process to say ${word}, got its end: ${this.lines.slice(-20).join("\n")}`,
+        );
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  linesOf(word: string): readonly string[] {
+    return this.lines.filter((line) => line === word || line.startsWith(`${word} `));
+  }
+
+  /** The second words of those lines, each once. */
+  idsOf(word: string): readonly string[] {
+    return [...new Set(this.linesOf(word).map((line) => line.split(" ")[1] ?? ""))];
+  }
+
+  tell(line: string): void {
+    this.#child.tell(line);
+  }
+
+  /** By its own handle (SM-65). */
+  async kill(): Promise<void> {
+    await this.#child.kill();
+    await this.#ended;
+  }
+
+  async #listen(): Promise<void> {
+    const heard = (line: string): void => {
+      this.lines.push(line);
+      for (const resolve of this.#waiting.splice(0)) resolve();
+    };
+    try {
+      for (let line = await this.#child.nextLine(); line !== null; line = await this.#child.nextLine())
+        heard(line);
+    } catch (error) {
+      heard(`complaint ${String(error)}`);
+    }
+    this.isOver = true;
+    heard("ended");
+  }
+}

@@ -1,6 +1,6 @@
 import { decide, moveCommand } from "../../src/core/index.js";
 import { type Move, readMove } from "../../src/core/moves/index.js";
-import type { Negotiation, Party } from "../../src/core/record/index.js";
+import type { Negotiation, Party, Reason } from "../../src/core/record/index.js";
 import { type PresetRules, settledRules } from "../../src/testing/agents/index.js";
 
 export const STARTED_AT = 1_700_000_000_000;
@@ -41,3 +41,20 @@ export function recordAfter<Terms = { price: number }>(
     return decision.negotiation;
   }, created.negotiation);
 }
+
+/** The compiler asks for each, and for no other. */
+const ALL_REASONS: Readonly<Record<Reason, true>> = {
+  accept: true,
+  reject: true,
+  withdraw: true,
+  turn_timeout: true,
+  total_timeout: true,
+  proposal_expired: true,
+  turn_cap: true,
+  agent_error: true,
+  repetition: true,
+  cancelled: true,
+};
+
+/** Every reason for which a negotiation ends. */
+export const REASONS = Object.keys(ALL_REASONS) as readonly Reason[];

@@ -1,22 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Reason, STATUSES } from "../../src/core/record/index.js";
+import { STATUSES } from "../../src/core/record/index.js";
+import { REASONS } from "../kit/records.js";
 import { assertCommands } from "./core-commands.js";
 
 /** Another one looks elsewhere; a failure prints seed, path and replayPath. */
 const SEED = 50;
-
-const REASONS: Record<Reason, true> = {
-  accept: true,
-  reject: true,
-  withdraw: true,
-  turn_timeout: true,
-  total_timeout: true,
-  proposal_expired: true,
-  turn_cap: true,
-  agent_error: true,
-  repetition: true,
-  cancelled: true,
-};
 
 describe("SM-50: any commands on any rules", () => {
   it(`SM-50: I1, I2, I3, I5, I8, I10, I11 and EN-11 hold after each of up to 60 commands in 1,000 runs (seed ${SEED})`, () => {
@@ -31,7 +19,7 @@ describe("SM-50: any commands on any rules", () => {
     expect([...seen]).toEqual(
       expect.arrayContaining([
         ...STATUSES,
-        ...Object.keys(REASONS).map((reason) => `because of ${reason}`),
+        ...REASONS.map((reason) => `because of ${reason}`),
         ...["move", "parked", "claimed", "fallback", "consult"].map((kind) => `awaiting ${kind}`),
         ...[...entries, "closed", "woken"].map((kind) => `entry ${kind}`),
       ]),

@@ -5,15 +5,12 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { invariants } from "../../src/simulation/invariants/index.js";
 import { CoreSeconds } from "./core-seconds.js";
-import { counts } from "./counts.js";
 import { failureText } from "./failure.js";
 import { blindSpotMutants } from "./mutants/blind-spot-mutants.js";
 import { chosenMutants, testedMutants } from "./mutants/chosen-mutants.js";
-import type { Catch } from "./mutants/hunt.js";
 import { mutants } from "./mutants/mutants.js";
-import { tableOf } from "./mutants/table.js";
 import { patched, ROOT } from "./patched-source.js";
-import { WorkerPool } from "./worker-pool.js";
+import { huntedAll } from "./worker-pool.js";
 import { Requests, type WorldRequest } from "./world-request.js";
 
 const MINUTES = 60_000;
@@ -22,16 +19,7 @@ it(
   "SM-21, SM-30: catches every mutant, and for each invariant there is one that it sees first",
   async () => {
     const time = new CoreSeconds();
-    const catches = new Map<string, Catch>();
-    const pool = await WorkerPool.open();
-    try {
-      const names = mutants.map(({ name }) => name);
-      await pool.hunts(names, counts.mutantSeeds, (found) => catches.set(found.mutant, found));
-    } finally {
-      await pool.close();
-    }
-    const found = mutants.flatMap(({ name }) => catches.get(name) ?? []);
-    console.log(tableOf(found));
+    const found = await huntedAll();
     console.log(`SM-30: ${time.onTwoCores.toFixed(1)} s on two cores`);
     const survivors = found.filter(({ seed }) => seed === null);
     expect(survivors.map(({ mutant, detail }) => `${mutant} ${detail}`.trim())).toEqual([]);

@@ -4,7 +4,7 @@ import type { DeadlineTimer } from "../../src/ports/index.js";
 import { openPostgresStore, type PostgresStore } from "../../src/stores/postgres/index.js";
 import { pgBossTimer } from "../../src/timers/pg-boss/index.js";
 import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
-import { lineProcess } from "../kit/line-process.js";
+import { HeardProcess } from "../kit/line-process.js";
 import { type PgBossServer, pgBossServer } from "../timers/pg-boss-server.js";
 import { storedHistories, violationsOf } from "./stored-histories.js";
 
@@ -109,11 +109,19 @@ async function market() {
   return { store, deal };
 }
 
-const children = new Set<Node>();
+const children = new Set<HeardProcess>();
 
-function startNode(name: string, sweepMs: number, behaviour = "works"): Node {
+function startNode(name: string, sweepMs: number, behaviour = "works"): HeardProcess {
   const { url, schemaName } = server.database;
-  const node = new Node(bundle.path, url, schemaName, `${schemaName}_boss`, name, String(sweepMs), behaviour);
+  const node = new HeardProcess(
+    bundle.path,
+    url,
+    schemaName,
+    `${schemaName}_boss`,
+    name,
+    String(sweepMs),
+    behaviour,
+  );
   children.add(node);
   return node;
 }
@@ -143,60 +151,4 @@ async function historiesOf(store: PostgresStore) {
   ]);
   expect(violationsOf(histories, { acknowledged: [], published: [] })).toEqual([]);
   return histories;
-}
-
-/** A process, and all that it has said. */
-class Node {
-  readonly lines: string[] = [];
-  isOver = false;
-  readonly #child: ReturnType<typeof lineProcess>;
-  readonly #ended: Promise<void>;
-  #waiting: (() => void)[] = [];
-
-  constructor(...args: readonly string[]) {
-    this.#child = lineProcess(...args);
-    this.#ended = this.#listen();
-  }
-
-  /** Resolves when it has said so, as often; rejects when it ends without. */
-  async says(word: string, count = 1): Promise<void> {
-    while (this.linesOf(word).length < count) {
-      if (this.isOver)
-        throw new Error(`Expected a process to say ${word}, got its end: ${this.lines.join("\n")}`);
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-  }
-
-  linesOf(word: string): readonly string[] {
-    return this.lines.filter((line) => line.startsWith(`${word} `));
-  }
-
-  /** The negotiations of those lines, each once. */
-  idsOf(word: string): readonly string[] {
-    return [...new Set(this.linesOf(word).map((line) => line.split(" ")[1] ?? ""))];
-  }
-
-  tell(line: string): void {
-    this.#child.tell(line);
-  }
-
-  async kill(): Promise<void> {
-    await this.#child.kill();
-    await this.#ended;
-  }
-
-  async #listen(): Promise<void> {
-    const heard = (line: string): void => {
-      this.lines.push(line);
-      for (const resolve of this.#waiting.splice(0)) resolve();
-    };
-    try {
-      for (let line = await this.#child.nextLine(); line !== null; line = await this.#child.nextLine())
-        heard(line);
-    } catch (error) {
-      heard(`complaint ${String(error)}`);
-    }
-    this.isOver = true;
-    heard("ended");
-  }
 }

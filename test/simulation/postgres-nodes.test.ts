@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { CommitEvent } from "../../src/core/index.js";
 import { openPostgresStore } from "../../src/stores/postgres/index.js";
 import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
-import { lineProcess } from "../kit/line-process.js";
+import { HeardProcess } from "../kit/line-process.js";
 import { type TestDatabase, testDatabase } from "../stores/postgres-database.js";
 import { COURSE_COUNT, pause } from "./node-courses.js";
 import { ROOT } from "./patched-source.js";
@@ -40,7 +40,10 @@ it("SM-62: three processes run 200 negotiations while one is killed every 2 s; n
   const all: Node[] = [];
   const start = (place: number): void => {
     const name = `n${place + 1}#${all.filter((node) => node.place === place).length + 1}`;
-    const node = new Node(place, name, [bundle.path, url, schemaName, name, String(startAt)]);
+    const node = Object.assign(new HeardProcess(bundle.path, url, schemaName, name, String(startAt)), {
+      place,
+      name,
+    });
     nodes[place] = node;
     all.push(node);
   };
@@ -96,53 +99,7 @@ it("SM-62: three processes run 200 negotiations while one is killed every 2 s; n
 });
 
 /** A process, and all that it has said. */
-class Node {
-  readonly place: number;
-  readonly name: string;
-  readonly lines: string[] = [];
-  readonly #child: ReturnType<typeof lineProcess>;
-  readonly #ended: Promise<void>;
-  #failure: unknown;
-  #waiting: (() => void)[] = [];
-
-  constructor(place: number, name: string, args: readonly string[]) {
-    this.place = place;
-    this.name = name;
-    this.#child = lineProcess(...args);
-    this.#ended = this.#listen();
-  }
-
-  /** Resolves when it has said so; rejects when it ends without. */
-  async says(line: string): Promise<void> {
-    while (!this.lines.includes(line)) {
-      if (this.lines.at(-1) === ENDED)
-        throw new Error(`Expected ${this.name} to say ${line}, got its end.`, { cause: this.#failure });
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-  }
-
-  async kill(): Promise<void> {
-    await this.#child.kill();
-    await this.#ended;
-  }
-
-  async #listen(): Promise<void> {
-    const heard = (line: string): void => {
-      this.lines.push(line);
-      for (const resolve of this.#waiting.splice(0)) resolve();
-    };
-    try {
-      for (let line = await this.#child.nextLine(); line !== null; line = await this.#child.nextLine())
-        heard(line);
-    } catch (error) {
-      this.#failure = error;
-      heard(`complaint ended ${String(error)}`);
-    }
-    heard(ENDED);
-  }
-}
-
-const ENDED = "ended";
+type Node = HeardProcess & { readonly place: number; readonly name: string };
 
 /** Places of the nodes to be killed, drawn from the seed. */
 function killSchedule(): number[] {

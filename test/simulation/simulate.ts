@@ -11,11 +11,11 @@ import { WORLD_PRESETS, type WorldPreset } from "../../src/simulation/world/inde
 import { counts } from "./counts.js";
 import { failureText } from "./failure.js";
 import { isSeenByItsTest, testedMutants } from "./mutants/chosen-mutants.js";
-import { type Catch, hunt } from "./mutants/hunt.js";
-import { mutantNamed, mutants } from "./mutants/mutants.js";
+import { hunt } from "./mutants/hunt.js";
+import { mutantNamed } from "./mutants/mutants.js";
 import { tableOf } from "./mutants/table.js";
 import { type Failure, NO_RESULT, type WorldBatch, withResult } from "./run-worlds.js";
-import { WorkerPool } from "./worker-pool.js";
+import { huntedAll, WorkerPool } from "./worker-pool.js";
 import { indexesIn, Requests, type WorldRequest } from "./world-request.js";
 
 const MODES: readonly WorldMode[] = ["safety", "liveness"];
@@ -65,16 +65,7 @@ async function main(): Promise<number> {
 }
 
 async function huntAll(): Promise<number> {
-  const catches = new Map<string, Catch>();
-  const pool = await WorkerPool.open();
-  try {
-    const names = mutants.map(({ name }) => name);
-    await pool.hunts(names, counts.mutantSeeds, (found) => catches.set(found.mutant, found));
-  } finally {
-    await pool.close();
-  }
-  const found = mutants.flatMap(({ name }) => catches.get(name) ?? []);
-  console.log(tableOf(found));
+  const found = await huntedAll();
   const isCaught = found.every(({ seed }) => seed !== null);
   return seenByTests() && isCaught ? 0 : 1;
 }

@@ -6,7 +6,10 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { counts } from "./counts.js";
 import type { Catch } from "./mutants/hunt.js";
+import { mutants } from "./mutants/mutants.js";
+import { tableOf } from "./mutants/table.js";
 import { bundled } from "./patched-source.js";
 import { type BatchResult, pieces, type WorldBatch } from "./run-worlds.js";
 
@@ -114,4 +117,19 @@ function asked(worker: Worker, job: Job): Promise<unknown> {
     worker.on("exit", onExit);
     worker.postMessage(job);
   });
+}
+
+/** Hunts every mutant with its seeds, and prints what was found, in the order of the list. */
+export async function huntedAll(): Promise<readonly Catch[]> {
+  const catches = new Map<string, Catch>();
+  const pool = await WorkerPool.open();
+  try {
+    const names = mutants.map(({ name }) => name);
+    await pool.hunts(names, counts.mutantSeeds, (found) => catches.set(found.mutant, found));
+  } finally {
+    await pool.close();
+  }
+  const found = mutants.flatMap(({ name }) => catches.get(name) ?? []);
+  console.log(tableOf(found));
+  return found;
 }

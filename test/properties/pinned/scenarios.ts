@@ -10,9 +10,10 @@ import { type IssueTerms, outcomeSpace, type Scenario } from "../../../src/prefe
 import { composeAgent } from "../../../src/strategies/index.js";
 import { ManualClock } from "../../../src/testing/index.js";
 import { runNegotiation, scenarioInverses, traceOf } from "../../../src/tournament/index.js";
+import { EVENT_NAMES } from "../../kit/open-room.js";
 import { type Digests, digestOf, roundedText, textOf } from "./digest.js";
 import { STRATEGY_NAMES, strategyAt } from "./played.js";
-import { EVENT_NAMES, storedIn } from "./worlds.js";
+import { storedIn } from "./worlds.js";
 
 const TURN_LIMIT = 40;
 /** How far from each other in the list the strategies are that meet. */

@@ -3,10 +3,11 @@
  * The pinned worlds: what 2,000 of them have stored when they end, what their services told and what they answered.
  */
 
-import type { ServiceEvents, ServiceOptions } from "../../../src/index.js";
+import type { ServiceOptions } from "../../../src/index.js";
 import { MemoryStore, NegotiationService } from "../../../src/index.js";
 import { SimWorld, WORLD_PRESETS, type WorldMode, type WorldPreset } from "../../../src/simulation/index.js";
 import type { NegotiationStore } from "../../../src/store.js";
+import { EVENT_NAMES } from "../../kit/open-room.js";
 import { type Digests, digestOf, textOf } from "./digest.js";
 
 /** Every kind of world, so many of each. */
@@ -15,35 +16,6 @@ const WORLDS_A_KIND = 200;
 const WORLDS_A_GROUP = 50;
 
 const MODES: readonly WorldMode[] = ["safety", "liveness"];
-
-/** All events of a service. */
-const EVENTS = {
-  "negotiation:started": true,
-  "negotiation:updated": true,
-  "negotiation:agreed": true,
-  "negotiation:rejected": true,
-  "negotiation:withdrawn": true,
-  "negotiation:expired": true,
-  "negotiation:stalled": true,
-  "negotiation:settled": true,
-  "turn:recorded": true,
-  "turn:awaited": true,
-  "turn:coerced": true,
-  "turn:failed": true,
-  "turn:deadlocked": true,
-  "turn:parked": true,
-  "turn:claimed": true,
-  "turn:released": true,
-  "turn:fallback": true,
-  "turn:consulted": true,
-  "turn:answered": true,
-  "turn:dropped": true,
-  "message:dropped": true,
-  "listener:error": true,
-} as const satisfies Record<keyof ServiceEvents, true>;
-
-/** Their names. */
-export const EVENT_NAMES = Object.keys(EVENTS) as readonly (keyof ServiceEvents)[];
 
 /** Fifty worlds of one kind in a digest: `room, safety, seeds 1 to 50`, for what was stored and for what was told. */
 export async function worldDigests(): Promise<Digests> {
