@@ -40,7 +40,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // With what it shares with other doors; BR-11 is below.
   http: 13.4,
   // With the checks and the words of the presets, which it shares with `.`.
-  mcp: 18.2,
+  mcp: 17.7,
   // With what it shares with other doors, and with `.` (BR-11 is below).
   a2a: 10.1,
   // With the traces of Index Network (BR-11).
@@ -48,7 +48,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // With what it shares with `.`, and the endpoints of a host; SG-39 is below.
   oap: 42.8,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.
-  "ai-sdk": 30,
+  "ai-sdk": 25.9,
   testing: 88.5,
   fuzz: 48,
   simulation: 82,
@@ -100,11 +100,11 @@ const DOORS: readonly (readonly [
 ])[] = [
   ["http", ["index", "presets", "core", "oap"], 12, 12],
   // speakFor and asStrategy came on top of what was asked for.
-  ["ai-sdk", ["core", "strategies", "preferences"], 8, 9.9],
-  ["a2a", ["index", "presets"], 10, 10],
-  ["open-telemetry", ["index", "presets"], 4, 4],
+  ["ai-sdk", ["core", "strategies", "preferences"], 8, 9.8],
+  ["a2a", ["index", "presets"], 10, 8.1],
+  ["open-telemetry", ["index", "presets"], 4, 2.8],
   // The fence around what the other side wrote, and what it shares with other doors, came on top.
-  ["mcp", ["index", "presets"], 6, 10.2],
+  ["mcp", ["index", "presets"], 6, 10],
 ];
 
 it.each(DOORS)("%s has no more code of its own than it had [BR-11]", async (door, shares, goalKB, kB) => {

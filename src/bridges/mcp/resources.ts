@@ -50,12 +50,11 @@ export function addResources<Terms>(
     (uri) => {
       const id = idOf(uri.href) ?? "";
       return guarded(id, async () => {
-        const view = id === "" ? undefined : await (await rooms.roomOf(id))?.viewFor(id, partyId);
-        if (view === undefined) throw refused(unknownHere(id));
+        const view = id && (await (await rooms.roomOf(id))?.viewFor(id, partyId));
+        if (!view) throw refused(unknownHere(id));
         connection?.told([id]);
-        return {
-          contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: visibleJson(fencedView(view, partyId)) }],
-        };
+        const text = visibleJson(fencedView(view, partyId));
+        return { contents: [{ uri: uri.href, mimeType: JSON_TYPE, text }] };
       });
     },
   );

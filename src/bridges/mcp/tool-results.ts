@@ -44,7 +44,9 @@ export function refusedResult(shown: ShownRefusal, actions: readonly string[]): 
 /** That line. */
 export function refusalLine(shown: ShownRefusal, actions: readonly string[]): string {
   const { code, message, issues } = shown;
-  const named = issues.slice(0, MOST_ISSUES).map((issue) => `${pathOf(issue)}: ${issue.message}`);
+  const named = issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`);
   const sentence = cleanText([message, ...named].join(" "), MOST_OF_A_LINE).replace(/[.\s]+$/, "");
   return `${code}: ${sentence}; ${whatNow(shown, actions)}`;
 }
@@ -52,10 +54,6 @@ export function refusalLine(shown: ShownRefusal, actions: readonly string[]): st
 /** The refusal of arguments, with what each ought to be. */
 export function malformedArguments(issues: readonly Issue[]): ShownRefusal {
   return doorRefusal("malformed_body", "Expected other arguments.", issues);
-}
-
-function pathOf({ path }: Issue): string {
-  return path.length === 0 ? "arguments" : path.join(".");
 }
 
 /** What would be legal, in words. */

@@ -5,7 +5,7 @@
  */
 
 import type { McpServer } from "@modelcontextprotocol/server";
-import { type Caller, seenBy } from "../door/index.js";
+import { type Caller, isId, seenBy } from "../door/index.js";
 import type { ResolvedMcpOptions } from "./mcp-options.js";
 
 /** The address of a negotiation as a resource. */
@@ -18,7 +18,7 @@ export function idOf(uri: unknown): string | undefined {
   if (typeof uri !== "string" || !uri.startsWith(SCHEME)) return undefined;
   try {
     const id = decodeURIComponent(uri.slice(SCHEME.length));
-    return id === "" || id.length > 256 ? undefined : id;
+    return isId(id) ? id : undefined;
   } catch {
     return undefined;
   }
@@ -55,15 +55,11 @@ export class Watches<Terms> {
     if (seen.view.outcome !== null) return () => undefined;
     let watch = this.#watched.get(negotiationId);
     if (watch === undefined) {
-      const stopping = new AbortController();
-      watch = { stopping, tells: new Set() };
+      watch = { stopping: new AbortController(), tells: new Set() };
       this.#watched.set(negotiationId, watch);
-      const versions = seen.service.watch(negotiationId, {
-        viewer: partyId,
-        after: seen.view.version,
-        signal: stopping.signal,
-      });
-      void this.#follow(negotiationId, watch, versions);
+      const { signal } = watch.stopping;
+      const options = { viewer: partyId, after: seen.view.version, signal };
+      void this.#follow(negotiationId, watch, seen.service.watch(negotiationId, options));
     }
     const { tells, stopping } = watch;
     tells.add(tell);
