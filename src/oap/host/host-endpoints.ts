@@ -59,7 +59,8 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
       const { id, verb } = at;
       if (id === undefined) return refused(at, { code: "not_found", message: "Expected a known path." });
       if (verb === undefined) {
-        if (request.method === "GET" || request.method === "HEAD") return await read(at, id, callerDid);
+        if (request.method === "GET") return await read(at, id, callerDid);
+        if (request.method === "HEAD") return new Response(null, await read(at, id, callerDid));
         return refused(at, METHOD, { Allow: "GET, HEAD" });
       }
       if (request.method !== "POST") return refused(at, METHOD, { Allow: "POST" });

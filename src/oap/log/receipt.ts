@@ -56,12 +56,14 @@ export async function verifyReceipt(
   const { logKeys: keys, sha256, verifier, agreement } = given;
   const copy = strictCopy(receipt, FORM_LIMITS);
   if (!copy.ok) return copy;
-  const { entry, checkpoint, proof } = (copy.value ?? {}) as Partial<Record<keyof Receipt, unknown>>;
+  type Members = Partial<Record<keyof Receipt, unknown>>;
+  const { entry, checkpoint, proof, ...others } = (copy.value ?? {}) as Members;
   // One hash for each level of a tree of 2^64 entries at most.
   const isShort = Array.isArray(proof) && proof.length <= 64;
   const hashes = isShort ? proof.map((hash) => decodeBase64(String(hash))) : [undefined];
   const rules = logRules({ sha256, verifier });
   if (
+    Object.keys(others).length > 0 ||
     !isLogEntry(entry) ||
     !isBody(entry) ||
     !hashes.every((hash) => hash !== undefined) ||

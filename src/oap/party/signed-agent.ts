@@ -44,7 +44,7 @@ export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapPart
       ...(answer as object | null),
     } as Partial<Readonly<Record<string, unknown>>>;
     const { terms, validUntilAt, justification, ...more } = offered;
-    const kind = (call.standing === null ? OPENINGS : KINDS)[action as string];
+    const kind = (call.standing === null ? OPENINGS : KINDS)[typeof action === "string" ? action : ""];
     // A question to the own principal, or what is no move: the engine says what is wrong with it.
     if (kind === undefined || (kind === "proposal" && terms === undefined)) return answer;
     // With terms of its own it is no acceptance, with a condition beside the terms no offer, and an answer to another

@@ -74,6 +74,7 @@ describe("Bob says more than he signs, and later calls it agreed", () => {
 
   it.each([
     { action: "accept", condition: "Free of charge." },
+    { action: ["accept"] },
     { action: "accept", extra: { condition: "Free of charge." } },
     { action: "accept", justification: { type: "threat" } },
     { action: "counter", terms: { price: "39.00" }, condition: "Free of charge." },

@@ -21,4 +21,19 @@ describe("The server forgets to say who calls", () => {
       expect(await ask(`${history.negotiation_id}/accept`, request)).toBe(401);
     },
   );
+
+  it("and is asked by HEAD: the head is that of a GET, and no body comes with it [OAP-37]", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const answers = await Promise.all(
+      ["GET", "HEAD"].map((method) => {
+        const url = `https://tool.example/oap/negotiation/${history.negotiation_id}`;
+        return here.host.fetch(new Request(url, { method }), here.ada.did);
+      }),
+    );
+    const [get, head] = answers.map(({ status, headers }) => ({ status, headers: [...headers] }));
+    expect(head).toEqual(get);
+    expect(await answers[1]?.text()).toBe("");
+    expect(await answers[0]?.text()).toContain(history.negotiation_id);
+  });
 });

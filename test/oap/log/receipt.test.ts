@@ -77,6 +77,7 @@ describe("a receipt", () => {
         { ...receipt, proof: [...proof.slice(1), "="] },
         { ...receipt, proof: null },
         { entry: receipt.entry },
+        { ...receipt, note: "Free of charge." },
       ],
       ...[
         { ...receipt, checkpoint: 7 },
