@@ -72,6 +72,23 @@ describe.each(LOADS)("a process of an %s", (_, extension, load) => {
       /^done b$/m,
     );
   });
+
+  it("stays while a model that says nothing has time left, and ends by itself when that is up [AI-4]", async () => {
+    await expectToEnd(
+      `silent.${extension}`,
+      `${load.replace("NegotiationService", "agentFromGenerate").replace('"concordat"', '"concordat/ai-sdk"')}
+      const options = { brief: "", terms: null, guard: null, turnTimeoutMs: 50 };
+      const call = {
+        ...{ negotiationId: "n", party: { id: "a" }, seat: "initiator", turns: [], standing: null, turnNumber: 1 },
+        ...{ legalActions: ["propose"], turnsLeft: null, isFinalTurn: false, deadlineAt: 0, context: null },
+        ...{ deadlocked: false, attempt: 1, lastError: null, repeated: null, consult: null },
+        signal: new AbortController().signal,
+      };
+      const moved = agentFromGenerate(() => new Promise(() => {}), options)(call);
+      moved.catch((error) => console.log("done", error.name));`,
+      /^done TimeoutError$/m,
+    );
+  });
 });
 
 async function expectToEnd(name: string, code: string, output: RegExp): Promise<void> {
