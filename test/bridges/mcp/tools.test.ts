@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryDirectory, NegotiationService, roomsOf } from "../../../src/index.js";
 import { T0 } from "../../kit/open-room.js";
-import { bridged, called, inMemory, RULES, refusedText } from "./mcp-clients.js";
+import { authInfoOf, bridged, called, inMemory, MODES, RULES, refusedText } from "./mcp-clients.js";
 
 const LIST = "list_negotiations";
 const GET = "get_negotiation";
@@ -459,6 +459,27 @@ describe("a refusal", () => {
     }
     expect(await refusedText(ada, LIST, { agentId: "smith-phone" })).toMatch(/^forbidden_agent: /);
   });
+});
+
+describe("a server", () => {
+  it("is a fresh one each time, its caller bound by what the host says of the request [MC-1]", async () => {
+    const all = bridged();
+    await all.opened();
+    const context = { era: "legacy", authInfo: authInfoOf("smith") } as const;
+    expect(await all.bridge.serverFor(context)).not.toBe(await all.bridge.serverFor(context));
+    const waiting = async (token: string) => (await called(await inMemory(all, token), LIST)).total;
+    expect([await waiting("smith"), await waiting("ada"), await waiting("smith")]).toEqual([1, 0, 1]);
+  });
+
+  it.each(MODES)(
+    "says that it has tools, and negotiations to watch, and no log, in the mode %s [MC-7]",
+    async (mode) => {
+      const client = await inMemory(bridged(), "ada", mode);
+      const { tools, resources, logging } = client.getServerCapabilities() ?? {};
+      expect({ tools, resources, logging }).toMatchObject({ tools: {}, resources: { subscribe: true } });
+      expect(logging).toBeUndefined();
+    },
+  );
 });
 
 describe("a bridge over one room", () => {
