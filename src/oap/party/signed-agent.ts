@@ -6,7 +6,7 @@
 import type { Json } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Action } from "../../core/record/index.js";
-import type { Agent, AgentCall } from "../../ports/index.js";
+import type { Agent, AgentCall, TermsSchema } from "../../ports/index.js";
 import type { SignedMessageKind } from "../documents/index.js";
 import { entryOf, groundOf, moveOfMessage, type OapContext } from "../record/index.js";
 import type { OapParty, PartySight, ProposalDraft } from "./oap-party.js";
@@ -15,20 +15,26 @@ import type { OapParty, PartySight, ProposalDraft } from "./oap-party.js";
  * An agent whose moves are built into documents, signed by the party, and handed in with them.
  *
  * Where nothing stands, an answer with terms is signed as the opening proposal and a refusal as a withdrawal. A message
- * is in no document and is left out; an assessment stays the side's own.
+ * is in no document and is left out; an assessment stays the side's own. What a policy forbids or the terms of the room
+ * do not allow stays unsigned, so that the engine refuses it and the agent may answer anew.
  *
+ * @param room - the options of the service, for its schema of terms; without it terms that it refuses are signed
  * @see docs/requirements/oap.md, OAP-19; docs/requirements/engine.md, EN-14
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
  * import { NegotiationService } from "concordat";
  * import { didKeySigner, oapParty, oapRoom, signedAgent } from "concordat/oap";
  * const ada = oapParty({ signer: await didKeySigner(new Uint8Array(32).fill(1)), sha256 });
- * const agent = signedAgent<{ price: number }>(() => ({ action: "propose", terms: { price: 40 } }), ada);
  * const room = oapRoom<{ price: number }>();
+ * const agent = signedAgent<{ price: number }>(() => ({ action: "propose", terms: { price: 40 } }), ada, room);
  * const agentFor = ({ id }: { id: string }) => (id === ada.did ? agent : undefined);
  * const service = new NegotiationService("market-7", { ...room, agentFor });
  */
-export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapParty): Agent<Terms> {
+export function signedAgent<Terms = unknown>(
+  agent: Agent<Terms>,
+  party: OapParty,
+  room: { readonly terms?: TermsSchema<Terms> | undefined } = {},
+): Agent<Terms> {
   return async (call) => {
     const answer = await agent(call);
     // Nobody takes it any more, and its signature would be there all the same.
@@ -56,6 +62,9 @@ export function signedAgent<Terms = unknown>(agent: Agent<Terms>, party: OapPart
     const isLegal = (one: Action): boolean => call.legalActions.includes(one);
     const isKept = kind === "proposal" ? isLegal("counter") || isLegal("propose") : isLegal(kind);
     if (!isKept && call.standing !== null) return answer;
+    // What is signed counts as made, also for an agent that is asked again: the engine says what is wrong with it.
+    const judged = kind === "proposal" && (await room.terms?.["~standard"].validate(terms));
+    if (judged && judged.issues !== undefined) return answer;
     const sight = sightOf(call);
     if (kind === "accept") {
       // What the agent has decided on.

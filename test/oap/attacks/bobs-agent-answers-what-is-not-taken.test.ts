@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { NegotiationService } from "../../../src/index.js";
 import { createOapHost, oapParty, oapRoom, signedAgent } from "../../../src/oap/index.js";
 import type { AgentCall } from "../../../src/ports/index.js";
@@ -15,8 +16,8 @@ async function asked(answer: Answer, more: object = {}) {
   const pinned = [{ host: DID, manifest_hash: hash }];
   const bob = oapParty({ signer: counting, sha256, clock, randomBytes, pinned });
   let attempt = 0;
-  const agent = signedAgent((call) => answer(call, (attempt += 1)) as never, bob);
-  const { admit, ...room } = oapRoom();
+  const { admit, ...room } = oapRoom({ terms: z.object({ price: z.string().check(z.maxLength(5)) }) });
+  const agent = signedAgent((call) => answer(call, (attempt += 1)) as never, bob, room);
   const agentFor = ({ id }: { readonly id: string }) => (id === bob.did ? agent : undefined);
   const service = new NegotiationService("market-8", { ...room, admit, clock, agentFor, ...more });
   const host = createOapHost({ service, admit, did: DID, manifest: MANIFEST, log, sha256, clock });
@@ -40,6 +41,23 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
       state: "COUNTERED",
       history: [{ type: "proposal" }, { type: "counter_proposal" }],
     });
+  });
+
+  it("a counter that the room's schema refuses: it stays unsigned, and he may still accept [OAP-19] [EN-55]", async () => {
+    const actions = [{ action: "counter", terms: { price: "39.000" } }, { action: "accept" }];
+    const told: unknown[] = [];
+    const here = await asked((call, attempt) => {
+      told.push(call.lastError?.code);
+      return actions[attempt - 1];
+    });
+    good(await here.host.propose(here.offer));
+    await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
+    const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+    expect(history).toMatchObject({
+      state: "ACCEPTED",
+      history: [{ type: "proposal" }, { type: "acceptance" }],
+    });
+    expect([told, here.signed.count]).toEqual([[undefined, "terms_invalid"], 2]);
   });
 
   it("an acceptance after Ada has walked away: it stays unsigned [EN-30] [OAP-19]", async () => {
