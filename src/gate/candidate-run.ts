@@ -103,6 +103,11 @@ export class CandidateRun<Terms> {
     return result;
   }
 
+  /** Nothing new starts: what has not begun is not waited for. */
+  aborted(): void {
+    if (!this.#isBegun) this.#leave("late");
+  }
+
   /** There is no time left: what has not settled is ended. */
   limit(): void {
     this.#leave("late");

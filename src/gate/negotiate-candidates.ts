@@ -81,7 +81,10 @@ class Gate<Terms> implements RunsGate<Terms> {
   async passed(): Promise<GateResults<Terms>> {
     const { signal, clock } = this.options;
     const deafen = this.#listen();
-    const abort = (): void => this.#stop("aborted");
+    const abort = (): void => {
+      this.#stop("aborted");
+      for (const run of this.#open.values()) run.aborted();
+    };
     signal?.addEventListener("abort", abort);
     if (signal?.aborted === true) abort();
     try {

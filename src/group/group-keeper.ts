@@ -40,7 +40,7 @@ export class GroupKeeper {
   #armed: { readonly at: number; readonly isAwaited: boolean } | undefined;
   #isBusy = false;
   #isClosed = false;
-  /** Whether the process is to stay alive for it. */
+  /** Whether somebody waits for its end: the process is to stay alive for it. */
   isAwaited = false;
 
   constructor(side: SideRecord, record: GroupRecord | undefined, on: GroupKeeperOptions) {
@@ -77,7 +77,7 @@ export class GroupKeeper {
    */
   create(command: CreateGroup, plan: GroupPlan, then: (isCreated: boolean) => void): void {
     const decision = decideGroup(null, command, this.#side.now());
-    if (!decision.ok) return;
+    if (!decision.ok || this.#isClosed) return;
     const { id, roomId, store, commandId } = this.#side;
     const row = {
       ...rowOf(decision.group),
@@ -195,9 +195,9 @@ export class GroupKeeper {
     });
   }
 
-  /** Resolves when nothing is being stored, or the service has ended. */
+  /** Resolves when nothing is being stored, or the service has ended; at once for what does not run. */
   async idle(): Promise<void> {
-    while ((this.#isBusy || this.#commands.length > 0) && !this.#isClosed)
+    while ((this.#isBusy || (this.#record && this.#commands.length > 0)) && !this.#isClosed)
       await new Promise<void>((resolve) => this.#whenFree.push(resolve));
   }
 
@@ -225,10 +225,16 @@ export class GroupKeeper {
     this.#arm();
   }
 
+  /** Nobody waits for it any more. */
+  rest(): void {
+    this.isAwaited = false;
+    this.#arm();
+  }
+
   #arm(): void {
     const record = this.#record;
     if (this.#isClosed) return;
-    if (record !== undefined && isOverGroup(record) && this.#later.size === 0) {
+    if (record !== undefined && isOverGroup(record) && this.#later.size === 0 && !this.isAwaited) {
       this.#side.leave();
       return;
     }

@@ -117,6 +117,11 @@ export function endsLiveTracks({ status, goal }: GroupRecord): boolean {
   return !(isMet && goal.kind === "quorum" && goal.keepRest);
 }
 
+/** Whether tracks that are not open are opened: the group goes on, or has kept those that are live. */
+export function opensTracks(group: GroupRecord): boolean {
+  return group.outcome === null || !endsLiveTracks(group);
+}
+
 /** Whether nothing of the group is left to be done, or nothing but tracks that were let go on. */
 export function isSettledGroup(group: GroupRecord): boolean {
   const { outcome, tracks } = group;

@@ -18,7 +18,13 @@ import type {
   PlannedTrack,
   ReservationHook,
 } from "./group-options.js";
-import { endsLiveTracks, type GroupRecord, type GroupTrack, isLiveTrack } from "./group-record.js";
+import {
+  endsLiveTracks,
+  type GroupRecord,
+  type GroupTrack,
+  isLiveTrack,
+  opensTracks,
+} from "./group-record.js";
 
 /** What the work of a group is done with. */
 export interface GroupShell<Terms> {
@@ -61,12 +67,24 @@ export class GroupWork<Terms> {
     this.#keeper = shell.keeper;
   }
 
+  /** The track of a negotiation, while it goes on. */
+  #liveTrack(negotiationId: string): GroupTrack | undefined {
+    const { record, isClosed } = this.#keeper;
+    this.#indexOf ??= new Map(record?.tracks.map((track, index) => [track.negotiationId, index]));
+    const track = record?.tracks[this.#indexOf.get(negotiationId) ?? -1];
+    return track === undefined || isClosed || !isLiveTrack(track) ? undefined : track;
+  }
+
+  /** Tells the group that a negotiation of it was deleted. */
+  lost(negotiationId: string): void {
+    const track = this.#liveTrack(negotiationId);
+    if (track !== undefined) this.#gone(track, "unknown_negotiation");
+  }
+
   /** Tells the group how a negotiation of it stands now. */
   heard(negotiation: EndedTrack<Terms>): void {
-    const { record, isClosed } = this.#keeper;
-    this.#indexOf ??= new Map(record?.tracks.map(({ negotiationId }, index) => [negotiationId, index]));
-    const track = record?.tracks[this.#indexOf.get(negotiation.id) ?? -1];
-    if (track === undefined || isClosed || !isLiveTrack(track)) return;
+    const track = this.#liveTrack(negotiation.id);
+    if (track === undefined) return;
     const { outcome, turns } = negotiation;
     if (outcome !== null) {
       this.#shell.side.unfollow(negotiation.id);
@@ -158,11 +176,11 @@ export class GroupWork<Terms> {
 
   async #open(track: GroupTrack, index: number): Promise<void> {
     const { service, plan, agents } = this.#shell;
-    const { id: groupId, commitment, outcome } = this.#record;
+    const { id: groupId, commitment } = this.#record;
     const { id, memberId, negotiationId } = track;
     const { member, proposal, rules } = plan.tracks[index] as PlannedTrack;
     try {
-      if (outcome === null) {
+      if (opensTracks(this.#record)) {
         const created = await service.createNegotiation(
           withAgent(plan.coordinator, agents.coordinator),
           withAgent(member, agents.ofTrack(index, memberId)),

@@ -29,6 +29,7 @@ import {
   type GroupStatus,
   type GroupTrack,
   isLiveTrack,
+  opensTracks,
 } from "./group-record.js";
 import { type EndedTrack, endedOf, GroupWork } from "./group-work.js";
 
@@ -95,6 +96,7 @@ export class NegotiationGroup<Terms = unknown> {
   readonly #result: Promise<GroupResult<Terms>>;
   #settle: { resolve(result: GroupResult<Terms>): void; reject(reason: unknown): void } | undefined;
   #hasBegun = false;
+  #isCollecting = false;
   #reviewing: "no" | "yes" | "again" = "no";
 
   /**
@@ -109,6 +111,7 @@ export class NegotiationGroup<Terms = unknown> {
     const side = service.sideRecord(this.#given.id, {
       wake: () => this.#keeper.wake(),
       heard: (negotiation) => this.#work.heard(negotiation),
+      lost: (id) => this.#work.lost(id),
       ended: (reason) => this.#keeper.close(reason),
     });
     this.#side = side;
@@ -146,7 +149,8 @@ export class NegotiationGroup<Terms = unknown> {
     options: ResumeOptions<Terms> = {},
   ): Promise<NegotiationGroup<Terms>> {
     const { agents = {}, signal, ...functions } = readOptions("options", options, RESUME_KEYS);
-    const nobody = { wake: () => undefined, heard: () => undefined, ended: () => undefined };
+    const nothing = (): undefined => undefined;
+    const nobody = { wake: nothing, heard: nothing, lost: nothing, ended: nothing };
     const side = service.sideRecord(id, nobody);
     try {
       const row = await side.store.load(id);
@@ -311,7 +315,7 @@ export class NegotiationGroup<Terms = unknown> {
       for (const negotiation of this.#found) this.#work.heard(negotiation);
     });
     this.#keeper.begin(() => {
-      if (this.record?.outcome === null) this.#work.openAll();
+      if (this.record !== undefined && opensTracks(this.record)) this.#work.openAll();
     });
   }
 
@@ -322,22 +326,21 @@ export class NegotiationGroup<Terms = unknown> {
   }
 
   #resolve(group: GroupRecord): void {
-    const settle = this.#settle;
-    if (settle === undefined || group.outcome === null) return;
-    this.#settle = undefined;
-    this.#keeper.isAwaited = false;
+    if (this.#isCollecting || group.outcome === null) return;
+    this.#isCollecting = true;
     const { status, reason, at } = group.outcome;
     const binding = group.tracks.filter(({ state }) => state === "confirmed");
     const collect = async (): Promise<void> => {
       const terms = await Promise.all(binding.map((track) => this.#work.termsOf(track)));
       const accepted = Object.fromEntries(binding.map(({ id }, index) => [id, terms[index] as Terms]));
       const agreementIds = binding.map(({ negotiationId }) => negotiationId);
-      settle.resolve(Object.freeze({ status, reason, tracks: group.tracks, accepted, agreementIds, at }));
+      this.#settle?.resolve(
+        Object.freeze({ status, reason, tracks: group.tracks, accepted, agreementIds, at }),
+      );
+      this.#keeper.rest();
     };
-    const again = (error: unknown): void => {
-      if (this.#keeper.isClosed) settle.reject(error);
-      else this.#keeper.later("result", AGAIN_MS, () => void collect().catch(again));
-    };
+    // Where the service has ended meanwhile, that was said.
+    const again = (): void => this.#keeper.later("result", AGAIN_MS, () => void collect().catch(again));
     collect().catch(again);
   }
 

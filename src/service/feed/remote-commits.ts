@@ -92,9 +92,10 @@ export class RemoteCommits<Terms> {
     await Promise.all(running);
   }
 
-  /** What is committed from this instant on is heard. @param at - epoch ms */
-  begin(at: number): void {
+  /** What is committed from this instant on is heard. @param at - epoch ms @returns what was told of before */
+  begin(at: number): readonly string[] {
     this.#begunAt = at;
+    return [...this.#told.keys()];
   }
 
   /** Forgets what was deleted. */

@@ -78,7 +78,10 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     const { opening, rules } = this.#room;
     const wanted = creation.id ?? opening.newId(rules.presetOf(creation.rules));
     return runNegotiation(this.#room, signal, wanted, {
-      create: (id) => this.createNegotiation(initiator, responder, proposal, { ...creation, id }),
+      create: (id) => {
+        const parties = readParties(initiator, responder);
+        return this.#room.atOnce(() => opening.create(parties, proposal, readCreation({ ...creation, id })));
+      },
       cancel: (id) => this.cancel(id),
     });
   }

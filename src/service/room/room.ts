@@ -70,8 +70,7 @@ export class Room<Terms> {
     const wakeUp: WakeUpHandler = ({ id, version }) => this.wake(id, version);
     this.#roomTimer = new RoomTimer(roomId, options.timer, this.observers, wakeUp);
     const isShared = !options.ownsStore;
-    // A version above all others: what is stored by now is looked for.
-    const look = (id: string): Promise<void> => this.wake(id, NEVER).catch(() => undefined);
+    const look = (id: string): Promise<void> => this.#look(id);
     this.waiters = new Waiters<Terms>(options.clock, isShared ? options.sweepIntervalMs : NEVER, look);
     const outer = { ...options, roomId, rules, observers, isShared };
     const onKept = (record: Negotiation<Terms>): void => this.waiters.tell(record);
@@ -99,6 +98,7 @@ export class Room<Terms> {
       ...inner,
       commands: this.commands,
       agents: this.#agents,
+      look,
       onDropped: ({ negotiation, partyId, turnNumber }, why) =>
         this.outbox.say(
           "turn:dropped",
@@ -129,7 +129,10 @@ export class Room<Terms> {
     if (feed === undefined || hearing === undefined || this.#stopHearing !== undefined) return;
     this.#stopHearing = feed.hear(this.roomId, (records) => hearing.hear(records));
     feed.begun.then(
-      () => hearing.begin(clock.now()),
+      () => {
+        // Others may have moved before anything was heard of them.
+        for (const id of hearing.begin(clock.now())) void this.#look(id);
+      },
       () => undefined,
     );
   }
@@ -243,6 +246,7 @@ export class Room<Terms> {
     this.#runner.end(id);
     this.#remoteCommits?.forget(id);
     this.#ended(id)?.reject(refusalError(unknownNegotiation(id)));
+    this.sides?.lost(id);
   }
 
   /** Others have moved: who waits here hears of the end, and the agent that its party brought here is asked. */
@@ -347,6 +351,11 @@ export class Room<Terms> {
     this.#roomTimer.arm(negotiation, this.#runner.callOf(negotiation.id), isAwaited, notBefore);
   }
 
+  /** Goes on from what is stored by now: a version above all others is looked for. */
+  #look(id: string): Promise<void> {
+    return this.wake(id, NEVER).catch(() => undefined);
+  }
+
   /** A wake-up: what is due takes effect, what is not is armed again. Rejects for a damaged row only. */
   async wake(id: string, version = 0): Promise<void> {
     if (this.#phase === "closed") return;
@@ -361,7 +370,8 @@ export class Room<Terms> {
       this.waiters.take(id)?.reject(error);
       throw error;
     }
-    const record = this.cache.known(id);
+    // What has ended may be let go already.
+    const record = this.cache.known(id) ?? (woken.ok ? woken.negotiation : undefined);
     if (this.isClosed || record === undefined) return;
     // Also where another process has ended it: whoever waits here hears of it now.
     if (record.outcome !== null) return this.#goOn(record);

@@ -10,6 +10,7 @@ import { notAParty } from "../../core/moves/index.js";
 import type { Negotiation, NegotiationView, Outcome } from "../../core/record/index.js";
 import { seatOf, view } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
+import type { MaybePromise } from "../../ports/index.js";
 import type { CommandResult, Submission } from "../commands/index.js";
 import { answersLater, refusalError, unknownNegotiation } from "../commands/index.js";
 import { codeOf } from "../events/index.js";
@@ -20,7 +21,7 @@ import type { Room } from "./room.js";
 
 /** How the one that is waited for is made and ended. */
 export interface NegotiationRun<Terms> {
-  readonly create: (id: string) => Promise<Negotiation<Terms>>;
+  readonly create: (id: string) => MaybePromise<Negotiation<Terms>>;
   readonly cancel: (id: string) => Promise<CommandResult<Terms>>;
 }
 
@@ -31,7 +32,7 @@ export interface NegotiationRun<Terms> {
  * @param wantedId - `undefined`: a new one
  */
 export async function runNegotiation<Terms>(
-  room: Pick<Room<Terms>, "options" | "waiters" | "warnUnless" | "cache" | "arm">,
+  room: Pick<Room<Terms>, "options" | "waiters" | "warnUnless" | "cache" | "arm" | "current">,
   signal: AbortSignal | undefined,
   wantedId: string | undefined,
   { create, cancel }: NegotiationRun<Terms>,
@@ -42,8 +43,11 @@ export async function runNegotiation<Terms>(
   let waiter = waiters.join(id, true);
   const onAbort = (): void => room.warnUnless("cancel", id, cancel(id));
   try {
-    const created = await create(id);
-    if (created.id !== id) {
+    const answer = create(id);
+    // Not waited for where it is there: what was made before may end, and be let go, in the meantime.
+    const created = isPromise(answer) ? await answer : (answer as Negotiation<Terms>);
+    const isFound = created.id !== id;
+    if (isFound) {
       // A repeated commandId gives the negotiation that it made before.
       waiters.leave(id, waiter, true);
       id = created.id;
@@ -52,7 +56,9 @@ export async function runNegotiation<Terms>(
     }
     if (signal?.aborted === true) onAbort();
     else signal?.addEventListener("abort", onAbort, { once: true });
-    return (room.cache.known(id) ?? created).outcome ?? (await waiter.promise);
+    const record = room.cache.known(id) ?? (isFound ? await room.current(id) : created);
+    if (record === undefined) throw refusalError(unknownNegotiation(id));
+    return record.outcome ?? (await waiter.promise);
   } finally {
     signal?.removeEventListener("abort", onAbort);
     waiters.leave(id, waiter, true);

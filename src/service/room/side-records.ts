@@ -22,6 +22,8 @@ export interface RecordKeeper<Terms = unknown> {
   readonly wake: () => void;
   /** A negotiation that is followed has a newer record; its events were told. */
   readonly heard: (negotiation: Negotiation<Terms>) => void;
+  /** A negotiation that is followed was deleted. */
+  readonly lost: (negotiationId: string) => void;
   /** The service has ended: nothing of the keeper may run any more. */
   readonly ended: (reason: NegotiationError) => void;
 }
@@ -134,6 +136,11 @@ export class SideRecords<Terms> {
   /** A negotiation has a newer record, and its events were told. */
   heard(negotiation: Negotiation<Terms>): void {
     this.#keepers.get(negotiation.id)?.forEach((keeper) => void keeper.heard(negotiation));
+  }
+
+  /** A negotiation was deleted. */
+  lost(id: string): void {
+    this.#keepers.get(id)?.forEach((keeper) => void keeper.lost(id));
   }
 
   /** The service ends. @returns when no wake-up runs any more */
