@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../../core/json/index.js";
 import type { LegalMoves } from "../../core/moves/index.js";
-import type { NegotiationView } from "../../core/record/index.js";
+import type { Negotiation, NegotiationView } from "../../core/record/index.js";
 import type { TermsSchema } from "../../ports/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
 import type { ShownRefusal } from "./shown-refusals.js";
@@ -17,14 +17,19 @@ export interface Seen<Terms> {
   readonly legal: LegalMoves;
 }
 
-/** The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike. */
+/**
+ * The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike.
+ *
+ * @param of - its id, or what a command came to: what has ended may be let go already
+ */
 export async function seenBy<Terms>(
   service: NegotiationService<Terms> | undefined,
-  id: string,
+  of: string | Negotiation<Terms>,
   partyId: string,
 ): Promise<Seen<Terms> | undefined> {
   if (service === undefined) return undefined;
-  const [view, legal] = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
+  const now = typeof of === "string" ? of : (service.getNegotiation(of.id) ?? of);
+  const [view, legal] = await Promise.all([service.viewFor(now, partyId), service.legalMoves(now, partyId)]);
   return view && legal && { service, view, legal };
 }
 

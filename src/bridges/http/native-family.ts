@@ -133,13 +133,13 @@ export async function inRoom<Terms>(
 /** The negotiation as the caller may see it now, as an answer of that status. */
 export async function seen<Terms>(
   service: NegotiationService<Terms>,
-  id: string,
+  of: Parameters<typeof seenBy<Terms>>[1],
   partyId: string,
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response | ShownRefusal> {
-  const found = await seenBy(service, id, partyId);
-  if (found === undefined) return unknownHere(id);
+  const found = await seenBy(service, of, partyId);
+  if (found === undefined) return unknownHere(typeof of === "string" ? of : of.id);
   const { view, legal } = found;
   return jsonResponse(status, { ...view, legal }, { ETag: `"${view.version}"`, ...headers });
 }
@@ -156,13 +156,13 @@ async function opened<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Response 
   if (service === undefined) return doorRefusal("not_admitted", "Expected a room that takes negotiations.");
   const id = service.ports.negotiationId();
   const commandId = command.commandId && (await scopedKey(caller.partyId, command.commandId));
-  const { id: created } = await service.createNegotiation(caller.partyId, responder, proposal, {
+  const created = await service.createNegotiation(caller.partyId, responder, proposal, {
     id,
     commandId,
   });
   const headers = {
-    Location: `/negotiations/${encodeURIComponent(created)}`,
-    ...(created !== id && REPLAYED),
+    Location: `/negotiations/${encodeURIComponent(created.id)}`,
+    ...(created.id !== id && REPLAYED),
   };
   return seen(service, created, caller.partyId, 201, headers);
 }
@@ -230,7 +230,7 @@ export function taken<Terms>(
   result: Refusal | { readonly ok: true; readonly duplicate: boolean },
 ): Promise<Response | ShownRefusal> | ShownRefusal {
   if (!result.ok) return shownRefusal(result, id);
-  return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {});
+  return seen(service, result.negotiation, partyId, 200, result.duplicate ? REPLAYED : {});
 }
 
 /** Says that a command had taken effect before. */
