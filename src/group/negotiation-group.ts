@@ -110,8 +110,7 @@ export class NegotiationGroup<Terms = unknown> {
     this.#found = resumed?.found ?? [];
     const side = service.sideRecord(this.#given.id, {
       wake: () => this.#keeper.wake(),
-      heard: (negotiation) => this.#work.heard(negotiation),
-      lost: (id) => this.#work.lost(id),
+      heard: (id, negotiation) => (negotiation ? this.#work.heard(negotiation) : this.#work.lost(id)),
       ended: (reason) => this.#keeper.close(reason),
     });
     this.#side = side;
@@ -150,7 +149,7 @@ export class NegotiationGroup<Terms = unknown> {
   ): Promise<NegotiationGroup<Terms>> {
     const { agents = {}, signal, ...functions } = readOptions("options", options, RESUME_KEYS);
     const nothing = (): undefined => undefined;
-    const nobody = { wake: nothing, heard: nothing, lost: nothing, ended: nothing };
+    const nobody = { wake: nothing, heard: nothing, ended: nothing };
     const side = service.sideRecord(id, nobody);
     try {
       const row = await side.store.load(id);
@@ -325,21 +324,18 @@ export class NegotiationGroup<Terms = unknown> {
     if (group.settledAt !== null) this.#resolve(group);
   }
 
-  #resolve(group: GroupRecord): void {
-    if (this.#isCollecting || group.outcome === null) return;
+  #resolve({ tracks, outcome }: GroupRecord): void {
+    if (this.#isCollecting || outcome === null) return;
     this.#isCollecting = true;
-    const { status, reason, at } = group.outcome;
-    const binding = group.tracks.filter(({ state }) => state === "confirmed");
+    const { status, reason, at } = outcome;
+    const binding = tracks.filter(({ state }) => state === "confirmed");
     const collect = async (): Promise<void> => {
       const terms = await Promise.all(binding.map((track) => this.#work.termsOf(track)));
       const accepted = Object.fromEntries(binding.map(({ id }, index) => [id, terms[index] as Terms]));
       const agreementIds = binding.map(({ negotiationId }) => negotiationId);
-      this.#settle?.resolve(
-        Object.freeze({ status, reason, tracks: group.tracks, accepted, agreementIds, at }),
-      );
+      this.#settle?.resolve(Object.freeze({ status, reason, tracks, accepted, agreementIds, at }));
       this.#keeper.rest();
     };
-    // Where the service has ended meanwhile, that was said.
     const again = (): void => this.#keeper.later("result", AGAIN_MS, () => void collect().catch(again));
     collect().catch(again);
   }

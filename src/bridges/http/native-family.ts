@@ -5,6 +5,7 @@
 
 import { isMistake } from "../../core/checks/index.js";
 import type { Refusal } from "../../core/moves/index.js";
+import type { CommandResult } from "../../service/commands/index.js";
 import type { NegotiationService, Rooms } from "../../service/room/index.js";
 import {
   type Caller,
@@ -227,7 +228,7 @@ export function taken<Terms>(
   service: NegotiationService<Terms>,
   id: string,
   { partyId }: Caller,
-  result: Refusal | { readonly ok: true; readonly duplicate: boolean },
+  result: CommandResult<Terms>,
 ): Promise<Response | ShownRefusal> | ShownRefusal {
   if (!result.ok) return shownRefusal(result, id);
   return seen(service, result.negotiation, partyId, 200, result.duplicate ? REPLAYED : {});

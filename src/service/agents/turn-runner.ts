@@ -45,8 +45,6 @@ export interface TurnRunnerOptions<Terms> {
   readonly onDropped: (call: RunningCall<Terms>, why: DropReason) => void;
   /** Somebody else has moved on, as the answer of a call has shown: go on from this record. */
   readonly onOvertaken: (negotiation: Negotiation<Terms>) => void;
-  /** Goes on from what the store has; never rejects. */
-  readonly look: (id: string) => Promise<void>;
 }
 
 /** Runs the turns of a room's agents; at most one call for each negotiation. */
@@ -255,12 +253,8 @@ export class TurnRunner<Terms> {
   /** Somebody else has moved on. */
   #overtaken(call: RunningCall<Terms>): void {
     call.abandon("stale");
-    const { id } = call.negotiation;
-    if (this.#calls.get(id) !== call) return;
-    const current = this.#options.cache.known(id);
-    // What has ended may be let go already.
-    if (current === undefined) void this.#options.look(id);
-    else this.#options.onOvertaken(current);
+    const current = this.#options.cache.known(call.negotiation.id);
+    if (current !== undefined && this.#calls.get(current.id) === call) this.#options.onOvertaken(current);
   }
 
   /** The careful move for an agent whose attempts are spent (EN-29); the end where no move is left to make. */

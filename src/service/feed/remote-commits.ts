@@ -7,12 +7,15 @@
 import { NEVER } from "../../core/deadlines/index.js";
 import { applyEntry, type CommitEvent } from "../../core/index.js";
 import type { Entry, Negotiation } from "../../core/record/index.js";
-import type { EntriesPlace, MaybePromise, NegotiationStore, OutboxRecord } from "../../ports/index.js";
+import type { Clock, EntriesPlace, MaybePromise, NegotiationStore, OutboxRecord } from "../../ports/index.js";
 import type { RecordCache, RulesResolver } from "../commands/index.js";
 import { isPromise, type Steps } from "../queue/index.js";
+import type { EventFeed } from "./event-feed.js";
 
 /** What hearing works with. */
 export interface HearingOptions<Terms> {
+  readonly roomId: string;
+  readonly clock: Clock;
   readonly store: NegotiationStore;
   readonly cache: RecordCache<Terms>;
   readonly rules: RulesResolver;
@@ -22,6 +25,8 @@ export interface HearingOptions<Terms> {
   readonly publish: (events: readonly CommitEvent[]) => void;
   /** Goes on from the newest record, once its events were told. */
   readonly onHeard: (negotiation: Negotiation<Terms>) => void;
+  /** Goes on from what the store has; never rejects. */
+  readonly look: (id: string) => Promise<void>;
   /** Is told of a negotiation whose entries cannot be read. */
   readonly onError: (id: string, error: unknown) => void;
 }
@@ -92,10 +97,17 @@ export class RemoteCommits<Terms> {
     await Promise.all(running);
   }
 
-  /** What is committed from this instant on is heard. @param at - epoch ms @returns what was told of before */
-  begin(at: number): readonly string[] {
-    this.#begunAt = at;
-    return [...this.#told.keys()];
+  /** Hears the room from now on. @returns what ends it */
+  listen(feed: EventFeed): () => Promise<void> {
+    const { roomId, clock, look } = this.#options;
+    const stop = feed.hear(roomId, (records) => this.hear(records));
+    const begin = (): void => {
+      this.#begunAt = clock.now();
+      // Others may have moved before anything was heard of them.
+      for (const id of this.#told.keys()) void look(id);
+    };
+    feed.begun.then(begin, () => undefined);
+    return stop;
   }
 
   /** Forgets what was deleted. */

@@ -77,11 +77,10 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     const { initiator, responder, proposal, signal, ...creation } = readNegotiate(options);
     const { opening, rules } = this.#room;
     const wanted = creation.id ?? opening.newId(rules.presetOf(creation.rules));
+    const parties = readParties(initiator, responder);
     return runNegotiation(this.#room, signal, wanted, {
-      create: (id) => {
-        const parties = readParties(initiator, responder);
-        return this.#room.atOnce(() => opening.create(parties, proposal, readCreation({ ...creation, id })));
-      },
+      create: (id) =>
+        this.#room.atOnce(() => opening.create(parties, proposal, readCreation({ ...creation, id }))),
       cancel: (id) => this.cancel(id),
     });
   }
@@ -288,7 +287,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
 
   /** What a party may do now, or at that version, after policies; `undefined` for an unknown id or a stranger. */
   async legalMoves(of: string | Negotiation<Terms>, partyId: string): Promise<LegalMoves | undefined> {
-    const record = typeof of === "string" ? await this.#room.current(of) : of;
+    const record = await this.#room.current(of);
     const legal = record === undefined ? undefined : legalMoves(record, partyId);
     if (record === undefined || legal === undefined) return undefined;
     return Object.freeze({ ...legal, actions: this.#room.review.permitted(record, partyId, legal.actions) });
@@ -299,7 +298,7 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     of: string | Negotiation<Terms>,
     partyId: string,
   ): Promise<NegotiationView<Terms> | undefined> {
-    const record = typeof of === "string" ? await this.#room.current(of) : of;
+    const record = await this.#room.current(of);
     return record === undefined ? undefined : view(record, partyId, this.#room.rules.projectionOf(record));
   }
 
@@ -309,11 +308,9 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
    * @returns an empty list for an unknown id, and for a viewer who is no party
    * @throws {RangeError} when `after` or `limit` is out of range
    */
-  turns(id: string, options: TurnsOptions = {}): Promise<readonly (Turn<Terms> | TurnView<Terms>)[]> {
-    return this.#room.promised(() => {
-      const which = readTurnsOptions(options);
-      return this.#room.current(id).then((record) => readTurns(record, which));
-    });
+  async turns(id: string, options: TurnsOptions = {}): Promise<readonly (Turn<Terms> | TurnView<Terms>)[]> {
+    const which = readTurnsOptions(options);
+    return readTurns(await this.#room.current(id), which);
   }
 
   /**

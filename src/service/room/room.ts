@@ -70,7 +70,8 @@ export class Room<Terms> {
     const wakeUp: WakeUpHandler = ({ id, version }) => this.wake(id, version);
     this.#roomTimer = new RoomTimer(roomId, options.timer, this.observers, wakeUp);
     const isShared = !options.ownsStore;
-    const look = (id: string): Promise<void> => this.#look(id);
+    // A version above all others: what is stored by now is looked for.
+    const look = (id: string): Promise<void> => this.wake(id, NEVER).catch(() => undefined);
     this.waiters = new Waiters<Terms>(options.clock, isShared ? options.sweepIntervalMs : NEVER, look);
     const outer = { ...options, roomId, rules, observers, isShared };
     const onKept = (record: Negotiation<Terms>): void => this.waiters.tell(record);
@@ -79,7 +80,7 @@ export class Room<Terms> {
     this.review = new MoveReview<Terms>(outer);
     const { cache, review } = this;
     const assertOpen = (): void => this.#assertNotClosed();
-    const hearing = options.hearOthers && this.#remoteCommitsOf();
+    const hearing = options.hearOthers && this.#remoteCommitsOf(look);
     const catchUp = hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record));
     const onOvertaken = (negotiation: Negotiation<Terms>): void => this.#goOn(negotiation);
     const inner = { ...outer, cache, review, queue: this.#queue, assertOpen, catchUp, onOvertaken };
@@ -98,7 +99,6 @@ export class Room<Terms> {
       ...inner,
       commands: this.commands,
       agents: this.#agents,
-      look,
       onDropped: ({ negotiation, partyId, turnNumber }, why) =>
         this.outbox.say(
           "turn:dropped",
@@ -107,11 +107,13 @@ export class Room<Terms> {
     });
   }
 
-  #remoteCommitsOf(): RemoteCommits<Terms> {
+  #remoteCommitsOf(look: (id: string) => Promise<void>): RemoteCommits<Terms> {
     this.#remoteCommits = new RemoteCommits<Terms>({
-      store: this.options.store,
+      ...this.options,
+      roomId: this.roomId,
       cache: this.cache,
       rules: this.rules,
+      look,
       inTurn: (id, work) => this.commands.inTurn(id, () => void (this.isClosed || work())),
       publish: (events) => this.outbox.publish(events),
       onHeard: (negotiation) => this.#heard(negotiation),
@@ -124,17 +126,8 @@ export class Room<Terms> {
   listen(): void {
     if (this.#phase !== "open") return;
     this.#trimmer?.begin();
-    const { hearOthers: feed, clock } = this.options;
-    const hearing = this.#remoteCommits;
-    if (feed === undefined || hearing === undefined || this.#stopHearing !== undefined) return;
-    this.#stopHearing = feed.hear(this.roomId, (records) => hearing.hear(records));
-    feed.begun.then(
-      () => {
-        // Others may have moved before anything was heard of them.
-        for (const id of hearing.begin(clock.now())) void this.#look(id);
-      },
-      () => undefined,
-    );
+    const { hearOthers: feed } = this.options;
+    if (feed !== undefined) this.#stopHearing ??= this.#remoteCommits?.listen(feed);
   }
 
   /** Whether new commands are taken. */
@@ -168,9 +161,9 @@ export class Room<Terms> {
     }
   }
 
-  /** The record that counts, by `RecordCache.current`. */
-  current(id: string): Promise<Negotiation<Terms> | undefined> {
-    return this.promised(() => runSteps(this.cache.current(id)));
+  /** The record that counts, by `RecordCache.current`; one that is given counts itself. */
+  current(of: string | Negotiation<Terms>): Promise<Negotiation<Terms> | undefined> {
+    return this.promised(() => (typeof of === "string" ? runSteps(this.cache.current(of)) : of));
   }
 
   /** Warns when a command that nobody waits for comes to nothing. */
@@ -246,7 +239,7 @@ export class Room<Terms> {
     this.#runner.end(id);
     this.#remoteCommits?.forget(id);
     this.#ended(id)?.reject(refusalError(unknownNegotiation(id)));
-    this.sides?.lost(id);
+    this.sides?.heard(id);
   }
 
   /** Others have moved: who waits here hears of the end, and the agent that its party brought here is asked. */
@@ -258,7 +251,7 @@ export class Room<Terms> {
       this.#runner.consider(negotiation);
       this.arm(negotiation);
     }
-    this.sides?.heard(negotiation);
+    this.sides?.heard(negotiation.id, negotiation);
   }
 
   #ended(id: string): Waiter<Terms> | undefined {
@@ -317,7 +310,7 @@ export class Room<Terms> {
       this.arm(negotiation);
       if (rules.park !== null) this.#route(negotiation);
     }
-    this.sides?.heard(negotiation);
+    this.sides?.heard(id, negotiation);
   }
 
   /** Sends a turn that no agent of this process takes to where the rules that park want it (PT-1). */
@@ -349,11 +342,6 @@ export class Room<Terms> {
   arm(negotiation: Negotiation<Terms>, notBefore?: number): void {
     const isAwaited = this.waiters.keepAlive(negotiation.id);
     this.#roomTimer.arm(negotiation, this.#runner.callOf(negotiation.id), isAwaited, notBefore);
-  }
-
-  /** Goes on from what is stored by now: a version above all others is looked for. */
-  #look(id: string): Promise<void> {
-    return this.wake(id, NEVER).catch(() => undefined);
   }
 
   /** A wake-up: what is due takes effect, what is not is armed again. Rejects for a damaged row only. */

@@ -56,9 +56,8 @@ export async function runNegotiation<Terms>(
     }
     if (signal?.aborted === true) onAbort();
     else signal?.addEventListener("abort", onAbort, { once: true });
-    const record = room.cache.known(id) ?? (isFound ? await room.current(id) : created);
-    if (record === undefined) throw refusalError(unknownNegotiation(id));
-    return record.outcome ?? (await waiter.promise);
+    if (isFound) return await outcomeOf(room, id, {});
+    return (room.cache.known(id) ?? created).outcome ?? (await waiter.promise);
   } finally {
     signal?.removeEventListener("abort", onAbort);
     waiters.leave(id, waiter, true);

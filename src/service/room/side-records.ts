@@ -20,10 +20,8 @@ import { RoomTimer } from "../timing/index.js";
 export interface RecordKeeper<Terms = unknown> {
   /** The instant that was asked for has come, or somebody else's sweep has found the record. */
   readonly wake: () => void;
-  /** A negotiation that is followed has a newer record; its events were told. */
-  readonly heard: (negotiation: Negotiation<Terms>) => void;
-  /** A negotiation that is followed was deleted. */
-  readonly lost: (negotiationId: string) => void;
+  /** A negotiation that is followed has a newer record, whose events were told; or none: it was deleted. */
+  readonly heard: (negotiationId: string, negotiation?: Negotiation<Terms>) => void;
   /** The service has ended: nothing of the keeper may run any more. */
   readonly ended: (reason: NegotiationError) => void;
 }
@@ -133,14 +131,9 @@ export class SideRecords<Terms> {
     };
   }
 
-  /** A negotiation has a newer record, and its events were told. */
-  heard(negotiation: Negotiation<Terms>): void {
-    this.#keepers.get(negotiation.id)?.forEach((keeper) => void keeper.heard(negotiation));
-  }
-
-  /** A negotiation was deleted. */
-  lost(id: string): void {
-    this.#keepers.get(id)?.forEach((keeper) => void keeper.lost(id));
+  /** A negotiation has a newer record, whose events were told; or none any more. */
+  heard(id: string, negotiation?: Negotiation<Terms>): void {
+    this.#keepers.get(id)?.forEach((keeper) => void keeper.heard(id, negotiation));
   }
 
   /** The service ends. @returns when no wake-up runs any more */
