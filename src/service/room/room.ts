@@ -47,7 +47,7 @@ export class Room<Terms> {
   readonly #runner: TurnRunner<Terms>;
   readonly #roomTimer: RoomTimer;
   readonly #agents: RoomAgents<Terms>;
-  #remoteCommits: RemoteCommits<Terms> | undefined;
+  readonly #remoteCommits: RemoteCommits<Terms> | undefined;
   #stopHearing: (() => Promise<void>) | undefined;
   readonly #trimmer: OutboxTrimmer | undefined;
   sides: SideRecords<Terms> | undefined;
@@ -80,7 +80,18 @@ export class Room<Terms> {
     this.review = new MoveReview<Terms>(outer);
     const { cache, review } = this;
     const assertOpen = (): void => this.#assertNotClosed();
-    const hearing = options.hearOthers && this.#remoteCommitsOf(look);
+    const hearing =
+      options.hearOthers &&
+      new RemoteCommits<Terms>({
+        ...outer,
+        cache,
+        look,
+        inTurn: (id, work) => this.commands.inTurn(id, () => void (this.isClosed || work())),
+        publish: (events) => this.outbox.publish(events),
+        onHeard: (negotiation) => this.#heard(negotiation),
+        onError: (id, error) => this.#warn("commit not heard", id, codeOf(error, "record_damaged")),
+      });
+    this.#remoteCommits = hearing;
     const catchUp = hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record));
     const onOvertaken = (negotiation: Negotiation<Terms>): void => this.#goOn(negotiation);
     const inner = { ...outer, cache, review, queue: this.#queue, assertOpen, catchUp, onOvertaken };
@@ -105,21 +116,6 @@ export class Room<Terms> {
           Object.freeze({ negotiationId: negotiation.id, partyId, turnNumber, why }),
         ),
     });
-  }
-
-  #remoteCommitsOf(look: (id: string) => Promise<void>): RemoteCommits<Terms> {
-    this.#remoteCommits = new RemoteCommits<Terms>({
-      ...this.options,
-      roomId: this.roomId,
-      cache: this.cache,
-      rules: this.rules,
-      look,
-      inTurn: (id, work) => this.commands.inTurn(id, () => void (this.isClosed || work())),
-      publish: (events) => this.outbox.publish(events),
-      onHeard: (negotiation) => this.#heard(negotiation),
-      onError: (id, error) => this.#warn("commit not heard", id, codeOf(error, "record_damaged")),
-    });
-    return this.#remoteCommits;
   }
 
   /** Begins to hear what other processes commit, and to trim; no sooner than somebody listens or asks. */
