@@ -125,8 +125,10 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     const result = await seen.service.submit(taskId, caller.partyId, move as unknown, options);
     const refusal = result.ok ? undefined : shownRefusal(result, taskId);
     const isRepeated = result.ok && result.duplicate;
-    const now = result.ok ? await seenBy(seen.service, result.negotiation, caller.partyId) : undefined;
-    return { seen: now ?? (await this.#seen(taskId, caller)) ?? seen, refusal, isRepeated };
+    const now = await this.#seen(taskId, caller);
+    // What it has ended may be let go already.
+    const made = result.ok ? await seenBy(seen.service, result.negotiation, caller.partyId) : undefined;
+    return { seen: now ?? made ?? seen, refusal, isRepeated };
   }
 
   async #opened(

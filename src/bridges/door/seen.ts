@@ -20,7 +20,7 @@ export interface Seen<Terms> {
 /**
  * The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike.
  *
- * @param of - its id, or what a command came to: what has ended may be let go already
+ * @param of - its id, or the record that is to be seen
  */
 export async function seenBy<Terms>(
   service: NegotiationService<Terms> | undefined,
@@ -28,8 +28,7 @@ export async function seenBy<Terms>(
   partyId: string,
 ): Promise<Seen<Terms> | undefined> {
   if (service === undefined) return undefined;
-  const now = typeof of === "string" ? of : (service.getNegotiation(of.id) ?? of);
-  const [view, legal] = await Promise.all([service.viewFor(now, partyId), service.legalMoves(now, partyId)]);
+  const [view, legal] = await Promise.all([service.viewFor(of, partyId), service.legalMoves(of, partyId)]);
   return view && legal && { service, view, legal };
 }
 

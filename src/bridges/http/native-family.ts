@@ -5,7 +5,7 @@
 
 import { isMistake } from "../../core/checks/index.js";
 import type { Refusal } from "../../core/moves/index.js";
-import type { CommandResult } from "../../service/commands/index.js";
+import type { CommandResult, Done } from "../../service/commands/index.js";
 import type { NegotiationService, Rooms } from "../../service/room/index.js";
 import {
   type Caller,
@@ -134,13 +134,15 @@ export async function inRoom<Terms>(
 /** The negotiation as the caller may see it now, as an answer of that status. */
 export async function seen<Terms>(
   service: NegotiationService<Terms>,
-  of: Parameters<typeof seenBy<Terms>>[1],
+  id: string,
   partyId: string,
   status: number,
   headers: Readonly<Record<string, string>> = {},
+  made?: Done<Terms>["negotiation"],
 ): Promise<Response | ShownRefusal> {
-  const found = await seenBy(service, of, partyId);
-  if (found === undefined) return unknownHere(typeof of === "string" ? of : of.id);
+  // What a command has ended may be let go already.
+  const found = (await seenBy(service, id, partyId)) ?? (made && (await seenBy(service, made, partyId)));
+  if (found === undefined) return unknownHere(id);
   const { view, legal } = found;
   return jsonResponse(status, { ...view, legal }, { ETag: `"${view.version}"`, ...headers });
 }
@@ -165,7 +167,7 @@ async function opened<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Response 
     Location: `/negotiations/${encodeURIComponent(created.id)}`,
     ...(created.id !== id && REPLAYED),
   };
-  return seen(service, created, caller.partyId, 201, headers);
+  return seen(service, created.id, caller.partyId, 201, headers, created);
 }
 
 /** A room by its id, where that may be one. */
@@ -231,7 +233,7 @@ export function taken<Terms>(
   result: CommandResult<Terms>,
 ): Promise<Response | ShownRefusal> | ShownRefusal {
   if (!result.ok) return shownRefusal(result, id);
-  return seen(service, result.negotiation, partyId, 200, result.duplicate ? REPLAYED : {});
+  return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {}, result.negotiation);
 }
 
 /** Says that a command had taken effect before. */
