@@ -4,7 +4,13 @@
  * and what must hold of what comes back, whatever happened.
  */
 
-import type { Candidate, GateOptions, GateResults, ResolvedCandidate } from "../../src/gate/index.js";
+import {
+  type Candidate,
+  type GateOptions,
+  type GateResults,
+  negotiateCandidates,
+  type ResolvedCandidate,
+} from "../../src/gate/index.js";
 import { randomDraw } from "../../src/preferences/random/index.js";
 import { candidate, type Deed, type GateWorld, gateWorld, SOURCE } from "./gate-world.js";
 
@@ -39,6 +45,13 @@ export async function violationsOf(gate: GateUnderTest, seed: number): Promise<r
   const controller = new AbortController();
   if (draw(2, 3) === 0) world.clock.setTimeout(() => controller.abort(), draw(3, 2_000));
   const trigger = draw(4, 2) === 0 ? "ambient" : "orchestrator";
+  let tracedAtAbort: number | undefined;
+  controller.signal.addEventListener("abort", () => {
+    tracedAtAbort = world.traces.length;
+  });
+  const concurrency = draw(8, 2) === 0 ? 1 + draw(9, 4) : Number.POSITIVE_INFINITY;
+  const agreed = draw(200, 3) === 0 ? [{ userId: "u2", opportunityId: "o", conversationId: "c" }] : [];
+  const askedMs = draw(201, 3) === 0 ? draw(202, 1_500) : 0;
   const hooked: ResolvedCandidate[] = [];
   let results: GateResults | undefined;
   const passing = gate({
@@ -51,9 +64,11 @@ export async function violationsOf(gate: GateUnderTest, seed: number): Promise<r
     trigger,
     signal: controller.signal,
     ...(draw(5, 2) === 0 && { budgetMs: 100 + draw(6, 2_000), keepParked: draw(7, 2) === 0 }),
-    ...(draw(8, 2) === 0 && { concurrency: 1 + draw(9, 4) }),
+    ...(Number.isFinite(concurrency) && { concurrency }),
     alreadyAccepted: () =>
-      draw(200, 3) === 0 ? [{ userId: "u2", opportunityId: "o", conversationId: "c" }] : [],
+      askedMs === 0
+        ? agreed
+        : new Promise((resolve) => void world.clock.setTimeout(() => resolve(agreed), askedMs)),
     onTrace: (event) => void world.traces.push(event),
     onCandidateResolved: (resolved) => {
       hooked.push(resolved);
@@ -66,7 +81,16 @@ export async function violationsOf(gate: GateUnderTest, seed: number): Promise<r
     await world.clock.advance(1_000 * 4 ** Math.min(step, 6));
   if (results === undefined) return ["it never returned"];
   await passing;
-  return judged(world, found, results, hooked);
+  return [
+    ...judged(world, found, results, hooked),
+    ...skips(world, results, new Set(agreed.map(({ userId }) => userId))),
+    ...traced(world, results, { concurrency, tracedAtAbort }),
+  ];
+}
+
+/** Of the gate that is bundled with it: how mistakes are seen that are planted in its source. */
+export function violationsSeen(seed: number): Promise<readonly string[]> {
+  return violationsOf(negotiateCandidates, seed);
 }
 
 function judged(
@@ -108,5 +132,64 @@ function judged(
     countOf("negotiation_session_start") === countOf("negotiation_session_end"),
     "each session that begins ends",
   );
+  return wrong;
+}
+
+/** Who is not negotiated about, and why (GT-7). */
+function skips(
+  { room }: GateWorld,
+  { results }: GateResults,
+  agreed: ReadonlySet<string>,
+): readonly string[] {
+  const wrong: string[] = [];
+  const before = new Set<string>();
+  for (const { candidate: one, status, skipped } of results) {
+    const userId = one?.userId;
+    if (userId === undefined) {
+      if (status !== "failed") wrong.push("what is no candidate has failed");
+      continue;
+    }
+    const why = userId === SOURCE.userId ? "self" : before.has(userId) ? "duplicate" : undefined;
+    const isSaid =
+      why === undefined ? !["self", "duplicate"].includes(skipped?.why ?? "") : skipped?.why === why;
+    if (!isSaid)
+      wrong.push(`who is skipped is skipped for its own reason: ${userId}, ${skipped?.why}, not ${why}`);
+    if (agreed.has(userId) && room.getNegotiation(`gate:${userId}`) !== undefined)
+      wrong.push("a pair that has agreed before does not negotiate");
+    before.add(userId);
+  }
+  return wrong;
+}
+
+/** What was traced: sessions within the limits, each turn once and in order, each outcome once (TR-1). */
+function traced(
+  { traces }: GateWorld,
+  { results }: GateResults,
+  limits: { readonly concurrency: number; readonly tracedAtAbort: number | undefined },
+): readonly string[] {
+  const wrong: string[] = [];
+  let running = 0;
+  const turns = new Map<string, number>();
+  const outcomes = new Map<string, number>();
+  traces.forEach((event, index) => {
+    if (event.type === "negotiation_session_start") {
+      running += 1;
+      if (running > limits.concurrency) wrong.push("no more run at once than may");
+      if (index >= (limits.tracedAtAbort ?? traces.length)) wrong.push("nothing starts after an abort");
+    }
+    if (event.type === "negotiation_session_end") running -= 1;
+    if (event.type === "negotiation_turn") {
+      const next = turns.get(event.opportunityId) ?? 0;
+      if (event.turnIndex !== next) wrong.push("each turn is told once, in order");
+      turns.set(event.opportunityId, next + 1);
+    }
+    if (event.type === "negotiation_outcome" && event.outcome !== "waiting_for_agent")
+      outcomes.set(event.opportunityId, (outcomes.get(event.opportunityId) ?? 0) + 1);
+  });
+  for (const { candidate: one, outcome, status, turns: recorded } of results) {
+    if (outcome === null || status === "waiting" || !one?.opportunityId) continue;
+    if (outcomes.get(one.opportunityId) !== 1) wrong.push("each outcome is told once");
+    if (turns.get(one.opportunityId) !== recorded.length) wrong.push("each turn that was recorded is told");
+  }
   return wrong;
 }
