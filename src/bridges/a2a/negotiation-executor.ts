@@ -97,7 +97,7 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
       const { TaskNotCancelableError } = await import("@a2a-js/sdk/errors");
       throw new TaskNotCancelableError(`Task not cancelable: ${result.code}`);
     }
-    const seen = await seenBy(service, result.negotiation, peer.id);
+    const seen = await seenBy(service, taskId, peer.id);
     if (seen !== undefined) this.#tell(bus, seen);
   }
 
@@ -125,10 +125,7 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     const result = await seen.service.submit(taskId, caller.partyId, move as unknown, options);
     const refusal = result.ok ? undefined : shownRefusal(result, taskId);
     const isRepeated = result.ok && result.duplicate;
-    const now = await this.#seen(taskId, caller);
-    // What it has ended may be let go already.
-    const made = result.ok ? await seenBy(seen.service, result.negotiation, caller.partyId) : undefined;
-    return { seen: now ?? made ?? seen, refusal, isRepeated };
+    return { seen: (await this.#seen(taskId, caller)) ?? seen, refusal, isRepeated };
   }
 
   async #opened(
@@ -148,7 +145,7 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
       move: rest as object,
     });
     const isNew = created.id === id;
-    return { seen: await seenBy(room, created, caller.partyId), isNew, isRepeated: !isNew };
+    return { seen: await seenBy(room, created.id, caller.partyId), isNew, isRepeated: !isNew };
   }
 
   async #room(contextId: string, caller: Caller): Promise<NegotiationService<Terms> | undefined> {

@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../../core/json/index.js";
 import type { LegalMoves } from "../../core/moves/index.js";
-import type { Negotiation, NegotiationView } from "../../core/record/index.js";
+import type { NegotiationView } from "../../core/record/index.js";
 import type { TermsSchema } from "../../ports/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
 import type { ShownRefusal } from "./shown-refusals.js";
@@ -17,18 +17,14 @@ export interface Seen<Terms> {
   readonly legal: LegalMoves;
 }
 
-/**
- * The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike.
- *
- * @param of - its id, or the record that is to be seen
- */
+/** The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike. */
 export async function seenBy<Terms>(
   service: NegotiationService<Terms> | undefined,
-  of: string | Negotiation<Terms>,
+  id: string,
   partyId: string,
 ): Promise<Seen<Terms> | undefined> {
   if (service === undefined) return undefined;
-  const [view, legal] = await Promise.all([service.viewFor(of, partyId), service.legalMoves(of, partyId)]);
+  const [view, legal] = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
   return view && legal && { service, view, legal };
 }
 

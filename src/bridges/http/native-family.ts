@@ -5,7 +5,6 @@
 
 import { isMistake } from "../../core/checks/index.js";
 import type { Refusal } from "../../core/moves/index.js";
-import type { CommandResult, Done } from "../../service/commands/index.js";
 import type { NegotiationService, Rooms } from "../../service/room/index.js";
 import {
   type Caller,
@@ -138,10 +137,8 @@ export async function seen<Terms>(
   partyId: string,
   status: number,
   headers: Readonly<Record<string, string>> = {},
-  made?: Done<Terms>["negotiation"],
 ): Promise<Response | ShownRefusal> {
-  // What a command has ended may be let go already.
-  const found = (await seenBy(service, id, partyId)) ?? (made && (await seenBy(service, made, partyId)));
+  const found = await seenBy(service, id, partyId);
   if (found === undefined) return unknownHere(id);
   const { view, legal } = found;
   return jsonResponse(status, { ...view, legal }, { ETag: `"${view.version}"`, ...headers });
@@ -159,15 +156,15 @@ async function opened<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Response 
   if (service === undefined) return doorRefusal("not_admitted", "Expected a room that takes negotiations.");
   const id = service.ports.negotiationId();
   const commandId = command.commandId && (await scopedKey(caller.partyId, command.commandId));
-  const created = await service.createNegotiation(caller.partyId, responder, proposal, {
+  const { id: created } = await service.createNegotiation(caller.partyId, responder, proposal, {
     id,
     commandId,
   });
   const headers = {
-    Location: `/negotiations/${encodeURIComponent(created.id)}`,
-    ...(created.id !== id && REPLAYED),
+    Location: `/negotiations/${encodeURIComponent(created)}`,
+    ...(created !== id && REPLAYED),
   };
-  return seen(service, created.id, caller.partyId, 201, headers, created);
+  return seen(service, created, caller.partyId, 201, headers);
 }
 
 /** A room by its id, where that may be one. */
@@ -230,10 +227,10 @@ export function taken<Terms>(
   service: NegotiationService<Terms>,
   id: string,
   { partyId }: Caller,
-  result: CommandResult<Terms>,
+  result: Refusal | { readonly ok: true; readonly duplicate: boolean },
 ): Promise<Response | ShownRefusal> | ShownRefusal {
   if (!result.ok) return shownRefusal(result, id);
-  return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {}, result.negotiation);
+  return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {});
 }
 
 /** Says that a command had taken effect before. */

@@ -285,20 +285,17 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.promised(() => runSteps(this.#room.cache.loadSealed(id)));
   }
 
-  /** What a party may do now, or at that version, after policies; `undefined` for an unknown id or a stranger. */
-  async legalMoves(of: string | Negotiation<Terms>, partyId: string): Promise<LegalMoves | undefined> {
-    const record = await this.#room.current(of);
+  /** What a party may do now, after policies; `undefined` for an unknown id or a stranger. */
+  async legalMoves(id: string, partyId: string): Promise<LegalMoves | undefined> {
+    const record = await this.#room.current(id);
     const legal = record === undefined ? undefined : legalMoves(record, partyId);
     if (record === undefined || legal === undefined) return undefined;
     return Object.freeze({ ...legal, actions: this.#room.review.permitted(record, partyId, legal.actions) });
   }
 
-  /** The record, of now or as it is given, as a party may see it; `undefined` for an unknown id or a stranger. */
-  async viewFor(
-    of: string | Negotiation<Terms>,
-    partyId: string,
-  ): Promise<NegotiationView<Terms> | undefined> {
-    const record = await this.#room.current(of);
+  /** The record as a party may see it; `undefined` for an unknown id or a stranger. */
+  async viewFor(id: string, partyId: string): Promise<NegotiationView<Terms> | undefined> {
+    const record = await this.#room.current(id);
     return record === undefined ? undefined : view(record, partyId, this.#room.rules.projectionOf(record));
   }
 

@@ -157,9 +157,9 @@ export class Room<Terms> {
     }
   }
 
-  /** The record that counts, by `RecordCache.current`; one that is given counts itself. */
-  current(of: string | Negotiation<Terms>): Promise<Negotiation<Terms> | undefined> {
-    return this.promised(() => (typeof of === "string" ? runSteps(this.cache.current(of)) : of));
+  /** The record that counts, by `RecordCache.current`. */
+  current(id: string): Promise<Negotiation<Terms> | undefined> {
+    return this.promised(() => runSteps(this.cache.current(id)));
   }
 
   /** Warns when a command that nobody waits for comes to nothing. */
