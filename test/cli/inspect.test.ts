@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request as ask } from "node:http";
-import { basename, dirname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { savedNegotiation } from "../../src/bridges/inspector/index.js";
 import { NegotiationService } from "../../src/index.js";
@@ -20,9 +21,16 @@ afterEach(() => {
 });
 
 /** The command from its sources, once it has printed the address. */
-async function inspecting(...args: string[]) {
+function inspecting(...args: string[]) {
+  return inspectingWith({}, ...args);
+}
+
+async function inspectingWith(env: Record<string, string>, ...args: string[]) {
   const main = join(packageRoot, "src", "cli", "main.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", main, "inspect", ...args], { cwd: packageRoot });
+  const child = spawn(process.execPath, ["--import", "tsx", main, "inspect", ...args], {
+    cwd: packageRoot,
+    env: { ...process.env, ...env },
+  });
   started.push(child);
   let [said, complained] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
@@ -72,6 +80,21 @@ describe("concordat inspect", () => {
     await reader.cancel();
     const moment = (await (await get(`api/negotiations/${id}`)).json()) as any;
     expect(moment.view.outcome).toMatchObject({ status: "accepted", by: "smith" });
+    await room.close();
+  });
+
+  it.skipIf(process.platform === "win32")("opens the page in the browser on --open [UI-2]", async () => {
+    const { file, room } = await database();
+    const opened = folder.newFile();
+    const programs = mkdtempSync(join(tmpdir(), "concordat-browser-"));
+    for (const name of ["xdg-open", "open"])
+      writeFileSync(join(programs, name), `#!/bin/sh\nprintf %s "$1" > ${opened}\n`, { mode: 0o755 });
+    const path = `${programs}${delimiter}${process.env["PATH"]}`;
+    const { address } = await inspectingWith({ PATH: path }, file, "--open");
+    await expect
+      .poll(() => existsSync(opened) && readFileSync(opened, "utf8"), { timeout: 60_000 })
+      .toBe(address);
+    rmSync(programs, { recursive: true });
     await room.close();
   });
 

@@ -85,3 +85,15 @@ export async function expectText(page: Page, selector: string, text: string | Re
       .evaluate((element) => element.textContent ?? "");
   await expect.poll(found, { timeout: 120_000 }).toMatch(text);
 }
+
+/** Whether a text stands anywhere in the heap of the page, after a collection. */
+export async function isInMemory(page: Page, text: string): Promise<boolean> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
+  await session.send("HeapProfiler.enable");
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false, captureNumericValue: false });
+  await session.detach();
+  return chunks.join("").includes(text);
+}

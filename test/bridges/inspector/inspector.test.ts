@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   createInspector,
   type Inspector,
@@ -150,6 +150,32 @@ describe("the page", () => {
   });
 });
 
+describe("a move", () => {
+  it("is taken where moves are allowed, of a party as itself alone, and from no form [UI-17]", async () => {
+    const { rooms, service, id } = await inspected();
+    const move = (options: Partial<InspectorOptions<any>>, as: string, type = "application/json") => {
+      const own = createInspector<any>({ rooms, authorize: () => "host", ...options });
+      open.push(own);
+      const path = `/inspector/api/negotiations/${id}/moves?as=${as}`;
+      const body = JSON.stringify({ action: "counter", terms: { price: 45 } });
+      return askingOf(own).ask(path, { method: "POST", body, headers: { "content-type": type } });
+    };
+    const ada = { allowMoves: true, authorize: () => ({ partyId: "ada" }) };
+    const smith = { allowMoves: true, authorize: () => ({ partyId: "smith" }) };
+    expect((await move({}, "initiator")).status).toBe(404);
+    expect((await move(smith, "initiator")).status).toBe(404);
+    expect((await move(ada, "host")).status).toBe(404);
+    expect((await move(ada, "initiator", "text/plain")).status).toBe(415);
+    expect(service.getNegotiation(id)?.version).toBe(1);
+    expect(await (await move(ada, "initiator")).json()).toEqual({ ok: true, version: 2 });
+    const refused = (await (await move(ada, "initiator")).json()) as any;
+    const { code, message } = (await service.submit(id, "ada", { action: "accept" })) as any;
+    expect(refused).toMatchObject({ ok: false, code, message });
+    const over = { store: rooms.store, authorize: () => "host" as const, allowMoves: true };
+    expect(() => createInspector(over)).toThrow(/allowMoves/);
+  });
+});
+
 describe("a request from elsewhere", () => {
   it.each([
     ["a page of another site", { "sec-fetch-site": "cross-site" }],
@@ -200,6 +226,70 @@ describe("what changes", () => {
       expect(JSON.parse(/data: (.*)/.exec(text)?.[1] ?? "").rows).toMatchObject([{ id, version }]);
       await reader.cancel();
     }
+  });
+
+  it("is told within 250 ms, over rooms and over a store [UI-10]", async () => {
+    vi.useFakeTimers();
+    try {
+      const rooms = new NegotiationRooms<any>({ rules: { actions: ACTIONS, oneActive: "none" } as never });
+      const service = rooms.room("market-7");
+      const { id } = await service.createNegotiation("ada", "smith", { price: 40 });
+      const told: string[] = [];
+      for (const source of [{ rooms }, { store: rooms.store }]) {
+        const own = createInspector<any>({ ...source, authorize: () => "host" });
+        open.push(own);
+        const { body } = await askingOf(own).ask("/inspector/api/stream");
+        const reader = body!.getReader();
+        await reader.read();
+        void reader.read().then(({ value }) => told.push(new TextDecoder().decode(value)));
+      }
+      open.push(rooms);
+      await service.submit(id, "smith", { action: "accept" });
+      await vi.advanceTimersByTimeAsync(250);
+      expect(told).toHaveLength(2);
+      for (const text of told) expect(text).toContain('"status":"accepted"');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("is made into one message for all pages, however much and for however many [UI-21]", async () => {
+    const { rooms, service, clock } = await inspected();
+    const list = vi.spyOn(rooms.store, "list");
+    const hearing = vi.spyOn(rooms, "on");
+    const leaving = vi.spyOn(rooms, "off");
+    const own = createInspector<any>({ rooms, authorize: () => "host" });
+    open.push(own);
+    await clock.advance(60_000);
+    // While nobody looks it costs nothing.
+    expect([list.mock.calls, hearing.mock.calls]).toEqual([[], []]);
+    const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
+    for (let page = 0; page < 50; page += 1) {
+      const { body } = await askingOf(own).ask("/inspector/api/stream");
+      readers.push(body!.getReader());
+    }
+    for (const reader of readers) await reader.read();
+    const names = hearing.mock.calls.map(([name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    list.mockClear();
+    for (let index = 0; index < 200; index += 1)
+      await service.createNegotiation("eve", "smith", { price: index }, { id: `deal-${index}` });
+    const told = readers.map((reader) => reader.read());
+    await clock.advance(100);
+    const [first, ...rest] = await Promise.all(told);
+    expect(
+      JSON.parse(/data: (.*)/.exec(new TextDecoder().decode(first?.value))?.[1] ?? "").rows,
+    ).toHaveLength(200);
+    // The very same bytes: they were made once.
+    for (const { value } of rest) expect(value).toBe(first?.value);
+    // All together look into the store every two seconds.
+    await clock.advance(20_000);
+    expect(list.mock.calls.length).toBeLessThanOrEqual(10);
+    for (const reader of readers) await reader.cancel();
+    expect(leaving.mock.calls.map(([name]) => name)).toEqual(names);
+    list.mockClear();
+    await clock.advance(60_000);
+    expect(list).not.toHaveBeenCalled();
   });
 
   it("while nobody listened comes first to a page that comes back [UI-22]", async () => {

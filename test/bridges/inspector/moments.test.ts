@@ -3,10 +3,19 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createInspector, type Inspector, savedNegotiation } from "../../../src/bridges/inspector/index.js";
+import { replay } from "../../../src/core/index.js";
 import { NegotiationRooms, type NegotiationService } from "../../../src/index.js";
 import { negotiationMachine } from "../../../src/machine.js";
 import { generateScenario } from "../../../src/preferences/index.js";
-import { browserOfFile, expectText, note, program, type ServedHandler, served } from "./browser.js";
+import {
+  browserOfFile,
+  expectText,
+  isInMemory,
+  note,
+  program,
+  type ServedHandler,
+  served,
+} from "./browser.js";
 
 const Terms = z.strictObject({ price: z.number().positive(), express: z.boolean() });
 const rules = {
@@ -72,12 +81,23 @@ describe.skipIf(program === undefined)(`a negotiation in the inspector${note}`, 
     const { page, strays } = await open(`${base}?id=${id}`);
     await expectText(page, ".node.lit", "accepted");
     const { states } = negotiationMachine.config as unknown as {
-      readonly states: Record<string, { readonly states?: object }>;
+      readonly states: Record<string, Chart>;
     };
     const names = Object.entries(states).flatMap(([name, { states: inner }]) =>
       inner === undefined ? [name] : Object.keys(inner),
     );
     expect((await page.locator(".node text").allTextContents()).sort()).toEqual(names.sort());
+    const titles = await page.locator(".edge title").allTextContents();
+    const drawn = titles.flatMap((title) => {
+      const [, from = "", to, events = ""] = /^(\S+) to (\S+) by (.*)$/.exec(title) ?? [];
+      // An edge of the frame is one of every state in it.
+      const { states: inner } = states[from] ?? {};
+      const all = inner === undefined ? [from] : Object.keys(inner);
+      return all.flatMap((one) => events.split(", ").map((event) => `${one} ${to} ${event}`));
+    });
+    const missing = edgesOf(states).filter((edge) => !drawn.includes(edge));
+    expect(missing).toEqual([]);
+    expect(edgesOf(states).length).toBeGreaterThan(15);
     const labels = await page.locator(".edge.taken").evaluateAll((all) => all.map((one) => one.ariaLabel));
     expect(labels.map((label) => label?.replace(/ by .*:/, ":")).sort()).toEqual([
       "countered to accepted: taken by version 4",
@@ -99,6 +119,11 @@ describe.skipIf(program === undefined)(`a negotiation in the inspector${note}`, 
     await expect.poll(() => versionIn(page)).toBe("1");
     await expectText(page, ".standing", "Waits for ada");
     await expectText(page, ".legal", "Initiator may: propose, counter, accept, reject, question, withdraw");
+    await page.locator(".raw summary").click();
+    const { record } = JSON.parse((await page.locator(".raw pre").textContent()) ?? "");
+    const replayed = replay((await rooms.store.entries(id)).slice(0, 2));
+    expect(record).toEqual(JSON.parse(JSON.stringify(replayed)));
+    await page.locator(".raw summary").click();
     // As that moment's clock had it: the turn had just begun.
     await expectText(page, ".rings", "turn 1 h 0 min");
     expect(await page.locator(".transcript li").count()).toBe(2);
@@ -224,14 +249,25 @@ describe.skipIf(program === undefined)(`a negotiation in the inspector${note}`, 
   });
 });
 
-/** Whether a text stands anywhere in the heap of the page, after a collection. */
-async function isInMemory(page: Page, text: string): Promise<boolean> {
-  const session = await page.context().newCDPSession(page);
-  const chunks: string[] = [];
-  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
-  await session.send("HeapProfiler.enable");
-  await session.send("HeapProfiler.collectGarbage");
-  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false, captureNumericValue: false });
-  await session.detach();
-  return chunks.join("").includes(text);
+/** The part of the machine's configuration that the chart is drawn from. */
+interface Chart {
+  readonly on?: Readonly<Record<string, unknown>>;
+  readonly states?: Readonly<Record<string, Chart>>;
+}
+
+/** Every way from a live state to another, as `from to event`. */
+function edgesOf(states: Readonly<Record<string, Chart>>): string[] {
+  const targetsOf = ({ on = {} }: Chart) =>
+    Object.entries(on).flatMap(([event, ways]) =>
+      [ways].flat().flatMap((way) => {
+        const target = typeof way === "string" ? way : (way as { target?: string }).target;
+        return target === undefined ? [] : [[event, target.split(".").at(-1)?.replace("#", "")] as const];
+      }),
+    );
+  const found = Object.values(states).flatMap((frame) =>
+    Object.entries(frame.states ?? {}).flatMap(([name, state]) =>
+      [...targetsOf(frame), ...targetsOf(state)].map(([event, to]) => `${name} ${to} ${event}`),
+    ),
+  );
+  return [...new Set(found)];
 }
