@@ -10,7 +10,7 @@ import type { Agent, AgentCall, Clock, ConsultRequest } from "../../ports/index.
 import { systemClock } from "../../system-clock.js";
 import { quietHook } from "../../web/index.js";
 import { freshNonce } from "../door/index.js";
-import { type ChannelListener, type ChannelMessage, readMessage } from "./messages.js";
+import { type ChannelListener, readMessage } from "./messages.js";
 
 /** What is known of a text that is sent. */
 export interface SendDetails {
@@ -80,26 +80,17 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
   const open = new Map<string, OpenAsk<Terms>>();
   let isClosed = false;
 
-  const deliver = (
-    message: Extract<ChannelMessage, { concordat: "ask" | "cancel" }>,
-    call: Told<Terms>,
-  ): void => {
-    const { concordat: kind, id } = message;
-    const missed = (error: unknown): void => {
-      // An acknowledgement that fails after the turn says what everybody knows.
-      if (open.has(id)) tell(error);
-    };
+  const deliver = async (kind: "ask" | "cancel", { id, call }: Asked<Terms>): Promise<void> => {
     try {
       const timeoutMs = Math.max(0, call.deadlineAt - clock.now());
-      const text = JSON.stringify(kind === "ask" ? { ...message, turnMs: timeoutMs } : message);
-      const sent = send(text, { kind, negotiationId: call.negotiationId, timeoutMs });
-      Promise.resolve(sent).then((answer) => hear(answer), missed);
+      const asked = kind === "ask" && { turnMs: timeoutMs, call };
+      const text = JSON.stringify({ concordat: kind, id, ...asked });
+      hear(await send(text, { kind, negotiationId: call.negotiationId, timeoutMs }));
     } catch (error) {
-      missed(error);
+      // An acknowledgement that fails after the turn says what everybody knows.
+      if (open.has(id)) tell(error);
     }
   };
-  const deliverAsk = ({ id, call }: OpenAsk<Terms>): void =>
-    deliver({ concordat: "ask", id, turnMs: 0, call }, call);
 
   const take = (id: string): OpenAsk<Terms> | undefined => {
     const ask = open.get(id);
@@ -121,7 +112,7 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
     else if (message.concordat === "failed")
       take(message.id)?.reject(new Error(`The far end: ${message.message.slice(0, MOST_OF_A_FAILURE)}`));
     else if (message.concordat === "ready")
-      for (const ask of [...open.values()]) if (ask.repeats-- > 0) deliverAsk(ask);
+      for (const ask of [...open.values()]) if (ask.repeats-- > 0) void deliver("ask", ask);
   };
 
   const ask = ({ signal, ...call }: AgentCall<Terms>): Promise<Answer<Terms>> =>
@@ -130,7 +121,7 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
       const id = freshNonce();
       const cancel = (): void => {
         reject(new Error("The turn was over before an answer came."));
-        if (take(id) !== undefined) deliver({ concordat: "cancel", id }, call);
+        if (take(id) !== undefined) void deliver("cancel", { id, call });
       };
       const settled =
         <T>(settle: (value: T) => void) =>
@@ -143,7 +134,7 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
       else if (!isClosed) {
         const asked = { id, call, repeats: MOST_REPEATS, resolve: settled(resolve), reject: settled(reject) };
         open.set(id, asked);
-        deliverAsk(asked);
+        void deliver("ask", asked);
       }
     });
 
@@ -154,14 +145,14 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
       return open.size;
     },
     resend() {
-      for (const one of [...open.values()]) deliverAsk(one);
+      for (const one of [...open.values()]) void deliver("ask", one);
     },
     close() {
       if (isClosed) return;
       const left = [...open.values()];
       open.clear();
       isClosed = true;
-      for (const { id, call } of left) deliver({ concordat: "cancel", id }, call);
+      for (const one of left) void deliver("cancel", one);
       if (typeof stop === "function") stop();
     },
   };
@@ -169,12 +160,14 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
 
 type Answer<Terms> = Move<Terms> | ConsultRequest;
 
-type Told<Terms> = Omit<AgentCall<Terms>, "signal">;
+/** What was asked, by the id of its ask. */
+interface Asked<Terms> {
+  readonly id: string;
+  readonly call: Omit<AgentCall<Terms>, "signal">;
+}
 
 /** An ask that waits for its answer. */
-interface OpenAsk<Terms> {
-  readonly id: string;
-  readonly call: Told<Terms>;
+interface OpenAsk<Terms> extends Asked<Terms> {
   /** How often the far end may still have it again. */
   repeats: number;
   readonly resolve: (answer: Answer<Terms>) => void;

@@ -66,10 +66,9 @@ export function serveAgent<Terms = unknown>(agent: Agent<Terms>, options: ServeA
   const answers = new Map<string, { readonly id: string; readonly answer: ChannelMessage }>();
   let isClosed = false;
 
-  const deliver = (message: ChannelMessage, reply: Reply = send): void => {
-    if (isClosed || reply === undefined) return;
+  const deliver = async (message: ChannelMessage, reply: Reply = send): Promise<void> => {
     try {
-      Promise.resolve(reply(JSON.stringify(message))).catch(tell);
+      if (!isClosed) await reply?.(JSON.stringify(message));
     } catch (error) {
       tell(error);
     }
@@ -104,15 +103,15 @@ export function serveAgent<Terms = unknown>(agent: Agent<Terms>, options: ServeA
     if (message.concordat === "answer") answers.set(negotiationId, { id, answer: message });
     const [oldest] = answers.keys();
     if (answers.size > MOST_AT_A_TIME && oldest !== undefined) answers.delete(oldest);
-    deliver(message, over.reply);
+    void deliver(message, over.reply);
   };
 
   const asked = (ask: Ask, reply: Reply): void => {
     const call = running.get(ask.id);
     const known = answers.get((ask.call as AgentCall).negotiationId);
     if (call !== undefined) call.reply = reply;
-    else if (known?.id === ask.id) deliver(known.answer, reply);
-    else if (running.size >= MOST_AT_A_TIME) deliver(failed(ask.id, "too many turns at a time"), reply);
+    else if (known?.id === ask.id) void deliver(known.answer, reply);
+    else if (running.size >= MOST_AT_A_TIME) void deliver(failed(ask.id, "too many turns at a time"), reply);
     else void run(ask, reply);
   };
 
@@ -122,24 +121,24 @@ export function serveAgent<Terms = unknown>(agent: Agent<Terms>, options: ServeA
     if (reading === undefined) return;
     if (!reading.ok) {
       tell(new Error(reading.why));
-      if (reading.id !== null) deliver(failed(reading.id, reading.why), reply);
+      if (reading.id !== null) void deliver(failed(reading.id, reading.why), reply);
     } else if (reading.message.concordat === "ask") asked(reading.message, reply);
     else if (reading.message.concordat === "cancel") {
       const { id } = reading.message;
       const call = end(id);
       call?.controller.abort();
       // Frees who waits for an acknowledgement.
-      if (call?.reply !== undefined) deliver(failed(id, "cancelled"), call.reply);
+      if (call?.reply !== undefined) void deliver(failed(id, "cancelled"), call.reply);
     }
   };
 
   const stop = onMessage(hear);
-  deliver(READY);
+  void deliver(READY);
   return {
     get runningCount() {
       return running.size;
     },
-    ready: () => deliver(READY),
+    ready: () => void deliver(READY),
     close() {
       if (isClosed) return;
       isClosed = true;

@@ -8,6 +8,7 @@ import type { LegalMoves } from "../../core/moves/index.js";
 import type { NegotiationView } from "../../core/record/index.js";
 import type { TermsSchema } from "../../ports/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
+import { hexOf } from "./fenced-texts.js";
 import type { ShownRefusal } from "./shown-refusals.js";
 
 /** A negotiation as a party sees it, and what it may do. */
@@ -38,7 +39,7 @@ export async function scopedKey(partyId: string, key: string): Promise<string> {
   const whole = `${partyId.length}:${partyId}:${key}`;
   if (whole.length <= 128) return whole;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(whole));
-  return `sha256:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `sha256:${hexOf(new Uint8Array(digest))}`;
 }
 
 /** The key as its caller wrote it, where that can be told. */
