@@ -187,13 +187,27 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     const room = chat.rooms.room("one");
     const { id } = room.getActiveNegotiation() ?? { id: "" };
     await ada.context().setOffline(true);
-    await room.submit(id, "ada", { action: "counter", terms: { ...FIRST, price: 50 }, message: "Or 50?" });
+    const terms = { ...FIRST, price: 50, extras: ["a basket of willow", "a child seat of last spring"] };
+    await room.submit(id, "ada", { action: "counter", terms, message: "Or 50?" });
     await is(smith, "countered");
     await expect
       .poll(() => rows(smith).then(([first]) => first))
       .toEqual(["changed", "Price", "50 EUR −11", "61 EUR"]);
     const width = await smith.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(width).toBe(0);
+    expect(await smith.evaluate(brokenWords, "table.terms th, button, h2")).toEqual([]);
     expect(said.filter((line) => line.startsWith("smith"))).toEqual([]);
   });
 });
+
+/** The words that begin on one line and end on another, in the page. */
+function brokenWords(selector: string): string[] {
+  return Array.from(document.querySelectorAll(selector)).flatMap(({ firstChild }) =>
+    Array.from(firstChild?.textContent?.matchAll(/\S+/g) ?? []).flatMap(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(firstChild as Node, index);
+      range.setEnd(firstChild as Node, index + word.length);
+      return range.getClientRects().length > 1 ? [word] : [];
+    }),
+  );
+}

@@ -95,8 +95,8 @@ export function negotiationCard({ me, schema, send, first }) {
     const words = el("input", {
       name: "message",
       maxLength: 500,
-      placeholder: "A word with it",
-      "aria-label": "Message",
+      placeholder: action === "question" ? "What would you like to know?" : "A word with it",
+      "aria-label": action === "question" ? "Question" : "Message",
     });
     words.required = action === "question";
     const go = el(
@@ -152,7 +152,7 @@ export function negotiationCard({ me, schema, send, first }) {
         terms: standing().terms,
         title: isAgreed ? "Agreed" : mine ? "You offer" : `${standing().partyId} offers`,
       },
-      ...{ other: answered(), otherTitle: `${mine ? other : "you"} offered` },
+      ...{ other: answered(), otherTitle: `${mine ? other : "You"} offered` },
     };
     const why = seen?.outcome ? WHY[seen.outcome.reason] : undefined;
     terms.replaceChildren(
