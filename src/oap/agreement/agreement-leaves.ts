@@ -4,7 +4,7 @@
  * owe, as it stands there for every verifier.
  */
 
-import { unmet } from "../../core/checks/index.js";
+import { readOptions, unmet } from "../../core/checks/index.js";
 import { isEqualJson, type Json } from "../../core/json/index.js";
 import {
   innerPointer,
@@ -42,7 +42,7 @@ export interface PartyProfile {
 /**
  * One entry for each regulated party, in the order of the parties; none is an empty list. Frozen.
  *
- * @throws {TypeError} when a profile names another profession, or obligations that are no texts
+ * @throws {TypeError} when a profile names another profession, obligations that are no texts, or an unknown member
  * @see docs/requirements/oap.md, OAP-33; OAP RFC 0002, 3.7
  * @example
  * const regulated = { profession: "medical", obligations: ["secrecy", "records", "secrecy"] } as const;
@@ -53,10 +53,13 @@ export function regulatedObligations(
   profiles: readonly (readonly [party: string, profile: PartyProfile])[],
 ): readonly RegulatedObligation[] {
   return Object.freeze(
-    profiles.flatMap(([party, { regulated }]) => {
+    profiles.flatMap(([party, profile]) => {
+      // A duty under a misspelt name would be none.
+      const { regulated } = readOptions("a profile", profile, ["level", "regulated"]);
       if (regulated === undefined) return [];
-      const { profession, obligations } = regulated;
-      if (!PROFESSIONS.includes(profession) || obligations.some((one) => typeof one !== "string")) {
+      const { profession, obligations } = readOptions("regulated", regulated, ["profession", "obligations"]);
+      const areTexts = Array.isArray(obligations) && obligations.every((one) => typeof one === "string");
+      if (!PROFESSIONS.includes(profession) || !areTexts) {
         throw new TypeError(
           unmet("regulated", `{ profession: ${PROFESSIONS.join(", ")}; obligations: texts }`, regulated),
         );

@@ -4,7 +4,7 @@
  * the one pass over a value from outside, a deep-frozen copy by these rules, on which everything else works.
  */
 
-import { integerIn, unmet } from "../../core/checks/index.js";
+import { integerIn, readOptions, unmet } from "../../core/checks/index.js";
 import type { Json, JsonFacts } from "../../core/json/index.js";
 import {
   factsOf,
@@ -56,12 +56,16 @@ export interface ResolvedLimits {
  * The limits with their defaults.
  *
  * @throws {RangeError} when a limit is no integer in its range
- * @throws {TypeError} when `numbers` is neither `"integers"` nor `"any"`
+ * @throws {TypeError} when `numbers` is neither `"integers"` nor `"any"`, and for an unknown limit
  * @see docs/requirements/signing.md, SG-1
  */
 export function resolveLimits(limits?: DocumentLimits): ResolvedLimits {
   if (limits === undefined) return DEFAULTS;
-  const { numbers = DEFAULTS.numbers, maxDepth = DEFAULTS.maxDepth, maxBytes = DEFAULTS.maxBytes } = limits;
+  const {
+    numbers = DEFAULTS.numbers,
+    maxDepth = DEFAULTS.maxDepth,
+    maxBytes = DEFAULTS.maxBytes,
+  } = readOptions("limits", limits, ["numbers", "maxDepth", "maxBytes"]);
   if (numbers !== "integers" && numbers !== "any") {
     throw new TypeError(unmet("numbers", '"integers" or "any"', numbers));
   }

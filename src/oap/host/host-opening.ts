@@ -156,6 +156,10 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     const isAsked = (): boolean => true;
     if (!(await withinTime(clock, () => asked.then(isAsked, isAsked)))) return UNPROFILED;
     const [one, other] = await asked;
+    const regulated_obligations = regulatedObligations([
+      [initiator, one],
+      [responder, other],
+    ]);
     const joined = joinedConfidentiality(join, [one.level, other.level, claimed]);
     if (!joined.ok) return joined;
     const context: OapContext = {
@@ -166,10 +170,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
       manifest_hash: hash,
       category,
       confidentiality: joined.level,
-      regulated_obligations: regulatedObligations([
-        [initiator, one],
-        [responder, other],
-      ]),
+      regulated_obligations,
     };
     const id = idAs("neg", open.open_id);
     // Opened while this one waited, and perhaps let go by now.

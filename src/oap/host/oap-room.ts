@@ -4,6 +4,7 @@
  * only what is signed into its records. And what a host needs of the service made with it.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Negotiation } from "../../core/record/index.js";
@@ -24,7 +25,7 @@ export interface OapRoom<Terms = unknown> extends Pick<ServiceOptions<Terms>, "t
  *
  * @param options.terms - any Standard Schema; it accepts or refuses, and one that would alter terms refuses them
  * @param options.rules - laid over the preset, such as `totalMs`; rounds and validity follow from the manifest
- * @throws {TypeError} for rules by which a rejection ends nothing, or the responder opens
+ * @throws {TypeError} for rules by which a rejection ends nothing, or the responder opens, and for an unknown option
  * @example
  * const room = oapRoom();
  * const service = new NegotiationService("market-7", { ...room });
@@ -32,7 +33,7 @@ export interface OapRoom<Terms = unknown> extends Pick<ServiceOptions<Terms>, "t
 export function oapRoom<Terms = unknown>(
   options: Pick<ServiceOptions<Terms>, "terms" | "rules"> = {},
 ): OapRoom<Terms> {
-  const { terms, rules } = options;
+  const { terms, rules } = readOptions("the options of an OAP room", options, ["terms", "rules"]);
   const { onReject = "end", opener = "initiator" } = rules ?? {};
   if (onReject !== "end" || opener !== "initiator") {
     throw new TypeError("Expected rules that leave onReject and opener as OAP has them, got others.");

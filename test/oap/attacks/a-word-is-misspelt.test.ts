@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { strictCopy } from "../../../src/oap/canonical/index.js";
 import {
+  canonicalize,
   createKeyResolver,
   createOapHost,
   createTransparencyLog,
@@ -7,6 +9,8 @@ import {
   exportProof,
   memoryLog,
   oapParty,
+  oapRoom,
+  parseStrict,
   verifyAgreement,
   verifyLog,
   verifyReceipt,
@@ -36,8 +40,30 @@ describe("Somebody misspells the option that would have protected him", () => {
     expect(() => createOapHost(options({ admitOpens: () => false }))).toThrow("admitOpen?");
     const made = { port: memoryLog(), origin: "a.example/log", signer, clock: Date };
     expect(() => createTransparencyLog(options({ ...made, lastCheckpoints: "" }))).toThrow("lastCheckpoint?");
+    expect(() => oapRoom({ term: {} } as never)).toThrow("terms?");
     expect(() => didWeb({ fetch, allowHosts: () => false } as never)).toThrow("allowHost?");
     expect(() => createKeyResolver(options({ method: {} }))).toThrow("methods?");
+  });
+
+  it("and limits that limit nothing are none: the maker of bytes says so [SG-1]", () => {
+    for (const make of [canonicalize, strictCopy]) {
+      expect(() => make({ a: 1 }, { maxByte: 1 } as never)).toThrow("Did you mean maxBytes?");
+    }
+    expect(() => parseStrict(new Uint8Array(), { maxdepth: 1 } as never)).toThrow("Did you mean maxDepth?");
+  });
+
+  it.each([
+    [{ level: "unspecified", regulate: { profession: "legal", obligations: ["x"] } }, "regulated?"],
+    [
+      { level: "unspecified", regulated: { profession: "legal", obligation: ["x"], obligations: [] } },
+      "obligations?",
+    ],
+    [{ level: "unspecified", regulated: { profession: "legal" } }, "Expected regulated to be"],
+    [{ level: "unspecified", regulated: null }, "Expected regulated to be an object"],
+    [null, "Expected a profile to be an object"],
+  ])("and no negotiation opens without the duty that %j should have said [OAP-33]", async (profile, said) => {
+    const here = await world({ profileOf: () => profile as never });
+    await expect(opened(here)).rejects.toThrow(said);
   });
 
   it("and a party offers nothing whose end it misspelt, and accepts nothing whose terms it did [OAP-51]", async () => {
