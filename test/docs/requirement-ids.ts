@@ -41,7 +41,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "BN-7": `${MEASURED} bench/sqlite-costs.ts`,
   "BN-8": `${MEASURED} bench/postgres-costs.ts`,
   "BN-9": `${MEASURED} bench/sqlite-costs.ts and bench/postgres-costs.ts`,
-  "UI-21": `${MEASURED} bench/inspector.ts`,
 };
 
 /** `numbered("ST", "1-3 10")` is ST-1, ST-2, ST-3 and ST-10. */
