@@ -37,8 +37,6 @@ export function signedAgent<Terms = unknown>(
 ): Agent<Terms> {
   return async (call) => {
     const answer = await agent(call);
-    // Nobody takes it any more, and its signature would be there all the same.
-    if (call.signal.aborted) return answer;
     const {
       action,
       message: _,
@@ -58,13 +56,15 @@ export function signedAgent<Terms = unknown>(
     const unsaid = Object.values(kind === "proposal" ? more : offered);
     if (unsaid.some((one) => (one ?? null) !== null)) return answer;
     if ((replyTo ?? call.standing?.id) !== call.standing?.id) return answer;
-    // What a policy forbids would be refused, and its signature be there all the same.
+    // What a policy forbids would be refused.
     const isLegal = (one: Action): boolean => call.legalActions.includes(one);
     const isKept = kind === "proposal" ? isLegal("counter") || isLegal("propose") : isLegal(kind);
     if (!isKept && call.standing !== null) return answer;
     // What is signed counts as made, also for an agent that is asked again: the engine says what is wrong with it.
     const judged = kind === "proposal" && (await room.terms?.["~standard"].validate(terms));
     if (judged && judged.issues !== undefined) return answer;
+    // Nobody takes it any more, and its signature would be there all the same.
+    if (call.signal.aborted) return answer;
     const sight = sightOf(call);
     if (kind === "accept") {
       // What the agent has decided on.

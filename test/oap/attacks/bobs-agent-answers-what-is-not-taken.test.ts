@@ -2,13 +2,15 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { NegotiationService } from "../../../src/index.js";
 import { createOapHost, oapParty, oapRoom, signedAgent } from "../../../src/oap/index.js";
-import type { AgentCall } from "../../../src/ports/index.js";
+import type { AgentCall, TermsSchema } from "../../../src/ports/index.js";
 import { DID, good, MANIFEST, opening, sha256, signerOf, until, world } from "../host-setup.js";
 
 type Answer = (call: AgentCall<unknown>, attempt: number) => unknown;
 
+const SHORT = z.object({ price: z.string().check(z.maxLength(5)) });
+
 /** Ada has offered; Bob's agent answers. His party's signatures are counted. */
-async function asked(answer: Answer, more: object = {}) {
+async function asked(answer: Answer, more: object = {}, terms: TermsSchema<unknown> = SHORT as TermsSchema<unknown>) {
   const { clock, hash, randomBytes, log, ada } = await world();
   const signer = await signerOf(2);
   const signed = { count: 0 };
@@ -16,7 +18,7 @@ async function asked(answer: Answer, more: object = {}) {
   const pinned = [{ host: DID, manifest_hash: hash }];
   const bob = oapParty({ signer: counting, sha256, clock, randomBytes, pinned });
   let attempt = 0;
-  const { admit, ...room } = oapRoom({ terms: z.object({ price: z.string().check(z.maxLength(5)) }) });
+  const { admit, ...room } = oapRoom({ terms });
   const agent = signedAgent((call) => answer(call, (attempt += 1)) as never, bob, room);
   const agentFor = ({ id }: { readonly id: string }) => (id === bob.did ? agent : undefined);
   const service = new NegotiationService("market-8", { ...room, admit, clock, agentFor, ...more });
@@ -73,6 +75,27 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     await until(() => isAsked);
     good(await here.host.withdraw(await here.ada.withdraw(history)));
     answered();
+    await here.service.close();
+    expect(here.signed.count).toBe(0);
+  });
+
+  it("a counter that was judged until Ada had walked away: it stays unsigned [EN-30] [OAP-19]", async () => {
+    let judge = (): void => undefined;
+    let isJudging = false;
+    const validate = (value: unknown) =>
+      (value as { readonly price: string }).price === "40.00"
+        ? { value }
+        : new Promise<{ readonly value: unknown }>((resolve) => {
+            isJudging = true;
+            judge = () => resolve({ value });
+          });
+    const slow: TermsSchema<unknown> = { "~standard": { version: 1, vendor: "test", validate } };
+    const counter = { action: "counter", terms: { price: "39.00" } };
+    const here = await asked(() => counter, {}, slow);
+    const { history } = good(await here.host.propose(here.offer));
+    await until(() => isJudging);
+    good(await here.host.withdraw(await here.ada.withdraw(history)));
+    judge();
     await here.service.close();
     expect(here.signed.count).toBe(0);
   });
