@@ -18,6 +18,14 @@ export const program: string | undefined = findChromium();
 export const note: string =
   program === undefined ? ` (SKIPPED: Chromium is not installed; ${HOW_TO_INSTALL})` : "";
 
+/** Rules under which everything may be done, and nothing runs out of time. */
+export const ALL_ACTIONS = {
+  actions: ["propose", "counter", "accept", "reject", "question", "withdraw"],
+  turnMs: 3_600_000,
+  totalMs: 7_200_000,
+  oneActive: "none",
+} as const;
+
 /** A page, and what it did that nobody wanted. */
 export interface WatchedPage {
   readonly page: Page;

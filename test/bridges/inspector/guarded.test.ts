@@ -3,6 +3,7 @@ import { createInspector, type Inspector, type Spectator } from "../../../src/br
 import { NegotiationService } from "../../../src/index.js";
 import { HOSTILE_STRINGS } from "../../kit/hostile-strings.js";
 import {
+  ALL_ACTIONS,
   browserOfFile,
   expectText,
   isInMemory,
@@ -12,13 +13,7 @@ import {
   served,
 } from "./browser.js";
 
-const rules = {
-  actions: ["propose", "counter", "accept", "reject", "question", "withdraw"],
-  cap: { limit: 100_000 },
-  turnMs: 3_600_000,
-  totalMs: 7_200_000,
-  oneActive: "none",
-} as const;
+const rules = { ...ALL_ACTIONS, cap: { limit: 100_000 } } as const;
 const hour = 3_600_000;
 const park = { claimBudget: "remaining", claimMs: null, onClaimExpiry: "fallback", freshMs: hour } as const;
 

@@ -4,17 +4,19 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInspector, type Inspector } from "../../../src/bridges/inspector/index.js";
 import { MemoryStore, NegotiationService } from "../../../src/index.js";
-import { browserOfFile, expectText, note, program, type ServedHandler, served } from "./browser.js";
+import {
+  ALL_ACTIONS,
+  browserOfFile,
+  expectText,
+  note,
+  program,
+  type ServedHandler,
+  served,
+} from "./browser.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const rules = {
-  actions: ["propose", "counter", "accept", "reject", "question", "withdraw"],
-  cap: { limit: 100_000 },
-  turnMs: 3_600_000,
-  totalMs: 7_200_000,
-  oneActive: "none",
-} as const;
+const rules = { ...ALL_ACTIONS, cap: { limit: 100_000 } } as const;
 
 describe.skipIf(program === undefined)(`the inspector's page as it is held${note}`, () => {
   const open = browserOfFile();

@@ -8,6 +8,7 @@ import { NegotiationRooms, type NegotiationService } from "../../../src/index.js
 import { negotiationMachine } from "../../../src/machine.js";
 import { generateScenario } from "../../../src/preferences/index.js";
 import {
+  ALL_ACTIONS,
   browserOfFile,
   expectText,
   isInMemory,
@@ -18,13 +19,7 @@ import {
 } from "./browser.js";
 
 const Terms = z.strictObject({ price: z.number().positive(), express: z.boolean() });
-const rules = {
-  actions: ["propose", "counter", "accept", "reject", "question", "withdraw"],
-  cap: { limit: 12 },
-  turnMs: 3_600_000,
-  totalMs: 7_200_000,
-  oneActive: "none",
-} as const;
+const rules = { ...ALL_ACTIONS, cap: { limit: 12 } } as const;
 
 describe.skipIf(program === undefined)(`a negotiation in the inspector${note}`, () => {
   const open = browserOfFile();

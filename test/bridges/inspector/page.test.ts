@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInspector, type Inspector } from "../../../src/bridges/inspector/index.js";
 import { NegotiationRooms, NegotiationService } from "../../../src/index.js";
 import { HOSTILE_STRINGS } from "../../kit/hostile-strings.js";
-import { browserOfFile, expectText, note, program, type ServedHandler, served } from "./browser.js";
+import {
+  ALL_ACTIONS,
+  browserOfFile,
+  expectText,
+  note,
+  program,
+  type ServedHandler,
+  served,
+} from "./browser.js";
 
-const rules = {
-  actions: ["propose", "counter", "accept", "reject", "question", "withdraw"],
-  cap: { limit: 12 },
-  turnMs: 3_600_000,
-  totalMs: 7_200_000,
-  oneActive: "none",
-} as const;
+const rules = { ...ALL_ACTIONS, cap: { limit: 12 } } as const;
 
 describe.skipIf(program === undefined)(`the inspector's page in Chromium${note}`, () => {
   const open = browserOfFile();
