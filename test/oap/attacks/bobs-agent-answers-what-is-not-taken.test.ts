@@ -10,7 +10,11 @@ type Answer = (call: AgentCall<unknown>, attempt: number) => unknown;
 const SHORT = z.object({ price: z.string().check(z.maxLength(5)) });
 
 /** Ada has offered; Bob's agent answers. His party's signatures are counted. */
-async function asked(answer: Answer, more: object = {}, terms: TermsSchema<unknown> = SHORT as TermsSchema<unknown>) {
+async function asked(
+  answer: Answer,
+  more: object = {},
+  terms: TermsSchema<unknown> = SHORT as TermsSchema<unknown>,
+) {
   const { clock, hash, randomBytes, log, ada } = await world();
   const signer = await signerOf(2);
   const signed = { count: 0 };
@@ -20,13 +24,21 @@ async function asked(answer: Answer, more: object = {}, terms: TermsSchema<unkno
   let attempt = 0;
   const { admit, ...room } = oapRoom({ terms });
   const agent = signedAgent((call) => answer(call, (attempt += 1)) as never, bob, room);
-  const agentFor = ({ id }: { readonly id: string }) => (id === bob.did ? agent : undefined);
+  let running: unknown;
+  const followed: typeof agent = (call) => {
+    const answered = agent(call);
+    running = answered;
+    return answered;
+  };
+  const agentFor = ({ id }: { readonly id: string }) => (id === bob.did ? followed : undefined);
   const service = new NegotiationService("market-8", { ...room, admit, clock, agentFor, ...more });
   const host = createOapHost({ service, admit, did: DID, manifest: MANIFEST, log, sha256, clock });
   const view = good(await host.open(await ada.open(opening({ smith: bob, hash })))).history;
   const { negotiation_id: id } = view;
   const offer = await ada.propose(view, { terms: { price: "40.00" } });
-  return { ada, clock, host, id, offer, service, signed };
+  /** When the agent is through with its call, whoever still waits for it. */
+  const settled = async (): Promise<void> => void (await Promise.allSettled([running]));
+  return { settled, ada, clock, host, id, offer, service, signed };
 }
 
 describe("Bob's agent answers what nobody takes, and his key would sign it all the same", () => {
@@ -75,7 +87,7 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     await until(() => isAsked);
     good(await here.host.withdraw(await here.ada.withdraw(history)));
     answered();
-    await here.service.close();
+    await here.settled();
     expect(here.signed.count).toBe(0);
   });
 
@@ -96,7 +108,7 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     await until(() => isJudging);
     good(await here.host.withdraw(await here.ada.withdraw(history)));
     judge();
-    await here.service.close();
+    await here.settled();
     expect(here.signed.count).toBe(0);
   });
 });
