@@ -37,25 +37,25 @@ export class ClientError extends Error {
   declare readonly name: "ClientError";
   declare readonly code: ClientErrorCode;
   /** Of the answer; 0 where none came. */
-  declare readonly status: number;
-  declare readonly negotiationId: string | null;
+  readonly status: number = 0;
+  readonly negotiationId: string | null = null;
   /** The version that was decided on; `null` where the server does not say. */
-  declare readonly version: number | null;
+  readonly version: number | null = null;
   /** What the caller could do instead; `null` where the server does not say. */
-  declare readonly legal: LegalMoves | null;
+  readonly legal: LegalMoves | null = null;
   /** What is wrong with what was sent, each with its JSON Pointer. */
-  declare readonly issues: readonly { readonly pointer: string; readonly message: string }[];
+  readonly issues: readonly { readonly pointer: string; readonly message: string }[] = [];
   /** Whether the same may be taken later; it was tried again as often as the options say. */
-  declare readonly retryable: boolean;
+  readonly retryable: boolean = false;
   /** Ms that the server asks to wait; `null` where it does not say. */
-  declare readonly retryAfterMs: number | null;
+  readonly retryAfterMs: number | null = null;
   /** The idempotency key of the command; `null` for what only reads. */
-  declare readonly commandId: string | null;
+  readonly commandId: string | null = null;
 
   /** @param message - what was expected, what came, what to do */
   constructor(message: string, { cause, ...fields }: ClientErrorFields) {
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, NOTHING_KNOWN, fields);
+    Object.assign(this, fields);
     // Not among what is copied to a refusal.
     Object.defineProperties(this, { name: { value: "ClientError" }, [BRAND]: { value: true } });
   }
@@ -125,14 +125,3 @@ const TRANSIENT: readonly number[] = [408, 429, 502, 503, 504];
 /** Chosen: what a stranger's server may put into a log. */
 const MOST_OF_A_TEXT = 1_000;
 const MOST_ISSUES = 100;
-
-const NOTHING_KNOWN: Partial<ClientError> = {
-  status: 0,
-  negotiationId: null,
-  version: null,
-  legal: null,
-  issues: [],
-  retryable: false,
-  retryAfterMs: null,
-  commandId: null,
-};

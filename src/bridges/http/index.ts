@@ -10,4 +10,4 @@ export type { Authorize, Caller } from "../door/index.js";
 export { createHttpBridge, type HttpBridge } from "./http-bridge.js";
 export type { Family, HttpBridgeOptions, HttpLimits, OnError } from "./http-options.js";
 export type { Networks } from "./index-network-family.js";
-export type { OapEndpoints, OapLimits } from "./oap-family.js";
+export type { OapEndpoints } from "./oap-family.js";

@@ -4,6 +4,8 @@
  * bodies, verifies what is signed and decides on statuses and codes.
  */
 
+import type { Filled } from "../../core/checks/index.js";
+import type { InputLimits } from "../door/index.js";
 import type { OnError } from "./http-options.js";
 import {
   OapAcceptRequest,
@@ -26,20 +28,16 @@ export interface OapEndpoints {
   fetch(
     request: Request,
     callerDid: string | null,
-    options?: OapLimits & { readonly onError?: (error: unknown) => void },
+    options?: Filled<InputLimits> & { readonly onError?: (error: unknown) => void },
   ): Promise<Response>;
 }
 
-/** What its bodies are held to. */
-export interface OapLimits {
-  readonly bodyBytes?: number;
-  readonly bodyMs?: number;
-  readonly depth?: number;
-  readonly items?: number;
-}
-
 /** @see docs/requirements/bridges.md, HT-3; docs/requirements/oap.md, section 9 */
-export function oapFamily(host: OapEndpoints, limits: OapLimits, onError: OnError): readonly Operation[] {
+export function oapFamily(
+  host: OapEndpoints,
+  limits: Filled<InputLimits>,
+  onError: OnError,
+): readonly Operation[] {
   const history = { description: "The negotiation as its parties see it.", schema: OapHistory };
   const seen = { ...history, headers: ["ETag"] };
   const agreed = { description: "The agreement.", schema: OapAgreementAnswer };

@@ -4,7 +4,7 @@
  * becomes elements with path and place.
  */
 
-import { NegotiationError } from "../../../errors.js";
+import { missingPeer } from "../../../errors.js";
 import { isLongerThan } from "../../scenarios/index.js";
 import type { Findings, TextFault } from "./findings.js";
 import type { XmlElement } from "./xml-element.js";
@@ -65,12 +65,7 @@ const PARSER_OPTIONS = {
 type Node = Readonly<Record<string | symbol, unknown>>;
 
 function refuseMissing(cause: unknown): never {
-  throw new NegotiationError(
-    "dependency_missing",
-    "Expected the package fast-xml-parser to read GENIUS XML, got a failure to load it. " +
-      "Install it: npm install fast-xml-parser@^5.12.",
-    { details: { package: "fast-xml-parser", range: "^5.12" }, cause },
-  );
+  throw missingPeer("fast-xml-parser", "^5.12", "GENIUS XML", cause);
 }
 
 /** What lax files of the wild lack most often, said so that it can be mended. */
