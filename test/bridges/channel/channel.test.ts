@@ -62,7 +62,7 @@ describe("an agent behind a channel", () => {
     room.destroy();
   });
 
-  it("says how much of the turn is left, and aborts at the far end when it is over", async () => {
+  it("says how much of the turn is left, and aborts at the far end when it is over [EM-1]", async () => {
     const ends = linkedEnds();
     const signals: AbortSignal[] = [];
     const served = ends.serve(({ signal }) => {
@@ -115,7 +115,7 @@ describe("an agent behind a channel", () => {
     expect(ends.asked.map(parsed)).toEqual([{ concordat: "cancel", id: ask.id }]);
   });
 
-  it("counts an answer once: a repeated, late or forged one changes nothing", async () => {
+  it("counts an answer once: a repeated, late or forged one changes nothing [EM-1]", async () => {
     const ends = linkedEnds();
     const outcome = ends.begin();
     await ends.clock.advance(0);
@@ -155,7 +155,7 @@ describe("an agent behind a channel", () => {
     expect(ends.far.openCount).toBe(0);
   });
 
-  it("asks again when the far end is back, and takes the answer that was lost before", async () => {
+  it("asks again when the far end is back, and takes the answer that was lost before [EM-1]", async () => {
     const ends = linkedEnds();
     let calls = 0;
     const served = ends.serve(() => {
@@ -208,7 +208,7 @@ describe("an agent behind a channel", () => {
     expect(await outcome).toMatchObject({ status: "accepted" });
   });
 
-  it("ends with the turn where nothing can be sent: one timeout, one event", async () => {
+  it("ends with the turn where nothing can be sent: one timeout, one event [EM-1]", async () => {
     const errors: unknown[] = [];
     const broken = [
       () => {
@@ -265,7 +265,7 @@ describe("what comes over a channel", () => {
     ["with an unknown action", { action: "grab" }, "move_invalid"],
     ["that is illegal", { action: "accept", replyTo: "none" }, "stale_proposal"],
   ])(
-    "as an answer %s is judged by limits, then by the service, which asks again [BR-6]",
+    "as an answer %s is judged by limits, then by the service, which asks again [BR-6] [EM-1]",
     async (_, answer, code) => {
       const ends = linkedEnds();
       const outcome = ends.begin();
@@ -315,7 +315,7 @@ describe("what comes over a channel", () => {
       "an ask with a call of 65 levels",
       { concordat: "ask", id: "x", turnMs: 1, call: { negotiationId: "n", x: nested(64) } },
     ],
-  ])("is told as an error and dropped when it has %s, at both ends [BR-3]", async (_, message) => {
+  ])("is told as an error and dropped when it has %s, at both ends [BR-3] [EM-1]", async (_, message) => {
     const ends = linkedEnds();
     let calls = 0;
     const served = ends.serve(() => {
@@ -446,6 +446,15 @@ describe("a served agent", () => {
 });
 
 describe("close() of a channel", () => {
+  it("ends what onMessage began, once, at both ends [BR-8]", () => {
+    let ended = 0;
+    const onMessage = () => () => void (ended += 1);
+    const far = channelAgent({ send: () => undefined, onMessage });
+    const served = serveAgent(() => opening, { onMessage });
+    for (const end of [far, far, served, served]) end.close();
+    expect(ended).toBe(2);
+  });
+
   it("of the service's end cancels, and leaves the service running to the deadline [BR-8]", async () => {
     const ends = linkedEnds();
     const outcome = ends.begin();

@@ -4,6 +4,7 @@
  */
 
 import { expect, it, vi } from "vitest";
+import { z } from "zod";
 import { served } from "./served-bridge.js";
 
 it("a refusal carries the version and what is legal, and an exception none of its text [BR-3, HT-7]", async () => {
@@ -82,4 +83,29 @@ it("a body that names another agent is refused [BR-2]", async () => {
   const path = `${await opened()}/moves`;
   const answer = await ask("POST", path, { as: "smith/a1", body: { action: "accept", agentId: "a2" } });
   expect([answer.status, answer.body.code]).toEqual([403, "forbidden_agent"]);
+});
+
+it("a stream is opened for the eyes of who asks [HT-8]", async () => {
+  const { opened, bridge, rooms } = await served();
+  const path = await opened();
+  const room = await rooms.roomOf(decodeURIComponent(path.split("/").at(-1) ?? ""));
+  if (room === undefined) throw new Error("no room");
+  const watch = vi.spyOn(room, "watch");
+  const headers = { authorization: "Bearer smith" };
+  await bridge.fetch(new Request(`http://localhost${path}/events`, { method: "HEAD", headers }));
+  expect(watch.mock.lastCall?.[1]).toMatchObject({ viewer: "smith" });
+});
+
+it("a problem points at what is wrong, whatever its name, and never says what it was [HT-7]", async () => {
+  const terms = z.object({ price: z.number(), "a/b~c": z.number().optional() });
+  const { opened, ask } = await served({ service: { terms } });
+  const path = `${await opened()}/moves`;
+  const body = { action: "counter", terms: { price: 50, "a/b~c": "marker" } };
+  const wrong = await ask("POST", path, { as: "smith", body });
+  expect(wrong.body).toMatchObject({
+    code: "terms_invalid",
+    errors: [{ pointer: expect.stringContaining("/a~1b~0c") }],
+  });
+  const unknown = await ask("POST", path, { as: "smith", body: { action: "marker" } });
+  expect([unknown.status, unknown.text.includes("marker")]).toEqual([400, false]);
 });
