@@ -16,7 +16,6 @@ import type {
   Party,
   Proposal,
   Seat,
-  Turn,
   TurnView,
 } from "../../core/record/index.js";
 import { otherParty, viewOfTurn } from "../../core/record/index.js";
@@ -32,6 +31,11 @@ export const HAND_IN: unique symbol = Symbol("handIn");
 
 /** Hands in; `undefined` where the turn has passed. */
 export type HandIn<Terms> = (answer: unknown) => Promise<CommandResult<Terms> | undefined>;
+
+/** The same for any call: a function of its own for each would be held by every call that waits. */
+export type HandInOf<Terms> = (call: RunningCall<Terms>, answer: unknown) => ReturnType<HandIn<Terms>>;
+
+const NO_TURNS: readonly never[] = Object.freeze([]);
 
 /** A running call. */
 export class RunningCall<Terms> {
@@ -51,10 +55,10 @@ export class RunningCall<Terms> {
   /** Whether an answer has been taken, or is being judged, while the call goes on. */
   isHandedIn = false;
   /** Takes such an answer. */
-  handIn: HandIn<Terms> | undefined;
+  handIn: HandInOf<Terms> | undefined;
   why: DropReason = "aborted";
-  /** The turns as each seat sees them, handed on from call to call of a negotiation: none is made twice. */
-  declare readonly seen: Readonly<Record<Seat, TurnView<Terms>[]>>;
+  /** The turns as each seat was told them last, handed on from call to call of a negotiation: none is made twice. */
+  declare readonly seen: Record<Seat, readonly TurnView<Terms>[]>;
   #isAnswered = false;
   #controller: AbortController | undefined;
 
@@ -66,7 +70,7 @@ export class RunningCall<Terms> {
     now: number,
     before?: RunningCall<Terms>,
   ) {
-    this.seen = before?.seen ?? { initiator: [], responder: [] };
+    this.seen = before?.seen ?? { initiator: NO_TURNS, responder: NO_TURNS };
     this.agent = agent;
     this.negotiation = negotiation;
     this.partyId = negotiation.floor ?? "";
@@ -184,9 +188,9 @@ class ToldCall<Terms> implements AgentCall<Terms> {
     this.party = negotiation[this.seat];
     this.other = otherParty(negotiation, partyId);
     const seen = call.seen[this.seat];
-    while (seen.length < turns.length)
-      seen.push(viewOfTurn(turns[seen.length] as Turn<Terms>, partyId, rules.assessments));
-    this.turns = Object.freeze(seen.slice());
+    const added = turns.slice(seen.length).map((turn) => viewOfTurn(turn, partyId, rules.assessments));
+    this.turns = added.length === 0 ? seen : Object.freeze([...seen, ...added]);
+    call.seen[this.seat] = this.turns;
     this.standing = negotiation.standing;
     this.turnNumber = turns.length + 1;
     this.turnsLeft = turnsLeft(negotiation);
@@ -205,8 +209,10 @@ class ToldCall<Terms> implements AgentCall<Terms> {
 
   /** A person has until the deadline: no agent timeout ends the call any more. */
   [HAND_IN](): HandIn<Terms> | undefined {
-    this.#call.timeoutAt = null;
-    return this.#call.handIn;
+    const call = this.#call;
+    const { handIn } = call;
+    call.timeoutAt = null;
+    return handIn && ((answer) => handIn(call, answer));
   }
 }
 

@@ -29,7 +29,7 @@ import { bare, STORE_AGAIN_MS } from "../commands/index.js";
 import { codeOf, type DropReason, type Observers } from "../events/index.js";
 import { isPromise, PassingMap } from "../queue/index.js";
 import { isDamaged } from "../timing/index.js";
-import { agentCallOf, RunningCall } from "./agent-call.js";
+import { agentCallOf, type HandInOf, RunningCall } from "./agent-call.js";
 import type { RoomAgents } from "./room-agents.js";
 
 /** What a turn runner works with. */
@@ -134,7 +134,7 @@ export class TurnRunner<Terms> {
     const lastFailure =
       negotiation.failures.length === 0 ? undefined : failuresOfThisTurn(negotiation).at(-1);
     const permitted = review.permitted(negotiation, partyId, legalActions(negotiation, partyId));
-    call.handIn = (answer) => this.#handIn(call, answer);
+    call.handIn = this.#handIn;
     const told = agentCallOf(call, permitted, lastFailure, rules.projectionOf(negotiation));
     return observers.isEmpty ? agent(told) : observers.around(infoOf(call), () => agent(told));
   }
@@ -156,13 +156,13 @@ export class TurnRunner<Terms> {
   }
 
   /** Takes a person's answer: what is refused leaves the question open, and counts no attempt (EN-56). */
-  async #handIn(call: RunningCall<Terms>, answer: unknown): Promise<CommandResult<Terms> | undefined> {
+  readonly #handIn: HandInOf<Terms> = async (call, answer) => {
     call.isHandedIn = true;
     const result = await this.#stored(call, membersOf(answer) ?? {});
     call.isHandedIn = result?.ok === true;
     if (result?.ok === false && OLD_NEWS.includes(result.code)) this.#overtaken(call);
     return result;
-  }
+  };
 
   #stored(call: RunningCall<Terms>, answer: object): Promise<CommandResult<Terms> | undefined> {
     let handIn: (() => MaybePromise<CommandResult<Terms>>) | undefined;

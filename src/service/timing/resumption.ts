@@ -30,8 +30,8 @@ export interface ResumptionOptions<Terms> {
 /** Overdue rows a look; as many as the sweep takes. */
 const DUE_PAGE = 100;
 
-/** Open rows a page. */
-const OPEN_PAGE = 1_000;
+/** Open rows a page. Chosen: what is read of larger ones outlives young collections (measured: 1,000 cost 6 % more). */
+const OPEN_PAGE = 250;
 
 /** Brings a room up to date with its store. */
 export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> {
