@@ -166,6 +166,7 @@ export interface VerifiedProposal {
 /**
  * A proposal whose form is that of the RFC and whose `from` has signed it; or why not.
  *
+ * @throws {TypeError} for an unknown option
  * @see OAP RFC 0002, section 3.4; docs/requirements/oap.md, section 3
  * @example
  * const answer = await verifyProposal(received, { verifier: webCryptoVerifier() });
@@ -173,8 +174,14 @@ export interface VerifiedProposal {
  */
 export async function verifyProposal(
   value: unknown,
-  options: Omit<VerifyDocumentOptions, "purpose" | "signer"> = {},
+  given: Omit<VerifyDocumentOptions, "purpose" | "signer"> = {},
 ): Promise<VerifiedProposal | SigningRefusal> {
+  const options = readOptions("the options of verifyProposal", given, [
+    "resolveKey",
+    "verifier",
+    "signal",
+    "limits",
+  ]);
   const read = readProposal(value);
   if (!read.ok) return read;
   const { document: proposal } = read;

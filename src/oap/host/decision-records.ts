@@ -4,7 +4,7 @@
  * policy took away.
  */
 
-import { unmet } from "../../core/checks/index.js";
+import { readOptions, unmet } from "../../core/checks/index.js";
 import type { Action, NegotiationView } from "../../core/record/index.js";
 import type { Clock } from "../../ports/index.js";
 import type { Policy, PolicyLayer } from "../../service/commands/index.js";
@@ -30,7 +30,7 @@ export interface PolicyStack<Terms = unknown> {
  * The stacks of several parties as the one list that the service's option `policies` wants: in layers, and within a
  * layer in the order given.
  *
- * @throws {TypeError} when a stack is not in the order universal, organization, persona, personal
+ * @throws {TypeError} when a stack is not in the order universal, organization, persona, personal, and for an unknown option
  * @see docs/requirements/oap.md, OAP-34 to OAP-36; OAP RFC 0002, A.8
  * @example
  * const patience: Policy = { layer: "personal", rule: "patience", permits: (move) => move.action !== "accept" };
@@ -40,8 +40,9 @@ export interface PolicyStack<Terms = unknown> {
  */
 export function policyStacks<Terms = unknown>(
   stacks: readonly PolicyStack<Terms>[],
-  { clock }: { readonly clock: Pick<Clock, "now"> },
+  options: { readonly clock: Pick<Clock, "now"> },
 ): readonly Policy<Terms>[] {
+  const { clock } = readOptions("the options of policyStacks", options, ["clock"]);
   return inLayers(
     stacks.flatMap((stack) => {
       const ordered = inLayers(stack.policies);

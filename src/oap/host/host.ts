@@ -294,14 +294,15 @@ function called<Given, Answer>(
   act: (given: Given, call: Sight) => Promise<Answer | OapRefusal>,
 ): (given: Given, call?: Sight) => Promise<Answer | OapRefusal> {
   return async (given, call = {}) => {
+    let sight: Sight;
     try {
-      const { caller, negotiationId, expectedVersion, after, ...others } = call;
-      // A caller under a misspelt name would be nobody.
-      const isCall = typeof call === "object" && Object.keys(others).length === 0;
-      if (isCall) return act(given, { caller, negotiationId, expectedVersion, after });
+      // A caller under a misspelt name, or in a Map, would be nobody; what a trap throws is a stranger's.
+      sight = readOptions("a call", call, CALL);
     } catch {
-      // What a trap threw is a stranger's.
+      return oapRefusal("document_invalid", "a call", ["call"]);
     }
-    return oapRefusal("document_invalid", "a call", ["call"]);
+    return act(given, sight);
   };
 }
+
+const CALL = ["caller", "negotiationId", "expectedVersion", "after"] as const;

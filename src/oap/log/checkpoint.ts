@@ -4,6 +4,7 @@
  * two of them tell one history.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 import { decodeBase64, encodeBase64 } from "../encoding/index.js";
 import { type Sha256, verifyConsistency } from "../merkle/index.js";
@@ -60,7 +61,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
  * Refuses as `readNote` does, with `document_invalid` when the text is no checkpoint, and with `signature_invalid`
  * when only others signed it.
  *
- * @throws {TypeError} when one of `keys` is no verifier key
+ * @throws {TypeError} as `readNote` does
  * @see https://c2sp.org/tlog-checkpoint; docs/requirements/signing.md, SG-32
  * @example
  * const read = await readCheckpoint(note, { keys: [verifierKey], sha256 });
@@ -92,6 +93,7 @@ export type ForkVerdict = "consistent" | "fork" | "unproven" | "other_log";
  *
  * @param options.proof - the consistency proof from the smaller size to the larger, as the log gave it; a log that
  * cannot give one that holds has forked
+ * @throws {TypeError} for an unknown option
  * @see docs/requirements/signing.md, SG-34
  * @example
  * detectFork(mine, yours, { sha256, proof: await log.consistencyProof(Number(mine.size), Number(yours.size)) });
@@ -99,8 +101,9 @@ export type ForkVerdict = "consistent" | "fork" | "unproven" | "other_log";
 export function detectFork(
   one: Checkpoint,
   other: Checkpoint,
-  { sha256, proof }: { readonly sha256: Sha256; readonly proof?: readonly Uint8Array[] | undefined },
+  options: { readonly sha256: Sha256; readonly proof?: readonly Uint8Array[] | undefined },
 ): ForkVerdict {
+  const { sha256, proof } = readOptions("the options of detectFork", options, ["sha256", "proof"]);
   if (one.origin !== other.origin) return "other_log";
   const [first, second] = one.size <= other.size ? [one, other] : [other, one];
   const needsProof = first.size !== second.size && first.size !== 0n;

@@ -4,6 +4,7 @@
  * of a log's note says is in `checkpoint.ts`.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import { refusalOfOther, type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { decodeBase64, encodeBase64 } from "../encoding/index.js";
 import { demandPublicKey, type Signer, type VerifierOptions } from "../keys/index.js";
@@ -92,15 +93,16 @@ export async function writeNote(
  * Refuses with `document_invalid` what is no note, and one with more than 100 signatures; with `signature_invalid` one
  * without a signature of a trusted key, and one with a signature of such a key that does not hold.
  *
- * @throws {TypeError} when one of `keys` is no verifier key
+ * @throws {TypeError} when one of `keys` is no verifier key, and for an unknown option
  * @see https://c2sp.org/signed-note; docs/requirements/signing.md, SG-32
  * @example
  * const read = await readNote(note, { keys: [verifierKey], sha256 });
  * if (read.ok) console.log(read.text, read.signers);
  */
 export async function readNote(note: unknown, options: ReadNoteOptions): Promise<ReadNoteResult> {
-  const { sha256, verifier = webCryptoVerifier() } = options;
-  if (!options.keys?.every((text) => keyOfNoteKey(text, sha256))) {
+  const given = readOptions("the options of readNote", options, ["keys", "sha256", "verifier"]);
+  const { keys, sha256, verifier = webCryptoVerifier() } = given;
+  if (!keys?.every((text) => keyOfNoteKey(text, sha256))) {
     throw new TypeError("Expected keys of the form name+id+key, got another.");
   }
   const parts = textAndSignatures(note);
@@ -108,7 +110,7 @@ export async function readNote(note: unknown, options: ReadNoteOptions): Promise
   const signers = new Set<string>();
   for (const { name, signature } of parts.signatures) {
     const start = `${name}+${hexOf(signature.subarray(0, ID_BYTES))}+`;
-    const key = options.keys.find((text) => text.startsWith(start));
+    const key = keys.find((text) => text.startsWith(start));
     const publicKey = keyOfNoteKey(key, sha256);
     if (publicKey === undefined) continue;
     // Anew for each: an engine may give away what it is handed, to a worker for instance.

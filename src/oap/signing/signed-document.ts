@@ -4,6 +4,7 @@
  * `signature` member.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import { isJsonObject, type JsonObject, markJson } from "../../core/json/index.js";
 import type { MaybePromise } from "../../ports/index.js";
 import type { DocumentLimits, PlainCopy, ResolvedLimits, SigningRefusal } from "../canonical/index.js";
@@ -107,18 +108,21 @@ export async function signDocument(
  * A schema comes afterwards, and what goes on is this document, not what the schema returns: some schemas drop
  * members without a word.
  *
- * @throws {TypeError | RangeError} for an unknown purpose or wrong limits only
+ * @throws {TypeError | RangeError} for an unknown purpose or option, or wrong limits only
  * @see docs/requirements/signing.md, SG-7, SG-9 to SG-15
  * @example
  * const answer = await verifyDocument(received, { purpose: "proposal", signer: did });
  * if (!answer.ok) console.log(answer.code); // "signature_invalid", for example
  */
-export function verifyDocument(
+export async function verifyDocument(
   document: unknown,
-  options: VerifyDocumentOptions,
+  given: VerifyDocumentOptions,
 ): Promise<SignedDocumentResult> {
+  const options = readOptions("the options of verifyDocument", given, OPTIONS);
   return verifiedBy([options.resolveKey], document, options);
 }
+
+const OPTIONS = ["purpose", "signer", "resolveKey", "verifier", "signal", "limits"] as const;
 
 /** What stored signatures are checked with, with nobody asked. */
 export interface StoredKeyOptions extends VerifierOptions {

@@ -5,14 +5,21 @@ import {
   createKeyResolver,
   createOapHost,
   createTransparencyLog,
+  detectFork,
   didWeb,
   exportProof,
+  mayOpen,
   memoryLog,
   oapParty,
   oapRoom,
   parseStrict,
+  policyStacks,
+  readCheckpoint,
+  readNote,
   verifyAgreement,
+  verifyDocument,
   verifyLog,
+  verifyProposal,
   verifyReceipt,
 } from "../../../src/oap/index.js";
 import { accepted, good, opened, sha256, signerOf, world } from "../host-setup.js";
@@ -32,6 +39,19 @@ describe("Somebody misspells the option that would have protected him", () => {
     );
     const proof = exportProof({}, await signerOf(1), options({ create: "2026-05-10T12:00:00Z" }));
     await expect(proof).rejects.toThrow("Did you mean created?");
+  });
+
+  it("and by those that read one document, one note or two checkpoints [SG-9] [SG-32] [SG-34] [OAP-29]", async () => {
+    const misspelt = { resolver: () => true } as never;
+    for (const check of [verifyDocument, verifyProposal, readNote, readCheckpoint]) {
+      await expect(check({}, misspelt), check.name).rejects.toThrow('got "resolver". Did you mean');
+    }
+    const size = { origin: "a.example/log", size: 0n, root: new Uint8Array(32), extensions: [] };
+    expect(() => detectFork(size, size, options({ proofs: [] }))).toThrow("Did you mean proof?");
+    expect(() => mayOpen({} as never, { asumePenalty: {} } as never)).toThrow("Did you mean assumePenalty?");
+    expect(() => policyStacks([], { clocks: Date } as never)).toThrow("Did you mean clock?");
+    // Whose signature for what it has to be, a proposal says itself.
+    await expect(verifyProposal({}, { signer: "did:key:z6Mk" } as never)).rejects.toThrow('got "signer"');
   });
 
   it("and by every maker of a party, a host, a log and a look-up [OAP-51] [OAP-54]", async () => {
@@ -79,6 +99,12 @@ describe("Somebody misspells the option that would have protected him", () => {
     const offer = await here.ada.propose(await opened(here), { terms: { price: "40.00" } });
     const call = { calller: here.smith.did } as never;
     expect(await here.host.propose(offer, call)).toMatchObject({ code: "document_invalid", path: ["call"] });
+    for (const none of [new Map([["caller", here.smith.did]]), [], new Date(0)] as never[]) {
+      expect(await here.host.propose(offer, none)).toMatchObject({
+        code: "document_invalid",
+        path: ["call"],
+      });
+    }
     good(await here.host.propose(offer));
   });
 });
