@@ -45,8 +45,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   a2a: 10.1,
   // With the traces of Index Network (BR-11).
   "open-telemetry": 4.6,
-  // With what it shares with `.`, and the endpoints of a host; SG-39 is below.
-  oap: 42.9,
+  // With what it shares with `.`, the endpoints of a host, and the names of all options; SG-39 is below.
+  oap: 43,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.
   "ai-sdk": 25.9,
   testing: 88.5,
@@ -75,10 +75,10 @@ const PARTS_OF_OAP: readonly (readonly [who: string, names: string, goalKB: numb
     "a party that also verifies",
     "{ oapParty, didKeySigner, verifyProposal, verifyAgreement, verifyReceipt, verifyLog }",
     16,
-    20.9,
+    21,
   ],
   ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 16],
-  ["a host with its log", "{ createOapHost, oapRoom, createTransparencyLog, memoryLog }", 20, 27.2],
+  ["a host with its log", "{ createOapHost, oapRoom, createTransparencyLog, memoryLog }", 20, 27.3],
 ];
 
 let alone: number | undefined;

@@ -103,7 +103,8 @@ function snapshotsIn(keys: SignedFile): readonly KeySnapshot[] {
   const snapshots = Object.values({ ...(keys.value as object) }) as readonly (Partial<KeySnapshot> | null)[];
   const isSnapshot = (one: Partial<KeySnapshot> | null): boolean =>
     typeof one?.kid === "string" && typeof one.publicKeyMultibase === "string";
-  if (typeof keys.value === "object" && snapshots.every(isSnapshot)) return snapshots as never;
+  const isSome = typeof keys.value === "object" && keys.value !== null;
+  if (isSome && snapshots.every(isSnapshot)) return snapshots as never;
   throw new CommandError(`${keys.file}: Expected key snapshots in a list or by name, got another value.`);
 }
 

@@ -257,11 +257,13 @@ terms
       writeJson("keys.json", keys);
       expect(await concordat("verify", "web.json", "--keys", "keys.json")).toMatchObject({ code: 0 });
     }
-    write("keys.json", "7");
-    const { code, stderr } = await concordat("verify", "web.json", "--keys", "keys.json");
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: "concordat: keys.json: Expected key snapshots in a list or by name, got another value.\n",
-    });
+    for (const none of ["7", "null", '"z6Mk"']) {
+      write("keys.json", none);
+      const { code, stderr } = await concordat("verify", "web.json", "--keys", "keys.json");
+      expect({ code, stderr }, none).toEqual({
+        code: 1,
+        stderr: "concordat: keys.json: Expected key snapshots in a list or by name, got another value.\n",
+      });
+    }
   });
 });
