@@ -4,6 +4,14 @@
  */
 
 export { type BodyLimits, type BodyRefusal, readBody } from "./body.js";
-export { inputFault, type JsonLimits, type ParsedJson, parseJson } from "./json-form.js";
-export { CORE_ERRORS, type Problem, problemResponse, withoutValue } from "./problem.js";
+export { inputFault, type JsonLimits, jsonIn, type ParsedJson, parseJson } from "./json-form.js";
+export {
+  CORE_ERRORS,
+  jsonResponse,
+  type Problem,
+  pointerOf,
+  problemResponse,
+  withoutValue,
+} from "./problem.js";
 export { quietHook } from "./quiet-hook.js";
+export { ifMatchOf, isJsonType } from "./request-headers.js";

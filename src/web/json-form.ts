@@ -48,5 +48,14 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits): ParsedJson {
   return code === undefined ? { ok: true, value } : { ok: false, code };
 }
 
+/** The value of a JSON text; `undefined` for what is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Of whole texts: it keeps nothing from one to the next. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true });

@@ -1,6 +1,6 @@
 /**
  * @module
- * Refusals as `application/problem+json` (RFC 9457), in the one form that all handlers give them.
+ * Answers as JSON, and refusals as `application/problem+json` (RFC 9457), in the one form that all handlers give them.
  */
 
 /** What a problem says beside its code and status. Never the refused value, never a stack. */
@@ -36,9 +36,23 @@ export function problemResponse(
   const words = code.replaceAll("_", " ");
   const title = `${words[0]?.toUpperCase()}${words.slice(1)}`;
   const type = `urn:concordat:problem:${code}`;
-  const body = JSON.stringify({ type, title, status, detail, instance, code, ...members });
-  const all = { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers };
-  return new Response(body, { status, headers: all });
+  const body = { type, title, status, detail, instance, code, ...members };
+  return jsonResponse(status, body, { "Content-Type": "application/problem+json", ...headers });
+}
+
+/** A JSON answer. */
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const all = { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers };
+  return new Response(JSON.stringify(body), { status, headers: all });
+}
+
+/** A path as a JSON Pointer (RFC 6901). */
+export function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** What was expected, without what came. */

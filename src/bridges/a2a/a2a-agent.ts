@@ -6,12 +6,19 @@
 
 import type { Message, Part, SendMessageRequest, Task } from "@a2a-js/sdk";
 import type { Client } from "@a2a-js/sdk/client";
-import { demandFunctions, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import {
+  demandFunctions,
+  integerIn,
+  integerOptions,
+  LONGEST_TIMER_MS,
+  readOptions,
+  unmet,
+} from "../../core/checks/index.js";
 import { isEqualJson, isPlainObject, type Json } from "../../core/json/index.js";
 import { type Negotiation, type TurnView, viewOfTurn } from "../../core/record/index.js";
 import type { Agent, AgentCall } from "../../ports/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
-import { inputFault, resolveInputLimits } from "../door/index.js";
+import { INPUT_LIMITS, inputFault } from "../door/index.js";
 import { EXTENSION_URI } from "./a2a-options.js";
 import { sdk } from "./peers.js";
 import { dataPart, moveOfTurn, OUTCOME } from "./projection.js";
@@ -48,7 +55,7 @@ export function a2aAgent<Terms = unknown>(options: A2aAgentOptions<Terms>): Agen
   if (typeof client?.sendMessage !== "function")
     throw new TypeError(unmet("client", "a client of A2A", client));
   demandFunctions({ onError });
-  integerIn("pollMs", pollMs, 1, 2_147_483_647);
+  integerIn("pollMs", pollMs, 1, LONGEST_TIMER_MS);
   const tasks = new Map<string, Known>();
   let isListening = false;
 
@@ -249,7 +256,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-const LIMITS = resolveInputLimits({});
+const LIMITS = integerOptions("limits", {}, INPUT_LIMITS);
 
 /** Chosen: more than are under way at once. */
 const MOST_TASKS = 10_000;

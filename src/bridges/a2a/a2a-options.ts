@@ -5,14 +5,21 @@
 
 import type { AgentCard } from "@a2a-js/sdk";
 import type { ServerCallContext } from "@a2a-js/sdk/server";
-import { demandFunctions, demandText, type Filled, readOptions, unmet } from "../../core/checks/index.js";
+import {
+  demandFunctions,
+  demandText,
+  type Filled,
+  integerOptions,
+  readOptions,
+  unmet,
+} from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import { ACTIONS, type Action } from "../../core/record/index.js";
 import type { MaybePromise, TermsSchema } from "../../ports/index.js";
 import type { PartyInput } from "../../service/commands/index.js";
 import type { Rooms } from "../../service/room/index.js";
 import { quietHook } from "../../web/index.js";
-import { type Caller, callerOf, type InputLimits, isId, resolveInputLimits } from "../door/index.js";
+import { type Caller, callerOf, INPUT_LIMITS, type InputLimits, isId } from "../door/index.js";
 
 /** What a card says of what is negotiated here, for clients that look before they ask. */
 export interface NegotiationOffer {
@@ -103,7 +110,7 @@ export function resolveA2aOptions<Terms>(options: A2aBridgeOptions<Terms>): Reso
     required: given.required === true,
     roomOf: roomOf ?? ((contextId) => contextId),
     offer: { actions: actions ?? ACTIONS, turnCap: turnCap ?? null, presets: presets ?? ["room"] },
-    limits: resolveInputLimits(given.limits ?? {}),
+    limits: integerOptions("limits", given.limits ?? {}, INPUT_LIMITS),
     onError: quietHook((error, negotiationId) => onError?.(error, { negotiationId })),
   };
 }

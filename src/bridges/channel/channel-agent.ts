@@ -10,7 +10,7 @@ import type { Agent, AgentCall, Clock, ConsultRequest } from "../../ports/index.
 import { systemClock } from "../../system-clock.js";
 import { quietHook } from "../../web/index.js";
 import { freshNonce } from "../door/index.js";
-import { type ChannelListener, readMessage } from "./messages.js";
+import { type ChannelListener, MOST_OF_A_FAILURE, readMessage } from "./messages.js";
 
 /** What is known of a text that is sent. */
 export interface SendDetails {
@@ -80,7 +80,10 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
   const open = new Map<string, OpenAsk<Terms>>();
   let isClosed = false;
 
-  const deliver = async (kind: "ask" | "cancel", { id, call }: Asked<Terms>): Promise<void> => {
+  const deliver = async (
+    kind: "ask" | "cancel",
+    { id, call }: Pick<OpenAsk<Terms>, "id" | "call">,
+  ): Promise<void> => {
     try {
       const timeoutMs = Math.max(0, call.deadlineAt - clock.now());
       const asked = kind === "ask" && { turnMs: timeoutMs, call };
@@ -160,14 +163,10 @@ export function channelAgent<Terms = unknown>(options: ChannelAgentOptions): Cha
 
 type Answer<Terms> = Move<Terms> | ConsultRequest;
 
-/** What was asked, by the id of its ask. */
-interface Asked<Terms> {
+/** An ask that waits for its answer. */
+interface OpenAsk<Terms> {
   readonly id: string;
   readonly call: Omit<AgentCall<Terms>, "signal">;
-}
-
-/** An ask that waits for its answer. */
-interface OpenAsk<Terms> extends Asked<Terms> {
   /** How often the far end may still have it again. */
   repeats: number;
   readonly resolve: (answer: Answer<Terms>) => void;
@@ -176,6 +175,3 @@ interface OpenAsk<Terms> extends Asked<Terms> {
 
 /** Chosen: a line that drops more often within one turn is no line, and who asks so often floods it. */
 const MOST_REPEATS = 16;
-
-/** Chosen, in characters: what a far end says of its failure is kept with the turn. */
-const MOST_OF_A_FAILURE = 300;

@@ -6,7 +6,8 @@
 
 import { isIntegerIn, isText } from "../../core/checks/index.js";
 import { isPlainObject } from "../../core/json/index.js";
-import { inputFault, isId } from "../door/index.js";
+import { inputFault, jsonIn } from "../../web/index.js";
+import { isId } from "../door/index.js";
 
 /**
  * Takes what came over the channel: a text, or its bytes in UTF-8. Never throws, whatever it is given.
@@ -29,6 +30,9 @@ export type ChannelMessage =
   /** Of the far end: it is there, perhaps again. */
   | { readonly concordat: "ready" };
 
+/** Chosen, in characters: what a far end says of its failure is kept with the turn. */
+export const MOST_OF_A_FAILURE = 300;
+
 /** A message; or why it is none, with the id of the ask that it is about. */
 export type MessageReading =
   | { readonly ok: true; readonly message: ChannelMessage }
@@ -43,7 +47,7 @@ export type MessageReading =
 export function readMessage(data: unknown, maxBytes: number): MessageReading | undefined {
   const text = textIn(data, maxBytes);
   if (text === null) return unread(null, `a message of at most ${maxBytes} bytes`);
-  const message = text === undefined ? undefined : parsed(text);
+  const message = text === undefined ? undefined : jsonIn(text);
   if (!isPlainObject(message) || message["concordat"] === undefined) return undefined;
   const { concordat: kind, id, call, answer } = message;
   if (kind === "ready") return { ok: true, message: { concordat: "ready" } };
@@ -68,15 +72,6 @@ function textIn(data: unknown, maxBytes: number): string | null | undefined {
   }
   if (!(data instanceof Uint8Array || data instanceof ArrayBuffer)) return undefined;
   return data.byteLength > maxBytes ? null : new TextDecoder().decode(data);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No JSON: none of ours.
-    return undefined;
-  }
 }
 
 function isWhole(message: Readonly<Record<string, unknown>>): message is ChannelMessage & typeof message {

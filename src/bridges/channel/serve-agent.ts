@@ -4,12 +4,12 @@
  * and the same again where the ask comes again.
  */
 
-import { demandFunctions, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import { demandFunctions, integerIn, LONGEST_TIMER_MS, readOptions, unmet } from "../../core/checks/index.js";
 import { copyJson, deepFreeze } from "../../core/json/index.js";
 import type { Agent, AgentCall, Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 import { quietHook } from "../../web/index.js";
-import { type ChannelListener, type ChannelMessage, readMessage } from "./messages.js";
+import { type ChannelListener, type ChannelMessage, MOST_OF_A_FAILURE, readMessage } from "./messages.js";
 
 /** What a channel is made of, seen from the agent. */
 export interface ServeAgentOptions {
@@ -156,9 +156,6 @@ const READY: ChannelMessage = { concordat: "ready" };
 /** Chosen: calls at a time, and negotiations whose last answer is remembered. */
 const MOST_AT_A_TIME = 1_000;
 
-/** What a timer of the platform can wait. */
-const LONGEST_TIMER_MS = 2_147_483_647;
-
 type Ask = Extract<ChannelMessage, { concordat: "ask" }>;
 
 type Reply = ((text: string) => unknown) | undefined;
@@ -180,5 +177,5 @@ function plain(answer: unknown, maxBytes: number): unknown {
 }
 
 function failed(id: string, message: string): ChannelMessage {
-  return { concordat: "failed", id, message: message.slice(0, 300) };
+  return { concordat: "failed", id, message: message.slice(0, MOST_OF_A_FAILURE) };
 }

@@ -25,7 +25,8 @@ export class EventParser {
   #event = "";
   /** UTF-16 units of the event that has no end yet. */
   #length = 0;
-  #endedByReturn = false;
+  /** The last piece of a line, or end of one. */
+  #last = "";
 
   /** @param maxLength - UTF-16 units of an event, all its lines together */
   constructor(maxLength: number) {
@@ -39,29 +40,22 @@ export class EventParser {
    */
   push(bytes: Uint8Array): readonly ServerSentEvent[] {
     const events: ServerSentEvent[] = [];
-    let text = this.#decoder.decode(bytes, { stream: true });
-    // The second half of a line end that was cut in two.
-    if (this.#endedByReturn && text !== "") {
-      if (text[0] === "\n") text = text.slice(1);
-      this.#endedByReturn = false;
-    }
-    let from = 0;
-    for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) {
-      this.#take(text.slice(from, index));
-      from = index + end.length;
-      const event = this.#endOfLine();
+    for (const piece of this.#decoder.decode(bytes, { stream: true }).match(/\r|\n|[^\r\n]+/g) ?? []) {
+      // A return and a feed are one end, also where it is cut in two.
+      const isSecondHalf = piece === "\n" && this.#last === "\r";
+      this.#last = piece;
+      if (isSecondHalf) continue;
+      const event = piece === "\r" || piece === "\n" ? this.#endOfLine() : this.#take(piece);
       if (event !== undefined) events.push(event);
     }
-    this.#take(text.slice(from));
-    if (text.endsWith("\r")) this.#endedByReturn = true;
     return events;
   }
 
-  #take(piece: string): void {
+  #take(piece: string): undefined {
     this.#length += piece.length;
     if (this.#length > this.#maxLength)
       throw notOfABridge(`an event of at most ${this.#maxLength} characters`, "a longer one", 200);
-    if (piece !== "") this.#line.push(piece);
+    this.#line.push(piece);
   }
 
   #endOfLine(): ServerSentEvent | undefined {

@@ -5,6 +5,7 @@
  */
 
 import type { MaybePromise } from "../../ports/index.js";
+import { jsonIn } from "../../web/index.js";
 import { ClientError, notOfABridge, problemOf, unreachable } from "./client-error.js";
 import type { ResolvedClientOptions } from "./client-options.js";
 
@@ -137,11 +138,9 @@ export class Requests {
         throw notOfABridge(`at most ${this.options.maxAnswer} bytes`, "more", status);
       text += decoder.decode(piece, { stream: true });
     }
-    try {
-      if (/^application\/([\w.-]+\+)?json\b/i.test(type)) return JSON.parse(text + decoder.decode());
-    } catch {
-      // Said below.
-    }
+    const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type);
+    const value = isJson ? jsonIn(text + decoder.decode()) : undefined;
+    if (value !== undefined) return value;
     throw notOfABridge("JSON", `another text of the type ${type.slice(0, 80)}`, status);
   }
 }

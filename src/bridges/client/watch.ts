@@ -6,6 +6,7 @@
 
 import type { LegalMoves } from "../../core/moves/index.js";
 import type { NegotiationView, TurnView } from "../../core/record/index.js";
+import { jsonIn } from "../../web/index.js";
 import { ClientError, notOfABridge, recordOf, unreachable } from "./client-error.js";
 import { EventParser } from "./event-parser.js";
 import type { Requests } from "./requests.js";
@@ -65,7 +66,7 @@ export async function* frames<Terms>(
       };
       for await (const piece of requests.pieces({ method: "GET", path, headers, signal }, opened)) {
         for (const event of parser.push(piece)) {
-          const view = viewIn<Terms>(event.data, id);
+          const view = checkedView<Terms>(recordOf(jsonIn(event.data))["view"], id, 200);
           // Old news: where a stream begins, or what stands in front has kept something.
           if (view.version <= version || isOver) continue;
           await onView?.(view);
@@ -89,16 +90,6 @@ export async function* frames<Terms>(
     onLost?.(lost);
     await requests.pause(failures, lost.retryAfterMs, signal).catch(() => undefined);
   }
-}
-
-function viewIn<Terms>(data: string, id: string): NegotiationView<Terms> {
-  let frame: unknown;
-  try {
-    frame = JSON.parse(data);
-  } catch {
-    throw notOfABridge("an event of JSON", "another text", 200);
-  }
-  return checkedView<Terms>(recordOf(frame)["view"], id, 200);
 }
 
 /**

@@ -45,9 +45,8 @@ export function foreignName(
 
 /** The body without the members that say whom it comes from. */
 export function withoutNames(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const names = ["agentId", ...NAMES].filter((name) => Object.hasOwn(body, name));
-  if (names.length === 0) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+  const others = Object.entries(body).filter(([name]) => name !== "agentId" && !NAMES.includes(name));
+  return Object.fromEntries(others);
 }
 
 const NAMES: readonly string[] = ["partyId", "fromAgent", "from", "initiator"];

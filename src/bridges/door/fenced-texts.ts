@@ -25,16 +25,6 @@ const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** Also lone surrogates, private use, and the brackets of the marks. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800⟦⟧]/gu;
 
-/** 128 random bits. */
-export function freshNonce(): string {
-  return hexOf(crypto.getRandomValues(new Uint8Array(16)));
-}
-
-/** Bytes in hexadecimal. */
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** Gives 128 random bits at each call, drawn from the platform 512 at a time. */
 export function nonces(): () => string {
   const drawn = new BigUint64Array(1_024);

@@ -10,19 +10,17 @@ export {
   cleanText,
   fenced,
   fencedJson,
-  freshNonce,
   MOST_OF_A_MESSAGE,
   nonces,
   unfenced,
 } from "./fenced-texts.js";
-export { type InputLimits, isId, resolveInputLimits } from "./input-limits.js";
+export { INPUT_LIMITS, type InputLimits, isId } from "./input-limits.js";
+export { freshNonce, scopedKey, unscopedKey } from "./keys.js";
 export {
   isRefusal,
   jsonSchemaOfTerms,
   type Seen,
-  scopedKey,
   seenBy,
   termsJsonSchema,
-  unscopedKey,
 } from "./seen.js";
 export { doorRefusal, type ShownRefusal, shownError, shownRefusal, unknownHere } from "./shown-refusals.js";

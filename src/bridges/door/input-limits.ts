@@ -3,7 +3,7 @@
  * What may come in at all: the limits of a door, and what an id is.
  */
 
-import { type Filled, integerIn, readOptions } from "../../core/checks/index.js";
+import { type IntegerOptions, LONGEST_TIMER_MS } from "../../core/checks/index.js";
 
 /** The limits of what comes in. */
 export interface InputLimits {
@@ -17,22 +17,13 @@ export interface InputLimits {
   readonly items?: number | undefined;
 }
 
-/**
- * Limits with every default in its place.
- *
- * @throws {TypeError} on an unknown limit
- * @throws {RangeError} for one below 1
- */
-export function resolveInputLimits(given: InputLimits): Filled<InputLimits> {
-  const limits = readOptions("limits", given, ["bodyBytes", "bodyMs", "depth", "items"]);
-  const { bodyBytes = 65_536, bodyMs = 10_000, depth = 32, items = 1_000 } = limits;
-  return {
-    bodyBytes: integerIn("bodyBytes", bodyBytes, 1),
-    bodyMs: integerIn("bodyMs", bodyMs, 1, 2_147_483_647),
-    depth: integerIn("depth", depth, 1),
-    items: integerIn("items", items, 1),
-  };
-}
+/** What they are by default, and may be. */
+export const INPUT_LIMITS: IntegerOptions<InputLimits> = {
+  bodyBytes: [65_536, 1],
+  bodyMs: [10_000, 1, LONGEST_TIMER_MS],
+  depth: [32, 1],
+  items: [1_000, 1],
+};
 
 /** Whether it is an id as they come in: 1 to 256 characters, none of them a control character. */
 export function isId(value: unknown): value is string {

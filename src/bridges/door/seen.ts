@@ -1,6 +1,6 @@
 /**
  * @module
- * What doors read of a room for a caller, and the keys and schemas that they make alike.
+ * What doors read of a room for a caller, and the schemas that they make alike.
  */
 
 import type { JsonObject } from "../../core/json/index.js";
@@ -8,7 +8,6 @@ import type { LegalMoves } from "../../core/moves/index.js";
 import type { NegotiationView } from "../../core/record/index.js";
 import type { TermsSchema } from "../../ports/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
-import { hexOf } from "./fenced-texts.js";
 import type { ShownRefusal } from "./shown-refusals.js";
 
 /** A negotiation as a party sees it, and what it may do. */
@@ -34,20 +33,6 @@ export function isRefusal(value: unknown): value is ShownRefusal {
   return typeof value === "object" && value !== null && "code" in value && "issues" in value;
 }
 
-/** A key of a caller's own where keys are looked up in a whole room, as those of creations are. At most 128 characters. */
-export async function scopedKey(partyId: string, key: string): Promise<string> {
-  const whole = `${partyId.length}:${partyId}:${key}`;
-  if (whole.length <= 128) return whole;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(whole));
-  return `sha256:${hexOf(new Uint8Array(digest))}`;
-}
-
-/** The key as its caller wrote it, where that can be told. */
-export function unscopedKey(partyId: string, key: string | undefined): string | undefined {
-  const scope = `${partyId.length}:${partyId}:`;
-  return key?.startsWith(scope) ? key.slice(scope.length) : key;
-}
-
 /** The JSON Schema that terms give (zod 4 does); `undefined` where they give none, or JSON Schema cannot say it. */
 export function termsJsonSchema(terms: TermsSchema): JsonObject | undefined {
   const standard = terms["~standard"] as TermsSchema["~standard"] & {
@@ -65,8 +50,7 @@ export function termsJsonSchema(terms: TermsSchema): JsonObject | undefined {
 
 /** The JSON Schema of terms; any JSON where none is given, or what is given has none. */
 export function jsonSchemaOfTerms(terms: TermsSchema | JsonObject | undefined): JsonObject {
-  if (terms === undefined) return {};
-  if (!("~standard" in terms)) return terms as JsonObject;
+  if (terms !== undefined && !("~standard" in terms)) return terms as JsonObject;
   // What its JSON Schema cannot express stays any JSON.
-  return (termsJsonSchema(terms as TermsSchema) ?? {}) as JsonObject;
+  return (terms && termsJsonSchema(terms as TermsSchema)) ?? {};
 }

@@ -68,59 +68,58 @@ export class EventStreams<Terms> {
 
   #streamed(
     snapshot: Uint8Array,
-    watched: AsyncIterator<WatchedVersion<Terms>>,
+    watched: AsyncIterableIterator<WatchedVersion<Terms>>,
     clock: Clock,
     leave: () => void,
   ): Response {
     const { frames, keepAliveMs } = this.#limits;
+    let line: ReadableStreamDefaultController<Uint8Array>;
     let timer: unknown;
-    let isOver = false;
-    let finish: (how: "ended" | "cut" | "gone") => void = () => undefined;
+    const isOpen = (): boolean => this.#open.has(end);
+    const left = (): void => {
+      this.#open.delete(end);
+      clock.clearTimeout(timer);
+      leave();
+    };
+    const end = (): void => {
+      if (!isOpen()) return;
+      left();
+      line.close();
+    };
+    const send = (bytes: Uint8Array): void => {
+      if (!isOpen()) return;
+      if ((line.desiredSize ?? 0) > 0) line.enqueue(bytes);
+      else {
+        // What waits for a reader that does not read is let go with it; it resumes by its last id.
+        left();
+        line.error(new Error("The reader is too far behind."));
+      }
+    };
+    const keepAlive = (): void => {
+      timer = clock.setTimeout(() => {
+        send(KEEP_ALIVE);
+        if (isOpen()) keepAlive();
+      }, keepAliveMs);
+      (timer as { unref?: () => void } | undefined)?.unref?.();
+    };
+    const pump = async (): Promise<void> => {
+      for await (const news of watched) send(frame(news.event ?? "snapshot", news));
+    };
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          const end = (): void => finish("ended");
-          finish = (how) => {
-            if (isOver) return;
-            isOver = true;
-            this.#open.delete(end);
-            clock.clearTimeout(timer);
-            leave();
-            if (how === "ended") controller.close();
-            if (how === "cut") controller.error(new Error("The reader is too far behind."));
-          };
-          const send = (bytes: Uint8Array): void => {
-            if (isOver) return;
-            // What waits for a reader that does not read is let go with it; it resumes by its last id.
-            if ((controller.desiredSize ?? 0) <= 0) finish("cut");
-            else controller.enqueue(bytes);
-          };
-          const keepAlive = (): void => {
-            timer = clock.setTimeout(() => {
-              send(KEEP_ALIVE);
-              if (!isOver) keepAlive();
-            }, keepAliveMs);
-            (timer as { unref?: () => void } | undefined)?.unref?.();
-          };
-          this.#open.add(end);
-          send(snapshot);
-          keepAlive();
-          const pump = async (): Promise<void> => {
-            for (;;) {
-              const { done, value } = await watched.next();
-              if (done) return end();
-              send(frame(value.event ?? "snapshot", value));
-            }
-          };
-          pump().catch((error: unknown) => {
-            this.#onError(error);
-            end();
-          });
+          line = controller;
         },
-        cancel: () => finish("gone"),
+        cancel: () => {
+          if (isOpen()) left();
+        },
       },
       new CountQueuingStrategy({ highWaterMark: frames }),
     );
+    this.#open.add(end);
+    send(snapshot);
+    keepAlive();
+    pump().catch(this.#onError).then(end);
     return new Response(body, { headers: { "Content-Type": "text/event-stream", ...HEADERS } });
   }
 }

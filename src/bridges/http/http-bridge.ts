@@ -4,7 +4,8 @@
  * problem, whatever happens on the way.
  */
 
-import { CORE_ERRORS, readBody } from "../../web/index.js";
+import { isPlainObject } from "../../core/json/index.js";
+import { CORE_ERRORS, isJsonType, jsonResponse, readBody } from "../../web/index.js";
 import {
   type Caller,
   callerOf,
@@ -28,7 +29,6 @@ import { openApiDocument } from "./openapi.js";
 import {
   type Call,
   commandHeaders,
-  jsonResponse,
   misfit,
   type Operation,
   refusalResponse,
@@ -95,8 +95,7 @@ export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Ter
   app.notFound(({ req }) => {
     const allowed = METHODS.filter((method) => app.router.match(method, req.path)[0].length > 0);
     const code = allowed.length === 0 ? "not_found" : "method_not_allowed";
-    const heads = allowed.includes("GET") ? ["GET", "HEAD", ...allowed.slice(1)] : allowed;
-    const headers = allowed.length === 0 ? {} : { Allow: heads.join(", ") };
+    const headers = allowed.length === 0 ? {} : { Allow: allowed.join(", ").replace("GET", "GET, HEAD") };
     return refusalResponse(req.raw, doorRefusal(code), statusOfCode(code), headers);
   });
   app.onError((error, { req }) => failed(error, req.raw));
@@ -171,22 +170,18 @@ async function callOf<Terms>(
   const command = operation.method === "get" ? {} : commandHeaders(request);
   if (isRefusal(command)) return command;
   if (operation.body === undefined) return { ...from, query, body: {}, command };
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/json\s*(?:;|$)/i.test(type)) return doorRefusal("unsupported_media_type");
+  if (!isJsonType(request.headers)) return doorRefusal("unsupported_media_type");
   const bytes = await readBody(request, { maxBytes: limits.bodyBytes, bodyMs: limits.bodyMs, clock });
   if (typeof bytes === "string") return doorRefusal(bytes);
   const parsed = parseJson(bytes, limits);
   if (!parsed.ok) return doorRefusal(parsed.code);
   // What the service judges is read there: here it is an object or none.
-  if (operation.isJudged && isObject(parsed.value)) return { ...from, query, body: parsed.value, command };
+  if (operation.isJudged && isPlainObject(parsed.value))
+    return { ...from, query, body: parsed.value, command };
   const read = operation.body.safeParse(parsed.value);
   // A body may look like a refusal: which one it is does not go by its members.
   if (!read.success) return misfit(read.error.issues);
   return { ...from, query, body: read.data as Call["body"], command };
-}
-
-function isObject(value: unknown): value is Call["body"] {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function queryOf(request: Request, schema: QuerySchema): Call["query"] | ShownRefusal {

@@ -7,7 +7,9 @@ import {
   demandFunctions,
   demandOneOf,
   type Filled,
-  integerIn,
+  type IntegerOptions,
+  integerOptions,
+  LONGEST_TIMER_MS,
   readOptions,
   unmet,
 } from "../../core/checks/index.js";
@@ -15,7 +17,7 @@ import type { Clock, TermsSchema } from "../../ports/index.js";
 import type { Rooms } from "../../service/room/index.js";
 import { systemClock } from "../../system-clock.js";
 import { quietHook } from "../../web/index.js";
-import { type Authorize, type InputLimits, resolveInputLimits } from "../door/index.js";
+import { type Authorize, INPUT_LIMITS, type InputLimits } from "../door/index.js";
 import type { Networks } from "./index-network-family.js";
 import type { OapEndpoints } from "./oap-family.js";
 
@@ -87,23 +89,12 @@ export function resolveHttpOptions<Terms>(options: HttpBridgeOptions<Terms>): Re
     throw new TypeError(unmet("oapHost", "what createOapHost gives, for the family oap", typeof oapHost));
   if (families.includes("index-network") && networks === undefined)
     throw new TypeError(unmet("networks", "a function, for the family index-network", networks));
-  const {
-    streams = 8,
-    frames = 256,
-    keepAliveMs = 15_000,
-    ...input
-  } = readOptions("limits", given.limits ?? {}, LIMITS);
   return {
     ...given,
     families: [...new Set(families)],
     challenge: given.challenge ?? "Bearer",
     security: given.security ?? { bearer: { type: "http", scheme: "bearer" } },
-    limits: {
-      ...resolveInputLimits(input),
-      streams: integerIn("streams", streams, 1),
-      frames: integerIn("frames", frames, 1),
-      keepAliveMs: integerIn("keepAliveMs", keepAliveMs, 1, 2_147_483_647),
-    },
+    limits: integerOptions("limits", given.limits ?? {}, LIMITS),
     clock: rooms.clock ?? systemClock,
     onError: quietHook(onError),
   };
@@ -124,4 +115,9 @@ const KEYS = [
   "onError",
 ] as const;
 
-const LIMITS = ["bodyBytes", "bodyMs", "depth", "items", "streams", "frames", "keepAliveMs"] as const;
+const LIMITS: IntegerOptions<HttpLimits> = {
+  ...INPUT_LIMITS,
+  streams: [8, 1],
+  frames: [256, 1],
+  keepAliveMs: [15_000, 1, LONGEST_TIMER_MS],
+};

@@ -6,6 +6,7 @@
 import type { MaybePromise } from "../../ports/index.js";
 import type { WaitingTurn } from "../../service/parking/index.js";
 import type { NegotiationService, Rooms } from "../../service/room/index.js";
+import { jsonResponse } from "../../web/index.js";
 import {
   type Caller,
   classOfCode,
@@ -16,7 +17,7 @@ import {
   unknownHere,
 } from "../door/index.js";
 import { inRoom, MOVED, roomOf, taken } from "./native-family.js";
-import { type Call, jsonResponse, misfit, type Operation, ownVersion } from "./operations.js";
+import { type Call, misfit, type Operation, ownVersion } from "./operations.js";
 import { PickedUpTurn, Respond } from "./wire-schemas.js";
 
 /** The rooms in which turns of a caller may wait; Index Network calls them networks. */

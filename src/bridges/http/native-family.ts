@@ -6,6 +6,7 @@
 import { isMistake } from "../../core/checks/index.js";
 import type { Refusal } from "../../core/moves/index.js";
 import type { NegotiationService, Rooms } from "../../service/room/index.js";
+import { jsonResponse } from "../../web/index.js";
 import {
   type Caller,
   doorRefusal,
@@ -19,14 +20,7 @@ import {
   unknownHere,
 } from "../door/index.js";
 import type { EventStreams } from "./event-streams.js";
-import {
-  type Call,
-  jsonResponse,
-  malformed,
-  type Operation,
-  ownVersion,
-  type Success,
-} from "./operations.js";
+import { type Call, malformed, type Operation, ownVersion, type Success } from "./operations.js";
 import { z } from "./peers.js";
 import { Frame, Move, Negotiation, Opening, SummaryPage, Turn } from "./wire-schemas.js";
 

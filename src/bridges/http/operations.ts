@@ -5,7 +5,7 @@
  */
 
 import type { Issue } from "../../errors.js";
-import { type Problem, problemResponse } from "../../web/index.js";
+import { ifMatchOf, type Problem, pointerOf, problemResponse } from "../../web/index.js";
 import {
   type Caller,
   type CodeClass,
@@ -79,19 +79,16 @@ export function commandHeaders({ headers }: Request): Call["command"] | ShownRef
   const key = headers.get("idempotency-key");
   if (key !== null && !/^[\x21-\x7e]{1,128}$/.test(key))
     return malformed("Idempotency-Key", "1 to 128 visible ASCII characters");
-  const match = headers.get("if-match");
-  const version = match === null || match === "*" ? undefined : /^"(\d{1,15})"$/.exec(match)?.[1];
-  if (match !== null && match !== "*" && version === undefined)
-    return malformed("If-Match", 'one version, as "7", or *');
-  return { commandId: key ?? undefined, ifMatch: version === undefined ? undefined : Number(version) };
+  const ifMatch = ifMatchOf(headers);
+  if (ifMatch === null) return malformed("If-Match", 'one version, as "7", or *');
+  return { commandId: key ?? undefined, ifMatch };
 }
 
 /** The version that the caller decided on, by header or by body, where these do not differ and the body is its own. */
-export function ownVersion({ command, body, caller }: Call): number | undefined | ShownRefusal {
+export function ownVersion({ command: { ifMatch }, body, caller }: Call): number | undefined | ShownRefusal {
   const forbidden = foreignName(body, caller);
   if (forbidden !== undefined) return doorRefusal(forbidden, "Expected a move of the caller's own.");
   const { expectedVersion: given } = body;
-  const { ifMatch } = command;
   if (given === undefined || given === null) return ifMatch;
   if (!Number.isSafeInteger(given)) return malformed("expectedVersion", "an integer", ["expectedVersion"]);
   if (ifMatch !== undefined && ifMatch !== given)
@@ -160,6 +157,7 @@ export function refusalResponse(
   error?: string,
 ): Response {
   const kind = classOfCode(code);
+  const errors = issues.map(({ path, message: wrong }) => ({ pointer: pointerOf(path), message: wrong }));
   const again = kind === "flooded" || kind === "unavailable" ? { "Retry-After": "1" } : {};
   const problem: Problem = {
     detail: message,
@@ -167,25 +165,8 @@ export function refusalResponse(
     negotiationId: negotiationId ?? undefined,
     version: version ?? undefined,
     legal: legal ?? undefined,
-    errors:
-      issues.length === 0
-        ? undefined
-        : issues.map(({ path, message: wrong }) => ({ pointer: pointerOf(path), message: wrong })),
+    errors: errors.length === 0 ? undefined : errors,
     error,
   };
   return problemResponse(status, code, problem, { ...again, ...headers });
-}
-
-function pointerOf(path: Issue["path"]): string {
-  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-/** A JSON answer. */
-export function jsonResponse(
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  const all = { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers };
-  return new Response(JSON.stringify(body), { status, headers: all });
 }

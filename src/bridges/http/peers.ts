@@ -1,6 +1,7 @@
 /**
  * @module
- * The one door to Hono and its OpenAPI router, optional peers: loaded with this room, which is of no use without them.
+ * The one door to Hono and its OpenAPI router, optional peers: loaded with this room, which is of no use without them;
+ * and schemas of objects by the names of their members.
  */
 
 import type * as ZodOpenApi from "@hono/zod-openapi";
@@ -20,9 +21,27 @@ export const OpenAPIHono: typeof ZodOpenApi.OpenAPIHono = peers.OpenAPIHono;
 /** Zod as the registry reads it. */
 export const z: typeof ZodOpenApi.z = peers.z;
 
-/** A closed object, by its name in the document. */
-export function named(name: string, members: Readonly<Record<string, Schema>>): Schema {
-  return z.strictObject(members).openapi(name);
+type Members = Readonly<Record<string, Schema>>;
+
+/**
+ * What makes closed objects of the names of their members, with `?` behind those that may be absent.
+ *
+ * @param meanings - what a name means wherever it stands, unless an object has its `own`; others are texts
+ */
+export function vocabulary(meanings: Members): (names: string, own?: Members) => Schema {
+  return (names, own = {}) => {
+    const members = names.split(" ").map((word) => {
+      const name = word.replace("?", "");
+      const schema = own[name] ?? meanings[name] ?? z.string();
+      return [name, word === name ? schema : schema.optional()];
+    });
+    return z.strictObject(Object.fromEntries(members));
+  };
+}
+
+/** The same for each of these names. */
+export function alike(names: string, schema: Schema): Members {
+  return Object.fromEntries(names.split(" ").map((name) => [name, schema]));
 }
 
 function refuseMissing(cause: unknown): never {

@@ -3,7 +3,7 @@
  * What goes over the wire, as schemas: they check what comes in, and they are the document's.
  */
 
-import { named, type Schema, z } from "./peers.js";
+import { alike, type Schema, vocabulary, z } from "./peers.js";
 
 const id = z.string().min(1).max(256);
 const instant = z.int().openapi({ description: "Epoch ms." });
@@ -25,196 +25,141 @@ const status = z
 /** A party's id in a body. */
 export const Id: Schema<string> = id;
 
-const Party = named("Party", { id, kind: z.enum(["system", "personal"]) });
+const object = vocabulary({
+  ...alike("id negotiationId roomId partyId counterpartyId agentId claimId", id),
+  ...alike("floor proposalId heldBy by", id.nullable()),
+  ...alike("schema version number turn turnNumber turnCount round rounds parkMs total", z.int()),
+  ...alike("at createdAt updatedAt since firstParkedAt claimedAt", instant),
+  ...alike("deadlineAt validUntilAt totalAt validityAt turnAt consultAt parkAt claimAt", instant.nullable()),
+  ...alike("actions legalActions", z.array(action)),
+  ...alike("latestAction counterpartyAction coercedFrom", orNull(action)),
+  ...alike("message latestMessagePreview next", z.string().nullable()),
+  ...alike("context details changes justification extra", json),
+  ...alike("isYourTurn isFinalTurn", z.boolean()),
+  ...alike("failures consults", z.array(json)),
+  turnsLeft: z.int().nullable(),
+  action,
+  seat,
+  status,
+  terms: Terms,
+});
+
+const Party = object("id kind", { kind: z.enum(["system", "personal"]) }).openapi("Party");
 
 /** What a party may do now. */
-export const Legal: Schema = named("LegalMoves", {
-  actions: z.array(action),
-  turnNumber: z.int(),
-  turnsLeft: z.int().nullable(),
-  isFinalTurn: z.boolean(),
-  deadlineAt: instant.nullable(),
-  floor: id.nullable(),
-});
+export const Legal: Schema = object("actions turnNumber turnsLeft isFinalTurn deadlineAt floor").openapi(
+  "LegalMoves",
+);
 
-const Proposal = named("Proposal", {
-  id,
-  round: z.int(),
-  turn: z.int(),
-  partyId: id,
-  seat,
-  terms: Terms,
-  validUntilAt: instant.nullable(),
-  at: instant,
-});
+const Proposal = object("id round turn partyId seat terms validUntilAt at").openapi("Proposal");
+const standing = orNull(Proposal);
 
 /** A recorded turn, as its reader may see it. */
-export const Turn: Schema = named("Turn", {
-  number: z.int(),
-  seat,
-  partyId: id,
-  action,
-  round: z.int().nullable(),
-  proposalId: id.nullable(),
-  terms: Terms,
-  changes: json.optional(),
-  reason: z.string().nullable(),
-  message: z.string().nullable(),
-  assessment: json
-    .optional()
-    .openapi({ description: "One's own, or the part of the other's that is shared." }),
-  justification: json,
-  extra: json,
-  source: z.enum(["agent", "external", "fallback"]),
-  coercedFrom: orNull(action),
-  commandId: z.string().optional().openapi({ description: "One's own only." }),
-  at: instant,
-});
+export const Turn: Schema = object(
+  "number seat partyId action round proposalId terms changes? reason message assessment? justification extra source " +
+    "coercedFrom commandId? at",
+  {
+    round: z.int().nullable(),
+    reason: z.string().nullable(),
+    assessment: json.openapi({ description: "One's own, or the part of the other's that is shared." }),
+    source: z.enum(["agent", "external", "fallback"]),
+    commandId: z.string().openapi({ description: "One's own only." }),
+  },
+).openapi("Turn");
+const turns = z.array(Turn);
 
-const closing = { at: instant, turnCount: z.int(), rounds: z.int(), details: json };
-
-const Outcome = named("Outcome", {
+const Outcome = object("status reason by seat proposal heldBy at turnCount rounds details", {
   status: z.enum(["accepted", "rejected", "withdrawn", "expired", "stalled"]),
-  reason: z.string(),
-  by: id.nullable(),
   seat: orNull(seat),
-  proposal: orNull(Proposal),
-  heldBy: id.nullable(),
-  ...closing,
-});
+  proposal: standing,
+}).openapi("Outcome");
 
-const Awaiting = named("Awaiting", {
+const Awaiting = object("kind since firstParkedAt? parkMs? claim?", {
   kind: z.enum(["move", "fallback", "consult", "parked", "claimed"]),
-  since: instant,
-  firstParkedAt: instant.optional(),
-  parkMs: z.int().optional(),
-  claim: z.strictObject({ agentId: id, claimId: id, claimedAt: instant }).nullable().optional(),
-});
+  claim: object("agentId claimId claimedAt").nullable(),
+}).openapi("Awaiting");
+const awaiting = orNull(Awaiting);
 
-const deadline = instant.nullable();
+const VIEW =
+  "schema id roomId version status initiator responder rules context heldBy turns standing floor awaiting deadlines " +
+  "failures consults outcome createdAt updatedAt";
 
 const view = {
-  schema: z.int(),
-  id,
-  roomId: id,
-  version: z.int(),
-  status,
   initiator: Party,
   responder: Party,
   rules: z.looseObject({ preset: z.string() }).openapi("Rules", {
     description: "The rules as they are pinned: docs/guide/rules.md.",
   }),
-  context: json,
-  heldBy: id.nullable(),
-  turns: z.array(Turn),
-  standing: orNull(Proposal),
+  turns,
+  standing,
   floor: id.nullable().openapi({ description: "Whose turn it is; null when over." }),
-  awaiting: orNull(Awaiting),
-  deadlines: z.strictObject({
-    totalAt: deadline,
-    validityAt: deadline,
-    turnAt: deadline,
-    consultAt: deadline,
-    parkAt: deadline,
-    claimAt: deadline,
-  }),
-  failures: z.array(json),
-  consults: z.array(json),
+  awaiting,
+  deadlines: object("totalAt validityAt turnAt consultAt parkAt claimAt"),
   outcome: orNull(Outcome),
-  createdAt: instant,
-  updatedAt: instant,
 };
 
 /** A negotiation as its reader may see it, with what it may do now. */
-export const Negotiation: Schema = named("Negotiation", { ...view, legal: Legal });
+export const Negotiation: Schema = object(`${VIEW} legal`, { ...view, legal: Legal }).openapi("Negotiation");
 
 /** What a frame of the event stream holds. */
-export const Frame: Schema = named("Frame", {
-  version: z.int(),
-  view: z.strictObject(view).openapi("View"),
-  missed: z.array(Turn).optional(),
-});
+export const Frame: Schema = object("version view missed?", {
+  view: object(VIEW, view).openapi("View"),
+  missed: turns,
+}).openapi("Frame");
 
 /** A negotiation in a list. */
-export const Summary: Schema = named("Summary", {
-  negotiationId: id,
-  roomId: id,
-  version: z.int(),
-  status,
-  seat,
-  counterpartyId: id,
-  isYourTurn: z.boolean(),
-  awaiting: orNull(Awaiting),
-  turnCount: z.int(),
-  turnsLeft: z.int().nullable(),
-  latestAction: orNull(action),
-  latestMessagePreview: z.string().nullable(),
-  deadlineAt: deadline,
-  createdAt: instant,
-  updatedAt: instant,
-});
+export const Summary: Schema = object(
+  "negotiationId roomId version status seat counterpartyId isYourTurn awaiting turnCount turnsLeft latestAction " +
+    "latestMessagePreview deadlineAt createdAt updatedAt",
+  { awaiting },
+).openapi("Summary");
 
 /** A page of a list. */
-export const SummaryPage: Schema = named("Page", {
-  items: z.array(Summary),
-  next: z.string().nullable(),
-  total: z.int(),
-});
+export const SummaryPage: Schema = object("items next total", { items: z.array(Summary) }).openapi("Page");
 
 /** A refusal (RFC 9457). */
-export const ProblemBody: Schema = named("Problem", {
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string().optional(),
-  instance: z.string(),
-  code: z.string(),
-  negotiationId: z.string().optional(),
-  version: z.int().optional(),
-  state: z.string().optional(),
-  legal: z.union([Legal, z.array(z.string())]).optional(),
-  details: z.looseObject({}).optional(),
-  errors: z.array(z.strictObject({ pointer: z.string(), message: z.string() })).optional(),
-  error: z.string().optional(),
-});
+export const ProblemBody: Schema = object(
+  "type title status detail? instance code negotiationId? version? state? legal? details? errors? error?",
+  {
+    status: z.int(),
+    negotiationId: z.string(),
+    legal: z.union([Legal, z.array(z.string())]),
+    details: z.looseObject({}),
+    errors: z.array(object("pointer message", { message: z.string() })),
+  },
+).openapi("Problem");
 
 /** What opens a negotiation. */
 export const Opening: Schema<{ roomId: string; responder: string; proposal?: unknown }> = z
   .looseObject({ roomId: id, responder: id, proposal: Terms.optional() })
   .openapi("Opening");
 
-const moveFields = {
-  reason: z.string().nullish(),
-  message: z.string().nullish().openapi({ description: "To the other side." }),
-  assessment: json.optional().openapi({ description: "For one's own side only." }),
-  justification: json.optional(),
-  extra: json.optional(),
-  replyTo: id.nullish().openapi({ description: "The proposal that is answered." }),
-  proposalId: id.nullish(),
-  validUntilAt: instant.nullish(),
-  terms: Terms.optional(),
-  changes: json.optional(),
-};
+const message = z.string().nullish().openapi({ description: "To the other side." });
 
 /** A move. The service judges it: the shape stands here for the document. */
 export const Move: Schema = z
-  .looseObject({ action, ...moveFields, expectedVersion: z.int().optional() })
+  .looseObject({
+    action,
+    reason: z.string().nullish(),
+    message,
+    assessment: json.optional().openapi({ description: "For one's own side only." }),
+    justification: json.optional(),
+    extra: json.optional(),
+    replyTo: id.nullish().openapi({ description: "The proposal that is answered." }),
+    proposalId: id.nullish(),
+    validUntilAt: instant.nullish(),
+    terms: Terms.optional(),
+    changes: json.optional(),
+    expectedVersion: z.int().optional(),
+  })
   .openapi("Move");
 
 /** A turn that an agent has picked up. */
-export const PickedUpTurn: Schema = named("PickedUpTurn", {
-  negotiationId: id,
-  claimId: id,
-  turnNumber: z.int(),
-  deadlineAt: deadline,
-  counterpartyAction: orNull(action),
-  turns: z.array(Turn),
-  context: json,
-  standing: orNull(Proposal),
-  legalActions: z.array(action),
-  isFinalTurn: z.boolean(),
-  turnsLeft: z.int().nullable(),
-});
+export const PickedUpTurn: Schema = object(
+  "negotiationId claimId turnNumber deadlineAt counterpartyAction turns context standing legalActions isFinalTurn " +
+    "turnsLeft",
+  { turns, standing },
+).openapi("PickedUpTurn");
 
 const role = z.enum(["agent", "patient", "peer"]);
 
@@ -222,7 +167,7 @@ const role = z.enum(["agent", "patient", "peer"]);
 export const Respond: Schema = z
   .looseObject({
     action: z.enum(["propose", "counter", "accept", "reject", "question"]),
-    message: z.string().nullish().openapi({ description: "To the other side." }),
+    message,
     assessment: z.looseObject({
       reasoning: z.string().min(1).openapi({ description: "For one's own side only." }),
       suggestedRoles: z.strictObject({ ownUser: role, otherUser: role }),

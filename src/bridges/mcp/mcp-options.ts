@@ -4,14 +4,14 @@
  */
 
 import type { AuthInfo } from "@modelcontextprotocol/server";
-import { demandFunctions, type Filled, integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import { demandFunctions, type Filled, integerOptions, readOptions, unmet } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import type { MaybePromise, TermsSchema } from "../../ports/index.js";
 import { negotiationSessionPrefix, negotiationTurnInstructions } from "../../presets/index-network/index.js";
 import type { Rooms } from "../../service/room/index.js";
 import { systemClock } from "../../system-clock.js";
 import { quietHook } from "../../web/index.js";
-import { type Caller, callerOf, type InputLimits, resolveInputLimits } from "../door/index.js";
+import { type Caller, callerOf, INPUT_LIMITS, type InputLimits } from "../door/index.js";
 import { sdk } from "./peers.js";
 
 /** How much may come in, and how much may be open. */
@@ -77,7 +77,6 @@ export function resolveMcpOptions<Terms>(options: McpBridgeOptions<Terms>): Reso
     throw new TypeError(unmet("rooms", "NegotiationRooms or roomsOf(service)", typeof rooms));
   if (typeof identify !== "function") throw new TypeError(unmet("identify", "a function", identify));
   demandFunctions({ list, onError });
-  const { streams = 8, ...input } = readOptions("limits", limits, LIMITS);
   const { sessionPrefix = negotiationSessionPrefix } = given;
   return {
     ...given,
@@ -91,7 +90,7 @@ export function resolveMcpOptions<Terms>(options: McpBridgeOptions<Terms>): Reso
     allowedHosts: [...(given.allowedHosts ?? sdk.localhostAllowedHostnames())],
     allowedOrigins: [...(given.allowedOrigins ?? sdk.localhostAllowedOrigins())],
     challenge: given.challenge ?? "Bearer",
-    limits: { ...resolveInputLimits(input), streams: integerIn("streams", streams, 1) },
+    limits: integerOptions("limits", limits, { ...INPUT_LIMITS, streams: [8, 1] }),
     clock: rooms.clock ?? systemClock,
     onError: quietHook((error, negotiationId) => onError?.(error, { negotiationId })),
   };
@@ -112,5 +111,3 @@ const KEYS = [
   "limits",
   "onError",
 ] as const satisfies readonly (keyof McpBridgeOptions)[];
-
-const LIMITS = ["bodyBytes", "bodyMs", "depth", "items", "streams"] as const;

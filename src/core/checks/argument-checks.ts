@@ -131,6 +131,35 @@ export function readOptions<Options extends object>(
   return options;
 }
 
+/** Options that are integers: each with its default and its range, both ends included. */
+export type IntegerOptions<Options> = {
+  readonly [Name in keyof Options]-?: readonly [byDefault: number, least: number, most?: number];
+};
+
+/**
+ * Options that are integers, complete.
+ *
+ * @throws {TypeError} as `readOptions`
+ * @throws {RangeError} for one out of its range
+ */
+export function integerOptions<Options extends object>(
+  what: string,
+  given: Options,
+  ranges: IntegerOptions<Options>,
+): { readonly [Name in keyof Options]-?: number } {
+  const names = Object.keys(ranges) as (keyof Options & string)[];
+  const read: { readonly [Name in keyof Options]?: unknown } = readOptions(what, given, names);
+  const filled = names.map((name) => {
+    const [byDefault, least, most] = ranges[name];
+    const { [name]: value = byDefault } = read;
+    return [name, integerIn(name, value as number, least, most)];
+  });
+  return Object.fromEntries(filled);
+}
+
+/** What a timer of the platform can wait, in ms. */
+export const LONGEST_TIMER_MS = 2_147_483_647;
+
 /** The known key closest to `key` by edit distance, case ignored; the first of equals. `known` is not empty. */
 export function nearestKey(key: string, known: readonly string[]): string {
   const wanted = key.slice(0, LONGEST).toLowerCase();

@@ -9,8 +9,12 @@ import { NegotiationError } from "../../errors.js";
 import type { Clock } from "../../ports/index.js";
 import {
   CORE_ERRORS,
+  ifMatchOf,
+  isJsonType,
+  jsonResponse,
   type Problem,
   parseJson,
+  pointerOf,
   problemResponse,
   quietHook,
   readBody,
@@ -66,7 +70,7 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
       if (request.method !== "POST") return refused(at, METHOD, { Allow: "POST" });
       const body = await bodyOf(request, options);
       if (!body.ok) return refused(at, body);
-      const ifMatch = ifMatchOf(request);
+      const ifMatch = ifMatchOf(request.headers);
       if (ifMatch === null) return refused(at, { code: "malformed_body", message: ETAG });
       const call = { caller: callerDid, negotiationId: id, expectedVersion: ifMatch };
       return await acted(at, verb, body.value, call);
@@ -109,7 +113,7 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
         const answer = await host[verb as "accept" | "cosign" | "redact"](body, call);
         if (!answer.ok) return refused(at, answer, {}, verb === "accept" ? (body as object) : undefined);
         const { ok: _, ...rest } = answer;
-        return json(200, rest);
+        return jsonResponse(200, rest);
       }
     }
   }
@@ -119,8 +123,7 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
     // Against what is no number nothing is too much.
     for (const [name, value] of Object.entries({ bodyBytes, bodyMs, depth, items }))
       integerIn(name, value, 0);
-    const type = request.headers.get("content-type") ?? "";
-    if (!/^application\/json\s*(?:;|$)/i.test(type)) return unread("unsupported_media_type", "JSON");
+    if (!isJsonType(request.headers)) return unread("unsupported_media_type", "JSON");
     const bytes = await readBody(request, { maxBytes: bodyBytes, bodyMs, clock });
     if (typeof bytes === "string") return unread(bytes, `at most ${bodyBytes} bytes in ${bodyMs} ms`);
     const formed = parseJson(bytes, { depth, items });
@@ -151,21 +154,8 @@ function unread(code: string, wanted: string) {
   return { ok: false, code, message: `Expected ${wanted}, got another body.` } as const;
 }
 
-/** The version that it names, `undefined` for none, `null` for what is neither. */
-function ifMatchOf({ headers }: Request): number | undefined | null {
-  const given = headers.get("if-match");
-  if (given === null || given === "*") return undefined;
-  const [, version] = /^"(\d{1,15})"$/.exec(given) ?? [];
-  return version === undefined ? null : Number(version);
-}
-
 function shown(status: number, history: HistoryView, headers: Readonly<Record<string, string>> = {}) {
-  return json(status, history, { ETag: `"${history.version}"`, ...headers });
-}
-
-function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
-  const all = { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers };
-  return new Response(JSON.stringify(body), { status, headers: all });
+  return jsonResponse(status, history, { ETag: `"${history.version}"`, ...headers });
 }
 
 /** @param accepted - a body in which the document is one of several members */
@@ -178,9 +168,7 @@ function refused(
   const status = statusOf(code);
   const detail = withoutValue(message);
   const inside = path && accepted && !Object.hasOwn(accepted, path[0] ?? "") ? ["acceptance", ...path] : path;
-  const pointer = inside
-    ?.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
+  const pointer = inside && pointerOf(inside);
   const problem: Problem = {
     detail,
     instance: new URL(request.url).pathname,
