@@ -4,7 +4,7 @@
  * in the port, which makes sure that it still is the log that was read before.
  */
 
-import { factsOf, type JsonObject } from "../../core/json/index.js";
+import { factsOf, isJsonObject, type JsonObject } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { LogEntry, LogKind, LogPort, LogRecord } from "../../ports/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
@@ -94,6 +94,12 @@ export function logMirror({ port, sha256 }: { readonly port: LogPort; readonly s
     }
   }
 
+  async function read(from: number, limit: number): Promise<readonly LogRecord[]> {
+    const records = await port.read(from, limit);
+    if (records.every(({ disclosures }) => isJsonObject(disclosures))) return records;
+    throw new TypeError("Expected records of the log port with disclosures, got another.");
+  }
+
   async function redact(): Promise<void> {
     for (const { body } of undone) {
       const [agreement] = places(String(body["agreement_id"]));
@@ -122,14 +128,14 @@ export function logMirror({ port, sha256 }: { readonly port: LogPort; readonly s
       for (;;) {
         // The last known entry comes again, so that a log that was cut or rewritten meanwhile is found out.
         const known = Math.min(tree.size(), 1);
-        const records = await port.read(tree.size() - known, PAGE);
+        const records = await read(tree.size() - known, PAGE);
         if (records.length < known || !goesOn(records, known)) throw rewritten();
         if (records.length < PAGE) break;
       }
       await redact();
     },
     async recordAt(seq) {
-      const [record] = await port.read(seq, 1);
+      const [record] = await read(seq, 1);
       if (record?.entry.seq !== seq) throw rewritten();
       return record;
     },

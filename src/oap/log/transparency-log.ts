@@ -5,14 +5,20 @@
  */
 
 import { readOptions } from "../../core/checks/index.js";
-import type { JsonObject } from "../../core/json/index.js";
+import { isEqualJson, type JsonObject } from "../../core/json/index.js";
 import type { Clock, LogDisclosures, LogEntry, LogKind, LogPort } from "../../ports/index.js";
-import { FORM_LIMITS, type LoggedAgreement } from "../agreement/index.js";
+import {
+  FORM_LIMITS,
+  type LoggedAgreement,
+  type PublicAgreement,
+  redactDisclosures,
+} from "../agreement/index.js";
 import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
 import { encodeBase64 } from "../encoding/index.js";
 import { resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { checkpointText, readCheckpoint } from "./checkpoint.js";
+import type { RedactionBody } from "./log-entry.js";
 import { type LogMirror, logMirror, placeOf, rewritten, subjectOf } from "./log-mirror.js";
 import type { Receipt } from "./receipt.js";
 import { type NoteSigner, noteKey, writeNote } from "./signed-note.js";
@@ -39,7 +45,7 @@ export interface TransparencyLogOptions extends CheckpointSignerOptions {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** The entry, new or there already; or `document_invalid`, or `command_conflict`. */
+/** The entry, new or there already; or `document_invalid`, `command_conflict` or `not_redactable`. */
 export type AppendResult = { readonly ok: true; readonly entry: LogEntry } | SigningRefusal;
 
 /**
@@ -57,7 +63,8 @@ export interface TransparencyLog {
    *
    * It is there once, however often it is handed in: an agreement by `agreement_id`, a co-signature by its `party` as
    * well, a redaction by its `pointers`, a penalty by `negotiation_id` and `party`. Refuses with `document_invalid` a
-   * body that is not strict JSON, and with `command_conflict` another agreement of the same id, and another agreement or penalty of the same negotiation.
+   * body that is not strict JSON, and with `command_conflict` another agreement of the same id, and another agreement or penalty of the same negotiation,
+   * and with `not_redactable` a redaction that `verifyLog` would not take.
    *
    * @param disclosures - what is kept beside the entry of an agreement
    * @throws {TypeError} for a body without its ids, and what is added to an agreement that is not in the log
@@ -138,6 +145,10 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
       if (isAdded && known.length === 0) {
         throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
       }
+      if (kind === "redaction") {
+        const refusal = refusalOf(body, (await recordAt(known[0]?.seq ?? 0)).entry.body);
+        if (refusal !== undefined) return refusal;
+      }
       if (await port.append(entry, disclosures)) {
         await mirror.add(next);
         return Object.freeze({ ok: true, entry });
@@ -181,6 +192,18 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
         return tree.consistencyProof(firstSize, size);
       }),
   });
+}
+
+/** Why `verifyLog` would not take a redaction of that agreement. */
+function refusalOf(body: JsonObject, agreement: JsonObject): SigningRefusal | undefined {
+  const { agreement_id, party, pointers } = body as unknown as RedactionBody;
+  const { parties, digests } = agreement as unknown as PublicAgreement;
+  const hidden = redactDisclosures(digests, {}, pointers);
+  if (!hidden.ok) return hidden;
+  const isSound = pointers.length > 0 && parties.includes(party);
+  return isSound && isEqualJson(body, { agreement_id, party, pointers: hidden.pointers })
+    ? undefined
+    : refusalOfOther("not_redactable", "a redaction by a party, in order");
 }
 
 const OPTIONS = ["port", "clock", "sha256", "origin", "signer", "lastCheckpoint", "verifier"] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTransparencyLog, memoryLog } from "../../../src/oap/log/index.js";
 import type { LogPort, LogRecord } from "../../../src/ports/index.js";
-import { chained, idsOf, plainBody, plainLog, sha256, testKey } from "../log-fixtures.js";
+import { chained, idsOf, parties, plainBody, plainLog, sha256, testKey } from "../log-fixtures.js";
 
 const entries = plainLog(600);
 const signer = testKey(61);
@@ -101,7 +101,8 @@ describe("catching up", () => {
         asked.push(given);
       },
     };
-    const body = { ...idsOf(0), party: "p", pointers: ["/terms/price"] };
+    const { agreement_id } = idsOf(0);
+    const body = { agreement_id, party: parties[0].did, pointers: ["/terms/price"] };
     await expect(own.log.append("redaction", body)).rejects.toThrow("The disk is full.");
     await expect(own.log.checkpoint()).rejects.toThrow("The disk is full.");
     fails = false;

@@ -5,6 +5,7 @@ import {
   entryHash,
   memoryLog,
   parseCheckpoint,
+  type TransparencyLog,
   type TransparencyLogOptions,
   verifyLog,
 } from "../../../src/oap/log/index.js";
@@ -303,6 +304,59 @@ describe("redaction", () => {
     expect(text).not.toContain("40.00");
     expect(text).not.toContain(disclosures["/terms/price"]!.salt);
     expect(await verifyLog(await entriesOf(port), { sha256 })).toMatchObject({ ok: true });
+  });
+});
+
+describe("what no log may hold", () => {
+  it("is refused before anything is written: redactions that verifyLog refuses [SG-42] [OAP-26]", async () => {
+    const port = memoryLog();
+    const log = logOver(port);
+    const { body, disclosures } = await signedAgreement(1);
+    await log.append("agreement", body, disclosures);
+    const [party] = body.parties;
+    const hiding = (pointers: readonly string[], more: object = {}) => ({
+      ...{ agreement_id: body.agreement_id, party, pointers },
+      ...more,
+    });
+    const price = ["/terms/price"];
+    for (const odd of [
+      hiding([]),
+      hiding(["/terms/units", "/terms/price"]),
+      hiding(["/terms/price", "/terms/price"]),
+      hiding(["/parties/0"]),
+      hiding(["/terms/none"]),
+      hiding(["/terms/price", "/terms/toString"]),
+      hiding(price, { party: testKey(9).did }),
+      hiding(price, { party: 7 }),
+      hiding(price, { reason: "none" }),
+    ]) {
+      const answer = await log.append("redaction", odd);
+      expect(answer, JSON.stringify(odd)).toMatchObject({ ok: false, code: "not_redactable" });
+    }
+    expect(await port.size()).toBe(1);
+    expect((await log.find(body.agreement_id))?.disclosures).toEqual(disclosures);
+    expect(await log.append("redaction", hiding(["/terms/price", "/terms/units"]))).toMatchObject({
+      ok: true,
+    });
+    expect(await verifyLog(await entriesOf(port), { sha256 })).toMatchObject({ ok: true, size: 2 });
+  });
+
+  it("is told of a port whose records lack their disclosures, at the first look [SG-35]", async () => {
+    const port = memoryLog();
+    await logOver(port).append("agreement", (await signedAgreement(1)).body);
+    const read: LogPort["read"] = async (...given) =>
+      (await port.read(...given)).map(({ entry }) => ({ entry }) as LogRecord);
+    const { body } = await signedAgreement(2);
+    for (const ask of [
+      (log: TransparencyLog) => log.checkpoint(),
+      (log: TransparencyLog) => log.find(body.agreement_id),
+      (log: TransparencyLog) => log.append("agreement", body),
+    ]) {
+      await expect(ask(logOver({ ...port, read }))).rejects.toThrow(
+        "Expected records of the log port with disclosures, got another.",
+      );
+    }
+    expect(await port.size()).toBe(1);
   });
 });
 
