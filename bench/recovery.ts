@@ -18,7 +18,7 @@ import { hand } from "./report.js";
 const MANY = 100_000;
 const FEW = 1_000;
 const OVERDUE = 10_000;
-const ROUNDS = 5;
+const ROUNDS = 9;
 
 const folder = temporaryFolder();
 console.log(`${MANY} negotiations with one turn each; ${ROUNDS} pairs; ${sqliteName}, synchronous NORMAL`);

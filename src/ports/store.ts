@@ -43,6 +43,8 @@ export interface NegotiationRow {
   readonly turnCount: number;
   /** The record without `turns`. */
   readonly state: Json;
+  /** All of them, in order, from the same read; only on rows of a list that was asked `withTurns`. */
+  readonly turns?: readonly Json[] | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -158,6 +160,12 @@ export interface ListQuery extends CountQuery {
   readonly createCommandId?: string | undefined;
   readonly limit: number;
   readonly after?: string | undefined;
+  /**
+   * Whether the reader is going to need the turns: it is spared a call for each row that brings them. A store may leave
+   * them out, of long negotiations say, or altogether; they are then asked for one by one.
+   * @default false
+   */
+  readonly withTurns?: boolean | undefined;
 }
 
 /**

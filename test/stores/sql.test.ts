@@ -127,7 +127,7 @@ describe("strings in text columns", () => {
   });
 });
 
-const T = { name: "t", finality: ["is_final = 1", "is_final = 0"] } as const;
+const T = { name: "t", entries: "e", finality: ["is_final = 1", "is_final = 0"] } as const;
 
 const ALL = {
   roomId: "r",

@@ -196,7 +196,8 @@ export class RecordCache<Terms> {
     if (isStated && known?.version === version && known.turns.length === turnCount) return known;
     const isBare = version === 0 && row.status === "open";
     // All of them: a count that is too low shows too. Those that cannot be read are none.
-    const turns = isBare ? [] : (yield* this.retried(() => store.turns(id))).filter((turn) => turn !== null);
+    const found = row.turns ?? (isBare ? [] : yield* this.retried(() => store.turns(id)));
+    const turns = found.filter(Boolean);
     const surplus = isStated ? turns.length - turnCount : -1;
     // It may have moved, or gone, between the two reads.
     const newest = surplus === 0 ? row : yield* this.retried(() => store.load(id));
@@ -212,8 +213,7 @@ export class RecordCache<Terms> {
     }
     onDamaged?.(id);
     if (!isAsked) return undefined;
-    const got = `${state?.version} and ${turns.length}`;
-    const message = `Expected version ${version} and ${turnCount} turns of a whole record in ${shown(id)}, got ${got}, or others. Mend the row.`;
+    const message = `Expected version ${version} and ${turnCount} turns of a whole record in ${shown(id)}, got ${state?.version} and ${turns.length}, or others. Mend the row.`;
     throw new NegotiationError("record_damaged", message, { details: { id } });
   }
 

@@ -5,7 +5,7 @@
  */
 
 import { unmet } from "../../core/checks/index.js";
-import { isPlainObject } from "../../core/json/index.js";
+import { deepFreeze, isPlainObject } from "../../core/json/index.js";
 import type { MoveLimits } from "../../core/moves/index.js";
 import {
   type ContextProjection,
@@ -118,7 +118,7 @@ export class RulesResolver {
     const known = this.#shared.get(key);
     if (known !== undefined) return known;
     if (this.#shared.size >= SHARED_RULES) this.#shared.delete(this.#shared.keys().next().value as string);
-    this.#shared.set(key, rules);
+    this.#shared.set(key, deepFreeze(rules));
     return rules;
   }
 }

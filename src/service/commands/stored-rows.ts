@@ -6,7 +6,7 @@
 
 import { nextDeadline } from "../../core/deadlines/index.js";
 import { type CommitEvent, OLDEST_SCHEMA, upcast } from "../../core/index.js";
-import { deepFreeze, isEqualJson, type Json } from "../../core/json/index.js";
+import { deepFreeze, type Json } from "../../core/json/index.js";
 import type {
   Negotiation,
   NegotiationRules,
@@ -74,7 +74,7 @@ export function recordOfRow<Terms>(
   shared: (rules: NegotiationRules) => NegotiationRules,
   seal?: (told: Turn, stored: Turn) => void,
 ): Negotiation<Terms> {
-  const state = deepFreeze(upcast(row.state, "state", row.schema)) as unknown as NegotiationState;
+  const state = upcast(row.state, "state", row.schema) as unknown as NegotiationState;
   // Turns stand in entries, which are never rewritten: the row's number says nothing of them.
   const read = turns.map((turn) => {
     const stored = deepFreeze(upcast(turn, "turn", OLDEST_SCHEMA)) as unknown as Turn;
@@ -82,7 +82,10 @@ export function recordOfRow<Terms>(
     seal?.(told, stored);
     return told;
   });
-  return recordOf(state, Object.freeze(read), shared(state.rules)) as Negotiation<Terms>;
+  const record = recordOf(state, Object.freeze(read), shared(state.rules)) as Negotiation<Terms>;
+  // The rules of the state, most of what it holds, are not frozen with it: where their like are known, they are let go.
+  Object.values(record).forEach(deepFreeze);
+  return record;
 }
 
 /** Whether a record is one at all, and its row says the same: else it was written by nobody who knew it (EN-67). */
@@ -93,8 +96,22 @@ export function isSound(row: NegotiationRow, record: Negotiation): boolean {
     const isInstant = (at: unknown): boolean => Number.isSafeInteger(at) && (at as number) >= 0;
     const isFinal = outcome !== null;
     const offer = standing && turns[standing.turn - 1];
+    const deadline = nextDeadline(record);
+    const parked = parkedTurnOf(record);
     return (
-      isEqualJson(columnsOf(record), columnsOf(record, row)) &&
+      row.id === record.id &&
+      row.roomId === record.roomId &&
+      row.createCommandId === record.createCommandId &&
+      row.initiatorId === initiator.id &&
+      row.responderId === responder.id &&
+      row.status === record.status &&
+      row.floor === record.floor &&
+      row.isFinal === isFinal &&
+      row.deadline?.at === deadline?.at &&
+      row.deadline?.kind === deadline?.kind &&
+      row.parked?.partyId === parked?.partyId &&
+      row.parked?.firstParkedAt === parked?.firstParkedAt &&
+      row.parked?.claimedBy === parked?.claimedBy &&
       STATUSES.includes(record.status) &&
       [awaiting, record.floor].every((member) => (member === null) === isFinal) &&
       (isFinal ? outcome.status === record.status : isParty(record.floor) && isInstant(awaiting?.since)) &&
@@ -112,18 +129,6 @@ export function isSound(row: NegotiationRow, record: Negotiation): boolean {
     // A member that it reads through is missing.
     return false;
   }
-}
-
-/** What the columns of a row say once more; as they stand in a row, where one is given. */
-function columnsOf(record: Negotiation, row?: NegotiationRow): Json {
-  const { id, roomId, createCommandId, status, floor } = row ?? record;
-  const ids = [row?.initiatorId ?? record.initiator.id, row?.responderId ?? record.responder.id];
-  const isFinal = row === undefined ? record.outcome !== null : row.isFinal;
-  const deadline = row === undefined ? nextDeadline(record) : row.deadline;
-  const parked = row === undefined ? parkedTurnOf(record) : row.parked;
-  const when = deadline ? [deadline.at, deadline.kind] : null;
-  const waits = parked && [parked.partyId, parked.firstParkedAt, parked.claimedBy];
-  return [id, roomId, createCommandId, ...ids, status, floor, isFinal, when, waits];
 }
 
 /** The lock that a live negotiation holds: its room's, its pair's, or none. */

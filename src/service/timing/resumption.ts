@@ -57,7 +57,7 @@ export function* resumed<Terms>(options: ResumptionOptions<Terms>): Steps<void> 
   if (isTaken === undefined) return;
   let after: string | undefined;
   do {
-    const query = { roomId, isFinal: false, limit: OPEN_PAGE, after };
+    const query = { roomId, isFinal: false, limit: OPEN_PAGE, after, withTurns: true };
     const page = yield* cache.retried(() => store.list(query));
     options.assertOpen();
     for (const row of page.items) {

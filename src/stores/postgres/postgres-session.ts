@@ -38,7 +38,8 @@ export class PostgresSession {
     this.client = connections.client;
     this.channel = channelOf(connections.tables);
     this.statements = postgresSql(connections.tables);
-    this.table = { name: connections.tables.negotiation, finality: ["is_final", "NOT is_final"] };
+    const { negotiation: name, entry: entries } = connections.tables;
+    this.table = { name, entries, finality: ["is_final", "NOT is_final"] };
   }
 
   /**

@@ -17,6 +17,8 @@ export interface BoundSql {
 /** A table of negotiations, and how its database writes what is not the same everywhere. */
 export interface ListedTable {
   readonly name: string;
+  /** The table of their entries. */
+  readonly entries: string;
   /** The condition that holds for final rows, and the one for the others. */
   readonly finality: readonly [isFinal: string, isOpen: string];
 }
@@ -36,12 +38,17 @@ export function listSql(
     const id = sqlText(place.id);
     conditions.push(["updated_at <= ?", place.rank], ["(updated_at < ? OR id > ?)", place.rank, id]);
   }
-  if (query.partyId === undefined) return selected(table, conditions, limit);
+  const columns = query.withTurns === true ? `${ROW_COLUMNS}, ${turnsOf(table)} AS turns` : ROW_COLUMNS;
+  const selected = (conditions: readonly Condition[]): BoundSql => ({
+    sql: `SELECT ${columns} FROM ${table.name}${whereOf(conditions)} ${IN_ORDER}`,
+    values: [...valuesOf(conditions), limit],
+  });
+  if (query.partyId === undefined) return selected(conditions);
   // Each seat has an index in the right order: two short walks, where OR would sort all that the party has.
   const partyId = sqlText(query.partyId);
-  const asInitiator = selected(table, [["initiator_id = ?", partyId], ...conditions], limit);
+  const asInitiator = selected([["initiator_id = ?", partyId], ...conditions]);
   const seat: Condition = ["responder_id = ? AND initiator_id <> ?", partyId, partyId];
-  const asResponder = selected(table, [seat, ...conditions], limit);
+  const asResponder = selected([seat, ...conditions]);
   return {
     sql: `SELECT * FROM (${asInitiator.sql}) AS one UNION ALL SELECT * FROM (${asResponder.sql}) AS other ${IN_ORDER}`,
     values: [...asInitiator.values, ...asResponder.values, limit],
@@ -78,11 +85,15 @@ type Condition = readonly [string, ...SqlValue[]];
 
 const IN_ORDER = "ORDER BY updated_at DESC, id LIMIT ?";
 
-function selected(table: ListedTable, conditions: readonly Condition[], limit: number): BoundSql {
-  return {
-    sql: `SELECT ${ROW_COLUMNS} FROM ${table.name}${whereOf(conditions)} ${IN_ORDER}`,
-    values: [...valuesOf(conditions), limit],
-  };
+/** Turns that a row brings along at most. Chosen: a page of longer ones could be more than a text may hold. */
+const TURNS_BROUGHT = 16;
+
+/** The turns of the row as a JSON list without its brackets; NULL where there are none, or too many. */
+function turnsOf({ name, entries }: ListedTable): string {
+  return (
+    `CASE WHEN turn_count <= ${TURNS_BROUGHT} THEN (SELECT string_agg(turn, ',' ORDER BY turn_number) FROM ${entries} ` +
+    `WHERE negotiation_id = ${name}.id AND turn_number > 0) END`
+  );
 }
 
 /** All but `partyId`. */

@@ -128,6 +128,8 @@ export function contentOfEntry(
 /** The row of a negotiation, from its columns. */
 export function rowOfColumns(columns: unknown): NegotiationRow {
   const row = columns as RowColumns;
+  // A turn that cannot be read is in the way of the others: then they are asked for one by one.
+  const turns = row.turns == null ? null : (readJson(`[${row.turns}]`) as readonly Json[] | null);
   return {
     id: stringOfSql(row.id),
     version: Number(row.version),
@@ -156,6 +158,7 @@ export function rowOfColumns(columns: unknown): NegotiationRow {
     state: readJson(row.state),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
+    ...(turns && { turns }),
   };
 }
 
@@ -239,6 +242,7 @@ interface RowColumns {
   readonly state: string;
   readonly created_at: Integer;
   readonly updated_at: Integer;
+  readonly turns?: string | null;
 }
 
 interface EntryColumns {

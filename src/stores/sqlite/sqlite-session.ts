@@ -88,7 +88,11 @@ export class SqliteSession {
 
 /** The table of negotiations with that prefix, for listings. */
 export function sqliteTable(prefix: string): ListedTable {
-  return { name: `${prefix}negotiation`, finality: ["is_final = 1", "is_final = 0"] };
+  return {
+    name: `${prefix}negotiation`,
+    entries: `${prefix}entry`,
+    finality: ["is_final = 1", "is_final = 0"],
+  };
 }
 
 function isRefusal(answer: unknown): boolean {

@@ -59,6 +59,27 @@ export const readingCases: readonly StoreCase[] = [
     await writer;
   }),
 
+  storeCase("TS-19", "brings the turns of listed rows as they are, or leaves them out", async (store) => {
+    for (const [id, turns] of [
+      ["a", 0],
+      ["b", 1],
+      ["c", 3],
+      ["d", 40],
+    ] as const) {
+      await store.create(newNegotiation({ id }));
+      await commitTurns(store, turns, id);
+    }
+    for (const query of [{ limit: 9 }, { limit: 9, partyId: "smith" }, { limit: 2 }]) {
+      const what = `by ${JSON.stringify(query)}`;
+      const bare = await store.list(query);
+      assertEqual(bare.items.filter(({ turns }) => turns !== undefined).length, 0, `rows with turns ${what}`);
+      const { items, next } = await store.list({ ...query, withTurns: true });
+      assertEqual([items.map(({ turns: _, ...row }) => row), next], [bare.items, bare.next], `rows ${what}`);
+      for (const { id, turns } of items)
+        if (turns !== undefined) assertEqual(turns, await store.turns(id), `the turns of ${id} ${what}`);
+    }
+  }),
+
   storeCase("TS-20", "lists by each filter and by two, newest change first", async (store) => {
     await fill(store);
     for (const [ids, query] of LISTS) {
@@ -140,13 +161,13 @@ export const readingCases: readonly StoreCase[] = [
 ];
 
 /** Commits of which every third has no turn. */
-async function commitTurns(store: NegotiationStore, count: number): Promise<void> {
+async function commitTurns(store: NegotiationStore, count: number, id = "neg-1"): Promise<void> {
   let turnNumber = 0;
   for (let version = 0; version < count; version++) {
     const commit =
       version % 3 === 2
-        ? newCommit({ expectedVersion: version })
-        : newTurn(++turnNumber, { expectedVersion: version });
+        ? newCommit({ id, expectedVersion: version })
+        : newTurn(++turnNumber, { id, expectedVersion: version });
     assertEqual(await store.commit(commit), { ok: true, version: version + 1 }, `commit ${version}`);
   }
 }

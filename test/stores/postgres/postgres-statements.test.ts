@@ -36,6 +36,11 @@ afterAll(async () => {
 
 const tables = postgresTables({});
 const sql = postgresSql(tables);
+const table = {
+  name: tables.negotiation,
+  entries: tables.entry,
+  finality: ["is_final", "NOT is_final"],
+} as const;
 
 // A prepared statement is planned for the values that come, and later once for all values: both must be good.
 describe.each(["force_custom_plan", "force_generic_plan"])("plans over 100,000 rows (%s)", (mode) => {
@@ -90,12 +95,13 @@ describe.each(["force_custom_plan", "force_generic_plan"])("plans over 100,000 r
   });
 
   it("ST-46: lists of a room, of a party and of a key walk an index", async () => {
-    const table = { name: tables.negotiation, finality: ["is_final", "NOT is_final"] } as const;
     for (const [query, index] of [
       [{ roomId: "room-1" }, "_room"],
       [{ partyId: "ada-1" }, "_initiator"],
       [{ partyId: "ada-1" }, "_responder"],
       [{ exclusiveKey: "key-7", isFinal: false }, "_exclusive"],
+      [{ roomId: "room-1", isFinal: false, withTurns: true }, "_entry_turn"],
+      [{ partyId: "ada-1", withTurns: true }, "_entry_turn"],
     ] as const) {
       const { sql: statement, values } = listSql(table, query, { rank: T0 + 3000, id: "a" }, 10);
       const plan = await planOf(
@@ -114,7 +120,6 @@ describe("a first page over 100,000 rows", () => {
     ["of a party", { partyId: "ada-1" }],
     ["of a party in a room", { roomId: "room-1", partyId: "ada-1" }],
   ])("%s walks an index in its order, and sorts no more than a page [ST-106]", async (_, query) => {
-    const table = { name: tables.negotiation, finality: ["is_final", "NOT is_final"] } as const;
     const { sql: statement, values } = listSql(table, query, undefined, 10);
     const plan = await planOf(
       statement,
