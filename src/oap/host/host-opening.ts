@@ -37,7 +37,7 @@ import {
   oapRefusal,
   openedBy,
 } from "../record/index.js";
-import { withinTime } from "../runtime/index.js";
+import { endsInTime, withinTime } from "../runtime/index.js";
 import { readDetached } from "../signing/index.js";
 import { openingMemory } from "./opening-memory.js";
 import { type Handed, type HostMessagesOptions, type OapCall, whoseAgreement } from "./signed-messages.js";
@@ -153,8 +153,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     const { initiator, responder, category, confidentiality: claimed } = open;
     const { block, hash } = manifest;
     const asked = (async () => [await profileOf(initiator), await profileOf(responder)] as const)();
-    const isAsked = (): boolean => true;
-    if (!(await withinTime(clock, () => asked.then(isAsked, isAsked)))) return UNPROFILED;
+    if (!(await endsInTime(clock, asked))) return UNPROFILED;
     const [one, other] = await asked;
     const regulated_obligations = regulatedObligations([
       [initiator, one],

@@ -20,6 +20,7 @@ import { isDid, type KeyResolver, type Verifier } from "../keys/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { HistoryEntry, HistoryView, OapRefusal } from "../record/index.js";
 import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/index.js";
+import { answerOf } from "../runtime/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
 import type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
 import { hostAgreements } from "./host-agreements.js";
@@ -108,6 +109,7 @@ export interface OapHost {
    * penalties that it looked at are in the log now. To be called before the first Open after a restart.
    *
    * @throws {TypeError} for a host without a store
+   * @throws {NegotiationError} `store_failed` when the store lists nothing within 30,000 ms
    */
   resume(options?: { readonly updatedSince?: number | undefined }): Promise<number>;
 }
@@ -246,7 +248,8 @@ export function createOapHost(given: OapHostOptions): OapHost {
     let after: string | undefined;
     if (store === undefined) throw new TypeError("Expected the store of the service, got none.");
     for (;;) {
-      const page = await store.list({ roomId: service.roomId, ...query, limit: 100, after });
+      const asked = { roomId: service.roomId, ...query, limit: 100, after };
+      const page = await answerOf(clock, () => store.list(asked));
       for (const { id } of page.items) {
         const record = await service.loadNegotiation(id).catch((error: unknown) => {
           if (!DAMAGED.includes((error as { readonly code?: unknown })?.code)) throw error;

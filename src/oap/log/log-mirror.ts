@@ -13,6 +13,9 @@ import { hashText } from "../encoding/index.js";
 import { createMerkleTree, type MerkleTree, type Sha256 } from "../merkle/index.js";
 import { entryBytes, entryHash, GENESIS, isLogEntry } from "./log-entry.js";
 
+/** A port, for which nobody waits for ever. */
+export type BoundedPort = Omit<LogPort, "size">;
+
 /** An entry that can follow, with its canonical bytes. */
 export interface NextEntry {
   readonly entry: LogEntry;
@@ -46,7 +49,13 @@ export interface LogMirror {
  *
  * @throws {NegotiationError} `store_failed`, from its methods, when what is kept is no longer what was read before
  */
-export function logMirror({ port, sha256 }: { readonly port: LogPort; readonly sha256: Sha256 }): LogMirror {
+export function logMirror({
+  port,
+  sha256,
+}: {
+  readonly port: BoundedPort;
+  readonly sha256: Sha256;
+}): LogMirror {
   const tree = createMerkleTree(sha256);
   const subjects = new Map<string, LogPlace[]>();
   /** What ended a negotiation first, an agreement or a penalty. */

@@ -7,6 +7,7 @@
 import { readOptions } from "../../core/checks/index.js";
 import { isEqualJson, type JsonObject } from "../../core/json/index.js";
 import type { Clock, LogDisclosures, LogEntry, LogKind, LogPort } from "../../ports/index.js";
+import { systemClock } from "../../system-clock.js";
 import {
   FORM_LIMITS,
   type LoggedAgreement,
@@ -17,9 +18,10 @@ import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/in
 import { encodeBase64 } from "../encoding/index.js";
 import { resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
+import { answerOf } from "../runtime/index.js";
 import { checkpointText, readCheckpoint } from "./checkpoint.js";
 import type { RedactionBody } from "./log-entry.js";
-import { type LogMirror, logMirror, placeOf, rewritten, subjectOf } from "./log-mirror.js";
+import { type BoundedPort, type LogMirror, logMirror, placeOf, rewritten, subjectOf } from "./log-mirror.js";
 import type { Receipt } from "./receipt.js";
 import { type NoteSigner, noteKey, writeNote } from "./signed-note.js";
 
@@ -42,7 +44,8 @@ export interface CheckpointSignerOptions extends VerifierOptions {
 /** What a log is made of. */
 export interface TransparencyLogOptions extends CheckpointSignerOptions {
   readonly port: LogPort;
-  readonly clock: Pick<Clock, "now">;
+  /** What waits for the port goes by its timers, if it has any. @default timers of the platform */
+  readonly clock: Pick<Clock, "now"> & Partial<Clock>;
 }
 
 /** The entry, new or there already; or `document_invalid`, `command_conflict` or `not_redactable`. */
@@ -51,8 +54,8 @@ export type AppendResult = { readonly ok: true; readonly entry: LogEntry } | Sig
 /**
  * A log that is appended to. Calls wait for each other, in their order.
  *
- * Each rejects with `NegotiationError` `store_failed` when what is kept is no longer what was read before, and with
- * what the port throws; then the same call may be made again.
+ * Each rejects with `NegotiationError` `store_failed` when what is kept is no longer what was read before, and when the
+ * port does not answer within 30,000 ms, and with what the port throws; then the same call may be made again.
  */
 export interface TransparencyLog {
   readonly origin: string;
@@ -103,8 +106,9 @@ export interface TransparencyLog {
  */
 export function createTransparencyLog(given: TransparencyLogOptions): TransparencyLog {
   const options = readOptions("the options of a transparency log", given, OPTIONS);
-  const { origin, port, clock } = options;
-  const mirror = logMirror(options);
+  const { origin, clock } = options;
+  const port = boundedPort(options.port, "setTimeout" in clock ? (clock as Clock) : systemClock);
+  const mirror = logMirror({ ...options, port });
   const { tree, places, recordAt } = mirror;
   const { verifierKey, isContinued, catchUp, checkpoint } = checkpointSigner(options, mirror);
   let before: Promise<unknown> = Promise.resolve();
@@ -192,6 +196,15 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
         return tree.consistencyProof(firstSize, size);
       }),
   });
+}
+
+/** The same port, for which nobody waits longer than 30 seconds. */
+function boundedPort(port: LogPort, clock: Clock): BoundedPort {
+  return {
+    append: (entry, disclosures) => answerOf(clock, () => port.append(entry, disclosures)),
+    read: (from, limit) => answerOf(clock, () => port.read(from, limit)),
+    redact: (seq, pointers) => answerOf(clock, () => port.redact(seq, pointers)),
+  };
 }
 
 /** Why `verifyLog` would not take a redaction of that agreement. */

@@ -3,4 +3,4 @@
  * What the signing code asks of the platform, in bounds: time, chance, memory, and answers that may never come.
  */
 
-export { boundedMemo, keepLatest, randomPool, withinTime } from "./platform.js";
+export { answerOf, boundedMemo, endsInTime, keepLatest, randomPool, withinTime } from "./platform.js";

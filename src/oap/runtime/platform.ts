@@ -3,7 +3,8 @@
  * What the signing code asks of the platform, in bounds: time, chance, memory, and answers that may never come.
  */
 
-import type { Clock } from "../../ports/index.js";
+import { NegotiationError } from "../../errors.js";
+import type { Clock, MaybePromise } from "../../ports/index.js";
 
 /** A source of bytes that nobody can foresee; each is given out once. */
 export function randomPool(): (count: number) => Uint8Array {
@@ -45,6 +46,27 @@ export function withinTime<T>(
     asked().then(settle, () => settle());
   });
 }
+
+/** Whether it comes to an end in that time, whatever the end is. */
+export async function endsInTime(clock: Clock, asked: Promise<unknown>, ms?: number): Promise<boolean> {
+  const isOver = (): boolean => true;
+  return (await withinTime(clock, () => asked.then(isOver, isOver), ms)) === true;
+}
+
+/**
+ * What a port answers, or throws.
+ *
+ * @throws {NegotiationError} `store_failed` where it does neither within 30,000 ms; it may take effect later
+ * @see docs/requirements/oap.md, OAP-53
+ */
+export async function answerOf<T>(clock: Clock, ask: () => MaybePromise<T>): Promise<T> {
+  const asked = (async () => ask())();
+  if (await endsInTime(clock, asked, MOST_PORT_MS)) return asked;
+  throw new NegotiationError("store_failed", "Expected an answer within 30 s, got none. Ask again.");
+}
+
+/** Chosen: as long as other ports have, and far beyond any lock that a store lets somebody wait for. */
+const MOST_PORT_MS = 30_000;
 
 /**
  * The same function, which remembers its latest answers.

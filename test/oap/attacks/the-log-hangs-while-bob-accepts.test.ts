@@ -68,6 +68,21 @@ describe("The log hangs while Bob accepts", () => {
     expect(await kindsIn(told)).toEqual(["agreement"]);
   });
 
+  it("and the store does not list what is there: whoever resumes is told within 30 seconds [OAP-53]", async () => {
+    const store = new MemoryStore();
+    const list = (): Promise<never> => new Promise(() => undefined);
+    const here = await world({ service: { store }, store: { list } });
+    let told: unknown;
+    here.host.resume().catch((error) => {
+      told = error;
+    });
+    await here.clock.advance(29_999);
+    expect(told).toBeUndefined();
+    await here.clock.advance(1);
+    await until(() => told !== undefined);
+    expect(told).toMatchObject({ code: "store_failed" });
+  });
+
   it("and the observer hears that it is slow [OAP-53]", async () => {
     const { here, warnings, request } = await offeredWhile("hangs");
     good(await accepted(here, request));

@@ -10,6 +10,8 @@ import {
   verifyLog,
 } from "../../../src/oap/log/index.js";
 import type { LogPort, LogRecord } from "../../../src/ports/index.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
+import { until } from "../host-setup.js";
 import { chained, idsOf, plainBody, sha256, signedAgreement, testKey } from "../log-fixtures.js";
 
 const signer = testKey(71);
@@ -26,6 +28,14 @@ function slow(port: LogPort): LogPort {
     size: async () => port.size(),
     redact: async (...given) => port.redact(...given),
   };
+}
+
+/** How far a call has come. */
+function settled(call: Promise<unknown>): { is: unknown } {
+  const state: { is: unknown } = { is: "pending" };
+  const settle = (is: unknown): void => void Object.assign(state, { is });
+  call.then(settle, settle);
+  return state;
 }
 
 const entriesOf = async (port: LogPort) => (await port.read(0, 1_000)).map(({ entry }) => entry);
@@ -358,6 +368,46 @@ describe("what no log may hold", () => {
     }
     expect(await port.size()).toBe(1);
   });
+});
+
+describe("a port that never answers", () => {
+  it.each(["append", "read", "redact"] as const)(
+    "keeps nobody waiting for longer than 30 seconds: %s, and what came of it late is found [OAP-53] [SG-35]",
+    async (method) => {
+      const port = memoryLog();
+      const clock = new ManualClock(1_000);
+      let hangs = false;
+      const late: (() => unknown)[] = [];
+      const hanging = {
+        ...port,
+        [method]: (...given: never[]) => {
+          const answer = () => (port[method] as (...given: never[]) => unknown)(...given);
+          return hangs ? new Promise((resolve) => late.push(() => resolve(answer()))) : answer();
+        },
+      };
+      const log = logOver(hanging, { clock });
+      const { body, disclosures } = await signedAgreement(1);
+      await log.append("agreement", body, disclosures);
+      hangs = true;
+      const hidden = { agreement_id: body.agreement_id, party: body.parties[0], pointers: ["/terms/price"] };
+      const first = settled(log.append("redaction", hidden));
+      const second = settled(log.checkpoint());
+      await until(() => late.length > 0);
+      await clock.advance(29_999);
+      expect([first.is, second.is]).toEqual(["pending", "pending"]);
+      await clock.advance(1);
+      await until(() => first.is !== "pending");
+      expect(first.is).toMatchObject({ code: "store_failed" });
+      await clock.advance(30_000);
+      await until(() => second.is !== "pending");
+      hangs = false;
+      for (const answer of late) answer();
+      expect(await log.append("redaction", hidden)).toMatchObject({ ok: true, entry: { seq: 1 } });
+      expect(await port.size()).toBe(2);
+      expect((await log.find(body.agreement_id))?.disclosures).not.toHaveProperty("/terms/price");
+      expect(clock.pendingCount).toBe(0);
+    },
+  );
 });
 
 describe("looking", () => {
