@@ -13,7 +13,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Agent } from "concordat";
 import { createInspector } from "concordat/inspector";
 import { connectBot } from "./bot.js";
-import { chatPage } from "./pages.js";
+import { chatPages } from "./chat-pages.js";
 import { type Member, serveChat } from "./server.js";
 import { BikeTerms } from "./terms.js";
 
@@ -53,7 +53,11 @@ const EXAMPLE: BikeTerms = {
   ...({ payment: "cash", repairs: 0, extras: [], isTestRideFree: true } as const),
 };
 
-const page = chatPage({ memberOf, terms: BikeTerms, example: EXAMPLE });
+const page = chatPages({
+  nameOf: (token) => memberOf({ token })?.id,
+  terms: BikeTerms,
+  example: EXAMPLE,
+});
 const http = createServer(
   (request, response) => void (request.url?.startsWith(path) ? inspect : page)(request, response),
 );

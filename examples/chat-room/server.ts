@@ -128,10 +128,7 @@ export function serveChat<Terms>(
       vacate(roomId, seat);
       for (const one of sockets) one.disconnect(true);
     });
-    socket.on("disconnect", () => {
-      sockets.delete(socket);
-      vacate(roomId);
-    });
+    socket.on("disconnect", () => void (sockets.delete(socket), vacate(roomId)));
   });
 
   const close = async (drainMs = 5_000): Promise<void> => {

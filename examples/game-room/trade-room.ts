@@ -68,13 +68,19 @@ export function tradeRoom({ playerOf, rules, store, awaySeconds = 60, drainMs = 
       const playerId = idOf(client);
       if (this.clients.some((one) => one !== client && idOf(one) === playerId))
         throw new Error("This player sits at the table.");
+      this.state.players.set(playerId, true);
       this.#tell(client);
     }
 
     /** The seat waits; the deadlines of the negotiation do not. */
     override onDrop(client: Player): void {
       client.userData?.line.abort();
+      this.state.players.set(idOf(client), false);
       this.allowReconnection(client, awaySeconds).catch(() => undefined);
+    }
+
+    override onReconnect(client: Player): void {
+      this.state.players.set(idOf(client), true);
     }
 
     /** For good: what is open is called off first, so that it is heard. */
@@ -82,6 +88,7 @@ export function tradeRoom({ playerOf, rules, store, awaySeconds = 60, drainMs = 
       client.userData?.line.abort();
       const active = this.service.getActiveNegotiation();
       const playerId = idOf(client);
+      this.state.players.delete(playerId);
       if (active && seatOf(active, playerId) && !this.service.isClosed)
         await this.service.cancel(active.id, { details: { left: playerId } });
     }

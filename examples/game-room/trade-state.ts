@@ -7,9 +7,9 @@ import * as z from "zod";
 
 /** What is traded: so many of a good, for so much gold. */
 export const Trade = z.strictObject({
-  good: z.enum(["wood", "ore", "wool"]),
-  count: z.int().min(1).max(99),
-  gold: z.int().min(0).max(9_999),
+  good: z.enum(["wood", "ore", "wool"]).meta({ title: "Good" }),
+  count: z.int().min(1).max(99).meta({ title: "Loads" }),
+  gold: z.int().min(0).max(9_999).meta({ title: "Price", description: "gold" }),
 });
 /** What players propose to each other. */
 export type Trade = z.infer<typeof Trade>;
@@ -30,6 +30,8 @@ export const TradeState = schema(
     turnEndsAt: t.float64().default(0),
     reason: t.string().default(""),
     offers: t.array(OfferState),
+    /** Who has a seat, and whether they are here. */
+    players: t.map("boolean"),
   },
   "TradeState",
 );

@@ -1,12 +1,8 @@
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { NegotiationRoomsOptions } from "../../src/index.js";
-import { findChromium, HOW_TO_INSTALL } from "../package/chromium.js";
+import { click, heading, is, misfits, note, offer, people, program, rows } from "./host-page.js";
 import { servedChat } from "./served-chat.js";
-
-const program = findChromium();
-const note = program === undefined ? ` (SKIPPED: Chromium is not installed; ${HOW_TO_INSTALL})` : "";
 
 const Terms = z.strictObject({
   price: z.int().min(1).max(999).meta({ title: "Price", description: "EUR" }),
@@ -24,18 +20,7 @@ const FIRST: z.infer<typeof Terms> = {
 const ACTIONS = ["propose", "counter", "accept", "reject", "question", "withdraw"] as const;
 
 describe.skipIf(program === undefined)(`the page of the chat in headless Chromium${note}`, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: program as string,
-      args: ["--no-sandbox", "--no-proxy-server", "--disable-dev-shm-usage"],
-    });
-  });
-  afterAll(() => browser?.close());
-  const stops: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
-  });
+  const { stops, open } = people();
 
   /** A server, and the pages of two people; what their consoles said. */
   async function seated(rules: NegotiationRoomsOptions["rules"] = {}, width = 1_100) {
@@ -45,32 +30,9 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     });
     stops.push(one.stop);
     const said: string[] = [];
-    const open = async (id: string): Promise<Page> => {
-      const context = await browser.newContext({ viewport: { width, height: 800 } });
-      stops.push(() => context.close());
-      const page = await context.newPage();
-      page.setDefaultTimeout(30_000);
-      page.on("console", (message) => said.push(`${id}: ${message.text()}`));
-      page.on("pageerror", (error) => said.push(`${id}: ${error}`));
-      await page.goto(`${one.url}/?token=one/${id}`);
-      return page;
-    };
-    return { ...one, said, ada: await open("ada"), smith: await open("smith") };
+    const look = (id: string) => open(`${one.url}/?token=one/${id}`, id, said, width);
+    return { ...one, said, ada: await look("ada"), smith: await look("smith") };
   }
-
-  const click = (page: Page, action: string) => page.click(`[data-action=${action}]`);
-  const is = (page: Page, status: string) => page.waitForSelector(`.card[data-status=${status}]`);
-  const heading = (page: Page) => page.locator(".card h2").first().textContent();
-  const rows = (page: Page) =>
-    page
-      .locator("table.terms tbody tr")
-      .evaluateAll((all) =>
-        all.map((row) => [row.className, ...Array.from(row.children, (cell) => cell.textContent)]),
-      );
-  const offer = async (page: Page, price?: number): Promise<void> => {
-    if (price !== undefined) await page.fill("input[name=price]", String(price));
-    await page.click("form.drawer button.primary");
-  };
 
   it("accepted: an offer, a counter by the form of the schema with its differences, and one click [EM-5]", async () => {
     const { ada, smith, said, chat } = await seated();
@@ -93,7 +55,7 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     await smith.locator(".item input").fill("Rain cover");
     await smith.check("input[name=isIndoors]");
     await smith.fill("input[name=message]", "It is <b>nearly</b> new.");
-    await offer(smith, 60);
+    await offer(smith, { price: 60 });
     await is(ada, "countered");
     expect(await rows(ada)).toEqual([
       ["changed", "Price", "60 EUR +20", "40 EUR"],
@@ -122,7 +84,7 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     await Promise.all([is(ada, "rejected"), is(smith, "rejected")]);
     await clock.advance(1);
     await click(smith, "propose");
-    await offer(smith, 70);
+    await offer(smith, { price: 70 });
     await is(ada, "proposed");
     expect((await rows(ada))[0]).toEqual(["", "Price", "70 EUR"]);
     expect(said).toEqual([]);
@@ -138,7 +100,7 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     await click(ada, "withdraw");
     await Promise.all([is(ada, "withdrawn"), is(smith, "withdrawn")]);
     expect(await smith.locator(".history li").allTextContents()).toEqual([
-      "ada offered",
+      "ada offeredPrice 40 EUR · By – · Payment cash · Extras none · Place, city Ulm · Place, isIndoors no",
       "You askedWhy so little?",
       "ada left the table",
     ]);
@@ -165,7 +127,7 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     await click(ada, "propose");
     await offer(ada);
     await click(smith, "counter");
-    await offer(smith, 60);
+    await offer(smith, { price: 60 });
     await Promise.all([is(ada, "stalled"), is(smith, "stalled")]);
     expect(await heading(ada)).toBe("Stuck");
     expect(said).toEqual([]);
@@ -176,11 +138,11 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     await click(ada, "propose");
     await offer(ada);
     await click(smith, "counter");
-    await offer(smith, 60);
+    await offer(smith, { price: 60 });
     await smith.waitForSelector(".alert code");
     expect(await smith.locator(".alert code").textContent()).toBe("message_required");
     await smith.fill("input[name=message]", "Please.");
-    await offer(smith, 61);
+    await offer(smith, { price: 61 });
     await is(ada, "countered");
     expect(await smith.locator(".alert").isVisible()).toBe(false);
     // The page shows what is stale until it hears more: what was clicked on is not what stands.
@@ -193,21 +155,7 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     await expect
       .poll(() => rows(smith).then(([first]) => first))
       .toEqual(["changed", "Price", "50 EUR −11", "61 EUR"]);
-    const width = await smith.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(width).toBe(0);
-    expect(await smith.evaluate(brokenWords, "table.terms th, button, h2")).toEqual([]);
+    expect(await misfits(smith)).toEqual({ px: 0, words: [] });
     expect(said.filter((line) => line.startsWith("smith"))).toEqual([]);
   });
 });
-
-/** The words that begin on one line and end on another, in the page. */
-function brokenWords(selector: string): string[] {
-  return Array.from(document.querySelectorAll(selector)).flatMap(({ firstChild }) =>
-    Array.from(firstChild?.textContent?.matchAll(/\S+/g) ?? []).flatMap(({ 0: word, index }) => {
-      const range = document.createRange();
-      range.setStart(firstChild as Node, index);
-      range.setEnd(firstChild as Node, index + word.length);
-      return range.getClientRects().length > 1 ? [word] : [];
-    }),
-  );
-}

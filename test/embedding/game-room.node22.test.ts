@@ -5,7 +5,7 @@ import { WebSocketTransport } from "@colyseus/ws-transport";
 import { afterEach, describe, expect, it } from "vitest";
 import { type TradeOptions, tradeRoom } from "../../examples/game-room/trade-room.js";
 import type { Answer, Snapshot } from "../../examples/hosts/seat.js";
-import { inspectedRows, startExample } from "../examples/run-example.js";
+import { inspectedRows, runExample, startExample } from "../examples/run-example.js";
 import { Snapshots } from "./served-chat.js";
 
 // Colyseus 0.18 with its own clients, over WebSockets.
@@ -91,6 +91,7 @@ describe("a room of Colyseus", () => {
           { by: "ada", ...trade(40) },
           { by: "smith", ...trade(60) },
         ],
+        players: { ada: true, smith: true },
       });
     await expect.poll(() => [ada.told.length, smith.told.length]).toEqual([3, 3]);
     const shared = ({ view }: Snapshot) => ({
@@ -243,19 +244,31 @@ describe("a room of Colyseus", () => {
     await expect.poll(timers).toBeLessThanOrEqual(before);
   });
 
-  it("is served by the example, where a line that drops comes back, seen in its inspector [UI-1]", async () => {
-    const { child, lines } = startExample("game-room/main.ts", ["--stay"]);
-    const said: string[] = [];
+  it("is served by the example, where a line that drops comes back, and everything ends by itself", async () => {
+    const { code, stdout } = await runExample("game-room/main.ts", ["--bots"]);
+    expect(code).toBe(0);
+    expect(stdout.split("\n")).toEqual(expect.arrayContaining(["Smith is back", "accepted (accept)"]));
+  });
+
+  it("is served by the example for people and for one with a bot, seen in its inspector [UI-1]", async () => {
+    const { child, lines } = startExample("game-room/main.ts", ["--port", "0"]);
     let rows: unknown;
     for await (const line of lines) {
-      said.push(line);
-      if (line !== "accepted (accept)") continue;
-      rows = await inspectedRows(said[0] ?? "");
+      if (!line.startsWith("The inspector")) continue;
+      const client = new Client(new URL(line.slice(line.indexOf("http"))).origin);
+      client.auth.token = "w1";
+      const room = await client.joinOrCreate("trade", { table: "with-a-bot" });
+      const settled = new Promise((resolve) => {
+        room.onMessage("negotiation:snapshot", ({ view }: Snapshot) => view.outcome && resolve(view.status));
+      });
+      room.onMessage("server:closing", () => undefined);
+      await room.request("negotiation:move", opening(35));
+      expect(await settled).toBe("accepted");
+      rows = await inspectedRows(line);
       child.kill("SIGINT");
     }
     if (child.exitCode === null) await once(child, "exit");
     expect(child.exitCode).toBe(0);
-    expect(said).toEqual(expect.arrayContaining(["smith is back", "accepted (accept)"]));
     expect(rows).toMatchObject([{ status: "accepted" }]);
   });
 });

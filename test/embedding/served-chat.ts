@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import type * as z from "zod";
-import { chatPage } from "../../examples/chat-room/pages.js";
+import { chatPages } from "../../examples/chat-room/chat-pages.js";
 import { type Member, serveChat } from "../../examples/chat-room/server.js";
 import type { Answer, Snapshot } from "../../examples/hosts/seat.js";
 import type { NegotiationRoomsOptions } from "../../src/index.js";
@@ -44,8 +44,8 @@ export async function servedChat(
     const [, roomId = "", id = "", mark] = /^([^/]+)\/(\w+)(!?)$/.exec(String(token)) ?? [];
     return id === "" ? undefined : { roomId, id, isAgent: mark === "!" };
   };
-  const about = page && { memberOf, terms: page, example };
-  const http = createServer(about && chatPage(about));
+  const nameOf = (token: string) => memberOf({ token })?.id;
+  const http = createServer(page && chatPages({ nameOf, terms: page, example }));
   const chat = serveChat<any>(http, memberOf, { clock, ids: sequentialIds(), ...given });
   const events: string[] = [];
   for (const name of EVENT_NAMES)

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const tsx = `${root}node_modules/tsx/dist/cli.mjs`;
 
 /** How it ended. */
 export interface ExampleEnding {
@@ -22,11 +23,10 @@ export function runExample(
   args: readonly string[] = [],
   timeout = 120_000,
 ): Promise<ExampleEnding> {
-  const tsx = `${root}node_modules/.bin/tsx`;
   return new Promise((resolve) => {
     execFile(
-      tsx,
-      [`examples/${file}`, ...args],
+      process.execPath,
+      [tsx, `examples/${file}`, ...args],
       { cwd: root, encoding: "utf8", timeout, env: { ...process.env, NO_COLOR: "1" } },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
@@ -41,7 +41,6 @@ export function startExample(
   file: string,
   args: readonly string[] = [],
 ): { readonly child: ChildProcess; readonly lines: AsyncIterable<string> } {
-  const tsx = `${root}node_modules/tsx/dist/cli.mjs`;
   const child = spawn(process.execPath, [tsx, `examples/${file}`, ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],

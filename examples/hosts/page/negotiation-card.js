@@ -5,7 +5,7 @@
 import { el } from "./elements.js";
 import { Snapshots } from "./snapshots.js";
 import { termsForm } from "./terms-form.js";
-import { differences, termsTable } from "./terms-table.js";
+import { differences, summary, termsTable } from "./terms-table.js";
 
 const ENDINGS = {
   accepted: ["It is a deal", "good"],
@@ -184,7 +184,7 @@ export function negotiationCard({ me, schema, send, first }) {
 
   function turnLine({ number, partyId, action, terms: offered, message }, before) {
     const last = before.findLast((turn) => turn.terms)?.terms;
-    const what = offered && last ? differences(schema, last, offered) : [];
+    const what = !offered ? [] : last ? differences(schema, last, offered) : summary(schema, offered);
     return el(
       "li",
       { "data-number": number, className: partyId === me ? "mine" : "theirs" },

@@ -41,6 +41,11 @@ export function differences(schema, before, after) {
     .map(([label, value, unit]) => `${label} ${textOf(olds.get(label), unit)} → ${textOf(value, unit)}`);
 }
 
+/** Terms as one line: `["Price 450 EUR", "Payment cash"]`. */
+export function summary(schema, terms) {
+  return leavesOf(schema, terms).map(([label, value, unit]) => `${label} ${textOf(value, unit)}`);
+}
+
 /**
  * The terms that stand, beside those they are compared with.
  *
