@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { GateOptions, GateResults } from "../../src/gate/index.js";
-import { negotiateCandidates } from "../../src/gate/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { openRoom } from "../kit/open-room.js";
 import { candidate, gateWorld, statuses } from "./gate-world.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createNegotiationGroup, NegotiationGroup } from "../../src/group/index.js";
+import { createNegotiationGroup } from "../../src/group/index.js";
 import { NegotiationService } from "../../src/service/room/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";

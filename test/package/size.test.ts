@@ -75,7 +75,7 @@ const PARTS_OF_OAP: readonly (readonly [who: string, names: string, goalKB: numb
     "a party that also verifies",
     "{ oapParty, didKeySigner, verifyProposal, verifyAgreement, verifyReceipt, verifyLog }",
     16,
-    21,
+    20.9,
   ],
   ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 16],
   ["a host with its log", "{ createOapHost, oapRoom, createTransparencyLog, memoryLog }", 20, 27.6],

@@ -35,7 +35,7 @@ export interface OapEndpoints {
 /** @see docs/requirements/bridges.md, HT-3; docs/requirements/oap.md, section 9 */
 export function oapFamily(
   host: OapEndpoints,
-  limits: Filled<InputLimits>,
+  { bodyBytes, bodyMs, depth, items }: Filled<InputLimits>,
   onError: OnError,
 ): readonly Operation[] {
   const history = { description: "The negotiation as its parties see it.", schema: OapHistory };
@@ -66,7 +66,7 @@ export function oapFamily(
       act: ({ request, caller, params }) => {
         const context = { operationId, negotiationId: params["id"] ?? null };
         return host.fetch(request, caller.partyId, {
-          ...limits,
+          ...{ bodyBytes, bodyMs, depth, items },
           onError: (error) => onError(error, context),
         });
       },

@@ -202,7 +202,7 @@ function keysOf(source: object, walk: StrictWalk): string[] | undefined {
   for (const key of keys) {
     if (typeof key !== "string") refuseMember(walk, "keys that are strings", "a symbol");
     if (key === "__proto__" || key === "constructor" || key === "prototype") {
-      refuseMember(walk, "member names other than __proto__, constructor and prototype", "one of them");
+      refuseMember(walk, "other names than __proto__, constructor and prototype", "one");
     }
     demandSound(key, walk);
   }
@@ -229,12 +229,12 @@ function copyMembers(source: object, keys: readonly string[], walk: StrictWalk):
 
 function copyElements(source: object, walk: StrictWalk): Json[] {
   const length: unknown = Object.getOwnPropertyDescriptor(source, "length")?.value;
-  if (typeof length !== "number") refuseMember(walk, "an array with a length", "one without");
+  if (typeof length !== "number") refuseMember(walk, "an array of elements alone", "another");
   // Before the keys are listed: a million indices as strings would take their time. An element takes a byte at least.
   if (2 * length + 1 > walk.limits.maxBytes) refuseMember(walk, ...tooBig(walk.limits));
   countBytes(walk, Math.max(2, length + 1));
   if (!walk.isParsed && Reflect.ownKeys(source).length !== length + 1) {
-    refuseMember(walk, "an array of elements alone", "one with holes or other members");
+    refuseMember(walk, "an array of elements alone", "more or fewer members");
   }
   // Of its size from the start: one that grows takes room for many more.
   const copy = walk.isParsed ? (source as Json[]) : new Array<Json>(length);
@@ -251,7 +251,7 @@ function memberOf(source: object, key: string | number, walk: StrictWalk): unkno
   if (walk.isParsed) return (source as Record<string | number, unknown>)[key];
   const descriptor = Object.getOwnPropertyDescriptor(source, key);
   if (descriptor === undefined || !descriptor.enumerable) {
-    refuseMember(walk, "enumerable members", "a hole or one that is not enumerable");
+    refuseMember(walk, "enumerable members", "a hole or others");
   }
   if (!("value" in descriptor)) refuseMember(walk, "members that are data", "a getter or setter");
   return descriptor.value;

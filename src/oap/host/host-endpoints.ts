@@ -4,7 +4,7 @@
  * document says what is the operations' matter.
  */
 
-import { integerIn } from "../../core/checks/index.js";
+import { readOptions } from "../../core/checks/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { Clock } from "../../ports/index.js";
 import {
@@ -23,6 +23,7 @@ import {
 import { parseStrict } from "../canonical/index.js";
 import type { HistoryView, OapRefusal } from "../record/index.js";
 import type { OapHost } from "./host.js";
+import { demandCounts } from "./host-opening.js";
 import type { OapCall } from "./signed-messages.js";
 
 /** What may come in by the endpoints, and who hears of what failed. */
@@ -54,9 +55,10 @@ type Operations = Omit<OapHost, "fetch">;
 
 /** @see docs/requirements/oap.md, section 9 */
 export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
-  return async (request, callerDid, options = {}) => {
+  return async (request, callerDid, given = {}) => {
     const at: Endpoint = { request, ...pathOf(request) };
     try {
+      const options = readOptions("the options of fetch", given, OPTIONS);
       // Whatever stands for nobody: without a caller, operations believe whoever signed.
       if (typeof callerDid !== "string" || callerDid === "")
         return refused(at, { code: "unauthenticated", message: "Expected a caller." });
@@ -77,7 +79,7 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
     } catch (error) {
       const code = NegotiationError.isInstance(error) ? error.code : "internal";
       const isKnown = UNAVAILABLE.includes(code);
-      if (!isKnown || code === "store_failed") quietHook(options.onError)(error);
+      if (!isKnown || code === "store_failed") quietHook(given?.onError)(error);
       return refused(at, { code: isKnown ? code : "internal", message: FAILED });
     }
   };
@@ -120,16 +122,18 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
 
   async function bodyOf(request: Request, options: OapFetchOptions) {
     const { bodyBytes = 65_536, bodyMs = 10_000, depth = 32, items = 1_000 } = options;
-    // Against what is no number nothing is too much.
-    for (const [name, value] of Object.entries({ bodyBytes, bodyMs, depth, items }))
-      integerIn(name, value, 0);
+    demandCounts({ bodyBytes, bodyMs, depth, items });
     if (!isJsonType(request.headers)) return unread("unsupported_media_type", "JSON");
     const bytes = await readBody(request, { maxBytes: bodyBytes, bodyMs, clock });
     if (typeof bytes === "string") return unread(bytes, `at most ${bodyBytes} bytes in ${bodyMs} ms`);
     const formed = parseJson(bytes, { depth, items });
-    return formed.ok ? parseStrict(bytes) : unread(formed.code, `JSON of at most ${depth} levels`);
+    return formed.ok
+      ? parseStrict(bytes)
+      : unread(formed.code, `JSON of at most ${depth} levels, lists of at most ${items}`);
   }
 }
+
+const OPTIONS = ["bodyBytes", "bodyMs", "depth", "items", "onError"] as const;
 
 /** A request, and what its path names. */
 interface Endpoint {
@@ -188,11 +192,10 @@ const UNAVAILABLE = ["contention", "store_failed", "service_closed", "store_clos
 
 /** The table of OAP-37; what else the engine refuses is a conflict with the state. */
 function statusOf(code: string): number {
-  const found = Object.entries(CODES_OF).find(([, codes]) => codes.split(" ").includes(code));
-  return found === undefined ? 409 : Number(found[0]);
+  return Number(Object.keys(CODES_OF).find((status) => CODES_OF[status]?.split(" ").includes(code)) ?? 409);
 }
 
-const CODES_OF: Readonly<Record<number, string>> = {
+const CODES_OF: Readonly<Record<string, string>> = {
   400: "malformed_body body_too_deep document_invalid terms_invalid terms_altered category_not_supported validity_passed validity_too_long clock_skew wrong_host agreement_mismatch not_redactable confidentiality_unknown party_invalid salt_weak assent_missing",
   401: "unauthenticated",
   403: "signature_invalid key_not_authorized key_not_supported policy_masked not_admitted",

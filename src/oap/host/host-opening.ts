@@ -85,8 +85,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   const { did, service, load, proofs, manifest, clock, sha256, join, admitOpen } = options;
   const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs } = options;
   const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
-  // Against what is no number nothing is too many.
-  for (const [name, value] of Object.entries({ maxLivePerOpener, maxLive })) integerIn(name, value, 0);
+  demandCounts({ maxLivePerOpener, maxLive });
   integerIn("maxValidityMs", maxValidityMs ?? 1, 1);
   demandFunctions({ profileOf, admitOpen });
   const now = (): number => clock.now();
@@ -214,6 +213,11 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
       memory.count(record.id, openedBy(pinned));
     },
   };
+}
+
+/** Limits of a host: against what is no number nothing is too much. @throws {RangeError} for what is no integer of at least 0 */
+export function demandCounts(counts: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(counts)) integerIn(name, value, 0);
 }
 
 /** Whether it may have come here as early as that: its signer's clock may be askew. */

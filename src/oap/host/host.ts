@@ -20,7 +20,7 @@ import { isDid, type KeyResolver, type Verifier } from "../keys/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { HistoryEntry, HistoryView, OapRefusal } from "../record/index.js";
 import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/index.js";
-import { answerOf } from "../runtime/index.js";
+import { asking } from "../runtime/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
 import type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
 import { hostAgreements } from "./host-agreements.js";
@@ -135,6 +135,7 @@ export interface OapHost {
 export function createOapHost(given: OapHostOptions): OapHost {
   const options = readOptions("the options of an OAP host", given, OPTIONS);
   const { service, admit, did, sha256, clock = systemClock, logMs = 2_000, observer, store } = options;
+  const { resolver, verifier = webCryptoVerifier() } = options;
   const { join = confidentialityLadder([UNSPECIFIED]) } = options;
   const { disclose = (level: string) => (level === join.least ? "all" : "none") } = options;
   if (!isDid(did)) throw new TypeError("Expected did to be a DID, got another value.");
@@ -144,10 +145,9 @@ export function createOapHost(given: OapHostOptions): OapHost {
     join,
     disclose,
     effectivePeriod: options.effectivePeriod,
-    verifier: options.verifier,
+    verifier,
   });
   const now = (): number => clock.now();
-  const { resolver, verifier = webCryptoVerifier() } = options;
   const warn: Warn = quietHook((what, details) => observer?.warn?.(what, details));
   /** Of turns, which never change: a history is asked for after each of them. */
   const entries = new WeakMap<object, HistoryEntry>();
@@ -249,7 +249,7 @@ export function createOapHost(given: OapHostOptions): OapHost {
     if (store === undefined) throw new TypeError("Expected the store of the service, got none.");
     for (;;) {
       const asked = { roomId: service.roomId, ...query, limit: 100, after };
-      const page = await answerOf(clock, () => store.list(asked));
+      const page = await asking(clock)(() => store.list(asked));
       for (const { id } of page.items) {
         const record = await service.loadNegotiation(id).catch((error: unknown) => {
           if (!DAMAGED.includes((error as { readonly code?: unknown })?.code)) throw error;

@@ -59,12 +59,10 @@ export function publicKeyOfMultibase(text: unknown): PublicKeyResult {
   const isBounded = typeof text === "string" && text.startsWith("z") && text.length <= MOST_CHARACTERS;
   const bytes = isBounded ? decodeBase58btc(text.slice(1)) : undefined;
   if (bytes === undefined) {
-    return keyRefusal("not_supported", "at most 128 characters of Multibase with base58btc");
+    return keyRefusal("not_supported", "at most 128 characters of base58btc");
   }
   const isEd25519 = ED25519_CODE.every((byte, index) => bytes[index] === byte);
-  return isEd25519
-    ? publicKeyOfPoint(bytes.slice(ED25519_CODE.length))
-    : keyRefusal("not_supported", "the bytes ed 01 and 32 more");
+  return publicKeyOfPoint(isEd25519 ? bytes.slice(ED25519_CODE.length) : undefined);
 }
 
 /**
@@ -75,7 +73,7 @@ export function publicKeyOfMultibase(text: unknown): PublicKeyResult {
 export function publicKeyOfPoint(publicKey: Uint8Array | undefined): PublicKeyResult {
   return publicKey !== undefined && isSoundPoint(publicKey)
     ? Object.freeze({ ok: true, publicKey })
-    : keyRefusal("not_supported", "an Ed25519 key: 32 bytes, canonical, not of small order");
+    : keyRefusal("not_supported", "an Ed25519 key, canonical, not of small order");
 }
 
 /**

@@ -5,16 +5,14 @@
  */
 
 import { factsOf, isJsonObject, type JsonObject } from "../../core/json/index.js";
-import { NegotiationError } from "../../errors.js";
+import type { NegotiationError } from "../../errors.js";
 import type { LogEntry, LogKind, LogPort, LogRecord } from "../../ports/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
 import { canonicalForm, canonicalText, NotStrictJson } from "../canonical/index.js";
 import { hashText } from "../encoding/index.js";
 import { createMerkleTree, type MerkleTree, type Sha256 } from "../merkle/index.js";
-import { entryBytes, entryHash, GENESIS, isLogEntry } from "./log-entry.js";
-
-/** A port, for which nobody waits for ever. */
-export type BoundedPort = Omit<LogPort, "size">;
+import { type Asking, storeFailed } from "../runtime/index.js";
+import { entryBytes, entryHash, GENESIS, isLogEntry, type RedactionBody } from "./log-entry.js";
 
 /** An entry that can follow, with its canonical bytes. */
 export interface NextEntry {
@@ -49,13 +47,10 @@ export interface LogMirror {
  *
  * @throws {NegotiationError} `store_failed`, from its methods, when what is kept is no longer what was read before
  */
-export function logMirror({
-  port,
-  sha256,
-}: {
-  readonly port: BoundedPort;
-  readonly sha256: Sha256;
-}): LogMirror {
+export function logMirror(
+  { port, sha256 }: { readonly port: LogPort; readonly sha256: Sha256 },
+  ask: Asking,
+): LogMirror {
   const tree = createMerkleTree(sha256);
   const subjects = new Map<string, LogPlace[]>();
   /** What ended a negotiation first, an agreement or a penalty. */
@@ -104,17 +99,29 @@ export function logMirror({
   }
 
   async function read(from: number, limit: number): Promise<readonly LogRecord[]> {
-    const records = await port.read(from, limit);
+    const records = await ask(() => port.read(from, limit));
     if (records.every(({ disclosures }) => isJsonObject(disclosures))) return records;
-    throw new TypeError("Expected records of the log port with disclosures, got another.");
+    throw storeFailed("records of the log port with disclosures, got another");
   }
 
   async function redact(): Promise<void> {
     for (const { body } of undone) {
-      const [agreement] = places(String(body["agreement_id"]));
-      if (agreement !== undefined) await port.redact(agreement.seq, body["pointers"] as readonly string[]);
+      const { agreement_id, pointers } = body as unknown as RedactionBody;
+      const seq = places(agreement_id)[0]?.seq;
+      if (seq === undefined) continue;
+      await ask(() => port.redact(seq, pointers));
+      const { disclosures } = await recordAt(seq);
+      if (pointers.some((pointer) => Object.hasOwn(disclosures, pointer))) {
+        throw storeFailed("the log port to hide terms, got them again");
+      }
     }
     undone = [];
+  }
+
+  async function recordAt(seq: number): Promise<LogRecord> {
+    const [record] = await read(seq, 1);
+    if (record?.entry.seq !== seq) throw rewritten();
+    return record;
   }
 
   return {
@@ -143,11 +150,7 @@ export function logMirror({
       }
       await redact();
     },
-    async recordAt(seq) {
-      const [record] = await read(seq, 1);
-      if (record?.entry.seq !== seq) throw rewritten();
-      return record;
-    },
+    recordAt,
   };
 }
 
@@ -156,9 +159,8 @@ const PAGE = 256;
 
 /** The error for a log that is no longer what it was. */
 export function rewritten(): NegotiationError {
-  return new NegotiationError(
-    "store_failed",
-    "Expected the log to go on from what was read before, got another: cut, changed, or an older one.",
+  return storeFailed(
+    "the log to go on from what was read before, got another: cut, changed, or an older one",
   );
 }
 

@@ -18,10 +18,10 @@ import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/in
 import { encodeBase64 } from "../encoding/index.js";
 import { resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
-import { answerOf } from "../runtime/index.js";
+import { asking } from "../runtime/index.js";
 import { checkpointText, readCheckpoint } from "./checkpoint.js";
 import type { RedactionBody } from "./log-entry.js";
-import { type BoundedPort, type LogMirror, logMirror, placeOf, rewritten, subjectOf } from "./log-mirror.js";
+import { type LogMirror, logMirror, placeOf, rewritten, subjectOf } from "./log-mirror.js";
 import type { Receipt } from "./receipt.js";
 import { type NoteSigner, noteKey, writeNote } from "./signed-note.js";
 
@@ -106,9 +106,9 @@ export interface TransparencyLog {
  */
 export function createTransparencyLog(given: TransparencyLogOptions): TransparencyLog {
   const options = readOptions("the options of a transparency log", given, OPTIONS);
-  const { origin, clock } = options;
-  const port = boundedPort(options.port, "setTimeout" in clock ? (clock as Clock) : systemClock);
-  const mirror = logMirror({ ...options, port });
+  const { origin, port, clock } = options;
+  const ask = asking("setTimeout" in clock ? (clock as Clock) : systemClock);
+  const mirror = logMirror(options, ask);
   const { tree, places, recordAt } = mirror;
   const { verifierKey, isContinued, catchUp, checkpoint } = checkpointSigner(options, mirror);
   let before: Promise<unknown> = Promise.resolve();
@@ -153,7 +153,7 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
         const refusal = refusalOf(body, (await recordAt(known[0]?.seq ?? 0)).entry.body);
         if (refusal !== undefined) return refusal;
       }
-      if (await port.append(entry, disclosures)) {
+      if (await ask(() => port.append(entry, disclosures))) {
         await mirror.add(next);
         return Object.freeze({ ok: true, entry });
       }
@@ -198,25 +198,16 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
   });
 }
 
-/** The same port, for which nobody waits longer than 30 seconds. */
-function boundedPort(port: LogPort, clock: Clock): BoundedPort {
-  return {
-    append: (entry, disclosures) => answerOf(clock, () => port.append(entry, disclosures)),
-    read: (from, limit) => answerOf(clock, () => port.read(from, limit)),
-    redact: (seq, pointers) => answerOf(clock, () => port.redact(seq, pointers)),
-  };
-}
-
 /** Why `verifyLog` would not take a redaction of that agreement. */
 function refusalOf(body: JsonObject, agreement: JsonObject): SigningRefusal | undefined {
   const { agreement_id, party, pointers } = body as unknown as RedactionBody;
   const { parties, digests } = agreement as unknown as PublicAgreement;
   const hidden = redactDisclosures(digests, {}, pointers);
   if (!hidden.ok) return hidden;
-  const isSound = pointers.length > 0 && parties.includes(party);
-  return isSound && isEqualJson(body, { agreement_id, party, pointers: hidden.pointers })
+  const own = { agreement_id, party, pointers: hidden.pointers };
+  return pointers.length > 0 && parties.includes(party) && isEqualJson(body, own)
     ? undefined
-    : refusalOfOther("not_redactable", "a redaction by a party, in order");
+    : refusalOfOther("not_redactable", "a party, and its pointers in order");
 }
 
 const OPTIONS = ["port", "clock", "sha256", "origin", "signer", "lastCheckpoint", "verifier"] as const;

@@ -3,4 +3,13 @@
  * What the signing code asks of the platform, in bounds: time, chance, memory, and answers that may never come.
  */
 
-export { answerOf, boundedMemo, endsInTime, keepLatest, randomPool, withinTime } from "./platform.js";
+export {
+  type Asking,
+  asking,
+  boundedMemo,
+  endsInTime,
+  keepLatest,
+  randomPool,
+  storeFailed,
+  withinTime,
+} from "./platform.js";

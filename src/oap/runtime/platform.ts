@@ -47,22 +47,31 @@ export function withinTime<T>(
   });
 }
 
-/** Whether it comes to an end in that time, whatever the end is. */
-export async function endsInTime(clock: Clock, asked: Promise<unknown>, ms?: number): Promise<boolean> {
-  const isOver = (): boolean => true;
-  return (await withinTime(clock, () => asked.then(isOver, isOver), ms)) === true;
+/** Whether it comes to an end in that time, whatever the end is; if not, `undefined`. */
+export function endsInTime(clock: Clock, asked: Promise<unknown>, ms?: number): Promise<true | undefined> {
+  const isOver = (): true => true;
+  return withinTime(clock, () => asked.then(isOver, isOver), ms);
 }
 
+/** What a port answers, or throws. */
+export type Asking = <T>(ask: () => MaybePromise<T>) => Promise<T>;
+
 /**
- * What a port answers, or throws.
+ * Asks ports, and waits for no answer longer than 30,000 ms: then it is `store_failed`, and may take effect later.
  *
- * @throws {NegotiationError} `store_failed` where it does neither within 30,000 ms; it may take effect later
  * @see docs/requirements/oap.md, OAP-53
  */
-export async function answerOf<T>(clock: Clock, ask: () => MaybePromise<T>): Promise<T> {
-  const asked = (async () => ask())();
-  if (await endsInTime(clock, asked, MOST_PORT_MS)) return asked;
-  throw new NegotiationError("store_failed", "Expected an answer within 30 s, got none. Ask again.");
+export function asking(clock: Clock): Asking {
+  return async (ask) => {
+    const asked = (async () => ask())();
+    if (await endsInTime(clock, asked, MOST_PORT_MS)) return asked;
+    throw storeFailed("an answer within 30 s, got none");
+  };
+}
+
+/** The error of a port that does not do what it has to. */
+export function storeFailed(expected: string): NegotiationError {
+  return new NegotiationError("store_failed", `Expected ${expected}.`);
 }
 
 /** Chosen: as long as other ports have, and far beyond any lock that a store lets somebody wait for. */

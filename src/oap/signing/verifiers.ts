@@ -56,7 +56,7 @@ function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
  */
 export function webCryptoSigner(kid: string, privateKey: CryptoKey, subtle?: SubtleCrypto): Signer {
   if (privateKey?.algorithm?.name !== ALGORITHM || !privateKey.usages.includes("sign")) {
-    throw new TypeError("Expected a private key of Ed25519 with the usage sign, got another value.");
+    throw new TypeError("Expected an Ed25519 private key that signs, got another value.");
   }
   return Object.freeze({
     kid,

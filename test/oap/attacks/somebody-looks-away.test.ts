@@ -86,6 +86,35 @@ describe("Somebody looks away, by a word that means nothing", () => {
     }
   });
 
+  it("which names a limit that nobody knows: no request is taken without the one that was meant [OAP-37]", async () => {
+    const here = await world();
+    const url = "https://tool.example/oap/negotiation/neg_00000000000000000000000001";
+    for (const method of ["GET", "POST"]) {
+      const heard: unknown[] = [];
+      const options = { bodyByte: 10, onError: (error: Error) => void heard.push(error.message) };
+      const answer = await here.host.fetch(new Request(url, { method }), here.ada.did, options as never);
+      expect([answer.status, heard]).toEqual([500, [expect.stringContaining("Did you mean bodyBytes?")]]);
+    }
+    expect((await here.host.fetch(new Request(url), here.ada.did, null as never)).status).toBe(500);
+  });
+
+  const LIMITS = "Expected JSON of at most 32 levels, lists of at most 1000";
+  it.each([
+    [`[${"0,".repeat(1_000)}0]`, "malformed_body", LIMITS],
+    ["{", "malformed_body", LIMITS],
+    [`${"[".repeat(33)}${"]".repeat(33)}`, "body_too_deep", LIMITS],
+  ])("which says what it takes of a body that it did not take: %# [OAP-37]", async (body, code, said) => {
+    const here = await world();
+    const headers = { "content-type": "application/json" };
+    const request = new Request("https://tool.example/oap/negotiation/open", {
+      method: "POST",
+      headers,
+      body,
+    });
+    const answer = await (await here.host.fetch(request, here.ada.did)).json();
+    expect(answer).toMatchObject({ code, detail: expect.stringContaining(said) });
+  });
+
   it("which is worth a number only when it is read as one: it is worth nothing [OAP-44]", async () => {
     const view = { initiator: { id: "a" }, responder: { id: "b" }, standing: { terms: { price: "90.00" } } };
     for (const [worth, isPermitted] of [

@@ -91,14 +91,17 @@ describe("catching up", () => {
   });
 
   it("SG-28: deletes again when the port failed to", async () => {
-    const own = logOf(1);
+    const own = logOf(0);
+    const port = memoryLog();
+    port.append(entries[0]!, { "/terms/price": { salt: "s", value: "40.00" } });
     const asked: unknown[] = [];
     let fails = true;
     own.port = {
-      ...own.port,
+      ...port,
       redact: (...given) => {
         if (fails) throw new Error("The disk is full.");
         asked.push(given);
+        return port.redact(...given);
       },
     };
     const { agreement_id } = idsOf(0);

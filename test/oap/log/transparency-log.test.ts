@@ -317,6 +317,29 @@ describe("redaction", () => {
   });
 });
 
+describe("a port that redacts nothing", () => {
+  it("is not believed: who asked hears that the term is still there [SG-28] [OAP-26]", async () => {
+    const port = memoryLog();
+    let isIdle = true;
+    const idle: LogPort = { ...port, redact: (...given) => (isIdle ? undefined : port.redact(...given)) };
+    const log = logOver(idle);
+    const { body, disclosures } = await signedAgreement(1);
+    await log.append("agreement", body, disclosures);
+    const pointers = ["/terms/price"];
+    const hidden = { agreement_id: body.agreement_id, party: body.parties[0], pointers };
+    for (const ask of [() => log.append("redaction", hidden), () => log.checkpoint()]) {
+      await expect(ask()).rejects.toMatchObject({
+        code: "store_failed",
+        message: expect.stringContaining("Expected the log port to hide terms"),
+      });
+    }
+    isIdle = false;
+    expect(await log.append("redaction", hidden)).toMatchObject({ ok: true, entry: { seq: 1 } });
+    expect((await log.find(body.agreement_id))?.disclosures).not.toHaveProperty("/terms/price");
+    expect(await port.size()).toBe(2);
+  });
+});
+
 describe("what no log may hold", () => {
   it("is refused before anything is written: redactions that verifyLog refuses [SG-42] [OAP-26]", async () => {
     const port = memoryLog();
