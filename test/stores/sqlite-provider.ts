@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { NegotiationStore } from "../../src/ports/index.js";
 import type { SqliteHandle, SqliteStatement } from "../../src/stores/sqlite/connection/index.js";
-import { openSqliteStore, type SqliteStore } from "../../src/stores/sqlite/index.js";
+import { type GroupedSqliteStore, openSqliteStore, type SqliteStore } from "../../src/stores/sqlite/index.js";
 import type { BreakPoint, StoreProvider } from "../../src/testing/stores/lab/index.js";
 import { bundleChild, type ChildBundle } from "../kit/child-bundle.js";
 import { lineProcess } from "../kit/line-process.js";
@@ -19,6 +19,8 @@ import { databaseFolder, openDatabase } from "./sqlite-files.js";
 /** How the stores are made. */
 export interface SqliteProviderOptions {
   readonly durability: "power" | "process";
+  /** @default none: each commit is a transaction of its own */
+  readonly groupCommitMs?: number | undefined;
   /** What the suite sees instead of the store. @default the store */
   readonly wrapped?: (store: NegotiationStore) => NegotiationStore;
 }
@@ -29,6 +31,7 @@ export type SqliteProvider = CompleteProvider & Required<Pick<StoreProvider, "ke
 /** Stores in a temporary folder. */
 export function sqliteProvider({
   durability,
+  groupCommitMs,
   wrapped = (store) => store,
 }: SqliteProviderOptions): SqliteProvider {
   const folder = databaseFolder();
@@ -37,7 +40,9 @@ export function sqliteProvider({
 
   const opened = (path: string): NegotiationStore => {
     const database = breakable(openDatabase(path));
-    const store = wrapped(closingBoth(openSqliteStore({ database }, { durability }), database));
+    const store = wrapped(
+      closingBoth(openSqliteStore({ database }, { durability, groupCommitMs }), database),
+    );
     places.set(store, { path, database });
     return store;
   };
@@ -66,7 +71,13 @@ export function sqliteProvider({
     breakConnection: (store, where) => placeOf(store).database.breakNext(where),
     spawnWriter: async (store, job) => {
       bundle ??= bundleChild("stores/sqlite-writer.ts");
-      return lineProcess((await bundle).path, placeOf(store).path, durability, job);
+      return lineProcess(
+        (await bundle).path,
+        placeOf(store).path,
+        durability,
+        job,
+        String(groupCommitMs ?? ""),
+      );
     },
     destroy: async (store) => {
       const path = await closed(store);
@@ -103,10 +114,10 @@ function expectIntegrity(path: string): void {
 }
 
 /** The store, with the connection that it was handed as if it had opened it. */
-function closingBoth(store: SqliteStore, database: SqliteHandle): NegotiationStore {
+function closingBoth(store: SqliteStore | GroupedSqliteStore, database: SqliteHandle): NegotiationStore {
   let isOpen = true;
-  const close = (): void => {
-    store.close();
+  const close = async (): Promise<void> => {
+    await store.close();
     if (isOpen) database.close();
     isOpen = false;
   };

@@ -8,9 +8,13 @@ import { openSqliteStore } from "../../src/stores/sqlite/index.js";
 import { runStoreWriter } from "../../src/testing/stores/lab/index.js";
 import { openDatabase } from "./sqlite-files.js";
 
-const [path = "", durability, job = ""] = process.argv.slice(2);
+const [path = "", durability, job = "", groupCommitMs] = process.argv.slice(2);
 
-const store = openSqliteStore({ database: openDatabase(path) }, { durability: durability as "power" });
+const options = {
+  durability: durability as "power",
+  groupCommitMs: groupCommitMs ? Number(groupCommitMs) : undefined,
+};
+const store = openSqliteStore({ database: openDatabase(path) }, options);
 await runStoreWriter(store, job, (line) => {
   writeSync(1, `${line}\n`);
 });

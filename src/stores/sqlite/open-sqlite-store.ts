@@ -3,12 +3,13 @@
  * Opens the SQLite store: the options, the settings of the connection, and the tables, made if need be.
  */
 
+import { integerIn } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
 import { checkedPrefix, checkKeys } from "../sql/index.js";
 import type { SqliteHandle } from "./connection/index.js";
 import { isBusy, openedWithNode, openingFailure, withinTransaction } from "./connection/index.js";
 import type { SqliteConnection } from "./sqlite-session.js";
-import { SqliteStore } from "./sqlite-store.js";
+import { GroupedSqliteStore, SqliteStore } from "./sqlite-store.js";
 import { prepareLayout, type SqliteTables } from "./sqlite-tables.js";
 
 /** Where the database is: a file that is opened, and closed with the store, or a connection of the host's. */
@@ -37,8 +38,11 @@ export interface SqliteStoreOptions {
  * It is synchronous: a commit blocks the event loop while the disk writes. Give it a connection of its own;
  * one that is handed in is set to `journal_mode` WAL and stays open when the store is closed.
  *
+ * With `groupCommitMs`, 0 to 1,000, its answers are promises: commits that come within so many milliseconds of the
+ * first share a transaction, and so one wait for the disk. Each is answered after that, and refused by itself.
+ *
  * @throws {TypeError} for options that make no sense, and a connection that is within a transaction
- * @throws {RangeError} when `busyTimeoutMs` is not a non-negative integer
+ * @throws {RangeError} when `busyTimeoutMs` is not a non-negative integer, or `groupCommitMs` out of range
  * @throws {NegotiationError} `dependency_missing` for a path on a Node without `node:sqlite`,
  *   `schema_unsupported` for tables of a newer version, or missing ones with `migrate: false`; `store_failed`
  *   when the file cannot be opened, is damaged or is no database
@@ -47,8 +51,17 @@ export interface SqliteStoreOptions {
  * const store = openSqliteStore({ path: "negotiations.db" }, { durability: "process" });
  * const room = new NegotiationService("market-7", { store });
  */
-export function openSqliteStore(source: SqliteSource, options: SqliteStoreOptions = {}): SqliteStore {
-  return openedOver(source, options, (connection) => new SqliteStore(connection));
+export function openSqliteStore<Grouped extends number | undefined = undefined>(
+  source: SqliteSource,
+  options?: SqliteStoreOptions & { readonly groupCommitMs?: Grouped },
+): Grouped extends number ? GroupedSqliteStore : SqliteStore;
+export function openSqliteStore(
+  source: SqliteSource,
+  { groupCommitMs, ...options }: SqliteStoreOptions & { readonly groupCommitMs?: number | undefined } = {},
+): SqliteStore | GroupedSqliteStore {
+  if (groupCommitMs === undefined) return openedOver(source, options, (at) => new SqliteStore(at));
+  integerIn("groupCommitMs", groupCommitMs, 0, 1_000);
+  return openedOver(source, options, (at) => new GroupedSqliteStore(at, groupCommitMs));
 }
 
 /**

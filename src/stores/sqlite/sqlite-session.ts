@@ -79,6 +79,16 @@ export class SqliteSession {
     }
   }
 
+  /** Does `work` as a part of the transaction that is open: it alone is undone when it answers `ok: false`. */
+  part<T>(work: () => T): T {
+    const { savepoint, undo, release } = this.statements;
+    savepoint.run();
+    const answer = work();
+    if (isRefusal(answer)) undo.run();
+    release.run();
+    return answer;
+  }
+
   /** Closes the connection if it is owned. To be called once: a second `close()` of a `DatabaseSync` throws. */
   close(): void {
     this.#others.clear();

@@ -11,6 +11,9 @@ export type SqliteStatementName =
   | "begin"
   | "commit"
   | "rollback"
+  | "savepoint"
+  | "undo"
+  | "release"
   | "create"
   | "addEntry"
   | "addEvent"
@@ -68,6 +71,9 @@ export function sqliteSql(prefix: string): Readonly<Record<SqliteStatementName, 
     begin: "BEGIN IMMEDIATE",
     commit: "COMMIT",
     rollback: "ROLLBACK",
+    savepoint: "SAVEPOINT one",
+    undo: "ROLLBACK TO one",
+    release: "RELEASE one",
     create: `INSERT INTO ${negotiation} (${ROW_COLUMNS}) VALUES (${marksFor(ROW_COLUMNS)}) ON CONFLICT DO NOTHING`,
     addEntry: `INSERT INTO ${entry} (${ENTRY_COLUMNS}) VALUES (${marksFor(ENTRY_COLUMNS)}) ON CONFLICT DO NOTHING`,
     addEvent: `INSERT INTO ${outbox} (negotiation_id, version, idx, type, body) VALUES (?, ?, ?, ?, ?)`,

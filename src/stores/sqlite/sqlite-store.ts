@@ -13,6 +13,7 @@ import type {
   CreateResult,
   DueClaim,
   ListQuery,
+  MaybePromise,
   NegotiationRow,
   NewNegotiation,
   OutboxDraft,
@@ -47,6 +48,7 @@ import {
   valuesOfCreate,
   valuesOfEntry,
 } from "../sql/index.js";
+import { GroupCommit } from "./group-commit.js";
 import { type SqliteConnection, SqliteSession } from "./sqlite-session.js";
 
 /**
@@ -64,16 +66,38 @@ export class SqliteStore extends CheckedStore<false> {
   }
 }
 
-/** What does the work of a `SqliteStore`. */
+/** The same with group commit: every answer is a promise, and every throw a rejection. */
+export class GroupedSqliteStore extends CheckedStore<true> {
+  /** @param groupCommitMs - for how long a commit waits for others */
+  constructor(connection: SqliteConnection, groupCommitMs: number) {
+    super(answeringLater(new SqliteDriver(connection, groupCommitMs)));
+  }
+}
+
+/** The driver, but for `source` each method as a promise. */
+function answeringLater(driver: SqliteDriver): StoreDriver & { readonly isAsynchronous: true } {
+  return new Proxy<StoreDriver>(driver, {
+    get: (_, name) => {
+      const method: unknown = Reflect.get(driver, name);
+      if (typeof method !== "function") return name === "isAsynchronous" || method;
+      if (name === "source") return method.bind(driver);
+      return async (...given: readonly unknown[]) => Reflect.apply(method, driver, given);
+    },
+  }) as StoreDriver & { readonly isAsynchronous: true };
+}
+
+/** What does the work of both. */
 class SqliteDriver implements StoreDriver {
   readonly isAsynchronous = false;
   readonly #session: SqliteSession;
+  readonly #group: GroupCommit | undefined;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, groupCommitMs?: number) {
     this.#session = new SqliteSession(connection);
+    if (groupCommitMs !== undefined) this.#group = new GroupCommit(this.#session, groupCommitMs);
   }
 
-  create(negotiation: NewNegotiation): CreateResult {
+  create(negotiation: NewNegotiation): MaybePromise<CreateResult> {
     const { createdAt: at, schema, entry } = negotiation;
     const id = sqlText(negotiation.id);
     const state = JSON.stringify(negotiation.state);
@@ -82,7 +106,7 @@ class SqliteDriver implements StoreDriver {
     const details = entry.details === negotiation.state ? state : undefined;
     const first = valuesOfEntry(id, 0, { schema, at }, entry, details);
     const events = valuesOfEvents(id, 0, negotiation.outbox);
-    return this.#session.write<CreateResult>(() => {
+    return this.#write<CreateResult>(() => {
       if (Number(this.#session.statements.create.run(...values).changes) === 0)
         return this.#inTheWay(negotiation);
       this.#session.statements.addEntry.run(...first);
@@ -91,7 +115,7 @@ class SqliteDriver implements StoreDriver {
     });
   }
 
-  commit(commit: Commit): CommitResult {
+  commit(commit: Commit): MaybePromise<CommitResult> {
     const { expectedVersion, now: at, schema, entry } = commit;
     const id = sqlText(commit.id);
     const version = expectedVersion + 1;
@@ -99,7 +123,7 @@ class SqliteDriver implements StoreDriver {
     const values = [...valuesOfCommit(commit, commit.isFinal ? 1 : 0), id, expectedVersion, turnsBefore];
     const next = valuesOfEntry(id, version, { schema, at }, entry);
     const events = valuesOfEvents(id, version, commit.outbox);
-    return this.#session.write<CommitResult>(() => {
+    return this.#write<CommitResult>(() => {
       const { update, addEntry, addEvent } = this.#session.statements;
       if (Number(update.run(...values).changes) === 0) return this.#whyNot(id, entry.commandId);
       if (Number(addEntry.run(...next).changes) === 0) return { ok: false, reason: "duplicate" };
@@ -203,6 +227,7 @@ class SqliteDriver implements StoreDriver {
         seen = found;
         return isNew;
       },
+      watch: (wake) => this.#group?.watch(wake) ?? (() => {}),
     };
   }
 
@@ -223,7 +248,12 @@ class SqliteDriver implements StoreDriver {
   }
 
   close(): void {
+    this.#group?.flush();
     this.#session.close();
+  }
+
+  #write<T>(work: () => T): MaybePromise<T> {
+    return this.#group === undefined ? this.#session.write(work) : this.#group.write(work);
   }
 
   #inTheWay({ id, roomId, createCommandId, exclusiveKey }: NewNegotiation): CreateResult {

@@ -7,7 +7,14 @@
 import type { Feed, FeedOptions, NegotiationStore, OutboxRecord } from "../../ports/index.js";
 import { systemClock } from "../../service/timing/index.js";
 import { assert, assertEqual } from "../harness/index.js";
-import { newCommit, newNegotiation, type StoreCase, type StoreLab, storeCase } from "./lab/index.js";
+import {
+  eventLoop,
+  newCommit,
+  newNegotiation,
+  type StoreCase,
+  type StoreLab,
+  storeCase,
+} from "./lab/index.js";
 
 /** TS-22 to TS-24, and TS-40 to TS-43. */
 export const outboxCases: readonly StoreCase[] = [
@@ -48,7 +55,10 @@ export const outboxCases: readonly StoreCase[] = [
     const writers = Promise.all(ids.map(write)).finally(() => {
       writing.isDone = true;
     });
-    while (!writing.isDone) await reader.poll(7);
+    while (!writing.isDone) {
+      await reader.poll(7);
+      await eventLoop();
+    }
     await writers;
     await reader.drain(ids.length * 102);
     for (const id of ids) expectOnce(reader.seen, id, 51);

@@ -8,7 +8,7 @@ import type { Json } from "../../core/json/index.js";
 import type { ListQuery, NegotiationStore } from "../../ports/index.js";
 import { assert, assertEqual, columnOf, present } from "../harness/index.js";
 import type { StoreCase } from "./lab/index.js";
-import { newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "./lab/index.js";
+import { eventLoop, newCommit, newEnd, newNegotiation, newTurn, storeCase, T0 } from "./lab/index.js";
 
 /** TS-19 to TS-21. */
 export const readingCases: readonly StoreCase[] = [
@@ -55,6 +55,7 @@ export const readingCases: readonly StoreCase[] = [
       const row = present(await store.load("neg-1"), "the row");
       const turns = await store.turns("neg-1", { upTo: row.turnCount });
       assertEqual(turns.length, row.turnCount, `the number of turns at version ${row.version}`);
+      await eventLoop();
     }
     await writer;
   }),

@@ -13,7 +13,7 @@ import { NegotiationService } from "../../service/room/index.js";
 import { WakeUpTimer } from "../../service/timing/index.js";
 import { ManualClock } from "../clock/index.js";
 import { assertEqual, present } from "../harness/index.js";
-import { type StoreCase, storeCase, storedRecord, T0 } from "./lab/index.js";
+import { eventLoop, type StoreCase, storeCase, storedRecord, T0 } from "./lab/index.js";
 
 const ada: Party = Object.freeze({ id: "ada", kind: "personal" });
 const smith: Party = Object.freeze({ id: "smith", kind: "personal" });
@@ -61,7 +61,7 @@ export const serviceCases: readonly StoreCase[] = [
       /** What follows a commit is not waited for by whoever gave the command. */
       const reaches = async (floor: string, kind: string): Promise<void> => {
         const isThere = () => record().floor === floor && record().awaiting?.kind === kind;
-        for (let looks = 0; looks < MOST_LOOKS && !isThere(); looks += 1) await store.load("neg-1");
+        for (let looks = 0; looks < MOST_LOOKS && !isThere(); looks += 1) await eventLoop();
         assertEqual([record().floor, record().awaiting?.kind], [floor, kind], "who is waited for, and how");
         await expectStored(store, record());
       };

@@ -17,6 +17,7 @@ for (const [name, provider] of Object.entries({
     durability: "process",
     wrapped: behindPromises,
   }),
+  [`SQLite (${sqliteName}, power, group commit)`]: sqliteProvider({ durability: "power", groupCommitMs: 1 }),
 })) {
   testStore({ name, runner, seed, skip: STORE_SKIPS.sqlite, ...provider });
   afterAll(() => provider.remove());

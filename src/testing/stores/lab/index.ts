@@ -28,6 +28,7 @@ export {
 } from "./store-calls.js";
 export {
   type BreakPoint,
+  eventLoop,
   type SecondStoreOptions,
   type StoreCase,
   StoreLab,

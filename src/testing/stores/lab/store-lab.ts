@@ -5,6 +5,7 @@
  */
 
 import type { MaybePromise, NegotiationStore } from "../../../ports/index.js";
+import { systemClock } from "../../../service/timing/index.js";
 import { present, type SuiteTest, type TestProcess } from "../../harness/index.js";
 
 /** Where the connection breaks: before the database has the commit, or after, when only the answer is lost. */
@@ -143,4 +144,9 @@ export function storeCase(
   needs: readonly StoreNeed[] = [],
 ): StoreCase {
   return { id, title, needs, run: async (lab) => run(await lab.open(), lab) };
+}
+
+/** Lets timers have their turn: a store may write by one, and who only awaits answers that are there at once keeps it from it. */
+export function eventLoop(): Promise<void> {
+  return new Promise((resolve) => void systemClock.setTimeout(resolve, 0));
 }
