@@ -219,9 +219,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
         const { manifest } = held(readManifest(block));
         const isKnown = (manifest.categories as readonly string[]).includes(category);
         if (isKnown && mayOpen(manifest, { assumePenalty })) return manifestHash(manifest, sha256);
-        throw new TypeError(
-          "Expected a category of the manifest and a known penalty, got others. See mayOpen.",
-        );
+        throw new TypeError("Expected a category of the manifest and a known penalty, got others.");
       };
       const isNamed = manifest === undefined && manifest_hash !== undefined;
       const hash = isNamed ? manifest_hash : hashToOpen(manifest, rest.category);

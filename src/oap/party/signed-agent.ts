@@ -66,19 +66,23 @@ export function signedAgent<Terms = unknown>(
     // Nobody takes it any more, and its signature would be there all the same.
     if (call.signal.aborted) return answer;
     const sight = sightOf(call);
+    let move: Move;
     if (kind === "accept") {
       // What the agent has decided on.
       const expected = { terms: call.standing?.terms as Json | undefined };
       const { acceptance, agreement_signature, salt_secret } = await party.accept(sight, expected);
       const key = await party.key();
       const extra = { document: acceptance, key, agreement_signature, agreement_key: key };
-      return { ...moveOfMessage(kind, extra, { salt_secret }), assessment } as Move<Terms>;
+      move = moveOfMessage(kind, extra, { salt_secret });
+    } else {
+      const document =
+        kind === "proposal"
+          ? await party.propose(sight, { terms, validUntilAt, justification } as ProposalDraft)
+          : await party[kind](sight, reason as string | null | undefined);
+      move = moveOfMessage(kind, { document, key: await party.key() });
     }
-    const document =
-      kind === "proposal"
-        ? await party.propose(sight, { terms, validUntilAt, justification } as ProposalDraft)
-        : await party[kind](sight, reason as string | null | undefined);
-    return { ...moveOfMessage(kind, { document, key: await party.key() }), assessment } as Move<Terms>;
+    // A signer may have been slow.
+    return call.signal.aborted ? answer : ({ ...move, assessment } as Move<Terms>);
   };
 }
 

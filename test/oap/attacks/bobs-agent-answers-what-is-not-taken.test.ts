@@ -14,11 +14,18 @@ async function asked(
   answer: Answer,
   more: object = {},
   terms: TermsSchema<unknown> = SHORT as TermsSchema<unknown>,
+  /** Before each signature. */
+  pause: Promise<unknown> | undefined = undefined,
 ) {
   const { clock, hash, randomBytes, log, ada } = await world();
   const signer = await signerOf(2);
   const signed = { count: 0 };
-  const counting = { ...signer, sign: (bytes: Uint8Array) => ((signed.count += 1), signer.sign(bytes)) };
+  const sign = async (bytes: Uint8Array): Promise<Uint8Array> => {
+    signed.count += 1;
+    await pause;
+    return signer.sign(bytes);
+  };
+  const counting = { ...signer, sign };
   const pinned = [{ host: DID, manifest_hash: hash }];
   const bob = oapParty({ signer: counting, sha256, clock, randomBytes, pinned });
   let attempt = 0;
@@ -38,7 +45,7 @@ async function asked(
   const offer = await ada.propose(view, { terms: { price: "40.00" } });
   /** When the agent is through with its call, whoever still waits for it. */
   const settled = async (): Promise<void> => void (await Promise.allSettled([running]));
-  return { settled, ada, clock, host, id, offer, service, signed };
+  return { settled, answered: () => running, ada, clock, host, id, offer, service, signed };
 }
 
 describe("Bob's agent answers what nobody takes, and his key would sign it all the same", () => {
@@ -111,4 +118,21 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     await here.settled();
     expect(here.signed.count).toBe(0);
   });
+
+  it.each([{ action: "counter", terms: { price: "39.00" } }, { action: "accept" }, { action: "reject" }])(
+    "%j, whose signer was slow until Ada had walked away: it is not handed out [EN-30] [OAP-19]",
+    async (move) => {
+      let signs = (): void => undefined;
+      const pause = new Promise<void>((resolve) => {
+        signs = resolve;
+      });
+      const here = await asked(() => move, {}, undefined, pause);
+      const { history } = good(await here.host.propose(here.offer));
+      await until(() => here.signed.count > 0);
+      good(await here.host.withdraw(await here.ada.withdraw(history)));
+      signs();
+      await here.settled();
+      expect(await here.answered()).toEqual(move);
+    },
+  );
 });
