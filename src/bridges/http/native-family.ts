@@ -148,7 +148,10 @@ async function opened<Terms>(rooms: Rooms<Terms>, call: Call): Promise<Response 
   }
   const service = roomOf(rooms, roomId);
   if (service === undefined) return doorRefusal("not_admitted", "Expected a room that takes negotiations.");
-  const id = service.ports.negotiationId();
+  const { preset, negotiationId } = service.ports;
+  // Its host opens under a signed Open alone: whatever were opened here would take no move.
+  if (preset === "oap") return doorRefusal("not_admitted", "Expected a signed Open for a room of OAP.");
+  const id = negotiationId();
   const commandId = command.commandId && (await scopedKey(caller.partyId, command.commandId));
   const { id: created } = await service.createNegotiation(caller.partyId, responder, proposal, {
     id,

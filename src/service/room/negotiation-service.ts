@@ -334,13 +334,15 @@ export class NegotiationService<Terms = unknown> extends IsolatedEmitter<Service
     return this.#room.atOnce(() => SideRecords.of(this.#room).open(id, keeper));
   }
 
-  /** What it goes by, for what is built on a service; `negotiationId` suits its preset, `store` is to be read only. */
+  /** What it goes by, for what is built on a service; `negotiationId` suits its `preset`, `store` is to be read only. */
   get ports(): Pick<ResolvedOptions<Terms>, "clock" | "ids" | "store"> & {
     readonly negotiationId: () => string;
+    readonly preset: string;
   } {
     const { opening, rules, options } = this.#room;
     const { clock, ids, store } = options;
-    return { clock, ids, store, negotiationId: () => opening.newId(rules.presetOf(undefined)) };
+    const preset = rules.presetOf(undefined);
+    return { clock, ids, store, preset, negotiationId: () => opening.newId(preset) };
   }
 
   /** Whether nothing is live here, nothing runs, and nobody listens. */

@@ -173,3 +173,15 @@ it("the bridge is not made without the host, or the rooms, that a family needs [
   expect(() => made(["soap"] as never)).toThrow(TypeError);
   await rooms.close();
 });
+
+it("a room of OAP is opened by a signed Open alone, not by the native family beside it [HT-2] [OAP-19]", async () => {
+  const here = await world();
+  const at = await served({ rooms: roomsOf(here.service), families: ["native", "oap"], oapHost: here.host });
+  const body = { roomId: here.service.roomId, responder: here.smith.did };
+  for (const opening of [body, { ...body, proposal: { price: "40.00" } }]) {
+    const refused = await at.ask("POST", "/negotiations", { as: here.ada.did, body: opening });
+    expect([refused.status, refused.body.code]).toEqual([403, "not_admitted"]);
+    expect(refused.body.detail).toContain("signed Open");
+  }
+  expect((await here.service.list({ partyId: here.ada.did, limit: 10 })).items).toEqual([]);
+});
