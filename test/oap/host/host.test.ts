@@ -6,6 +6,7 @@ import {
   createTransparencyLog,
   type OapHost,
   oapRoom,
+  verifyAgreement,
   verifyLog,
   verifyReceipt,
   webCryptoVerifier,
@@ -315,6 +316,26 @@ describe("a crash between commit and append", () => {
     const redacted = good(await here.host.redact(request, callOf(here.ada.did)));
     expect(Object.keys(redacted.disclosures)).not.toContain("/terms/price");
     expect(JSON.stringify(await here.port.read(0, 9))).not.toContain(answer.agreement.terms["price"]);
+  });
+
+  it("what retention has let go takes no co-signature, and the deal holds by what both have signed before [OAP-26] [OAP-51]", async () => {
+    const store = new MemoryStore();
+    const here = await world({ service: { store, keepSettled: 0 }, store });
+    const { answer, id } = await accepted(here);
+    const history = await viewOf(here, id);
+    const request = await here.ada.cosign(history);
+    await store.delete(id);
+    for (const caller of [here.ada.did, here.smith.did, here.eve.did]) {
+      const refused = await here.host.cosign(request, { caller, negotiationId: id });
+      expect(refused).toMatchObject({ ok: false, code: "unknown_negotiation" });
+    }
+    // Nor where another agreement of theirs is addressed.
+    const { answer: other, id: otherId } = await accepted(here);
+    const astray = await here.host.cosign(request, { caller: here.ada.did, negotiationId: otherId });
+    expect(astray).toMatchObject({ ok: false, code: "agreement_mismatch" });
+    expect(other.logged).toBe(true);
+    expect((await here.port.read(0, 9)).map(({ entry }) => entry.kind)).toEqual(["agreement", "agreement"]);
+    expect(await verifyAgreement(answer, { sha256 })).toMatchObject({ ok: true, complete: false });
   });
 
   it("OAP-24: a host without the store cannot resume, and says so", async () => {
