@@ -94,23 +94,60 @@ export const CONFIRM_MS = 30_000;
 export function decideGroup(record: GroupRecord | null, command: GroupCommand, now: number): GroupDecision {
   if (command.type === "create") return { ok: true, group: created(command, now), events: ["group:started"] };
   if (record === null) throw new TypeError(`Expected a group for the command ${command.type}, got null.`);
-  const group = nextGroup(record, command, now);
-  if (group === undefined) return { ok: false, code: "negotiation_over" };
+  const next = nextGroup(record, command, now);
+  if (next === undefined) return { ok: false, code: "negotiation_over" };
+  const group = finished(record, next);
   return { ok: true, group, events: eventsBetween(record, group) };
 }
 
-/** The record after a command, as `decideGroup` gives it; `undefined` for a refusal. */
-export function nextGroup(
+/** The record after all of the commands, one version on, and those that changed it; the very record where none did. */
+export function groupAfter(
+  record: GroupRecord,
+  commands: readonly GroupCommand[],
+  now: number,
+): readonly [GroupRecord, readonly GroupCommand[]] {
+  let last = record;
+  const taken = commands.filter((command) => {
+    const next = command.type === "create" ? undefined : nextGroup(last, command, now);
+    const isNews = next !== undefined && next !== last;
+    if (isNews) last = next;
+    return isNews;
+  });
+  return [finished(record, last), taken];
+}
+
+/** A record that is being decided about: a copy, changed in place; its version counts the changes. */
+type Draft = { -readonly [Name in keyof GroupRecord]: GroupRecord[Name] } & { readonly tracks: GroupTrack[] };
+
+/** Not frozen yet; the very record where nothing changes, `undefined` for a refusal. */
+function nextGroup(
   record: GroupRecord,
   command: Exclude<GroupCommand, CreateGroup>,
   now: number,
 ): GroupRecord | undefined {
   const at = Math.max(now, record.updatedAt);
   const asOf = command.type === "settle" ? Math.min(at, command.outcome.at) : at;
+  const draft = draftOf(record);
   // What time alone cannot change was judged when the record was made.
-  const due = isTimed(record, asOf) ? judged(record, asOf, at) : record;
-  const applied = apply(due, command, at);
-  return applied && finished(record, judged(applied, asOf, at), at);
+  if (isTimed(record, asOf)) judge(draft, asOf, at);
+  if (!apply(draft, command, at)) return undefined;
+  judge(draft, asOf, at);
+  if (draft.settledAt === null && isSettledGroup(draft)) change(draft, { settledAt: at });
+  if (draft.version === record.version) return record;
+  draft.updatedAt = at;
+  return draft;
+}
+
+/** What the drafts of a record have come to, as its next version. */
+function finished(record: GroupRecord, last: GroupRecord): GroupRecord {
+  if (last === record) return record;
+  let { tracks } = record;
+  last.tracks.forEach((track, index) => {
+    if (track === record.tracks[index]) return;
+    Object.freeze(track);
+    tracks = last.tracks;
+  });
+  return Object.freeze({ ...last, tracks: Object.freeze(tracks), version: record.version + 1 });
 }
 
 function isTimed({ deadlineAt, confirmBy, reserveMs, goal }: GroupRecord, asOf: number): boolean {
@@ -151,7 +188,7 @@ function created(command: CreateGroup, now: number): GroupRecord {
     reserveMs: command.reserveMs,
     version: 0,
     status: "initiated",
-    tracks: Object.freeze(command.tracks.map(newTrack)),
+    tracks: Object.freeze(command.tracks.map((track) => Object.freeze(trackOf(track)))),
     deadlineAt: now + command.deadlineMs,
     metAt: null,
     confirmBy: null,
@@ -162,134 +199,160 @@ function created(command: CreateGroup, now: number): GroupRecord {
   });
 }
 
-/** Written out, as the record is: a spread costs several times as much. */
-function newTrack(track: CreateGroup["tracks"][number]): GroupTrack {
-  return Object.freeze({
+/** Written out, as that of a track is: to spread what is frozen costs many times as much. */
+function draftOf(group: GroupRecord): Draft {
+  return {
+    id: group.id,
+    coordinatorId: group.coordinatorId,
+    goal: group.goal,
+    commitment: group.commitment,
+    reserveMs: group.reserveMs,
+    version: group.version,
+    status: group.status,
+    tracks: [...group.tracks],
+    deadlineAt: group.deadlineAt,
+    metAt: group.metAt,
+    confirmBy: group.confirmBy,
+    outcome: group.outcome,
+    settledAt: group.settledAt,
+    createdAt: group.createdAt,
+    updatedAt: group.updatedAt,
+  };
+}
+
+/** A track as it is given; what is not is as of one that is new. */
+function trackOf(track: CreateGroup["tracks"][number] & Partial<GroupTrack>): GroupTrack {
+  return {
     id: track.id,
     memberId: track.memberId,
     required: track.required,
     slot: track.slot,
     negotiationId: track.negotiationId,
-    state: "pending",
-    reason: null,
-    score: null,
-    isChosen: false,
-    release: null,
-    settledAt: null,
-    closedAt: null,
-  });
-}
-
-/** `undefined` for what comes too late to be done. */
-function apply(
-  group: GroupRecord,
-  command: Exclude<GroupCommand, CreateGroup>,
-  at: number,
-): GroupRecord | undefined {
-  switch (command.type) {
-    case "begin":
-      return begun(group, command.trackIds);
-    case "settle":
-      return onTrack(group, command.trackId, (track) => settledTrack(group, track, command, at));
-    case "confirm":
-      return confirmed(group, command.trackIds, at);
-    case "refuse":
-      if (group.status === "confirming") return ended(group, "failed", "confirm_failed", at);
-      return onTrack(group, command.trackId, (track) =>
-        group.outcome !== null && track.isChosen && track.state === "reserved" ? toRelease(track) : track,
-      );
-    case "release":
-      return onTrack(group, command.trackId, (track) => releasedTrack(track, command.isDone, at));
-    case "abort":
-      if (group.outcome !== null) return group.status === "aborted" ? group : undefined;
-      return ended(group, "aborted", "aborted", at, command.note);
-    case "wake":
-      return group;
-  }
-}
-
-function begun(group: GroupRecord, trackIds: readonly string[]): GroupRecord {
-  const begins = new Set(trackIds);
-  const tracks = onTracks(group, (track) =>
-    track.state === "pending" && begins.has(track.id) ? { ...track, state: "negotiating" } : track,
-  );
-  if (tracks === group.tracks) return group;
-  return { ...group, tracks, status: group.status === "initiated" ? "ongoing" : group.status };
-}
-
-function settledTrack(
-  group: GroupRecord,
-  track: GroupTrack,
-  { outcome, score }: Extract<GroupCommand, { type: "settle" }>,
-  at: number,
-): GroupTrack {
-  if (!isLiveTrack(track)) return track;
-  const settledAt = outcome.at;
-  if (outcome.status !== "accepted") return { ...track, state: "failed", reason: outcome.reason, settledAt };
-  if (group.commitment === "each") return { ...track, state: "confirmed", score, settledAt, closedAt: at };
-  const reserved = { ...track, state: "reserved", score, settledAt } as const;
-  if (group.status === "initiated" || group.status === "ongoing") return reserved;
-  // Accepted before it could be ended: it is counted where the goal takes any number (NG-9).
-  const isTaken =
-    group.status === "confirming"
-      ? group.goal.kind !== "best"
-      : group.status === "completed" && isKept(group);
-  return isTaken ? { ...reserved, isChosen: true } : toRelease(reserved);
-}
-
-function isKept({ goal }: GroupRecord): boolean {
-  return goal.kind === "quorum" && goal.keepRest;
-}
-
-function confirmed(group: GroupRecord, trackIds: readonly string[], at: number): GroupRecord {
-  const isConfirmed = (track: GroupTrack): boolean =>
-    track.state === "reserved" && track.isChosen && trackIds.includes(track.id);
-  const isConfirming = group.status === "confirming";
-  if (isConfirming && group.tracks.some((track) => track.isChosen && !isConfirmed(track))) return group;
-  if (!isConfirming && group.status !== "completed") return group;
-  const tracks = onTracks(group, (track) => {
-    if (isConfirmed(track)) return { ...track, state: "confirmed", closedAt: at };
-    // Those that the goal could do without.
-    return isConfirming && track.state === "reserved" ? toRelease(track) : track;
-  });
-  return isConfirming
-    ? { ...group, tracks, ...outcomeOf("completed", "goal_met", at) }
-    : { ...group, tracks };
-}
-
-function releasedTrack(track: GroupTrack, isDone: boolean, at: number): GroupTrack {
-  if (track.release !== "due") return track;
-  if (!isDone) return { ...track, release: "failed" };
-  return {
-    ...track,
-    release: "done",
-    closedAt: at,
-    state: track.state === "reserved" ? "released" : track.state,
+    state: track.state ?? "pending",
+    reason: track.reason ?? null,
+    score: track.score ?? null,
+    isChosen: track.isChosen ?? false,
+    release: track.release ?? null,
+    settledAt: track.settledAt ?? null,
+    closedAt: track.closedAt ?? null,
   };
 }
 
-function toRelease(track: GroupTrack): GroupTrack {
-  return { ...track, isChosen: false, release: "due" };
+/** What is to change in a track. */
+type OverOf = (track: GroupTrack) => Partial<GroupTrack> | false;
+
+function change(draft: Draft, over: Partial<GroupRecord>): void {
+  Object.assign(draft, over);
+  draft.version += 1;
+}
+
+/** @returns whether anything has changed */
+function changeTracks(draft: Draft, overOf: OverOf): boolean {
+  const { tracks, version } = draft;
+  for (let index = 0; index < tracks.length; index += 1) {
+    const track = tracks[index] as GroupTrack;
+    const over = overOf(track);
+    if (over === false) continue;
+    tracks[index] = Object.assign(trackOf(track), over);
+    draft.version += 1;
+  }
+  return draft.version > version;
+}
+
+function changeTrack(draft: Draft, { trackId }: { readonly trackId: string }, overOf: OverOf): void {
+  changeTracks(draft, (track) => track.id === trackId && overOf(track));
+}
+
+/** @returns false for what comes too late to be done */
+function apply(draft: Draft, command: Exclude<GroupCommand, CreateGroup>, at: number): boolean {
+  switch (command.type) {
+    case "begin":
+      begin(draft, command.trackIds);
+      break;
+    case "settle":
+      changeTrack(draft, command, (track) => isLiveTrack(track) && endingOf(draft, command, at));
+      break;
+    case "confirm":
+      confirm(draft, command.trackIds, at);
+      break;
+    case "refuse":
+      if (draft.status === "confirming") end(draft, "failed", "confirm_failed", at);
+      else if (draft.outcome !== null)
+        changeTrack(draft, command, ({ isChosen, state }) => isChosen && state === "reserved" && TO_RELEASE);
+      break;
+    case "release":
+      changeTrack(draft, command, (track) => track.release === "due" && releaseOf(track, command.isDone, at));
+      break;
+    case "abort":
+      if (draft.outcome !== null) return draft.status === "aborted";
+      end(draft, "aborted", "aborted", at, command.note);
+      break;
+    case "wake":
+  }
+  return true;
+}
+
+function begin(draft: Draft, trackIds: readonly string[]): void {
+  const hasBegun = changeTracks(
+    draft,
+    ({ id, state }) => state === "pending" && trackIds.includes(id) && { state: "negotiating" },
+  );
+  if (hasBegun && draft.status === "initiated") change(draft, { status: "ongoing" });
+}
+
+function endingOf(
+  { status, goal, commitment }: GroupRecord,
+  { outcome, score }: Extract<GroupCommand, { type: "settle" }>,
+  at: number,
+): Partial<GroupTrack> {
+  const settledAt = outcome.at;
+  if (outcome.status !== "accepted") return { state: "failed", reason: outcome.reason, settledAt };
+  if (commitment === "each") return { state: "confirmed", score, settledAt, closedAt: at };
+  const reserved = { state: "reserved", score, settledAt } as const;
+  if (status === "initiated" || status === "ongoing") return reserved;
+  // Accepted before it could be ended: it is counted where the goal takes any number (NG-9).
+  const isTaken =
+    status === "confirming"
+      ? goal.kind !== "best"
+      : status === "completed" && goal.kind === "quorum" && goal.keepRest;
+  return isTaken ? { ...reserved, isChosen: true } : { ...reserved, ...TO_RELEASE };
+}
+
+const TO_RELEASE = { isChosen: false, release: "due" } as const;
+
+function confirm(draft: Draft, trackIds: readonly string[], at: number): void {
+  const isConfirmed = (track: GroupTrack): boolean =>
+    track.state === "reserved" && track.isChosen && trackIds.includes(track.id);
+  const isConfirming = draft.status === "confirming";
+  if (isConfirming && draft.tracks.some((track) => track.isChosen && !isConfirmed(track))) return;
+  if (!isConfirming && draft.status !== "completed") return;
+  changeTracks(draft, (track) => {
+    if (isConfirmed(track)) return { state: "confirmed", closedAt: at };
+    // Those that the goal could do without.
+    return isConfirming && track.state === "reserved" && TO_RELEASE;
+  });
+  if (isConfirming) close(draft, "completed", "goal_met", at);
+}
+
+function releaseOf({ state }: GroupTrack, isDone: boolean, at: number): Partial<GroupTrack> {
+  if (!isDone) return { release: "failed" };
+  return { release: "done", closedAt: at, state: state === "reserved" ? "released" : state };
 }
 
 /** What time and the goal make of it. @param asOf - the instant that counts for deadlines and waits */
-function judged(group: GroupRecord, asOf: number, at: number): GroupRecord {
-  if (group.outcome !== null) return group;
-  if (group.confirmBy !== null)
-    return asOf >= group.confirmBy ? ended(group, "expired", "deadline", at) : group;
-  const isDue = asOf >= group.deadlineAt;
-  const tracks = isDue ? group.tracks : onTracks(group, (track) => runOut(group, track, asOf));
-  const current = tracks === group.tracks ? group : { ...group, tracks };
-  const goal = goalState(current, asOf);
-  if (goal.kind === "met") return met(current, goal.chosen, at);
-  if (isDue) return ended(current, "expired", "deadline", at);
-  return goal.kind === "impossible" ? ended(current, "failed", goal.reason, at) : current;
+function judge(draft: Draft, asOf: number, at: number): void {
+  const { outcome, confirmBy, deadlineAt, reserveMs } = draft;
+  if (outcome !== null || (confirmBy !== null && asOf < confirmBy)) return;
+  const isDue = asOf >= (confirmBy ?? deadlineAt);
+  if (!isDue && reserveMs !== null)
+    changeTracks(draft, (track) => asOf >= reservationEnd(draft, track) && RUN_OUT);
+  const goal = goalState(draft, asOf);
+  if (goal.kind === "met" && confirmBy === null) meet(draft, goal.chosen, at);
+  else if (isDue) end(draft, "expired", "deadline", at);
+  else if (goal.kind === "impossible") end(draft, "failed", goal.reason, at);
 }
 
-function runOut(group: GroupRecord, track: GroupTrack, at: number): GroupTrack {
-  if (at < reservationEnd(group, track)) return track;
-  return { ...toRelease(track), state: "failed", reason: "reservation_expired" };
-}
+const RUN_OUT = { ...TO_RELEASE, state: "failed", reason: "reservation_expired" } as const;
 
 function reservationEnd({ reserveMs }: GroupRecord, { state, settledAt }: GroupTrack): number {
   return state === "reserved" && reserveMs !== null && settledAt !== null
@@ -297,62 +360,38 @@ function reservationEnd({ reserveMs }: GroupRecord, { state, settledAt }: GroupT
     : Number.POSITIVE_INFINITY;
 }
 
-function met(
-  group: GroupRecord,
-  chosen: Extract<GoalState, { kind: "met" }>["chosen"],
-  at: number,
-): GroupRecord {
-  const ids = new Set(chosen.map(({ id }) => id));
-  const tracks = onTracks(group, (track) => (ids.has(track.id) ? { ...track, isChosen: true } : track));
-  const goalMet = { ...group, tracks, metAt: at };
-  if (group.commitment === "each") return { ...goalMet, ...outcomeOf("completed", "goal_met", at) };
-  const confirmBy = at < group.deadlineAt ? group.deadlineAt : group.deadlineAt + CONFIRM_MS;
-  if (at >= confirmBy) return ended(group, "expired", "deadline", at);
-  return { ...goalMet, status: "confirming", confirmBy };
+function meet(draft: Draft, chosen: Extract<GoalState, { kind: "met" }>["chosen"], at: number): void {
+  const { commitment, deadlineAt } = draft;
+  const confirmBy = at < deadlineAt ? deadlineAt : deadlineAt + CONFIRM_MS;
+  if (commitment !== "each" && at >= confirmBy) {
+    end(draft, "expired", "deadline", at);
+    return;
+  }
+  const isChosen = new Set(chosen);
+  changeTracks(draft, (track) => isChosen.has(track) && { isChosen: true });
+  change(draft, { metAt: at });
+  if (commitment === "each") close(draft, "completed", "goal_met", at);
+  else change(draft, { status: "confirming", confirmBy });
 }
 
-function ended(
-  group: GroupRecord,
+/** Ends it other than by its goal: what is reserved is released. */
+function end(
+  draft: Draft,
   status: "failed" | "aborted" | "expired",
   reason: GroupReason,
   at: number,
   note: string | null = null,
-): GroupRecord {
-  const tracks = onTracks(group, (track) => (track.state === "reserved" ? toRelease(track) : track));
-  return { ...group, tracks, ...outcomeOf(status, reason, at, note) };
+): void {
+  changeTracks(draft, ({ state }) => state === "reserved" && TO_RELEASE);
+  close(draft, status, reason, at, note);
 }
 
-function outcomeOf(
+function close(
+  draft: Draft,
   status: "completed" | "failed" | "aborted" | "expired",
   reason: GroupReason,
   at: number,
   note: string | null = null,
-): Pick<GroupRecord, "status" | "outcome" | "confirmBy"> {
-  return { status, outcome: Object.freeze({ status, reason, note, at }), confirmBy: null };
-}
-
-/** The next version, frozen; the record itself where nothing has changed. */
-function finished(before: GroupRecord, after: GroupRecord, at: number): GroupRecord {
-  const settledAt = after.settledAt ?? (isSettledGroup(after) ? at : null);
-  if (after === before && settledAt === before.settledAt) return before;
-  return Object.freeze({ ...after, settledAt, version: before.version + 1, updatedAt: at });
-}
-
-function onTrack(group: GroupRecord, id: string, change: (track: GroupTrack) => GroupTrack): GroupRecord {
-  const index = group.tracks.findIndex((track) => track.id === id);
-  const track = group.tracks[index];
-  const changed = track && change(track);
-  if (changed === undefined || changed === track) return group;
-  return { ...group, tracks: Object.freeze(group.tracks.with(index, Object.freeze(changed))) };
-}
-
-/** The very list where no track changes. */
-function onTracks(group: GroupRecord, change: (track: GroupTrack) => GroupTrack): readonly GroupTrack[] {
-  let isChanged = false;
-  const tracks = group.tracks.map((track) => {
-    const next = change(track);
-    isChanged ||= next !== track;
-    return next === track ? track : Object.freeze(next);
-  });
-  return isChanged ? Object.freeze(tracks) : group.tracks;
+): void {
+  change(draft, { status, outcome: Object.freeze({ status, reason, note, at }), confirmBy: null });
 }

@@ -15,7 +15,7 @@ import {
   eventsBetween,
   type GroupCommand,
   type GroupEventName,
-  nextGroup,
+  groupAfter,
   nextInstant,
 } from "./decide-group.js";
 import type { GroupPlan } from "./group-options.js";
@@ -123,7 +123,7 @@ export class GroupKeeper {
     if (this.#isBusy || this.#isClosed || record === undefined) return;
     const batch = this.#commands;
     this.#commands = [];
-    const [group, taken] = decided(record, batch, this.#side.now());
+    const [group, taken] = groupAfter(record, batch, this.#side.now());
     if (group === record) {
       for (const free of this.#whenFree.splice(0)) free();
       this.#arm();
@@ -268,22 +268,6 @@ const SOON = Promise.resolve();
 
 /** Chosen: as often as the service asks a store again that fails. */
 const STORE_AGAIN_MS = 1_000;
-
-/** The record after all of the commands, one version on, and those that changed it. */
-function decided(
-  record: GroupRecord,
-  commands: readonly GroupCommand[],
-  now: number,
-): readonly [GroupRecord, readonly GroupCommand[]] {
-  let group = record;
-  const taken = commands.filter((command) => {
-    const next = command.type === "create" ? undefined : nextGroup(group, command, now);
-    const isNews = next !== undefined && next !== group;
-    if (isNews) group = next;
-    return isNews;
-  });
-  return [group === record ? record : Object.freeze({ ...group, version: record.version + 1 }), taken];
-}
 
 /** What is stored of each version. */
 function rowOf(group: GroupRecord): Omit<Commit, "expectedVersion" | "now" | "entry"> {

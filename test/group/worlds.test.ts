@@ -37,8 +37,8 @@ const MUTANTS: readonly (readonly [name: string, patch: SourcePatch, seenIn: Reg
     "reservations that nobody releases when it fails",
     {
       file: "group/decide-group.ts",
-      find: '(track.state === "reserved" ? toRelease(track) : track));\n  return { ...group, tracks, ...outcomeOf(status',
-      replace: "track);\n  return { ...group, tracks, ...outcomeOf(status",
+      find: 'changeTracks(draft, ({ state }) => state === "reserved" && TO_RELEASE);',
+      replace: "",
     },
     /^reservations/,
   ],
@@ -46,7 +46,7 @@ const MUTANTS: readonly (readonly [name: string, patch: SourcePatch, seenIn: Reg
     "a late acceptance that stays reserved",
     {
       file: "group/decide-group.ts",
-      find: "return isTaken ? { ...reserved, isChosen: true } : toRelease(reserved);",
+      find: "return isTaken ? { ...reserved, isChosen: true } : { ...reserved, ...TO_RELEASE };",
       replace: "return isTaken ? { ...reserved, isChosen: true } : reserved;",
     },
     /^reservations|^endings/,
