@@ -6,6 +6,7 @@
 
 import type { Reason, Status } from "../core/record/index.js";
 import { type GoalState, goalState } from "./goal-met.js";
+import { change, changeTrack, changeTracks, type Draft, draftOf, finished } from "./group-draft.js";
 import {
   type Commitment,
   type GroupGoal,
@@ -116,9 +117,6 @@ export function groupAfter(
   return [finished(record, last), taken];
 }
 
-/** A record that is being decided about: a copy, changed in place; its version counts the changes. */
-type Draft = { -readonly [Name in keyof GroupRecord]: GroupRecord[Name] } & { readonly tracks: GroupTrack[] };
-
 /** Not frozen yet; the very record where nothing changes, `undefined` for a refusal. */
 function nextGroup(
   record: GroupRecord,
@@ -136,18 +134,6 @@ function nextGroup(
   if (draft.version === record.version) return record;
   draft.updatedAt = at;
   return draft;
-}
-
-/** What the drafts of a record have come to, as its next version. */
-function finished(record: GroupRecord, last: GroupRecord): GroupRecord {
-  if (last === record) return record;
-  let { tracks } = record;
-  last.tracks.forEach((track, index) => {
-    if (track === record.tracks[index]) return;
-    Object.freeze(track);
-    tracks = last.tracks;
-  });
-  return Object.freeze({ ...last, tracks: Object.freeze(tracks), version: record.version + 1 });
 }
 
 function isTimed({ deadlineAt, confirmBy, reserveMs, goal }: GroupRecord, asOf: number): boolean {
@@ -188,7 +174,7 @@ function created(command: CreateGroup, now: number): GroupRecord {
     reserveMs: command.reserveMs,
     version: 0,
     status: "initiated",
-    tracks: Object.freeze(command.tracks.map((track) => Object.freeze(trackOf(track)))),
+    tracks: Object.freeze(command.tracks.map(newTrack)),
     deadlineAt: now + command.deadlineMs,
     metAt: null,
     confirmBy: null,
@@ -199,68 +185,21 @@ function created(command: CreateGroup, now: number): GroupRecord {
   });
 }
 
-/** Written out, as that of a track is: to spread what is frozen costs many times as much. */
-function draftOf(group: GroupRecord): Draft {
-  return {
-    id: group.id,
-    coordinatorId: group.coordinatorId,
-    goal: group.goal,
-    commitment: group.commitment,
-    reserveMs: group.reserveMs,
-    version: group.version,
-    status: group.status,
-    tracks: [...group.tracks],
-    deadlineAt: group.deadlineAt,
-    metAt: group.metAt,
-    confirmBy: group.confirmBy,
-    outcome: group.outcome,
-    settledAt: group.settledAt,
-    createdAt: group.createdAt,
-    updatedAt: group.updatedAt,
-  };
-}
-
-/** A track as it is given; what is not is as of one that is new. */
-function trackOf(track: CreateGroup["tracks"][number] & Partial<GroupTrack>): GroupTrack {
-  return {
+function newTrack(track: CreateGroup["tracks"][number]): GroupTrack {
+  return Object.freeze({
     id: track.id,
     memberId: track.memberId,
     required: track.required,
     slot: track.slot,
     negotiationId: track.negotiationId,
-    state: track.state ?? "pending",
-    reason: track.reason ?? null,
-    score: track.score ?? null,
-    isChosen: track.isChosen ?? false,
-    release: track.release ?? null,
-    settledAt: track.settledAt ?? null,
-    closedAt: track.closedAt ?? null,
-  };
-}
-
-/** What is to change in a track. */
-type OverOf = (track: GroupTrack) => Partial<GroupTrack> | false;
-
-function change(draft: Draft, over: Partial<GroupRecord>): void {
-  Object.assign(draft, over);
-  draft.version += 1;
-}
-
-/** @returns whether anything has changed */
-function changeTracks(draft: Draft, overOf: OverOf): boolean {
-  const { tracks, version } = draft;
-  for (let index = 0; index < tracks.length; index += 1) {
-    const track = tracks[index] as GroupTrack;
-    const over = overOf(track);
-    if (over === false) continue;
-    tracks[index] = Object.assign(trackOf(track), over);
-    draft.version += 1;
-  }
-  return draft.version > version;
-}
-
-function changeTrack(draft: Draft, { trackId }: { readonly trackId: string }, overOf: OverOf): void {
-  changeTracks(draft, (track) => track.id === trackId && overOf(track));
+    state: "pending",
+    reason: null,
+    score: null,
+    isChosen: false,
+    release: null,
+    settledAt: null,
+    closedAt: null,
+  });
 }
 
 /** @returns false for what comes too late to be done */

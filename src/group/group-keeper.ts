@@ -7,7 +7,7 @@
 import { deepFreeze, type Json } from "../core/json/index.js";
 import { type NewEntry, SCHEMA } from "../core/record/index.js";
 import { NegotiationError, shown } from "../errors.js";
-import type { Commit, MaybePromise, NegotiationRow } from "../ports/index.js";
+import type { Commit, MaybePromise, NegotiationRow, NewNegotiation } from "../ports/index.js";
 import type { SideRecord } from "../service/room/index.js";
 import {
   type CreateGroup,
@@ -78,18 +78,9 @@ export class GroupKeeper {
   create(command: CreateGroup, plan: GroupPlan, then: (isCreated: boolean) => void): void {
     const decision = decideGroup(null, command, this.#side.now());
     if (!decision.ok || this.#isClosed) return;
-    const { id, roomId, store, commandId } = this.#side;
-    const row = {
-      ...rowOf(decision.group),
-      roomId,
-      createCommandId: commandId(),
-      // Of nobody: it is in no party's listing, and in no count of one.
-      initiatorId: id,
-      responderId: id,
-      exclusiveKey: null,
-      createdAt: decision.group.createdAt,
-      entry: entryOf("created", { command, plan }),
-    };
+    const { store, roomId, commandId } = this.#side;
+    const entry = entryOf("created", Object.freeze({ command, plan }), null);
+    const row = newRow(decision.group, roomId, commandId(), entry);
     this.#attempt(
       () => store.create(row),
       (result) => {
@@ -110,9 +101,13 @@ export class GroupKeeper {
     });
   }
 
-  /** Decides on the newest record, as soon as no other decision is being stored. */
+  /**
+   * Decides on the newest record, as soon as no other decision is being stored.
+   *
+   * @param command - with parts that are frozen: a store may keep them
+   */
   decide(command: GroupCommand): void {
-    this.#commands.push(command);
+    this.#commands.push(Object.freeze(command));
     if (command.type !== "begin" && command.type !== "settle") this.#pump();
     // What many tracks tell in one instant is one commit: who told it last has been heard by then.
     else if (this.#commands.length === 1) SOON.then(() => this.#pump());
@@ -129,8 +124,8 @@ export class GroupKeeper {
       this.#arm();
       return;
     }
-    const entry = entryOf(taken.at(-1)?.type, { commands: taken }, this.#side.commandId());
-    const row = { ...rowOf(group), expectedVersion: record.version, now: group.updatedAt, entry };
+    const details = Object.freeze({ commands: Object.freeze(taken) });
+    const row = commitOf(group, record.version, entryOf(taken.at(-1)?.type, details, this.#side.commandId()));
     this.#attempt(
       () => this.#side.store.commit(row),
       (result) => {
@@ -269,25 +264,59 @@ const SOON = Promise.resolve();
 /** Chosen: as often as the service asks a store again that fails. */
 const STORE_AGAIN_MS = 1_000;
 
-/** What is stored of each version. */
-function rowOf(group: GroupRecord): Omit<Commit, "expectedVersion" | "now" | "entry"> {
+/** Rows are written out like those of negotiations, key by key, so that stores find them alike. */
+function newRow(
+  group: GroupRecord,
+  roomId: string,
+  createCommandId: string,
+  entry: NewEntry,
+): NewNegotiation {
+  return {
+    id: group.id,
+    schema: SCHEMA,
+    roomId,
+    createCommandId,
+    // Of nobody: it is in no party's listing, and in no count of one.
+    initiatorId: group.id,
+    responderId: group.id,
+    exclusiveKey: null,
+    status: group.status,
+    isFinal: false,
+    deadline: deadlineOf(group),
+    parked: null,
+    floor: null,
+    state: json(group),
+    createdAt: group.createdAt,
+    entry,
+    outbox: [],
+  };
+}
+
+function commitOf(group: GroupRecord, expectedVersion: number, entry: NewEntry): Commit {
   const isFinal = isOverGroup(group);
   return {
     id: group.id,
     schema: SCHEMA,
     status: group.status,
     isFinal,
-    deadline: isFinal ? null : { kind: "total", at: group.confirmBy ?? group.deadlineAt },
+    deadline: isFinal ? null : deadlineOf(group),
     parked: null,
     floor: null,
     state: json(group),
+    expectedVersion,
+    now: group.updatedAt,
+    entry,
     outbox: [],
   };
 }
 
-function entryOf(what: string | undefined, details: object, commandId: string | null = null): NewEntry {
-  const frozen = json(deepFreeze(details));
-  return { kind: `group:${what}`, commandId, turnNumber: null, turn: null, details: frozen };
+function deadlineOf({ confirmBy, deadlineAt }: GroupRecord): NewNegotiation["deadline"] {
+  return { kind: "total", at: confirmBy ?? deadlineAt };
+}
+
+/** @param details - deep-frozen: a store may keep the very object */
+function entryOf(what: string | undefined, details: object, commandId: string | null): NewEntry {
+  return { kind: `group:${what}`, commandId, turnNumber: null, turn: null, details: json(details) };
 }
 
 /** The group of a row; `undefined` where it is none, or damaged. */
@@ -301,7 +330,8 @@ function json(value: object): Json {
   return value as unknown as Json;
 }
 
-function isPromise(value: unknown): value is PromiseLike<unknown> {
+/** Whether it is to be waited for. */
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { readonly then?: unknown } | null)?.then === "function";
 }
 

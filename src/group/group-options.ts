@@ -101,7 +101,7 @@ export interface ResumeOptions<Terms = unknown> extends GroupFunctions<Terms> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What of a group is stored beside its record, once: enough to open each track again. */
+/** What of a group is stored beside its record, once: enough to open each track again. Deep-frozen. */
 export interface GroupPlan {
   readonly coordinator: Party;
   readonly tracks: readonly PlannedTrack[];
@@ -148,11 +148,11 @@ export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
   const demand = (isRight: boolean, path: Issue["path"], wanted: string, came: unknown): void => {
     if (!isRight) issues.push({ path, message: unmet(path.join("."), wanted, came) });
   };
-  demand(id === undefined || isText(id, 256), ["id"], textName(256), id);
-  demand(COMMITMENTS.includes(commitment), ["commitment"], COMMITMENTS.join(" or "), commitment);
-  demand(isIntegerIn(deadlineMs, 1, TEN_YEARS_MS), ["deadlineMs"], integerName(1, TEN_YEARS_MS), deadlineMs);
+  demand(id === undefined || isText(id, 256), ["id"], TEXT_256, id);
+  demand(COMMITMENTS.includes(commitment), ["commitment"], "each or all-or-nothing", commitment);
+  demand(isIntegerIn(deadlineMs, 1, TEN_YEARS_MS), ["deadlineMs"], MS, deadlineMs);
   const isReserve = reserveMs === null || isIntegerIn(reserveMs, 1, TEN_YEARS_MS);
-  demand(isReserve, ["reserveMs"], `null or ${integerName(1, TEN_YEARS_MS)}`, reserveMs);
+  demand(isReserve, ["reserveMs"], `null or ${MS}`, reserveMs);
   const coordinator = partyOf<Terms>(options.coordinator, ["coordinator"], demand);
   const given_ = Array.isArray(options.tracks) ? options.tracks : [];
   demand(
@@ -175,14 +175,19 @@ export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
     ofTrack(typeof required === "boolean", AT.required, "a boolean", required);
     const member = partyOf<Terms>(track.member, AT.member, ofTrack);
     ofTrack(member.id !== coordinator.id, AT.member, "another than the coordinator", member.id);
-    const terms = jsonOf(proposal, [...path, "proposal"], issues);
-    const ruled = jsonOf(rules, [...path, "rules"], issues) as ServiceRules | undefined;
-    const planned = {
-      member: bare(member),
-      ...(terms !== undefined && { proposal: terms }),
-      rules: ruled ?? null,
+    const terms = jsonOf(proposal, path, "proposal", issues);
+    const ruled = (jsonOf(rules, path, "rules", issues) ?? null) as ServiceRules | null;
+    const party = bare(member);
+    // The very members that there are: to spread one more costs as much as all the rest.
+    const planned: PlannedTrack =
+      terms === undefined
+        ? { member: party, rules: ruled }
+        : { member: party, proposal: terms, rules: ruled };
+    return {
+      row: { id: track.id, memberId: member.id, required, slot },
+      planned: Object.freeze(planned),
+      agent: member.agent,
     };
-    return { row: { id: track.id, memberId: member.id, required, slot }, planned, agent: member.agent };
   });
   if (goal.kind !== "required") {
     const slots = goal.kind === "best" ? new Set(tracks.map(({ row }) => row.slot)) : [undefined];
@@ -201,7 +206,10 @@ export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
     reserveMs,
     signal,
     tracks: tracks.map(({ row }) => row),
-    plan: { coordinator: bare(coordinator), tracks: tracks.map(({ planned }) => planned) },
+    plan: Object.freeze({
+      coordinator: bare(coordinator),
+      tracks: Object.freeze(tracks.map(({ planned }) => planned)),
+    }),
     agents: { coordinator: coordinator.agent, ofTrack: (index) => tracks[index]?.agent },
     functions: functionsOf(options),
   };
@@ -228,11 +236,14 @@ type Demand = (isRight: boolean, path: Issue["path"], wanted: string, came: unkn
 const AT = { id: ["id"], slot: ["slot"], required: ["required"], member: ["member"] } as const;
 
 const TEXT_128: string = textName(128);
+const TEXT_256: string = textName(256);
+const PARTY = `an id of ${TEXT_256}, or { id, kind, agent? }`;
 
 const COMMITMENTS: readonly Commitment[] = ["each", "all-or-nothing"];
 
 /** EN-26. */
 const TEN_YEARS_MS = 315_360_000_000;
+const MS: string = integerName(1, TEN_YEARS_MS);
 
 /** NG-1. */
 const MOST_TRACKS = 1_000;
@@ -265,8 +276,7 @@ function goalOf(given: GoalOptions, demand: Demand): GroupGoal {
     "keepRest",
   ]);
   const { kind, count, optionalMs = 0, keepRest = false } = goal;
-  const kinds = ["required", "quorum", "best"];
-  demand(kinds.includes(kind), ["goal", "kind"], kinds.join(", "), kind);
+  demand(["required", "quorum", "best"].includes(kind), ["goal", "kind"], "required, quorum, best", kind);
   const isCounted = kind === "quorum" || kind === "best";
   if (isCounted) demand(isIntegerIn(count, 1), ["goal", "count"], integerName(1), count);
   demand(isIntegerIn(optionalMs, 0, TEN_YEARS_MS), ["goal", "optionalMs"], integerName(0), optionalMs);
@@ -291,7 +301,7 @@ function partyOf<Terms>(
     kind = "system",
     agent,
   } = (typeof given === "object" && given !== null ? given : { id: given }) as NegotiatingParty<Terms>;
-  demand(isText(id, 256), path, `an id of ${textName(256)}, or { id, kind, agent? }`, id);
+  demand(isText(id, 256), path, PARTY, id);
   demand(kind === "system" || kind === "personal", path, 'of kind "system" or "personal"', kind);
   demand(agent === undefined || typeof agent === "function", path, "with an agent that is a function", agent);
   return { id, kind, agent };
@@ -301,10 +311,10 @@ function bare({ id, kind }: Party): Party {
   return Object.freeze({ id, kind });
 }
 
-function jsonOf(value: unknown, path: Issue["path"], issues: Issue[]): Json | undefined {
+function jsonOf(value: unknown, path: Issue["path"], name: string, issues: Issue[]): Json | undefined {
   if (value === undefined) return undefined;
   const copy = copyJson(value, MOST_JSON_BYTES);
   if (copy.ok) return copy.value;
-  issues.push({ path: [...path, ...copy.issue.path], message: copy.issue.message });
+  issues.push({ path: [...path, name, ...copy.issue.path], message: copy.issue.message });
   return undefined;
 }

@@ -7,10 +7,10 @@
 import { upcast } from "../core/index.js";
 import type { Negotiation, Party } from "../core/record/index.js";
 import { NegotiationError } from "../errors.js";
-import type { NegotiationRow } from "../ports/index.js";
+import type { MaybePromise, NegotiationRow } from "../ports/index.js";
 import type { PartyInput, ServiceRules } from "../service/commands/index.js";
 import type { NegotiationService, SideRecord } from "../service/room/index.js";
-import type { GroupKeeper } from "./group-keeper.js";
+import { type GroupKeeper, isPromise } from "./group-keeper.js";
 import type {
   GroupAgents,
   GroupFunctions,
@@ -33,11 +33,11 @@ export interface GroupShell<Terms> {
   readonly plan: GroupPlan;
   readonly agents: GroupAgents<Terms>;
   readonly functions: GroupFunctions<Terms>;
-  /** Aborts when the group has ended other than by its goal, and with the service. */
-  readonly signal: AbortSignal;
+  /** Aborts when the group has ended other than by its goal, and with the service; made for the first that wants it. */
+  readonly signal: () => AbortSignal;
   readonly keeper: GroupKeeper;
-  /** Shows the host how the tracks stand, if it wants to see it. */
-  readonly review: () => void;
+  /** Shows the host how the tracks stand; left out where it does not want to see it. */
+  readonly review: (() => void) | undefined;
 }
 
 /** What the group needs to know of a negotiation. */
@@ -56,8 +56,14 @@ export class GroupWork<Terms> {
   readonly #scores = new Map<string, number | null>();
   /** The place of a track by its negotiation. */
   #indexOf: Map<string, number> | undefined;
-  /** What is under way, by kind and track. */
-  readonly #running = new Set<string>();
+  /** The tracks for which it is under way. */
+  readonly #running = {
+    assess: new Set<string>(),
+    open: new Set<string>(),
+    cancel: new Set<string>(),
+    confirm: new Set<string>(),
+    release: new Set<string>(),
+  };
   readonly #confirmed = new Set<string>();
   readonly #terms = new Map<string, Terms>();
   readonly #rules = new Map<string, ServiceRules>();
@@ -91,12 +97,12 @@ export class GroupWork<Terms> {
       const { status, reason, at, proposal } = outcome;
       if (proposal !== null) this.#terms.set(track.id, proposal.terms);
       const score = proposal === null ? null : this.#scoreOf(track, proposal.terms);
-      const ending = { status, reason, at };
+      const ending = Object.freeze({ status, reason, at });
       this.#keeper.decide({ type: "settle", trackId: track.id, outcome: ending, score });
     } else if (turns.length > 0 && track.state === "pending") {
-      this.#keeper.decide({ type: "begin", trackIds: [track.id] });
+      this.#keeper.decide({ type: "begin", trackIds: Object.freeze([track.id]) });
     }
-    this.#shell.review();
+    this.#shell.review?.();
   }
 
   /** Asked once for each track (NG-8). */
@@ -116,13 +122,15 @@ export class GroupWork<Terms> {
   }
 
   /** What a track has agreed on, also before this process began. */
-  async termsOf({ id, negotiationId }: GroupTrack): Promise<Terms> {
-    const known = this.#terms.get(id);
-    if (known !== undefined) return known;
+  termsOf({ id, negotiationId }: GroupTrack): MaybePromise<Terms> {
+    return this.#terms.get(id) ?? this.#loaded(id, negotiationId);
+  }
+
+  async #loaded(trackId: string, negotiationId: string): Promise<Terms> {
     const { service } = this.#shell;
     const record = service.getNegotiation(negotiationId) ?? (await service.loadNegotiation(negotiationId));
     const terms = record?.outcome?.proposal?.terms as Terms;
-    this.#terms.set(id, terms);
+    this.#terms.set(trackId, terms);
     return terms;
   }
 
@@ -150,7 +158,7 @@ export class GroupWork<Terms> {
     for (const track of chosen) this.#confirm(track);
     const trackIds = chosen.filter(({ id }) => this.#confirmed.has(id)).map(({ id }) => id);
     const isEnough = group.outcome === null ? trackIds.length === chosen.length : trackIds.length > 0;
-    if (isEnough) this.#keeper.decide({ type: "confirm", trackIds });
+    if (isEnough) this.#keeper.decide({ type: "confirm", trackIds: Object.freeze(trackIds) });
     for (const track of group.tracks.toReversed()) if (track.release === "due") this.#release(track, 1);
   }
 
@@ -158,19 +166,19 @@ export class GroupWork<Terms> {
     return this.#keeper.record as GroupRecord;
   }
 
-  #begins(what: string, { id }: GroupTrack): boolean {
-    const key = `${what}:${id}`;
-    return !this.#running.has(key) && this.#running.add(key).size > 0;
+  #begins(what: Work, { id }: GroupTrack): boolean {
+    const running = this.#running[what];
+    return !running.has(id) && running.add(id).size > 0;
   }
 
-  #ends(what: string, { id }: GroupTrack): void {
-    this.#running.delete(`${what}:${id}`);
+  #ends(what: Work, { id }: GroupTrack): void {
+    this.#running[what].delete(id);
     if (!this.#keeper.isClosed) this.go();
   }
 
   /** It was never a negotiation, or is none any more. */
   #gone(track: GroupTrack, reason: string): void {
-    const outcome = { status: "withdrawn", reason, at: this.#shell.side.now() } as const;
+    const outcome = Object.freeze({ status: "withdrawn", reason, at: this.#shell.side.now() } as const);
     this.#keeper.decide({ type: "settle", trackId: track.id, outcome, score: null });
   }
 
@@ -213,7 +221,7 @@ export class GroupWork<Terms> {
     const key = given === null ? member.kind : JSON.stringify([member.kind, given]);
     const known = this.#rules.get(key);
     if (known !== undefined) return known;
-    const wanted: ServiceRules = Object.freeze({ preset: "bindu", ...given });
+    const wanted = given === null ? BINDU : Object.freeze({ ...BINDU, ...given });
     const leftMs = Math.max(1, this.#record.deadlineAt - side.now());
     const { totalMs } = side.rulesFor(plan.coordinator, member, wanted);
     const rules =
@@ -240,7 +248,7 @@ export class GroupWork<Terms> {
   async #cancel(track: GroupTrack): Promise<void> {
     const { id, negotiationId } = track;
     // What is being created is ended when it is there.
-    if (this.#running.has(`open:${id}`) || !this.#begins("cancel", track)) return;
+    if (this.#running.open.has(id) || !this.#begins("cancel", track)) return;
     const { service } = this.#shell;
     try {
       const result = await service.cancel(negotiationId);
@@ -259,14 +267,16 @@ export class GroupWork<Terms> {
   /** With one retry (NG-13). */
   async #confirm(track: GroupTrack): Promise<void> {
     if (this.#confirmed.has(track.id) || !this.#begins("confirm", track)) return;
-    const { signal, functions } = this.#shell;
-    const { confirm } = functions;
-    const attempt = async (): Promise<boolean> =>
-      confirm === undefined || this.#called("confirm", confirm, track, signal);
-    let isDone = confirm === undefined || (await attempt());
-    if (!isDone && !signal.aborted) isDone = await attempt();
+    const { confirm } = this.#shell.functions;
+    if (confirm === undefined) {
+      this.#confirmed.add(track.id);
+      return;
+    }
+    const signal = this.#shell.signal();
+    const attempt = (): Promise<boolean> => this.#called("confirm", confirm, track, signal);
+    const isDone = (await attempt()) || (!signal.aborted && (await attempt()));
     if (isDone) this.#confirmed.add(track.id);
-    if (this.#keeper.isClosed || confirm === undefined) return;
+    if (this.#keeper.isClosed) return;
     if (isDone) this.go();
     else if (!signal.aborted) this.#keeper.decide({ type: "refuse", trackId: track.id });
   }
@@ -301,7 +311,8 @@ export class GroupWork<Terms> {
   ): Promise<boolean> {
     const commandId = `${this.#shell.side.id}:${track.id}:${kind}`;
     try {
-      const terms = this.#terms.get(track.id) ?? (await this.termsOf(track));
+      const found = this.termsOf(track);
+      const terms = isPromise(found) ? await found : found;
       if (this.#keeper.isClosed) return false;
       await hook(track, Object.freeze({ commandId, terms, signal }));
       return true;
@@ -315,6 +326,9 @@ export class GroupWork<Terms> {
 /** Chosen: as often as the service asks a store again that fails. */
 const AGAIN_MS = 1_000;
 
+/** NG-1. One object for all groups: a service knows it again. */
+const BINDU: ServiceRules = Object.freeze({ preset: "bindu" });
+
 /** NG-13. */
 const RELEASE_ATTEMPTS = 5;
 const RELEASE_AGAIN_MS = 1_000;
@@ -323,8 +337,11 @@ const RELEASE_AGAIN_MS = 1_000;
 const HOOK_MS = 30_000;
 
 function withAgent<Terms>(party: Party, agent: PartyAgent<Terms>): PartyInput<Terms> {
-  return agent === undefined ? party : { ...party, agent };
+  // Written out: to spread what is frozen costs many times as much.
+  return { id: party.id, kind: party.kind, agent };
 }
+
+type Work = "assess" | "open" | "cancel" | "confirm" | "release";
 
 type PartyAgent<Terms> = GroupAgents<Terms>["coordinator"];
 

@@ -11,9 +11,9 @@ import { NegotiationError, shown } from "../errors.js";
 import type { BinduContext } from "../presets/bindu/index.js";
 import type { CommandResult } from "../service/commands/index.js";
 import type { NegotiationService, SideRecord } from "../service/room/index.js";
-import type { CreateGroup, GroupEventName } from "./decide-group.js";
+import type { GroupEventName } from "./decide-group.js";
 import { groupContext, memberContext } from "./group-context.js";
-import { GroupKeeper, recordOf, unknownGroup } from "./group-keeper.js";
+import { GroupKeeper, isPromise, recordOf, unknownGroup } from "./group-keeper.js";
 import {
   functionsOf,
   type GroupOptions,
@@ -127,9 +127,9 @@ export class NegotiationGroup<Terms = unknown> {
       },
     });
     const { plan, agents, functions } = this.#given;
-    const review = (): void => this.#review();
-    const { signal } = this.#ending;
     const keeper = this.#keeper;
+    const signal = (): AbortSignal => this.#ending.signal;
+    const review = functions.review && ((): void => this.#review());
     this.#work = new GroupWork<Terms>({ service, side, plan, agents, functions, signal, keeper, review });
   }
 
@@ -298,11 +298,11 @@ export class NegotiationGroup<Terms = unknown> {
     const identified = tracks.map((track, index) => {
       const preset = plan.tracks[index]?.rules?.preset;
       const negotiationId = this.#side.negotiationId(typeof preset === "string" ? preset : "bindu");
-      return { ...track, negotiationId };
+      return Object.freeze({ ...track, negotiationId });
     });
-    const given = { coordinatorId: plan.coordinator.id, goal, commitment, reserveMs, deadlineMs };
-    const command: CreateGroup = { type: "create", id: this.id, ...given, tracks: identified };
-    this.#keeper.create(command, plan, (isCreated) => {
+    const rest = { goal, commitment, reserveMs, deadlineMs, tracks: Object.freeze(identified) };
+    const command = { type: "create", id: this.id, coordinatorId: plan.coordinator.id, ...rest } as const;
+    this.#keeper.create(Object.freeze(command), plan, (isCreated) => {
       if (isCreated) this.#goOn();
       else this.#keeper.close(idTaken(id ?? this.id));
     });
@@ -330,7 +330,8 @@ export class NegotiationGroup<Terms = unknown> {
     const { status, reason, at } = outcome;
     const binding = tracks.filter(({ state }) => state === "confirmed");
     const collect = async (): Promise<void> => {
-      const terms = await Promise.all(binding.map((track) => this.#work.termsOf(track)));
+      const found = binding.map((track) => this.#work.termsOf(track));
+      const terms = found.some(isPromise) ? await Promise.all(found) : (found as Terms[]);
       const accepted = Object.fromEntries(binding.map(({ id }, index) => [id, terms[index] as Terms]));
       const agreementIds = binding.map(({ negotiationId }) => negotiationId);
       this.#settle?.resolve(Object.freeze({ status, reason, tracks, accepted, agreementIds, at }));
