@@ -5,6 +5,7 @@ import type { Agent } from "../../src/ports/index.js";
 import { NegotiationService } from "../../src/service/room/index.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { ManualClock } from "../../src/testing/clock/index.js";
+import { isDeepFrozen } from "../kit/deep-frozen.js";
 import { T0 } from "../kit/open-room.js";
 import { hookedStore, later } from "../service/hooked-store.js";
 import { groupRoom, states, task, track } from "./group-room.js";
@@ -181,6 +182,46 @@ describe("a process that is stopped after each store call in turn", () => {
 });
 
 describe("a group beside its room", () => {
+  it("hands its store nothing that anybody could change afterwards [NG-2]", async () => {
+    const kinds = new Set<string>();
+    const open: string[] = [];
+    const store = hookedStore((method, work, given) => {
+      if ((method === "create" || method === "commit") && given.id.startsWith("grp_")) {
+        for (const { type } of given.entry.details.commands ?? []) kinds.add(type);
+        if (!isDeepFrozen(given.state) || !isDeepFrozen(given.entry.details)) open.push(given.entry.kind);
+      }
+      return work();
+    });
+    const world = groupRoom({ clock: new ManualClock(T0), store });
+    const rules = { turnMs: 5_000 };
+    const tracks = [
+      track("a", ["accept"], { rules }),
+      track("b", [60, "accept"], OPTIONAL),
+      track("c", ["reject"], OPTIONAL),
+    ];
+    const commitment = "all-or-nothing";
+    const done = world.group({ tracks, commitment, confirm: () => undefined }).run();
+    expect(await done).toMatchObject({ status: "completed" });
+    const failing = (): never => {
+      throw new Error("No.");
+    };
+    void world
+      .group({
+        tracks: [track("a", ["accept"]), track("b", ["accept"])],
+        commitment,
+        confirm: failing,
+        release: () => undefined,
+      })
+      .run();
+    await world.settle();
+    const aborted = world.group({ tracks: [track("a", "never")] });
+    void aborted.run();
+    await world.settle();
+    await aborted.abort("Enough.");
+    expect(open).toEqual([]);
+    expect([...kinds].sort()).toEqual(["abort", "begin", "confirm", "refuse", "release", "settle"]);
+  });
+
   it("has a row of its own, which no listing, sweep, command or resumption of the room meets [NG-2]", async () => {
     const clock = new ManualClock(T0);
     const store = new MemoryStore();

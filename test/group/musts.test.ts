@@ -496,6 +496,8 @@ describe("decideGroup", () => {
     expect(first).toEqual(again);
     if (!first.ok) throw new Error(first.code);
     expect(decideGroup(first.group, settled, T0 + 6)).toMatchObject({ group: first.group, events: [] });
+    const late = decideGroup(first.group, { type: "confirm", trackIds: ["a"] }, T0 + 6);
+    expect(late.ok && late.group).toBe(first.group);
     expect(decideGroup(first.group, { type: "abort", note: null }, T0 + 6)).toEqual({
       ok: false,
       code: "negotiation_over",
