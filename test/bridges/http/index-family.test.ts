@@ -149,3 +149,13 @@ it("of rival agents one gets the turn, and the same agent at once gets one claim
   const claims = new Set(answers.flatMap(({ status, body }) => (status === 200 ? [body.claimId] : [])));
   expect(claims.size).toBe(1);
 });
+
+it("a score is its own side's alone, also where it stands beside the assessment [HT-4] [IX-7] [BR-7]", async () => {
+  const at = await networks(["net-a"]);
+  const id = await at.waiting("net-a");
+  await at.pickup("ada-phone");
+  const said = await at.respond("ada-phone", id, { ...answer("propose"), fitScore: 0.734251 });
+  expect([said.status, said.text.includes("0.734251")]).toEqual([200, true]);
+  const seen = [await at.pickup("smith-phone"), await at.ask("GET", `/negotiations/${id}`, { as: "smith" })];
+  for (const { status, text } of seen) expect([status, text.includes("0.734251")]).toEqual([200, false]);
+});

@@ -26,7 +26,7 @@ async function begun(given: Parameters<typeof world>[0] = {}) {
 const post = (at: Pick<Served, "ask"> & { path: string }, verb: string, as: string, body: unknown) =>
   at.ask("POST", `${at.path}/${verb}`, { as, body });
 
-it("signed documents are negotiated by plain requests, to a co-signed and redacted agreement [HT-3]", async () => {
+it("signed documents are negotiated by plain requests, to a co-signed and redacted agreement [HT-2] [HT-3]", async () => {
   const at = await begun();
   const { ada, smith, opened, view, path } = at;
   expect([opened.status, opened.headers.get("location"), opened.headers.get("etag")]).toEqual([

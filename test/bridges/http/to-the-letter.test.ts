@@ -5,6 +5,7 @@
 
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
+import { createHttpBridge } from "../../../src/bridges/http/index.js";
 import { served } from "./served-bridge.js";
 
 it("a refusal carries the version and what is legal, and an exception none of its text [BR-3, HT-7]", async () => {
@@ -108,4 +109,46 @@ it("a problem points at what is wrong, whatever its name, and never says what it
   });
   const unknown = await ask("POST", path, { as: "smith", body: { action: "marker" } });
   expect([unknown.status, unknown.text.includes("marker")]).toEqual([400, false]);
+});
+
+it("a host of OAP is handed the limits that the bridge has [BR-6, HT-3]", async () => {
+  const told: unknown[] = [];
+  const oapHost = {
+    fetch: async (...given: unknown[]) => {
+      told.push(given[2]);
+      return Response.json({}, { status: 503 });
+    },
+  };
+  const limits = { bodyBytes: 1_234, bodyMs: 56, depth: 7, items: 8 };
+  const bridge = createHttpBridge({
+    ...{ rooms: { roomOf: () => undefined } as never, authorize: () => ({ partyId: "did:web:a" }) },
+    ...{ families: ["oap"], oapHost, limits },
+  });
+  await bridge.fetch(new Request("http://localhost/oap/negotiation/neg_1"));
+  expect(told).toEqual([expect.objectContaining(limits)]);
+  await bridge.close();
+});
+
+it("definitions of the terms are their own, whatever they are called [HT-9]", async () => {
+  const input = () => ({
+    type: "object",
+    properties: { trouble: { $ref: "#/$defs/Problem" } },
+    $defs: { Problem: { type: "string" } },
+  });
+  const terms = {
+    "~standard": {
+      version: 1,
+      vendor: "own",
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input },
+    },
+  };
+  const { bridge } = await served({ terms: terms as never });
+  const { components } = bridge.openApiDocument() as { components: { schemas: Record<string, any> } };
+  expect(components.schemas["Terms"]).toEqual({
+    type: "object",
+    properties: { trouble: { $ref: "#/components/schemas/Terms/$defs/Problem" } },
+    $defs: { Problem: { type: "string" } },
+  });
+  expect(components.schemas["Problem"].properties.code).toEqual({ type: "string" });
 });
