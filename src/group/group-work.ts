@@ -326,7 +326,7 @@ export class GroupWork<Terms> {
 /** Chosen: as often as the service asks a store again that fails. */
 const AGAIN_MS = 1_000;
 
-/** NG-1. One object for all groups: a service knows it again. */
+/** NG-1. */
 const BINDU: ServiceRules = Object.freeze({ preset: "bindu" });
 
 /** NG-13. */

@@ -48,9 +48,8 @@ export class RulesResolver {
   readonly #complete: CompleteRules;
   readonly #byPairing: Partial<Record<Pairing, NegotiationRules>> = {};
   readonly #shared = new Map<string, NegotiationRules>();
-  /** What was laid over the service's, by its text; and by the very object, which is frozen and costs no look at it. */
+  /** What was laid over the service's, by its text. */
   readonly #laidOver = new Map<string, NegotiationRules>();
-  readonly #byObject = new WeakMap<ServiceRules, Partial<Record<Pairing, NegotiationRules>>>();
 
   /** @throws {NegotiationError} `rules_invalid` listing all issues */
   constructor(given: ServiceRules, hasFallback: boolean) {
@@ -83,30 +82,24 @@ export class RulesResolver {
    * @throws {NegotiationError} `rules_invalid` listing all issues
    */
   rulesFor(initiator: Party, responder: Party, over: ServiceRules | undefined): NegotiationRules {
-    const pairing = pairingOf(initiator, responder);
     if (over !== undefined) {
-      const settled = this.#byObject.get(over)?.[pairing];
-      if (settled !== undefined) return settled;
-      const key = keyOf(over, pairing);
-      if (key === undefined) return this.#resolved(over, initiator, responder);
-      const rules = this.#laidOver.get(key) ?? this.#resolved(over, initiator, responder);
-      if (this.#laidOver.size < SHARED_RULES) this.#laidOver.set(key, rules);
-      this.#byObject.set(over, { ...this.#byObject.get(over), [pairing]: rules });
-      return rules;
+      const key = keyOf(over, pairingOf(initiator, responder));
+      const resolved = key === undefined ? undefined : this.#laidOver.get(key);
+      if (resolved !== undefined) return resolved;
+      const { preset: name, ...rules } = this.#complete;
+      // Complete rules are rules as a host may write them; only the types of absent lists differ.
+      const laidOver = completed(over, { name, rules: rules as RulesInput }, this.#hasFallback);
+      this.#learn(over);
+      const settled = this.shared(resolveRules(laidOver, initiator, responder));
+      if (key !== undefined && this.#laidOver.size < SHARED_RULES) this.#laidOver.set(key, settled);
+      return settled;
     }
+    const pairing = pairingOf(initiator, responder);
     const known = this.#byPairing[pairing];
     if (known !== undefined) return known;
     const rules = this.shared(resolveRules(this.#complete, initiator, responder));
     this.#byPairing[pairing] = rules;
     return rules;
-  }
-
-  #resolved(over: ServiceRules, initiator: Party, responder: Party): NegotiationRules {
-    const { preset: name, ...rules } = this.#complete;
-    // Complete rules are rules as a host may write them; only the types of absent lists differ.
-    const laidOver = completed(over, { name, rules: rules as RulesInput }, this.#hasFallback);
-    this.#learn(over);
-    return this.shared(resolveRules(laidOver, initiator, responder));
   }
 
   /** Whether turns are parked, unless a negotiation has rules of its own. */
