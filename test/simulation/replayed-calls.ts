@@ -5,10 +5,13 @@
 
 import type {
   Commit,
+  ListQuery,
   MaybePromise,
+  NegotiationRow,
   NegotiationStore,
   NewNegotiation,
   OutboxRecord,
+  Page,
 } from "../../src/ports/index.js";
 import type { RandomStream } from "../../src/testing/harness/index.js";
 import type { RecordedCall } from "./recorded-calls.js";
@@ -41,7 +44,7 @@ export async function replayedOn(
     const answer = await answerOf(store, call, given, Array.isArray(expected) ? expected.length : 0);
     // The first answer is the one whose cursors the recorded calls go on with.
     if (!given.has(call)) given.set(call, answer);
-    answers.push(comparable(answer));
+    answers.push(comparable(await completed(store, call, answer)));
   }
   return { answers, histories: await historiesIn(store, like?.histories.outbox.length ?? 0) };
 }
@@ -152,6 +155,18 @@ async function readUntil(
     const records = await store.readOutbox(query);
     if (records.length >= count || looks === MOST_LOOKS) return records;
   }
+}
+
+/** With the turns that a list left out where it was asked for them, as its caller completes it. */
+async function completed(
+  store: NegotiationStore,
+  { given }: RecordedCall,
+  answer: unknown,
+): Promise<unknown> {
+  if ((given as ListQuery | null)?.withTurns !== true) return answer;
+  const { items, ...page } = answer as Page<NegotiationRow>;
+  const whole = items.map(async (row) => ({ ...row, turns: row.turns ?? (await store.turns(row.id)) }));
+  return { ...page, items: await Promise.all(whole) };
 }
 
 function comparable(answer: unknown): unknown {
