@@ -295,17 +295,17 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
       proofs.proveMessage(kind, message, record, openedBy(pinned), given.agreement_signature),
     );
     if (!proof.ok) return { details: { code: proof.code } };
+    if (turnOfMessage(record, idOfMessage(kind, message)) !== undefined) return ALIEN;
+    const verdict = judged(kind, message, record, pinned, sealed);
+    if ("code" in verdict) return { details: { code: verdict.code } };
     // A key is as it was when the agent found it, a little earlier.
-    const expected: Record<string, Json> = { ...(proof.extra as unknown as JsonObject) };
+    const expected = { ...proof.extra, ...verdict } as unknown as Record<string, Json>;
     for (const name of ["key", "agreement_key"] as const) {
       const { resolvedAt = Number.NaN } = given[name] ?? {};
       const isRecent = Number.isSafeInteger(resolvedAt) && Math.abs(now() - resolvedAt) <= MOST_KEY_AGE_MS;
       if (expected[name] && isRecent) expected[name] = { ...(expected[name] as JsonObject), resolvedAt };
     }
     if (!isEqualJson(expected, given as unknown as Json)) return ALIEN;
-    if (turnOfMessage(record, idOfMessage(kind, message)) !== undefined) return ALIEN;
-    const verdict = judged(kind, given.document, record, pinned, sealed);
-    if ("code" in verdict) return { details: { code: verdict.code } };
     // The engine does not ask again when it commits, so it must be the record that was looked at.
     return service.getNegotiation(record.id)?.version === record.version ? true : ALIEN;
   }

@@ -12,6 +12,7 @@ import { type SigningRefusal, strictCopy } from "../canonical/index.js";
 import type {
   AcceptanceDocument,
   DeriveAgreementOptions,
+  EffectivePeriod,
   Justification,
   OpenDocument,
   PinnedNames,
@@ -185,7 +186,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
     const { negotiation_id } = sight;
     const salt_secret = encodeBase64url(randomBytes(32));
     const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: instant() };
-    const { hash: agreement_hash } = held(agreementOn(ground, proposal, chosen, salt_secret, options));
+    const { body, hash } = held(agreementOn(ground, proposal, chosen, salt_secret, options));
+    const { effective_from, effective_until } = body;
+    const agreement_hash = hash;
     const { proposal_id, round } = proposal;
     const acceptance = await signed<AcceptanceDocument>(
       {
@@ -196,6 +199,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
     );
     const parties = [ground.initiator, ground.responder] as const;
     const commitment = { ...chosen, negotiation_id, parties, agreement_hash };
+    PERIODS.set(acceptance, { effective_from, effective_until });
     const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", signer);
     return { acceptance, agreement_signature, salt_secret };
   }
@@ -289,6 +293,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
     },
   });
 }
+
+/** What an acceptance was signed for and does not say: the record of an agent of the process keeps it. */
+export const PERIODS: WeakMap<AcceptanceDocument, EffectivePeriod> = new WeakMap();
 
 const OPTIONS = [
   "did",

@@ -7,9 +7,9 @@ import type { Json } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Action } from "../../core/record/index.js";
 import type { Agent, AgentCall, TermsSchema } from "../../ports/index.js";
-import type { SignedMessageKind } from "../documents/index.js";
+import type { EffectivePeriod, SignedMessageKind } from "../documents/index.js";
 import { entryOf, groundOf, moveOfMessage, type OapContext } from "../record/index.js";
-import type { OapParty, PartySight, ProposalDraft } from "./oap-party.js";
+import { type OapParty, type PartySight, PERIODS, type ProposalDraft } from "./oap-party.js";
 
 /**
  * An agent whose moves are built into documents, signed by the party, and handed in with them.
@@ -72,7 +72,8 @@ export function signedAgent<Terms = unknown>(
       const expected = { terms: call.standing?.terms as Json | undefined };
       const { acceptance, agreement_signature, salt_secret } = await party.accept(sight, expected);
       const key = await party.key();
-      const extra = { document: acceptance, key, agreement_signature, agreement_key: key };
+      const period = PERIODS.get(acceptance) as EffectivePeriod;
+      const extra = { document: acceptance, key, agreement_signature, agreement_key: key, period };
       move = moveOfMessage(kind, extra, { salt_secret });
     } else {
       const document =

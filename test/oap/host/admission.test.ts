@@ -22,7 +22,8 @@ async function moveOf(
 async function acceptingMove(party: OapParty, request: Partial<AcceptRequest>): Promise<Move> {
   const { acceptance, agreement_signature, salt_secret } = request;
   const key = await party.key();
-  const extra = { document: acceptance, key, agreement_signature, agreement_key: key };
+  const period = { effective_from: acceptance?.accepted_at, effective_until: null };
+  const extra = { document: acceptance, key, agreement_signature, agreement_key: key, period };
   return moveOfMessage("accept", extra as OapExtra, { salt_secret } as OapSealed);
 }
 
@@ -183,6 +184,7 @@ describe("OAP-19: no path into a record skips the signature", () => {
       { sealed: request.salt_secret },
       { extra: { ...whole.extra, agreement_key: await here.ada.key() } },
       { extra: { ...whole.extra, agreement_key: undefined } },
+      { extra: { ...whole.extra, period: undefined } },
       { extra: { ...whole.extra, salt_secret: request.salt_secret } },
     ]) {
       await refused(here, id, here.smith.did, { ...whole, ...change });
