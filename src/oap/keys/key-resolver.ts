@@ -104,9 +104,11 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
   function keptVerdict(did: string): Verdict | undefined {
     const verdict = verdicts.get(did);
     if (verdict === undefined) return undefined;
-    const ageMs = clock.now() - verdict.at;
-    // A clock that was set back does not keep a key for longer (docs/requirements/signing.md, SG-21).
-    return ageMs >= 0 && ageMs <= (verdict.found.ok ? 300_000 : 30_000) ? verdict : undefined;
+    const { at, found } = verdict;
+    const now = clock.now();
+    // A key ends when its document says, and a clock that was set back keeps none for longer (SG-18, SG-21).
+    const until = found.ok ? Math.min(found.until, at + 300_001) : at + 30_001;
+    return now >= at && now < until ? verdict : undefined;
   }
 
   function requestedVerdict(did: string): Promise<Verdict> {
@@ -194,7 +196,12 @@ export type DidDocumentResolver = (
 
 /** The keys of a document by `kid`, or why none counts. */
 export type SigningKeysResult =
-  | { readonly ok: true; readonly keys: ReadonlyMap<string, PublicKeyResult> }
+  | {
+      readonly ok: true;
+      readonly keys: ReadonlyMap<string, PublicKeyResult>;
+      /** Epoch ms at which the first of them is over. */
+      readonly until: number;
+    }
   | SigningRefusal;
 
 /**
@@ -223,15 +230,19 @@ export function signingKeysOf(document: unknown, did: string, now: number): Sign
     methods.set(kid, methods.has(kid) ? undefined : method);
   }
   const keys = new Map<string, PublicKeyResult>();
+  let until = Number.POSITIVE_INFINITY;
   for (const kid of new Set(relation.map((entry) => absoluteId(entry, did)))) {
     const method = methods.get(kid);
     // An instant that is not in UTC to the second or millisecond counts as over.
-    const isOver = [method?.["expires"], method?.["revoked"]].some(
-      (instant) => instant !== undefined && (readInstant(instant) ?? now) <= now,
+    const ends = [method?.["expires"], method?.["revoked"]].map((instant) =>
+      instant === undefined ? Number.POSITIVE_INFINITY : (readInstant(instant) ?? now),
     );
-    if (method?.["controller"] === did && !isOver) keys.set(kid, keyOf(method));
+    const end = Math.min(...ends);
+    if (method?.["controller"] !== did || end <= now) continue;
+    keys.set(kid, keyOf(method));
+    until = Math.min(until, end);
   }
-  return { ok: true, keys };
+  return { ok: true, keys, until };
 }
 
 type Members = Readonly<Record<string, unknown>>;

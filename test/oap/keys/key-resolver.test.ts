@@ -203,6 +203,25 @@ describe("SG-21: what is kept", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it.each(["expires", "revoked"])(
+    "is kept no longer than its document says, by %s [SG-18]",
+    async (member) => {
+      const { codeOf, asked, clock } = labOf(() =>
+        bytesOf(documentOf({ verificationMethod: [methodOf({ [member]: "2026-11-22T09:01:00Z" })] })),
+      );
+      const end = Date.UTC(2026, 10, 22, 9, 1);
+      clock.set(end - 60_000);
+      expect(await codeOf()).toBe("ok");
+      clock.set(end - 1);
+      expect([await codeOf(), asked.length]).toEqual(["ok", 1]);
+      clock.set(end);
+      expect([await codeOf(), asked.length]).toEqual(["key_not_authorized", 2]);
+      // What is left of it is kept like any other.
+      clock.set(end + 300_000);
+      expect([await codeOf(), asked.length]).toEqual(["key_not_authorized", 2]);
+    },
+  );
+
   it("is kept for 30,000 ms where it is a refusal", async () => {
     const refusals: readonly DidDocumentResolver[] = [
       () => signingRefusal("key_not_authorized", "Expected a host, got none."),
