@@ -4,7 +4,7 @@
  * a deadline that passed while nobody was connected (AA-4). Only what was said on the way comes from the store within.
  */
 
-import type { ListTasksRequest, ListTasksResponse, Task } from "@a2a-js/sdk";
+import type { ListTasksRequest, ListTasksResponse, Message, Task } from "@a2a-js/sdk";
 import type { ServerCallContext, TaskStore } from "@a2a-js/sdk/server";
 import { type Caller, isId, type Seen, seenBy, shownError } from "../door/index.js";
 import type { ResolvedA2aOptions } from "./a2a-options.js";
@@ -59,7 +59,10 @@ export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, 
     // Where nobody listens the SDK cancels in the store alone.
     if (task.status?.state === state.TASK_STATE_CANCELED && seen?.view.outcome === null)
       await seen.service.submit(task.id, caller.partyId, { action: "withdraw" } as unknown);
-    const history = task.history.filter((message) => faultOf(message, limits) === undefined);
+    // What is sealed is for the record alone (EN-54).
+    const isKept = (message: Message): boolean =>
+      faultOf(message, limits) === undefined && !isSealed(message);
+    const history = task.history.filter(isKept);
     await inner.save({ ...task, history: history.slice(-MOST_MESSAGES) }, context);
   };
   const list = async (params: ListTasksRequest, context: ServerCallContext): Promise<ListTasksResponse> => {
@@ -86,6 +89,10 @@ export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, 
     save: (task, context) => guarded(task.id, () => save(task, context)),
     list: (params, context) => guarded(null, () => list(params, context)),
   };
+}
+
+function isSealed({ parts }: Message): boolean {
+  return parts.some(({ content }) => content?.$case === "data" && Object(content.value).sealed !== undefined);
 }
 
 /** The version that a stored task was told at; `undefined` where it is no negotiation's. */

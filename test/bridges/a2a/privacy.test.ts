@@ -1,3 +1,4 @@
+import { InMemoryTaskStore, type TaskStore } from "@a2a-js/sdk/server";
 import { expect, it } from "vitest";
 import { a2aAgent } from "../../../src/bridges/a2a/index.js";
 import { NegotiationRooms, NegotiationService } from "../../../src/index.js";
@@ -54,6 +55,28 @@ it("has nothing private to our side in any answer, part, artifact, stream or lis
   expect(JSON.stringify(seen)).not.toContain("MARK");
   // What is its own a peer gets back.
   expect(JSON.stringify(seen)).toContain("of-ada");
+});
+
+it("keeps nothing that a peer has sealed in its store of tasks, nor shows it [EN-54] [BR-7]", async () => {
+  const inner = new InMemoryTaskStore();
+  const saved: string[] = [];
+  const save: TaskStore["save"] = (task, context) => {
+    saved.push(JSON.stringify(task));
+    return inner.save(task, context);
+  };
+  const { load, list } = inner;
+  const tasks: TaskStore = { load: load.bind(inner), list: list.bind(inner), save };
+  const agent = await served({ roomOf: () => "r", tasks });
+  const ada = await agent.client("ada");
+  const sealed = { salt_secret: "MARK" };
+  const say = (move: object, taskId = "") =>
+    ada.sendMessage(saying({ ...move, sealed }, { taskId, returnImmediately: true }));
+  const { id } = told(await say({ action: "propose", terms: { price: 40 } }));
+  await say({ action: "counter", terms: { price: 41 } }, id);
+  const [turn] = (await agent.rooms.room("r").loadNegotiation(id))?.turns ?? [];
+  expect(turn?.sealed).toEqual(sealed);
+  expect(JSON.stringify(await ada.getTask({ tenant: "", id }))).not.toContain("MARK");
+  expect(saved.join()).not.toContain("MARK");
 });
 
 it("sends nothing private to our side to a remote agent, moves and ends [BR-7] [AA-6]", async () => {
