@@ -5,9 +5,8 @@
 
 import type { JsonObject } from "../../core/json/index.js";
 import { type LegalMoves, legalMoves } from "../../core/moves/index.js";
-import type { Negotiation, NegotiationView } from "../../core/record/index.js";
+import { type Negotiation, type NegotiationView, view as viewOf } from "../../core/record/index.js";
 import type { TermsSchema } from "../../ports/index.js";
-import { view as viewOf } from "../../presets/registry/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
 import type { ShownRefusal } from "./shown-refusals.js";
 
@@ -21,7 +20,8 @@ export interface Seen<Terms> {
 /**
  * The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike.
  *
- * @param moved - what a move has just made of it, which is shown where the room has let it go since
+ * @param moved - what a move has just made of it, which is shown where the room has let it go since; without its
+ *   context, of which only the room knows what each side may see
  */
 export async function seenBy<Terms>(
   service: NegotiationService<Terms> | undefined,
@@ -31,7 +31,7 @@ export async function seenBy<Terms>(
 ): Promise<Seen<Terms> | undefined> {
   if (service === undefined) return undefined;
   const found = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
-  const view = found[0] ?? (moved && viewOf(moved, partyId));
+  const view = found[0] ?? (moved && viewOf(moved, partyId, () => null));
   const legal = found[1] ?? (moved && legalMoves(moved, partyId));
   return view && legal && { service, view, legal };
 }
