@@ -4,8 +4,8 @@
  */
 
 import type { JsonObject } from "../../core/json/index.js";
-import { type LegalMoves, legalMoves } from "../../core/moves/index.js";
-import { type Negotiation, type NegotiationView, view as viewOf } from "../../core/record/index.js";
+import type { LegalMoves } from "../../core/moves/index.js";
+import type { NegotiationView } from "../../core/record/index.js";
 import type { TermsSchema } from "../../ports/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
 import type { ShownRefusal } from "./shown-refusals.js";
@@ -17,22 +17,14 @@ export interface Seen<Terms> {
   readonly legal: LegalMoves;
 }
 
-/**
- * The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike.
- *
- * @param moved - what a move has just made of it, which is shown where the room has let it go since; without its
- *   context, of which only the room knows what each side may see
- */
+/** The negotiation as a party sees it; `undefined` for an unknown id and for a stranger alike. */
 export async function seenBy<Terms>(
   service: NegotiationService<Terms> | undefined,
   id: string,
   partyId: string,
-  moved?: Negotiation<Terms>,
 ): Promise<Seen<Terms> | undefined> {
   if (service === undefined) return undefined;
-  const found = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
-  const view = found[0] ?? (moved && viewOf(moved, partyId, () => null));
-  const legal = found[1] ?? (moved && legalMoves(moved, partyId));
+  const [view, legal] = await Promise.all([service.viewFor(id, partyId), service.legalMoves(id, partyId)]);
   return view && legal && { service, view, legal };
 }
 

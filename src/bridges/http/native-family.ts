@@ -4,7 +4,7 @@
  */
 
 import { isMistake } from "../../core/checks/index.js";
-import type { CommandResult, Done } from "../../service/commands/index.js";
+import type { Refusal } from "../../core/moves/index.js";
 import type { NegotiationService, Rooms } from "../../service/room/index.js";
 import { jsonResponse } from "../../web/index.js";
 import {
@@ -131,9 +131,8 @@ export async function seen<Terms>(
   partyId: string,
   status: number,
   headers: Readonly<Record<string, string>> = {},
-  moved?: Done<Terms>["negotiation"],
 ): Promise<Response | ShownRefusal> {
-  const found = await seenBy(service, id, partyId, moved);
+  const found = await seenBy(service, id, partyId);
   if (found === undefined) return unknownHere(id);
   const { view, legal } = found;
   return jsonResponse(status, { ...view, legal }, { ETag: `"${view.version}"`, ...headers });
@@ -225,10 +224,10 @@ export function taken<Terms>(
   service: NegotiationService<Terms>,
   id: string,
   { partyId }: Caller,
-  result: CommandResult<Terms>,
+  result: Refusal | { readonly ok: true; readonly duplicate: boolean },
 ): Promise<Response | ShownRefusal> | ShownRefusal {
   if (!result.ok) return shownRefusal(result, id);
-  return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {}, result.negotiation);
+  return seen(service, id, partyId, 200, result.duplicate ? REPLAYED : {});
 }
 
 /** Says that a command had taken effect before. */

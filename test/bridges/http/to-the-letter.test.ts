@@ -152,12 +152,3 @@ it("definitions of the terms are their own, whatever they are called [HT-9]", as
   });
   expect(components.schemas["Problem"].properties.code).toEqual({ type: "string" });
 });
-
-it("the last move of a room that keeps nothing settled is answered with what it came to [HT-2, BR-2]", async () => {
-  const { opened, ask } = await served({ service: { keepSettled: 0 } });
-  const path = await opened();
-  const accepted = await ask("POST", `${path}/moves`, { as: "smith", body: { action: "accept" } });
-  expect([accepted.status, accepted.body.status, accepted.body.version]).toEqual([200, "accepted", 1]);
-  expect(accepted.body.legal).toMatchObject({ actions: [], floor: null });
-  expect((await ask("GET", path, { as: "smith" })).status).toBe(404);
-});
