@@ -52,7 +52,14 @@ export function startExample(
 export async function inspectedRows(line: string): Promise<readonly { readonly status: string }[]> {
   const address = line.slice(line.indexOf("http"));
   const page = await fetch(address);
-  const { rows } = await (await fetch(new URL("api/list", address))).json();
+  let listed = "";
+  // What a process had taken that is killed just then is never answered, and a page asks again.
+  for (let tries = 0; listed === "" && tries < 5; tries += 1)
+    listed = await fetch(new URL("api/list", address)).then(
+      (answer) => answer.text(),
+      () => "",
+    );
+  const { rows } = JSON.parse(listed);
   const policy = page.headers.get("content-security-policy") ?? "";
   if (!page.ok || !policy.includes("default-src 'none'")) throw new Error(`Expected a page at ${address}.`);
   return rows;
