@@ -84,7 +84,7 @@ export function* listed<Terms>(
 ): Steps<ListPage<Terms>> {
   const { partyId, limit, after, ...filters } = options;
   const query = { roomId, partyId, ...filters };
-  const page = yield* cache.retried(() => store.list({ ...query, limit, after, withTurns: true }));
+  const page = yield* cache.retried(() => store.list({ ...query, limit, after }));
   const items: NegotiationView<Terms>[] = [];
   for (const row of page.items) {
     const record = isListed(row) ? yield* cache.ofRow(row) : undefined;
