@@ -4,7 +4,7 @@
  * completed once.
  */
 
-import { demandText, integerIn, readOptions, unmet } from "../core/checks/index.js";
+import { demandText, integerIn, LONGEST_TIMER_MS, readOptions, unmet } from "../core/checks/index.js";
 import type { PartyKind } from "../core/record/index.js";
 import type { Agent, Clock, MaybePromise } from "../ports/index.js";
 import type { IndexContext, SeedAssessment, Trigger } from "../presets/index-network/index.js";
@@ -132,7 +132,7 @@ export function readGateOptions<Terms>(given: GateOptions<Terms>): ResolvedGate<
   if (options.signal !== undefined && typeof options.signal.addEventListener !== "function")
     throw new TypeError(unmet("signal", "an AbortSignal", options.signal));
   if (concurrency !== Number.POSITIVE_INFINITY) integerIn("concurrency", concurrency, 1);
-  if (budgetMs !== null) integerIn("budgetMs", budgetMs, 0, MOST_MS);
+  if (budgetMs !== null) integerIn("budgetMs", budgetMs, 0, LONGEST_TIMER_MS);
   // Refuses a word that is no trigger; the ambient windows are those that the rules of the service have.
   const windows = triggerRules(trigger);
   return {
@@ -150,9 +150,6 @@ export function readGateOptions<Terms>(given: GateOptions<Terms>): ResolvedGate<
 
 /** Chosen: the id, a colon and a candidate of 63 characters make a command id, which has 128 at most. */
 const MOST_ID = 64;
-
-/** What a timer takes: 2^31 - 1. */
-export const MOST_MS = 2_147_483_647;
 
 const TYPES = [
   ["onCandidateResolved", "function"],

@@ -4,12 +4,12 @@
  * for whom the advocates of both sides are.
  */
 
-import { demandText } from "../core/checks/index.js";
+import { demandText, LONGEST_TIMER_MS } from "../core/checks/index.js";
 import type { Observer } from "../ports/index.js";
 import type { ServiceEvents } from "../service/events/index.js";
 import { CandidateRun, type RunsGate } from "./candidate-run.js";
 import type { AcceptedPair, Candidate, GateOptions, ResolvedGate } from "./gate-options.js";
-import { MOST_MS, readGateOptions } from "./gate-options.js";
+import { readGateOptions } from "./gate-options.js";
 import type { CandidateResult, GateError, GateResults } from "./gate-results.js";
 import { errorOf, failedResult, lateResult, skippedResult } from "./gate-results.js";
 import { type Emit, emitTo } from "./gate-trace.js";
@@ -295,7 +295,7 @@ class Gate<Terms> implements RunsGate<Terms> {
       const after = (ms: number, work: () => void): void => {
         this.#timer = clock.setTimeout(work, ms);
       };
-      const stay = (): void => after(MOST_MS, stay);
+      const stay = (): void => after(LONGEST_TIMER_MS, stay);
       if (budgetMs === null) return stay();
       const compensate = (): void => {
         for (const run of this.#open.values()) run.limit();

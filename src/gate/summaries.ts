@@ -4,7 +4,7 @@
  * and with what instructions, is the host's business.
  */
 
-import { integerIn, readOptions } from "../core/checks/index.js";
+import { integerIn, LONGEST_TIMER_MS, readOptions } from "../core/checks/index.js";
 import type { Negotiation } from "../core/record/index.js";
 import type { Clock, MaybePromise } from "../ports/index.js";
 import { fallbackSummary, type NegotiationDigest, reasoningOf } from "../presets/index-network/index.js";
@@ -88,7 +88,7 @@ async function summarised<Given>(
   plain: () => string,
 ): Promise<string> {
   const { signal, timeoutMs = 5_000, clock = systemClock } = readOptions("options", options, KEYS);
-  integerIn("timeoutMs", timeoutMs, 0, 2_147_483_647);
+  integerIn("timeoutMs", timeoutMs, 0, LONGEST_TIMER_MS);
   if (signal?.aborted === true) return plain();
   const controller = new AbortController();
   let timer: unknown;
