@@ -95,9 +95,9 @@ export const CONFIRM_MS = 30_000;
 export function decideGroup(record: GroupRecord | null, command: GroupCommand, now: number): GroupDecision {
   if (command.type === "create") return { ok: true, group: created(command, now), events: ["group:started"] };
   if (record === null) throw new TypeError(`Expected a group for the command ${command.type}, got null.`);
-  const next = nextGroup(record, command, now);
-  if (next === undefined) return { ok: false, code: "negotiation_over" };
-  const group = finished(record, next);
+  const draft = draftOf(record);
+  if (!advance(draft, command, now)) return { ok: false, code: "negotiation_over" };
+  const group = finished(record, draft);
   return { ok: true, group, events: eventsBetween(record, group) };
 }
 
@@ -107,33 +107,27 @@ export function groupAfter(
   commands: readonly GroupCommand[],
   now: number,
 ): readonly [GroupRecord, readonly GroupCommand[]] {
-  let last = record;
+  const draft = draftOf(record);
   const taken = commands.filter((command) => {
-    const next = command.type === "create" ? undefined : nextGroup(last, command, now);
-    const isNews = next !== undefined && next !== last;
-    if (isNews) last = next;
-    return isNews;
+    const { version } = draft;
+    if (command.type !== "create") advance(draft, command, now);
+    return draft.version > version;
   });
-  return [finished(record, last), taken];
+  return [finished(record, draft), taken];
 }
 
-/** Not frozen yet; the very record where nothing changes, `undefined` for a refusal. */
-function nextGroup(
-  record: GroupRecord,
-  command: Exclude<GroupCommand, CreateGroup>,
-  now: number,
-): GroupRecord | undefined {
-  const at = Math.max(now, record.updatedAt);
+/** @returns false for a refusal; what was due before it has been decided all the same */
+function advance(draft: Draft, command: Exclude<GroupCommand, CreateGroup>, now: number): boolean {
+  const { version } = draft;
+  const at = Math.max(now, draft.updatedAt);
   const asOf = command.type === "settle" ? Math.min(at, command.outcome.at) : at;
-  const draft = draftOf(record);
   // What time alone cannot change was judged when the record was made.
-  if (isTimed(record, asOf)) judge(draft, asOf, at);
-  if (!apply(draft, command, at)) return undefined;
+  if (isTimed(draft, asOf)) judge(draft, asOf, at);
+  const isDone = apply(draft, command, at);
   judge(draft, asOf, at);
   if (draft.settledAt === null && isSettledGroup(draft)) change(draft, { settledAt: at });
-  if (draft.version === record.version) return record;
-  draft.updatedAt = at;
-  return draft;
+  if (draft.version > version) draft.updatedAt = at;
+  return isDone;
 }
 
 function isTimed({ deadlineAt, confirmBy, reserveMs, goal }: GroupRecord, asOf: number): boolean {

@@ -14,9 +14,9 @@ export function draftOf(record: GroupRecord): Draft {
   return copyOf(record, [...record.tracks], record.version);
 }
 
-/** What the drafts of a record have come to, as its next version. */
-export function finished(record: GroupRecord, last: GroupRecord): GroupRecord {
-  if (last === record) return record;
+/** What the draft of a record has come to, as its next version; the very record where nothing has changed. */
+export function finished(record: GroupRecord, last: Draft): GroupRecord {
+  if (last.version === record.version) return record;
   const isListed = last.tracks.some((track, index) => track !== record.tracks[index]);
   for (const track of last.tracks) Object.freeze(track);
   const tracks = isListed ? Object.freeze(last.tracks) : record.tracks;

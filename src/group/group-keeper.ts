@@ -4,6 +4,7 @@
  * stored one; and wakes for what is due. What follows from the record is `group-work.ts`'s business.
  */
 
+import { NEVER } from "../core/deadlines/index.js";
 import { deepFreeze, type Json } from "../core/json/index.js";
 import { type NewEntry, SCHEMA } from "../core/record/index.js";
 import { NegotiationError, shown } from "../errors.js";
@@ -36,6 +37,8 @@ export class GroupKeeper {
   readonly #later = new Map<string, { readonly at: number; readonly work: () => void }>();
   readonly #whenFree: (() => void)[] = [];
   #record: GroupRecord | undefined;
+  /** When time alone may change the record next: epoch ms. */
+  #dueAt = NEVER;
   #commands: GroupCommand[] = [];
   #armed: { readonly at: number; readonly isAwaited: boolean } | undefined;
   #isBusy = false;
@@ -45,8 +48,8 @@ export class GroupKeeper {
 
   constructor(side: SideRecord, record: GroupRecord | undefined, on: GroupKeeperOptions) {
     this.#side = side;
-    this.#record = record;
     this.#on = on;
+    if (record !== undefined) this.#keep(record);
   }
 
   /** The newest record; `undefined` before it is stored. */
@@ -85,7 +88,7 @@ export class GroupKeeper {
       () => store.create(row),
       (result) => {
         if (!result.ok && result.reason !== "duplicate") return then(false);
-        this.#record = decision.group;
+        this.#keep(decision.group);
         this.#tell(decision.events, decision.group);
         then(true);
       },
@@ -117,11 +120,14 @@ export class GroupKeeper {
     const record = this.#record;
     if (this.#isBusy || this.#isClosed || record === undefined) return;
     const batch = this.#commands;
+    if (batch.length === 0) {
+      this.#settledDown();
+      return;
+    }
     this.#commands = [];
     const [group, taken] = groupAfter(record, batch, this.#side.now());
     if (group === record) {
-      for (const free of this.#whenFree.splice(0)) free();
-      this.#arm();
+      this.#settledDown();
       return;
     }
     const details = Object.freeze({ commands: Object.freeze(taken) });
@@ -144,6 +150,11 @@ export class GroupKeeper {
         }
       },
     );
+  }
+
+  #settledDown(): void {
+    for (const free of this.#whenFree.splice(0)) free();
+    this.#arm();
   }
 
   /** Asks the store until it answers, with all commands held back. */
@@ -180,10 +191,15 @@ export class GroupKeeper {
     this.#pump();
   }
 
+  #keep(group: GroupRecord): void {
+    this.#record = group;
+    this.#dueAt = nextInstant(group);
+  }
+
   #adopt(group: GroupRecord): void {
     const before = this.#record as GroupRecord;
     if (group.version <= before.version) return;
-    this.#record = group;
+    this.#keep(group);
     this.held(() => {
       this.#tell(eventsBetween(before, group), group);
       this.#on.followed(group);
@@ -205,8 +221,7 @@ export class GroupKeeper {
       this.#later.delete(name);
       work();
     }
-    const record = this.#record;
-    if (record !== undefined && !this.#isBusy && nextInstant(record) <= now) this.decide({ type: "wake" });
+    if (!this.#isBusy && this.#dueAt <= now) this.decide({ type: "wake" });
     this.#arm();
   }
 
@@ -234,7 +249,7 @@ export class GroupKeeper {
       return;
     }
     // What is being stored comes first; time is looked at again then.
-    let at = record === undefined || this.#isBusy ? Number.POSITIVE_INFINITY : nextInstant(record);
+    let at = this.#isBusy ? NEVER : this.#dueAt;
     for (const later of this.#later.values()) at = Math.min(at, later.at);
     if (this.#armed?.at === at && this.#armed.isAwaited === this.isAwaited) return;
     this.#armed = { at, isAwaited: this.isAwaited };

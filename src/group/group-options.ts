@@ -163,7 +163,10 @@ export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
   );
   const goal = goalOf(options.goal ?? { kind: "required" }, demand);
   const ids = new Set<string>();
-  const tracks = given_.slice(0, MOST_TRACKS).map((one: TrackOptions<Terms>, index: number) => {
+  const tracks: ReadGroup<Terms>["tracks"][number][] = [];
+  const planned: PlannedTrack[] = [];
+  const agents: GroupAgents<Terms>["coordinator"][] = [];
+  for (const [index, one] of given_.slice(0, MOST_TRACKS).entries()) {
     const path = ["tracks", index];
     const track = readOptions(`tracks.${index}`, one, TRACK_KEYS);
     const { slot = "default", required = goal.kind === "required", proposal, rules } = track;
@@ -179,20 +182,18 @@ export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
     const ruled = (jsonOf(rules, path, "rules", issues) ?? null) as ServiceRules | null;
     const party = bare(member);
     // The very members that there are: to spread one more costs as much as all the rest.
-    const planned: PlannedTrack =
+    const plan: PlannedTrack =
       terms === undefined
         ? { member: party, rules: ruled }
         : { member: party, proposal: terms, rules: ruled };
-    return {
-      row: { id: track.id, memberId: member.id, required, slot },
-      planned: Object.freeze(planned),
-      agent: member.agent,
-    };
-  });
+    planned.push(Object.freeze(plan));
+    tracks.push({ id: track.id, memberId: member.id, required, slot });
+    agents.push(member.agent);
+  }
   if (goal.kind !== "required") {
-    const slots = goal.kind === "best" ? new Set(tracks.map(({ row }) => row.slot)) : [undefined];
+    const slots = goal.kind === "best" ? new Set(tracks.map(({ slot }) => slot)) : [undefined];
     for (const slot of slots) {
-      const most = tracks.filter(({ row }) => slot === undefined || row.slot === slot).length;
+      const most = tracks.filter((track) => slot === undefined || track.slot === slot).length;
       const which = slot === undefined ? "the tracks" : `the tracks of slot ${slot}`;
       demand(goal.count <= most, ["goal", "count"], `at most ${most}, ${which}`, goal.count);
     }
@@ -205,12 +206,9 @@ export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
     deadlineMs,
     reserveMs,
     signal,
-    tracks: tracks.map(({ row }) => row),
-    plan: Object.freeze({
-      coordinator: bare(coordinator),
-      tracks: Object.freeze(tracks.map(({ planned }) => planned)),
-    }),
-    agents: { coordinator: coordinator.agent, ofTrack: (index) => tracks[index]?.agent },
+    tracks,
+    plan: Object.freeze({ coordinator: bare(coordinator), tracks: Object.freeze(planned) }),
+    agents: { coordinator: coordinator.agent, ofTrack: (index) => agents[index] },
     functions: functionsOf(options),
   };
 }

@@ -53,19 +53,8 @@ export function endedOf<Terms>({ state, schema }: NegotiationRow): readonly Ende
 export class GroupWork<Terms> {
   readonly #shell: GroupShell<Terms>;
   readonly #keeper: GroupKeeper;
-  readonly #scores = new Map<string, number | null>();
-  /** The place of a track by its negotiation. */
-  #indexOf: Map<string, number> | undefined;
-  /** The tracks for which it is under way. */
-  readonly #running = {
-    assess: new Set<string>(),
-    open: new Set<string>(),
-    cancel: new Set<string>(),
-    confirm: new Set<string>(),
-    release: new Set<string>(),
-  };
-  readonly #confirmed = new Set<string>();
-  readonly #terms = new Map<string, Terms>();
+  /** By negotiation; made for the first that is asked for, when there is a record. */
+  #notes: ReadonlyMap<string, TrackNotes<Terms>> | undefined;
   readonly #rules = new Map<string, ServiceRules>();
 
   constructor(shell: GroupShell<Terms>) {
@@ -73,12 +62,21 @@ export class GroupWork<Terms> {
     this.#keeper = shell.keeper;
   }
 
+  #notesOf({ negotiationId }: GroupTrack): TrackNotes<Terms> {
+    return this.#allNotes.get(negotiationId) as TrackNotes<Terms>;
+  }
+
+  get #allNotes(): ReadonlyMap<string, TrackNotes<Terms>> {
+    this.#notes ??= new Map(this.#record.tracks.map((track, index) => [track.negotiationId, notesOn(index)]));
+    return this.#notes;
+  }
+
   /** The track of a negotiation, while it goes on. */
   #liveTrack(negotiationId: string): GroupTrack | undefined {
     const { record, isClosed } = this.#keeper;
-    this.#indexOf ??= new Map(record?.tracks.map((track, index) => [track.negotiationId, index]));
-    const track = record?.tracks[this.#indexOf.get(negotiationId) ?? -1];
-    return track === undefined || isClosed || !isLiveTrack(track) ? undefined : track;
+    if (record === undefined || isClosed) return undefined;
+    const track = record.tracks[this.#allNotes.get(negotiationId)?.index ?? -1];
+    return track !== undefined && isLiveTrack(track) ? track : undefined;
   }
 
   /** Tells the group that a negotiation of it was deleted. */
@@ -92,14 +90,16 @@ export class GroupWork<Terms> {
     const track = this.#liveTrack(negotiation.id);
     if (track === undefined) return;
     const { outcome, turns } = negotiation;
+    const notes = this.#notesOf(track);
     if (outcome !== null) {
       this.#shell.side.unfollow(negotiation.id);
       const { status, reason, at, proposal } = outcome;
-      if (proposal !== null) this.#terms.set(track.id, proposal.terms);
+      if (proposal !== null) notes.terms = proposal.terms;
       const score = proposal === null ? null : this.#scoreOf(track, proposal.terms);
       const ending = Object.freeze({ status, reason, at });
       this.#keeper.decide({ type: "settle", trackId: track.id, outcome: ending, score });
-    } else if (turns.length > 0 && track.state === "pending") {
+    } else if (turns.length > 0 && track.state === "pending" && !notes.hasBegun) {
+      notes.hasBegun = true;
       this.#keeper.decide({ type: "begin", trackIds: Object.freeze([track.id]) });
     }
     this.#shell.review?.();
@@ -108,29 +108,29 @@ export class GroupWork<Terms> {
   /** Asked once for each track (NG-8). */
   #scoreOf(track: GroupTrack, terms: Terms): number | null {
     const { score } = this.#shell.functions;
-    const known = this.#scores.get(track.id);
-    if (score === undefined || known !== undefined) return known ?? null;
-    let given: number | null = null;
+    const notes = this.#notesOf(track);
+    if (score === undefined || notes.score !== undefined) return notes.score ?? null;
+    notes.score = null;
     try {
       const scored = score(terms, track);
-      if (Number.isFinite(scored)) given = scored;
+      if (Number.isFinite(scored)) notes.score = scored;
     } catch (error) {
       this.#keeper.fault("score", error);
     }
-    this.#scores.set(track.id, given);
-    return given;
+    return notes.score;
   }
 
   /** What a track has agreed on, also before this process began. */
-  termsOf({ id, negotiationId }: GroupTrack): MaybePromise<Terms> {
-    return this.#terms.get(id) ?? this.#loaded(id, negotiationId);
+  termsOf(track: GroupTrack): MaybePromise<Terms> {
+    return this.#notesOf(track).terms ?? this.#loaded(track);
   }
 
-  async #loaded(trackId: string, negotiationId: string): Promise<Terms> {
+  async #loaded(track: GroupTrack): Promise<Terms> {
     const { service } = this.#shell;
+    const { negotiationId } = track;
     const record = service.getNegotiation(negotiationId) ?? (await service.loadNegotiation(negotiationId));
     const terms = record?.outcome?.proposal?.terms as Terms;
-    this.#terms.set(trackId, terms);
+    this.#notesOf(track).terms = terms;
     return terms;
   }
 
@@ -153,10 +153,11 @@ export class GroupWork<Terms> {
     if (endsLiveTracks(group)) {
       for (const track of group.tracks) if (isLiveTrack(track)) this.#cancel(track);
     }
-    if (group.outcome === null && group.confirmBy === null) return;
+    // What binds when it is accepted is never reserved; what is reserved waits for the goal.
+    if (group.commitment === "each" || (group.outcome === null && group.confirmBy === null)) return;
     const chosen = group.tracks.filter(({ state, isChosen }) => state === "reserved" && isChosen);
     for (const track of chosen) this.#confirm(track);
-    const trackIds = chosen.filter(({ id }) => this.#confirmed.has(id)).map(({ id }) => id);
+    const trackIds = chosen.filter((track) => this.#notesOf(track).isConfirmed).map(({ id }) => id);
     const isEnough = group.outcome === null ? trackIds.length === chosen.length : trackIds.length > 0;
     if (isEnough) this.#keeper.decide({ type: "confirm", trackIds: Object.freeze(trackIds) });
     for (const track of group.tracks.toReversed()) if (track.release === "due") this.#release(track, 1);
@@ -166,13 +167,15 @@ export class GroupWork<Terms> {
     return this.#keeper.record as GroupRecord;
   }
 
-  #begins(what: Work, { id }: GroupTrack): boolean {
-    const running = this.#running[what];
-    return !running.has(id) && running.add(id).size > 0;
+  #begins(what: Work, track: GroupTrack): boolean {
+    const notes = this.#notesOf(track);
+    if (notes[what]) return false;
+    notes[what] = true;
+    return true;
   }
 
-  #ends(what: Work, { id }: GroupTrack): void {
-    this.#running[what].delete(id);
+  #ends(what: Work, track: GroupTrack): void {
+    this.#notesOf(track)[what] = false;
     if (!this.#keeper.isClosed) this.go();
   }
 
@@ -248,7 +251,7 @@ export class GroupWork<Terms> {
   async #cancel(track: GroupTrack): Promise<void> {
     const { id, negotiationId } = track;
     // What is being created is ended when it is there.
-    if (this.#running.open.has(id) || !this.#begins("cancel", track)) return;
+    if (this.#notesOf(track).open || !this.#begins("cancel", track)) return;
     const { service } = this.#shell;
     try {
       const result = await service.cancel(negotiationId);
@@ -266,18 +269,18 @@ export class GroupWork<Terms> {
 
   /** With one retry (NG-13). */
   async #confirm(track: GroupTrack): Promise<void> {
-    if (this.#confirmed.has(track.id) || !this.#begins("confirm", track)) return;
+    const notes = this.#notesOf(track);
+    if (notes.isConfirmed || !this.#begins("confirm", track)) return;
     const { confirm } = this.#shell.functions;
     if (confirm === undefined) {
-      this.#confirmed.add(track.id);
+      notes.isConfirmed = true;
       return;
     }
     const signal = this.#shell.signal();
     const attempt = (): Promise<boolean> => this.#called("confirm", confirm, track, signal);
-    const isDone = (await attempt()) || (!signal.aborted && (await attempt()));
-    if (isDone) this.#confirmed.add(track.id);
+    notes.isConfirmed = (await attempt()) || (!signal.aborted && (await attempt()));
     if (this.#keeper.isClosed) return;
-    if (isDone) this.go();
+    if (notes.isConfirmed) this.go();
     else if (!signal.aborted) this.#keeper.decide({ type: "refuse", trackId: track.id });
   }
 
@@ -342,6 +345,30 @@ function withAgent<Terms>(party: Party, agent: PartyAgent<Terms>): PartyInput<Te
 }
 
 type Work = "assess" | "open" | "cancel" | "confirm" | "release";
+
+/** What is known of a track in this process alone, and which work on it is under way. */
+type TrackNotes<Terms> = Record<Work | "hasBegun" | "isConfirmed", boolean> & {
+  /** Its place among the tracks. */
+  readonly index: number;
+  /** `null` counts as minus infinity; `undefined` before it is asked for. */
+  score: number | null | undefined;
+  terms: Terms | undefined;
+};
+
+function notesOn(index: number): TrackNotes<never> {
+  return {
+    index,
+    hasBegun: false,
+    assess: false,
+    open: false,
+    cancel: false,
+    confirm: false,
+    isConfirmed: false,
+    release: false,
+    score: undefined,
+    terms: undefined,
+  };
+}
 
 type PartyAgent<Terms> = GroupAgents<Terms>["coordinator"];
 

@@ -283,22 +283,17 @@ export class NegotiationGroup<Terms = unknown> {
 
   #begin(): void {
     const { signal, id, plan, tracks, goal, commitment, reserveMs, deadlineMs } = this.#given;
-    const onAbort = (): void => {
-      void this.abort(signal?.reason instanceof Error ? signal.reason.message : undefined);
-    };
-    if (signal?.aborted === true) onAbort();
-    else signal?.addEventListener("abort", onAbort, { once: true });
-    const done = (): void => signal?.removeEventListener("abort", onAbort);
-    this.#result.then(done, done);
+    if (signal !== undefined) this.#abortWith(signal);
     this.#keeper.isAwaited = true;
     if (this.#keeper.record !== undefined) {
       this.#goOn();
       return;
     }
-    const identified = tracks.map((track, index) => {
+    const identified = tracks.map(({ id: trackId, memberId, required, slot }, index) => {
       const preset = plan.tracks[index]?.rules?.preset;
       const negotiationId = this.#side.negotiationId(typeof preset === "string" ? preset : "bindu");
-      return Object.freeze({ ...track, negotiationId });
+      // Written out: to spread costs many times as much.
+      return Object.freeze({ id: trackId, memberId, required, slot, negotiationId });
     });
     const rest = { goal, commitment, reserveMs, deadlineMs, tracks: Object.freeze(identified) };
     const command = { type: "create", id: this.id, coordinatorId: plan.coordinator.id, ...rest } as const;
@@ -306,6 +301,16 @@ export class NegotiationGroup<Terms = unknown> {
       if (isCreated) this.#goOn();
       else this.#keeper.close(idTaken(id ?? this.id));
     });
+  }
+
+  #abortWith(signal: AbortSignal): void {
+    const onAbort = (): void => {
+      void this.abort(signal.reason instanceof Error ? signal.reason.message : undefined);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    const done = (): void => signal.removeEventListener("abort", onAbort);
+    this.#result.then(done, done);
   }
 
   #goOn(): void {
@@ -328,13 +333,17 @@ export class NegotiationGroup<Terms = unknown> {
     if (this.#isCollecting || outcome === null) return;
     this.#isCollecting = true;
     const { status, reason, at } = outcome;
-    const binding = tracks.filter(({ state }) => state === "confirmed");
     const collect = async (): Promise<void> => {
-      const found = binding.map((track) => this.#work.termsOf(track));
-      const terms = found.some(isPromise) ? await Promise.all(found) : (found as Terms[]);
-      const accepted = Object.fromEntries(binding.map(({ id }, index) => [id, terms[index] as Terms]));
-      const agreementIds = binding.map(({ negotiationId }) => negotiationId);
-      this.#settle?.resolve(Object.freeze({ status, reason, tracks, accepted, agreementIds, at }));
+      const accepted: [string, Terms][] = [];
+      const agreementIds: string[] = [];
+      for (const track of tracks) {
+        if (track.state !== "confirmed") continue;
+        const terms = this.#work.termsOf(track);
+        accepted.push([track.id, isPromise(terms) ? await terms : terms]);
+        agreementIds.push(track.negotiationId);
+      }
+      const result = { status, reason, tracks, accepted: Object.fromEntries(accepted), agreementIds, at };
+      this.#settle?.resolve(Object.freeze(result));
       this.#keeper.rest();
     };
     const again = (): void => this.#keeper.later("result", AGAIN_MS, () => void collect().catch(again));

@@ -56,7 +56,7 @@ const MUTANTS: readonly (readonly [name: string, patch: SourcePatch, seenIn: Reg
     {
       file: "group/group-work.ts",
       find: "const commandId = `${this.#shell.side.id}:${track.id}:${kind}`;",
-      replace: "const commandId = `${this.#shell.side.id}:${track.id}:${kind}${this.#running[kind].size}`;",
+      replace: "const commandId = `${this.#shell.side.id}:${track.id}:${kind}${this.#shell.side.now()}`;",
     },
     /^commands|^reservations/,
   ],

@@ -127,7 +127,7 @@ export class RulesResolver {
 function keyOf(over: ServiceRules, pairing: Pairing): string | undefined {
   try {
     const isFlat = Object.isFrozen(over) && Object.values(over).every((value) => Object(value) !== value);
-    return isFlat ? JSON.stringify([pairing, over]) : undefined;
+    return isFlat ? pairing + JSON.stringify(over) : undefined;
   } catch {
     return undefined;
   }

@@ -67,7 +67,7 @@ export class SideRecords<Terms> {
   readonly #roomId: string;
   readonly #timer: RoomTimer;
   /** Who hears of a negotiation, or of its own record. */
-  readonly #keepers = new PassingMap<string, Set<RecordKeeper<Terms>>>();
+  readonly #keepers = new PassingMap<string, readonly RecordKeeper<Terms>[]>();
 
   constructor(room: SideRecordsOptions<Terms>) {
     this.#room = room;
@@ -93,16 +93,15 @@ export class SideRecords<Terms> {
     const heard = new Map<string, Waiter<Terms> | undefined>();
     const hear = (of: string, waiter?: Waiter<Terms>): void => {
       heard.set(of, waiter);
-      const keepers = this.#keepers.get(of);
-      if (keepers === undefined) this.#keepers.set(of, new Set([keeper]));
-      else keepers.add(keeper);
+      const others = this.#keepers.get(of);
+      this.#keepers.set(of, others ? [...others, keeper] : [keeper]);
     };
     const unfollow = (of: string): void => {
       const waiter = heard.get(of);
       if (!heard.delete(of)) return;
-      const keepers = this.#keepers.get(of);
-      keepers?.delete(keeper);
-      if (keepers?.size === 0) this.#keepers.delete(of);
+      const others = this.#keepers.get(of)?.filter((one) => one !== keeper);
+      if (others?.length) this.#keepers.set(of, others);
+      else this.#keepers.delete(of);
       if (waiter !== undefined) waiters.leave(of, waiter);
     };
     hear(id);
@@ -138,7 +137,7 @@ export class SideRecords<Terms> {
 
   /** The service ends. @returns when no wake-up runs any more */
   end(reason: NegotiationError): Promise<void> {
-    const keepers = new Set(this.#keepers.values().flatMap((some) => [...some]));
+    const keepers = new Set(this.#keepers.values().flat());
     this.#keepers.clear();
     for (const keeper of keepers) keeper.ended(reason);
     return this.#timer.stop();
