@@ -14,6 +14,7 @@ import type { CommandResult, Committed, ReadParties } from "../commands/index.js
 import {
   CommandHandler,
   CreateHandler,
+  InDoubt,
   MoveReview,
   RecordCache,
   RulesResolver,
@@ -94,7 +95,8 @@ export class Room<Terms> {
     this.#remoteCommits = hearing;
     const catchUp = hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record));
     const onOvertaken = (negotiation: Negotiation<Terms>): void => this.#goOn(negotiation);
-    const inner = { ...outer, cache, review, queue: this.#queue, assertOpen, catchUp, onOvertaken };
+    const within = { ...outer, cache, review, queue: this.#queue, assertOpen, catchUp, onOvertaken };
+    const inner = { ...within, inDoubt: new InDoubt<Terms>(within) };
     this.commands = new CommandHandler<Terms>({
       ...inner,
       onCommitted: (decision) => this.#committed(decision),
