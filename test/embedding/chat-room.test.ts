@@ -243,6 +243,9 @@ describe("snapshots", () => {
       [0, 1, 2],
       [1, 2],
     ]);
+    await one.clock.advance(1);
+    await smith.send(opening(41, "open-2"));
+    await expect.poll(() => [versionsOf(ada).at(-1), versionsOf(phone).at(-1)]).toEqual([0, 0]);
   });
 });
 
