@@ -39,6 +39,7 @@ export class GroupKeeper {
   #record: GroupRecord | undefined;
   /** When time alone may change the record next: epoch ms. */
   #dueAt = NEVER;
+  #isOver = false;
   #commands: GroupCommand[] = [];
   #armed: { readonly at: number; readonly isAwaited: boolean } | undefined;
   #isBusy = false;
@@ -79,11 +80,11 @@ export class GroupKeeper {
    * @param then - called with whether it is stored now; `false` where the id is taken
    */
   create(command: CreateGroup, plan: GroupPlan, then: (isCreated: boolean) => void): void {
-    const decision = decideGroup(null, command, this.#side.now());
+    const decision = decideGroup(null, command, this.#side.clock.now());
     if (!decision.ok || this.#isClosed) return;
-    const { store, roomId, commandId } = this.#side;
+    const { store, roomId, ids } = this.#side;
     const entry = entryOf("created", Object.freeze({ command, plan }), null);
-    const row = newRow(decision.group, roomId, commandId(), entry);
+    const row = newRow(decision.group, roomId, ids("command"), entry);
     this.#attempt(
       () => store.create(row),
       (result) => {
@@ -125,13 +126,14 @@ export class GroupKeeper {
       return;
     }
     this.#commands = [];
-    const [group, taken] = groupAfter(record, batch, this.#side.now());
+    const [group, taken] = groupAfter(record, batch, this.#side.clock.now());
     if (group === record) {
       this.#settledDown();
       return;
     }
     const details = Object.freeze({ commands: Object.freeze(taken) });
-    const row = commitOf(group, record.version, entryOf(taken.at(-1)?.type, details, this.#side.commandId()));
+    const entry = entryOf(taken.at(-1)?.type, details, this.#side.ids("command"));
+    const row = commitOf(group, record.version, entry);
     this.#attempt(
       () => this.#side.store.commit(row),
       (result) => {
@@ -153,7 +155,7 @@ export class GroupKeeper {
   }
 
   #settledDown(): void {
-    for (const free of this.#whenFree.splice(0)) free();
+    if (this.#whenFree.length > 0) for (const free of this.#whenFree.splice(0)) free();
     this.#arm();
   }
 
@@ -194,6 +196,7 @@ export class GroupKeeper {
   #keep(group: GroupRecord): void {
     this.#record = group;
     this.#dueAt = nextInstant(group);
+    this.#isOver = isOverGroup(group);
   }
 
   #adopt(group: GroupRecord): void {
@@ -215,7 +218,7 @@ export class GroupKeeper {
   /** Does what is due. */
   wake(): void {
     if (this.#isClosed) return;
-    const now = this.#side.now();
+    const now = this.#side.clock.now();
     for (const [name, { at, work }] of [...this.#later]) {
       if (at > now) continue;
       this.#later.delete(name);
@@ -231,7 +234,7 @@ export class GroupKeeper {
       this.#later.delete(name);
       return;
     }
-    this.#later.set(name, { at: this.#side.now() + ms, work });
+    this.#later.set(name, { at: this.#side.clock.now() + ms, work });
     this.#arm();
   }
 
@@ -242,9 +245,8 @@ export class GroupKeeper {
   }
 
   #arm(): void {
-    const record = this.#record;
     if (this.#isClosed) return;
-    if (record !== undefined && isOverGroup(record) && this.#later.size === 0 && !this.isAwaited) {
+    if (this.#isOver && this.#later.size === 0 && !this.isAwaited) {
       this.#side.leave();
       return;
     }
@@ -253,7 +255,7 @@ export class GroupKeeper {
     for (const later of this.#later.values()) at = Math.min(at, later.at);
     if (this.#armed?.at === at && this.#armed.isAwaited === this.isAwaited) return;
     this.#armed = { at, isAwaited: this.isAwaited };
-    this.#side.arm(record?.version ?? 0, at, this.isAwaited);
+    this.#side.arm(this.#record?.version ?? 0, at, this.isAwaited);
   }
 
   /** Does nothing more, and tells nothing. */

@@ -122,12 +122,14 @@ export interface ReadGroup<Terms> {
   readonly commitment: Commitment;
   readonly deadlineMs: number;
   readonly reserveMs: number | null;
-  readonly tracks: readonly Pick<GroupTrack, "id" | "memberId" | "required" | "slot">[];
+  readonly tracks: readonly TrackRow[];
   readonly plan: GroupPlan;
   readonly agents: GroupAgents<Terms>;
   readonly functions: GroupFunctions<Terms>;
   readonly signal: AbortSignal | undefined;
 }
+
+type TrackRow = Pick<GroupTrack, "id" | "memberId" | "required" | "slot">;
 
 /** The agents that parties brought; members' by the index of their track. */
 export interface GroupAgents<Terms> {
@@ -144,61 +146,33 @@ export interface GroupAgents<Terms> {
 export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
   const options = readOptions("the options of a group", given, GROUP_KEYS);
   const { id, commitment = "each", deadlineMs = 600_000, reserveMs = null, signal } = options;
-  const issues: Issue[] = [];
-  const demand = (isRight: boolean, path: Issue["path"], wanted: string, came: unknown): void => {
-    if (!isRight) issues.push({ path, message: unmet(path.join("."), wanted, came) });
-  };
-  demand(id === undefined || isText(id, 256), ["id"], TEXT_256, id);
-  demand(COMMITMENTS.includes(commitment), ["commitment"], "each or all-or-nothing", commitment);
-  demand(isIntegerIn(deadlineMs, 1, TEN_YEARS_MS), ["deadlineMs"], MS, deadlineMs);
+  const found = new Findings();
+  found.demand(id === undefined || isText(id, 256), "id", TEXT_256, id);
+  found.demand(COMMITMENTS.includes(commitment), "commitment", "each or all-or-nothing", commitment);
+  found.demand(isIntegerIn(deadlineMs, 1, TEN_YEARS_MS), "deadlineMs", MS, deadlineMs);
   const isReserve = reserveMs === null || isIntegerIn(reserveMs, 1, TEN_YEARS_MS);
-  demand(isReserve, ["reserveMs"], `null or ${MS}`, reserveMs);
-  const coordinator = partyOf<Terms>(options.coordinator, ["coordinator"], demand);
-  const given_ = Array.isArray(options.tracks) ? options.tracks : [];
-  demand(
-    given_.length >= 1 && given_.length <= MOST_TRACKS,
-    ["tracks"],
-    `1 to ${MOST_TRACKS}`,
-    given_.length,
-  );
-  const goal = goalOf(options.goal ?? { kind: "required" }, demand);
+  found.demand(isReserve, "reserveMs", `null or ${MS}`, reserveMs);
+  const coordinator = partyOf<Terms>(options.coordinator, "coordinator", found);
+  const came = Array.isArray(options.tracks) ? options.tracks : [];
+  const { length } = came;
+  found.demand(length >= 1 && length <= MOST_TRACKS, "tracks", `1 to ${MOST_TRACKS}`, length);
+  const goal = goalOf(options.goal ?? { kind: "required" }, found);
   const ids = new Set<string>();
-  const tracks: ReadGroup<Terms>["tracks"][number][] = [];
+  const tracks: TrackRow[] = [];
   const planned: PlannedTrack[] = [];
   const agents: GroupAgents<Terms>["coordinator"][] = [];
-  for (const [index, one] of given_.slice(0, MOST_TRACKS).entries()) {
-    const path = ["tracks", index];
-    const track = readOptions(`tracks.${index}`, one, TRACK_KEYS);
-    const { slot = "default", required = goal.kind === "required", proposal, rules } = track;
-    const ofTrack: Demand = (isRight, at, ...rest) => isRight || demand(isRight, [...path, ...at], ...rest);
-    ofTrack(isText(track.id, 128), AT.id, TEXT_128, track.id);
-    ofTrack(!ids.has(track.id), AT.id, "another than of the tracks before", track.id);
-    ids.add(track.id);
-    ofTrack(isText(slot, 128), AT.slot, TEXT_128, slot);
-    ofTrack(typeof required === "boolean", AT.required, "a boolean", required);
-    const member = partyOf<Terms>(track.member, AT.member, ofTrack);
-    ofTrack(member.id !== coordinator.id, AT.member, "another than the coordinator", member.id);
-    const terms = jsonOf(proposal, path, "proposal", issues);
-    const ruled = (jsonOf(rules, path, "rules", issues) ?? null) as ServiceRules | null;
-    const party = bare(member);
-    // The very members that there are: to spread one more costs as much as all the rest.
-    const plan: PlannedTrack =
-      terms === undefined
-        ? { member: party, rules: ruled }
-        : { member: party, proposal: terms, rules: ruled };
-    planned.push(Object.freeze(plan));
-    tracks.push({ id: track.id, memberId: member.id, required, slot });
+  for (let index = 0; index < Math.min(length, MOST_TRACKS); index += 1) {
+    found.at = ["tracks", index];
+    const { row, member, plan } = readTrack<Terms>(came[index], goal, found);
+    found.demand(!ids.has(row.id), "id", "another than of the tracks before", row.id);
+    ids.add(row.id);
+    found.demand(member.id !== coordinator.id, "member", "another than the coordinator", member.id);
+    tracks.push(row);
+    planned.push(plan);
     agents.push(member.agent);
   }
-  if (goal.kind !== "required") {
-    const slots = goal.kind === "best" ? new Set(tracks.map(({ slot }) => slot)) : [undefined];
-    for (const slot of slots) {
-      const most = tracks.filter((track) => slot === undefined || track.slot === slot).length;
-      const which = slot === undefined ? "the tracks" : `the tracks of slot ${slot}`;
-      demand(goal.count <= most, ["goal", "count"], `at most ${most}, ${which}`, goal.count);
-    }
-  }
-  if (issues.length > 0) throw rulesInvalid("the group", issues);
+  if (goal.kind !== "required") demandCount(goal, tracks, found);
+  if (found.issues.length > 0) throw rulesInvalid("the group", found.issues);
   return {
     id,
     goal,
@@ -211,6 +185,53 @@ export function readGroup<Terms>(given: GroupOptions<Terms>): ReadGroup<Terms> {
     agents: { coordinator: coordinator.agent, ofTrack: (index) => agents[index] },
     functions: functionsOf(options),
   };
+}
+
+/** What is not right, by where it stands. */
+class Findings {
+  readonly issues: Issue[] = [];
+  /** The part of the options that is being read. */
+  at: Issue["path"] = [];
+
+  demand(isRight: boolean, name: string, wanted: string, came: unknown): void {
+    if (isRight) return;
+    const path = [...this.at, name];
+    this.issues.push({ path, message: unmet(path.join("."), wanted, came) });
+  }
+}
+
+function readTrack<Terms>(
+  given: TrackOptions<Terms>,
+  goal: GroupGoal,
+  found: Findings,
+): { readonly row: TrackRow; readonly member: NegotiatingParty<Terms>; readonly plan: PlannedTrack } {
+  const track = readOptions(found.at.join("."), given, TRACK_KEYS);
+  const { id, slot = "default", required = goal.kind === "required" } = track;
+  found.demand(isText(id, 128), "id", TEXT_128, id);
+  found.demand(isText(slot, 128), "slot", TEXT_128, slot);
+  found.demand(typeof required === "boolean", "required", "a boolean", required);
+  const member = partyOf<Terms>(track.member, "member", found);
+  const proposal = jsonOf(track.proposal, "proposal", found);
+  const rules = (jsonOf(track.rules, "rules", found) ?? null) as ServiceRules | null;
+  const party = bare(member);
+  // The very members that there are: to spread one more costs as much as all the rest.
+  const plan = proposal === undefined ? { member: party, rules } : { member: party, proposal, rules };
+  return { row: { id, memberId: member.id, required, slot }, member, plan: Object.freeze(plan) };
+}
+
+/** NG-1: no more than there are tracks; of the best, no more than each slot has. */
+function demandCount(
+  { kind, count }: Exclude<GroupGoal, { kind: "required" }>,
+  tracks: readonly TrackRow[],
+  found: Findings,
+): void {
+  found.at = ["goal"];
+  const slots = kind === "best" ? new Set(tracks.map(({ slot }) => slot)) : [undefined];
+  for (const slot of slots) {
+    const most = tracks.filter((track) => slot === undefined || track.slot === slot).length;
+    const which = slot === undefined ? "the tracks" : `the tracks of slot ${slot}`;
+    found.demand(count <= most, "count", `at most ${most}, ${which}`, count);
+  }
 }
 
 /**
@@ -228,10 +249,6 @@ export function functionsOf<Terms>(given: GroupFunctions<Terms>): GroupFunctions
     throw new TypeError(unmet("minScore", "a number", minScore));
   return { score, review, confirm, release, assess, minScore };
 }
-
-type Demand = (isRight: boolean, path: Issue["path"], wanted: string, came: unknown) => unknown;
-
-const AT = { id: ["id"], slot: ["slot"], required: ["required"], member: ["member"] } as const;
 
 const TEXT_128: string = textName(128);
 const TEXT_256: string = textName(256);
@@ -266,7 +283,7 @@ const TRACK_KEYS = ["id", "member", "proposal", "required", "slot", "rules"] as 
 /** The members of `ResumeOptions`. */
 export const RESUME_KEYS: readonly (keyof ResumeOptions)[] = ["agents", "signal", ...FUNCTION_KEYS];
 
-function goalOf(given: GoalOptions, demand: Demand): GroupGoal {
+function goalOf(given: GoalOptions, found: Findings): GroupGoal {
   const goal = readOptions("goal", given as Required<GoalOptions> & Members, [
     "kind",
     "count",
@@ -274,11 +291,12 @@ function goalOf(given: GoalOptions, demand: Demand): GroupGoal {
     "keepRest",
   ]);
   const { kind, count, optionalMs = 0, keepRest = false } = goal;
-  demand(["required", "quorum", "best"].includes(kind), ["goal", "kind"], "required, quorum, best", kind);
+  found.at = ["goal"];
+  found.demand(["required", "quorum", "best"].includes(kind), "kind", "required, quorum, best", kind);
   const isCounted = kind === "quorum" || kind === "best";
-  if (isCounted) demand(isIntegerIn(count, 1), ["goal", "count"], integerName(1), count);
-  demand(isIntegerIn(optionalMs, 0, TEN_YEARS_MS), ["goal", "optionalMs"], integerName(0), optionalMs);
-  demand(typeof keepRest === "boolean", ["goal", "keepRest"], "a boolean", keepRest);
+  if (isCounted) found.demand(isIntegerIn(count, 1), "count", integerName(1), count);
+  found.demand(isIntegerIn(optionalMs, 0, TEN_YEARS_MS), "optionalMs", integerName(0), optionalMs);
+  found.demand(typeof keepRest === "boolean", "keepRest", "a boolean", keepRest);
   if (kind === "quorum") return Object.freeze({ kind, count, keepRest });
   return kind === "best" ? Object.freeze({ kind, count }) : Object.freeze({ kind: "required", optionalMs });
 }
@@ -289,19 +307,16 @@ interface Members {
   readonly keepRest: boolean;
 }
 
-function partyOf<Terms>(
-  given: PartyInput<Terms>,
-  path: Issue["path"],
-  demand: Demand,
-): NegotiatingParty<Terms> {
+function partyOf<Terms>(given: PartyInput<Terms>, name: string, found: Findings): NegotiatingParty<Terms> {
   const {
     id,
     kind = "system",
     agent,
   } = (typeof given === "object" && given !== null ? given : { id: given }) as NegotiatingParty<Terms>;
-  demand(isText(id, 256), path, PARTY, id);
-  demand(kind === "system" || kind === "personal", path, 'of kind "system" or "personal"', kind);
-  demand(agent === undefined || typeof agent === "function", path, "with an agent that is a function", agent);
+  found.demand(isText(id, 256), name, PARTY, id);
+  found.demand(kind === "system" || kind === "personal", name, 'of kind "system" or "personal"', kind);
+  const isCallable = agent === undefined || typeof agent === "function";
+  found.demand(isCallable, name, "with an agent that is a function", agent);
   return { id, kind, agent };
 }
 
@@ -309,10 +324,10 @@ function bare({ id, kind }: Party): Party {
   return Object.freeze({ id, kind });
 }
 
-function jsonOf(value: unknown, path: Issue["path"], name: string, issues: Issue[]): Json | undefined {
+function jsonOf(value: unknown, name: string, { at, issues }: Findings): Json | undefined {
   if (value === undefined) return undefined;
   const copy = copyJson(value, MOST_JSON_BYTES);
   if (copy.ok) return copy.value;
-  issues.push({ path: [...path, name, ...copy.issue.path], message: copy.issue.message });
+  issues.push({ path: [...at, name, ...copy.issue.path], message: copy.issue.message });
   return undefined;
 }

@@ -181,7 +181,7 @@ export class GroupWork<Terms> {
 
   /** It was never a negotiation, or is none any more. */
   #gone(track: GroupTrack, reason: string): void {
-    const outcome = Object.freeze({ status: "withdrawn", reason, at: this.#shell.side.now() } as const);
+    const outcome = Object.freeze({ status: "withdrawn", reason, at: this.#shell.side.clock.now() } as const);
     this.#keeper.decide({ type: "settle", trackId: track.id, outcome, score: null });
   }
 
@@ -225,8 +225,8 @@ export class GroupWork<Terms> {
     const known = this.#rules.get(key);
     if (known !== undefined) return known;
     const wanted = given === null ? BINDU : Object.freeze({ ...BINDU, ...given });
-    const leftMs = Math.max(1, this.#record.deadlineAt - side.now());
-    const { totalMs } = side.rulesFor(plan.coordinator, member, wanted);
+    const leftMs = Math.max(1, this.#record.deadlineAt - side.clock.now());
+    const { totalMs } = side.rules.rulesFor(plan.coordinator, member, wanted);
     const rules =
       totalMs !== null && totalMs <= leftMs ? wanted : Object.freeze({ ...wanted, totalMs: leftMs });
     this.#rules.set(key, rules);

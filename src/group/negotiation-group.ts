@@ -291,7 +291,7 @@ export class NegotiationGroup<Terms = unknown> {
     }
     const identified = tracks.map(({ id: trackId, memberId, required, slot }, index) => {
       const preset = plan.tracks[index]?.rules?.preset;
-      const negotiationId = this.#side.negotiationId(typeof preset === "string" ? preset : "bindu");
+      const negotiationId = this.#side.opening.newId(typeof preset === "string" ? preset : "bindu");
       // Written out: to spread costs many times as much.
       return Object.freeze({ id: trackId, memberId, required, slot, negotiationId });
     });

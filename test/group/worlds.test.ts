@@ -56,7 +56,8 @@ const MUTANTS: readonly (readonly [name: string, patch: SourcePatch, seenIn: Reg
     {
       file: "group/group-work.ts",
       find: "const commandId = `${this.#shell.side.id}:${track.id}:${kind}`;",
-      replace: "const commandId = `${this.#shell.side.id}:${track.id}:${kind}${this.#shell.side.now()}`;",
+      replace:
+        "const commandId = `${this.#shell.side.id}:${track.id}:${kind}${this.#shell.side.clock.now()}`;",
     },
     /^commands|^reservations/,
   ],

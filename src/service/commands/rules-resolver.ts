@@ -50,6 +50,8 @@ export class RulesResolver {
   readonly #shared = new Map<string, NegotiationRules>();
   /** What was laid over the service's, by its text. */
   readonly #laidOver = new Map<string, NegotiationRules>();
+  /** What was laid over last: a group opens all its tracks by the very same rules. */
+  #last: readonly [over: ServiceRules, pairing: Pairing, rules: NegotiationRules] | undefined;
 
   /** @throws {NegotiationError} `rules_invalid` listing all issues */
   constructor(given: ServiceRules, hasFallback: boolean) {
@@ -82,10 +84,15 @@ export class RulesResolver {
    * @throws {NegotiationError} `rules_invalid` listing all issues
    */
   rulesFor(initiator: Party, responder: Party, over: ServiceRules | undefined): NegotiationRules {
+    const pairing = pairingOf(initiator, responder);
     if (over !== undefined) {
-      const key = keyOf(over, pairingOf(initiator, responder));
+      if (over === this.#last?.[0] && pairing === this.#last[1]) return this.#last[2];
+      const key = keyOf(over, pairing);
       const resolved = key === undefined ? undefined : this.#laidOver.get(key);
-      if (resolved !== undefined) return resolved;
+      if (resolved !== undefined) {
+        this.#last = [over, pairing, resolved];
+        return resolved;
+      }
       const { preset: name, ...rules } = this.#complete;
       // Complete rules are rules as a host may write them; only the types of absent lists differ.
       const laidOver = completed(over, { name, rules: rules as RulesInput }, this.#hasFallback);
@@ -94,7 +101,6 @@ export class RulesResolver {
       if (key !== undefined && this.#laidOver.size < SHARED_RULES) this.#laidOver.set(key, settled);
       return settled;
     }
-    const pairing = pairingOf(initiator, responder);
     const known = this.#byPairing[pairing];
     if (known !== undefined) return known;
     const rules = this.shared(resolveRules(this.#complete, initiator, responder));

@@ -6,10 +6,10 @@
 
 import { demandText } from "../../core/checks/index.js";
 import { NEVER } from "../../core/deadlines/index.js";
-import type { Negotiation, NegotiationRules, Party } from "../../core/record/index.js";
+import type { Negotiation } from "../../core/record/index.js";
 import type { NegotiationError } from "../../errors.js";
-import type { NegotiationStore } from "../../ports/index.js";
-import type { RulesResolver, ServiceRules } from "../commands/index.js";
+import type { Clock, Ids, NegotiationStore } from "../../ports/index.js";
+import type { CreateHandler, RulesResolver } from "../commands/index.js";
 import { IsolatedEmitter, type ListenerError, type Observers } from "../events/index.js";
 import type { ResolvedOptions } from "../options/index.js";
 import type { Waiter, Waiters } from "../queries/index.js";
@@ -32,14 +32,12 @@ export interface SideRecord {
   /** Of the row in which it is stored: no room of negotiations. */
   readonly roomId: string;
   readonly store: NegotiationStore;
-  /** A new id for a commit. */
-  readonly commandId: () => string;
-  /** A new id for a negotiation of that preset. */
-  readonly negotiationId: (preset: string) => string;
-  /** What rules come to for two parties in this room. @throws {NegotiationError} `rules_invalid` listing all issues */
-  readonly rulesFor: (initiator: Party, responder: Party, rules: ServiceRules) => NegotiationRules;
-  /** Epoch ms, by the service's clock. */
-  readonly now: () => number;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  /** Ids of new negotiations. */
+  readonly opening: Pick<CreateHandler<never>, "newId">;
+  /** What rules come to for two parties in this room. */
+  readonly rules: Pick<RulesResolver, "rulesFor">;
   /** Asks for one wake-up, instead of the one that was asked for before; `Infinity` for none. */
   readonly arm: (version: number, at: number, keepsProcessAlive: boolean) => void;
   /** Hears of a negotiation from now on, also before it is created. */
@@ -57,7 +55,7 @@ export interface SideRecordsOptions<Terms> {
   readonly observers: Observers;
   readonly waiters: Waiters<Terms>;
   readonly rules: RulesResolver;
-  readonly opening: { newId(preset: string): string };
+  readonly opening: SideRecord["opening"];
   sides: SideRecords<Terms> | undefined;
 }
 
@@ -72,9 +70,9 @@ export class SideRecords<Terms> {
   constructor(room: SideRecordsOptions<Terms>) {
     this.#room = room;
     this.#roomId = `${SIDE_ROOM}${room.roomId}`.slice(0, 256);
-    this.#timer = new RoomTimer(this.#roomId, room.options.timer, room.observers, ({ id }) =>
-      this.#keepers.get(id)?.forEach((keeper) => void keeper.wake()),
-    );
+    this.#timer = new RoomTimer(this.#roomId, room.options.timer, room.observers, ({ id }) => {
+      for (const keeper of this.#keepers.get(id) ?? []) keeper.wake();
+    });
   }
 
   /** Those of a room, made for the first. */
@@ -109,10 +107,10 @@ export class SideRecords<Terms> {
       id,
       roomId,
       store,
-      commandId: () => ids("command"),
-      negotiationId: (preset) => opening.newId(preset),
-      rulesFor: (initiator, responder, over) => rules.rulesFor(initiator, responder, over),
-      now: () => clock.now(),
+      ids,
+      clock,
+      opening,
+      rules,
       arm: (version, at, keepsProcessAlive) => {
         if (at === NEVER) this.#timer.disarm(id);
         else this.#timer.armAt({ id, version, roomId, at, keepsProcessAlive });
@@ -132,7 +130,7 @@ export class SideRecords<Terms> {
 
   /** A negotiation has a newer record, whose events were told; or none any more. */
   heard(id: string, negotiation?: Negotiation<Terms>): void {
-    this.#keepers.get(id)?.forEach((keeper) => void keeper.heard(id, negotiation));
+    for (const keeper of this.#keepers.get(id) ?? []) keeper.heard(id, negotiation);
   }
 
   /** The service ends. @returns when no wake-up runs any more */

@@ -27,8 +27,6 @@ export class SimNode {
   readonly rooms: Set<string>;
   readonly #world: World;
   readonly #services = new Map<string, NegotiationService>();
-  /** How many services there were in all lives: what one of them tells is in order, also beside one that closes. */
-  #openCount = 0;
   /** Services that are closing, of this life. */
   readonly #closing = new Set<NegotiationService>();
   #life: NodeLife | undefined;
@@ -109,7 +107,7 @@ export class SimNode {
       leaseMs: scaledMs.lease,
     });
     this.#services.set(roomId, service);
-    listen(this.#world, life, service, `${life.name}/${++this.#openCount}`);
+    listen(this.#world, life, service);
     // What it could not do now, the sweep does later.
     service.resume().catch(() => {});
   }

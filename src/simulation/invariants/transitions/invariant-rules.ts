@@ -44,11 +44,10 @@ export function ownRulesIn({ rulesOf }: WatchedWorld): OwnRules {
     },
     in: (write) => {
       const own = resolved(write);
-      if (own === undefined) return write;
       const { before, after } = write;
-      const carrying = (row: ObservedWrite["after"]): ObservedWrite["after"] =>
-        right.get(stateIn(row).rules) === own ? row : withRules(row, own);
-      return { ...write, before: before && carrying(before), after: carrying(after) };
+      const areRight = [after, before ?? after].every((row) => right.get(stateIn(row).rules) === own);
+      if (own === undefined || areRight) return write;
+      return { ...write, before: before && withRules(before, own), after: withRules(after, own) };
     },
   };
 }
@@ -160,6 +159,6 @@ function paired(value: unknown, pairing: Pairing): unknown {
 }
 
 function withRules(row: ObservedWrite["after"], own: Resolved): ObservedWrite["after"] {
-  const state = stateIn(row);
-  return { ...row, state: { ...state, rules: { ...state.rules, ...own } } as never };
+  const { rules, ...state } = stateIn(row);
+  return { ...row, state: { ...state, rules: { ...rules, ...own } } as never };
 }
