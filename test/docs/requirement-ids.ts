@@ -23,7 +23,7 @@ export const NOT_BUILT: readonly {
 }[] = [
   {
     what: "bridges",
-    prefixes: ["NV"],
+    prefixes: [],
     ids: [...numbered("AS", "44-47"), ...["AA-7"]],
   },
   { what: "the dataspace preset", prefixes: ["DS", "DP", "DC"], ids: [] },

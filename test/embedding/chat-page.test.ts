@@ -158,4 +158,42 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     expect(await misfits(smith)).toEqual({ px: 0, words: [] });
     expect(said.filter((line) => line.startsWith("smith"))).toEqual([]);
   });
+
+  it("hands in a move on the version that is shown, and shows what comes with a refusal [EM-3]", async () => {
+    const { smith, chat } = await seated();
+    const room = chat.rooms.room("one");
+    const { id } = await room.createNegotiation("ada", "smith", FIRST);
+    const snapshot = async () => {
+      const [view, legal] = [await room.viewFor(id, "smith"), await room.legalMoves(id, "smith")];
+      return JSON.stringify({ version: view?.version, view, legal, now: Date.now() });
+    };
+    const stale = await snapshot();
+    await room.submit(id, "smith", { action: "counter", terms: { ...FIRST, price: 60 } });
+    await room.submit(id, "ada", { action: "counter", terms: { ...FIRST, price: 50 } });
+    const fresh = await snapshot();
+    await smith.evaluate(
+      "import('/page/negotiation-card.js').then((card) => Object.assign(globalThis, card))",
+    );
+    // A card without a line: what it shows is what it was told, and the answer.
+    const [sent, code, price] = await smith.evaluate(
+      async ([was = "", is = ""]) => {
+        const { negotiationCard } = globalThis as never as { negotiationCard: (options: object) => any };
+        const messages: { expectedVersion?: number }[] = [];
+        const send = async (message: object) => {
+          messages.push(message);
+          return { ok: false, code: "stale_version", message: "Look again.", snapshot: JSON.parse(is) };
+        };
+        const schema = { properties: { price: { type: "integer" } } };
+        const card = negotiationCard({ me: "smith", schema, send, first: () => ({}) });
+        card.show(JSON.parse(was));
+        card.element.querySelector("[data-action=accept]").click();
+        await new Promise((resolve) => setTimeout(resolve));
+        const textOf = (selector: string) => card.element.querySelector(selector)?.textContent;
+        return [messages, textOf(".alert code"), textOf("tbody td")] as const;
+      },
+      [stale, fresh],
+    );
+    expect(sent).toMatchObject([{ negotiationId: id, expectedVersion: 0, move: { action: "accept" } }]);
+    expect([code, price]).toEqual(["stale_version", expect.stringMatching(/^50/)]);
+  });
 });

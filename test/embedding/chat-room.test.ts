@@ -147,10 +147,15 @@ describe("a message", () => {
   it("decided on old news is refused with its code and the fresh view [EM-3]", async () => {
     const one = await served();
     const [ada, smith] = await pair(one);
-    await ada.send(opening(40));
+    const assessment = { limit: "ADA'S OWN" };
+    await ada.send({ commandId: "open-1", move: { action: "propose", terms: { price: 40 }, assessment } });
+    const early = await smith.send(counter("c1", 50, { expectedVersion: 7 }));
+    expect(early).toMatchObject({ ok: false, code: "stale_version", snapshot: { version: 0 } });
+    expect(JSON.stringify(early)).not.toContain("ADA'S OWN");
     await smith.send(counter("c1", 50, { expectedVersion: 0 }));
     const late = await ada.send(counter("c2", 45, { expectedVersion: 0 }));
     expect(late).toMatchObject({ ok: false, code: "stale_version", snapshot: { version: 1 } });
+    expect(JSON.stringify(late)).toContain("ADA'S OWN");
     expect(ada.newest().view.standing?.terms).toEqual({ price: 50 });
     expect(await ada.send(counter("c2", 45, { expectedVersion: 1 }))).toMatchObject({ ok: true, version: 2 });
   });
@@ -238,6 +243,9 @@ describe("snapshots", () => {
       [0, 1, 2],
       [1, 2],
     ]);
+    await one.clock.advance(1);
+    await smith.send(opening(41, "open-2"));
+    await expect.poll(() => [versionsOf(ada).at(-1), versionsOf(phone).at(-1)]).toEqual([0, 0]);
   });
 });
 

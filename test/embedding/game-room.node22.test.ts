@@ -72,7 +72,9 @@ describe("a room of Colyseus", () => {
   it("shows all players the state of the table, and each its own view, commit by commit [EM-2] [EM-3]", async () => {
     const { ada, smith, inside } = await (await served()).pair();
     expect(await ada.send(opening(40))).toMatchObject({ ok: true, commandId: "open-1", version: 0 });
-    const { id } = inside.service.getActiveNegotiation() ?? { id: "" };
+    const { id, deadlines } = inside.service.getActiveNegotiation() ?? { id: "" };
+    const at = { negotiationId: id, version: 0, floor: "smith", turnEndsAt: deadlines?.turnAt };
+    await expect.poll(() => ada.room.state.toJSON()).toMatchObject(at);
     const on = { negotiationId: id };
     const assessment = { limit: "PRIVATE" };
     const counter = { action: "counter", terms: trade(60), assessment };
@@ -102,6 +104,11 @@ describe("a room of Colyseus", () => {
     expect(JSON.stringify(smith.told)).toContain("PRIVATE");
     expect(JSON.stringify([ada.told, ada.room.state, smith.room.state])).not.toContain("PRIVATE");
     expect(Object.isFrozen(inside.service.getLatestNegotiation())).toBe(true);
+    // What is over keeps no timer of the room's, and what comes after it begins with a clean table.
+    const left = inside.clock.delayed.filter(({ active }) => active).length;
+    expect(left).toBe(0);
+    expect(await smith.send(opening(30, "open-2"))).toMatchObject({ ok: true });
+    await expect.poll(() => ada.room.state.toJSON().offers).toEqual([{ by: "smith", ...trade(30) }]);
   });
 
   it("lets in whom the host knows, once each, and believes no message [EN-58] [BR-2]", async () => {
@@ -185,14 +192,18 @@ describe("a room of Colyseus", () => {
     await expect.poll(() => told.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it("calls off what is open when somebody leaves, so that it is heard [RM-27]", async () => {
-    const { ada, smith } = await (await served()).pair();
+  it("calls off what is open when somebody leaves, so that it is heard, by who comes again too [RM-27] [EM-3]", async () => {
+    const { join, pair } = await served();
+    const { ada, smith } = await pair();
     await ada.send(opening(40));
     await smith.room.leave();
     await expect
       .poll(() => ada.newest().view.outcome)
       .toMatchObject({ status: "withdrawn", details: { left: "smith" } });
     await expect.poll(() => ada.room.state.reason).toBe("cancelled");
+    const again = await join("smith", ada.room.roomId);
+    await expect.poll(() => again.told.length).toBe(1);
+    expect(again.newest()).toMatchObject({ version: 1, view: { outcome: { status: "withdrawn" } } });
   });
 
   it("drains at a shutdown: what is open may end, nothing new opens, the rest is called off and told", async () => {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { follow, handIn } from "../../examples/hosts/seat.js";
 import { NegotiationService } from "../../src/index.js";
@@ -96,4 +96,17 @@ it("a host over plain WebSockets tells each seat of each commit, and refuses to 
       [0, 1],
     ]);
   expect([ada.answers.length, smith.answers.at(-1)]).toMatchObject([1, { ok: true, commandId: "s4" }]);
+});
+
+it("a host that fails answers the sender all the same, by its command id, and without a word of the fault [EM-4]", async () => {
+  const said = vi.spyOn(console, "error").mockReturnValue();
+  stops.push(() => said.mockRestore());
+  const message = { commandId: "m1", negotiationId: "neg_1", move: { action: "accept" } };
+  const failing = () => {
+    throw new Error("a path of the server");
+  };
+  const answer = await handIn(failing, { id: "ada", kind: "personal" }, undefined, message);
+  expect(answer).toMatchObject({ ok: false, commandId: "m1", code: "internal", snapshot: null });
+  expect(JSON.stringify(answer)).not.toContain("path");
+  expect(said).toHaveBeenCalledOnce();
 });

@@ -22,6 +22,8 @@ export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
+  readonly engines: { readonly node: string };
 }
 
 export const manifest: Manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));

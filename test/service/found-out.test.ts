@@ -211,4 +211,26 @@ describe("a creation of which nobody knows whether it was stored", () => {
     await world.clock.advance(60_000);
     expect(world.count("negotiation:started")).toBe(1);
   });
+
+  it("is told before what a party says to it, which must have found it in the store [EN-64]", async () => {
+    const world = openStored(faulty("create", ...DONE), SLOW);
+    await failing(world, world.room.createNegotiation("ada", "smith", PRICE, { id: "n" }));
+    expect(await world.room.submit("n", "smith", ACCEPT)).toMatchObject({ ok: true });
+    const headlines = ["negotiation:started", "negotiation:agreed", "negotiation:settled"];
+    expect(world.headlines()).toEqual(headlines);
+    await world.clock.advance(WEEK);
+    expect(world.headlines()).toEqual(headlines);
+  });
+
+  it("is told before what a deadline comes to that is found due in the store [EN-64]", async () => {
+    const world = openStored(faulty("create", ...DONE), { rules: { turnMs: 500 } });
+    await failing(world, world.room.createNegotiation("ada", "smith", PRICE, { id: "n" }));
+    // Told of its deadline by somebody who read the store, such as a sweep.
+    await world.clock.advance(250);
+    expect(await world.room.submit("n", "smith", COUNTER)).toMatchObject({ code: "negotiation_over" });
+    expect(world.names()[0]).toBe("negotiation:started");
+    expect(world.names().at(-1)).toBe("negotiation:settled");
+    await world.clock.advance(WEEK);
+    expect(world.count("negotiation:started")).toBe(1);
+  });
 });

@@ -7,7 +7,7 @@ import { demandFunctions, type Filled, integerIn, readOptions, unmet } from "../
 import type { Move } from "../../core/moves/index.js";
 import type { AgentCall, Clock, MaybePromise, TermsSchema } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
-import { nonces } from "../door/index.js";
+import { nonces } from "../fences/index.js";
 import { type AnswerSchema, type TermsForm, termsForm } from "./answer-to-move.js";
 import { checkedGuard, type Guard, type GuardOptions } from "./guard.js";
 import { type PromptInput, type PromptParts, promptParts } from "./prompt.js";

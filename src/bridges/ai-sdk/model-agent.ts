@@ -6,7 +6,7 @@
 
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, MaybePromise } from "../../ports/index.js";
-import { fenced } from "../door/index.js";
+import { fenced } from "../fences/index.js";
 import { type AnswerSchema, answerSchemas, readAnswer } from "./answer-to-move.js";
 import { leavingOf, tell, withGuard } from "./guard.js";
 import {

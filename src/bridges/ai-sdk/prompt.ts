@@ -7,7 +7,7 @@
 import { isJsonObject } from "../../core/json/index.js";
 import type { TurnView } from "../../core/record/index.js";
 import type { AgentCall } from "../../ports/index.js";
-import { cleanText, MOST_OF_A_MESSAGE } from "../door/index.js";
+import { cleanText, MOST_OF_A_MESSAGE } from "../fences/index.js";
 import type { AnswerSchema } from "./answer-to-move.js";
 
 /** An offer that a strategy has prepared. */

@@ -6,14 +6,6 @@
 export { inputFault, type ParsedJson, parseJson } from "../../web/index.js";
 export { type Authorize, type Caller, callerOf, foreignName, withoutNames } from "./caller.js";
 export { type CodeClass, classOfCode, DOOR_CODES, type DoorCode, type ShownCode } from "./code-classes.js";
-export {
-  cleanText,
-  fenced,
-  fencedJson,
-  MOST_OF_A_MESSAGE,
-  nonces,
-  unfenced,
-} from "./fenced-texts.js";
 export { INPUT_LIMITS, type InputLimits, isId } from "./input-limits.js";
 export { freshNonce, scopedKey, unscopedKey } from "./keys.js";
 export {

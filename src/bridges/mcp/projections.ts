@@ -14,7 +14,8 @@ import {
 } from "../../core/record/index.js";
 import { toIndexTurn } from "../../presets/index-network/index.js";
 import type { NegotiationSummary } from "../../service/queries/index.js";
-import { cleanText, fenced, fencedJson, freshNonce } from "../door/index.js";
+import { freshNonce } from "../door/index.js";
+import { cleanText, fenced, fencedJson } from "../fences/index.js";
 import { LISTED } from "./tool-schemas.js";
 
 type Shown = Readonly<Record<string, unknown>>;

@@ -6,7 +6,8 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Issue } from "../../errors.js";
-import { type CodeClass, classOfCode, cleanText, doorRefusal, type ShownRefusal } from "../door/index.js";
+import { type CodeClass, classOfCode, doorRefusal, type ShownRefusal } from "../door/index.js";
+import { cleanText } from "../fences/index.js";
 
 /** Where in `_meta` of a refused call its parts stand, for programs. */
 export const REFUSAL_KEY = "concordat/refusal";

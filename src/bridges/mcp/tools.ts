@@ -17,10 +17,10 @@ import {
   seenBy,
   shownError,
   shownRefusal,
-  unfenced,
   unknownHere,
   withoutNames,
 } from "../door/index.js";
+import { unfenced } from "../fences/index.js";
 import type { ResolvedMcpOptions } from "./mcp-options.js";
 import { listedOf, negotiationOf, outcomeOf } from "./projections.js";
 import { answered, malformedArguments, refusedResult } from "./tool-results.js";

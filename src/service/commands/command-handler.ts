@@ -20,7 +20,7 @@ import { closedBy, notAParty, readMove, staleVersion, withMergedTerms } from "..
 import { type Negotiation, type NewEntry, seatOf, type Turn } from "../../core/record/index.js";
 import type { Clock, CommitResult, Ids, MaybePromise } from "../../ports/index.js";
 import { isPromise, PassingMap, runSteps, type SerialQueue, type Steps, settled } from "../queue/index.js";
-import { InDoubt } from "./in-doubt.js";
+import type { InDoubt } from "./in-doubt.js";
 import { contention, malformed, queueFull, unknownNegotiation } from "./input-refusals.js";
 import type { MoveReview } from "./move-review.js";
 import type { RecordCache } from "./record-cache.js";
@@ -63,8 +63,8 @@ export interface CommandHandlerOptions<Terms> {
   readonly assertOpen: () => void;
   /** Called after each commit, before anything else of this negotiation runs. */
   readonly onCommitted: (decision: Committed<Terms>) => void;
-  /** Called where another process has moved instead of a commit that nobody was sure of: go on from its record. */
-  readonly onOvertaken: (negotiation: Negotiation<Terms>) => void;
+  /** The writes in doubt of the whole room: nothing is decided on a record before what is unsure of it is known. */
+  readonly inDoubt: InDoubt<Terms>;
   /** Tells what other processes have committed up to a record, before it is decided on. @default nothing is heard */
   readonly catchUp?: ((record: Negotiation<Terms>) => Steps<void>) | undefined;
 }
@@ -83,7 +83,7 @@ export class CommandHandler<Terms> {
 
   constructor(options: CommandHandlerOptions<Terms>) {
     this.#options = options;
-    this.#inDoubt = new InDoubt(options);
+    this.#inDoubt = options.inDoubt;
   }
 
   /** Hands a move in: the one operation behind every door. */

@@ -15,7 +15,6 @@ import type { CreateResult, MaybePromise } from "../../ports/index.js";
 import type { Observers } from "../events/index.js";
 import { isPromise, runSteps, type Steps, settled } from "../queue/index.js";
 import type { CommandHandlerOptions, Committed } from "./command-handler.js";
-import { InDoubt } from "./in-doubt.js";
 import { refusalError } from "./input-refusals.js";
 import type { ReadParties } from "./read-parties.js";
 import type { ServiceRules } from "./rules-resolver.js";
@@ -44,8 +43,7 @@ export interface OpeningFields extends MoveFields {
 }
 
 /** What a create handler works with. */
-export interface CreateHandlerOptions<Terms>
-  extends Omit<CommandHandlerOptions<Terms>, "onCommitted" | "onOvertaken"> {
+export interface CreateHandlerOptions<Terms> extends Omit<CommandHandlerOptions<Terms>, "onCommitted"> {
   readonly roomId: string;
   readonly observers: Observers;
   /** Called after the commit; `agents` are the parties' own. */
@@ -59,11 +57,9 @@ export interface CreateHandlerOptions<Terms>
 /** Creates the negotiations of a room. */
 export class CreateHandler<Terms> {
   readonly #options: CreateHandlerOptions<Terms>;
-  readonly #inDoubt: InDoubt<Terms>;
 
   constructor(options: CreateHandlerOptions<Terms>) {
     this.#options = options;
-    this.#inDoubt = new InDoubt({ ...options, onOvertaken: () => undefined });
   }
 
   /** @throws {NegotiationError} `busy`, `id_taken`, or the code of the refused opening */
@@ -139,7 +135,7 @@ export class CreateHandler<Terms> {
       const inTheWay = yield* cache.read(result.id);
       if (result.reason === "duplicate") {
         const existing = repeated(command, inTheWay);
-        const wasUnsure = this.#inDoubt.settle(existing);
+        const wasUnsure = this.#options.inDoubt.settle({ ...existing, version: 0 });
         const isLive = existing.outcome === null;
         // It threw, now or before, and had taken effect after all: nobody was told yet, of what was stored then.
         const proposalId = existing.turns[0]?.proposalId ?? null;
@@ -159,7 +155,7 @@ export class CreateHandler<Terms> {
   }
 
   *#stored(decision: Committed<Terms>, agents: ReadParties<Terms>["agents"]): Steps<CreateResult> {
-    const { cache, onCreated } = this.#options;
+    const { cache, onCreated, inDoubt } = this.#options;
     const { negotiation, events } = decision;
     const entry = decision.entry as NewEntry;
     const attempt = (): Steps<CreateResult> => settled(cache.create(negotiation, entry, events));
@@ -168,9 +164,9 @@ export class CreateHandler<Terms> {
     } catch (error) {
       // The very same creation again (ST-32).
       const tell = (): void => onCreated(decision, agents);
-      const result = yield* this.#inDoubt.again({ negotiation, entry, tell }, error, attempt);
+      const result = yield* inDoubt.again({ negotiation, entry, tell }, error, attempt);
       // A duplicate may be this very one: it is settled where that is looked at.
-      if (result.ok || result.reason !== "duplicate") this.#inDoubt.settle(negotiation);
+      if (result.ok || result.reason !== "duplicate") inDoubt.settle(negotiation);
       return result;
     }
   }

@@ -6,6 +6,7 @@
 export type { AdmissionRequest, Admit } from "./admission.js";
 export { CommandHandler, type CommandResult, type Committed, type Done } from "./command-handler.js";
 export { CreateHandler, type CreationOptions, type OpeningFields } from "./create-handler.js";
+export { InDoubt } from "./in-doubt.js";
 export { jsonIssues, refusalError, unknownNegotiation } from "./input-refusals.js";
 export { MoveReview } from "./move-review.js";
 export { checkedPolicies, type JudgedMove, type Policy, type PolicyLayer } from "./policies.js";

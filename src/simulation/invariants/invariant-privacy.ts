@@ -20,12 +20,18 @@ export const privacyInvariant: Invariant = {
   watch: (truth) => {
     // What was looked through stays as it is, and is told again and again.
     const clean = new Map<string | null, WeakSet<object>>();
+    const markers = new Map<string, readonly Marker[]>();
+    const markersIn = (text: string): readonly Marker[] => {
+      const known = markers.get(text) ?? [...text.matchAll(MARKED)].map(markerOf);
+      markers.set(text, known);
+      return known;
+    };
     return {
       onShown: (shown) => {
         const { viewer, what, value, negotiationId } = shown;
         const seen = clean.get(viewer) ?? new WeakSet();
         clean.set(viewer, seen);
-        const leak = leakIn(value, seen, (text) => forbidden(text, shown, truth));
+        const leak = leakIn(value, seen, (text) => forbidden(markersIn(text), shown, truth));
         if (leak === undefined) return undefined;
         const whom = viewer === null ? "a spectator" : viewer;
         return foundOf(negotiationId, `expected ${what} for ${whom} without a secret, got ${leak}`);
@@ -49,15 +55,32 @@ function leakIn(
   for (const key of Object.keys(value)) {
     // Made when it is asked for, and no text.
     if (key === "signal") continue;
-    const leak = leakIn((value as Readonly<Record<string, unknown>>)[key], clean, find);
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof member !== "string" && typeof member !== "object") continue;
+    const leak = leakIn(member, clean, find);
     if (leak !== undefined) return `${key}.${leak}`;
   }
   clean.add(value);
   return undefined;
 }
 
-function forbidden(text: string, { viewer, negotiationId }: ShownValue, truth: Truth): string | undefined {
-  for (const [marker, kind, owner] of text.matchAll(MARKED)) {
+/** What a marker says of the secret that it stands in. */
+interface Marker {
+  readonly marker: string;
+  readonly kind: string;
+  readonly owner: string;
+}
+
+function markerOf([marker, kind = "", owner = ""]: RegExpExecArray): Marker {
+  return { marker, kind, owner };
+}
+
+function forbidden(
+  markers: readonly Marker[],
+  { viewer, negotiationId }: ShownValue,
+  truth: Truth,
+): string | undefined {
+  for (const { marker, kind, owner } of markers) {
     if (kind === "sealed") return marker;
     if (viewer === HOST) continue;
     if (kind !== "context" && kind !== "query") {

@@ -94,6 +94,7 @@ export interface ShownValue {
 /** An event that a node told its listeners. */
 export interface PublishedEvent {
   readonly at: number;
+  /** The service that tells it: a node may open a room again while it still closes that room's last service. */
   readonly node: string;
   readonly negotiationId: string;
   /** The version of the record that the event carries. */

@@ -17,13 +17,13 @@ import { SimClient } from "./sim-client.js";
 import type { World } from "./world.js";
 
 /** Attaches both. */
-export function listen(world: World, life: NodeLife, service: NegotiationService): void {
+export function listen(world: World, life: NodeLife, service: NegotiationService, teller: string): void {
   for (const type of COMMIT_EVENT_ORDER) {
     service.on(type, (payload: CommitEvent["payload"]) => {
       if (!life.acts(`told ${type}`)) return;
       const negotiation: Negotiation = "negotiation" in payload ? payload.negotiation : payload;
       const { id, version, updatedAt } = negotiation;
-      const told = { at: world.loop.now, node: life.name, negotiationId: id, version, updatedAt, type };
+      const told = { at: world.loop.now, node: teller, negotiationId: id, version, updatedAt, type };
       world.watch.tell("onPublished", told);
       show(world, negotiation, HOST, type, payload);
       if (type === "negotiation:settled") showAll(world, negotiation);

@@ -27,6 +27,8 @@ export class SimNode {
   readonly rooms: Set<string>;
   readonly #world: World;
   readonly #services = new Map<string, NegotiationService>();
+  /** How many services there were in all lives: what one of them tells is in order, also beside one that closes. */
+  #openCount = 0;
   /** Services that are closing, of this life. */
   readonly #closing = new Set<NegotiationService>();
   #life: NodeLife | undefined;
@@ -107,7 +109,7 @@ export class SimNode {
       leaseMs: scaledMs.lease,
     });
     this.#services.set(roomId, service);
-    listen(this.#world, life, service);
+    listen(this.#world, life, service, `${life.name}/${++this.#openCount}`);
     // What it could not do now, the sweep does later.
     service.resume().catch(() => {});
   }

@@ -60,6 +60,19 @@ it("an agent polls, gets the oldest turn of all networks, and answers it [HT-4] 
   expect([accepted.status, accepted.body.outcome.status]).toEqual([200, "accepted"]);
 });
 
+it("an agent that asks again gets the turn that it holds, though an older one waits by now in another network [HT-4] [PT-3]", async () => {
+  const at = await networks();
+  const older = await at.waiting("net-b");
+  await at.clock.advance(1_000);
+  const newer = await at.waiting("net-a");
+  const { claimId } = (await at.pickup("ada-desk")).body;
+  const held = await at.pickup("ada-phone");
+  expect(held.body.negotiationId).toBe(newer);
+  const claim = { agentId: "ada-desk", claimId };
+  expect(await at.rooms.room("net-b").release(older, claim)).toMatchObject({ ok: true });
+  expect((await at.pickup("ada-phone")).body).toEqual(held.body);
+});
+
 it("a pickup is a sign of life in every network, also where nothing waits [HT-4] [PT-1]", async () => {
   for (const roomIds of [[], ["net-a"], ["net-a", "net-b"]]) {
     const at = await networks(roomIds);

@@ -421,7 +421,7 @@ describe("respond", () => {
     expect(await room.respond(id, claim, propose)).toMatchObject({ ok: true });
   });
 
-  it("PT-5, AS-41: an unknown negotiation, and one of other people", async () => {
+  it("PT-5, PT-5a, AS-41: an unknown negotiation, and one of other people", async () => {
     const directory = memoryDirectory([
       { ...PHONE, partyId: "ada", lastSeenAt: T0 },
       { agentId: "eve-phone", partyId: "eve", lastSeenAt: T0 },
@@ -680,6 +680,37 @@ describe("the end of a claim", () => {
     clock.set(T0 + 100_000);
     expect((await take("ada")).claimId).not.toMatch(/^claim-/);
   });
+
+  it.each([
+    [
+      "repark",
+      100_000,
+      "turn:released",
+      { awaiting: { kind: "parked" }, deadlines: { parkAt: T0 + 300_000 } },
+    ],
+    [
+      "repark",
+      300_000,
+      "turn:released turn:fallback",
+      { awaiting: { kind: "fallback", since: T0 + 300_000 } },
+    ],
+    ["fallback", 100_000, "turn:released turn:fallback", { awaiting: { kind: "fallback" } }],
+    ["close", 100_000, "negotiation:stalled negotiation:settled", { outcome: { reason: "turn_timeout" } }],
+  ] as const)(
+    "PT-6: by %s a claim that ends after %i ms is %s, in one wake",
+    async (onClaimExpiry, claimMs, told, becomes) => {
+      const park = { ...PARK, claimBudget: "fresh", claimMs, onClaimExpiry } as const;
+      const { room, clock, record, take, names } = openNode({ rules: { preset: "index", park } });
+      await room.createNegotiation(ADA, SMITH);
+      await take("ada");
+      const before = names().length;
+      await clock.advance(claimMs - 1);
+      expect([names().length, record().version]).toEqual([before, 2]);
+      await clock.advance(1);
+      expect(record()).toMatchObject({ version: 3, ...becomes });
+      expect(names().slice(before)).toEqual(told.split(" "));
+    },
+  );
 
   it("PT-9: withdrawal, cancel and the total time end a parked and a claimed turn", async () => {
     for (const isClaimed of [false, true]) {

@@ -44,10 +44,11 @@ export function ownRulesIn({ rulesOf }: WatchedWorld): OwnRules {
     },
     in: (write) => {
       const own = resolved(write);
+      if (own === undefined) return write;
       const { before, after } = write;
-      const areRight = [after, before ?? after].every((row) => right.get(stateIn(row).rules) === own);
-      if (own === undefined || areRight) return write;
-      return { ...write, before: before && withRules(before, own), after: withRules(after, own) };
+      const carrying = (row: ObservedWrite["after"]): ObservedWrite["after"] =>
+        right.get(stateIn(row).rules) === own ? row : withRules(row, own);
+      return { ...write, before: before && carrying(before), after: carrying(after) };
     },
   };
 }
@@ -159,6 +160,6 @@ function paired(value: unknown, pairing: Pairing): unknown {
 }
 
 function withRules(row: ObservedWrite["after"], own: Resolved): ObservedWrite["after"] {
-  const { rules, ...state } = stateIn(row);
-  return { ...row, state: { ...state, rules: { ...rules, ...own } } as never };
+  const state = stateIn(row);
+  return { ...row, state: { ...state, rules: { ...state.rules, ...own } } as never };
 }
