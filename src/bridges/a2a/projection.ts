@@ -8,7 +8,7 @@ import type { Artifact, Message, Task, TaskState, TaskStatus } from "@a2a-js/sdk
 import { isEqualJson, type Json } from "../../core/json/index.js";
 import { agreedRoles, type NegotiationView, type TurnView } from "../../core/record/index.js";
 import { conversationIdOf } from "../../presets/index-network/index.js";
-import { type Seen, type ShownRefusal, unscopedKey } from "../door/index.js";
+import type { Seen, ShownRefusal } from "../door/index.js";
 import type { ResolvedA2aOptions } from "./a2a-options.js";
 import { sdk } from "./peers.js";
 
@@ -134,6 +134,12 @@ function moveMessage(view: NegotiationView, turn: TurnView, ours: Ours): Message
   const messageId = (isOurs ? undefined : unscopedKey(partyId, commandId)) ?? `${view.id}:${number}`;
   const made = agentMessage(messageId, view.id, contextIdOf(view), moveOfTurn(turn), ours);
   return isOurs ? made : { ...made, role: sdk.Role.ROLE_USER };
+}
+
+/** A key of `scopedKey` as its caller wrote it, where that can be told. */
+function unscopedKey(partyId: string, key: string | undefined): string | undefined {
+  const scope = `${partyId.length}:${partyId}:`;
+  return key?.startsWith(scope) ? key.slice(scope.length) : key;
 }
 
 /**

@@ -77,13 +77,8 @@ export function unreachable(what: string, cause?: unknown): ClientError {
 
 /** An answer that no bridge gives. */
 export function notOfABridge(expected: string, came: string, status: number): ClientError {
-  return new ClientError(
-    `Expected ${expected}, got ${came}. Check baseUrl, and what stands in front of it.`,
-    {
-      code: "answer_invalid",
-      status,
-    },
-  );
+  const message = `Expected ${expected}, got ${came}. Check baseUrl, and what stands in front of it.`;
+  return new ClientError(message, { code: "answer_invalid", status });
 }
 
 /** An answer other than success, read as far as it is a problem of a bridge. */

@@ -37,24 +37,21 @@ export interface ClientStore<Terms = unknown> {
   readonly getSnapshot: () => ClientSnapshot<Terms>;
 }
 
-/** What a store is made of. */
-export interface StoreParts {
-  /** Follows the negotiation until its end or the signal's, and never rejects; what it sees it offers to the store. */
-  readonly follow: (
-    tell: (told: Partial<Pick<ClientSnapshot, "connection" | "error">>) => void,
-    signal: AbortSignal,
-  ) => Promise<void>;
-  readonly onError: (error: unknown) => void;
-}
-
 /** A store, and the client's way to hand it what it has seen. */
 export interface OfferedStore<Terms> extends ClientStore<Terms> {
   /** A view that is newer than the snapshot's becomes the next one. */
   readonly offer: (seen: SeenNegotiation<Terms>) => void;
 }
 
-/** A store without listeners. */
-export function createStore<Terms>({ follow, onError }: StoreParts): OfferedStore<Terms> {
+/**
+ * A store without listeners.
+ *
+ * @param follow - follows the negotiation until its end or the signal's, and never rejects; what it sees it offers
+ */
+export function createStore<Terms>(
+  onError: (error: unknown) => void,
+  follow: (tell: (told: Partial<ClientSnapshot<Terms>>) => void, signal: AbortSignal) => Promise<void>,
+): OfferedStore<Terms> {
   let snapshot: ClientSnapshot<Terms> = IDLE;
   const listeners = new Set<{ readonly tell: (snapshot: ClientSnapshot<Terms>) => void }>();
   let following: AbortController | undefined;

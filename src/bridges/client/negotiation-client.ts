@@ -217,31 +217,27 @@ export function createNegotiationClient<Terms = unknown>(
   };
 
   const newStore = (id: string): OfferedStore<Terms> => {
-    const store = createStore<Terms>({
-      onError: resolved.onError,
-      async follow(tell, signal) {
-        const told = watching(store.getSnapshot().negotiation ?? id, signal, {
-          onOpen: () => tell({ connection: "live", error: null }),
-          onLost: (error) => tell({ connection: "connecting", error }),
-          async onView({ version }) {
-            if (version <= (store.getSnapshot().negotiation?.version ?? -1)) return;
-            // A frame does not say what is legal.
-            const whole = await get(id, { signal });
-            if (whole === undefined) throw notOfABridge("a negotiation", "a stream of none", 404);
-            store.offer(whole);
-          },
-        });
-        try {
-          while (!(await told.next()).done);
-          tell({ connection: "over", error: null });
-        } catch (cause) {
-          const wrong = "Expected headers, got an exception. See cause.";
-          const error = ClientError.isInstance(cause)
-            ? cause
-            : new ClientError(wrong, { code: "unreachable", cause });
-          tell({ connection: "failed", error });
-        }
-      },
+    const store = createStore<Terms>(resolved.onError, async (tell, signal) => {
+      const told = watching(store.getSnapshot().negotiation ?? id, signal, {
+        onOpen: () => tell({ connection: "live", error: null }),
+        onLost: (error) => tell({ connection: "connecting", error }),
+        async onView({ version }) {
+          if (version <= (store.getSnapshot().negotiation?.version ?? -1)) return;
+          // A frame does not say what is legal.
+          const whole = await get(id, { signal });
+          if (whole === undefined) throw notOfABridge("a negotiation", "a stream of none", 404);
+          store.offer(whole);
+        },
+      });
+      try {
+        while (!(await told.next()).done);
+        tell({ connection: "over", error: null });
+      } catch (cause) {
+        const wrong = "Expected headers, got an exception. See cause.";
+        const isKnown = ClientError.isInstance(cause);
+        const error = isKnown ? cause : new ClientError(wrong, { code: "unreachable", cause });
+        tell({ connection: "failed", error });
+      }
     });
     remember(stores, id, store, ({ getSnapshot }) => getSnapshot().connection === "idle");
     return store;

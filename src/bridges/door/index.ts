@@ -4,15 +4,25 @@
  */
 
 export { inputFault, type ParsedJson, parseJson } from "../../web/index.js";
-export { type Authorize, type Caller, callerOf, foreignName, withoutNames } from "./caller.js";
-export { type CodeClass, classOfCode, DOOR_CODES, type DoorCode, type ShownCode } from "./code-classes.js";
-export { INPUT_LIMITS, type InputLimits, isId } from "./input-limits.js";
-export { freshNonce, scopedKey, unscopedKey } from "./keys.js";
 export {
+  type Authorize,
+  type Caller,
+  callerOf,
+  foreignName,
+  freshNonce,
+  INPUT_LIMITS,
+  type InputLimits,
+  isId,
+  scopedKey,
+  withoutNames,
+} from "./caller.js";
+export { type CodeClass, classOfCode, DOOR_CODES, type DoorCode, type ShownCode } from "./code-classes.js";
+export { jsonSchemaOfTerms, type Seen, seenBy } from "./seen.js";
+export {
+  doorRefusal,
   isRefusal,
-  jsonSchemaOfTerms,
-  type Seen,
-  seenBy,
-  termsJsonSchema,
-} from "./seen.js";
-export { doorRefusal, type ShownRefusal, shownError, shownRefusal, unknownHere } from "./shown-refusals.js";
+  type ShownRefusal,
+  shownError,
+  shownRefusal,
+  unknownHere,
+} from "./shown-refusals.js";

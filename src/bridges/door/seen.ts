@@ -8,7 +8,6 @@ import type { LegalMoves } from "../../core/moves/index.js";
 import type { NegotiationView } from "../../core/record/index.js";
 import type { TermsSchema } from "../../ports/index.js";
 import type { NegotiationService } from "../../service/room/index.js";
-import type { ShownRefusal } from "./shown-refusals.js";
 
 /** A negotiation as a party sees it, and what it may do. */
 export interface Seen<Terms> {
@@ -28,13 +27,12 @@ export async function seenBy<Terms>(
   return view && legal && { service, view, legal };
 }
 
-/** Whether it is a refusal. */
-export function isRefusal(value: unknown): value is ShownRefusal {
-  return typeof value === "object" && value !== null && "code" in value && "issues" in value;
-}
-
-/** The JSON Schema that terms give (zod 4 does); `undefined` where they give none, or JSON Schema cannot say it. */
-export function termsJsonSchema(terms: TermsSchema): JsonObject | undefined {
+/**
+ * The JSON Schema of terms: the one that is given, or that their own schema gives (zod 4 does); `undefined` where there is
+ * none, or JSON Schema cannot say it.
+ */
+export function jsonSchemaOfTerms(terms: TermsSchema | JsonObject | undefined): JsonObject | undefined {
+  if (terms === undefined || !("~standard" in terms)) return terms as JsonObject | undefined;
   const standard = terms["~standard"] as TermsSchema["~standard"] & {
     readonly jsonSchema?: { input?: (options: { target: string }) => object };
   };
@@ -46,11 +44,4 @@ export function termsJsonSchema(terms: TermsSchema): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The JSON Schema of terms; any JSON where none is given, or what is given has none. */
-export function jsonSchemaOfTerms(terms: TermsSchema | JsonObject | undefined): JsonObject {
-  if (terms !== undefined && !("~standard" in terms)) return terms as JsonObject;
-  // What its JSON Schema cannot express stays any JSON.
-  return (terms && termsJsonSchema(terms as TermsSchema)) ?? {};
 }

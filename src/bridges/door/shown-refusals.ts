@@ -20,6 +20,11 @@ export interface ShownRefusal {
   readonly issues: readonly Issue[];
 }
 
+/** Whether it is a refusal. */
+export function isRefusal(value: unknown): value is ShownRefusal {
+  return typeof value === "object" && value !== null && "code" in value && "issues" in value;
+}
+
 /** A refusal by the door itself. */
 export function doorRefusal(code: ShownCode, message?: string, issues: readonly Issue[] = []): ShownRefusal {
   return refused(code, message ?? DOOR_CODES[code as DoorCode] ?? code, null, issues);

@@ -56,12 +56,8 @@ export interface HttpBridge {
  * import { NegotiationRooms } from "concordat";
  * import { createHttpBridge } from "concordat/http";
  * const rooms = new NegotiationRooms<{ price: number }>();
- * const tokens: Record<string, string> = { "Bearer a": "ada", "Bearer s": "smith" };
- * const authorize = (request: Request) => {
- *   const partyId = tokens[request.headers.get("authorization") ?? ""];
- *   return partyId === undefined ? null : { partyId };
- * };
- * const bridge = createHttpBridge({ rooms, authorize });
+ * const isAda = ({ headers }: Request) => headers.get("authorization") === "Bearer a";
+ * const bridge = createHttpBridge({ rooms, authorize: (sent) => (isAda(sent) ? { partyId: "ada" } : null) });
  * const answer = await bridge.fetch(new Request("http://localhost/negotiations"));
  * console.log(answer.status); // 401
  * await bridge.close();

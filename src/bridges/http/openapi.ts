@@ -3,7 +3,7 @@
  * The OpenAPI 3.1 document: all operations that are mounted, each with all its answers.
  */
 
-import { termsJsonSchema } from "../door/index.js";
+import { jsonSchemaOfTerms } from "../door/index.js";
 import type { Family, ResolvedHttpOptions } from "./http-options.js";
 import { type Operation, REQUEST_HEADERS, type Success } from "./operations.js";
 import { OpenAPIHono, z } from "./peers.js";
@@ -41,7 +41,7 @@ export function openApiDocument<Terms>(
     },
     servers: [{ url: "/" }],
   }) as unknown as { components?: { schemas?: Record<string, object> } };
-  const schema = terms && termsJsonSchema(terms);
+  const schema = jsonSchemaOfTerms(terms);
   // What it refers to within itself is found here.
   const own =
     schema &&

@@ -10,7 +10,7 @@ import type { Clock, MaybePromise, NegotiationStore, TermsSchema } from "../../p
 import type { NegotiationRooms, NegotiationService } from "../../service/room/index.js";
 import { systemClock } from "../../system-clock.js";
 import { quietHook } from "../../web/index.js";
-import { termsJsonSchema } from "../door/index.js";
+import { jsonSchemaOfTerms } from "../door/index.js";
 import type { Worth } from "./pictures.js";
 
 /** Who may look, and what they look at. One of `rooms`, `service` and `store` is needed. */
@@ -94,7 +94,7 @@ export function resolveInspectorOptions<Terms>(options: InspectorOptions<Terms>)
     hear: emitter && ((changed) => heardFrom(emitter, changed)),
     authorize,
     worth: worth as InspectorOptions["worth"],
-    termsSchema: (terms && termsJsonSchema(terms as TermsSchema)) ?? null,
+    termsSchema: jsonSchemaOfTerms(terms as TermsSchema | undefined) ?? null,
     allowMoves,
     path,
     onError: quietHook(onError),
