@@ -252,6 +252,38 @@ it("what is left of a body that was refused is read as no request of its own [BR
   expect(at.faults).toEqual([]);
 });
 
+it("bodies that drip, one byte and no end, hold nobody up and are let go when their time is over [BR-6]", async () => {
+  const at = await besieged();
+  const before = await at.stored();
+  const timers = () => at.clock.pendingCount + at.here.clock.pendingCount;
+  const idle = timers();
+  const lines = [];
+  for (const [path, as] of Array.from({ length: 5 }, () => at.posts).flat()) {
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${as}\r\n`;
+    for (const [length, drop] of [
+      ["Content-Length: 60000", " "],
+      ["Transfer-Encoding: chunked", "1\r\n \r\n"],
+    ] as const) {
+      const line = await exchanged(at, `${head}Content-Type: application/json\r\n${length}\r\n\r\n${drop}`);
+      lines.push({ ...line, drop });
+    }
+  }
+  await expect.poll(timers).toBeGreaterThanOrEqual(idle + lines.length);
+  for (let second = 1; second < 10; second += 1) {
+    await Promise.all([at.clock.advance(1_000), at.here.clock.advance(1_000)]);
+    for (const { socket, drop } of lines) socket.write(drop);
+    // Everybody else is answered meanwhile.
+    expect((await at.ask("GET", at.path, { as: "ada" })).status).toBe(200);
+  }
+  expect(lines.flatMap(({ statuses }) => statuses())).toEqual([]);
+  await Promise.all([at.clock.advance(1_000), at.here.clock.advance(1_000)]);
+  await expect.poll(() => lines.flatMap(({ statuses }) => statuses())).toEqual(lines.map(() => 408));
+  for (const { socket } of lines) socket.destroy();
+  await expect.poll(timers).toBe(idle);
+  expect(await at.stored()).toBe(before);
+  expect(at.faults).toEqual([]);
+});
+
 it("of two racing accepts one is taken, and of 20 requests with one key one has effect [BR-5]", async () => {
   const { ask, opened } = await served();
   for (let round = 0; round < 5; round += 1) {

@@ -132,6 +132,18 @@ it("an answer without the claim is a conflict, one that is illegal or malformed 
   expect(await codeOf("ada-phone", answer("propose"))).toEqual([409, "claim_not_held"]);
 });
 
+it("to an agent of somebody else a turn is as unknown as one that nobody has [HT-4] [BR-4]", async () => {
+  const at = await networks(["net-a"]);
+  const id = await at.waiting("net-a");
+  const { claimId } = (await at.pickup("ada-phone")).body;
+  const body = { ...answer("propose"), claimId };
+  const foreign = await at.respond("eve-phone", id, body);
+  const unknown = await at.respond("eve-phone", "neg_nobody", body);
+  expect([foreign.status, foreign.body.code]).toEqual([404, "unknown_negotiation"]);
+  expect(foreign.text.replaceAll(id, "neg_nobody")).toBe(unknown.text);
+  expect((await at.pickup("ada-phone")).body.claimId).toBe(claimId);
+});
+
 it("a lost answer is answered again under its key, with what the negotiation is by now [HT-5] [BR-5]", async () => {
   const at = await networks(["net-a"]);
   const id = await at.waiting("net-a");
