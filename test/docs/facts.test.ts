@@ -108,6 +108,22 @@ describe("the pages", () => {
     expect(doors.filter((door) => door.text.trimEnd().split("\n").length > 80)).toEqual([]);
   });
 
+  it("show a negotiation in React, Svelte and Vue, in ten lines each, and hosts under 150 lines without their pages", () => {
+    const guide = pages.find(({ path }) => path === "docs/guide/user-interfaces.md")?.text ?? "";
+    const blocks = Array.from(guide.matchAll(/```(tsx|svelte|vue)\n([\s\S]*?)\n```/g));
+    expect(blocks.map(([, language, code = ""]) => [language, code.split("\n").length <= 10])).toEqual([
+      ["tsx", true],
+      ["svelte", true],
+      ["vue", true],
+    ]);
+    for (const host of ["chat-room/server.ts", "game-room/trade-room.ts"]) {
+      const lines = readFileSync(join(packageRoot, "examples", host), "utf8")
+        .trimEnd()
+        .split("\n");
+      expect([host, lines.length < 150]).toEqual([host, true]);
+    }
+  });
+
   it("ST-92: name the two Nodes on which `.ci/run` runs the tests", () => {
     const second = readFileSync(join(packageRoot, ".ci/run"), "utf8").match(
       /^readonly SECOND_NODE=(\d+)$/m,

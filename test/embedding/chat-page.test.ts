@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { NegotiationRoomsOptions } from "../../src/index.js";
+import { violationsIn } from "../kit/axe.js";
 import { click, heading, is, misfits, note, offer, people, program, rows } from "./host-page.js";
 import { servedChat } from "./served-chat.js";
 
@@ -23,14 +24,18 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
   const { stops, open } = people();
 
   /** A server, and the pages of two people; what their consoles said. */
-  async function seated(rules: NegotiationRoomsOptions["rules"] = {}, width = 1_100) {
+  async function seated(
+    rules: NegotiationRoomsOptions["rules"] = {},
+    width = 1_100,
+    colorScheme: "light" | "dark" = "light",
+  ) {
     const one = await servedChat({
       ...{ page: Terms, example: FIRST, terms: Terms },
       rules: { actions: [...ACTIONS], cap: { limit: 8 }, ...rules },
     });
     stops.push(one.stop);
     const said: string[] = [];
-    const look = (id: string) => open(`${one.url}/?token=one/${id}`, id, said, width);
+    const look = (id: string) => open(`${one.url}/?token=one/${id}`, id, said, width, colorScheme);
     return { ...one, said, ada: await look("ada"), smith: await look("smith") };
   }
 
@@ -130,6 +135,31 @@ describe.skipIf(program === undefined)(`the page of the chat in headless Chromiu
     await offer(smith, { price: 60 });
     await Promise.all([is(ada, "stalled"), is(smith, "stalled")]);
     expect(await heading(ada)).toBe("Stuck");
+    expect(said).toEqual([]);
+  });
+
+  it.each(
+    ([390, 1_100] as const).flatMap((width) =>
+      (["light", "dark"] as const).map((scheme) => [width, scheme] as const),
+    ),
+  )("is as axe wants it, and no wider than its window, at %i px, %s [EM-5]", async (width, scheme) => {
+    const { ada, smith, said } = await seated({}, width, scheme);
+    await click(ada, "propose");
+    expect(await violationsIn(ada)).toEqual([]);
+    await offer(ada);
+    await is(smith, "proposed");
+    await click(smith, "counter");
+    await offer(smith, { price: 60 });
+    await is(ada, "countered");
+    for (const page of [ada, smith]) {
+      expect(await violationsIn(page)).toEqual([]);
+      expect(await misfits(page)).toEqual({ px: 0, words: [] });
+    }
+    await click(ada, "accept");
+    await is(smith, "accepted");
+    expect(await violationsIn(smith)).toEqual([]);
+    const ground = await smith.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(ground).toBe(scheme === "light" ? "rgb(244, 242, 238)" : "rgb(22, 24, 28)");
     expect(said).toEqual([]);
   });
 

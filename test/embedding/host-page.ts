@@ -29,8 +29,14 @@ export function people() {
   return {
     stops,
     /** A page of somebody's; what its console says goes to `said`, under the name. */
-    async open(url: string, id: string, said: string[], width = 1_100): Promise<Page> {
-      const context = await browser.newContext({ viewport: { width, height: 800 } });
+    async open(
+      url: string,
+      id: string,
+      said: string[],
+      width = 1_100,
+      colorScheme: "light" | "dark" = "light",
+    ): Promise<Page> {
+      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
       stops.push(() => context.close());
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);

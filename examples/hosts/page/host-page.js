@@ -16,8 +16,13 @@ export async function hostPage({ title, send, beside = [] }) {
   const members = el("div", { className: "members" });
   const card = negotiationCard({ me, schema, send, first: () => example });
   document.body.append(
-    el("div", { className: "top" }, el("h1", {}, title), members, line),
-    el("div", { className: "columns" }, card.element, el("div", { className: "side" }, card.past, ...beside)),
+    el("header", { className: "top" }, el("h1", {}, title), members, line),
+    el(
+      "main",
+      { className: "columns" },
+      card.element,
+      el("div", { className: "side" }, card.past, ...beside),
+    ),
   );
   return {
     me,

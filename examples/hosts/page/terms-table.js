@@ -68,13 +68,11 @@ export function termsTable({ schema, terms, title, other, otherTitle }) {
       isCompared && el("td", { className: "other" }, isChanged ? textOf(old, unit) : "same"),
     );
   });
-  const heads = ["", title, ...(isCompared ? [otherTitle] : [])].map((head) =>
-    el("th", { scope: "col" }, head),
-  );
+  const heads = [title, ...(isCompared ? [otherTitle] : [])].map((head) => el("th", { scope: "col" }, head));
   return el(
     "table",
     { className: "terms" },
-    el("thead", {}, el("tr", {}, ...heads)),
+    el("thead", {}, el("tr", {}, el("td"), ...heads)),
     el("tbody", {}, ...rows),
   );
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInspector, type Inspector } from "../../../src/bridges/inspector/index.js";
 import { MemoryStore, NegotiationService } from "../../../src/index.js";
+import { violationsIn } from "../../kit/axe.js";
 import {
   ALL_ACTIONS,
   browserOfFile,
@@ -13,8 +12,6 @@ import {
   type ServedHandler,
   served,
 } from "./browser.js";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const rules = { ...ALL_ACTIONS, cap: { limit: 100_000 } } as const;
 
@@ -198,17 +195,6 @@ describe.skipIf(program === undefined)(`the inspector's page as it is held${note
     await place.close();
   });
 });
-
-/** What axe finds, each with where it found it. */
-async function violationsIn(page: Page): Promise<string[]> {
-  // As a debugger does: the page's own policy would let in no such script.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations, passes } = await (window as any).axe.run(document);
-    if (passes.length < 10) throw new Error("Expected axe to have looked at the page.");
-    return violations.map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html).join(" | ")}`);
-  });
-}
 
 /** Presses Tab until the focus stands where it is wanted. */
 async function tabUntil(page: Page, isThere: () => Promise<boolean>): Promise<void> {
