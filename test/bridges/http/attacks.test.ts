@@ -257,7 +257,7 @@ it("bodies that drip, one byte and no end, hold nobody up and are let go when th
   const before = await at.stored();
   const timers = () => at.clock.pendingCount + at.here.clock.pendingCount;
   const idle = timers();
-  const lines = [];
+  const lines: (Awaited<ReturnType<typeof exchanged>> & { readonly drop: string })[] = [];
   for (const [path, as] of Array.from({ length: 5 }, () => at.posts).flat()) {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${as}\r\n`;
     for (const [length, drop] of [
