@@ -63,12 +63,14 @@ export function signerOf(seed: number): ReturnType<typeof didKeySigner> {
 export async function world({
   service: serviceOptions = {},
   room: roomOptions = {},
+  roomId = "market-7",
   seed = 0,
   isForgetful = false,
   ...given
 }: Partial<Omit<OapHostOptions, "service">> & {
   service?: Partial<ServiceOptions>;
   room?: Parameters<typeof oapRoom>[0];
+  roomId?: string;
   seed?: number;
   /** Parties sign whatever they are asked, as if each time were the first: as no honest party does. */
   isForgetful?: boolean;
@@ -76,7 +78,7 @@ export async function world({
   const clock = new ManualClock(START);
   const random = seededBytes(seed);
   const room = oapRoom(roomOptions);
-  const service = new NegotiationService("market-7", { ...room, clock, ...serviceOptions });
+  const service = new NegotiationService(roomId, { ...room, clock, ...serviceOptions });
   const port = memoryLog();
   const log = createTransparencyLog({
     port,

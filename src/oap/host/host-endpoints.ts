@@ -85,10 +85,11 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
   };
 
   async function read(at: Endpoint, id: string, caller: string): Promise<Response> {
-    const given = new URL(at.request.url).searchParams.getAll("after");
-    const isNumber = given.length === 1 && /^\d{1,15}$/.test(given[0] ?? "");
-    const after = given.length === 0 ? undefined : isNumber ? Number(given[0]) : Number.NaN;
-    const answer = await host.history(id, { caller, after });
+    const { searchParams } = new URL(at.request.url);
+    // Given twice it is no number.
+    const given = searchParams.getAll("after").join();
+    const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+    const answer = await host.history(id, { caller, after: searchParams.has("after") ? number : undefined });
     return answer.ok ? shown(200, answer.history) : refused(at, answer);
   }
 

@@ -31,7 +31,6 @@ import type { Sha256 } from "../merkle/index.js";
 import {
   conflictOf,
   contextOf,
-  type OapCode,
   type OapContext,
   type OapRefusal,
   oapRefusal,
@@ -63,7 +62,7 @@ export interface HostOpeningOptions extends HostMessagesOptions {
    * @default nothing: a level of its own, `unspecified`
    */
   readonly profileOf?: ((did: string) => MaybePromise<PartyProfile>) | undefined;
-  /** Ms that a proposal may live at most, and the opening window. @default 2_592_000_000, 30 days */
+  /** Ms that a proposal may live at most, and the opening window; at most ten years. @default 2_592_000_000, 30 days */
   readonly maxValidityMs?: number | undefined;
   /** Whether this party may open; anything but `true` within 5,000 ms is `not_admitted`. @default everybody may */
   readonly admitOpen?: ((request: OpenRequest) => MaybePromise<boolean>) | undefined;
@@ -86,7 +85,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs } = options;
   const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
   demandCounts({ maxLivePerOpener, maxLive });
-  integerIn("maxValidityMs", maxValidityMs ?? 1, 1);
+  integerIn("maxValidityMs", maxValidityMs ?? 1, 1, 315_360_000_000);
   demandFunctions({ profileOf, admitOpen });
   const now = (): number => clock.now();
   const memory = openingMemory({ service, now, maxLivePerOpener, maxLive });
@@ -114,8 +113,10 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     try {
       const isAdmitted =
         admitOpen === undefined ||
-        (await withinTime(clock, async () => admitOpen({ open, caller: opener, live }))) === true;
-      return isAdmitted ? await opened(open, proof.key) : oapRefusal("not_admitted", "an admitted opener");
+        (await withinTime(clock, () => admitOpen({ open, caller: opener, live }))) === true;
+      return isAdmitted
+        ? await opened(open, id, proof.key)
+        : oapRefusal("not_admitted", "an admitted opener");
     } finally {
       memory.settle(id);
     }
@@ -148,11 +149,13 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     return isUnknown ? oapRefusal("store_failed", "an answer of the log") : undefined;
   }
 
-  async function opened(open: OpenDocument, key: KeySnapshot): Promise<Handed | OapRefusal> {
+  async function opened(open: OpenDocument, id: string, key: KeySnapshot): Promise<Handed | OapRefusal> {
     const { initiator, responder, category, confidentiality: claimed } = open;
     const { block, hash } = manifest;
     const asked = (async () => [await profileOf(initiator), await profileOf(responder)] as const)();
-    if (!(await endsInTime(clock, asked))) return UNPROFILED;
+    if (!(await endsInTime(clock, asked))) {
+      return oapRefusal("store_failed", "both profiles in time");
+    }
     const [one, other] = await asked;
     const regulated_obligations = regulatedObligations([
       [initiator, one],
@@ -170,12 +173,8 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
       confidentiality: joined.level,
       regulated_obligations,
     };
-    const id = idAs("neg", open.open_id);
     // Opened while this one waited, and perhaps let go by now.
-    if (memory.hasSeen(open.open_id)) {
-      const known = await service.loadNegotiation(id);
-      return known === undefined ? OVER : same(known, open);
-    }
+    if (memory.hasSeen(open.open_id) && (await service.loadNegotiation(id)) === undefined) return OVER;
     try {
       const record = await service.createNegotiation(initiator, responder, undefined, {
         id,
@@ -190,8 +189,13 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
       memory.note(open.open_id);
       return same(record, open);
     } catch (error) {
-      if (!NegotiationError.isInstance(error) || !REFUSED.includes(error.code as OapCode)) throw error;
-      return oapRefusal(error.code as OapCode, "an Open that the service takes");
+      const code = NegotiationError.isInstance(error) ? error.code : "";
+      // Another room of the store has opened it.
+      if (code === "id_taken") return OVER;
+      // The rules of the room let one be live at a time.
+      if (code === "busy") return TOO_MANY;
+      if (code === "command_conflict") return oapRefusal(code, "a new Open");
+      throw error;
     }
   }
 
@@ -235,10 +239,7 @@ function openerOf({ initiator, responder, signature }: OpenDocument): string {
 export const UNSPECIFIED = "unspecified";
 
 const OVER: OapRefusal = oapRefusal("negotiation_over", "a new Open");
-const UNPROFILED: OapRefusal = oapRefusal("store_failed", "the profiles of both parties in time");
 const TOO_MANY: OapRefusal = oapRefusal("too_many_openings", "fewer live negotiations");
-
-const REFUSED: readonly OapCode[] = ["command_conflict", "party_invalid"];
 
 /** The manifest in force. */
 export interface HostManifest {

@@ -84,7 +84,7 @@ export function hostProofs({
   ): Promise<KeyResult | OapRefusal | undefined> {
     const did = kid.slice(0, kid.indexOf("#"));
     const asked = (): Promise<KeyResult | undefined> =>
-      withinTime(clock, async (signal) => resolver.resolveKey(kid, { signal }));
+      withinTime(clock, (signal) => resolver.resolveKey(kid, { signal }));
     const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did) === true;
     return asksNobody ? asked() : inTurn(lane, did, opener, asked);
   }

@@ -29,7 +29,7 @@ export function randomPool(): (count: number) => Uint8Array {
  */
 export function withinTime<T>(
   clock: Clock,
-  ask: (signal: AbortSignal) => Promise<T>,
+  ask: (signal: AbortSignal) => MaybePromise<T>,
   ms = 5_000,
 ): Promise<T | undefined> {
   return new Promise((resolve) => {

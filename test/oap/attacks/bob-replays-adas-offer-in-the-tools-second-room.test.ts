@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MemoryStore } from "../../../src/index.js";
 import { memoryLog, signDocument } from "../../../src/oap/index.js";
 import { good, opening, type World, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, resigned, signers } from "../oap-world.js";
@@ -17,6 +18,17 @@ describe("Bob replays Ada's offer in the Tool's second room", () => {
     expect(codeOf(await two.host.open(open))).toBe("negotiation_over");
     expect(codeOf(await two.host.propose(offer))).toBe("unknown_negotiation");
     expect(await kindsIn(one.port)).toEqual(["agreement"]);
+  });
+
+  it("which shares the store with the first one: her Open is over while it is live, too [OAP-50]", async () => {
+    const store = new MemoryStore();
+    const one = await world({ service: { store } });
+    const two = await world({ service: { store }, roomId: "market-8", log: one.log });
+    const { open, offer, view } = await offeredByAda(one);
+    expect(codeOf(await two.host.open(open))).toBe("negotiation_over");
+    expect(codeOf(await two.host.propose(offer))).toBe("unknown_negotiation");
+    good(await one.host.reject(await one.smith.reject(view)));
+    expect(codeOf(await two.host.open(open))).toBe("negotiation_over");
   });
 
   it("with an Open of his own under the id of hers [OAP-50]", async () => {

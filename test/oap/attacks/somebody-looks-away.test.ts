@@ -54,6 +54,7 @@ describe("Somebody looks away, by a word that means nothing", () => {
       { logMs: Number.POSITIVE_INFINITY },
       { maxValidityMs: Number.NaN },
       { maxValidityMs: 0 },
+      { maxValidityMs: 315_360_000_001 },
       { maxValidityMs: "5" },
     ]) {
       expect(make(wrong)).toThrow(RangeError);

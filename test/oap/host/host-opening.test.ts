@@ -152,6 +152,15 @@ describe("opening", () => {
     });
   });
 
+  it.each(["room", "pair"] as const)(
+    "OAP-54: one more than a %s may have by its rules is refused",
+    async (oneActive) => {
+      const here = await world({ room: { rules: { oneActive } } });
+      await opened(here);
+      expect(await here.host.open(await open(here))).toMatchObject({ ok: false, code: "too_many_openings" });
+    },
+  );
+
   it("throws for a service that was not made for it", async () => {
     const here = await world();
     const service = new NegotiationService("other", { clock: here.clock });
