@@ -9,12 +9,26 @@
  */
 
 export type { Entrant, PortableEntrant, StrategyModule } from "./entrant.js";
-export { type RunNegotiationOptions, runNegotiation, scenarioInverses } from "./headless-negotiation.js";
-export type { JobKey } from "./jobs.js";
-export type { NegotiationResult, TraceRow } from "./negotiation-result.js";
-export type { Progress } from "./rows-in-order.js";
+export type { JobKey, NegotiationResult, TraceRow } from "./play/index.js";
+export {
+  type RoomTraceRow,
+  type RunNegotiationOptions,
+  runNegotiation,
+  scenarioInverses,
+  type TracedNegotiation,
+  type TraceOfOptions,
+  traceOf,
+} from "./play/index.js";
+export type { Progress } from "./rows/index.js";
+export {
+  csvHeader,
+  rowCsvLine,
+  rowJsonLine,
+  type Score,
+  type Spread,
+  type StrategySummary,
+  type TournamentRow,
+  tournamentSummary,
+} from "./rows/index.js";
 export { runTournament, type TournamentResult } from "./run-tournament.js";
 export type { TournamentOptions } from "./tournament-options.js";
-export { csvHeader, rowCsvLine, rowJsonLine, type TournamentRow } from "./tournament-row.js";
-export { type Score, type Spread, type StrategySummary, tournamentSummary } from "./tournament-summary.js";
-export { type RoomTraceRow, type TracedNegotiation, type TraceOfOptions, traceOf } from "./trace-of.js";

@@ -11,15 +11,9 @@ import { reservationOf } from "../preferences/model/index.js";
 import type { Scenario } from "../preferences/scenarios/index.js";
 import { discountedReservation } from "../preferences/utility/index.js";
 import { errorText, type Strategy } from "../strategies/play/index.js";
-import {
-  type RunNegotiationOptions,
-  runNegotiation,
-  runPrepared,
-  scenarioInverses,
-} from "./headless-negotiation.js";
-import type { Job } from "./jobs.js";
-import type { NegotiationResult } from "./negotiation-result.js";
-import type { TournamentRow } from "./tournament-row.js";
+import type { Job, NegotiationResult } from "./play/index.js";
+import { type RunNegotiationOptions, runNegotiation, runPrepared, scenarioInverses } from "./play/index.js";
+import type { TournamentRow } from "./rows/index.js";
 
 /** The row of a job. What a strategy throws is in the row; nothing is thrown. */
 export function playedRow(job: Job, hash: number, arena: Arena): TournamentRow {

@@ -3,13 +3,18 @@
  * Tournaments: every pair of strategies on every scenario, in this thread or in several, with the same rows.
  */
 
-import { completedRows, rowCheck } from "./completed-rows.js";
 import { strategiesOf } from "./entrant.js";
 import { Arena, playedRow, preparedRow } from "./play-job.js";
-import { ProgressTeller, RowsInOrder } from "./rows-in-order.js";
+import type { TournamentRow } from "./rows/index.js";
+import {
+  completedRows,
+  ProgressTeller,
+  RowsInOrder,
+  rowCheck,
+  Scores,
+  type StrategySummary,
+} from "./rows/index.js";
 import { type TournamentOptions, type TournamentPlan, tournamentPlan } from "./tournament-options.js";
-import type { TournamentRow } from "./tournament-row.js";
-import { Scores, type StrategySummary } from "./tournament-summary.js";
 
 /** What came of a tournament. */
 export interface TournamentResult {

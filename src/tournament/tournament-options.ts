@@ -8,9 +8,9 @@ import type { Json } from "../core/json/index.js";
 import { type Fault, refusedWith } from "../preferences/model/index.js";
 import { parseScenario, type Scenario } from "../preferences/scenarios/index.js";
 import { checkEntrants, type Entrant, entrantContent, entrantName } from "./entrant.js";
-import { type Job, type JobList, type JobPlan, jobList } from "./jobs.js";
-import type { Progress } from "./rows-in-order.js";
-import { fingerprint, type TournamentRow } from "./tournament-row.js";
+import { type Job, type JobList, type JobPlan, jobList } from "./play/index.js";
+import type { Progress } from "./rows/index.js";
+import { fingerprint, type TournamentRow } from "./rows/index.js";
 
 /** What is played, and what is told of it. */
 export interface TournamentOptions {

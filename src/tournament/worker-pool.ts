@@ -9,11 +9,11 @@ import { type Fault, refusedWith } from "../preferences/model/index.js";
 import type { Scenario } from "../preferences/scenarios/index.js";
 import { errorText } from "../strategies/play/index.js";
 import { type PortableEntrant, strategiesOf } from "./entrant.js";
-import { type Job, type JobPlan, jobList } from "./jobs.js";
+import { type Job, type JobPlan, jobList } from "./play/index.js";
 import { Arena, failedRow, type Pulse, playedRow } from "./play-job.js";
-import { buffersOf, type KnownOfJob, type PackedRows, RowPacker, unpackedRows } from "./row-transport.js";
+import type { TournamentRow } from "./rows/index.js";
+import { buffersOf, type KnownOfJob, type PackedRows, RowPacker, unpackedRows } from "./rows/index.js";
 import type { Played } from "./run-tournament.js";
-import type { TournamentRow } from "./tournament-row.js";
 
 /** What a thread is given at its start. */
 interface Assignment {

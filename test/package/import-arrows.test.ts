@@ -255,7 +255,7 @@ function placesOf(isStray: (found: Found) => boolean): string[] {
 
 function mayImport(file: SourceFile, target: string): boolean {
   const room = floorOf(file.path);
-  const allowed = ARROWS[folderOf(file.path)] ?? ARROWS[room];
+  const allowed = innermost(ARROWS, file.path);
   if (allowed === undefined) return false;
   return (
     room === floorOf(target) ||
@@ -267,7 +267,13 @@ function mayImport(file: SourceFile, target: string): boolean {
 
 /** Of the innermost folder that has packages of its own, else of the room. */
 function packagesOf(path: string): readonly string[] {
-  return PACKAGES[folderOf(path)] ?? PACKAGES[floorOf(path)] ?? [];
+  return innermost(PACKAGES, path) ?? [];
+}
+
+/** What stands for the innermost folder around a file that has an entry of its own. */
+function innermost<T>(entries: Readonly<Record<string, T>>, path: string): T | undefined {
+  if (path === "") return undefined;
+  return entries[path] ?? innermost(entries, folderOf(path));
 }
 
 /** The folder that a file stands in, below `src/`. */

@@ -19,7 +19,7 @@ import {
 import { arbitraryParties, arbitraryRules } from "../../src/fuzz/arbitraries/index.js";
 import type { NegotiationRow } from "../../src/ports/index.js";
 import { commitOf, newRow } from "../../src/service/commands/index.js";
-import { outboxOf } from "../../src/service/commands/stored-rows.js";
+import { outboxOf } from "../../src/service/commands/records/stored-rows.js";
 import { MemoryStore } from "../../src/stores/memory/index.js";
 import { settledRules } from "../../src/testing/agents/index.js";
 import { ASSESSMENT } from "../kit/builders.js";

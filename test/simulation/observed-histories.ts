@@ -11,7 +11,7 @@ import type { Entry, Negotiation, NewEntry } from "../../src/core/record/index.j
 import type { History } from "../../src/fuzz/arbitraries/index.js";
 import type { NegotiationRow } from "../../src/ports/index.js";
 import { commitOf, newRow } from "../../src/service/commands/index.js";
-import { outboxOf } from "../../src/service/commands/stored-rows.js";
+import { outboxOf } from "../../src/service/commands/records/stored-rows.js";
 import { type InvariantsOptions, invariants, invariantsWith } from "../../src/simulation/invariants/index.js";
 import type {
   Finding,

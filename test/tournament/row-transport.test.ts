@@ -8,7 +8,7 @@ import {
   type PackedRows,
   RowPacker,
   unpackedRows,
-} from "../../src/tournament/row-transport.js";
+} from "../../src/tournament/rows/row-transport.js";
 import { thrower } from "./own-strategies.js";
 
 const PLAIN = generateScenario(3, [4, 4, 4], 2);

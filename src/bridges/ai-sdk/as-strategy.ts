@@ -14,7 +14,7 @@ import { systemClock } from "../../system-clock.js";
 import { type AskedModel, generateOf } from "./llm-agent.js";
 import { agentFromGenerate } from "./model-agent.js";
 import { type Generate, type ModelAgentOptions, modelAgentSettings } from "./model-agent-options.js";
-import { briefOf, termsSchema } from "./preferences-in-words.js";
+import { briefOf, termsSchema } from "./words/index.js";
 
 /** A model, and how it is asked; what it wants and what it is held to comes from the tournament. */
 export type AsStrategyOptions = AskedModel &

@@ -4,9 +4,9 @@
  * passes a guard outside of them.
  */
 
-export type { AnswerSchema } from "./answer-to-move.js";
+export type { AnswerSchema } from "./answers/index.js";
+export { type Guard, type GuardOptions, type GuardReport, withGuard } from "./answers/index.js";
 export { type AsStrategyOptions, asStrategy } from "./as-strategy.js";
-export { type Guard, type GuardOptions, type GuardReport, withGuard } from "./guard.js";
 export {
   type AiModel,
   type AiModelOptions,
@@ -17,14 +17,17 @@ export {
 } from "./llm-agent.js";
 export { agentFromGenerate } from "./model-agent.js";
 export type { Generate, Generated, GenerateRequest, ModelAgentOptions } from "./model-agent-options.js";
-export { briefFrom, termsSchema, type UtilityGuardOptions, utilityGuard } from "./preferences-in-words.js";
+export { type SpeakForOptions, speakFor } from "./speak-for.js";
+export type { ModelBudget, ModelUsage, UsageReport } from "./spending.js";
+export type { Shortlist } from "./words/index.js";
 export {
+  briefFrom,
   type PreparedOffer,
   type PromptInput,
   type PromptPart,
   type PromptParts,
   promptParts,
-} from "./prompt.js";
-export type { Shortlist } from "./shortlist.js";
-export { type SpeakForOptions, speakFor } from "./speak-for.js";
-export type { ModelBudget, ModelUsage, UsageReport } from "./spending.js";
+  termsSchema,
+  type UtilityGuardOptions,
+  utilityGuard,
+} from "./words/index.js";

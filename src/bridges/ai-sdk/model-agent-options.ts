@@ -8,11 +8,22 @@ import type { Move } from "../../core/moves/index.js";
 import type { AgentCall, Clock, MaybePromise, TermsSchema } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 import { nonces } from "../fences/index.js";
-import { type AnswerSchema, type TermsForm, termsForm } from "./answer-to-move.js";
-import { checkedGuard, type Guard, type GuardOptions } from "./guard.js";
-import { type PromptInput, type PromptParts, promptParts } from "./prompt.js";
-import { type Shortlist, ShortlistOffers } from "./shortlist.js";
+import {
+  type AnswerSchema,
+  checkedGuard,
+  type Guard,
+  type GuardOptions,
+  type TermsForm,
+  termsForm,
+} from "./answers/index.js";
 import { checkedBudget, type ModelBudget, type ModelUsage, type UsageReport } from "./spending.js";
+import {
+  type PromptInput,
+  type PromptParts,
+  promptParts,
+  type Shortlist,
+  ShortlistOffers,
+} from "./words/index.js";
 
 /** What a model is asked. */
 export interface GenerateRequest {

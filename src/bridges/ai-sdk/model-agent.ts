@@ -7,8 +7,16 @@
 import type { Move } from "../../core/moves/index.js";
 import type { Agent, AgentCall, MaybePromise } from "../../ports/index.js";
 import { fenced } from "../fences/index.js";
-import { type AnswerSchema, answerSchemas, readAnswer } from "./answer-to-move.js";
-import { leavingOf, tell, withGuard } from "./guard.js";
+import {
+  type AnswerSchema,
+  answerSchemas,
+  isLater,
+  leavingOf,
+  readAnswer,
+  TurnLimit,
+  tell,
+  withGuard,
+} from "./answers/index.js";
 import {
   type Generate,
   type Generated,
@@ -17,10 +25,8 @@ import {
   type ModelAgentSettings,
   modelAgentSettings,
 } from "./model-agent-options.js";
-import { type Prompt, promptOf } from "./prompt.js";
-import { NOTHING_PREPARED } from "./shortlist.js";
 import { isSpent, type Spending, SpendingLedger, usageOf } from "./spending.js";
-import { isLater, TurnLimit } from "./turn-limit.js";
+import { NOTHING_PREPARED, type Prompt, promptOf } from "./words/index.js";
 
 /**
  * An agent whose moves come from a function that asks a model, of whatever stack.

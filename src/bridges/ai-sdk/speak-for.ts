@@ -9,12 +9,11 @@ import type { Agent, AgentCall } from "../../ports/index.js";
 import type { IssueTerms } from "../../preferences/model/index.js";
 import { type ComposeAgentOptions, composeAgent } from "../../strategies/agents/index.js";
 import type { Strategy } from "../../strategies/play/index.js";
-import { type Guard, wantedMessage, withGuard } from "./guard.js";
+import { type Guard, isLater, wantedMessage, withGuard } from "./answers/index.js";
 import { type AskedModel, generateOf } from "./llm-agent.js";
 import { agentFromGenerate } from "./model-agent.js";
 import type { ModelAgentOptions } from "./model-agent-options.js";
-import { cleanJson, type PromptInput } from "./prompt.js";
-import { isLater } from "./turn-limit.js";
+import { cleanJson, type PromptInput } from "./words/index.js";
 
 /** What a strategy plays with, and who words its moves. */
 export type SpeakForOptions = AskedModel &

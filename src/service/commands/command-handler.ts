@@ -20,19 +20,21 @@ import { closedBy, notAParty, readMove, staleVersion, withMergedTerms } from "..
 import { type Negotiation, type NewEntry, seatOf, type Turn } from "../../core/record/index.js";
 import type { Clock, CommitResult, Ids, MaybePromise } from "../../ports/index.js";
 import { isPromise, PassingMap, runSteps, type SerialQueue, type Steps, settled } from "../queue/index.js";
-import type { InDoubt } from "./in-doubt.js";
-import { contention, malformed, queueFull, unknownNegotiation } from "./input-refusals.js";
-import type { MoveReview } from "./move-review.js";
-import type { RecordCache } from "./record-cache.js";
-import { type RulesResolver, WIDEST_LIMITS } from "./rules-resolver.js";
+import type { InDoubt, RecordCache } from "./records/index.js";
+import { type RulesResolver, WIDEST_LIMITS } from "./records/index.js";
+import type { MoveReview } from "./review/index.js";
 import {
   answersLater,
   commandOn,
+  contention,
   doorProblem,
+  malformed,
   type PendingMove,
+  queueFull,
   type Submission,
+  unknownNegotiation,
   withParsedTerms,
-} from "./submission.js";
+} from "./review/index.js";
 
 /** A command that took effect, now or before. */
 export interface Done<Terms = unknown> {

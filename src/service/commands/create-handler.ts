@@ -15,9 +15,9 @@ import type { CreateResult, MaybePromise } from "../../ports/index.js";
 import type { Observers } from "../events/index.js";
 import { isPromise, runSteps, type Steps, settled } from "../queue/index.js";
 import type { CommandHandlerOptions, Committed } from "./command-handler.js";
-import { refusalError } from "./input-refusals.js";
 import type { ReadParties } from "./read-parties.js";
-import type { ServiceRules } from "./rules-resolver.js";
+import type { ServiceRules } from "./records/index.js";
+import { refusalError } from "./review/index.js";
 
 /** What a negotiation may be created with, beside its parties and opening terms. */
 export interface CreationOptions {

@@ -11,6 +11,6 @@ export {
   type RoomsEvents,
 } from "./negotiation-rooms.js";
 export { NegotiationService } from "./negotiation-service.js";
-export { type Rooms, roomsOf } from "./rooms.js";
+export { type Rooms, roomsOf } from "./rooms-for-doors.js";
 export type { OutcomeOptions } from "./run-negotiation.js";
 export type { RecordKeeper, SideRecord } from "./side-records.js";

@@ -12,7 +12,7 @@ import { moveOfMessage, readAgentMessage, repeatsStanding } from "../../presets/
 import { type CommandResult, jsonIssues, type Submission } from "../commands/index.js";
 import { codeOf, DROPPED, type MessageDropped } from "../events/index.js";
 import { isPromise, runSteps } from "../queue/index.js";
-import type { Room } from "./room.js";
+import type { Room } from "./room-wiring.js";
 
 /** What the door works with. */
 export interface MessageDoor<Terms> {

@@ -26,7 +26,7 @@ import type { ListOptions, ListPage, TurnsOptions, WatchedVersion, WatchOptions 
 import { listed, readListOptions, readTurns, readTurnsOptions } from "../queries/index.js";
 import { runSteps } from "../queue/index.js";
 import { handleMessage, type MessageOptions, messageDoor } from "./messages.js";
-import { Room } from "./room.js";
+import { Room } from "./room-wiring.js";
 import { type OutcomeOptions, outcomeOf, runNegotiation, submitAtOnce, watched } from "./run-negotiation.js";
 import { isSideRoom, type RecordKeeper, type SideRecord, SideRecords } from "./side-records.js";
 

@@ -17,7 +17,7 @@ import { codeOf } from "../events/index.js";
 import { demandIds, demandSignal, readSubmit, type SubmitOptions } from "../options/index.js";
 import type { WatchedVersion, WatchOptions } from "../queries/index.js";
 import { deferred, isPromise } from "../queue/index.js";
-import type { Room } from "./room.js";
+import type { Room } from "./room-wiring.js";
 
 /** How the one that is waited for is made and ended. */
 export interface NegotiationRun<Terms> {

@@ -53,7 +53,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room", "unlimited"),
     patches: [
       {
-        file: "service/commands/stored-rows.ts",
+        file: "service/commands/records/stored-rows.ts",
         find: "const told = unsealedTurn(stored);",
         replace: 'const told = { ...unsealedTurn(stored), commandId: "lost" };',
       },
@@ -91,7 +91,7 @@ export const blindSpotMutants: readonly Mutant[] = [
     worlds: safety("room", "unlimited"),
     patches: [
       {
-        file: "service/commands/record-cache.ts",
+        file: "service/commands/records/record-cache.ts",
         find: "return entry?.commandId === commandId && entry.at === updatedAt;",
         replace: "return entry?.commandId === commandId;",
       },

@@ -92,7 +92,7 @@ import type { RoomAgents } from "./room-agents.js";`,
     worlds: safety("room", "index"),
     patches: [
       {
-        file: "service/room/room.ts",
+        file: "service/room/room-wiring.ts",
         find: "// Also where another process has ended it: whoever waits here hears of it now.",
         replace: 'this.outbox.publish([{ type: "negotiation:settled", payload: record } as never]);',
       },

@@ -3,12 +3,12 @@
  * The next offers of a strategy, shown to a model with their worth: it picks one, or composes its own.
  */
 
-import { integerIn, readOptions } from "../../core/checks/index.js";
-import type { Agent, AgentCall } from "../../ports/index.js";
-import { type InverseUtility, inverseUtility } from "../../preferences/inverse/index.js";
-import type { IssueTerms, OutcomeSpace, Preferences } from "../../preferences/model/index.js";
-import { composeAgent } from "../../strategies/agents/index.js";
-import type { Strategy } from "../../strategies/play/index.js";
+import { integerIn, readOptions } from "../../../core/checks/index.js";
+import type { Agent, AgentCall } from "../../../ports/index.js";
+import { type InverseUtility, inverseUtility } from "../../../preferences/inverse/index.js";
+import type { IssueTerms, OutcomeSpace, Preferences } from "../../../preferences/model/index.js";
+import { composeAgent } from "../../../strategies/agents/index.js";
+import type { Strategy } from "../../../strategies/play/index.js";
 import { pointsOf } from "./preferences-in-words.js";
 import type { PreparedOffer } from "./prompt.js";
 

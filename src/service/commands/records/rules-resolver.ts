@@ -4,9 +4,9 @@
  * one shared object for all negotiations with equal rules.
  */
 
-import { unmet } from "../../core/checks/index.js";
-import { deepFreeze, isPlainObject } from "../../core/json/index.js";
-import type { MoveLimits } from "../../core/moves/index.js";
+import { unmet } from "../../../core/checks/index.js";
+import { deepFreeze, isPlainObject } from "../../../core/json/index.js";
+import type { MoveLimits } from "../../../core/moves/index.js";
 import {
   type ContextProjection,
   type Negotiation,
@@ -14,11 +14,11 @@ import {
   type Pairing,
   type Party,
   pairingOf,
-} from "../../core/record/index.js";
-import type { CompleteRules, RulesCheck, RulesInput } from "../../core/rules/index.js";
-import { checkRules, mergeRules, resolveRules, rulesInvalid } from "../../core/rules/index.js";
-import { NegotiationError } from "../../errors.js";
-import { knownPresets, type Preset, type PresetName } from "../../presets/registry/index.js";
+} from "../../../core/record/index.js";
+import type { CompleteRules, RulesCheck, RulesInput } from "../../../core/rules/index.js";
+import { checkRules, mergeRules, resolveRules, rulesInvalid } from "../../../core/rules/index.js";
+import { NegotiationError } from "../../../errors.js";
+import { knownPresets, type Preset, type PresetName } from "../../../presets/registry/index.js";
 
 /** Rules as a host gives them: what differs from a preset. */
 export interface ServiceRules extends RulesInput {

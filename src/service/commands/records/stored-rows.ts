@@ -4,18 +4,24 @@
  * and its turns.
  */
 
-import { nextDeadline } from "../../core/deadlines/index.js";
-import { type CommitEvent, OLDEST_SCHEMA, upcast } from "../../core/index.js";
-import { deepFreeze, type Json } from "../../core/json/index.js";
+import { nextDeadline } from "../../../core/deadlines/index.js";
+import { type CommitEvent, OLDEST_SCHEMA, upcast } from "../../../core/index.js";
+import { deepFreeze, type Json } from "../../../core/json/index.js";
 import type {
   Negotiation,
   NegotiationRules,
   NegotiationState,
   NewEntry,
   Turn,
-} from "../../core/record/index.js";
-import { ACTIONS, recordOf, SCHEMA, STATUSES, stateOf, unsealedTurn } from "../../core/record/index.js";
-import type { Commit, NegotiationRow, NewNegotiation, OutboxDraft, ParkedTurn } from "../../ports/index.js";
+} from "../../../core/record/index.js";
+import { ACTIONS, recordOf, SCHEMA, STATUSES, stateOf, unsealedTurn } from "../../../core/record/index.js";
+import type {
+  Commit,
+  NegotiationRow,
+  NewNegotiation,
+  OutboxDraft,
+  ParkedTurn,
+} from "../../../ports/index.js";
 
 /** What `create` stores of a new record. */
 export function newRow(

@@ -11,15 +11,15 @@ import {
   type JsonObject,
   jsonOrNull,
   memberOf,
-} from "../../core/json/index.js";
-import { judgedAction, type ReadMove, type Refusal, refusal } from "../../core/moves/index.js";
-import { type Action, type Negotiation, type NegotiationView, view } from "../../core/record/index.js";
-import { type NegotiationError, shown } from "../../errors.js";
-import type { Clock, MaybePromise, SchemaIssue, SchemaResult, TermsSchema } from "../../ports/index.js";
-import { isPromise } from "../queue/index.js";
+} from "../../../core/json/index.js";
+import { judgedAction, type ReadMove, type Refusal, refusal } from "../../../core/moves/index.js";
+import { type Action, type Negotiation, type NegotiationView, view } from "../../../core/record/index.js";
+import { type NegotiationError, shown } from "../../../errors.js";
+import type { Clock, MaybePromise, SchemaIssue, SchemaResult, TermsSchema } from "../../../ports/index.js";
+import { isPromise } from "../../queue/index.js";
+import type { RulesResolver } from "../records/index.js";
 import { Admission, type Admit, type Verdict } from "./admission.js";
 import { type JudgedMove, maskingPolicy, type Policy } from "./policies.js";
-import type { RulesResolver } from "./rules-resolver.js";
 import { answersLater } from "./submission.js";
 
 /** What the checks of a service are made of. */

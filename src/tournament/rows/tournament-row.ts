@@ -3,11 +3,10 @@
  * A row of a tournament: what came of one negotiation, as plain JSON and the same at every run.
  */
 
-import type { Json } from "../core/json/index.js";
-import type { Status } from "../core/record/index.js";
-import { seedOf } from "../preferences/random/index.js";
-import type { JobKey } from "./jobs.js";
-import type { NegotiationResult } from "./negotiation-result.js";
+import type { Json } from "../../core/json/index.js";
+import type { Status } from "../../core/record/index.js";
+import { seedOf } from "../../preferences/random/index.js";
+import type { JobKey, NegotiationResult } from "../play/index.js";
 
 /** What came of one job. */
 export interface TournamentRow {

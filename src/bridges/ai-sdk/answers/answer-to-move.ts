@@ -4,11 +4,11 @@
  * came, or a complaint that can be told to the model (AI-2, AI-3).
  */
 
-import { isJsonObject, isPlainObject } from "../../core/json/index.js";
-import type { Move } from "../../core/moves/index.js";
-import type { Action } from "../../core/record/index.js";
-import type { MaybePromise, TermsSchema } from "../../ports/index.js";
-import { MOST_OF_A_MESSAGE } from "../fences/index.js";
+import { isJsonObject, isPlainObject } from "../../../core/json/index.js";
+import type { Move } from "../../../core/moves/index.js";
+import type { Action } from "../../../core/record/index.js";
+import type { MaybePromise, TermsSchema } from "../../../ports/index.js";
+import { MOST_OF_A_MESSAGE } from "../../fences/index.js";
 import { isLater } from "./turn-limit.js";
 
 /** A JSON Schema, draft 2020-12. */

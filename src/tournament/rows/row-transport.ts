@@ -12,10 +12,10 @@ import {
   type PartyMetrics,
   type UndefinedReason,
   undefinedBecause,
-} from "../analysis/index.js";
-import type { Json } from "../core/json/index.js";
-import type { Status } from "../core/record/index.js";
-import type { Job } from "./jobs.js";
+} from "../../analysis/index.js";
+import type { Json } from "../../core/json/index.js";
+import type { Status } from "../../core/record/index.js";
+import type { Job } from "../play/index.js";
 import type { TournamentRow } from "./tournament-row.js";
 
 /** Some rows, packed. */

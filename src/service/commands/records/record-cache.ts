@@ -4,12 +4,12 @@
  * are retried here; what follows a failed write is `command-handler.ts`'s decision.
  */
 
-import { isMistake } from "../../core/checks/index.js";
-import type { CommitEvent } from "../../core/index.js";
-import type { Json } from "../../core/json/index.js";
-import type { Entry, Negotiation, NewEntry, Turn } from "../../core/record/index.js";
-import { recordWith, SCHEMA, sealedTurn } from "../../core/record/index.js";
-import { NegotiationError, shown } from "../../errors.js";
+import { isMistake } from "../../../core/checks/index.js";
+import type { CommitEvent } from "../../../core/index.js";
+import type { Json } from "../../../core/json/index.js";
+import type { Entry, Negotiation, NewEntry, Turn } from "../../../core/record/index.js";
+import { recordWith, SCHEMA, sealedTurn } from "../../../core/record/index.js";
+import { NegotiationError, shown } from "../../../errors.js";
 import type {
   Clock,
   CommitResult,
@@ -17,8 +17,8 @@ import type {
   MaybePromise,
   NegotiationRow,
   NegotiationStore,
-} from "../../ports/index.js";
-import { isPromise, PassingMap, type Steps, settled } from "../queue/index.js";
+} from "../../../ports/index.js";
+import { isPromise, PassingMap, type Steps, settled } from "../../queue/index.js";
 import type { RulesResolver } from "./rules-resolver.js";
 import { commitOf, isSound, newRow, outboxOf, recordOfRow } from "./stored-rows.js";
 

@@ -9,11 +9,11 @@ import {
   outcomeSpace,
   refusedWith,
   reservationOf,
-} from "../preferences/model/index.js";
-import type { Scenario } from "../preferences/scenarios/index.js";
-import { discountedReservation, discountedUtility, indexUtility } from "../preferences/utility/index.js";
-import { timeOfTurn } from "../strategies/play/index.js";
-import { type Job, type JobList, keyText } from "./jobs.js";
+} from "../../preferences/model/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { discountedReservation, discountedUtility, indexUtility } from "../../preferences/utility/index.js";
+import { timeOfTurn } from "../../strategies/play/index.js";
+import { type Job, type JobList, keyText } from "../play/index.js";
 import type { TournamentRow } from "./tournament-row.js";
 
 /**

@@ -4,10 +4,10 @@
  * or say anything at all: what is not `true` in time does not admit.
  */
 
-import type { MoveFields } from "../../core/moves/index.js";
-import type { NegotiationView } from "../../core/record/index.js";
-import type { Clock, MaybePromise } from "../../ports/index.js";
-import { isPromise } from "../queue/index.js";
+import type { MoveFields } from "../../../core/moves/index.js";
+import type { NegotiationView } from "../../../core/record/index.js";
+import type { Clock, MaybePromise } from "../../../ports/index.js";
+import { isPromise } from "../../queue/index.js";
 import type { JudgedMove } from "./policies.js";
 import { answersLater } from "./submission.js";
 

@@ -4,7 +4,7 @@
  * order nor parallelism can change what is played.
  */
 
-import { seedOf } from "../preferences/random/index.js";
+import { seedOf } from "../../preferences/random/index.js";
 
 /** What makes a job: unique in its tournament. Plain JSON. */
 export interface JobKey {

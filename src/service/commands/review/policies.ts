@@ -3,10 +3,10 @@
  * Policies: an ordered stack that can only take moves away from the party that it concerns (EN-45).
  */
 
-import { unmet } from "../../core/checks/index.js";
-import type { MoveFields } from "../../core/moves/index.js";
-import type { Action, NegotiationView } from "../../core/record/index.js";
-import { isPromise } from "../queue/index.js";
+import { unmet } from "../../../core/checks/index.js";
+import type { MoveFields } from "../../../core/moves/index.js";
+import type { Action, NegotiationView } from "../../../core/record/index.js";
+import { isPromise } from "../../queue/index.js";
 
 /** The layers of the stack, outermost first. */
 export type PolicyLayer = "universal" | "organization" | "persona" | "personal";

@@ -4,10 +4,10 @@
  * then looked for until it is known, and told once (ST-32, EN-64).
  */
 
-import { nextDeadline } from "../../core/deadlines/index.js";
-import type { Negotiation, NewEntry } from "../../core/record/index.js";
-import type { Clock } from "../../ports/index.js";
-import { runSteps, type SerialQueue, type Steps } from "../queue/index.js";
+import { nextDeadline } from "../../../core/deadlines/index.js";
+import type { Negotiation, NewEntry } from "../../../core/record/index.js";
+import type { Clock } from "../../../ports/index.js";
+import { runSteps, type SerialQueue, type Steps } from "../../queue/index.js";
 import type { RecordCache } from "./record-cache.js";
 
 /** A creation or a commit: nothing was told of it yet. */

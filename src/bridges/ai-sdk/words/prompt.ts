@@ -4,11 +4,11 @@
  * between marks; what is worth how much comes from the brief, and the reservation from nowhere.
  */
 
-import { isJsonObject } from "../../core/json/index.js";
-import type { TurnView } from "../../core/record/index.js";
-import type { AgentCall } from "../../ports/index.js";
-import { cleanText, MOST_OF_A_MESSAGE } from "../fences/index.js";
-import type { AnswerSchema } from "./answer-to-move.js";
+import { isJsonObject } from "../../../core/json/index.js";
+import type { TurnView } from "../../../core/record/index.js";
+import type { AgentCall } from "../../../ports/index.js";
+import { cleanText, MOST_OF_A_MESSAGE } from "../../fences/index.js";
+import type { AnswerSchema } from "../answers/index.js";
 
 /** An offer that a strategy has prepared. */
 export interface PreparedOffer<Terms = unknown> {

@@ -3,19 +3,19 @@
  * From a room's record to the rows that metrics, pictures and pages of a negotiation read.
  */
 
-import { demandOneOf, readOptions } from "../core/checks/index.js";
-import type { Action, Negotiation, Turn } from "../core/record/index.js";
+import { demandOneOf, readOptions } from "../../core/checks/index.js";
+import type { Action, Negotiation, Turn } from "../../core/record/index.js";
 import {
   checkedPreferences,
   type IssueTerms,
   type OutcomeSpace,
   outcomeSpace,
   refusedWith,
-} from "../preferences/model/index.js";
-import type { Scenario } from "../preferences/scenarios/index.js";
-import { indexUtility, utilityOf } from "../preferences/utility/index.js";
-import type { TermsCodec } from "../strategies/agents/index.js";
-import { relativeTime } from "../strategies/play/index.js";
+} from "../../preferences/model/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { indexUtility, utilityOf } from "../../preferences/utility/index.js";
+import type { TermsCodec } from "../../strategies/agents/index.js";
+import { relativeTime } from "../../strategies/play/index.js";
 import type { TraceRow } from "./negotiation-result.js";
 
 /** A turn of a room; parties also reject and ask questions there. Frozen, JSON-safe. */

@@ -4,11 +4,11 @@
  * as two composed agents would in a room; more take turns in a circle (stacked alternating offers).
  */
 
-import { demandFlags, demandOneOf, readOptions, unmet } from "../core/checks/index.js";
-import { type InverseUtility, inverseUtility } from "../preferences/inverse/index.js";
-import { type Fault, outcomeSpace, refusedWith, sortOf } from "../preferences/model/index.js";
-import { randomDraw } from "../preferences/random/index.js";
-import type { Scenario } from "../preferences/scenarios/index.js";
+import { demandFlags, demandOneOf, readOptions, unmet } from "../../core/checks/index.js";
+import { type InverseUtility, inverseUtility } from "../../preferences/inverse/index.js";
+import { type Fault, outcomeSpace, refusedWith, sortOf } from "../../preferences/model/index.js";
+import { randomDraw } from "../../preferences/random/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
 import {
   ACCEPT,
   demandStrategy,
@@ -22,7 +22,7 @@ import {
   timeOfTurn,
   type WhenNoRationalOutcome,
   WITHDRAW,
-} from "../strategies/play/index.js";
+} from "../../strategies/play/index.js";
 import {
   type Ending,
   type NegotiationResult,

@@ -4,7 +4,7 @@
  * signal would hang the turn. What comes late is dropped (AI-4).
  */
 
-import type { AgentCall, Clock } from "../../ports/index.js";
+import type { AgentCall, Clock } from "../../../ports/index.js";
 
 /** Races what is asked within one turn. */
 export class TurnLimit {

@@ -4,11 +4,11 @@
  * whatever the model was talked into (AI-7).
  */
 
-import { demandFunctions, readOptions, unmet } from "../../core/checks/index.js";
-import { isJsonObject } from "../../core/json/index.js";
-import { type Move, type ReadMove, readMove, withMergedTerms } from "../../core/moves/index.js";
-import type { Action, Negotiation } from "../../core/record/index.js";
-import type { Agent, AgentCall, ConsultRequest } from "../../ports/index.js";
+import { demandFunctions, readOptions, unmet } from "../../../core/checks/index.js";
+import { isJsonObject } from "../../../core/json/index.js";
+import { type Move, type ReadMove, readMove, withMergedTerms } from "../../../core/moves/index.js";
+import type { Action, Negotiation } from "../../../core/record/index.js";
+import type { Agent, AgentCall, ConsultRequest } from "../../../ports/index.js";
 import { bareText, SecretFilter } from "./secrets-in-texts.js";
 import { isLater } from "./turn-limit.js";
 

@@ -4,9 +4,9 @@
  * scenario. The reservation is in the guard alone.
  */
 
-import { readOptions } from "../../core/checks/index.js";
-import type { TermsSchema } from "../../ports/index.js";
-import { type InverseUtility, inverseUtility } from "../../preferences/inverse/index.js";
+import { readOptions } from "../../../core/checks/index.js";
+import type { TermsSchema } from "../../../ports/index.js";
+import { type InverseUtility, inverseUtility } from "../../../preferences/inverse/index.js";
 import {
   type CompleteIssue,
   type IssueTerms,
@@ -15,10 +15,9 @@ import {
   type Preferences,
   reservationOf,
   undiscounted,
-} from "../../preferences/model/index.js";
-import { utilityOf } from "../../preferences/utility/index.js";
-import type { AnswerSchema } from "./answer-to-move.js";
-import type { Guard } from "./guard.js";
+} from "../../../preferences/model/index.js";
+import { utilityOf } from "../../../preferences/utility/index.js";
+import type { AnswerSchema, Guard } from "../answers/index.js";
 
 /** The scale on which models are told worth: 0 is the worst of all outcomes, 100 the best. A whole number. */
 export function pointsOf(inverse: InverseUtility, index: number): number {

@@ -3,11 +3,11 @@
  * A move on its way in: what comes with it, and what can be wrong with that before anything is decided.
  */
 
-import { isText, textName, unmet } from "../../core/checks/index.js";
-import { isEqualJson, type Json } from "../../core/json/index.js";
-import { type MoveCommand, type ReadMove, type Refusal, readMove } from "../../core/moves/index.js";
-import type { Action, Negotiation, TurnSource } from "../../core/record/index.js";
-import type { Issue } from "../../errors.js";
+import { isText, textName, unmet } from "../../../core/checks/index.js";
+import { isEqualJson, type Json } from "../../../core/json/index.js";
+import { type MoveCommand, type ReadMove, type Refusal, readMove } from "../../../core/moves/index.js";
+import type { Action, Negotiation, TurnSource } from "../../../core/record/index.js";
+import type { Issue } from "../../../errors.js";
 import { malformed } from "./input-refusals.js";
 
 /** A move on its way in. */

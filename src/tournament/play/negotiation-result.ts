@@ -3,11 +3,17 @@
  * How a headless negotiation ended: plain, frozen, JSON-safe; and what its turns tell to who watches or traces them.
  */
 
-import type { Seat } from "../core/record/index.js";
-import type { InverseUtility } from "../preferences/inverse/index.js";
-import type { Scenario } from "../preferences/scenarios/index.js";
-import { discountedUtility } from "../preferences/utility/index.js";
-import { ACCEPT, type HookFailure, standingOf, type TurnSheet, WITHDRAW } from "../strategies/play/index.js";
+import type { Seat } from "../../core/record/index.js";
+import type { InverseUtility } from "../../preferences/inverse/index.js";
+import type { Scenario } from "../../preferences/scenarios/index.js";
+import { discountedUtility } from "../../preferences/utility/index.js";
+import {
+  ACCEPT,
+  type HookFailure,
+  standingOf,
+  type TurnSheet,
+  WITHDRAW,
+} from "../../strategies/play/index.js";
 
 /** The status and why; the words are those of a room's outcome, and `random_end` for chance. */
 export type Ending =

@@ -3,11 +3,11 @@
  * What is refused at the door, before there is a record to decide on, or whether or not there is one.
  */
 
-import type { Json } from "../../core/json/index.js";
-import { type Refusal, refusal, refusalForStranger } from "../../core/moves/index.js";
-import { type Negotiation, seatOf } from "../../core/record/index.js";
-import { type Issue, NegotiationError, type RefusalCode, shown } from "../../errors.js";
-import { MAX_WAITING } from "../queue/index.js";
+import type { Json } from "../../../core/json/index.js";
+import { type Refusal, refusal, refusalForStranger } from "../../../core/moves/index.js";
+import { type Negotiation, seatOf } from "../../../core/record/index.js";
+import { type Issue, NegotiationError, type RefusalCode, shown } from "../../../errors.js";
+import { MAX_WAITING } from "../../queue/index.js";
 
 /** The refusal of a command on an id that this room does not have. */
 export function unknownNegotiation(id: string): Refusal {
