@@ -1,7 +1,7 @@
 /**
  * @module
  * The turns that wait for an agent outside this process: picked up oldest first, answered, or given back
- * (docs/requirements/index-network.md, section 3). What parks them is `room.ts`; each step is a commit.
+ * (docs/requirements/index-network.md, section 3). What parks them is `room-wiring.ts`; each step is a commit.
  */
 
 import { nextDeadline } from "../../core/deadlines/index.js";

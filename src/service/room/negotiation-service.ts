@@ -1,7 +1,7 @@
 /**
  * @module
  * The class that a host makes, one for each room: every public operation, each a few lines. The work is
- * wired together in `room.ts`; what a command comes to is decided in `core/decide.ts`.
+ * wired together in `room-wiring.ts`; what a command comes to is decided in `core/decide.ts`.
  */
 
 import { readOptions, unmet } from "../../core/checks/index.js";
