@@ -146,9 +146,8 @@ export interface OapParty {
 export function oapParty(given: OapPartyOptions): OapParty {
   type Given = OapPartySettings & Partial<SigningParty & { readonly signer: Signer }>;
   const options = readOptions<Given>("the options of a party", given, OPTIONS);
-  const { sha256, clock = systemClock } = options;
+  const { sha256, clock = systemClock, randomBytes = randomPool() } = options;
   const signer = options.signer ?? signerOf(options as SigningParty);
-  const { randomBytes = randomPool() } = options;
   const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
   const trust = partyTrust({ ...options, did, now });
@@ -186,9 +185,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
     const { negotiation_id } = sight;
     const salt_secret = encodeBase64url(randomBytes(32));
     const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: instant() };
-    const { body, hash } = held(agreementOn(ground, proposal, chosen, salt_secret, options));
+    const derived = agreementOn(ground, proposal, chosen, salt_secret, options);
+    const { body, hash: agreement_hash } = held(derived);
     const { effective_from, effective_until } = body;
-    const agreement_hash = hash;
     const { proposal_id, round } = proposal;
     const acceptance = await signed<AcceptanceDocument>(
       {

@@ -79,13 +79,11 @@ export class CommandHandler<Terms> {
   readonly #options: CommandHandlerOptions<Terms>;
   /** Moves whose schema or admission takes time, by party, command and negotiation. */
   readonly #judging = new PassingMap<string, Promise<CommandResult<Terms>>>();
-  readonly #inDoubt: InDoubt<Terms>;
   /** Records that are read for the first commands on them. */
   readonly #reading = new Map<string, Promise<Negotiation<Terms> | undefined>>();
 
   constructor(options: CommandHandlerOptions<Terms>) {
     this.#options = options;
-    this.#inDoubt = options.inDoubt;
   }
 
   /** Hands a move in: the one operation behind every door. */
@@ -144,8 +142,9 @@ export class CommandHandler<Terms> {
 
   /** Runs work of a negotiation when no command of it runs, and after what was in doubt is known. */
   inTurn(id: string, work: () => void): MaybePromise<void> {
-    return this.#options.queue.run(id, () => {
-      const known = runSteps(this.#inDoubt.ascertained(id));
+    const { queue, inDoubt } = this.#options;
+    return queue.run(id, () => {
+      const known = runSteps(inDoubt.ascertained(id));
       return isPromise(known) ? known.then(work) : work();
     });
   }
@@ -269,8 +268,8 @@ export class CommandHandler<Terms> {
     ) => Refusal | Wait | typeof AGAIN | undefined,
     isFresh = false,
   ): Steps<CommandResult<Terms> | Wait> {
-    const { cache, clock, ids, catchUp } = this.#options;
-    if (!this.#inDoubt.isEmpty) yield* this.#inDoubt.ascertained(id);
+    const { cache, clock, ids, catchUp, inDoubt } = this.#options;
+    if (!inDoubt.isEmpty) yield* inDoubt.ascertained(id);
     let record = yield* cache[isFresh ? "current" : "read"](id);
     let decisions = 0;
     let isNewest = isFresh;
@@ -314,12 +313,12 @@ export class CommandHandler<Terms> {
         const { negotiation } = decision;
         const tell = (): void => this.#options.onCommitted(decision);
         const again = (): Steps<CommitResult> => this.#committedAgain(decision, entry);
-        result = yield* this.#inDoubt.again({ negotiation, entry, tell }, error, again);
-        this.#inDoubt.settle(negotiation);
+        result = yield* inDoubt.again({ negotiation, entry, tell }, error, again);
+        inDoubt.settle(negotiation);
       }
       if (result.ok) {
         // Nothing else can have been stored as this version, and this is told now.
-        this.#inDoubt.forget(id);
+        inDoubt.forget(id);
         this.#options.onCommitted(decision);
         if (isDeadline) {
           record = cache.known(id) ?? decision.negotiation;
@@ -334,7 +333,7 @@ export class CommandHandler<Terms> {
       decisions += 1;
       if (decisions >= MAX_DECISIONS) throw contention(decisions);
       // What stood in the way may be the very commit that nobody was sure of.
-      yield* this.#inDoubt.ascertained(id);
+      yield* inDoubt.ascertained(id);
       record = yield* cache.load(id);
     }
   }

@@ -80,7 +80,6 @@ export class Room<Terms> {
     this.cache = new RecordCache<Terms>({ ...outer, onKept, onDamaged, onLost: (id) => this.#lost(id) });
     this.review = new MoveReview<Terms>(outer);
     const { cache, review } = this;
-    const assertOpen = (): void => this.#assertNotClosed();
     const hearing =
       options.hearOthers &&
       new RemoteCommits<Terms>({
@@ -93,11 +92,16 @@ export class Room<Terms> {
         onError: (id, error) => this.#warn("commit not heard", id, codeOf(error, "record_damaged")),
       });
     this.#remoteCommits = hearing;
-    const catchUp = hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record));
     const onOvertaken = (negotiation: Negotiation<Terms>): void => this.#goOn(negotiation);
-    const queue = this.#queue;
-    const inDoubt = new InDoubt<Terms>({ cache, queue, clock, onOvertaken });
-    const inner = { ...outer, cache, review, queue, assertOpen, catchUp, inDoubt, onOvertaken };
+    const shared = { cache, clock, queue: this.#queue, onOvertaken };
+    const inner = {
+      ...outer,
+      ...shared,
+      review,
+      inDoubt: new InDoubt<Terms>(shared),
+      assertOpen: () => this.#assertNotClosed(),
+      catchUp: hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record)),
+    };
     this.commands = new CommandHandler<Terms>({
       ...inner,
       onCommitted: (decision) => this.#committed(decision),

@@ -91,8 +91,7 @@ export class SideRecords<Terms> {
     const heard = new Map<string, Waiter<Terms> | undefined>();
     const hear = (of: string, waiter?: Waiter<Terms>): void => {
       heard.set(of, waiter);
-      const others = this.#keepers.get(of);
-      this.#keepers.set(of, others ? [...others, keeper] : [keeper]);
+      this.#keepers.set(of, [...(this.#keepers.get(of) ?? []), keeper]);
     };
     const unfollow = (of: string): void => {
       const waiter = heard.get(of);

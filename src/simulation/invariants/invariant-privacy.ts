@@ -55,9 +55,7 @@ function leakIn(
   for (const key of Object.keys(value)) {
     // Made when it is asked for, and no text.
     if (key === "signal") continue;
-    const member = (value as Readonly<Record<string, unknown>>)[key];
-    if (typeof member !== "string" && typeof member !== "object") continue;
-    const leak = leakIn(member, clean, find);
+    const leak = leakIn((value as Readonly<Record<string, unknown>>)[key], clean, find);
     if (leak !== undefined) return `${key}.${leak}`;
   }
   clean.add(value);

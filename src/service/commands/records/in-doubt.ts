@@ -85,18 +85,17 @@ export class InDoubt<Terms> {
     const writes = this.#writes.get(id);
     if (writes === undefined) return;
     const record = yield* cache.load(id);
+    const isCreation = writes[0]?.negotiation.version === 0;
     let stored: UnsureWrite<Terms> | undefined;
     for (const write of writes) {
       const { negotiation } = write;
-      const isCreation = negotiation.version === 0;
       // It may still be on its way: a creation until its first deadline.
       const deadlineAt = isCreation ? (nextDeadline(negotiation)?.at ?? 0) : 0;
       if (record === undefined ? clock.now() < deadlineAt : record.version < negotiation.version) return;
       if (record !== undefined && (yield* cache.wasStored(negotiation, write.entry))) stored = write;
     }
-    const isCommit = (writes[0]?.negotiation.version ?? 0) > 0;
     this.#writes.delete(id);
     if (stored !== undefined) stored.tell();
-    else if (record !== undefined && isCommit) onOvertaken(record);
+    else if (record !== undefined && !isCreation) onOvertaken(record);
   }
 }

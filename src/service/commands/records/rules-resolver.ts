@@ -88,18 +88,18 @@ export class RulesResolver {
     if (over !== undefined) {
       if (over === this.#last?.[0] && pairing === this.#last[1]) return this.#last[2];
       const key = keyOf(over, pairing);
-      const resolved = key === undefined ? undefined : this.#laidOver.get(key);
-      if (resolved !== undefined) {
-        this.#last = [over, pairing, resolved];
-        return resolved;
+      let resolved = key && this.#laidOver.get(key);
+      if (!resolved) {
+        const { preset: name, ...rules } = this.#complete;
+        // Complete rules are rules as a host may write them; only the types of absent lists differ.
+        const laidOver = completed(over, { name, rules: rules as RulesInput }, this.#hasFallback);
+        this.#learn(over);
+        resolved = this.shared(resolveRules(laidOver, initiator, responder));
+        if (key && this.#laidOver.size < SHARED_RULES) this.#laidOver.set(key, resolved);
       }
-      const { preset: name, ...rules } = this.#complete;
-      // Complete rules are rules as a host may write them; only the types of absent lists differ.
-      const laidOver = completed(over, { name, rules: rules as RulesInput }, this.#hasFallback);
-      this.#learn(over);
-      const settled = this.shared(resolveRules(laidOver, initiator, responder));
-      if (key !== undefined && this.#laidOver.size < SHARED_RULES) this.#laidOver.set(key, settled);
-      return settled;
+      // What has no text to be known by may change.
+      if (key) this.#last = [over, pairing, resolved];
+      return resolved;
     }
     const known = this.#byPairing[pairing];
     if (known !== undefined) return known;
