@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GateOptions, GateResults, ResolvedCandidate } from "../../src/gate/index.js";
 import { MemoryStore } from "../../src/index.js";
 import { ASSESSMENT } from "../kit/builders.js";
-import { candidate, gateWorld, statuses } from "./gate-world.js";
+import { candidate, gateWorld, SOURCE, statuses } from "./gate-world.js";
 
 const yes = (userId: string) => candidate(userId, ["propose", "accept"]);
 const hanging = (userId: string) => candidate(userId, ["propose", "hangs"]);
@@ -53,6 +53,18 @@ describe("negotiateCandidates: turns that wait for people", () => {
     expect(room.getNegotiation("gate:a")?.status).toBe("accepted");
     expect(tracedTypes()).toHaveLength(told);
     expect(hooked).toHaveLength(2);
+  });
+
+  it("leaves all candidates waiting where the source itself is a person whose very first turn parks [GT-2a]", async () => {
+    const { gate, clock, calls } = gateWorld({ rules: { preset: "index-2026-04" } });
+    const passed = gate([yes("a"), yes("b")], { source: { ...SOURCE, kind: "personal" } });
+    await clock.advance(0);
+    const { results } = await passed;
+    expect(results).toMatchObject([
+      { status: "waiting", turns: [] },
+      { status: "waiting", turns: [] },
+    ]);
+    expect(calls).toEqual([]);
   });
 
   it("waits for windows of 60 s: the fallback takes the turn at 60,000 ms, not at 59,999 [GT-2a] [AS-66]", async () => {
@@ -155,7 +167,7 @@ describe("negotiateCandidates: aborted", () => {
     expect(seen.results?.results).toMatchObject([{ status: "accepted" }]);
   });
 
-  it("shows no draft where the abort came while its hook ran [GT-5]", async () => {
+  it("shows no draft where the abort came while its hook ran [GT-4] [GT-5]", async () => {
     const { gate, tracedTypes } = gateWorld();
     const controller = new AbortController();
     await gate([yes("a")], {

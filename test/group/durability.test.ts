@@ -279,6 +279,44 @@ describe("a group beside its room", () => {
     expect(() => world.group({ tracks: [track("a", [])] })).toThrow(/open service/);
   });
 
+  it("goes on over a slow store with one decision at a time, and scores what ended meanwhile once [NG-8, NG-14]", async () => {
+    const clock = new ManualClock(T0);
+    const memory = new MemoryStore();
+    const options = {
+      goal: { kind: "best", count: 1 },
+      tracks: [track("a", "never"), track("b", "never")],
+    } as const;
+    const first = groupRoom({ clock, store: memory });
+    const begun = first.group(options);
+    void begun.run().catch(() => undefined);
+    await first.settle();
+    first.service.destroy();
+    const elsewhere = groupRoom({ clock, store: memory });
+    await elsewhere.service.submit(begun.negotiation("a")?.id ?? "", "A", { action: "accept" });
+    elsewhere.service.destroy();
+    let atOnce = 0;
+    let most = 0;
+    const slow = hookedStore(async (method, work, argument) => {
+      if (method !== "commit" || argument.id !== begun.id) return work();
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise<void>((resolve) => void clock.setTimeout(resolve, 10));
+      atOnce -= 1;
+      return work();
+    }, memory);
+    const scored: string[] = [];
+    const second = groupRoom({ clock, store: slow });
+    const group = await second.resume(begun.id, {
+      score: (_, { id }) => scored.push(id),
+      agents: { A: () => ({ action: "accept" }), B: () => ({ action: "accept" }) },
+    });
+    const running = group.run();
+    await clock.advance(1_000);
+    expect(await running).toMatchObject({ status: "completed" });
+    expect(scored).toEqual(["a", "b"]);
+    expect(most).toBe(1);
+  });
+
   it("stores its decisions again when the store fails, and asks nobody twice [NG-14]", async () => {
     const clock = new ManualClock(T0);
     let failures = 0;

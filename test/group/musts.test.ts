@@ -372,17 +372,23 @@ describe("the coordinator", () => {
     const bids: Record<string, unknown> = {
       A: { accepted: true, score: 5 },
       B: { accepted: true, score: 4 },
+      D: { accepted: false, score: 9 },
       C: null,
     };
     const group = world.group({
       goal: { kind: "quorum", count: 1, keepRest: true },
       minScore: 5,
       assess: async ({ id }) => bids[id] as never,
-      tracks: [track("a", ["accept"]), track("b", []), track("c", [])],
+      tracks: [track("a", ["accept"]), track("b", []), track("c", []), track("d", [])],
     });
     expect(await group.run()).toMatchObject({ status: "completed" });
     await world.settle();
-    expect(group.record?.tracks.map(({ reason }) => reason)).toEqual([null, "not_suitable", "not_suitable"]);
+    expect(group.record?.tracks.map(({ reason }) => reason)).toEqual([
+      null,
+      "not_suitable",
+      "not_suitable",
+      "not_suitable",
+    ]);
     expect(group.negotiation("b")).toBeUndefined();
   });
 });
