@@ -41,6 +41,8 @@ export class CandidateRun<Terms> {
   readonly candidate: Candidate<Terms>;
   /** Of its negotiation: known before there is one, and the same in each call with the gate's id (TR-2). */
   readonly id: string;
+  /** Its place among the results. */
+  readonly index: number;
   readonly #gate: RunsGate<Terms>;
   readonly #session: TracedSession;
   #leave: (left: Left) => void = () => undefined;
@@ -60,11 +62,12 @@ export class CandidateRun<Terms> {
   /** Epoch ms at which the agent was called that has not answered yet. */
   #calledAt: number | undefined;
 
-  constructor(gate: RunsGate<Terms>, candidate: Candidate<Terms>) {
+  constructor(gate: RunsGate<Terms>, candidate: Candidate<Terms>, index: number) {
     const { id, source, trigger, clock } = gate.options;
     this.#gate = gate;
     this.candidate = candidate;
     this.id = `${id}:${candidate.userId}`;
+    this.index = index;
     this.#left = new Promise((resolve, reject) => {
       this.#leave = resolve;
       this.#fail = reject;

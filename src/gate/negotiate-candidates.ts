@@ -55,9 +55,7 @@ class Gate<Terms> implements RunsGate<Terms> {
   readonly emit: Emit;
   readonly #results: CandidateResult<Terms>[] = [];
   readonly #byUser = new Map<string, CandidateResult<Terms>>();
-  /** Those at work, by their place among the results. */
-  readonly #open = new Map<number, CandidateRun<Terms>>();
-  /** The same, by the ids of their negotiations. */
+  /** Those at work, by the ids of their negotiations. */
   readonly #runs = new Map<string, CandidateRun<Terms>>();
   /** How many are at work, their hooks included. */
   #busyCount = 0;
@@ -83,7 +81,7 @@ class Gate<Terms> implements RunsGate<Terms> {
     const deafen = this.#listen();
     const abort = (): void => {
       this.#stop("aborted");
-      for (const run of this.#open.values()) run.aborted();
+      for (const run of this.#runs.values()) run.aborted();
     };
     signal?.addEventListener("abort", abort);
     if (signal?.aborted === true) abort();
@@ -113,7 +111,7 @@ class Gate<Terms> implements RunsGate<Terms> {
   lookLater(): void {
     this.#lookTimer ??= this.options.clock.setTimeout(() => {
       this.#lookTimer = undefined;
-      for (const run of this.#open.values()) run.lookElsewhere();
+      for (const run of this.#runs.values()) run.lookElsewhere();
     }, LOOK_MS);
   }
 
@@ -206,11 +204,10 @@ class Gate<Terms> implements RunsGate<Terms> {
     this.#busyCount += 1;
     let resolved: Promise<void>;
     if (begun instanceof CandidateRun) {
-      this.#open.set(index, begun);
       this.#runs.set(begun.id, begun);
       // In their places until there is more to say.
       this.#resolve(index, lateResult(candidate));
-      resolved = begun.result().then((result) => this.#close(index, begun, result));
+      resolved = begun.result().then((result) => this.#close(begun, result));
     } else {
       this.#resolve(index, begun);
       resolved = this.#hookAtOnce(begun);
@@ -233,7 +230,7 @@ class Gate<Terms> implements RunsGate<Terms> {
       demandText("the userId of a candidate", userId, 256);
       if (userId === this.options.source.userId) return skippedResult(candidate, "self");
       if (this.#byUser.has(userId)) return skippedResult(candidate, "duplicate");
-      if (end === undefined) return new CandidateRun<Terms>(this, candidate);
+      if (end === undefined) return new CandidateRun<Terms>(this, candidate, this.#results.length);
       return end === "late" ? lateResult(candidate) : skippedResult(candidate, "aborted");
     } catch (error) {
       return failedResult(candidate, error);
@@ -246,10 +243,9 @@ class Gate<Terms> implements RunsGate<Terms> {
     if (userId !== undefined && result.skipped?.why !== "duplicate") this.#byUser.set(userId, result);
   }
 
-  async #close(index: number, run: CandidateRun<Terms>, result: CandidateResult<Terms>): Promise<void> {
+  async #close({ id, index }: CandidateRun<Terms>, result: CandidateResult<Terms>): Promise<void> {
     // The call has returned without it.
-    if (!this.#open.delete(index)) return;
-    this.#runs.delete(run.id);
+    if (!this.#runs.delete(id)) return;
     this.#resolve(index, result);
     await this.#hookAtOnce(result);
   }
@@ -298,7 +294,7 @@ class Gate<Terms> implements RunsGate<Terms> {
       const stay = (): void => after(LONGEST_TIMER_MS, stay);
       if (budgetMs === null) return stay();
       const compensate = (): void => {
-        for (const run of this.#open.values()) run.limit();
+        for (const run of this.#runs.values()) run.limit();
         after(GRACE_MS, () => resolve(this.#abandon()));
       };
       after(budgetMs, () => {
@@ -311,11 +307,11 @@ class Gate<Terms> implements RunsGate<Terms> {
 
   /** Hooks or a store that hang: the call returns without them, each hook called. */
   #abandon(): void {
-    const open = [...this.#open];
-    this.#open.clear();
-    for (const [index, run] of open) {
+    const runs = [...this.#runs.values()];
+    this.#runs.clear();
+    for (const run of runs) {
       const result = run.abandoned();
-      this.#resolve(index, result);
+      this.#resolve(run.index, result);
       void this.#hookAtOnce(result);
     }
     if (this.options.trigger === "orchestrator") return;

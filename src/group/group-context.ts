@@ -4,7 +4,12 @@
  */
 
 import type { Negotiation } from "../core/record/index.js";
-import { type BinduContext, type BinduProposal, toBinduProposal } from "../presets/bindu/index.js";
+import {
+  type BinduContext,
+  type BinduProposal,
+  byTimestamp,
+  toBinduProposal,
+} from "../presets/bindu/index.js";
 import { type GroupRecord, type GroupTrack, isLiveTrack } from "./group-record.js";
 
 /** The negotiations of a group, in the order of its tracks. */
@@ -18,12 +23,8 @@ export type TrackNegotiations = readonly (Negotiation | undefined)[];
  * @see docs/requirements/bindu.md, BD-8 and BD-9
  */
 export function groupContext(group: GroupRecord, negotiations: TrackNegotiations): BinduContext {
-  return contextOf(
-    group,
-    group.tracks,
-    proposalsOf(group.tracks, negotiations),
-    group.status === "completed",
-  );
+  const { tracks, status } = group;
+  return contextOf(group, tracks, proposalsOf(tracks, negotiations), status === "completed");
 }
 
 /**
@@ -63,7 +64,7 @@ function contextOf(
 
 const UUID_GROUP = /^grp_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** By timestamp, then in the order of the tracks, then of the rounds: sorting keeps what is equal as it came. */
+/** By timestamp, then in the order of the tracks, then of the rounds. */
 function proposalsOf(
   tracks: readonly GroupTrack[],
   negotiations: TrackNegotiations,
@@ -78,7 +79,5 @@ function proposalsOf(
       return [isVoid ? { ...proposal, status: "rejected" as const } : proposal];
     });
   });
-  return proposals.sort((one, other) =>
-    one.timestamp === other.timestamp ? 0 : one.timestamp < other.timestamp ? -1 : 1,
-  );
+  return proposals.sort(byTimestamp);
 }

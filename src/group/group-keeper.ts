@@ -171,7 +171,7 @@ export class GroupKeeper {
     const failed = (error: unknown): void => {
       if (this.#isClosed) return;
       this.fault("store", error);
-      this.later("store", STORE_AGAIN_MS, () => this.#attempt(step, then));
+      this.later("store", AGAIN_MS, () => this.#attempt(step, then));
     };
     try {
       const answer = step();
@@ -279,7 +279,7 @@ export class GroupKeeper {
 const SOON = Promise.resolve();
 
 /** Chosen: as often as the service asks a store again that fails. */
-const STORE_AGAIN_MS = 1_000;
+export const AGAIN_MS = 1_000;
 
 /** Rows are written out like those of negotiations, key by key, so that stores find them alike. */
 function newRow(

@@ -4,7 +4,15 @@
  * plan) and what is not (functions).
  */
 
-import { integerName, isIntegerIn, isText, readOptions, textName, unmet } from "../core/checks/index.js";
+import {
+  demandFunctions,
+  integerName,
+  isIntegerIn,
+  isText,
+  readOptions,
+  textName,
+  unmet,
+} from "../core/checks/index.js";
 import { copyJson, type Json } from "../core/json/index.js";
 import type { Party } from "../core/record/index.js";
 import { rulesInvalid } from "../core/rules/index.js";
@@ -241,10 +249,7 @@ function demandCount(
  */
 export function functionsOf<Terms>(given: GroupFunctions<Terms>): GroupFunctions<Terms> {
   const { score, review, confirm, release, assess, minScore } = given;
-  for (const [name, hook] of Object.entries({ score, review, confirm, release, assess })) {
-    if (hook !== undefined && typeof hook !== "function")
-      throw new TypeError(unmet(name, "a function", hook));
-  }
+  demandFunctions({ score, review, confirm, release, assess });
   if (minScore !== undefined && typeof minScore !== "number")
     throw new TypeError(unmet("minScore", "a number", minScore));
   return { score, review, confirm, release, assess, minScore };

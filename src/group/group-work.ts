@@ -10,7 +10,7 @@ import { NegotiationError } from "../errors.js";
 import type { MaybePromise, NegotiationRow } from "../ports/index.js";
 import type { PartyInput, ServiceRules } from "../service/commands/index.js";
 import type { NegotiationService, SideRecord } from "../service/room/index.js";
-import { type GroupKeeper, isPromise } from "./group-keeper.js";
+import { AGAIN_MS, type GroupKeeper, isPromise } from "./group-keeper.js";
 import type {
   GroupAgents,
   GroupFunctions,
@@ -326,9 +326,6 @@ export class GroupWork<Terms> {
   }
 }
 
-/** Chosen: as often as the service asks a store again that fails. */
-const AGAIN_MS = 1_000;
-
 /** NG-1. */
 const BINDU: ServiceRules = Object.freeze({ preset: "bindu" });
 
@@ -346,27 +343,22 @@ function withAgent<Terms>(party: Party, agent: PartyAgent<Terms>): PartyInput<Te
 
 type Work = "assess" | "open" | "cancel" | "confirm" | "release";
 
-/** What is known of a track in this process alone, and which work on it is under way. */
-type TrackNotes<Terms> = Record<Work | "hasBegun" | "isConfirmed", boolean> & {
-  /** Its place among the tracks. */
-  readonly index: number;
-  /** `null` counts as minus infinity; `undefined` before it is asked for. */
-  score: number | null | undefined;
-  terms: Terms | undefined;
-};
+type TrackNotes<Terms> = ReturnType<typeof notesOn<Terms>>;
 
-function notesOn(index: number): TrackNotes<never> {
+/** What is known of a track in this process alone, and which work on it is under way. @param index - its place */
+function notesOn<Terms>(index: number) {
   return {
     index,
-    hasBegun: false,
     assess: false,
     open: false,
     cancel: false,
     confirm: false,
-    isConfirmed: false,
     release: false,
-    score: undefined,
-    terms: undefined,
+    hasBegun: false,
+    isConfirmed: false,
+    /** `null` counts as minus infinity; `undefined` before it is asked for. */
+    score: undefined as number | null | undefined,
+    terms: undefined as Terms | undefined,
   };
 }
 

@@ -13,7 +13,7 @@ import type { CommandResult } from "../service/commands/index.js";
 import type { NegotiationService, SideRecord } from "../service/room/index.js";
 import type { GroupEventName } from "./decide-group.js";
 import { groupContext, memberContext } from "./group-context.js";
-import { GroupKeeper, isPromise, recordOf, unknownGroup } from "./group-keeper.js";
+import { AGAIN_MS, GroupKeeper, isPromise, recordOf, unknownGroup } from "./group-keeper.js";
 import {
   functionsOf,
   type GroupOptions,
@@ -385,9 +385,6 @@ export function createNegotiationGroup<Terms>(
 ): NegotiationGroup<Terms> {
   return new NegotiationGroup(service, options);
 }
-
-/** Chosen: as often as the service asks a store again that fails. */
-const AGAIN_MS = 1_000;
 
 /** A group that was stored before. */
 class Resumed<Terms> {

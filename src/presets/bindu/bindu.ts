@@ -73,10 +73,7 @@ export interface BinduTrack {
  */
 export function fromBinduContext(context: BinduContext): readonly BinduTrack[] {
   const tracks = new Map<string, { parties: readonly [string, string]; proposals: BinduProposal[] }>();
-  const ordered = [...context.proposals].sort((one, other) =>
-    one.timestamp === other.timestamp ? 0 : one.timestamp < other.timestamp ? -1 : 1,
-  );
-  for (const proposal of ordered) {
+  for (const proposal of context.proposals.toSorted(byTimestamp)) {
     const { fromAgent, toAgent } = proposal;
     const pair = JSON.stringify([fromAgent, toAgent].sort());
     const track = tracks.get(pair) ?? { parties: [fromAgent, toAgent], proposals: [] };
@@ -84,6 +81,11 @@ export function fromBinduContext(context: BinduContext): readonly BinduTrack[] {
     track.proposals.push(proposal);
   }
   return [...tracks.values()];
+}
+
+/** Earliest first; sorting keeps what is equal as it came. */
+export function byTimestamp(one: BinduProposal, other: BinduProposal): number {
+  return one.timestamp === other.timestamp ? 0 : one.timestamp < other.timestamp ? -1 : 1;
 }
 
 function proposalStatus(

@@ -3,7 +3,7 @@
  * The preset `bindu`: its rules, its proposals and contexts, both ways.
  */
 
-export { type BinduTrack, fromBinduContext, toBinduContext, toBinduProposal } from "./bindu.js";
+export { type BinduTrack, byTimestamp, fromBinduContext, toBinduContext, toBinduProposal } from "./bindu.js";
 export { fromBinduProposal } from "./bindu-move.js";
 export { binduRules } from "./bindu-rules.js";
 export {

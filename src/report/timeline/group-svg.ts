@@ -99,6 +99,8 @@ export function groupSvg(options: GroupPictureOptions): string {
     height: Math.max(tracks.length, 1) * LANE,
   };
   const bottom = area.top + area.height;
+  const isOneMoment = outcome?.at === metAt;
+  const moment = (name: string, at: number | null): Markup => momentAt(name, at, area.height, lanes);
   const up = { low: 0, high: 1, ticks: [], place: () => bottom };
   const turns = new Map(negotiations.map((negotiation) => [negotiation.id, negotiation.turns]));
   const signs = legend(ENTRIES, { x: 20, y: bottom + 48, width: WIDTH - 40 });
@@ -114,20 +116,11 @@ export function groupSvg(options: GroupPictureOptions): string {
       frame({ area, right, up, rightName: `Time since it began, ${unit.name}`, upName: "" }),
       ...tracks.map((track, index) => lane(track, turns.get(track.negotiationId) ?? [], index, group, lanes)),
       moment(
-        outcome?.at === metAt && outcome?.status !== "completed"
-          ? `goal met, ${outcome?.status}`
-          : "goal met",
+        isOneMoment && outcome?.status !== "completed" ? `goal met, ${outcome?.status}` : "goal met",
         metAt,
-        area.height,
-        lanes,
       ),
-      moment(
-        outcome?.status ?? "",
-        outcome === null || outcome.at === metAt ? null : outcome.at,
-        area.height,
-        lanes,
-      ),
-      moment("deadline", isLate && outcome === null ? deadlineAt : null, area.height, lanes),
+      moment(outcome?.status ?? "", isOneMoment ? null : (outcome?.at ?? null)),
+      moment("deadline", isLate && outcome === null ? deadlineAt : null),
       signs.markup,
     ],
   );
@@ -177,11 +170,7 @@ function lane(
   const bandEnd = closedAt ?? last;
   return element("g", { class: `track ${TRACK_CLASSES.get(state) ?? "other"}` }, [
     element("title", {}, [text(words)]),
-    element(
-      "text",
-      { class: "ink", x: LEFT - 12, y: y + 4, fill: INK, "font-size": 12, "text-anchor": "end" },
-      [text(name)],
-    ),
+    word(name, { x: LEFT - 12, y: y + 4, "font-size": 12, "text-anchor": "end" }),
     line(x(createdAt), x(settledAt ?? last), y, { stroke: INK, "stroke-width": 1.4 }),
     held === null || bandEnd <= held ? NOTHING : line(x(held), x(bandEnd), y, BAND),
     ...turns.map(({ seat, action, at }) =>
@@ -220,18 +209,18 @@ function line(
 }
 
 /** An upright line through all lanes, with its name above. */
-function moment(name: string, at: number | null, height: number, { top, x }: Lanes): Markup {
+function momentAt(name: string, at: number | null, height: number, { top, x }: Lanes): Markup {
   if (at === null) return NOTHING;
   const d = `M${x(at)} ${top}v${height}`;
   const anchor = x(at) > LEFT + WIDTH_OF_LANES - 60 ? "end" : "middle";
   return element("g", { class: "moment" }, [
     element("path", { class: "ink-line", d, fill: "none", stroke: INK, "stroke-dasharray": "3 3" }),
-    element(
-      "text",
-      { class: "ink", x: x(at), y: top - 6, fill: INK, "font-size": 11, "text-anchor": anchor },
-      [text(name)],
-    ),
+    word(name, { x: x(at), y: top - 6, "font-size": 11, "text-anchor": anchor }),
   ]);
+}
+
+function word(said: string, attributes: Readonly<Record<string, string | number>>): Markup {
+  return element("text", { class: "ink", fill: INK, ...attributes }, [text(said)]);
 }
 
 const sideways = ({ x, y }: Place, attributes: Readonly<Record<string, string | number>>): Markup =>
