@@ -59,7 +59,7 @@ describe("negotiateCandidates: trace", () => {
     ]);
   });
 
-  it("tells of each call of an advocate by its action or its failure, never by a score [TR-1] [TR-4]", async () => {
+  it("tells of each call of an advocate by its action or its failure, never by a score [TR-1] [TR-2] [TR-4]", async () => {
     const { gate, clock, traces } = gateWorld();
     const failing = candidate("a", ["30 ms propose", "throws"]);
     const waiting = candidate("b", ["propose", "accept"], { kind: "personal" });
@@ -79,6 +79,14 @@ describe("negotiateCandidates: trace", () => {
       { type: "agent_end", name, durationMs: 0, summary: "threw" },
     ]);
     expect(JSON.stringify(traces).toLowerCase()).not.toContain("score");
+    const slow = gateWorld();
+    const late = slow.gate([candidate("a", ["propose", "hangs"])], { rules: { agentTimeoutMs: 1_000 } });
+    await slow.clock.advance(10_000);
+    await late;
+    expect(of(slow.traces, "agent_end").slice(1)).toMatchObject([
+      { durationMs: 1_000, summary: "timeout" },
+      { summary: "timeout" },
+    ]);
   });
 
   it.each([
@@ -119,6 +127,24 @@ describe("negotiateCandidates: trace", () => {
       );
     expect(idsOf("negotiation_session_start")).toEqual(ids);
     expect(idsOf("negotiation_session_end").toSorted()).toEqual(ids);
+  });
+
+  it.each([
+    ["accepted", ["propose", "accept"], {}],
+    ["failed", ["propose", "accept"], { rules: { turnMs: -1 } }],
+    ["timed_out", ["propose", "hangs"], { budgetMs: 50 }],
+    ["waiting", ["propose", "accept"], { waitForParked: false }],
+  ] as const)("ends the session of a candidate that is %s, once [TR-1]", async (status, deeds, options) => {
+    const { gate, clock, traces } = gateWorld();
+    const kind = status === "waiting" ? "personal" : "system";
+    const passed = gate([candidate("a", deeds, { kind })], options);
+    await clock.advance(50);
+    expect((await passed).results).toMatchObject([{ status }]);
+    const ended = of(traces, "negotiation_session_end");
+    expect(ended).toMatchObject([
+      { negotiationConversationId: "gate:a_conversation", opportunityId: "opp-a" },
+    ]);
+    expect(of(traces, "negotiation_session_start")).toHaveLength(1);
   });
 
   it("tells none of the four events without an opportunityId [TR-1] [AS-32]", async () => {

@@ -322,6 +322,9 @@ describe("negotiateCandidates: who is not negotiated about", () => {
     expect(skipped.map(({ why }) => why)).toEqual(["duplicate", "self", "duplicate"]);
     expect(byUser.get("a")).toBe(results[0]);
     expect(count("negotiation:started")).toBe(1);
+    // Also where the first has settled before the next is come to.
+    const one = await gateWorld().gate(given, { concurrency: 1 });
+    expect(one.byUser.get("a")).toBe(one.results[0]);
   });
 
   it("skips a pair that negotiates already, whoever began [GT-7]", async () => {

@@ -97,7 +97,7 @@ describe("summaries", () => {
     }
   });
 
-  it("hand the model a signal that aborts with the caller's, and are plain words then [AS-60]", async () => {
+  it("hand the model a signal that aborts with the caller's, and are plain words then [IN-2] [AS-60]", async () => {
     const clock = new ManualClock();
     const negotiation = await negotiated(["propose", "reject"]);
     const controller = new AbortController();

@@ -206,6 +206,9 @@ describe("the hooks of a group", () => {
     reviewed.shift()?.();
     await world.settle();
     expect(reviewed).toEqual([]);
+    await world.service.submit(group.negotiation("b")?.id ?? "", "B", { action: "withdraw" });
+    await world.settle();
+    expect(seen.slice(2)).toEqual([{ a: "failed", b: "failed", c: "negotiating" }]);
   });
 
   it("are not called once the service has ended, in whose midst it does so [NG-24]", async () => {
@@ -241,5 +244,37 @@ describe("the hooks of a group", () => {
     other.service.destroy();
     await expect(running).rejects.toMatchObject({ code: "service_closed" });
     expect(reviewCount).toBe(0);
+  });
+});
+
+describe("the context of a group", () => {
+  it("names the coordinator first and each member once, and has all proposals by their instants [BD-9]", async () => {
+    const world = groupRoom();
+    const countered = (id: string, ms: number, credits: number) =>
+      ({
+        id,
+        kind: "system",
+        agent: async () => {
+          await new Promise<void>((resolve) => void world.clock.setTimeout(resolve, ms));
+          return { action: "counter", terms: task(credits) };
+        },
+      }) as const;
+    const group = world.group({
+      coordinator: { id: "K", kind: "system", agent: () => new Promise<never>(() => {}) },
+      deadlineMs: 1_000,
+      tracks: [
+        { id: "slow", member: countered("B", 20, 60), proposal: task(1) },
+        { id: "fast", member: countered("A", 10, 70), proposal: task(2) },
+        { id: "also", member: countered("B", 10, 80), proposal: task(3) },
+      ],
+    });
+    const running = group.run();
+    await world.clock.advance(20);
+    const { participants, proposals, status } = await group.context();
+    expect([participants, status]).toEqual([["K", "B", "A"], "ongoing"]);
+    expect(proposals.map(({ terms }) => terms["costCredits"])).toEqual([1, 2, 3, 70, 80, 60]);
+    await world.clock.advance(980);
+    expect(await running).toMatchObject({ status: "expired" });
+    expect((await group.context()).status).toBe("rejected");
   });
 });

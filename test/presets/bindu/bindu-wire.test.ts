@@ -49,6 +49,15 @@ describe("readBinduProposal", () => {
     }
   });
 
+  it("BD-1, BD-2: refuses ids of no or of more than 256 characters, wherever they stand", () => {
+    for (const name of ["", "x".repeat(257)]) {
+      const named = { ...proposal, proposalId: name, fromAgent: name, toAgent: name };
+      expect(pathsOf(readBinduProposal(named))).toStrictEqual([["proposalId"], ["fromAgent"], ["toAgent"]]);
+      const ofContext = readBinduContext({ ...context, contextId: name, participants: ["x", name] });
+      expect(pathsOf(ofContext)).toStrictEqual([["contextId"], ["participants", 1]]);
+    }
+  });
+
   it("BD-2: writes an instant with an offset in UTC", () => {
     const reading = readBinduProposal({ ...proposal, timestamp: "2025-10-31T12:00:00.123456789+02:00" });
     expect(reading).toMatchObject({ ok: true, value: { timestamp: "2025-10-31T10:00:00.123Z" } });

@@ -67,6 +67,12 @@ describe("negotiationDigest", () => {
     });
   });
 
+  it("IN-1: counts the roles that the party itself has agreed to, not the other's", () => {
+    const agreed = [record({ turns: [propose, accept] })];
+    expect(negotiationDigest(agreed, "a").roleDistribution).toStrictEqual({ agent: 1, patient: 0, peer: 0 });
+    expect(negotiationDigest(agreed, "b").roleDistribution).toStrictEqual({ agent: 0, patient: 1, peer: 0 });
+  });
+
   it("IN-1: is empty for a party without negotiations", () => {
     expect(negotiationDigest(negotiations, "nobody")).toStrictEqual({
       totalCount: 0,
