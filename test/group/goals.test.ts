@@ -256,7 +256,7 @@ describe("the context of a group", () => {
         kind: "system",
         agent: async () => {
           await new Promise<void>((resolve) => void world.clock.setTimeout(resolve, ms));
-          return { action: "counter", terms: task(credits) };
+          return { action: "counter", terms: task(credits) } as const;
         },
       }) as const;
     const group = world.group({

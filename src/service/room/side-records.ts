@@ -121,7 +121,7 @@ export class SideRecords<Terms> {
       unfollow,
       emitter: new SideEmitter(observers),
       leave: () => {
-        for (const of of [...heard.keys()]) unfollow(of);
+        for (const of of heard.keys()) unfollow(of);
         if (!this.#keepers.get(id)) this.#timer.disarm(id);
       },
     };
