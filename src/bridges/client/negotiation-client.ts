@@ -207,13 +207,8 @@ export function createNegotiationClient<Terms = unknown>(
     hooks: Pick<Watching<Terms>, "onOpen" | "onLost" | "onView"> = {},
   ): AsyncGenerator<ClientFrame<Terms>, void> => {
     const known = typeof target === "string" ? undefined : target;
-    return frames<Terms>(requests, {
-      id: idOf(target),
-      path: `${pathOf(target)}/events`,
-      known,
-      signal,
-      ...hooks,
-    });
+    const path = `${pathOf(target)}/events`;
+    return frames<Terms>(requests, { id: idOf(target), path, known, signal, ...hooks });
   };
 
   const newStore = (id: string): OfferedStore<Terms> => {

@@ -83,9 +83,8 @@ export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Ter
   let isClosed = false;
   for (const operation of mounted.flatMap(([, operations]) => operations)) {
     const run = runner(operation, resolved);
-    app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), (context) =>
-      run(context.req.raw, context.req.param()),
-    );
+    const [method = "", path = ""] = operation.route.replaceAll(/\{(\w+)\}/g, ":$1").split(" ");
+    app.on(method, path, ({ req }) => run(req.raw, req.param()));
   }
   app.get("/openapi.json", () => jsonResponse(200, documentOnce()));
   app.notFound(({ req }) => {
@@ -163,7 +162,7 @@ async function callOf<Terms>(
   if (operation.isPassedOn) return { ...from, query: {}, body: {}, command: {} };
   const query = operation.query === undefined ? {} : queryOf(request, operation.query);
   if (isRefusal(query)) return query;
-  const command = operation.method === "get" ? {} : commandHeaders(request);
+  const command = request.method === "POST" ? commandHeaders(request) : {};
   if (isRefusal(command)) return command;
   if (operation.body === undefined) return { ...from, query, body: {}, command };
   if (!isJsonType(request.headers)) return doorRefusal("unsupported_media_type");

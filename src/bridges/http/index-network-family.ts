@@ -28,8 +28,7 @@ export function indexFamily<Terms>(rooms: Rooms<Terms>, networks: Networks): rea
   return [
     {
       operationId: "pickUpTurn",
-      method: "post",
-      path: "/api/agents/{agentId}/negotiations/pickup",
+      route: "POST /api/agents/{agentId}/negotiations/pickup",
       summary: "Takes the oldest turn that waits for the caller's party, or that the agent holds already.",
       headers: ["Idempotency-Key"],
       success: {
@@ -41,8 +40,7 @@ export function indexFamily<Terms>(rooms: Rooms<Terms>, networks: Networks): rea
     },
     {
       operationId: "respondToTurn",
-      method: "post",
-      path: "/api/agents/{agentId}/negotiations/{id}/respond",
+      route: "POST /api/agents/{agentId}/negotiations/{id}/respond",
       summary: "Answers a turn that the agent has picked up; refused, the claim stays as it is.",
       headers: ["Idempotency-Key", "If-Match"],
       body: Respond,
@@ -69,7 +67,9 @@ async function pickedUp<Terms>(
 ): Promise<Response | ShownRefusal> {
   const roomIds = await networks({ partyId, agentId });
   const services = roomIds.flatMap((roomId) => roomOf(rooms, roomId) ?? []);
-  let turns: readonly Waiting<Terms>[] = services.map((service) => ({ service }));
+  // Without a negotiation it is the oldest of the room.
+  let turns: readonly { readonly service: NegotiationService<Terms>; readonly negotiationId?: string }[] =
+    services.map((service) => ({ service }));
   if (services.length > 1) {
     // In each of them it is a sign of life, and which turn is the oldest is not for one of them to say.
     const alive = await Promise.all(services.map((service) => service.heartbeat(partyId, { agentId })));
@@ -86,18 +86,8 @@ async function pickedUp<Terms>(
   return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
 }
 
-/** A turn that waits in a room. */
-interface Waiting<Terms> {
-  readonly service: NegotiationService<Terms>;
-  /** @default the oldest of the room */
-  readonly negotiationId?: string;
-}
-
 /** What waits in these rooms, what is claimed first, then by age. */
-async function waitingIn<Terms>(
-  services: readonly NegotiationService<Terms>[],
-  partyId: string,
-): Promise<readonly Waiting<Terms>[]> {
+async function waitingIn<Terms>(services: readonly NegotiationService<Terms>[], partyId: string) {
   const turns = await Promise.all(
     services.map(async (service) => (await service.waiting(partyId)).map((turn) => ({ ...turn, service }))),
   );

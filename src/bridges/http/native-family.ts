@@ -29,8 +29,7 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
   return [
     {
       operationId: "openNegotiation",
-      method: "post",
-      path: "/negotiations",
+      route: "POST /negotiations",
       summary: "Opens a negotiation with another party, with an opening proposal or without.",
       headers: ["Idempotency-Key"],
       body: Opening,
@@ -40,8 +39,7 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
     },
     {
       operationId: "listNegotiations",
-      method: "get",
-      path: "/negotiations",
+      route: "GET /negotiations",
       summary: "Lists the caller's negotiations, newest change first.",
       query: z.object({
         status: z.enum(["waiting", "active", "completed", "all"]).default("waiting"),
@@ -54,8 +52,7 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
     },
     {
       operationId: "getNegotiation",
-      method: "get",
-      path: "/negotiations/{id}",
+      route: "GET /negotiations/{id}",
       summary: "Reads a negotiation, with what the caller may do now.",
       headers: ["If-None-Match"],
       success: {
@@ -67,8 +64,7 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
     },
     {
       operationId: "listTurns",
-      method: "get",
-      path: "/negotiations/{id}/turns",
+      route: "GET /negotiations/{id}/turns",
       summary: "Reads the turns after a number.",
       query: z.object({ after: z.int().min(0).default(0) }),
       success: {
@@ -79,8 +75,7 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
     },
     {
       operationId: "submitMove",
-      method: "post",
-      path: "/negotiations/{id}/moves",
+      route: "POST /negotiations/{id}/moves",
       summary: "Makes a move.",
       headers: ["Idempotency-Key", "If-Match"],
       body: Move,
@@ -91,8 +86,7 @@ export function nativeFamily<Terms>(rooms: Rooms<Terms>, streams: EventStreams<T
     },
     {
       operationId: "watchNegotiation",
-      method: "get",
-      path: "/negotiations/{id}/events",
+      route: "GET /negotiations/{id}/events",
       summary: "Streams what happens: a snapshot, then one event a commit, to the end.",
       headers: ["Last-Event-ID"],
       success: {

@@ -42,8 +42,7 @@ export function oapFamily(
     const below = body === undefined || isOpen ? "" : `/${verb}`;
     return {
       operationId,
-      method: body === undefined ? "get" : "post",
-      path: `/oap/negotiation/${isOpen ? "open" : "{id}"}${below}`,
+      route: `${body === undefined ? "GET" : "POST"} /oap/negotiation/${isOpen ? "open" : "{id}"}${below}`,
       summary,
       ...(body === undefined
         ? { query: z.object({ after: z.int().min(0).default(0) }) }

@@ -54,13 +54,14 @@ export function openApiDocument<Terms>(
 type PathOf = Parameters<InstanceType<typeof OpenAPIHono>["openAPIRegistry"]["registerPath"]>[0];
 
 function pathOf(operation: Operation, tag: string, security: object): PathOf {
-  const { operationId, method, path, summary, query, headers = [], body, success, problems } = operation;
+  const { operationId, route, summary, query, headers = [], body, success, problems } = operation;
+  const [method = "", path = ""] = route.split(" ");
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
   const described = headers.map(
     (name) => [name, z.string().optional().openapi({ description: REQUEST_HEADERS[name] })] as const,
   );
   return {
-    method,
+    method: method.toLowerCase() as "get",
     path,
     operationId,
     summary,

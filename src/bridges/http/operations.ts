@@ -31,9 +31,8 @@ export interface Success {
 /** An operation: how it is reached, what it says of itself in the document, and what it does. */
 export interface Operation {
   readonly operationId: string;
-  readonly method: "get" | "post";
   /** With `{name}` for what is filled in. */
-  readonly path: string;
+  readonly route: `${"GET" | "POST"} /${string}`;
   readonly summary: string;
   /** An object whose members are optional. */
   readonly query?: QuerySchema | undefined;
