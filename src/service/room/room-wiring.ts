@@ -92,7 +92,7 @@ export class Room<Terms> {
         onError: (id, error) => this.#warn("commit not heard", id, codeOf(error, "record_damaged")),
       });
     this.#remoteCommits = hearing;
-    const onOvertaken = (negotiation: Negotiation<Terms>): void => this.#goOn(negotiation);
+    const onOvertaken = (newer: Negotiation<Terms>): void => this.#goOn(newer);
     const shared = { cache, clock, queue: this.#queue, onOvertaken };
     const inner = {
       ...outer,
@@ -102,10 +102,7 @@ export class Room<Terms> {
       assertOpen: () => this.#assertNotClosed(),
       catchUp: hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record)),
     };
-    this.commands = new CommandHandler<Terms>({
-      ...inner,
-      onCommitted: (decision) => this.#committed(decision),
-    });
+    this.commands = new CommandHandler<Terms>({ ...inner, onCommitted: (made) => this.#committed(made) });
     this.opening = new CreateHandler<Terms>({
       ...inner,
       onCreated: (decision, agents) => this.#created(decision, agents),
