@@ -45,6 +45,13 @@ describe("catching up", () => {
     expect((await own.log.receipt(7)).entry).toEqual(entries[7]);
   });
 
+  it("OAP-53: lets others have their turn between the pages of a port that answers at once", async () => {
+    const own = logOf(600);
+    const others = new Promise<number>((resolve) => setImmediate(() => resolve(own.reads)));
+    expect(await own.sizeOf()).toBe(600);
+    expect(await others).toBeLessThan(3);
+  });
+
   it.each([255, 256, 257, 511, 512])("SG-35: reads %i entries, at the edge of a page", async (count) => {
     const own = logOf(count);
     expect(await own.sizeOf()).toBe(count);
