@@ -41,7 +41,8 @@ export function startExample(
   file: string,
   args: readonly string[] = [],
 ): { readonly child: ChildProcess; readonly lines: AsyncIterable<string> } {
-  const child = spawn(process.execPath, [tsx, `examples/${file}`, ...args], {
+  // In this very process, not below the command of tsx, which kills what has not heard a signal within 60 ms.
+  const child = spawn(process.execPath, ["--import", "tsx", `examples/${file}`, ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
   });
