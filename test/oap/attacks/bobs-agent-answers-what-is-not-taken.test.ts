@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { NegotiationService } from "../../../src/index.js";
+import { humanAgent, NegotiationService } from "../../../src/index.js";
 import { createOapHost, oapParty, oapRoom, signedAgent } from "../../../src/oap/index.js";
 import type { AgentCall, TermsSchema } from "../../../src/ports/index.js";
 import { DID, good, MANIFEST, opening, sha256, signerOf, until, world } from "../host-setup.js";
@@ -96,6 +96,22 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     answered();
     await here.settled();
     expect(here.signed.count).toBe(0);
+  });
+
+  it("what he says at a seat that hands in moves itself: it is not admitted, in time, twice or late [OAP-19]", async () => {
+    const seat = humanAgent<unknown>();
+    const here = await asked((call) => seat.agent(call));
+    good(await here.host.propose(here.offer));
+    await until(() => seat.pending !== null);
+    const answers = await Promise.all([
+      seat.answer({ action: "accept" }),
+      seat.answer({ action: "counter", terms: { price: "39.00" } }),
+    ]);
+    expect(answers).toMatchObject([{ ok: false, code: "not_admitted" }, false]);
+    await here.clock.advance(3_600_000);
+    expect(await seat.answer({ action: "accept" })).toBe(false);
+    const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+    expect([history.state, here.signed.count]).toEqual(["EXPIRED", 0]);
   });
 
   it("a counter that was judged until Ada had walked away: it stays unsigned [EN-30] [OAP-19]", async () => {
