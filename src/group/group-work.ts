@@ -56,6 +56,8 @@ export class GroupWork<Terms> {
   /** By negotiation; made for the first that is asked for, when there is a record. */
   #notes: ReadonlyMap<string, TrackNotes<Terms>> | undefined;
   readonly #rules = new Map<string, ServiceRules>();
+  /** The tracks in which something was proposed while all are opened: told at once. */
+  #begun: string[] | undefined;
 
   constructor(shell: GroupShell<Terms>) {
     this.#shell = shell;
@@ -92,6 +94,7 @@ export class GroupWork<Terms> {
     const { outcome, turns } = negotiation;
     const notes = this.#notesOf(track);
     if (outcome !== null) {
+      this.#tellBegun(this.#begun?.splice(0) ?? []);
       this.#shell.side.unfollow(negotiation.id);
       const { status, reason, at, proposal } = outcome;
       if (proposal !== null) notes.terms = proposal.terms;
@@ -100,9 +103,14 @@ export class GroupWork<Terms> {
       this.#keeper.decide({ type: "settle", trackId: track.id, outcome: ending, score });
     } else if (turns.length > 0 && track.state === "pending" && !notes.hasBegun) {
       notes.hasBegun = true;
-      this.#keeper.decide({ type: "begin", trackIds: Object.freeze([track.id]) });
+      if (this.#begun !== undefined) this.#begun.push(track.id);
+      else this.#tellBegun([track.id]);
     }
     this.#shell.review?.();
+  }
+
+  #tellBegun(trackIds: readonly string[]): void {
+    if (trackIds.length > 0) this.#keeper.decide({ type: "begin", trackIds: Object.freeze(trackIds) });
   }
 
   /** Asked once for each track (NG-8). */
@@ -139,12 +147,16 @@ export class GroupWork<Terms> {
     const { side, functions } = this.#shell;
     const { tracks } = this.#record;
     for (const { negotiationId } of tracks.filter(isLiveTrack)) side.follow(negotiationId);
+    const begun: string[] = [];
+    this.#begun = begun;
     tracks.forEach((track, index) => {
       if (!isLiveTrack(track)) return;
       if (functions.assess !== undefined && track.state === "pending") {
         if (this.#begins("assess", track)) void this.#assess(track, index, functions.assess);
       } else if (this.#begins("open", track)) void this.#open(track, index);
     });
+    this.#begun = undefined;
+    this.#tellBegun(begun);
   }
 
   /** Begins whatever the record asks for and is not under way. */

@@ -24,6 +24,7 @@ import {
   readGroup,
 } from "./group-options.js";
 import {
+  type GroupOutcome,
   type GroupReason,
   type GroupRecord,
   type GroupStatus,
@@ -329,25 +330,28 @@ export class NegotiationGroup<Terms = unknown> {
     if (group.settledAt !== null) this.#resolve(group);
   }
 
-  #resolve({ tracks, outcome }: GroupRecord): void {
-    if (this.#isCollecting || outcome === null) return;
+  #resolve(group: GroupRecord): void {
+    if (this.#isCollecting) return;
     this.#isCollecting = true;
-    const { status, reason, at } = outcome;
-    const collect = async (): Promise<void> => {
-      const accepted: [string, Terms][] = [];
-      const agreementIds: string[] = [];
-      for (const track of tracks) {
-        if (track.state !== "confirmed") continue;
-        const terms = this.#work.termsOf(track);
-        accepted.push([track.id, isPromise(terms) ? await terms : terms]);
-        agreementIds.push(track.negotiationId);
-      }
-      const result = { status, reason, tracks, accepted: Object.fromEntries(accepted), agreementIds, at };
-      this.#settle?.resolve(Object.freeze(result));
-      this.#keeper.rest();
-    };
-    const again = (): void => this.#keeper.later("result", AGAIN_MS, () => void collect().catch(again));
-    collect().catch(again);
+    this.#collect(group).catch(() => {
+      this.#isCollecting = false;
+      this.#keeper.later("result", AGAIN_MS, () => this.#resolve(group));
+    });
+  }
+
+  async #collect({ tracks, outcome }: GroupRecord): Promise<void> {
+    const { status, reason, at } = outcome as GroupOutcome;
+    const accepted: [string, Terms][] = [];
+    const agreementIds: string[] = [];
+    for (const track of tracks) {
+      if (track.state !== "confirmed") continue;
+      const terms = this.#work.termsOf(track);
+      accepted.push([track.id, isPromise(terms) ? await terms : terms]);
+      agreementIds.push(track.negotiationId);
+    }
+    const result = { status, reason, tracks, accepted: Object.fromEntries(accepted), agreementIds, at };
+    this.#settle?.resolve(Object.freeze(result));
+    this.#keeper.rest();
   }
 
   #review(): void {
