@@ -143,6 +143,18 @@ describe("The log hangs while Bob accepts", () => {
     await until(() => port.size() === 1);
   });
 
+  it("and retention takes the record: the host that took the deal logs it all the same [OAP-53]", async () => {
+    const { here, told, request, store, id } = await offeredWhile("fails");
+    expect(good(await accepted(here, request)).logged).toBe(false);
+    await store.delete(id);
+    const before = told.tries;
+    told.tell("works");
+    await here.clock.advance(60_000);
+    await until(() => told.tries > before);
+    await until(() => told.size() === 1);
+    expect(await kindsIn(told)).toEqual(["agreement"]);
+  });
+
   it("and the room keeps nothing that is settled: the deal is answered for until it is logged [OAP-53]", async () => {
     const told = toldPort();
     const here = await world({ log: await logOver(told), service: { keepSettled: 0 } });
