@@ -100,6 +100,15 @@ export interface GroupRecord {
   readonly updatedAt: number;
 }
 
+/** What a group has come to. */
+export interface GroupResult<Terms = unknown> extends Pick<GroupOutcome, "status" | "reason" | "at"> {
+  readonly tracks: readonly GroupTrack[];
+  /** The terms that bind, by track. */
+  readonly accepted: Readonly<Record<string, Terms>>;
+  /** The negotiations of those, in the order of the tracks. */
+  readonly agreementIds: readonly string[];
+}
+
 /** Whether its negotiation goes on, as far as the group knows. */
 export function isLiveTrack({ state }: GroupTrack): boolean {
   return state === "pending" || state === "negotiating";

@@ -29,6 +29,7 @@ export type {
   GroupOutcome,
   GroupReason,
   GroupRecord,
+  GroupResult,
   GroupStatus,
   GroupTrack,
   TrackState,
@@ -37,6 +38,5 @@ export {
   createNegotiationGroup,
   type GroupAbort,
   type GroupEvents,
-  type GroupResult,
   NegotiationGroup,
 } from "./negotiation-group.js";

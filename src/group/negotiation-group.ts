@@ -25,27 +25,12 @@ import {
 } from "./group-options.js";
 import {
   type GroupOutcome,
-  type GroupReason,
   type GroupRecord,
-  type GroupStatus,
-  type GroupTrack,
+  type GroupResult,
   isLiveTrack,
   opensTracks,
 } from "./group-record.js";
 import { type EndedTrack, endedOf, GroupWork } from "./group-work.js";
-
-/** What a group has come to. */
-export interface GroupResult<Terms = unknown> {
-  readonly status: Extract<GroupStatus, "completed" | "failed" | "aborted" | "expired">;
-  readonly reason: GroupReason;
-  readonly tracks: readonly GroupTrack[];
-  /** The terms that bind, by track. */
-  readonly accepted: Readonly<Record<string, Terms>>;
-  /** The negotiations of those, in the order of the tracks. */
-  readonly agreementIds: readonly string[];
-  /** Epoch ms. */
-  readonly at: number;
-}
 
 /** The events of a group; each is told after its commit. */
 export type GroupEvents = { readonly [Name in GroupEventName]: GroupRecord } & {
