@@ -95,12 +95,14 @@ describe("negotiateCandidates: trace", () => {
     ["timed_out", ["propose", "hangs"], { turnMs: 1_000, onTurnTimeout: "stall" }, { outcome: "timed_out" }],
     ["rejected_stalled", ["propose", "reject"], {}, { outcome: "rejected_stalled", reason: "reject" }],
     ["rejected_stalled", ["propose", "throws"], {}, { outcome: "rejected_stalled", reason: "agent_error" }],
-  ] as const)("tells one outcome: %s after %j [TR-3] [AS-31]", async (_, deeds, rules, outcome) => {
+  ] as const)("tells one outcome: %s after %j [TR-1] [TR-3] [AS-31]", async (_, deeds, rules, outcome) => {
     const { gate, clock, traces } = gateWorld();
     const passed = gate([candidate("a", deeds)], { rules: rules as never });
     await clock.advance(400_000);
     await passed;
-    expect(of(traces, "negotiation_outcome")).toMatchObject([outcome]);
+    const [told] = of(traces, "negotiation_outcome");
+    expect(told).toMatchObject(outcome);
+    expect(Object.hasOwn(told ?? {}, "agreedRoles")).toBe(outcome.outcome === "accepted");
   });
 
   it("tells of each park once, and of the end after it [TR-1] [TR-3] [AS-31]", async () => {

@@ -279,6 +279,36 @@ describe("a group beside its room", () => {
     expect(() => world.group({ tracks: [track("a", [])] })).toThrow(/open service/);
   });
 
+  it("does not wait for one opening to be stored before it begins with the next [NG-3]", async () => {
+    const clock = new ManualClock(T0);
+    const slow = hookedStore(async (method, work, argument) => {
+      if (method === "create" && argument.responderId !== argument.id)
+        await new Promise<void>((resolve) => void clock.setTimeout(resolve, 50));
+      return work();
+    });
+    const world = groupRoom({ clock, store: slow });
+    const group = world.group({ tracks: ["a", "b", "c"].map((id) => track(id, "never")) });
+    void group.run().catch(() => undefined);
+    await clock.advance(49);
+    expect(states(group.record)).toEqual({ a: "pending", b: "pending", c: "pending" });
+    await clock.advance(1);
+    expect(states(group.record)).toEqual({ a: "negotiating", b: "negotiating", c: "negotiating" });
+  });
+
+  it("goes on with the agents that it is handed, the coordinator's too [NG-14]", async () => {
+    const clock = new ManualClock(T0);
+    const store = new MemoryStore();
+    const first = groupRoom({ clock, store });
+    const begun = first.group({ tracks: [track("a", "never")] });
+    void begun.run().catch(() => undefined);
+    await first.settle();
+    first.service.destroy();
+    const second = groupRoom({ clock, store });
+    const agents = { K: AGENTS["K"], A: AGENTS["B"] } as Record<string, Agent<any>>;
+    const group = await second.resume(begun.id, { agents });
+    expect(await group.run()).toMatchObject({ status: "completed", accepted: { a: task(70) } });
+  });
+
   it("goes on over a slow store with one decision at a time, and scores what ended meanwhile once [NG-8, NG-14]", async () => {
     const clock = new ManualClock(T0);
     const memory = new MemoryStore();

@@ -125,6 +125,43 @@ describe("a quorum", () => {
   });
 });
 
+describe("a goal that waits", () => {
+  const accepting = (world: ReturnType<typeof groupRoom>, ms: number) =>
+    new Promise<"accept">((resolve) => void world.clock.setTimeout(() => resolve("accept"), ms));
+
+  it("for optional tracks does so from the last acceptance that was required [NG-6]", async () => {
+    const world = groupRoom();
+    const tracks = [
+      track("a", ["accept"]),
+      track("b", [accepting(world, 500)]),
+      track("c", "never", OPTIONAL),
+    ];
+    const group = world.group({ goal: { kind: "required", optionalMs: 1_000 }, tracks });
+    const running = group.run();
+    await world.clock.advance(1_499);
+    expect(group.record?.status).toBe("ongoing");
+    await world.clock.advance(1);
+    expect(await running).toMatchObject({ status: "completed", at: T0 + 1_500 });
+  });
+
+  it("for a quorum does so while it can be reached, and no longer than its required tracks live [NG-7]", async () => {
+    const world = groupRoom();
+    const goal = { kind: "quorum", count: 2 } as const;
+    const reachable = world.group({ goal, tracks: [track("a", ["accept"]), track("b", "never")] });
+    void reachable.run();
+    await world.clock.advance(1_000);
+    expect(reachable.record?.status).toBe("ongoing");
+    const tracks = [track("a", ["reject"], { required: true }), track("b", "never"), track("c", "never")];
+    const missed = world.group({ goal, tracks });
+    expect(await missed.run()).toMatchObject({
+      status: "failed",
+      reason: "required_failed",
+      at: T0 + 1_000,
+    });
+    await reachable.abort();
+  });
+});
+
 describe("the end of a group", () => {
   it.each([
     ["required_failed", undefined],
@@ -139,6 +176,30 @@ describe("the end of a group", () => {
     const running = group.run();
     await world.clock.advance(500);
     expect(await running).toMatchObject({ status: "failed", reason, at: T0 + 500 });
+  });
+
+  it("has no terms of what was released, and is the same for who runs it twice [NG-19]", async () => {
+    const world = groupRoom();
+    const group = world.group({ ...HELD, tracks: [track("a", ["accept"]), track("b", ["reject"])] });
+    const running = group.run();
+    expect(group.run()).toBe(running);
+    expect(await running).toMatchObject({ status: "failed", accepted: {}, agreementIds: [] });
+    expect(await group.run()).toBe(await running);
+    expect(world.milestones()).toEqual(["group:started", "group:failed", "group:settled"]);
+  });
+
+  it("ends its reservations, which last as long as it unless something else is said; what is live ends, by no rejection [NG-15, NG-16]", async () => {
+    const world = groupRoom();
+    const group = world.group({ ...HELD, tracks: [track("a", ["accept"]), track("b", "never")] });
+    const running = group.run();
+    await world.clock.advance(599_999);
+    expect(states(group.record)).toEqual({ a: "reserved", b: "negotiating" });
+    await world.clock.advance(1);
+    expect(await running).toMatchObject({ status: "expired" });
+    expect(states(group.record)).toEqual({ a: "released", b: "failed" });
+    const { outcome } = group.negotiation("b") ?? {};
+    expect(["cancelled", "total_timeout"]).toContain(outcome?.reason);
+    expect(group.record?.tracks[1]?.reason).toBe(outcome?.reason);
   });
 
   it("is for a member whether something binds that it has agreed to itself [NG-21]", async () => {
@@ -186,6 +247,17 @@ describe("the end of a group", () => {
 });
 
 describe("the hooks of a group", () => {
+  it("may offer terms where nothing stands, and where something does [NG-5]", async () => {
+    const world = groupRoom();
+    const group = world.group({ tracks: [track("a", [60, "accept"], { proposal: undefined })] });
+    const running = group.run();
+    await world.settle();
+    expect(await group.offer("a", task(40))).toMatchObject({ ok: true, turn: { action: "propose" } });
+    await world.settle();
+    expect(await group.offer("a", task(50))).toMatchObject({ ok: true, turn: { action: "counter" } });
+    expect(await running).toMatchObject({ status: "completed", accepted: { a: task(50) } });
+  });
+
   it("are told once more of what came while a review ran, and of a track's end [NG-5]", async () => {
     const world = groupRoom();
     const seen: unknown[] = [];
@@ -248,6 +320,28 @@ describe("the hooks of a group", () => {
 });
 
 describe("the context of a group", () => {
+  it("is initiated until something is proposed, and completed once all is confirmed [BD-9]", async () => {
+    const world = groupRoom();
+    let confirm = (): void => {};
+    const group = world.group({
+      ...HELD,
+      confirm: () =>
+        new Promise<void>((resolve) => {
+          confirm = resolve;
+        }),
+      tracks: [track("a", ["accept"], { proposal: undefined })],
+    });
+    const running = group.run();
+    await world.settle();
+    expect((await group.context()).status).toBe("initiated");
+    await group.offer("a", task(40));
+    await world.settle();
+    expect([group.record?.status, (await group.context()).status]).toEqual(["confirming", "ongoing"]);
+    confirm();
+    await running;
+    expect((await group.context()).status).toBe("completed");
+  });
+
   it("names the coordinator first and each member once, and has all proposals by their instants [BD-9]", async () => {
     const world = groupRoom();
     const countered = (id: string, ms: number, credits: number) =>

@@ -185,6 +185,11 @@ describe("readBinduContext", () => {
   });
 });
 
+it("BD-4: names the proposal of a context that cannot be read", () => {
+  const read = readBinduContext({ ...context, proposals: [proposal, { ...proposal, terms: [] }] });
+  expect(pathsOf(read)).toStrictEqual([["proposals", 1, "terms"]]);
+});
+
 it("BD-4: reading never throws", () => {
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
