@@ -44,8 +44,10 @@ describe("a model's turn", () => {
 
   it("needs no package: of the room one file alone names the AI SDK, and late [AI-1]", () => {
     const folder = new URL("../../../src/bridges/ai-sdk/", import.meta.url);
-    const naming = readdirSync(fileURLToPath(folder)).filter((name) =>
-      /(?:from|import\()\s*"ai"/.test(readFileSync(new URL(name, folder), "utf8")),
+    const files = readdirSync(fileURLToPath(folder), { recursive: true, encoding: "utf8" });
+    const naming = files.filter(
+      (name) =>
+        name.endsWith(".ts") && /(?:from|import\()\s*"ai"/.test(readFileSync(new URL(name, folder), "utf8")),
     );
     expect(naming).toEqual(["llm-agent.ts"]);
     expect(readFileSync(new URL("llm-agent.ts", folder), "utf8")).not.toMatch(/from "ai"/);
