@@ -9,7 +9,7 @@ import { upcast } from "../../core/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { KnownAgent, MaybePromise, NegotiationRow, WakeUpHandler } from "../../ports/index.js";
-import { RoomAgents, seatOnFloor, TurnRunner } from "../agents/index.js";
+import { RoomAgents, type RunningCall, seatOnFloor, TurnRunner } from "../agents/index.js";
 import type { CommandResult, Committed, ReadParties } from "../commands/index.js";
 import {
   CommandHandler,
@@ -22,7 +22,7 @@ import {
   STORE_AGAIN_MS,
   unknownNegotiation,
 } from "../commands/index.js";
-import { codeOf, Observers, Outbox, type Tell } from "../events/index.js";
+import { codeOf, type DropReason, Observers, Outbox, type Tell } from "../events/index.js";
 import { OutboxTrimmer, RemoteCommits } from "../feed/index.js";
 import type { ResolvedOptions } from "../options/index.js";
 import { ANYBODY, ParkedTurns, routeTurn } from "../parking/index.js";
@@ -74,10 +74,15 @@ export class Room<Terms> {
     // A version above all others: what is stored by now is looked for.
     const look = (id: string): Promise<void> => this.wake(id, NEVER).catch(() => undefined);
     this.waiters = new Waiters<Terms>(options.clock, isShared ? options.sweepIntervalMs : NEVER, look);
-    const outer = { ...options, roomId, rules, observers, isShared };
-    const onKept = (record: Negotiation<Terms>): void => this.waiters.tell(record);
-    const onDamaged = (id: string): void => this.#warn("record damaged", id, "record_damaged");
-    this.cache = new RecordCache<Terms>({ ...outer, onKept, onDamaged, onLost: (id) => this.#lost(id) });
+    // One object for all parts of a room: a copy for each would be most of what a room costs.
+    const outer = {
+      ...options,
+      ...{ roomId, rules, observers, isShared },
+      onKept: (record: Negotiation<Terms>) => this.waiters.tell(record),
+      onDamaged: (id: string) => this.#warn("record damaged", id, "record_damaged"),
+      onLost: (id: string) => this.#lost(id),
+    };
+    this.cache = new RecordCache<Terms>(outer);
     this.review = new MoveReview<Terms>(outer);
     const { cache, review } = this;
     const hearing =
@@ -93,33 +98,30 @@ export class Room<Terms> {
       });
     this.#remoteCommits = hearing;
     const onOvertaken = (newer: Negotiation<Terms>): void => this.#goOn(newer);
-    const shared = { cache, clock, queue: this.#queue, onOvertaken };
-    const inner = {
-      ...outer,
-      ...shared,
-      review,
-      inDoubt: new InDoubt<Terms>(shared),
+    const queue = this.#queue;
+    const inner = Object.assign(outer, {
+      ...{ cache, review, queue, onOvertaken },
+      inDoubt: new InDoubt<Terms>({ cache, clock, queue, onOvertaken }),
       assertOpen: () => this.#assertNotClosed(),
       catchUp: hearing && ((record: Negotiation<Terms>) => hearing.catchUp(record)),
-    };
-    this.commands = new CommandHandler<Terms>({ ...inner, onCommitted: (made) => this.#committed(made) });
-    this.opening = new CreateHandler<Terms>({
-      ...inner,
-      onCreated: (decision, agents) => this.#created(decision, agents),
-      onFound: (existing, agents) => this.#found(existing, agents),
-      wake: (id) => this.wake(id),
+      wake: (id: string) => this.wake(id),
+      onCommitted: (decision: Committed<Terms>) => this.#committed(decision),
+      onCreated: this.#created.bind(this),
+      onFound: this.#found.bind(this),
     });
-    this.parked = new ParkedTurns<Terms>({ ...inner, commands: this.commands });
-    this.#runner = new TurnRunner<Terms>({
-      ...inner,
+    this.commands = new CommandHandler<Terms>(inner);
+    this.opening = new CreateHandler<Terms>(inner);
+    const asking = Object.assign(inner, {
       commands: this.commands,
       agents: this.#agents,
-      onDropped: ({ negotiation, partyId, turnNumber }, why) =>
+      onDropped: ({ negotiation, partyId, turnNumber }: RunningCall<Terms>, why: DropReason) =>
         this.outbox.say(
           "turn:dropped",
           Object.freeze({ negotiationId: negotiation.id, partyId, turnNumber, why }),
         ),
     });
+    this.parked = new ParkedTurns<Terms>(asking);
+    this.#runner = new TurnRunner<Terms>(asking);
   }
 
   /** Begins to hear what other processes commit, and to trim; no sooner than somebody listens or asks. */
