@@ -30,24 +30,27 @@ export function ownRulesIn({ rulesOf }: WatchedWorld): OwnRules {
     }
     return known.get(after.id);
   };
+  const faultIn = (row: ObservedWrite["after"], own: Resolved): Fault => {
+    const { rules } = stateIn(row);
+    if (right.get(rules) === own) return undefined;
+    for (const name of Object.keys(own) as (keyof Resolved)[]) {
+      const fault = unlike(`the rule ${name}`, own[name], rules[name]);
+      if (fault !== undefined) return fault;
+    }
+    right.set(rules, own);
+    return undefined;
+  };
   return {
     faultOf: (write) => {
       const own = resolved(write);
-      const { rules } = stateIn(write.after);
-      if (own === undefined || right.get(rules) === own) return undefined;
-      for (const name of Object.keys(own) as (keyof Resolved)[]) {
-        const fault = unlike(`the rule ${name}`, own[name], rules[name]);
-        if (fault !== undefined) return fault;
-      }
-      right.set(rules, own);
-      return undefined;
+      return own && faultIn(write.after, own);
     },
     in: (write) => {
       const own = resolved(write);
       if (own === undefined) return write;
       const { before, after } = write;
       const carrying = (row: ObservedWrite["after"]): ObservedWrite["after"] =>
-        right.get(stateIn(row).rules) === own ? row : withRules(row, own);
+        faultIn(row, own) === undefined ? row : withRules(row, own);
       return { ...write, before: before && carrying(before), after: carrying(after) };
     },
   };

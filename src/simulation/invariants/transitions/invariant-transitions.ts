@@ -41,8 +41,6 @@ export const transitionsInvariant: Invariant = {
     const rules = ownRulesIn(world);
     return {
       onWrite: (observed) => {
-        // First, so that rules that are found right need not be laid over the record.
-        const ofRules = rules.faultOf(observed);
         const write = rules.in(observed);
         const { before, after, entry } = write;
         const tally = tallies.get(after.id) ?? emptyTally();
@@ -50,7 +48,7 @@ export const transitionsInvariant: Invariant = {
         const expected = before === null ? created(write) : next(stateIn(before), write, tally);
         if (entry.turn !== null) addTurn(tally, entry.turn as unknown as Turn);
         const ofRecord = typeof expected === "string" ? expected : faultOfRecord(write, expected, tally);
-        return foundIn(write, ofRules ?? ofRecord);
+        return foundIn(write, rules.faultOf(observed) ?? ofRecord);
       },
     };
   },
