@@ -120,7 +120,7 @@ export function logMirror(
 
   async function recordAt(seq: number): Promise<LogRecord> {
     const [record] = await read(seq, 1);
-    if (record?.entry.seq !== seq) throw rewritten();
+    if (record?.entry?.seq !== seq) throw rewritten();
     return record;
   }
 

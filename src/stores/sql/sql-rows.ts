@@ -305,10 +305,13 @@ const MARK = "\u0001";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it looks for
 const NEEDS_MARK = /^\u0001|[\0\p{Surrogate}]/u;
 
-/** A row as a record. */
+/** A row as a record; what cannot be read in it is `null`, and the log that reads it says which entry it is. */
 export function recordOf(row: unknown): LogRecord {
   const { entry, disclosures } = row as { readonly entry: string; readonly disclosures: string };
-  return { entry: JSON.parse(entry) as LogEntry, disclosures: JSON.parse(disclosures) as LogDisclosures };
+  return {
+    entry: readJson(entry) as unknown as LogEntry,
+    disclosures: readJson(disclosures) as LogDisclosures,
+  };
 }
 
 /** Columns of ids, with the kinds of entries that have one of their own in them; other entries have none. */

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
+import { createTransparencyLog } from "../../../src/oap/index.js";
 import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
 import type { SqliteLog } from "../../../src/stores/sqlite/index.js";
 import { openSqliteLog, openSqliteStore, sqliteLogDdl } from "../../../src/stores/sqlite/index.js";
 import { newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { bundleChild } from "../../kit/child-bundle.js";
 import { lineProcess } from "../../kit/line-process.js";
-import { appendsAfterOldLog, oldLog, plainLog } from "../../oap/log-fixtures.js";
+import { appendsAfterOldLog, oldLog, plainLog, sha256, testKey } from "../../oap/log-fixtures.js";
 import { testLogPort } from "../../oap/log-port-suite.js";
 import { databaseFolder, openDatabase, sqliteName } from "../sqlite-files.js";
 
@@ -95,6 +96,25 @@ describe("a log in SQLite", () => {
     expect(openSqliteLog({ database }, { migrate: false }).size()).toBe(oldLog.length + 1);
     database.close();
   });
+
+  it.each(["entry", "disclosures"])(
+    "a row whose %s was spoilt is a log that was changed [SG-35]",
+    async (column) => {
+      const log = opened(folder.newFile());
+      for (const each of plainLog(3)) log.append(each, disclosures);
+      open.get(log)!.database.exec(`UPDATE concordat_log SET ${column} = '{"seq' WHERE seq = 1`);
+      const signer = testKey(71);
+      const read = createTransparencyLog({
+        port: log,
+        sha256,
+        origin: "log",
+        signer,
+        clock: { now: () => 1_000 },
+      });
+      await expect(read.checkpoint()).rejects.toMatchObject({ code: "store_failed" });
+      await expect(read.receipt(1)).rejects.toMatchObject({ code: "store_failed" });
+    },
+  );
 
   it("ST-53: refuses a connection that is within a transaction, at opening and at work", () => {
     const database = openDatabase(folder.newFile());
