@@ -310,7 +310,7 @@ export function recordOf(row: unknown): LogRecord {
   const { entry, disclosures } = row as { readonly entry: string; readonly disclosures: string };
   return {
     entry: readJson(entry) as unknown as LogEntry,
-    disclosures: readJson(disclosures) as LogDisclosures,
+    disclosures: readJson(disclosures) as unknown as LogDisclosures,
   };
 }
 
