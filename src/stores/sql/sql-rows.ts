@@ -305,7 +305,7 @@ const MARK = "\u0001";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it looks for
 const NEEDS_MARK = /^\u0001|[\0\p{Surrogate}]/u;
 
-/** A row as a record; what cannot be read in it is `null`, and the log that reads it says which entry it is. */
+/** A row as a record; what cannot be read in it is `null`, by which a log that reads on knows that it was changed. */
 export function recordOf(row: unknown): LogRecord {
   const { entry, disclosures } = row as { readonly entry: string; readonly disclosures: string };
   return {

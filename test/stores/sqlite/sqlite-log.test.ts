@@ -97,24 +97,19 @@ describe("a log in SQLite", () => {
     database.close();
   });
 
-  it.each(["entry", "disclosures"])(
-    "a row whose %s was spoilt is a log that was changed [SG-35]",
-    async (column) => {
-      const log = opened(folder.newFile());
-      for (const each of plainLog(3)) log.append(each, disclosures);
-      open.get(log)!.database.exec(`UPDATE concordat_log SET ${column} = '{"seq' WHERE seq = 1`);
-      const signer = testKey(71);
-      const read = createTransparencyLog({
-        port: log,
-        sha256,
-        origin: "log",
-        signer,
-        clock: { now: () => 1_000 },
-      });
-      await expect(read.checkpoint()).rejects.toMatchObject({ code: "store_failed" });
-      await expect(read.receipt(1)).rejects.toMatchObject({ code: "store_failed" });
-    },
-  );
+  it.each(["entry", "disclosures"])("a row whose %s was spoilt is a changed log [SG-35]", async (column) => {
+    const port = opened(folder.newFile());
+    for (const each of plainLog(3)) port.append(each, disclosures);
+    const [signer, clock] = [testKey(71), { now: () => 1_000 }];
+    const reading = () => createTransparencyLog({ port, sha256, origin: "log", signer, clock });
+    // One that has read all of it before, and one that comes to it afterwards.
+    const before = reading();
+    await before.checkpoint();
+    open.get(port)!.database.exec(`UPDATE concordat_log SET ${column} = '{"seq' WHERE seq = 1`);
+    const failed = { code: "store_failed" };
+    await expect(before.receipt(1)).rejects.toMatchObject(failed);
+    await expect(reading().checkpoint()).rejects.toMatchObject(failed);
+  });
 
   it("ST-53: refuses a connection that is within a transaction, at opening and at work", () => {
     const database = openDatabase(folder.newFile());
