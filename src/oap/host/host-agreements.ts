@@ -316,7 +316,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
           const { agreement_id } = agreement;
           const body = { agreement_id, party, signature, key: proof.key };
           const added = await inTime(handed.record.id, (log) => log.append("cosignature", body));
-          if (added?.ok !== true) return UNSTORED;
+          if (added?.ok !== true) return added ?? NOT_LOGGED_YET;
         }
       }
       return answer(handed);
@@ -366,12 +366,12 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     if (entry === undefined) {
       const body = { agreement_id, party: caller, pointers: isNew ? shown : redaction.pointers };
       const added = await inTime(id, (log) => log.append("redaction", body));
-      if (added?.ok !== true) return UNSTORED;
+      if (added?.ok !== true) return added ?? NOT_LOGGED_YET;
       entry = added.entry;
     }
     // Another one may have been hidden meanwhile.
     const left = await inTime(id, (log) => log.find(agreement_id));
-    return left === undefined ? UNSTORED : Object.freeze({ ok: true, ...publicForm(left), entry });
+    return left === undefined ? NOT_LOGGED_YET : Object.freeze({ ok: true, ...publicForm(left), entry });
   }
 
   /** Without a log nothing is added to an agreement; with one, a little later. */
@@ -394,4 +394,4 @@ const MOST_PAUSE_MS = 60_000;
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
 const OVER: OapRefusal = oapRefusal("negotiation_over", "an Open that is not over in the log");
 const UNSTORED: OapRefusal = oapRefusal("store_failed", "a log that takes it");
-const NOT_LOGGED_YET: OapRefusal = oapRefusal("not_logged_yet", "an agreement that the log has taken");
+const NOT_LOGGED_YET: OapRefusal = oapRefusal("not_logged_yet", "a log that has taken it");

@@ -77,8 +77,8 @@ export type OapAnswer<Answer> = Promise<Answer | OapRefusal>;
 /**
  * The operations of a host. Documents may be any values.
  *
- * What rejects is a `NegotiationError` of the service: `contention`, `store_failed`, `service_closed`; and what
- * `profileOf` and `join` throw.
+ * What rejects is a `NegotiationError` of the service: `contention`, `store_failed`, `service_closed`, and
+ * `record_damaged` for a record that the store has changed; and what `profileOf` and `join` throw.
  *
  * @see docs/requirements/oap.md, section 9
  */
@@ -251,12 +251,12 @@ export function createOapHost(given: OapHostOptions): OapHost {
       const asked = { roomId: service.roomId, ...query, limit: 100, after };
       const page = await asking(clock)(() => store.list(asked));
       for (const { id } of page.items) {
-        const record = await service.loadNegotiation(id).catch((error: unknown) => {
+        const reading = service.loadNegotiation(id).then((record) => record && messages.handed(record));
+        const handed = await reading.catch((error: unknown) => {
           if (!DAMAGED.includes((error as { readonly code?: unknown })?.code)) throw error;
           // One that nobody can read keeps no other one out of the log.
           warn("record damaged", { negotiationId: id });
         });
-        const handed = record && messages.handed(record);
         if (handed !== undefined) yield handed;
       }
       if (page.next === null) return;

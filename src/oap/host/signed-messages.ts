@@ -89,7 +89,11 @@ export interface HostMessages {
   hand(kind: SignedMessageKind, value: unknown, call: OapCall): Promise<Handed | OapRefusal>;
   /** Takes `{ acceptance, agreement_signature, salt_secret }`. */
   handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal>;
-  /** The record with what is pinned in it; `undefined` if another opened it. */
+  /**
+   * The record with what is pinned in it; `undefined` if another opened it.
+   *
+   * @throws {NegotiationError} `record_damaged` for one whose turns have lost their documents
+   */
   handed(record: Negotiation): Handed | undefined;
   /** The record of a party, or `unknown_negotiation`, for whatever reason. */
   find(id: unknown, party: unknown): Promise<Handed | OapRefusal>;

@@ -6,6 +6,7 @@
 import type { Json } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Negotiation, Turn } from "../../core/record/index.js";
+import { NegotiationError } from "../../errors.js";
 import type {
   EffectivePeriod,
   OpenDocument,
@@ -84,10 +85,24 @@ export function wireStateOf({ status, outcome }: Pick<Negotiation, "status" | "o
   return isNobodys ? "EXPIRED" : (status.toUpperCase() as OapWireState);
 }
 
-/** What was pinned at open; `undefined` for a record that no host of this DID opened. */
-export function contextOf({ context }: { readonly context: Json }, host: string): OapContext | undefined {
+/**
+ * What was pinned at open; `undefined` for a record that no host of this DID opened.
+ *
+ * @throws {NegotiationError} `record_damaged` for one of whose turns the store has lost the document
+ */
+export function contextOf(
+  { id, context, turns }: Pick<OapRecord, "id" | "context" | "turns">,
+  host: string,
+): OapContext | undefined {
   const pinned = context as unknown as OapContext | null;
-  return pinned?.host === host && pinned.document && pinned.key ? pinned : undefined;
+  if (pinned?.host !== host || !pinned.document || !pinned.key) return undefined;
+  for (const { extra, number } of turns) {
+    const { document, key } = (extra ?? {}) as Partial<OapExtra>;
+    if (document?.signature && key?.kid) continue;
+    const message = `Expected a signed document in turn ${number} of ${id}, got none. Mend the row.`;
+    throw new NegotiationError("record_damaged", message, { details: { id } });
+  }
+  return pinned;
 }
 
 /** The DID that opened. */

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../../../src/index.js";
-import { verifyAgreement } from "../../../src/oap/index.js";
-import { good, opened, START, sha256, until, viewOf, type World, world } from "../host-setup.js";
+import { memoryLog, verifyAgreement } from "../../../src/oap/index.js";
+import {
+  accepted as agreed,
+  good,
+  opened,
+  START,
+  sha256,
+  until,
+  viewOf,
+  type World,
+  world,
+} from "../host-setup.js";
 import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
 import { kindsIn, logOver, offeredByAda, passing, toldPort } from "./stage.js";
 
@@ -107,6 +117,34 @@ describe("The log hangs while Bob accepts", () => {
     expect(codeOf(await here.host.redact(redaction, call))).toBe("ok");
     expect(await kindsIn(told)).toEqual(["agreement", "cosignature", "redaction"]);
   });
+
+  it.each<Mood>(["hangs", "fails"])(
+    "but answers, and %s at what somebody adds: they come again, and it is there once [OAP-53]",
+    async (mood) => {
+      const port = memoryLog();
+      const told = toldPort(port);
+      const here = await world({ log: await logOver({ ...port, append: told.append }) });
+      const { answer, id } = await agreed(here);
+      const call = { caller: here.ada.did, negotiationId: id };
+      const cosignature = await here.ada.cosign(await viewOf(here, id));
+      const redaction = { agreement_id: answer.agreement.agreement_id, pointers: ["/terms/price"] };
+      for (const add of [
+        () => here.host.cosign(cosignature, call),
+        () => here.host.redact(redaction, call),
+      ] as const) {
+        const before = told.tries;
+        told.tell(mood);
+        const early = add();
+        await until(() => told.tries > before);
+        await here.clock.advance(2_000);
+        const message = expect.stringContaining("has taken it");
+        expect(await early).toMatchObject({ code: "not_logged_yet", message });
+        told.tell("works");
+        expect(codeOf(await add())).toBe("ok");
+      }
+      expect(await kindsIn(port)).toEqual(["agreement", "cosignature", "redaction"]);
+    },
+  );
 
   it("and others go on negotiating all the same [OAP-53]", async () => {
     const { here, request } = await offeredWhile("hangs");

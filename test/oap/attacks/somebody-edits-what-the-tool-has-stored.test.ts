@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Turn } from "../../../src/index.js";
+import { MemoryStore } from "../../../src/index.js";
+import { accepted, good, viewOf, world } from "../host-setup.js";
+
+type Edit = (turn: Turn) => Turn;
+
+/** Two deals in one store; then the Tool restarts over it, without its log, and finds the turns of the first one edited. */
+async function restartedAfter(edit: Edit, number: number) {
+  const edited = new Map<string, Edit>();
+  const store = new MemoryStore();
+  const { turns } = store;
+  store.turns = (id, ...others) => turns.call(store, id, ...others).map(edited.get(id) ?? ((turn) => turn));
+  const before = await world({ service: { store }, log: undefined });
+  const [first, second] = [await accepted(before), await accepted(before)];
+  await before.service.close();
+  edited.set(first.id, (turn) => (turn.number === number ? edit(turn) : turn));
+  const warnings: unknown[] = [];
+  const observer = { warn: (...told: unknown[]) => void warnings.push(told) };
+  return { here: await world({ service: { store }, store, observer }), first, second, warnings };
+}
+
+const extraWith = (turn: Turn, member: object): Turn =>
+  ({ ...turn, extra: { ...(turn.extra as object), ...member } }) as Turn;
+
+const withoutDocument: Readonly<Record<string, Edit>> = {
+  "carries nothing": (turn) => ({ ...turn, extra: null }),
+  "carries a word": (turn) => ({ ...turn, extra: "offer" }),
+  "has lost its document": (turn) => extraWith(turn, { document: null }),
+  "has a document that nobody signed": (turn) => extraWith(turn, { document: { from: "did:web:a.b" } }),
+  "has lost its key": (turn) => extraWith(turn, { key: null }),
+  "has a key without a name": (turn) => extraWith(turn, { key: {} }),
+};
+
+describe("Somebody edits the terms that stand in the store of the Tool", () => {
+  it("beside what Ada signed: what is shown and logged is what she signed [OAP-20]", async () => {
+    const terms = { price: "1.00" };
+    const { here, first } = await restartedAfter((turn) => ({ ...turn, terms }), 1);
+    expect(await here.host.resume()).toBe(2);
+    const { agreement, history } = await viewOf(here, first.id);
+    expect([agreement, history[0]?.document]).toEqual([first.answer.agreement, first.proposal]);
+    const logged = await here.log.find(first.answer.agreement.agreement_id);
+    expect(logged?.disclosures["/terms/price"]).toMatchObject({ value: "40.00" });
+  });
+
+  it("in what Ada signed: no agreement follows from it, and nothing is logged [OAP-20]", async () => {
+    const edit: Edit = (turn) => {
+      const { document } = turn.extra as { readonly document: object };
+      return extraWith(turn, { document: { ...document, terms: { price: "1.00" } } });
+    };
+    const { here, first } = await restartedAfter(edit, 1);
+    expect(await here.host.resume()).toBe(1);
+    const call = { caller: here.ada.did, negotiationId: first.id };
+    const view = good(await here.host.history(first.id, call)).history;
+    expect(view).toMatchObject({ state: "ACCEPTED", agreement_refused: "agreement_mismatch" });
+    expect(await here.log.find(first.answer.agreement.agreement_id)).toBeUndefined();
+  });
+});
+
+describe.each([1, 2])("Somebody edits turn %i in the store of the Tool", (number) => {
+  it.each(Object.entries(withoutDocument))(
+    "which %s: it is damaged, and the other deal is logged [EN-67]",
+    async (_, edit) => {
+      const { here, first, second, warnings } = await restartedAfter(edit, number);
+      const damaged = { code: "record_damaged", details: { id: first.id } };
+      const call = { caller: here.ada.did, negotiationId: first.id };
+      const { agreement_id } = first.answer.agreement;
+      for (const asked of [
+        here.host.history(first.id, call),
+        here.host.accept(first.request),
+        here.host.propose(first.proposal),
+        here.host.cosign({ agreement_id, signature: "" }, call),
+        here.host.redact({ agreement_id, pointers: ["/terms/price"] }, call),
+      ])
+        await expect(asked).rejects.toMatchObject(damaged);
+      expect(await here.host.resume()).toBe(1);
+      expect(warnings).toContainEqual(["record damaged", { negotiationId: first.id }]);
+      expect(await here.log.find(second.answer.agreement.agreement_id)).toBeDefined();
+      expect(await here.port.size()).toBe(1);
+    },
+  );
+});
