@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Turn } from "../../../src/index.js";
+import type { Json, Turn } from "../../../src/index.js";
 import { MemoryStore } from "../../../src/index.js";
 import { accepted, good, viewOf, world } from "../host-setup.js";
 
@@ -10,7 +10,10 @@ async function restartedAfter(edit: Edit, number: number) {
   const edited = new Map<string, Edit>();
   const store = new MemoryStore();
   const { turns } = store;
-  store.turns = (id, ...others) => turns.call(store, id, ...others).map(edited.get(id) ?? ((turn) => turn));
+  store.turns = (id, ...others) => {
+    const stored = turns.call(store, id, ...others) as unknown as readonly Turn[];
+    return stored.map(edited.get(id) ?? ((turn) => turn)) as unknown as Json[];
+  };
   const before = await world({ service: { store }, log: undefined });
   const [first, second] = [await accepted(before), await accepted(before)];
   await before.service.close();

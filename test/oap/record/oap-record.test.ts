@@ -37,7 +37,7 @@ describe("an OAP record", () => {
     expect(contextOf(record, DID)?.category).toBe("pricing");
     expect(contextOf(record, "did:web:other.example")).toBeUndefined();
     for (const context of [null, "text", 1, [], {}, { host: DID }]) {
-      expect(contextOf({ context }, DID)).toBeUndefined();
+      expect(contextOf({ id: "neg_1", turns: [], context }, DID)).toBeUndefined();
     }
   });
 });
