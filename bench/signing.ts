@@ -23,7 +23,10 @@ import { endsOf, type Spread, spreadOf } from "./spread.js";
 const SEED = new Uint8Array(32).fill(7);
 
 const webSigner = await didKeySigner(SEED);
-const webVerifier = webCryptoVerifier();
+/** One that remembers no signature: the document that is signed here again and again would be verified once. */
+const webVerifier = webCryptoVerifier(undefined, { remembers: 0 });
+/** As a host and its parties in one process share it. */
+const sharedVerifier = webCryptoVerifier();
 const did = webSigner.kid.slice(0, webSigner.kid.indexOf("#"));
 const proposal = proposalOf(did);
 const privateKey = nodePrivateKey(SEED);
@@ -32,7 +35,7 @@ const nodeVerifier = keepingNodeVerifier();
 
 const responder = await didKeySigner(new Uint8Array(32).fill(8));
 const content = { terms: TERMS, justification: JUSTIFICATION };
-const room = turnRoom({ initiator: webSigner, responder, verifier: webVerifier, ...content });
+const room = turnRoom({ initiator: webSigner, responder, verifier: sharedVerifier, ...content });
 
 const contestants: readonly Contestant[] = [
   { name: "node", cost: timed((count) => wholes(count, nodeSigner, nodeVerifier)) },
@@ -127,7 +130,7 @@ async function wholes(count: number, signer: Signer, verifier: Verifier): Promis
   for (let time = 0; time < count; time += 1) await whole(signer, verifier, 1);
 }
 
-/** What is signed and verified in turns: by the host each proposal, and by a party that answers the one before. */
+/** What is signed and verified in turns where nothing is remembered: by the host each proposal, and by a party that answers the one before. */
 async function signaturesOfTurns(count: number): Promise<void> {
   for (let time = 0; time < count; time += 1) await whole(webSigner, webVerifier, time % TURNS === 0 ? 1 : 2);
 }

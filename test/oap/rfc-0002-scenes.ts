@@ -126,11 +126,14 @@ export async function raced(scheduler: fc.Scheduler, isExpiring: boolean): Promi
   await scheduler.waitFor(Promise.resolve(expiry));
   isRacing = false;
   const last = await viewOf(here, id);
-  const took = letters
-    .filter(([action], index) => action !== "counter" && told[index]?.ok)
-    .map(([action]) => action);
+  // Smith accepts twice by the same letter, which has the same answer twice.
+  const took = new Set(
+    letters
+      .filter(([action], index) => action !== "counter" && told[index]?.ok)
+      .map(([, letter]) => JSON.stringify(letter)),
+  );
   expect(STATES.indexOf(last.state)).toBeGreaterThan(2);
-  expect(took.length).toBe(last.state === "EXPIRED" ? 0 : 1);
+  expect(took.size).toBe(last.state === "EXPIRED" ? 0 : 1);
   expect(last.history.length).toBeLessThanOrEqual(3);
   const isAgreed = last.state === "ACCEPTED";
   expect(await here.port.size()).toBe(isAgreed ? 1 : 0);

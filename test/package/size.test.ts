@@ -16,8 +16,8 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // With the known presets, and the checks of rules that they come with.
   presets: 20.6,
   // Chosen: 8 and 10 for the stores alone; the transparency log (SG-35) came to both, its unique keys (OAP-50), and the
-  // one check of arguments around any driver.
-  sqlite: 11,
+  // one check of arguments around any driver; a journal that is emptied once nobody reads.
+  sqlite: 11.1,
   postgres: 13,
   "pg-boss": 4,
   // With the rules, outcomes and traces of Index Network.
@@ -46,7 +46,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // With the traces of Index Network (BR-11).
   "open-telemetry": 4.6,
   // With what it shares with `.`, the endpoints of a host, and the names of all options; SG-39 is below.
-  oap: 43.5,
+  oap: 43.6,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.
   "ai-sdk": 25.9,
   testing: 88.8,
@@ -75,10 +75,10 @@ const PARTS_OF_OAP: readonly (readonly [who: string, names: string, goalKB: numb
     "a party that also verifies",
     "{ oapParty, didKeySigner, verifyProposal, verifyAgreement, verifyReceipt, verifyLog }",
     16,
-    20.9,
+    21,
   ],
   ["who only verifies", "{ verifyProposal, verifyAgreement, verifyReceipt, verifyLog }", 11, 16],
-  ["a host with its log", "{ createOapHost, oapRoom, createTransparencyLog, memoryLog }", 20, 27.7],
+  ["a host with its log", "{ createOapHost, oapRoom, createTransparencyLog, memoryLog }", 20, 27.8],
 ];
 
 let alone: number | undefined;

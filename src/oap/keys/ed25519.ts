@@ -33,7 +33,7 @@ export interface VerifierOptions {
   /**
    * Checks behind the byte guard.
    *
-   * @default WebCrypto, which imports the key anew each time; hand in one `webCryptoVerifier()` to keep them
+   * @default WebCrypto, which begins anew each time; hand in one `webCryptoVerifier()` to keep keys and what held
    */
   readonly verifier?: Verifier | undefined;
 }

@@ -13,24 +13,39 @@ import { keepLatest } from "../runtime/index.js";
  * A verifier over WebCrypto, without guard; the functions that take a verifier put the guard before it, and hand it
  * bytes that nobody else has: nobody may change those that are handed to this one until it answers.
  *
- * It keeps the keys it has imported, the last 256 of them: make one and hand it on.
+ * It keeps the keys it has imported, the last 256 of them, and the last signatures that held, so that a host and its
+ * parties in one process verify a document once: make one and hand it on.
  *
  * @param subtle - the engine, by default that of the platform, looked up at the first use
+ * @param remembers - signatures that held, each over at most 4,096 bytes and looked up by all bytes of key, signature and
+ * content; the first one of a key is not among them. @default 256
  * @example
  * const verifier = webCryptoVerifier();
  * await verifyDetached(token, payload, { purpose: "accept", signer: did, publicKey, verifier });
  */
-export function webCryptoVerifier(subtle?: SubtleCrypto): Verifier {
+export function webCryptoVerifier(
+  subtle?: SubtleCrypto,
+  { remembers = MOST_KEPT }: { readonly remembers?: number | undefined } = {},
+): Verifier {
   const keys = new Map<string, CryptoKey | Promise<CryptoKey>>();
+  const held = new Map<string, true>();
   return (signature, bytes, publicKey) => {
     const engine = subtle ?? globalThis.crypto.subtle;
-    const name = String.fromCharCode.apply(null, publicKey as unknown as number[]);
-    const known = keys.get(name);
+    const name = textOf(publicKey);
     const verify = (key: CryptoKey): Promise<boolean> =>
       engine.verify(ALGORITHM, key, unshared(signature), unshared(bytes));
-    if (known !== undefined) return "then" in known ? known.then(verify) : verify(known);
+    const known = keys.get(name);
+    if (known !== undefined) {
+      if ("then" in known) return known.then(verify);
+      if (bytes.length > MOST_BYTES) return verify(known);
+      // No byte reads as what stands between.
+      const mark = [name, textOf(signature), textOf(bytes)].join("\u0100");
+      return (
+        held.get(mark) ?? verify(known).then((holds) => holds && keepLatest(held, mark, true, remembers))
+      );
+    }
     const imported = engine.importKey("raw", new Uint8Array(publicKey), ALGORITHM, false, ["verify"]);
-    keepLatest(keys, name, imported, MOST_KEYS);
+    keepLatest(keys, name, imported, MOST_KEPT);
     // What cannot be imported is tried again; the caller hears of it from the same promise.
     imported.then(
       (key) => keys.has(name) && keys.set(name, key),
@@ -38,6 +53,10 @@ export function webCryptoVerifier(subtle?: SubtleCrypto): Verifier {
     );
     return imported.then(verify);
   };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }
 
 /** WebCrypto, which makes a copy of its own, takes no bytes of a buffer that threads share, and here no copy is made. */
@@ -92,8 +111,10 @@ export async function didKeySigner(seed: Uint8Array, subtle?: SubtleCrypto): Pro
 
 const ALGORITHM = "Ed25519";
 
-/** Chosen: more parties than one process talks to in a minute, and 100 kB at most. */
-const MOST_KEYS = 256;
+/** Chosen: more parties than one process talks to in a minute; with what they have signed 1 MB at most. */
+const MOST_KEPT = 256;
+/** Chosen: far more than most documents have. */
+const MOST_BYTES = 4_096;
 
 /** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_HEAD: readonly number[] = Object.freeze([

@@ -25,8 +25,8 @@ export interface SqliteLog extends LogPort {
 /**
  * A log over one SQLite file; it may be the file of a store.
  *
- * What is redacted is overwritten in the file, and its journal is emptied as soon as no other connection reads it;
- * backups are yours to look after.
+ * What is redacted is overwritten in the file, and its journal is emptied at once; where another connection reads just
+ * then, with the first call after that. Backups are yours to look after.
  *
  * @throws as `openSqliteStore` does
  * @see docs/requirements/signing.md, SG-35
@@ -92,12 +92,30 @@ function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLo
   const count = database.prepare(`SELECT coalesce(max(seq) + 1, 0) AS size FROM ${table}`);
   const disclosed = database.prepare(`SELECT disclosures FROM ${table} WHERE seq = ?`);
   const disclose = database.prepare(`UPDATE ${table} SET disclosures = ? WHERE seq = ?`);
+  const empty = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  const waiting = database.prepare("PRAGMA busy_timeout");
   let isClosed = false;
+  /** The journal may hold pages of before a redaction; also one of a process that died. */
+  let isRedacted = true;
+
+  /** Waits for nobody: who reads on may take long, and the next call tries again. */
+  function emptyJournal(): void {
+    const { timeout } = waiting.get() as { readonly timeout: number };
+    try {
+      database.exec("PRAGMA busy_timeout = 0");
+      isRedacted = Number((empty.get() as { readonly busy: number | bigint }).busy) > 0;
+    } catch {
+      // Within a transaction of somebody else's, which the call itself will say.
+    } finally {
+      database.exec(`PRAGMA busy_timeout = ${timeout}`);
+    }
+  }
 
   const attempt = <T>(work: () => T): T => {
     if (isClosed)
       throw new NegotiationError("store_closed", "Expected an open log, got a closed one. Open it again.");
     try {
+      if (isRedacted) emptyJournal();
       return work();
     } catch (error) {
       throw isWithinTransaction(error) ? withinTransaction() : clearFailure(error);
@@ -124,9 +142,8 @@ function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLo
     read: (from: number, limit: number) => attempt(() => page.all(from, limit).map(recordOf)),
     size: () => attempt(() => Number((count.get() as { readonly size: number | bigint }).size)),
     redact(seq: number, pointers: readonly string[]): void {
-      if (!write(() => deleteFrom(disclosed, disclose, seq, pointers))) return;
-      // The old page stands in the journal until it begins anew; when somebody reads, it does so later.
-      attempt(() => database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get());
+      isRedacted = write(() => deleteFrom(disclosed, disclose, seq, pointers)) || isRedacted;
+      attempt(() => undefined);
     },
     close(): void {
       if (!isClosed && isOwned) database.close();

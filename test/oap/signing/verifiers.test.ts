@@ -159,6 +159,58 @@ describe("SG-15: WebCrypto", () => {
     await expect(didKeySigner("seed" as never)).rejects.toThrow(TypeError);
   });
 
+  it("asks once for what held, by all bytes of signature, key and content, and again for what did not", async () => {
+    const asked: number[] = [];
+    const subtle = {
+      importKey: crypto.subtle.importKey.bind(crypto.subtle),
+      verify: (...given: [Algorithm, CryptoKey, BufferSource, BufferSource]) => {
+        asked.push(new Uint8Array(given[3] as Uint8Array).length);
+        return crypto.subtle.verify(...given);
+      },
+    } as unknown as SubtleCrypto;
+    const verifier = webCryptoVerifier(subtle, { remembers: 2 });
+    const [own, other] = [ed25519.utils.randomSecretKey(), ed25519.utils.randomSecretKey()];
+    const keyOf = ed25519.getPublicKey;
+    const bytes = (length: number, fill = 0): Uint8Array => new Uint8Array(length).fill(fill, -1);
+    const signedBy = (key: Uint8Array, length: number) =>
+      [ed25519.sign(bytes(length), key), bytes(length)] as const;
+    const known = signedBy(own, 9);
+    type Given = Parameters<typeof verifier>;
+    const asksFor = async (...given: Given): Promise<[boolean, number]> => {
+      const before = asked.length;
+      return [await verifier(...given), asked.length - before];
+    };
+    // While a key is imported, nothing is remembered.
+    for (const key of [own, other]) await asksFor(...known, keyOf(key));
+    expect(await asksFor(...known, keyOf(own))).toEqual([true, 1]);
+    expect(await asksFor(...known, keyOf(own))).toEqual([true, 0]);
+    // Whatever differs, it knows nothing of it, and keeps nothing that did not hold.
+    const [signature, content] = known;
+    const flipped = Uint8Array.from(signature, (byte, at) => (at === 63 ? byte ^ 1 : byte));
+    for (const given of [
+      [signature, bytes(9, 1), keyOf(own)],
+      [signature, bytes(8), keyOf(own)],
+      [signature, bytes(10), keyOf(own)],
+      [flipped, content, keyOf(own)],
+      [signature.subarray(0, 63), Uint8Array.from([signature[63]!, ...content]), keyOf(own)],
+      [signature, content, keyOf(other)],
+    ] satisfies Given[])
+      for (const _ of [1, 2]) expect(await asksFor(...(given as Given))).toEqual([false, 1]);
+    expect(await asksFor(...known, keyOf(own))).toEqual([true, 0]);
+    // What is handed in and then changed was read before.
+    const changing = signedBy(other, 12);
+    const answer = verifier(...changing, keyOf(other));
+    changing[1].fill(7);
+    expect(await answer).toBe(true);
+    expect(await asksFor(...changing, keyOf(other))).toEqual([false, 1]);
+    expect(await asksFor(...signedBy(other, 12), keyOf(other))).toEqual([true, 0]);
+    // The third makes the first forgotten; what is large is never kept.
+    await verifier(...signedBy(own, 14), keyOf(own));
+    expect(await asksFor(...known, keyOf(own))).toEqual([true, 1]);
+    const large = signedBy(own, 4_097);
+    for (const _ of [1, 2]) expect(await asksFor(...large, keyOf(own))).toEqual([true, 1]);
+  });
+
   it("imports a key once, keeps the last 256, and forgets one that cannot be imported", async () => {
     let imports = 0;
     const subtle = new Proxy(crypto.subtle, {
@@ -168,7 +220,7 @@ describe("SG-15: WebCrypto", () => {
         return typeof member === "function" ? member.bind(target) : member;
       },
     });
-    const verifier = webCryptoVerifier(subtle);
+    const verifier = webCryptoVerifier(subtle, { remembers: 0 });
     expect(await verifier(signature, message, publicKey)).toBe(true);
     expect(await verifier(signature, message, publicKey)).toBe(true);
     expect(imports).toBe(1);

@@ -57,6 +57,34 @@ describe("a log in SQLite", () => {
     expect(log.read(0, 1)).toEqual([{ entry, disclosures: {} }]);
   });
 
+  it.each(["read", "size", "append", "redact", "openSqliteLog"])(
+    "has nothing left of it either where somebody read just then, once %s is called after that [SG-28]",
+    (call) => {
+      const log = opened(folder.newFile());
+      const { path, database } = open.get(log)!;
+      const isLeft = (): boolean =>
+        ["", "-wal"].some((end) => readFileSync(path + end, "latin1").includes("c2VjcmV0LXNhbHQ"));
+      log.append(entry!, disclosures);
+      const reader = openDatabase(path);
+      reader.exec("BEGIN");
+      reader.prepare("SELECT count(*) FROM concordat_log").get();
+      const timeout = database.prepare("PRAGMA busy_timeout").get();
+      log.redact(0, ["/terms/price"]);
+      expect(log.read(0, 1)).toEqual([{ entry, disclosures: {} }]);
+      expect(isLeft()).toBe(true);
+      reader.exec("COMMIT");
+      const [, next] = plainLog(2);
+      if (call === "read") log.read(0, 1);
+      if (call === "size") log.size();
+      if (call === "append") log.append(next!);
+      if (call === "redact") log.redact(0, ["/terms/price"]);
+      if (call === "openSqliteLog") opened(path).size();
+      expect(isLeft()).toBe(false);
+      expect(database.prepare("PRAGMA busy_timeout").get()).toEqual(timeout);
+      reader.close();
+    },
+  );
+
   it("SG-35: shares a file with a store, and with other logs", () => {
     const database = openDatabase(folder.newFile());
     const store = openSqliteStore({ database });
