@@ -44,7 +44,10 @@ const SAME_ON_EVERY_NODE = [
   "test/stores/postgres/{open-postgres,postgres-}*.test.ts",
   // What a command prints; processes, threads, files, sockets and SQLite are looked at again.
   "test/cli/{program.test.ts,text/**}",
-  "test/cli/commands/{analyse,convert,run,verify,verify-log,verify-receipt}-command.test.ts",
+  "test/cli/commands/{analyse,convert,run,tournament,verify,verify-log,verify-receipt}-command.test.ts",
+  // What a browser shows; what serves it is looked at again, and the page of the game.
+  "test/bridges/inspector/{guarded,held,moments,page}.test.ts",
+  "test/embedding/chat-page.test.ts",
 ];
 const isSecondRun = process.env["CONCORDAT_SECOND_RUN"] === "true";
 if (isSecondRun) console.warn(`Leaves out, as the first run has run them: ${SAME_ON_EVERY_NODE.join(", ")}`);

@@ -3,7 +3,7 @@
  * The program: its commands, and what they have in common.
  */
 
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import {
   addAnalyseCommand,
   addConvertCommand,
@@ -17,7 +17,7 @@ import {
   addVerifyReceiptCommand,
 } from "./commands/index.js";
 import { packageVersion } from "./files/index.js";
-import { oneLine } from "./text/index.js";
+import { CommandError, errorLine, oneLine, say } from "./text/index.js";
 
 /** The program, which throws a `CommanderError` instead of ending the process. */
 export function concordat(): Command {
@@ -60,4 +60,22 @@ Exit status: 0 done, 1 failed (one line on standard error says why and where), 2
   addExportLogCommand(program);
   addMcpCommand(program);
   return program;
+}
+
+/**
+ * Runs the program, and tells what failed in one line.
+ *
+ * @param args - without the names of Node and of the program. @default those of the process
+ * @returns the exit status
+ */
+export async function runProgram(args?: readonly string[]): Promise<number> {
+  try {
+    await concordat().parseAsync(args, args && { from: "user" });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    // Commander has said what is wrong, or has shown the help that it was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    say(errorLine(error));
+    return error instanceof CommandError ? error.exitCode : 1;
+  }
 }

@@ -1,13 +1,14 @@
 /**
  * @module
- * Runs the built command as its user would, in a folder of its own.
+ * Runs the command in a folder of its own: as it was built, as its user would, or its program in this process.
  */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
 import { packageRoot } from "../package/package-root.js";
 
 /** The built command. */
@@ -33,6 +34,33 @@ export interface Workplace {
   concordat(...args: readonly string[]): Promise<CommandEnding>;
   /** Starts the command there, and leaves it to the caller. */
   start(...args: readonly string[]): ChildProcess;
+}
+
+/** The same, with the command in this process: for what depends on no process, no worker and no signal. */
+export function workplaceInProcess(): Workplace {
+  const place = workplace();
+  return { ...place, concordat: (...args) => endedIn(place.folder, args) };
+}
+
+async function endedIn(folder: string, args: readonly string[]): Promise<CommandEnding> {
+  const said = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((chunk, ...others: unknown[]) => {
+      said[name] += String(chunk);
+      const written = others.at(-1);
+      if (typeof written === "function") written();
+      return true;
+    }),
+  );
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return { code: await runProgram(args), ...said };
+  } finally {
+    process.chdir(before);
+    process.exitCode = undefined;
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 /** Makes a folder. */

@@ -1,16 +1,17 @@
 import { spawn } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { manifest } from "../package/package-root.js";
-import { command, workplace } from "./concordat.js";
+import { command, workplace, workplaceInProcess } from "./concordat.js";
 
 const { concordat } = workplace();
+const here = workplaceInProcess();
 
 describe("the built command", () => {
   it("prints its help, and that of each command, on standard output", async () => {
     const whole = await concordat("--help");
     expect(whole).toMatchObject({ code: 0, stderr: "" });
     for (const name of ["run", "analyse", "tournament", "convert", "verify", "verify-log"]) {
-      const { code, stdout, stderr } = await concordat(name, "--help");
+      const { code, stdout, stderr } = await here.concordat(name, "--help");
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toContain(`Usage: concordat ${name}`);
     }
@@ -55,7 +56,7 @@ describe("the built command", () => {
     ["profiles that are not needed", ["analyse", "api-supply", "-p", "x"], "Expected no --profile"],
     ["an unknown ending of OUT", ["convert", "api-supply", "a.txt"], ".json or .xml, or --format"],
   ])("tells wrong usage in one line, with exit status 2: %s", async (_, args, words) => {
-    const { code, stdout, stderr } = await concordat(...args);
+    const { code, stdout, stderr } = await here.concordat(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^concordat: [^\n]+\n$/);
     expect(stderr).toContain(words);

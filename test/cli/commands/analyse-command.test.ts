@@ -4,9 +4,9 @@ import { analysisOf } from "../../../src/analysis/index.js";
 import { bundledScenarios } from "../../../src/cli/files/index.js";
 import { parseScenario } from "../../../src/preferences/scenarios/index.js";
 import { utilityPlaneSvg } from "../../../src/report/plane/index.js";
-import { bundledPath, workplace } from "../concordat.js";
+import { bundledPath, workplaceInProcess } from "../concordat.js";
 
-const { concordat, path } = workplace();
+const { concordat, path } = workplaceInProcess();
 
 describe("concordat analyse", () => {
   it.each(bundledScenarios())(

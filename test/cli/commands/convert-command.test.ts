@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { parseScenario, type Scenario } from "../../../src/preferences/scenarios/index.js";
 import { utilityTable } from "../../../src/preferences/utility/index.js";
-import { bundledPath, workplace } from "../concordat.js";
+import { bundledPath, workplaceInProcess } from "../concordat.js";
 
-const { concordat, path, write, folder } = workplace();
+const { concordat, path, write, folder } = workplaceInProcess();
 const read = (name: string): string => readFileSync(path(name), "utf8");
 
 const original = parseScenario(readFileSync(bundledPath("api-supply"), "utf8"));

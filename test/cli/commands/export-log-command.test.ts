@@ -6,9 +6,9 @@ import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.j
 import { openSqliteLog } from "../../../src/stores/sqlite/index.js";
 import { plainLog, sha256, signedAgreement, testKey } from "../../oap/log-fixtures.js";
 import { openDatabase } from "../../stores/sqlite-files.js";
-import { workplace } from "../concordat.js";
+import { workplaceInProcess } from "../concordat.js";
 
-const { concordat, write, path } = workplace();
+const { concordat, write, path } = workplaceInProcess();
 let database: SqliteHandle;
 let lines: readonly string[];
 let disclosed: string;

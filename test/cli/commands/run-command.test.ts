@@ -7,9 +7,9 @@ import { negotiationHtml } from "../../../src/report/page/index.js";
 import { utilityPlaneSvg } from "../../../src/report/plane/index.js";
 import { namedStrategies } from "../../../src/strategies/agents/index.js";
 import { runNegotiation, scenarioInverses } from "../../../src/tournament/index.js";
-import { bundledPath, workplace } from "../concordat.js";
+import { bundledPath, workplaceInProcess } from "../concordat.js";
 
-const { concordat, path, write } = workplace();
+const { concordat, path, write } = workplaceInProcess();
 
 describe("concordat run --json", () => {
   it.each([

@@ -5,9 +5,9 @@ import { ACCEPTANCE, HASH, PROPOSAL } from "../../oap/documents.js";
 import { type ForgedDeal, forgedDeal, MANIFEST } from "../../oap/forged-deal.js";
 import { accepted, good, viewOf, world } from "../../oap/host-setup.js";
 import { testKey } from "../../oap/log-fixtures.js";
-import { workplace } from "../concordat.js";
+import { workplaceInProcess } from "../concordat.js";
 
-const { concordat, write } = workplace();
+const { concordat, write } = workplaceInProcess();
 let deal: ForgedDeal;
 let both: ForgedDeal;
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { canonicalText } from "../../../src/oap/canonical/index.js";
 import { createTransparencyLog, memoryLog, noteKey } from "../../../src/oap/log/index.js";
 import { sha256, signedAgreement, testKey } from "../../oap/log-fixtures.js";
-import { workplace } from "../concordat.js";
+import { workplaceInProcess } from "../concordat.js";
 
-const { concordat, write } = workplace();
+const { concordat, write } = workplaceInProcess();
 const port = memoryLog();
 const log = createTransparencyLog({
   ...{ port, sha256, origin: "example.com/log", signer: testKey(1), clock: { now: () => 1_000 } },

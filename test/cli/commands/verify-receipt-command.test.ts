@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createTransparencyLog, memoryLog, noteKey } from "../../../src/oap/log/index.js";
 import { type SignedAgreement, sha256, signedAgreement, testKey } from "../../oap/log-fixtures.js";
-import { workplace } from "../concordat.js";
+import { workplaceInProcess } from "../concordat.js";
 
-const { concordat, write } = workplace();
+const { concordat, write } = workplaceInProcess();
 const writeJson = (name: string, value: unknown): string => write(name, JSON.stringify(value));
 const log = createTransparencyLog({
   ...{

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { linesOf } from "../../../src/cli/files/index.js";
-import { workplace } from "../concordat.js";
+import { workplaceInProcess } from "../concordat.js";
 
-const { write, path } = workplace();
+const { write, path } = workplaceInProcess();
 
 async function all(file: string): Promise<string[]> {
   const lines: string[] = [];

@@ -6,9 +6,9 @@ import { toGeniusWeb } from "../../../src/preferences/formats/index.js";
 import { outcomeSpace } from "../../../src/preferences/model/index.js";
 import { parseScenario } from "../../../src/preferences/scenarios/index.js";
 import { utilityTable } from "../../../src/preferences/utility/index.js";
-import { bundledPath, workplace } from "../concordat.js";
+import { bundledPath, workplaceInProcess } from "../concordat.js";
 
-const { write, concordat, folder } = workplace();
+const { write, concordat, folder } = workplaceInProcess();
 
 const text = readFileSync(bundledPath("api-supply"), "utf8");
 const scenario = parseScenario(text);

@@ -1,9 +1,9 @@
 import { truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSigned, refusedFile } from "../../../src/cli/files/index.js";
-import { workplace } from "../concordat.js";
+import { workplaceInProcess } from "../concordat.js";
 
-const { folder, write } = workplace();
+const { folder, write } = workplaceInProcess();
 
 describe("a file of signed JSON", () => {
   it("SG-4: is read strictly, with the place of what is broken", () => {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { demandWritable, fileFailure, readText, writeText } from "../../../src/cli/files/index.js";
-import { workplace } from "../concordat.js";
+import { workplaceInProcess } from "../concordat.js";
 
-const { write, path } = workplace();
+const { write, path } = workplaceInProcess();
 
 it("reads UTF-8, without a byte order mark", () => {
   expect(readText(write("bom.txt", "\uFEFFtext"))).toBe("text");

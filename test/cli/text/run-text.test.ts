@@ -4,9 +4,9 @@ import { runText } from "../../../src/cli/text/index.js";
 import { generateScenario } from "../../../src/preferences/scenarios/index.js";
 import { linear } from "../../../src/strategies/agents/index.js";
 import { runNegotiation } from "../../../src/tournament/index.js";
-import { workplace } from "../concordat.js";
+import { workplaceInProcess } from "../concordat.js";
 
-const { concordat } = workplace();
+const { concordat } = workplaceInProcess();
 
 describe("the text of a run", () => {
   it("has every turn with --trace: who, what, what it is worth to all, the terms", async () => {
