@@ -101,11 +101,18 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     if (caller !== undefined && caller !== opener) {
       return oapRefusal("key_not_authorized", "the caller's own document");
     }
+    const id = idAs("neg", open.open_id);
+    const repeated = async (): Promise<Handed | OapRefusal | undefined> => {
+      const known = await load(id);
+      return known && same(known, open);
+    };
+    // Other bytes under a known id are told of only once their signature is verified.
+    const before = await repeated();
+    if (before?.ok) return before;
     const proof = await proofs.bounded(open.open_id, opener, () => proofs.prove("open", opener, open));
     if (!proof.ok) return proof;
-    const id = idAs("neg", open.open_id);
-    const known = await load(id);
-    if (known !== undefined) return same(known, open);
+    const known = await repeated();
+    if (known !== undefined) return known;
     const refusal = refusalFor(open) ?? (await agreedBefore(open));
     if (refusal !== undefined) return refusal;
     const live = await memory.reserve(id, opener);

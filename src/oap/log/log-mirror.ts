@@ -78,24 +78,18 @@ export function logMirror(
   }
 
   function goesOn(records: readonly LogRecord[], known: number): boolean {
-    try {
-      return records.every(({ entry }, index) => {
-        if (index < known) {
-          const isLast = entry === seen && entry.seq === tree.size() - 1;
-          if (!isLast && entryHash(sha256, entry) !== head) return false;
-          if (factsOf(entry) !== undefined) seen = entry;
-          return true;
-        }
-        const isLink = isLogEntry(entry) && hasMembers(entry) && entry.prev === head;
-        const isNext = isLink && entry.seq === tree.size() && entry.at >= at;
-        if (isNext) remember({ entry, bytes: entryBytes(entry) });
-        return isNext;
-      });
-    } catch (error) {
-      // No log has ever held what is no strict JSON.
-      if (error instanceof NotStrictJson) return false;
-      throw error;
-    }
+    return records.every(({ entry }, index) => {
+      if (index < known) {
+        const isLast = entry === seen && entry.seq === tree.size() - 1;
+        if (!isLast && entryHash(sha256, entry) !== head) return false;
+        if (factsOf(entry) !== undefined) seen = entry;
+        return true;
+      }
+      const isLink = isLogEntry(entry) && hasMembers(entry) && entry.prev === head;
+      const isNext = isLink && entry.seq === tree.size() && entry.at >= at;
+      if (isNext) remember({ entry, bytes: entryBytes(entry) });
+      return isNext;
+    });
   }
 
   async function read(from: number, limit: number): Promise<readonly LogRecord[]> {
@@ -120,8 +114,8 @@ export function logMirror(
 
   async function recordAt(seq: number): Promise<LogRecord> {
     const [record] = await read(seq, 1);
-    if (record?.entry?.seq !== seq) throw rewritten();
-    return record;
+    if (record?.entry?.seq === seq && isStrict(() => tree.has(seq, entryBytes(record.entry)))) return record;
+    throw rewritten();
   }
 
   return {
@@ -145,7 +139,7 @@ export function logMirror(
         // The last known entry comes again, so that a log that was cut or rewritten meanwhile is found out.
         const known = Math.min(tree.size(), 1);
         const records = await read(tree.size() - known, PAGE);
-        if (records.length < known || !goesOn(records, known)) throw rewritten();
+        if (records.length < known || !isStrict(() => goesOn(records, known))) throw rewritten();
         if (records.length < PAGE) break;
         // A port in the process answers at once: a long log would hold up everybody else.
         await new Promise((resolve) => setTimeout(resolve, 0));
@@ -158,6 +152,16 @@ export function logMirror(
 
 /** Chosen: some megabytes at the very most, and a hundred thousand entries in some hundred reads. */
 const PAGE = 256;
+
+/** What is found of entries; no log has ever held what is no strict JSON. */
+function isStrict(holds: () => boolean): boolean {
+  try {
+    return holds();
+  } catch (error) {
+    if (error instanceof NotStrictJson) return false;
+    throw error;
+  }
+}
 
 /** The error for a log that is no longer what it was. */
 export function rewritten(): NegotiationError {

@@ -12,6 +12,8 @@ export interface MerkleTree {
   size(): number;
   /** Adds an entry and gives its leaf hash; O(log n), and O(1) over many. */
   append(entry: Uint8Array): Uint8Array;
+  /** Whether this is the entry at that index. */
+  has(index: number, entry: Uint8Array): boolean;
   /**
    * The root of the first `size` entries, by default of all; SHA-256 of nothing for none. O(log n).
    *
@@ -88,6 +90,10 @@ export function createMerkleTree(sha256: Sha256): MerkleTree {
         if (level.length % 2 === 1 || left === undefined) return copyOf(leaf);
         hash = nodeHash(sha256, left, hash);
       }
+    },
+    has(index: number, entry: Uint8Array): boolean {
+      const own = leafHash(sha256, entry);
+      return levels[0]?.[index]?.every((byte, at) => byte === own[at]) === true;
     },
     root(size = countOf()): Uint8Array {
       integerIn("size", size, 0, countOf());

@@ -29,7 +29,8 @@ async function rotated(given: Given = {}) {
   const before = oapParty({ ...settings, signer: first, resolver: names.resolver() });
   const own = await before.key();
   const names_ = { responder: here.smith.did, category: "pricing", host: DID, manifest_hash: here.hash };
-  const opened = good(await here.host.open(await before.open(names_))).history;
+  const open = await before.open(names_);
+  const opened = good(await here.host.open(open)).history;
   const offer = await before.propose(opened, { terms: { price: "40.00" } });
   const view = good(await here.host.propose(offer)).history;
   const taken = await acceptRecklessly(view, await signers.smith());
@@ -37,7 +38,7 @@ async function rotated(given: Given = {}) {
   const second = await names.add(ADA, 22, "key-2");
   const after = (more: { readonly keys?: readonly KeySnapshot[]; readonly trustsHostKeys?: boolean }) =>
     oapParty({ ...settings, signer: second, resolver: names.resolver(), ...more });
-  return { here, own, after, taken, view, names, id: view.negotiation_id, second };
+  return { here, own, after, taken, view, names, id: view.negotiation_id, second, open, offer };
 }
 
 describe("Ada changes her key before she co-signs", () => {
@@ -49,6 +50,22 @@ describe("Ada changes her key before she co-signs", () => {
       ok: true,
       assentBy: [ADA, here.smith.did],
     });
+  });
+
+  it("and what she has sent before has its first answer, also while nobody finds keys [OAP-17]", async () => {
+    const { here, taken, open, offer, names } = await rotated();
+    good(await here.host.accept(taken));
+    const handIn = [
+      async () => here.host.open(open),
+      async () => here.host.propose(offer),
+      async () => here.host.accept(taken),
+    ];
+    for (const again of handIn) expect(codeOf(await again())).toBe("ok");
+    names.hang(() => true);
+    for (const again of handIn) expect(codeOf(await again())).toBe("ok");
+    // Of another one under its id nothing is told before a key says whose it is.
+    const other = { ...open, category: "sla" };
+    expect(codeOf(await passing(here.clock, 5_000, () => here.host.open(other)))).toBe("key_unresolvable");
   });
 
   it("with the new one, once she says which was her old one: it is whole, and verifies [OAP-52]", async () => {

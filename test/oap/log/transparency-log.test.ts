@@ -9,7 +9,7 @@ import {
   type TransparencyLogOptions,
   verifyLog,
 } from "../../../src/oap/log/index.js";
-import type { LogPort, LogRecord } from "../../../src/ports/index.js";
+import type { LogEntry, LogPort, LogRecord } from "../../../src/ports/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { until } from "../host-setup.js";
 import { chained, idsOf, plainBody, sha256, signedAgreement, testKey } from "../log-fixtures.js";
@@ -292,6 +292,42 @@ describe("appending", () => {
     await expect(stubborn.append("agreement", (await signedAgreement(4)).body)).rejects.toMatchObject(
       failure,
     );
+  });
+
+  it("tells nothing of an entry that was edited since, wherever it stands [SG-35]", async () => {
+    let edit = (entry: LogEntry): unknown => entry;
+    const port = memoryLog();
+    const log = logOver({
+      ...port,
+      read: async (from, limit) =>
+        (await port.read(from, limit)).map(({ entry, ...rest }) => {
+          const edited = entry.seq === 0 ? edit(entry) : entry;
+          return { entry: edited as LogEntry, ...rest };
+        }),
+    });
+    const { body, cosignature } = await signedAgreement(1);
+    await log.append("agreement", body);
+    await log.append("agreement", (await signedAgreement(2)).body);
+    const redaction = { agreement_id: body.agreement_id, party: body.parties[0], pointers: ["/terms/price"] };
+    const asked = [
+      () => log.receipt(0),
+      () => log.find(body.agreement_id),
+      () => log.append("agreement", body),
+      () => log.append("redaction", redaction),
+    ];
+    const { body: other } = await signedAgreement(3);
+    for (const spoil of [
+      (entry: LogEntry) => ({ ...entry, at: entry.at + 1 }),
+      (entry: LogEntry) => ({ ...entry, body: other }),
+      (entry: LogEntry) => ({ ...entry, body: { ...entry.body, note: 0.5 } }),
+    ]) {
+      edit = spoil;
+      for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: "store_failed" });
+      expect(await log.receipt(1)).toMatchObject({ entry: { seq: 1 } });
+    }
+    edit = (entry) => structuredClone(entry);
+    for (const ask of asked) await expect(ask()).resolves.toBeDefined();
+    expect(await log.append("cosignature", cosignature)).toMatchObject({ ok: true });
   });
 });
 
