@@ -65,13 +65,12 @@ const PROCESSES = [
   // What reads the sources parses them once for all.
   "test/package/!({docstring-examples,faces,import-arrows,outcome-construction,source-habits,test-habits}).test.ts",
   "test/cli/{main,inspect}.test.ts",
-  "test/cli/{commands,files}/**/*.test.ts",
-  "test/cli/text/run-text.test.ts",
+  "test/cli/commands/{export-log,mcp,tournament}-command.test.ts",
+  "test/cli/files/sqlite-file.test.ts",
   "test/tournament/worker-pool.test.ts",
-  "test/bridges/http/**/*.test.ts",
   "test/examples/!(oap-vectors*).test.ts",
   "test/gate/*-stores.test.ts",
-  "test/bridges/**/!(channel).test.ts",
+  "test/bridges/inspector/**/*.test.ts",
   "test/embedding/!(game-loop).test.ts",
   "test/provide-postgres.test.ts",
   "test/group/{kills,processes}.test.ts",
@@ -159,8 +158,9 @@ export default defineConfig({
           name: "together",
           include: ["test/**/*.test.ts"],
           exclude: [...leftOut, ...ALONE, ...PROCESSES, ...OWN_MODULES],
-          // What is pure shares modules between files and takes a worker a core.
+          // What is pure shares modules between files and takes a worker a core, and so do doors and commands in the process.
           isolate: false,
+          globalSetup: ["test/provide-sqlite.ts"],
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
         },
