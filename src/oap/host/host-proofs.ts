@@ -8,7 +8,7 @@ import type { Clock, MaybePromise } from "../../ports/index.js";
 import { type AgreementCommitment, agreementCommitment } from "../agreement/index.js";
 import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
 import type { KeyResolver, KeyResult, KeySnapshot, Verifier } from "../keys/index.js";
-import { didKeyNow, resolveDidKey } from "../keys/index.js";
+import { didKeyNow, foundKey, resolveDidKey } from "../keys/index.js";
 import { type OapExtra, type OapRefusal, oapRefusal } from "../record/index.js";
 import { boundedMemo, withinTime } from "../runtime/index.js";
 import { type FoundKey, type SignaturePurpose, verifyDocument } from "../signing/index.js";
@@ -84,7 +84,7 @@ export function hostProofs({
   ): Promise<KeyResult | OapRefusal | undefined> {
     const did = kid.slice(0, kid.indexOf("#"));
     const asked = (): Promise<KeyResult | undefined> =>
-      withinTime(clock, (signal) => resolver.resolveKey(kid, { signal }));
+      withinTime(clock, async (signal) => foundKey(kid, await resolver.resolveKey(kid, { signal })));
     const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did) === true;
     return asksNobody ? asked() : inTurn(lane, did, opener, asked);
   }

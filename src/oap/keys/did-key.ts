@@ -193,3 +193,18 @@ export function snapshotKeys(snapshots: readonly KeySnapshot[]): (kid: string) =
     return key.ok ? Object.freeze({ ...key, snapshot }) : key;
   };
 }
+
+/**
+ * What somebody's resolver answers, as it may be kept and told: of a key the members of its snapshot alone, if they are
+ * sound, and the key that they name; of a refusal its code, since its words may be about the inside of the resolver.
+ */
+export function foundKey(kid: string, answer: KeyResult): KeyResult {
+  // No log has entries of before the epoch.
+  if (answer.ok && answer.snapshot.resolvedAt >= 0)
+    return snapshotKeys([Object.freeze(membersOf(answer.snapshot)) as KeySnapshot])(kid);
+  const { code = "" } = answer as { readonly code?: string };
+  const reason = REASONS.find((one) => code.endsWith(one)) ?? "unresolvable";
+  return keyRefusal(reason, "a key with which the DID signs");
+}
+
+const REASONS = ["not_authorized", "not_supported"] as const;

@@ -7,6 +7,7 @@ export {
   demandPublicKey,
   didKeyId,
   didKeyNow,
+  foundKey,
   isOfKid,
   type KeySnapshot,
   type PublicKeyResult,

@@ -6,7 +6,7 @@
 
 import { readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
-import type { Clock, MaybePromise } from "../../ports/index.js";
+import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 import { type SigningRefusal, strictCopy } from "../canonical/index.js";
 import type {
@@ -31,7 +31,7 @@ import {
   type SignedMessageKind,
 } from "../documents/index.js";
 import { type DocumentIdPrefix, documentId, encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
-import { didKeyNow, type KeyResult, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
+import { didKeyNow, foundKey, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
 import type { AgreementGround, HistoryEntry, HistoryView } from "../record/index.js";
 import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
 import { randomPool } from "../runtime/index.js";
@@ -151,8 +151,6 @@ export function oapParty(given: OapPartyOptions): OapParty {
   const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
   const trust = partyTrust({ ...options, did, now });
-  const keyOf = (kid: string): MaybePromise<KeyResult> =>
-    options.resolver ? options.resolver.resolveKey(kid) : didKeyNow(kid, now());
   const id = (prefix: DocumentIdPrefix): string => documentId(prefix, { now, randomBytes });
   const instant = (): string => writeInstant(now());
 
@@ -288,7 +286,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
       });
     },
     async key(): Promise<KeySnapshot> {
-      return held(await keyOf(signer.kid)).snapshot;
+      const { kid } = signer;
+      const found = options.resolver && foundKey(kid, await options.resolver.resolveKey(kid));
+      return held(found ?? didKeyNow(kid, now())).snapshot;
     },
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createKeyResolver, type KeyResolver, verifyLog } from "../../../src/oap/index.js";
+import { verifyLog } from "../../../src/oap/index.js";
 import type { World } from "../host-setup.js";
-import { accepted, good, opened, opening, sha256, signerOf, until, world } from "../host-setup.js";
+import { accepted, good, opened, opening, sha256, until, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
 import { kindsIn, type Offered, offeredByAda } from "./stage.js";
 
@@ -60,14 +60,7 @@ describe("Bob replays Ada's offer after the room forgot it", () => {
 
   it("after 1,005 strangers have opened and gone, where it keeps 1,000: there is still one [OAP-50]", async () => {
     // The strangers' signatures are not the point: every one is taken.
-    const { snapshot, publicKey } = good(
-      await createKeyResolver({ sha256 }).resolveKey((await signerOf(1)).kid),
-    );
-    const resolver: KeyResolver = {
-      resolveKey: async (kid) => ({ ok: true, snapshot: { ...snapshot, kid }, publicKey }),
-      forgetKey: () => undefined,
-    };
-    const here = await world({ resolver, verifier: () => true, service: { keepSettled: 1_000 } });
+    const here = await world({ verifier: () => true, service: { keepSettled: 1_000 } });
     const deal = await offeredByAda(here);
     good(await here.host.accept(await here.smith.accept(deal.view)));
     const open = await here.ada.open(opening(here));

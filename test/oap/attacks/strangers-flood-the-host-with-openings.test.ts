@@ -16,12 +16,15 @@ function countOf(codes: readonly string[]): Record<string, number> {
 
 /** A host to which every signature is good, so that strangers cost nothing here. */
 async function gullible(given: Given = {}): Promise<World> {
-  const { snapshot, publicKey } = good(
-    await createKeyResolver({ sha256 }).resolveKey((await signerOf(1)).kid),
-  );
+  const own = createKeyResolver({ sha256 });
+  const { snapshot, publicKey } = good(await own.resolveKey((await signerOf(1)).kid));
+  const documentHash = `sha256-${"A".repeat(43)}=`;
   const resolver: KeyResolver = {
-    resolveKey: async (kid) => ({ ok: true, snapshot: { ...snapshot, kid }, publicKey }),
-    forgetKey: () => undefined,
+    ...own,
+    resolveKey: async (kid) =>
+      kid.startsWith("did:key:")
+        ? own.resolveKey(kid)
+        : { ok: true, snapshot: { ...snapshot, kid, documentHash }, publicKey },
   };
   return world({ resolver, verifier: () => true, ...given });
 }

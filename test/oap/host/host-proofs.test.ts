@@ -3,6 +3,7 @@ import { hostProofs } from "../../../src/oap/host/host-proofs.js";
 import {
   createKeyResolver,
   type KeyResolver,
+  resolveDidKey,
   type Signer,
   webCryptoVerifier,
 } from "../../../src/oap/index.js";
@@ -74,6 +75,66 @@ describe("the proofs of a host", () => {
     expect(clock.pendingCount).toBe(0);
   });
 });
+
+it.each([
+  ["without a hash of the document", { documentHash: null }, "key_unresolvable"],
+  ["that was had before the clock began", { resolvedAt: -1 }, "key_unresolvable"],
+  ["that was had between two instants", { resolvedAt: 0.5 }, "key_unresolvable"],
+  ["that was had on a Date", { resolvedAt: new Date(0) }, "key_unresolvable"],
+  ["of no key", { kid: undefined }, "key_unresolvable"],
+  ["of another key", { kid: "did:web:example.com#key-2" }, "key_unresolvable"],
+  ["that names no key", { publicKeyMultibase: "z1" }, "key_not_supported"],
+  ["that names another key", { publicKeyMultibase: "" }, "signature_invalid"],
+])(
+  "a snapshot %s is taken from no resolver: a log that held it would be broken [SG-28]",
+  async (_, over, code) => {
+    const { kid, publicKeyMultibase } = good(await resolver.resolveKey((await signerOf(1)).kid)).snapshot;
+    const other = good(await resolver.resolveKey((await signerOf(2)).kid)).snapshot.publicKeyMultibase;
+    const documentHash = `sha256-${"A".repeat(43)}=`;
+    const named = { kid: "did:web:example.com#key-1", publicKeyMultibase, documentHash, resolvedAt: 7 };
+    const { document, did } = await signedBy({ ...(await signerOf(1)), kid: named.kid });
+    const answering = (snapshot: object) => {
+      const publicKey = good(resolveDidKey(kid)).publicKey;
+      const answer = async () => ({ ok: true, snapshot, publicKey });
+      return hostProofs({ resolver: { ...resolver, resolveKey: answer as never }, verifier, clock });
+    };
+    // What it has beside its members is left where it came from.
+    const whole = await answering({ ...named, source: "partners.json" }).prove("accept", did, document);
+    expect(whole).toEqual({ ok: true, key: named });
+    const changed = { ...named, ...over, ...(code === "signature_invalid" && { publicKeyMultibase: other }) };
+    expect(await answering(changed).prove("accept", did, document)).toMatchObject({ ok: false, code });
+  },
+);
+
+it.each([
+  ["key_unresolvable", "key_unresolvable"],
+  ["key_not_authorized", "key_not_authorized"],
+  ["key_not_supported", "key_not_supported"],
+  ["forbidden", "key_unresolvable"],
+  [undefined, "key_unresolvable"],
+])(
+  "a resolver that refuses with %s is heard by that alone: its words are its own [OAP-37]",
+  async (code, told) => {
+    const message = "connect ECONNREFUSED 10.0.0.7:8443";
+    const refuse = async () => ({
+      ok: false,
+      code,
+      message,
+      path: ["10.0.0.7"],
+      details: { ip: "10.0.0.7" },
+    });
+    const signer = { ...(await signerOf(1)), kid: "did:web:example.com#key-1" };
+    const { document, did } = await signedBy(signer);
+    for (const refusing of [
+      { ...resolver, resolveKey: refuse as never },
+      createKeyResolver({ sha256, methods: { web: refuse as never } }),
+    ]) {
+      const answer = await hostProofs({ resolver: refusing, verifier, clock }).prove("accept", did, document);
+      expect(answer).toMatchObject({ ok: false, code: told });
+      expect(JSON.stringify(answer)).not.toMatch(/ECONN|10\.0/);
+    }
+  },
+);
 
 it("SG-17: without a resolver the keys are those that are their own names, and nobody waits for the others", async () => {
   const signer = await signerOf(1);
