@@ -7,8 +7,8 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, vi } from "vitest";
-import { runProgram } from "../../src/cli/program.js";
+import { afterAll } from "vitest";
+import { type CommandEnding, commandHere } from "../kit/command-here.js";
 import { packageRoot } from "../package/package-root.js";
 
 /** The built command. */
@@ -16,13 +16,6 @@ export const command: string = join(packageRoot, "dist", "cli.js");
 
 if (!existsSync(command))
   throw new Error(`Expected ${command} to exist. Run \`npm run build\` before these tests.`);
-
-/** How it ended. */
-export interface CommandEnding {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A folder for files, removed after the tests of the file. */
 export interface Workplace {
@@ -39,28 +32,7 @@ export interface Workplace {
 /** The same, with the command in this process: for what depends on no process, no worker and no signal. */
 export function workplaceInProcess(): Workplace {
   const place = workplace();
-  return { ...place, concordat: (...args) => endedIn(place.folder, args) };
-}
-
-async function endedIn(folder: string, args: readonly string[]): Promise<CommandEnding> {
-  const said = { stdout: "", stderr: "" };
-  const spies = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation((chunk, ...others: unknown[]) => {
-      said[name] += String(chunk);
-      const written = others.at(-1);
-      if (typeof written === "function") written();
-      return true;
-    }),
-  );
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    return { code: await runProgram(args), ...said };
-  } finally {
-    process.chdir(before);
-    process.exitCode = undefined;
-    for (const spy of spies) spy.mockRestore();
-  }
+  return { ...place, concordat: (...args) => commandHere(place.folder, args) };
 }
 
 /** Makes a folder. */

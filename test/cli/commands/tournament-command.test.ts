@@ -9,7 +9,8 @@ import {
   runTournament,
   type TournamentResult,
 } from "../../../src/tournament/index.js";
-import { bundledPath, type CommandEnding, workplace } from "../concordat.js";
+import type { CommandEnding } from "../../kit/command-here.js";
+import { bundledPath, workplace } from "../concordat.js";
 
 const { concordat, start, path, write } = workplace();
 const read = (name: string): string => readFileSync(path(name), "utf8");

@@ -3,10 +3,9 @@
  * The pinned command line: what the commands print, and the files that they write.
  */
 
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { commandHere } from "../../kit/command-here.js";
 import { packageRoot } from "../../package/package-root.js";
 import { type Digests, digestOf, roundedNumbers } from "./digest.js";
 
@@ -39,21 +38,8 @@ export async function commandLineDigests(): Promise<Digests> {
   mkdirSync(join(packageRoot, ".tmp"), { recursive: true });
   const place = mkdtempSync(join(packageRoot, ".tmp", "pinned-"));
   try {
-    // From the sources as they are, so that no stale build is pinned.
-    const command = join(place, "concordat.mjs");
-    await build({
-      entryPoints: [join(packageRoot, "src", "cli", "main.ts")],
-      outfile: command,
-      bundle: true,
-      packages: "external",
-      format: "esm",
-      platform: "node",
-      target: "node20",
-      logLevel: "error",
-    });
     const digests: Record<string, string> = {};
-    for (const call of CALLS)
-      digests[call] = digestOf(await told(command, call, mkdtempSync(join(place, "call-"))));
+    for (const call of CALLS) digests[call] = digestOf(await told(call, mkdtempSync(join(place, "call-"))));
     return digests;
   } finally {
     rmSync(place, { recursive: true, force: true });
@@ -61,19 +47,10 @@ export async function commandLineDigests(): Promise<Digests> {
 }
 
 /** Exit status, both outputs, and the files by name. */
-function told(command: string, call: string, folder: string): Promise<readonly string[]> {
-  return new Promise((resolve) => {
-    const settings = { cwd: folder, encoding: "utf8", maxBuffer: 1e8, env: {} } as const;
-    execFile(
-      process.execPath,
-      ["--no-warnings", command, ...call.split(" ")],
-      settings,
-      (error, stdout, stderr) => {
-        const files = readdirSync(folder)
-          .sort()
-          .flatMap((name) => [name, readFileSync(join(folder, name), "utf8")]);
-        resolve([`${error?.code ?? 0}`, stdout, stderr, ...files].map(roundedNumbers));
-      },
-    );
-  });
+async function told(call: string, folder: string): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await commandHere(folder, call.split(" "));
+  const files = readdirSync(folder)
+    .sort()
+    .flatMap((name) => [name, readFileSync(join(folder, name), "utf8")]);
+  return [`${code}`, stdout, stderr, ...files].map(roundedNumbers);
 }
