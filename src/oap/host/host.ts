@@ -6,6 +6,7 @@
 
 import { demandFunctions, integerIn, readOptions } from "../../core/checks/index.js";
 import type { Negotiation } from "../../core/record/index.js";
+import { NegotiationError } from "../../errors.js";
 import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 import { quietHook } from "../../web/index.js";
@@ -20,7 +21,7 @@ import { isDid, type KeyResolver, type Verifier } from "../keys/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { HistoryEntry, HistoryView, OapRefusal } from "../record/index.js";
 import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/index.js";
-import { asking } from "../runtime/index.js";
+import { asking, storeFailed } from "../runtime/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
 import type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
 import { hostAgreements } from "./host-agreements.js";
@@ -109,7 +110,7 @@ export interface OapHost {
    * penalties that it looked at are in the log now. To be called before the first Open after a restart.
    *
    * @throws {TypeError} for a host without a store
-   * @throws {NegotiationError} `store_failed` when the store lists nothing within 30,000 ms
+   * @throws {NegotiationError} `store_failed` when the store lists nothing within 30,000 ms, or fails three times
    */
   resume(options?: { readonly updatedSince?: number | undefined }): Promise<number>;
 }
@@ -241,6 +242,22 @@ export function createOapHost(given: OapHostOptions): OapHost {
   };
   return Object.freeze({ ...operations, fetch: hostEndpoints(operations, clock) });
 
+  /** Fails as the reads of a room do: what is not a `NegotiationError` is tried again twice (ST-33). */
+  async function listed(
+    store: Pick<NegotiationStore, "list">,
+    query: ListQuery,
+  ): Promise<Awaited<ReturnType<NegotiationStore["list"]>>> {
+    for (const ms of [50, 200, undefined]) {
+      try {
+        return await asking(clock)(() => store.list(query));
+      } catch (error) {
+        if (NegotiationError.isInstance(error)) throw error;
+        if (ms !== undefined) await new Promise<void>((resolve) => void clock.setTimeout(resolve, ms));
+      }
+    }
+    throw storeFailed("a store that lists its negotiations, got errors");
+  }
+
   /** The records of this host in the store. */
   async function* stored(
     query: Pick<ListQuery, "isFinal" | "status" | "updatedSince">,
@@ -249,7 +266,7 @@ export function createOapHost(given: OapHostOptions): OapHost {
     if (store === undefined) throw new TypeError("Expected the store of the service, got none.");
     for (;;) {
       const asked = { roomId: service.roomId, ...query, limit: 100, after };
-      const page = await asking(clock)(() => store.list(asked));
+      const page = await listed(store, asked);
       for (const { id } of page.items) {
         const reading = service.loadNegotiation(id).then((record) => record && messages.handed(record));
         const handed = await reading.catch((error: unknown) => {

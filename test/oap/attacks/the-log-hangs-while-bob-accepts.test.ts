@@ -93,6 +93,29 @@ describe("The log hangs while Bob accepts", () => {
     expect(told).toMatchObject({ code: "store_failed" });
   });
 
+  it.each([
+    [2, 1],
+    [3, "store_failed"],
+  ])(
+    "and the store fails %i times at listing: whoever resumes gets %s [OAP-53]",
+    async (failures, expected) => {
+      const { here, request, store } = await offeredWhile("fails");
+      good(await accepted(here, request));
+      await here.service.close();
+      let left = failures;
+      const list: typeof store.list = (query) => {
+        // Of the accepted ones, after the live ones were listed.
+        if (query.status === "accepted" && left-- > 0) throw new Error("database is locked");
+        return store.list(query);
+      };
+      const again = await world({ service: { store }, store: { list } });
+      const resumed = again.host.resume().catch(({ code }) => code);
+      await again.clock.advance(50);
+      await again.clock.advance(200);
+      expect(await resumed).toBe(expected);
+    },
+  );
+
   it("and the observer hears that it is slow [OAP-53]", async () => {
     const { here, warnings, request } = await offeredWhile("hangs");
     good(await accepted(here, request));
