@@ -14,6 +14,7 @@ import { strictCopy } from "../canonical/index.js";
 import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
 import { checkedCopy, noneBut, readMessage } from "../documents/index.js";
 import { idAs, isDocumentId } from "../encoding/index.js";
+import { publicKeyOfSnapshot } from "../keys/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import {
@@ -302,12 +303,14 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
     if (turnOfMessage(record, idOfMessage(kind, message)) !== undefined) return ALIEN;
     const verdict = judged(kind, message, record, pinned, sealed);
     if ("code" in verdict) return { details: { code: verdict.code } };
-    // A key is as it was when the agent found it, a little earlier.
+    // A key is as it was when the agent found it, a little earlier, in a document that may have said more or less by then.
     const expected = { ...proof.extra, ...verdict } as unknown as Record<string, Json>;
     for (const name of ["key", "agreement_key"] as const) {
-      const { resolvedAt = Number.NaN } = given[name] ?? {};
-      const isRecent = Number.isSafeInteger(resolvedAt) && Math.abs(now() - resolvedAt) <= MOST_KEY_AGE_MS;
-      if (expected[name] && isRecent) expected[name] = { ...(expected[name] as JsonObject), resolvedAt };
+      const own = given[name];
+      const isNew = own && publicKeyOfSnapshot(own).ok && Math.abs(now() - own.resolvedAt) <= MOST_KEY_AGE_MS;
+      if (!expected[name] || !isNew) continue;
+      const { resolvedAt, documentHash } = own;
+      expected[name] = { ...(expected[name] as JsonObject), resolvedAt, documentHash };
     }
     if (!isEqualJson(expected, given as unknown as Json)) return ALIEN;
     // The engine does not ask again when it commits, so it must be the record that was looked at.
@@ -389,7 +392,6 @@ const SAME: OapRefusal = oapRefusal("command_conflict", "the salts and the signa
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
 const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };
-
 /** Chosen: a withdrawal in a log stays there for good, and says little. */
 const MOST_LOGGED_BYTES = 4_096;
 /** SG-37. */

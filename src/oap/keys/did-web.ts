@@ -83,7 +83,9 @@ export function didWeb(options: DidWebOptions): DidDocumentResolver {
     try {
       const bytes = new Uint8Array(MOST_BYTES);
       let length = 0;
-      while (reader && status === 200 && redirected !== true && !signal.aborted) {
+      const isRead = status === 200 && redirected !== true;
+      // Pieces of nothing, without end, would let no timer come.
+      for (let reads = 0; reader && isRead && !signal.aborted && reads <= MOST_BYTES; reads += 1) {
         const { done, value } = await reader.read();
         if (done) return bytes.subarray(0, length);
         if (value === undefined || length + value.length > MOST_BYTES) break;

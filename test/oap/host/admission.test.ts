@@ -2,10 +2,25 @@ import { describe, expect, it } from "vitest";
 import type { Move } from "../../../src/index.js";
 import { oapAdmit } from "../../../src/oap/host/oap-room.js";
 import type { AcceptRequest, OapParty, SignedMessage, SignedMessageKind } from "../../../src/oap/index.js";
+import { oapParty } from "../../../src/oap/index.js";
 import type { OapExtra, OapSealed } from "../../../src/oap/record/index.js";
 import { moveOfMessage } from "../../../src/oap/record/index.js";
 import { signDocument } from "../../../src/oap/signing/index.js";
-import { good, opened, proposed, signerOf, stored, until, viewOf, type World, world } from "../host-setup.js";
+import { webNames } from "../attacks/web-names.js";
+import {
+  DID,
+  good,
+  opened,
+  opening,
+  proposed,
+  sha256,
+  signerOf,
+  stored,
+  until,
+  viewOf,
+  type World,
+  world,
+} from "../host-setup.js";
 import { resigned, signers } from "../oap-world.js";
 
 /** A move with everything that `hand` would give it. */
@@ -51,6 +66,34 @@ describe("OAP-19: no path into a record skips the signature", () => {
       });
     }
     await refused(here, history.negotiation_id, here.smith.did, { action: "counter", terms: {} });
+  });
+
+  it("the key of an agent may be from another version of its document, and is the same key all the same [OAP-19]", async () => {
+    const did = "did:web:ada.example";
+    const names = webNames();
+    const signer = await names.add(did, 21, "key-1");
+    const resolver = names.resolver();
+    const here = await world({ resolver });
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const ada = oapParty({ signer, sha256, clock: here.clock, resolver, pinned });
+    const view = good(await here.host.open(await ada.open(opening(here)))).history;
+    const id = view.negotiation_id;
+    const document = await ada.propose(view, { terms: { price: "40.00" } });
+    const key = { ...(await ada.key()), resolvedAt: here.clock.now() };
+    await names.add(did, 22, "key-2");
+    const { publicKeyMultibase } = await here.smith.key();
+    for (const over of [
+      { documentHash: null },
+      { documentHash: "sha256-" },
+      { publicKeyMultibase },
+      { kid: `${did}#key-2` },
+      { resolvedAt: here.clock.now() - 600_001 },
+      { source: "partners.json" },
+    ])
+      await refused(here, id, did, moveOfMessage("proposal", { document, key: { ...key, ...over } }));
+    const move = moveOfMessage("proposal", { document, key });
+    expect(await here.service.submit(id, did, move)).toMatchObject({ ok: true });
+    expect((await viewOf(here, id, here.smith)).history[0]?.key).toEqual(key);
   });
 
   it("OAP-19: nothing is admitted without a host, and nothing into a record that no host opened", async () => {

@@ -225,6 +225,12 @@ describe("SG-20: the answer to it", () => {
     expect([stream.chunkCount, stream.isCanceled]).toEqual([65, true]);
   });
 
+  it("is read no longer than that either, where no piece has any byte [SG-20]", async () => {
+    const stream = streamOf(() => new Uint8Array(0));
+    expect(await codeOf(async () => ({ status: 200, body: stream.body }))).toBe("key_unresolvable");
+    expect(stream.isCanceled).toBe(true);
+  });
+
   it("is refused without a body, and where reading it fails", async () => {
     expect(await codeOf(async () => ({ status: 200, body: null }))).toBe("key_unresolvable");
     const broken = streamOf(() => Promise.reject(new Error("connection reset")));
