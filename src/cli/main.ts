@@ -4,10 +4,13 @@
  */
 
 import { runProgram } from "./program.js";
+import { errorLine, say } from "./text/index.js";
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : 1);
+  if (error.code === "EPIPE") process.exit(0);
+  say(errorLine(error));
+  process.exit(1);
 });
 
 process.exitCode = await runProgram();

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { manifest } from "../package/package-root.js";
 import { command, workplace, workplaceInProcess } from "./concordat.js";
@@ -77,5 +78,20 @@ describe("the built command", () => {
     child.stdout.destroy();
     const code = await new Promise((resolve) => child.on("close", resolve));
     expect({ code, complaints }).toEqual({ code: 0, complaints: "" });
+  });
+
+  it.runIf(existsSync("/dev/full"))("says so where its output finds no room", async () => {
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [command, "analyse", "service-level"], {
+      stdio: ["ignore", full, "pipe"],
+    });
+    let complaints = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      complaints += text;
+    });
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    closeSync(full);
+    expect(code).toBe(1);
+    expect(complaints).toMatch(/^concordat: [^\n]*ENOSPC[^\n]*\n$/);
   });
 });

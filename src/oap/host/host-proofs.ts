@@ -85,7 +85,7 @@ export function hostProofs({
     const did = kid.slice(0, kid.indexOf("#"));
     const asked = (): Promise<KeyResult | undefined> =>
       withinTime(clock, async (signal) => foundKey(kid, await resolver.resolveKey(kid, { signal })));
-    const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did) === true;
+    const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did, kid) === true;
     return asksNobody ? asked() : inTurn(lane, did, opener, asked);
   }
 

@@ -392,8 +392,8 @@ const SAME: OapRefusal = oapRefusal("command_conflict", "the salts and the signa
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
 const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };
-/** Chosen: a withdrawal in a log stays there for good, and says little. */
-const MOST_LOGGED_BYTES = 4_096;
+/** Chosen: a withdrawal in a log stays there for good; a reason of 4,000 units fits in, however it is escaped. */
+const MOST_LOGGED_BYTES = 32_768;
 /** SG-37. */
 const MOST_REPEATS = 5;
 /** Chosen: twice as long as a resolver keeps a key. */

@@ -42,8 +42,11 @@ export interface KeyResolver {
    * @see docs/requirements/signing.md, SG-16
    */
   resolveKey(kid: string, context?: KeyContext): Promise<KeyResult>;
-  /** Whether a question about this DID is answered now without asking anybody; such questions wait for no others. */
-  isKept?(did: string): boolean;
+  /**
+   * Whether a question about this DID, or about this key of it, is answered now without asking anybody; such questions
+   * wait for no others.
+   */
+  isKept?(did: string, kid?: string): boolean;
   /** Makes the next question about this DID a new request; what is under way is answered, but not kept. */
   forgetKey(did: string): void;
 }
@@ -90,7 +93,7 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
     if (did === undefined) return keyRefusal("unresolvable", "a DID URL with a fragment");
     if (did.startsWith("did:key:")) return didKeyNow(kid, clock.now());
     const { found, documentHash, at } =
-      keptVerdict(did) ?? (await unlessAborted(() => requestedVerdict(did), context?.signal)) ?? NOTHING;
+      keptVerdict(did, kid) ?? (await unlessAborted(() => requestedVerdict(did), context?.signal)) ?? NOTHING;
     if (!found.ok) return found;
     const key = found.keys.get(kid) ?? keyRefusal("not_authorized", "a key that the DID signs with");
     if (!key.ok) return key;
@@ -101,13 +104,15 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
     return Object.freeze({ ok: true, snapshot, publicKey });
   }
 
-  function keptVerdict(did: string): Verdict | undefined {
+  function keptVerdict(did: string, kid?: string): Verdict | undefined {
     const verdict = verdicts.get(did);
     if (verdict === undefined) return undefined;
-    const { at, found } = verdict;
+    const { at, triedAt, found } = verdict;
     const now = clock.now();
+    // A document without that key is a refusal too: it may have been published since.
+    const isFound = found.ok && (kid === undefined || found.keys.get(kid)?.ok === true);
     // A key ends when its document says, and a clock that was set back keeps none for longer (SG-18, SG-21).
-    const until = found.ok ? Math.min(found.until, at + 300_001) : at + 30_001;
+    const until = isFound ? Math.min(found.until, at + 300_001) : triedAt + 30_001;
     return now >= at && now < until ? verdict : undefined;
   }
 
@@ -115,7 +120,11 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
     const running = requests.get(did);
     if (running !== undefined) return running;
     const request = withinTime(clock, (signal) => finding(did, signal)).then((finding = NOTHING) => {
-      const verdict = { ...finding, at: clock.now() };
+      const triedAt = clock.now();
+      const before = keptVerdict(did);
+      // Who asked for a key that a document lacks takes from nobody those that it has.
+      const isLost = !finding.found.ok && finding.found.code === "key_unresolvable" && before?.found.ok;
+      const verdict = isLost ? { ...before, triedAt } : { ...finding, at: triedAt, triedAt };
       // Forgotten meanwhile, it is not kept, and the request of now is another.
       if (requests.get(did) === request) {
         requests.delete(did);
@@ -146,7 +155,7 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
 
   return Object.freeze({
     resolveKey,
-    isKept: (did: string) => keptVerdict(did) !== undefined,
+    isKept: (did: string, kid?: string) => keptVerdict(did, kid) !== undefined,
     forgetKey,
   });
 }
@@ -160,12 +169,15 @@ interface Finding {
 interface Verdict extends Finding {
   /** Epoch ms. */
   readonly at: number;
+  /** Epoch ms: when it was last asked for, perhaps in vain. */
+  readonly triedAt: number;
 }
 
 const NOTHING: Verdict = {
   found: keyRefusal("unresolvable", "a document of the DID in time"),
   documentHash: null,
   at: 0,
+  triedAt: 0,
 };
 
 /** What a promise gives, or `undefined` once the signal is aborted, before which alone it is begun. */

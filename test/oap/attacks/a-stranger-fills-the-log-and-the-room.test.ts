@@ -11,13 +11,13 @@ const manifest = {
 };
 
 describe("A stranger fills the public log", () => {
-  it("with withdrawals that carry a book each: one under a penalty has 4,096 bytes at most [OAP-56]", async () => {
+  it("with withdrawals that carry a book each: one under a penalty has 32,768 bytes at most [OAP-56]", async () => {
     const here = await world({ manifest, isForgetful: true });
     const view = await opened(here);
     const plain = await here.ada.withdraw(view);
     const fatBy = async (more: number) =>
       resigned(plain, { extensions: { anything: "E".repeat(more) } }, "withdraw", await signers.ada());
-    const over = 4_096 - new TextEncoder().encode(JSON.stringify(await fatBy(1))).length + 2;
+    const over = 32_768 - new TextEncoder().encode(JSON.stringify(await fatBy(1))).length + 2;
     for (const more of [63_000, over]) {
       expect(codeOf(await here.host.withdraw(await fatBy(more)))).toBe("document_invalid");
     }

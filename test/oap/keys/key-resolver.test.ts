@@ -216,8 +216,8 @@ describe("SG-21: what is kept", () => {
       expect([await codeOf(), asked.length]).toEqual(["ok", 1]);
       clock.set(end);
       expect([await codeOf(), asked.length]).toEqual(["key_not_authorized", 2]);
-      // What is left of it is kept like any other.
-      clock.set(end + 300_000);
+      // What is left of it is a refusal, and is kept like one.
+      clock.set(end + 30_000);
       expect([await codeOf(), asked.length]).toEqual(["key_not_authorized", 2]);
     },
   );
@@ -240,6 +240,51 @@ describe("SG-21: what is kept", () => {
       expect(await codeOf()).toBe(code);
       expect(asked).toHaveLength(2);
     }
+  });
+
+  it.each([
+    ["lacks the key", documentOf({ assertionMethod: [] })],
+    ["lists it for something else", documentOf({ assertionMethod: [], authentication: [KID] })],
+    ["has another kind of key", documentOf({ verificationMethod: [methodOf({ type: "Other" })] })],
+  ])("is kept for 30,000 ms where a document %s [SG-16]", async (_, document) => {
+    let served: object = document;
+    const { codeOf, asked, clock } = labOf(() => bytesOf(served));
+    const at = clock.now();
+    const code = await codeOf();
+    expect(code).not.toBe("ok");
+    served = documentOf();
+    clock.set(at + 30_000);
+    expect([await codeOf(), asked.length]).toEqual([code, 1]);
+    clock.set(at + 30_001);
+    expect([await codeOf(), asked.length]).toEqual(["ok", 2]);
+  });
+
+  it("is not lost because somebody asks for another key of the DID while nobody answers", async () => {
+    let isDown = false;
+    const { resolveKey, isKept, asked, clock } = labOf(() =>
+      isDown ? Promise.reject(new Error("network")) : bytesOf(documentOf()),
+    );
+    const at = clock.now();
+    const other = `${DID}#key-9`;
+    const codesOf = async (...kids: readonly string[]) =>
+      Promise.all(kids.map(async (kid) => verdictOf(await resolveKey(kid))));
+    expect(await codesOf(KID, other)).toEqual(["ok", "key_not_authorized"]);
+    isDown = true;
+    for (const [ageMs, requests] of [
+      [30_000, 1],
+      [30_001, 2],
+      [60_001, 2],
+      [60_002, 3],
+    ] as const) {
+      clock.set(at + ageMs);
+      expect([isKept?.(DID, KID), isKept?.(DID)]).toEqual([true, true]);
+      expect(isKept?.(DID, other)).toBe(requests === asked.length);
+      expect(await codesOf(other, KID)).toEqual(["key_not_authorized", "ok"]);
+      expect(asked).toHaveLength(requests);
+    }
+    expect(await resolveKey(KID)).toMatchObject({ snapshot: { resolvedAt: at } });
+    clock.set(at + 300_001);
+    expect(await codesOf(KID)).toEqual(["key_unresolvable"]);
   });
 
   it("T13: is not kept for longer by a clock that is set back", async () => {
