@@ -5,6 +5,7 @@
  */
 
 import type { Json } from "../../core/json/index.js";
+import type { LogDisclosures } from "../../ports/index.js";
 import {
   canonicalize,
   type ResolvedLimits,
@@ -103,3 +104,15 @@ export function isRedactable(pointer: unknown): boolean {
 
 /** An escape that there is not (RFC 6901), or a member that no strict JSON has (SG-2). */
 const NO_POINTER = /~(?![01])|\/(?:__proto__|constructor|prototype)(?![^/])/;
+
+/** All of them, those of what cannot be redacted alone, or these and what is under the given pointers as well. */
+export function disclosuresUnder(
+  disclosures: LogDisclosures,
+  shown: "all" | "none" | readonly string[],
+): LogDisclosures {
+  if (shown === "all") return disclosures;
+  const under = Array.isArray(shown) ? shown : [];
+  const isShown = (pointer: string): boolean =>
+    !isRedactable(pointer) || under.some((one) => pointer === one || pointer.startsWith(`${one}/`));
+  return Object.fromEntries(Object.entries(disclosures).filter(([pointer]) => isShown(pointer)));
+}

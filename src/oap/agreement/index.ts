@@ -33,6 +33,7 @@ export {
 export {
   type Disclosure,
   type Disclosures,
+  disclosuresUnder,
   FORM_LIMITS,
   isRedactable,
   type Redaction,

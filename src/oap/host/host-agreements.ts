@@ -10,27 +10,23 @@ import { NegotiationError } from "../../errors.js";
 import type { LogDisclosures, LogEntry } from "../../ports/index.js";
 import type { Agreement, LoggedAgreement, PublicForm } from "../agreement/index.js";
 import {
-  isRedactable,
+  agreementCommitment,
+  disclosuresUnder,
   isSignedByBoth,
   publicAgreement,
   publicForm,
   redactDisclosures,
 } from "../agreement/index.js";
 import type { AcceptanceDocument, ProposalDocument } from "../documents/index.js";
-import { checkedCopy, noneBut } from "../documents/index.js";
+import { checkedCopy, manifestHash, noneBut } from "../documents/index.js";
 import { idAs, isDocumentId } from "../encoding/index.js";
 import type { KeySnapshot, Verifier } from "../keys/index.js";
 import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
 import type { Accepted, OapRefusal } from "../record/index.js";
 import { acceptedOf, extraOf, oapRefusal, openedBy } from "../record/index.js";
 import { withinTime } from "../runtime/index.js";
-import {
-  type Handed,
-  type HostMessages,
-  type HostMessagesOptions,
-  isEndOf,
-  type OapCall,
-} from "./signed-messages.js";
+import type { Handed, HostMessages, HostMessagesOptions, OapCall } from "./signed-messages.js";
+import { isEndOf } from "./signed-messages.js";
 
 /** An agreement as its parties get it. */
 export interface AgreementAnswer {
@@ -109,7 +105,7 @@ export interface HostAgreements {
 
 /** @see docs/requirements/oap.md, OAP-22 to OAP-26, OAP-53, OAP-55 and OAP-56 */
 export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
-  const { service, unlogged, log, logMs, disclose, derive, messages, proofs, verifier, clock, warn } =
+  const { service, unlogged, log, logMs, disclose, derive, messages, proofs, verifier, clock, warn, sha256 } =
     options;
   /** Under way, so that the event and the answer of an acceptance share one append. */
   const appending = new Map<string, Promise<AppendResult | undefined>>();
@@ -164,7 +160,10 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const turn = record.turns.at(-1);
     if (turn?.action === "withdraw" && penalty !== undefined) {
       const { document: withdrawal, key } = extraOf(turn);
-      const { manifest_hash } = pinned;
+      const { manifest, manifest_hash } = pinned;
+      const isPinned = manifestHash(manifest, sha256) === manifest_hash;
+      const isSigned = await proofs.isProven("withdraw", turn.partyId, withdrawal, key);
+      if (!isPinned || !isSigned) return damaged(record);
       const named = { negotiation_id: record.id, party: turn.partyId, manifest_hash };
       return () => log.append("withdrawal_penalty", { ...named, withdrawal, penalty, key });
     }
@@ -174,9 +173,17 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const sealed = { ...turn, sealed: { salt_secret } } as Negotiation["turns"][number];
     unlogged.set(record.id, { ...record, turns: [...record.turns.slice(0, -1), sealed] });
     const [, , key] = accepted.keys;
+    const [[signer = "", signature] = []] = Object.entries(agreement.signatures);
+    const commitment = { ...agreementCommitment(agreement), signature };
+    if (!(await proofs.isProven("agreement", signer, commitment, key))) return damaged(record);
     const body = publicAgreement(agreement, digests, { [key.kid]: key });
     const disclosures = disclosed(accepted.disclosures, pinned.confidentiality);
     return () => log.append("agreement", body, disclosures);
+  }
+
+  /** What comes from the store may have been changed there, and what is logged stays for good. */
+  function damaged({ id }: Negotiation): undefined {
+    warn("record damaged", { negotiationId: id });
   }
 
   function disclosed(disclosures: LogDisclosures, level: string): LogDisclosures {
@@ -186,11 +193,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     } catch (error) {
       warn("disclose failed", { error: nameOf(error) });
     }
-    if (shown === "all") return disclosures;
-    const under = Array.isArray(shown) ? shown : [];
-    const isShown = (pointer: string): boolean =>
-      !isRedactable(pointer) || under.some((one) => pointer === one || pointer.startsWith(`${one}/`));
-    return Object.fromEntries(Object.entries(disclosures).filter(([pointer]) => isShown(pointer)));
+    return disclosuresUnder(disclosures, shown);
   }
 
   /** Keeps no process alive: `resume()` finds what is left. */

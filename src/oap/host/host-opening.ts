@@ -113,6 +113,8 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     if (!proof.ok) return proof;
     const known = await repeated();
     if (known !== undefined) return known;
+    // As it is now: another that comes into force meanwhile has no effect on this one.
+    const pinned = { ...manifest };
     const refusal = refusalFor(open) ?? (await agreedBefore(open));
     if (refusal !== undefined) return refusal;
     const live = await memory.reserve(id, opener);
@@ -122,7 +124,7 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
         admitOpen === undefined ||
         (await withinTime(clock, () => admitOpen({ open, caller: opener, live }))) === true;
       return isAdmitted
-        ? await opened(open, id, proof.key)
+        ? await opened(open, id, proof.key, pinned)
         : oapRefusal("not_admitted", "an admitted opener");
     } finally {
       memory.settle(id);
@@ -156,9 +158,13 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     return isUnknown ? oapRefusal("store_failed", "an answer of the log") : undefined;
   }
 
-  async function opened(open: OpenDocument, id: string, key: KeySnapshot): Promise<Handed | OapRefusal> {
+  async function opened(
+    open: OpenDocument,
+    id: string,
+    key: KeySnapshot,
+    { block, hash }: Pick<HostManifest, "block" | "hash">,
+  ): Promise<Handed | OapRefusal> {
     const { initiator, responder, category, confidentiality: claimed } = open;
-    const { block, hash } = manifest;
     const asked = (async () => [await profileOf(initiator), await profileOf(responder)] as const)();
     if (!(await endsInTime(clock, asked))) {
       return oapRefusal("store_failed", "both profiles in time");

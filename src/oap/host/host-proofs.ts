@@ -8,7 +8,7 @@ import type { Clock, MaybePromise } from "../../ports/index.js";
 import { type AgreementCommitment, agreementCommitment } from "../agreement/index.js";
 import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
 import type { KeyResolver, KeyResult, KeySnapshot, Verifier } from "../keys/index.js";
-import { didKeyNow, foundKey, resolveDidKey } from "../keys/index.js";
+import { didKeyNow, foundKey, resolveDidKey, snapshotKeys } from "../keys/index.js";
 import { type OapExtra, type OapRefusal, oapRefusal } from "../record/index.js";
 import { boundedMemo, withinTime } from "../runtime/index.js";
 import { type FoundKey, type SignaturePurpose, verifyDocument } from "../signing/index.js";
@@ -27,6 +27,8 @@ export interface HostProofs {
    * @param opener - the DID that opened the negotiation, whose look-ups share places
    */
   prove(purpose: SignaturePurpose, signer: string, document: object, opener?: string): Promise<Proof>;
+  /** Whether what was verified before still is, by the key that is kept with it. */
+  isProven(purpose: SignaturePurpose, signer: string, document: object, key: KeySnapshot): Promise<boolean>;
   /** The same of an agreement: the signature is over its commitment. */
   proveAgreement(
     agreement: AgreementCommitment,
@@ -109,6 +111,10 @@ export function hostProofs({
   return {
     bounded,
     prove,
+    async isProven(purpose, signer, document, key) {
+      const resolveKey = snapshotKeys([key]);
+      return (await verifyDocument(document, { purpose, signer, verifier, resolveKey })).ok;
+    },
     proveAgreement,
     async proveMessage(kind, message, { initiator, responder }, opener, agreement_signature) {
       const { from } = message;

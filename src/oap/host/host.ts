@@ -220,11 +220,17 @@ export function createOapHost(given: OapHostOptions): OapHost {
       const handed = await messages.handAcceptance(request, call);
       return handed.ok ? agreements.answer(handed) : handed;
     }),
-    history: called(async (id, call) =>
-      call.after === undefined || Number.isSafeInteger(call.after)
-        ? historyOf(await messages.find(id, call.caller), call)
-        : oapRefusal("document_invalid", "the number of a turn", ["after"]),
-    ),
+    history: called(async (id, call) => {
+      if (call.after !== undefined && !Number.isSafeInteger(call.after))
+        return oapRefusal("document_invalid", "the number of a turn", ["after"]);
+      try {
+        return await historyOf(await messages.find(id, call.caller), call);
+      } catch (error) {
+        if (NegotiationError.isInstance(error)) throw error;
+        const message = "Expected a record with all that is shown of it, got less. Mend the row.";
+        throw new NegotiationError("record_damaged", message, { cause: error, details: { id } });
+      }
+    }),
     cosign: called(agreements.cosign),
     redact: called(agreements.redact),
     useManifest: manifest.use,

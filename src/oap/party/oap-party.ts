@@ -245,8 +245,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
       const said = { terms, ...(justification && { justification }), ...(extensions && { extensions }) };
       // As it is now, whatever its owner does with it meanwhile.
       const { terms: offered, ...more } = held(strictCopy(said)).value as JsonObject;
-      return trust.proposing(sight, ({ manifest }) => {
-        const previous = standingOf(sight);
+      return trust.proposing(sight, ({ manifest }, previous) => {
         const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
         const proposal = {
           proposal_id: id("prp"),

@@ -80,7 +80,7 @@ export interface Trust {
   /** Makes a proposal, unless the party has agreed or left, and remembers it. */
   proposing(
     sight: PartySight,
-    make: (ground: AgreementGround) => Promise<ProposalDocument>,
+    make: (ground: AgreementGround, answered: ProposalDocument | null) => Promise<ProposalDocument>,
   ): Promise<ProposalDocument>;
   /**
    * Remembers that the party walks away: it agrees to nothing of that negotiation any more, and offers nothing.
@@ -266,12 +266,10 @@ export function partyTrust({
       const standing = standingOf(sight);
       const isFirst = did === ground.initiator && (sight.standing_proposal_id ?? null) === null;
       // What is answered is believed: a forged offer would draw a real one.
-      if (standing === null) demand(isFirst, "standing proposal");
-      else {
-        const { category } = await verified("proposal", standing, otherThan(ground), sight, ground);
-        demand(category === sight.category, "category");
-      }
-      const proposal = await memory.proposing(sight.negotiation_id, () => make(ground));
+      const answered = standing && (await verified("proposal", standing, otherThan(ground), sight, ground));
+      if (answered === null) demand(isFirst, "standing proposal");
+      else demand(answered.category === sight.category, "category");
+      const proposal = await memory.proposing(sight.negotiation_id, () => make(ground, answered));
       noteGround(sight, ground);
       return proposal;
     },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json, Turn } from "../../../src/index.js";
 import { MemoryStore } from "../../../src/index.js";
-import { accepted, good, viewOf, world } from "../host-setup.js";
+import { verifyLog } from "../../../src/oap/index.js";
+import { accepted, good, MANIFEST, proposed, sha256, viewOf, world } from "../host-setup.js";
 
 type Edit = (turn: Turn) => Turn;
 
@@ -80,6 +81,96 @@ describe.each([1, 2])("Somebody edits turn %i in the store of the Tool", (number
       expect(warnings).toContainEqual(["record damaged", { negotiationId: first.id }]);
       expect(await here.log.find(second.answer.agreement.agreement_id)).toBeDefined();
       expect(await here.port.size()).toBe(1);
+    },
+  );
+});
+
+const withExtra =
+  (member: string, edit: (value: never) => unknown): Edit =>
+  (turn) =>
+    extraWith(turn, { [member]: edit((turn.extra as Record<string, never>)[member]!) });
+
+describe("Somebody edits what stands in the store before the log has it", () => {
+  it.each<[string, Edit]>([
+    [
+      "the signature of the agreement",
+      withExtra("agreement_signature", (text: string) => `${text.slice(0, -4)}AAAA`),
+    ],
+    ["it away", withExtra("agreement_signature", () => undefined)],
+    ["the key of it", withExtra("agreement_key", (key: object) => ({ ...key, kid: "did:key:z6MkX#z6MkX" }))],
+    [
+      "who accepted",
+      withExtra("document", (document: object) => ({ ...document, from: "did:web:eve.example" })),
+    ],
+  ])("%s: nothing of it is logged, and the other deal is [SG-27] [SG-42]", async (_, edit) => {
+    const { here, first, second, warnings } = await restartedAfter(edit, 2);
+    expect(await here.host.resume()).toBe(1);
+    expect(warnings).toContainEqual(["record damaged", { negotiationId: first.id }]);
+    const call = { caller: here.ada.did, negotiationId: first.id };
+    const view = await here.host.history(first.id, call).catch(({ code }) => code);
+    expect(view).not.toMatchObject({ history: { complete: true } });
+    const entries = (await here.port.read(0, 9)).map(({ entry }) => entry);
+    expect(entries.map(({ body }) => body["agreement_id"])).toEqual([second.answer.agreement.agreement_id]);
+    expect(await verifyLog(entries, { sha256 })).toMatchObject({ ok: true });
+  });
+
+  it.each<[string, (stored: { turn: Turn; context: { manifest: object } }) => object]>([
+    ["nothing", () => ({})],
+    [
+      "why Bob left",
+      ({ turn }) => ({
+        turn: withExtra("document", (document: object) => ({ ...document, reason: "I owe" }))(turn),
+      }),
+    ],
+    [
+      "what it costs",
+      ({ context }) => ({
+        context: {
+          ...context,
+          manifest: { ...context.manifest, withdrawal_penalty: { amount: "2500.00", currency: "EUR" } },
+        },
+      }),
+    ],
+  ])("%s of a withdrawal under a penalty [OAP-56]", async (what, edit) => {
+    const manifest = {
+      ...MANIFEST,
+      ...{
+        withdrawal_penalty_terms: "https://tool.example/penalty",
+        withdrawal_penalty_hash: `sha256-${"A".repeat(43)}=`,
+      },
+      withdrawal_penalty: { amount: "250.00", currency: "EUR" },
+    };
+    const store = new MemoryStore();
+    const before = await world({ service: { store }, log: undefined, manifest });
+    const { history } = await proposed(before);
+    good(await before.host.withdraw(await before.smith.withdraw(history)));
+    await before.service.close();
+    const here = await world({ service: { store }, store, manifest });
+    const { loadNegotiation } = here.service;
+    here.service.loadNegotiation = async (id) => {
+      const record = (await loadNegotiation.call(here.service, id))!;
+      const { turn, ...more } = edit({ turn: record.turns[1]!, context: record.context as never }) as {
+        turn?: Turn;
+      };
+      return { ...record, ...more, turns: turn ? [record.turns[0]!, turn] : record.turns };
+    };
+    const isKept = what === "nothing";
+    expect(await here.host.resume()).toBe(isKept ? 1 : 0);
+    expect(await here.port.size()).toBe(isKept ? 1 : 0);
+  });
+
+  it.each(["manifest_hash", "manifest"])(
+    "the %s that was pinned away: it is damaged, and said to be [EN-67]",
+    async (member) => {
+      const { here, first } = await restartedAfter((turn) => turn, 1);
+      const { loadNegotiation } = here.service;
+      here.service.loadNegotiation = async (id) => {
+        const record = (await loadNegotiation.call(here.service, id))!;
+        const { [member]: _, ...context } = record.context as Record<string, Json>;
+        return { ...record, context };
+      };
+      const asked = here.host.history(first.id, { caller: here.ada.did });
+      await expect(asked).rejects.toMatchObject({ code: "record_damaged", details: { id: first.id } });
     },
   );
 });

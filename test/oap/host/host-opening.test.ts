@@ -121,6 +121,31 @@ describe("opening", () => {
     ]);
   });
 
+  it.each(["admitOpen", "profileOf", "log"])(
+    "a manifest that comes into force while %s is waited for has no effect on what is being opened [OAP-28]",
+    async (asked) => {
+      const swap = <Answer>(answer: Answer): Answer => {
+        const other = { supported: true, categories: ["sla"], max_rounds: 1, binding_acceptance: false };
+        here.host.useManifest(other);
+        return answer;
+      };
+      const here: World = await world({
+        ...(asked === "admitOpen" && { admitOpen: () => swap(true) }),
+        ...(asked === "profileOf" && { profileOf: () => swap({ level: "unspecified" }) }),
+      });
+      const answering = here.host.open(await open(here));
+      if (asked === "log") swap(null);
+      const answer = await answering;
+      // Before the Open was looked at, it is another one than it names.
+      if (asked === "log") expect(answer).toMatchObject({ code: "manifest_changed" });
+      else
+        expect(good(answer).history).toMatchObject({
+          ...{ manifest_hash: here.hash, max_rounds: 3, category: "pricing" },
+          manifest: { binding_acceptance: true, categories: ["pricing", "sla"] },
+        });
+    },
+  );
+
   it("OAP-32: joins the levels of both profiles and the claim, and fixes what is regulated", async () => {
     const profiles: Record<string, object> = {};
     const here = await world({

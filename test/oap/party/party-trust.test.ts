@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oapParty, readManifest } from "../../../src/oap/index.js";
+import { oapParty, readManifest, type Verifier, webCryptoVerifier } from "../../../src/oap/index.js";
 import {
   accepted,
   DID,
@@ -15,6 +15,26 @@ import {
 } from "../host-setup.js";
 
 const untrusted = (at: string) => ({ code: "host_untrusted", details: { at } });
+
+it.each(["round", "proposal_id"])(
+  "what a party answers is what it has verified, whatever becomes of the %s that it was shown meanwhile [SG-5]",
+  async (member) => {
+    const here = await world();
+    const { history, document } = await proposed(here);
+    const sight = structuredClone(history);
+    const shown = sight.history[0]!.document as unknown as Record<string, unknown>;
+    const engine = webCryptoVerifier();
+    const verifier: Verifier = (...given) => {
+      shown[member] = member === "round" ? 77 : "prp_01HX2QF8GZRP9V3K5YXJW0AQ7M";
+      return engine(...given);
+    };
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const bob = oapParty({ signer: await signerOf(2), sha256, clock: here.clock, verifier, pinned });
+    const counter = await bob.propose(sight, { terms: { price: "2.00" } });
+    expect(counter).toMatchObject({ round: 2, previous_proposal_id: document.proposal_id });
+    expect(shown[member]).not.toBe(document[member as "round"]);
+  },
+);
 
 describe("what a party has pinned", () => {
   it("is what it signs under, by its own open, by an option or by pin, and nothing else [OAP-51]", async () => {
