@@ -40,7 +40,8 @@ echo "   $(status), replayed: $(header idempotency-replayed)"
 echo '3. Smith looks what waits for him, and listens to it from here on, until it is over.'
 request "$server/negotiations?status=waiting" -H "$smith"
 echo "   $(status), $(member counterpartyId) did $(member latestAction)"
-curl --silent --no-buffer "$deal/events" -H "$smith" >"$answers/events" &
+: >"$answers/events"
+curl --silent --no-buffer "$deal/events" -H "$smith" >>"$answers/events" &
 listener=$!
 until grep -q '^event: snapshot' "$answers/events"; do sleep 0.1; done
 

@@ -142,7 +142,9 @@ function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLo
     read: (from: number, limit: number) => attempt(() => page.all(from, limit).map(recordOf)),
     size: () => attempt(() => Number((count.get() as { readonly size: number | bigint }).size)),
     redact(seq: number, pointers: readonly string[]): void {
-      isRedacted = write(() => deleteFrom(disclosed, disclose, seq, pointers)) || isRedacted;
+      write(() => deleteFrom(disclosed, disclose, seq, pointers));
+      // Also where another process has deleted them, which may have died since.
+      isRedacted = true;
       attempt(() => undefined);
     },
     close(): void {
@@ -152,16 +154,13 @@ function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLo
   });
 }
 
-/** Whether there was anything to delete. */
 function deleteFrom(
   disclosed: SqliteStatement,
   disclose: SqliteStatement,
   seq: number,
   pointers: readonly string[],
-): boolean {
+): void {
   const row = disclosed.get(seq) as { readonly disclosures: string } | undefined;
   const left = row && textWithout(row.disclosures, pointers);
-  if (left === undefined) return false;
-  disclose.run(left, seq);
-  return true;
+  if (left !== undefined) disclose.run(left, seq);
 }

@@ -57,7 +57,7 @@ describe("a log in SQLite", () => {
     expect(log.read(0, 1)).toEqual([{ entry, disclosures: {} }]);
   });
 
-  it.each(["read", "size", "append", "redact", "openSqliteLog"])(
+  it.each(["read", "size", "append", "redact", "openSqliteLog", "redact of another process"])(
     "has nothing left of it either where somebody read just then, once %s is called after that [SG-28]",
     (call) => {
       const log = opened(folder.newFile());
@@ -65,6 +65,8 @@ describe("a log in SQLite", () => {
       const isLeft = (): boolean =>
         ["", "-wal"].some((end) => readFileSync(path + end, "latin1").includes("c2VjcmV0LXNhbHQ"));
       log.append(entry!, disclosures);
+      const other = opened(path);
+      other.size();
       const reader = openDatabase(path);
       reader.exec("BEGIN");
       reader.prepare("SELECT count(*) FROM concordat_log").get();
@@ -78,6 +80,7 @@ describe("a log in SQLite", () => {
       if (call === "size") log.size();
       if (call === "append") log.append(next!);
       if (call === "redact") log.redact(0, ["/terms/price"]);
+      if (call === "redact of another process") other.redact(0, ["/terms/price"]);
       if (call === "openSqliteLog") opened(path).size();
       expect(isLeft()).toBe(false);
       expect(database.prepare("PRAGMA busy_timeout").get()).toEqual(timeout);
