@@ -168,17 +168,19 @@ const HistoryEntry = object("turn type at document key", {
 
 const OapHistory = object(
   "negotiation_id state category initiator responder host manifest_hash manifest confidentiality " +
-    "regulated_obligations round max_rounds standing_proposal_id floor expires_at version open? history outcome? " +
-    "withdrawal_penalty? agreement? agreement_refused? complete? salt_secret?",
+    "regulated_obligations round max_rounds standing_proposal_id floor expires_at version open? open_key? history outcome? " +
+    "withdrawal_penalty? agreement? agreement_keys? agreement_refused? complete? salt_secret?",
   {
     state: z.enum(["OPEN", "PROPOSED", "COUNTERED", "ACCEPTED", "REJECTED", "EXPIRED", "WITHDRAWN"]),
     manifest: z.looseObject({ max_rounds: z.int() }),
     regulated_obligations: z.array(z.looseObject({ party: did })),
     floor: did.nullable(),
     open: OapOpen,
+    open_key: Key,
     history: z.array(HistoryEntry),
     outcome: object("reason by at", { by: did.nullable(), at: instant }),
     agreement: Agreement,
+    agreement_keys: z.array(Key),
     complete: z.boolean(),
   },
 ).openapi("OapHistory");

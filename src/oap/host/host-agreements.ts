@@ -82,9 +82,9 @@ export interface HostAgreementsOptions extends HostMessagesOptions {
 /** An accepted record with what the log says of it, as far as that answers in time. */
 interface Known extends Accepted {
   readonly complete: boolean;
-  readonly logged: LoggedAgreement | undefined;
+  readonly logged?: LoggedAgreement | undefined;
   /** Only where it was asked for. */
-  readonly receipt: Receipt | undefined;
+  readonly receipt?: Receipt | undefined;
   readonly allKeys: readonly KeySnapshot[];
 }
 
@@ -260,18 +260,18 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const form = found?.logged && publicForm(found.logged).agreement;
     const { signatures } = form ?? agreement;
     const whole = Object.freeze({ ...agreement, signatures });
-    const allKeys = [...keys, ...Object.values(form?.keys ?? {})];
+    const seen = [...keys, ...Object.values(form?.keys ?? {})];
+    const byName = new Map(seen.map((key) => [`${key.kid} ${key.publicKeyMultibase}`, key]));
+    const allKeys = Object.freeze([...byName.values()]);
     const isSignedTwice = Object.keys(signatures).length === 2;
     const complete = isSignedTwice && (await isSignedByBoth(whole, { keys: allKeys, verifier }));
-    const { logged, receipt } = found ?? {};
-    return { ...accepted, agreement: whole, complete, logged, receipt, allKeys };
+    return { ...accepted, ...found, agreement: whole, complete, allKeys };
   }
 
   async function answer(handed: Handed): Promise<AgreementAnswer | OapRefusal> {
     const found = await known(handed, true);
     if (!found.ok) return found;
     const { agreement, complete, logged, receipt, salt_secret, proposal, acceptance, allKeys } = found;
-    const keys = new Map(allKeys.map((key) => [`${key.kid} ${key.publicKeyMultibase}`, key]));
     return Object.freeze({
       ok: true,
       agreement,
@@ -282,7 +282,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       salt_secret,
       proposal,
       acceptance,
-      keys: Object.freeze([...keys.values()]),
+      keys: allKeys,
     });
   }
 

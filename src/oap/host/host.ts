@@ -184,10 +184,10 @@ export function createOapHost(given: OapHostOptions): OapHost {
   async function agreedHistory(handed: Handed, sight: Sight): Promise<HistoryAnswer> {
     const known = await agreements.known(handed);
     if (!known.ok) return shown(handed, sight, { agreement_refused: known.code });
-    const { agreement, complete, salt_secret } = known;
+    const { agreement, complete, salt_secret, allKeys: agreement_keys } = known;
     // Whoever hands in a document again without having been authenticated may have it from somebody else.
     const isKnown = typeof sight.caller === "string";
-    return shown(handed, sight, { agreement, complete, ...(isKnown && { salt_secret }) });
+    return shown(handed, sight, { agreement, agreement_keys, complete, ...(isKnown && { salt_secret }) });
   }
 
   function shown(

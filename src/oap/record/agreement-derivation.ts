@@ -4,6 +4,7 @@
  * acceptor and the host, each for itself, come to the same one.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import {
   type Agreement,
@@ -70,6 +71,7 @@ export interface DerivedAgreement extends AgreementDigests {
  * Refuses with `document_invalid` for a salt secret that is none, and with `terms_invalid` and `period_invalid` as
  * `effectivePeriodOf` does.
  *
+ * @throws {TypeError} for an unknown option
  * @see docs/requirements/oap.md, OAP-20 to OAP-23
  * @example
  * const derived = deriveAgreement(facts, { sha256 });
@@ -79,6 +81,8 @@ export function deriveAgreement(
   facts: AgreementFacts,
   options: DeriveAgreementOptions,
 ): DerivedAgreement | SigningRefusal {
+  // A rule under a misspelt name would derive another agreement.
+  readOptions("the options of deriveAgreement", options, ["sha256", "effectivePeriod"]);
   const [initiator, responder] = facts.parties;
   const ground = {
     initiator,

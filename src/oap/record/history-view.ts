@@ -46,6 +46,8 @@ export interface HistoryView extends AgreementGround {
   readonly category: string;
   /** As it was signed; shown with the first turn. */
   readonly open?: OpenDocument | undefined;
+  /** With which `open` was verified; the host's word. */
+  readonly open_key?: KeySnapshot | undefined;
   /** Of the standing proposal; 0 before the first. */
   readonly round: number;
   readonly max_rounds: number;
@@ -60,6 +62,8 @@ export interface HistoryView extends AgreementGround {
   /** What it costs the party that has withdrawn. */
   readonly withdrawal_penalty?: WithdrawalPenalty | undefined;
   readonly agreement?: Agreement | undefined;
+  /** With which the signatures of `agreement` were verified, and the documents behind it; the host's word. */
+  readonly agreement_keys?: readonly KeySnapshot[] | undefined;
   /** Why there is none although it was accepted: `negotiation_over` if the log has another one of the same Open. */
   readonly agreement_refused?: OapCode | undefined;
   /** Whether both parties have signed the agreement. */
@@ -81,7 +85,7 @@ export function historyView(
   after: number,
   accepted?: Pick<
     HistoryView,
-    "agreement" | "agreement_refused" | "complete" | "salt_secret" | "withdrawal_penalty"
+    "agreement" | "agreement_keys" | "agreement_refused" | "complete" | "salt_secret" | "withdrawal_penalty"
   >,
   entryFor: typeof entryOf = entryOf,
 ): HistoryView {
@@ -98,7 +102,7 @@ export function historyView(
     floor: record.floor,
     expires_at: deadline === undefined ? null : writeInstant(deadline.at),
     version: record.version,
-    ...(after === 0 && { open: pinned.document }),
+    ...(after === 0 && { open: pinned.document, open_key: pinned.key }),
     history: Object.freeze(record.turns.slice(after).map((turn) => entryFor(turn))),
   };
   if (outcome === null) return Object.freeze(live);

@@ -68,6 +68,23 @@ describe("Ada changes her key before she co-signs", () => {
     expect(codeOf(await passing(here.clock, 5_000, () => here.host.open(other)))).toBe("key_unresolvable");
   });
 
+  it("and what either is shown of it verifies by the keys that are shown with it, before and after [OAP-52]", async () => {
+    const { here, own, after, taken, id } = await rotated();
+    good(await here.host.accept(taken));
+    const call = { caller: ADA, negotiationId: id };
+    for (const signers of [1, 2]) {
+      const view = good(await here.host.history(id, call)).history;
+      const { agreement, salt_secret, history, open_key, agreement_keys: keys = [] } = view;
+      const [proposal, acceptance] = history.map(({ document }) => document);
+      const shown = { agreement, salt_secret };
+      const verdict = await verifyAgreement(shown, { sha256, keys, proposal, acceptance } as never);
+      expect(verdict).toMatchObject({ ok: true, complete: signers === 2 });
+      expect(open_key).toMatchObject({ kid: own.kid, publicKeyMultibase: own.publicKeyMultibase });
+      expect(keys).toHaveLength(1 + signers);
+      if (signers === 1) good(await here.host.cosign(await after({ keys: [own] }).cosign(view), call));
+    }
+  });
+
   it("with the new one, once she says which was her old one: it is whole, and verifies [OAP-52]", async () => {
     const { here, own, after, taken, id } = await rotated();
     const { agreement } = good(await here.host.accept(taken));

@@ -133,6 +133,11 @@ describe("the agreement of a record", () => {
     expect(acceptedOf(record, contextOf(record, DID)!, agreementOfRecord({ sha256 }))).toBeUndefined();
   });
 
+  it("refuses a rule under a misspelt name: it would derive another agreement", () => {
+    const misspelt = { sha256, effectivPeriod: () => undefined } as never;
+    expect(() => deriveAgreement(facts, misspelt)).toThrow(/effectivePeriod/);
+  });
+
   it("SG-28: it comes with both documents, and the key of each of the three signatures", async () => {
     const here = await world();
     const { id, proposal, request } = await accepted(here);
