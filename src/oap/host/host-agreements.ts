@@ -25,6 +25,7 @@ import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../l
 import type { Accepted, OapRefusal } from "../record/index.js";
 import { acceptedOf, extraOf, oapRefusal, openedBy } from "../record/index.js";
 import { withinTime } from "../runtime/index.js";
+import type { HostProofs } from "./host-proofs.js";
 import type { Handed, HostMessages, HostMessagesOptions, OapCall } from "./signed-messages.js";
 import { isEndOf } from "./signed-messages.js";
 
@@ -157,13 +158,16 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   ): Promise<(() => Promise<AppendResult>) | undefined> {
     const { record, pinned } = handed;
     const { withdrawal_penalty: penalty } = pinned.manifest;
+    // What comes from the store may have been changed there, and what is logged stays for good.
+    const isSound: HostProofs["isProven"] = async (...signed) =>
+      log.has(record.id) || proofs.isProven(...signed);
     const turn = record.turns.at(-1);
     if (turn?.action === "withdraw" && penalty !== undefined) {
       const { document: withdrawal, key } = extraOf(turn);
       const { manifest, manifest_hash } = pinned;
-      const isPinned = manifestHash(manifest, sha256) === manifest_hash;
-      const isSigned = await proofs.isProven("withdraw", turn.partyId, withdrawal, key);
-      if (!isPinned || !isSigned) return damaged(record);
+      const isSigned = await isSound("withdraw", turn.partyId, withdrawal, key);
+      if (!isSigned || manifestHash(manifest, sha256) !== manifest_hash)
+        return void warn("record damaged", { negotiationId: record.id });
       const named = { negotiation_id: record.id, party: turn.partyId, manifest_hash };
       return () => log.append("withdrawal_penalty", { ...named, withdrawal, penalty, key });
     }
@@ -175,15 +179,11 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const [, , key] = accepted.keys;
     const [[signer = "", signature] = []] = Object.entries(agreement.signatures);
     const commitment = { ...agreementCommitment(agreement), signature };
-    if (!(await proofs.isProven("agreement", signer, commitment, key))) return damaged(record);
+    if (!(await isSound("agreement", signer, commitment, key)))
+      return void warn("record damaged", { negotiationId: record.id });
     const body = publicAgreement(agreement, digests, { [key.kid]: key });
     const disclosures = disclosed(accepted.disclosures, pinned.confidentiality);
     return () => log.append("agreement", body, disclosures);
-  }
-
-  /** What comes from the store may have been changed there, and what is logged stays for good. */
-  function damaged({ id }: Negotiation): undefined {
-    warn("record damaged", { negotiationId: id });
   }
 
   function disclosed(disclosures: LogDisclosures, level: string): LogDisclosures {
