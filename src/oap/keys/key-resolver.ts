@@ -113,7 +113,7 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
     const isFound = found.ok && (kid === undefined || found.keys.get(kid)?.ok === true);
     // A key ends when its document says, and a clock that was set back keeps none for longer (SG-18, SG-21).
     const until = isFound ? Math.min(found.until, at + 300_001) : triedAt + 30_001;
-    return now >= at && now < until ? verdict : undefined;
+    return now >= (isFound ? at : triedAt) && now < until ? verdict : undefined;
   }
 
   function requestedVerdict(did: string): Promise<Verdict> {

@@ -295,6 +295,21 @@ describe("SG-21: what is kept", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("T13: nor is it kept for longer that a key was asked for in vain [SG-21]", async () => {
+    let isDown = false;
+    const { codeOf, asked, clock } = labOf(() =>
+      isDown ? Promise.reject(new Error("network")) : bytesOf(documentOf()),
+    );
+    const at = clock.now();
+    await codeOf(`${DID}#key-9`);
+    isDown = true;
+    clock.set(at + 30_001);
+    await codeOf(`${DID}#key-9`);
+    clock.set(at + 30_000);
+    expect([await codeOf(), asked.length]).toEqual(["ok", 2]);
+    expect([await codeOf(`${DID}#key-9`), asked.length]).toEqual(["key_not_authorized", 3]);
+  });
+
   it("is kept for each DID apart, whatever the key", async () => {
     const { codeOf, asked } = labOf();
     for (const kid of [KID, `${DID}#key-2`, "did:web:other.example#key-1", KID, `${DID}#key-3`])
