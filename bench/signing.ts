@@ -24,7 +24,7 @@ const SEED = new Uint8Array(32).fill(7);
 
 const webSigner = await didKeySigner(SEED);
 /** One that remembers no signature: the document that is signed here again and again would be verified once. */
-const webVerifier = webCryptoVerifier(undefined, { remembers: 0 });
+const webVerifier = webCryptoVerifier(undefined, 0);
 /** As a host and its parties in one process share it. */
 const sharedVerifier = webCryptoVerifier();
 const did = webSigner.kid.slice(0, webSigner.kid.indexOf("#"));

@@ -4,6 +4,7 @@
  * arithmetic of points where it has no Ed25519.
  */
 
+import { integerIn } from "../../core/checks/index.js";
 import type { MaybePromise } from "../../ports/index.js";
 import { decodeBase64url } from "../encoding/index.js";
 import { didKeyId, ORDER, passesEd25519Guard, type Signer, type Verifier } from "../keys/index.js";
@@ -19,14 +20,13 @@ import { keepLatest } from "../runtime/index.js";
  * @param subtle - the engine, by default that of the platform, looked up at the first use
  * @param remembers - signatures that held, each over at most 4,096 bytes and looked up by all bytes of key, signature and
  * content; the first one of a key is not among them. @default 256
+ * @throws {RangeError} for `remembers` that is no integer of at least 0
  * @example
  * const verifier = webCryptoVerifier();
  * await verifyDetached(token, payload, { purpose: "accept", signer: did, publicKey, verifier });
  */
-export function webCryptoVerifier(
-  subtle?: SubtleCrypto,
-  { remembers = MOST_KEPT }: { readonly remembers?: number | undefined } = {},
-): Verifier {
+export function webCryptoVerifier(subtle?: SubtleCrypto, remembers: number = MOST_KEPT): Verifier {
+  integerIn("remembers", remembers, 0);
   const keys = new Map<string, CryptoKey | Promise<CryptoKey>>();
   const held = new Map<string, true>();
   return (signature, bytes, publicKey) => {
@@ -111,7 +111,7 @@ export async function didKeySigner(seed: Uint8Array, subtle?: SubtleCrypto): Pro
 
 const ALGORITHM = "Ed25519";
 
-/** Chosen: more parties than one process talks to in a minute; with what they have signed 1 MB at most. */
+/** Chosen: more parties than one process talks to in a minute; with what they have signed 2 MB at most, at two bytes a character. */
 const MOST_KEPT = 256;
 /** Chosen: far more than most documents have. */
 const MOST_BYTES = 4_096;

@@ -168,7 +168,7 @@ describe("SG-15: WebCrypto", () => {
         return crypto.subtle.verify(...given);
       },
     } as unknown as SubtleCrypto;
-    const verifier = webCryptoVerifier(subtle, { remembers: 2 });
+    const verifier = webCryptoVerifier(subtle, 2);
     const [own, other] = [ed25519.utils.randomSecretKey(), ed25519.utils.randomSecretKey()];
     const keyOf = ed25519.getPublicKey;
     const bytes = (length: number, fill = 0): Uint8Array => new Uint8Array(length).fill(fill, -1);
@@ -211,6 +211,10 @@ describe("SG-15: WebCrypto", () => {
     for (const _ of [1, 2]) expect(await asksFor(...large, keyOf(own))).toEqual([true, 1]);
   });
 
+  it.each([Number.NaN, -1, 1.5, "2"])("remembers no %j signatures: that would bound nothing", (remembers) => {
+    expect(() => webCryptoVerifier(undefined, remembers as number)).toThrow(RangeError);
+  });
+
   it("imports a key once, keeps the last 256, and forgets one that cannot be imported", async () => {
     let imports = 0;
     const subtle = new Proxy(crypto.subtle, {
@@ -220,7 +224,7 @@ describe("SG-15: WebCrypto", () => {
         return typeof member === "function" ? member.bind(target) : member;
       },
     });
-    const verifier = webCryptoVerifier(subtle, { remembers: 0 });
+    const verifier = webCryptoVerifier(subtle, 0);
     expect(await verifier(signature, message, publicKey)).toBe(true);
     expect(await verifier(signature, message, publicKey)).toBe(true);
     expect(imports).toBe(1);
