@@ -129,7 +129,7 @@ const shared = {
   // Only for what hangs: no test asserts how fast the machine is, and what waits for a process waits for its event.
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { interval: 5, timeout: 60_000 } },
   // Tests let agents and listeners fail, and mostly nobody listens: what is said of it then is for people.
   execArgv: ["--no-warnings"],
 };

@@ -114,23 +114,32 @@ function turnOf(turn: TurnView, partyId: string, nonce: string): Shown {
   };
 }
 
-/** The whole view for a program, in which what the counterparty wrote is fenced as well. */
+/** The whole view for a program, in which what the counterparty wrote is fenced as well, and ids that are sentences. */
 export function fencedView<Terms>(view: NegotiationView<Terms>, partyId: string): Shown {
   const nonce = freshNonce();
-  const { turns, standing, outcome } = view;
-  const proposal = <P extends Said>(one: P | null): P | null =>
-    one && { ...one, terms: termsOf(one, partyId, nonce) };
+  const { id, roomId, turns, standing, outcome } = view;
+  // The engine refuses those of a proposer's own that begin like its own.
+  const idOf = (own: string): unknown => (own.startsWith(`${id}_p`) ? own : fencedJson(own, nonce));
+  const proposal = (one: (Said & { readonly id: string }) | null): Shown | null =>
+    one && { ...one, id: idOf(one.id), terms: termsOf(one, partyId, nonce) };
   // No outcome, but how one is shown.
   const shownEnd = ({ proposal: agreed, ...rest }: NonNullable<typeof outcome>): Shown => {
     return { ...rest, proposal: proposal(agreed) };
   };
   return {
     ...view,
-    turns: turns.map((turn) => fencedTurn(turn, partyId, nonce)),
+    roomId: NAME.test(roomId) ? roomId : fencedJson(roomId, nonce),
+    turns: turns.map((turn) => {
+      const { proposalId } = turn;
+      return { ...fencedTurn(turn, partyId, nonce), proposalId: proposalId && idOf(proposalId) };
+    }),
     standing: proposal(standing),
     outcome: outcome && shownEnd(outcome),
   };
 }
+
+/** Of a room: whoever may open one over HTTP may name it. */
+const NAME = /^[\w.:~-]{1,64}$/;
 
 function fencedTurn(turn: TurnView, partyId: string, nonce: string): TurnView {
   if (turn.partyId === partyId) return turn;
