@@ -48,7 +48,7 @@ export class EventStreams<Terms> {
         const isSeen = view.outcome !== null && Number(seen?.[1] ?? -1) >= version;
         if (!isSeen) {
           const missed = seen === null ? {} : { missed: view.turns.slice(Number(seen[2])) };
-          const snapshot = frame("snapshot", first.value, missed);
+          const snapshot = () => frame("snapshot", first.value, missed);
           return this.#streamed(snapshot, watched, service.ports.clock, leave);
         }
       }
@@ -67,12 +67,15 @@ export class EventStreams<Terms> {
   }
 
   #streamed(
-    snapshot: Uint8Array,
+    snapshot: () => Uint8Array,
     watched: AsyncIterableIterator<WatchedVersion<Terms>>,
     clock: Clock,
     leave: () => void,
   ): Response {
     const { frames, keepAliveMs } = this.#limits;
+    /** Written when they are read: each shows the whole negotiation, and views share their turns. */
+    let waiting: (() => Uint8Array)[] = [];
+    let isAsked = false;
     let line: ReadableStreamDefaultController<Uint8Array>;
     let timer: unknown;
     const isOpen = (): boolean => this.#open.has(end);
@@ -84,37 +87,48 @@ export class EventStreams<Terms> {
     const end = (): void => {
       if (!isOpen()) return;
       left();
-      line.close();
+      if (waiting.length === 0) line.close();
     };
-    const send = (bytes: Uint8Array): void => {
+    const send = (bytes: () => Uint8Array): void => {
       if (!isOpen()) return;
-      if ((line.desiredSize ?? 0) > 0) line.enqueue(bytes);
+      if (isAsked) {
+        isAsked = false;
+        line.enqueue(bytes());
+      } else if (waiting.length < frames) waiting.push(bytes);
       else {
         // What waits for a reader that does not read is let go with it; it resumes by its last id.
+        waiting = [];
         left();
         line.error(new Error("The reader is too far behind."));
       }
     };
     const keepAlive = (): void => {
       timer = clock.setTimeout(() => {
-        send(KEEP_ALIVE);
+        send(() => KEEP_ALIVE);
         if (isOpen()) keepAlive();
       }, keepAliveMs);
       (timer as { unref?: () => void } | undefined)?.unref?.();
     };
     const pump = async (): Promise<void> => {
-      for await (const news of watched) send(frame(news.event ?? "snapshot", news));
+      for await (const news of watched) send(() => frame(news.event ?? "snapshot", news));
     };
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           line = controller;
         },
+        pull: () => {
+          const next = waiting.shift();
+          isAsked = next === undefined;
+          if (next !== undefined) line.enqueue(next());
+          if (!isOpen() && waiting.length === 0) line.close();
+        },
         cancel: () => {
+          waiting = [];
           if (isOpen()) left();
         },
       },
-      new CountQueuingStrategy({ highWaterMark: frames }),
+      { highWaterMark: 0 },
     );
     this.#open.add(end);
     send(snapshot);

@@ -260,6 +260,25 @@ it.each([
   },
 );
 
+it("what waits for a reader is written when it reads: long negotiations cost no memory for each frame [HT-8]", async () => {
+  const { bridge, rooms, opened } = await served({ service: { rules: UNCAPPED } });
+  const path = await opened();
+  const id = path.slice("/negotiations/".length);
+  const headers = { authorization: "Bearer smith" };
+  const response = await bridge.fetch(new Request(`http://localhost${path}/events`, { headers }));
+  const before = process.memoryUsage().arrayBuffers;
+  for (let index = 0; index < 40; index += 1) {
+    const move = { action: "counter", terms: { price: index, note: "x".repeat(60_000) } } as const;
+    expect(rooms.room("market-7").submitSync(id, index % 2 ? "ada" : "smith", move).ok).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  // Written at once they were 49 MB.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000);
+  const { ids, isCut } = await readAtLast((response.body as ReadableStream<Uint8Array>).getReader());
+  expect(isCut).toBe(false);
+  expect(ids).toEqual(Array.from({ length: 41 }, (_, index) => `${index}-${index + 1}`));
+});
+
 it("who never reads from its socket is cut off, holds nobody up, and can take it up again [HT-8]", async () => {
   const at = await served({ service: { rules: UNCAPPED }, limits: { frames: 4, streams: 1 } });
   const path = await at.opened();
