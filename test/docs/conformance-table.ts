@@ -112,6 +112,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "the-host-shows-ada-what-she-has-taken-back": ["3.5", "5.1"],
   "the-host-waits-until-bob-has-forgotten": ["3.5", "3.7"],
   "the-hosts-clock-runs-backwards": ["5.1", "A.2"],
+  "the-log-answers-slowly": ["3.5", "A.7"],
   "the-log-hangs-while-bob-accepts": ["5.3", "A.5", "A.7"],
   "the-public-reads-a-confidential-deal-in-the-log": ["3.7"],
   "the-server-forgets-to-say-who-calls": ["3.3", "5.2"],

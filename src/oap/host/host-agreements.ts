@@ -5,28 +5,19 @@
  */
 
 import type { JsonObject } from "../../core/json/index.js";
-import type { Negotiation } from "../../core/record/index.js";
-import { NegotiationError } from "../../errors.js";
-import type { LogDisclosures, LogEntry } from "../../ports/index.js";
+import type { LogEntry } from "../../ports/index.js";
 import type { Agreement, LoggedAgreement, PublicForm } from "../agreement/index.js";
-import {
-  agreementCommitment,
-  disclosuresUnder,
-  isSignedByBoth,
-  publicAgreement,
-  publicForm,
-  redactDisclosures,
-} from "../agreement/index.js";
+import { isSignedByBoth, publicForm, redactDisclosures } from "../agreement/index.js";
 import type { AcceptanceDocument, ProposalDocument } from "../documents/index.js";
-import { checkedCopy, manifestHash, noneBut } from "../documents/index.js";
+import { checkedCopy, noneBut } from "../documents/index.js";
 import { idAs, isDocumentId } from "../encoding/index.js";
-import type { KeySnapshot, Verifier } from "../keys/index.js";
+import type { KeySnapshot } from "../keys/index.js";
 import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
 import type { Accepted, OapRefusal } from "../record/index.js";
-import { acceptedOf, extraOf, oapRefusal, openedBy } from "../record/index.js";
+import { oapRefusal, openedBy } from "../record/index.js";
 import { withinTime } from "../runtime/index.js";
-import type { HostProofs } from "./host-proofs.js";
-import type { Handed, HostMessages, HostMessagesOptions, OapCall } from "./signed-messages.js";
+import { type LoggedEndsOptions, loggedEnds } from "./logged-ends.js";
+import type { Handed, HostMessages, OapCall } from "./signed-messages.js";
 import { isEndOf } from "./signed-messages.js";
 
 /** An agreement as its parties get it. */
@@ -62,22 +53,9 @@ export interface RedactionAnswer extends PublicForm {
   readonly entry: LogEntry;
 }
 
-/**
- * What of an agreement's terms the log discloses from the start: all, none, or those under these pointers, such as
- * `/terms/price`.
- *
- * @param level - the level of confidentiality that was fixed at open
- * @see docs/requirements/oap.md, OAP-55
- */
-export type Disclose = (level: string) => "all" | "none" | readonly string[];
-
 /** What it works with. */
-export interface HostAgreementsOptions extends HostMessagesOptions {
-  /** Those that are accepted and not in the log yet, whatever the room lets go. */
-  readonly unlogged: Map<string, Negotiation>;
-  readonly disclose: Disclose;
+export interface HostAgreementsOptions extends LoggedEndsOptions {
   readonly messages: HostMessages;
-  readonly verifier: Verifier;
 }
 
 /** An accepted record with what the log says of it, as far as that answers in time. */
@@ -87,6 +65,15 @@ interface Known extends Accepted {
   /** Only where it was asked for. */
   readonly receipt?: Receipt | undefined;
   readonly allKeys: readonly KeySnapshot[];
+}
+
+/** How the log is asked for an agreement. */
+interface Look {
+  readonly wantsReceipt?: boolean;
+  /** Of what goes on when the time of an answer is over. */
+  readonly name?: string;
+  /** Is added before. */
+  readonly first?: (log: TransparencyLog) => Promise<AppendResult>;
 }
 
 /** Agreements of a host. */
@@ -106,122 +93,24 @@ export interface HostAgreements {
 
 /** @see docs/requirements/oap.md, OAP-22 to OAP-26, OAP-53, OAP-55 and OAP-56 */
 export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
-  const { service, unlogged, log, logMs, disclose, derive, messages, proofs, verifier, clock, warn, sha256 } =
-    options;
-  /** Under way, so that the event and the answer of an acceptance share one append. */
-  const appending = new Map<string, Promise<AppendResult | undefined>>();
+  const { log, logMs, messages, proofs, verifier, clock, warn } = options;
+  const { append, acceptedIn, tried } = loggedEnds(options);
+  /** Under way beyond the time of an answer: who asks for the same again waits for it, however slow a log is. */
+  const asked = new Map<string, Promise<unknown>>();
 
-  async function acceptedIn({ record, pinned }: Handed): Promise<Accepted | undefined> {
-    if (record.outcome?.status !== "accepted") return undefined;
-    const accepted = acceptedOf(record, pinned, derive);
-    if (accepted !== undefined) return accepted;
-    // Salts are sealed: where the record comes from an event or an answer of the engine, the store has them.
-    const stored = await service.loadNegotiation(record.id);
-    return stored && acceptedOf(stored, pinned, derive);
-  }
-
-  function append(handed: Handed): Promise<AppendResult | undefined> {
-    const { id } = handed.record;
-    const running =
-      appending.get(id) ?? appended(handed).finally(() => appending.delete(id) && unlogged.delete(id));
-    appending.set(id, running);
-    return running;
-  }
-
-  /** Goes on until the log answers; `undefined` where there is nothing to log, or the service ends. */
-  async function appended(handed: Handed): Promise<AppendResult | undefined> {
-    const { id } = handed.record;
-    if (log === undefined) return undefined;
-    try {
-      const write = await writing(handed, log);
-      for (let pauseMs = 1_000; write !== undefined; pauseMs = Math.min(2 * pauseMs, MOST_PAUSE_MS)) {
-        const added = await tried(id, write);
-        if (added !== undefined) {
-          // Another end stands where this one would: it came about elsewhere, and was first.
-          if (!added.ok) warn("agreement_twice", { negotiationId: id, code: added.code });
-          return added;
-        }
-        await pause(pauseMs);
-        // Ends with the service, which then rejects.
-        await service.loadNegotiation(id);
-      }
-    } catch (error) {
-      warn("log failed", { negotiationId: id, error: nameOf(error) });
-    }
-    return undefined;
-  }
-
-  /** What appends the agreement of a record, or what a withdrawal costs. */
-  async function writing(
-    handed: Handed,
-    log: TransparencyLog,
-  ): Promise<(() => Promise<AppendResult>) | undefined> {
-    const { record, pinned } = handed;
-    const { withdrawal_penalty: penalty } = pinned.manifest;
-    // What comes from the store may have been changed there, and what is logged stays for good.
-    const isSound: HostProofs["isProven"] = async (...signed) =>
-      log.has(record.id) || proofs.isProven(...signed);
-    const turn = record.turns.at(-1);
-    if (turn?.action === "withdraw" && penalty !== undefined) {
-      const { document: withdrawal, key } = extraOf(turn);
-      const { manifest, manifest_hash } = pinned;
-      const isSigned = await isSound("withdraw", turn.partyId, withdrawal, key);
-      if (!isSigned || manifestHash(manifest, sha256) !== manifest_hash)
-        return void warn("record damaged", { negotiationId: record.id });
-      const named = { negotiation_id: record.id, party: turn.partyId, manifest_hash };
-      return () => log.append("withdrawal_penalty", { ...named, withdrawal, penalty, key });
-    }
-    const accepted = await acceptedIn(handed);
-    if (accepted === undefined) return undefined;
-    const { agreement, digests, salt_secret } = accepted;
-    const sealed = { ...turn, sealed: { salt_secret } } as Negotiation["turns"][number];
-    unlogged.set(record.id, { ...record, turns: [...record.turns.slice(0, -1), sealed] });
-    const [, , key] = accepted.keys;
-    const [[signer = "", signature] = []] = Object.entries(agreement.signatures);
-    const commitment = { ...agreementCommitment(agreement), signature };
-    if (!(await isSound("agreement", signer, commitment, key)))
-      return void warn("record damaged", { negotiationId: record.id });
-    const body = publicAgreement(agreement, digests, { [key.kid]: key });
-    const disclosures = disclosed(accepted.disclosures, pinned.confidentiality);
-    return () => log.append("agreement", body, disclosures);
-  }
-
-  function disclosed(disclosures: LogDisclosures, level: string): LogDisclosures {
-    let shown: ReturnType<Disclose> = "none";
-    try {
-      shown = disclose(level);
-    } catch (error) {
-      warn("disclose failed", { error: nameOf(error) });
-    }
-    return disclosuresUnder(disclosures, shown);
-  }
-
-  /** Keeps no process alive: `resume()` finds what is left. */
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const handle = clock.setTimeout(resolve, ms);
-      (handle as { readonly unref?: () => void } | null)?.unref?.();
-    });
-  }
-
-  /** What the log gives, `undefined` when it fails: the agreement holds all the same. */
-  async function tried<T>(negotiationId: string, work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      warn("log failed", { negotiationId, error: nameOf(error) });
-      return undefined;
-    }
-  }
-
-  /** The same, for an answer that waits no longer than `logMs` for it. */
+  /** The same, for an answer that waits no longer than `logMs` for it; what is named goes on, and is asked for once. */
   async function inTime<T>(
     negotiationId: string,
     work: (log: TransparencyLog) => Promise<T | undefined>,
+    name?: string,
   ): Promise<T | undefined> {
     if (log === undefined) return undefined;
+    const key = `${negotiationId} ${name}`;
+    const known = asked.get(key) as Promise<T | undefined> | undefined;
+    const running = known ?? tried(negotiationId, () => work(log)).finally(() => asked.delete(key));
+    if (name !== undefined) asked.set(key, running);
     // What is tried fails never, so that what is not there was too slow.
-    const answer = await withinTime(clock, async () => [await tried(negotiationId, () => work(log))], logMs);
+    const answer = await withinTime(clock, async () => [await running], logMs);
     if (answer === undefined) warn("log slow", { negotiationId });
     return answer?.[0];
   }
@@ -245,17 +134,23 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     return found && "code" in found ? found : undefined;
   }
 
-  async function known(handed: Handed, wantsReceipt = false): Promise<Known | OapRefusal> {
+  async function known(
+    handed: Handed,
+    { wantsReceipt, name, first }: Look = {},
+  ): Promise<Known | OapRefusal> {
     const accepted = await acceptedIn(handed);
     if (accepted === undefined) return MISMATCH;
     const { agreement, keys } = accepted;
     // Left out by a crash, or by a log that failed: it is appended as soon as anybody asks.
-    const found = await inTime(handed.record.id, async (log) => {
+    const look = async (log: TransparencyLog) => {
+      const added = await first?.(log);
+      if (added?.ok === false) return added;
       const logged = await placed(handed, log);
       if (logged === undefined || "code" in logged) return logged;
       const receipt = wantsReceipt ? await log.receipt(logged.entry.seq) : undefined;
       return { logged, receipt };
-    });
+    };
+    const found = await inTime(handed.record.id, look, name);
     if (found !== undefined && "code" in found) return found;
     const form = found?.logged && publicForm(found.logged).agreement;
     const { signatures } = form ?? agreement;
@@ -268,9 +163,12 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     return { ...accepted, ...found, agreement: whole, complete, allKeys };
   }
 
-  async function answer(handed: Handed): Promise<AgreementAnswer | OapRefusal> {
-    const found = await known(handed, true);
-    if (!found.ok) return found;
+  const answer = async (handed: Handed): Promise<AgreementAnswer | OapRefusal> => {
+    const found = await known(handed, { wantsReceipt: true });
+    return found.ok ? answerOf(found) : found;
+  };
+
+  function answerOf(found: Known): AgreementAnswer {
     const { agreement, complete, logged, receipt, salt_secret, proposal, acceptance, allKeys } = found;
     return Object.freeze({
       ok: true,
@@ -299,14 +197,15 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const given = copy.value;
     const handed = await messages.find(negotiationId, caller);
     if (!handed.ok) return (await gone?.(given)) ?? handed;
-    const found = await known(handed);
+    const found = await known(handed, { wantsReceipt: true, name: `${member} ${caller}` });
     if (!found.ok) return found;
     if (found.agreement.agreement_id !== given["agreement_id"]) return MISMATCH;
     return act(given, handed, found);
   }
 
   const cosign = (request: unknown, call: OapCall): Promise<AgreementAnswer | OapRefusal> =>
-    onNamed(request, "signature", call, async ({ signature }, handed, { agreement, logged }) => {
+    onNamed(request, "signature", call, async ({ signature }, handed, found) => {
+      const { agreement, logged } = found;
       const party = call.caller ?? "";
       // The same again, and another of who has signed already, are no effect; neither needs a look at the key.
       if (signature === undefined || agreement.signatures[party] !== signature) {
@@ -318,11 +217,14 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
           if (logged === undefined) return unable();
           const { agreement_id } = agreement;
           const body = { agreement_id, party, signature, key: proof.key };
-          const added = await inTime(handed.record.id, (log) => log.append("cosignature", body));
-          if (added?.ok !== true) return added ?? NOT_LOGGED_YET;
+          const first: Look["first"] = (log) => log.append("cosignature", body);
+          const then = await known(handed, { wantsReceipt: true, name: `cosign ${party}`, first });
+          if (!then.ok) return then;
+          // Only what the log has been read with is signed.
+          return then.agreement.signatures[party] === undefined ? NOT_LOGGED_YET : answerOf(then);
         }
       }
-      return answer(handed);
+      return answerOf(found);
     });
 
   const redact = (request: unknown, call: OapCall): Promise<RedactionAnswer | OapRefusal> =>
@@ -336,7 +238,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       async ({ pointers, agreement_id }) => {
         const { caller = "", negotiationId: id } = call;
         const isNamed = isDocumentId("neg", id) && agreement_id === idAs("agr", id);
-        const logged = isNamed ? await inTime(id, (log) => log.find(agreement_id)) : undefined;
+        const logged = isNamed ? await inTime(id, (log) => log.find(agreement_id), "find") : undefined;
         const isAgreed = logged?.entry.kind === "agreement";
         return isAgreed && publicForm(logged).agreement.parties.includes(caller)
           ? hidden(logged, pointers, call)
@@ -365,16 +267,16 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const isRepeat = ({ body }: LogEntry): boolean =>
       (body as unknown as RedactionBody).pointers.includes(first);
     const isNew = shown.length > 0;
-    let entry = isNew ? undefined : logged.redactions.find(isRepeat);
-    if (entry === undefined) {
-      const body = { agreement_id, party: caller, pointers: isNew ? shown : redaction.pointers };
-      const added = await inTime(id, (log) => log.append("redaction", body));
-      if (added?.ok !== true) return added ?? NOT_LOGGED_YET;
-      entry = added.entry;
-    }
-    // Another one may have been hidden meanwhile.
-    const left = await inTime(id, (log) => log.find(agreement_id));
-    return left === undefined ? NOT_LOGGED_YET : Object.freeze({ ok: true, ...publicForm(left), entry });
+    const body = { agreement_id, party: caller, pointers: isNew ? shown : redaction.pointers };
+    const known = isNew ? undefined : logged.redactions.find(isRepeat);
+    const hide = async (log: TransparencyLog) => {
+      const added = known ? ({ ok: true, entry: known } as const) : await log.append("redaction", body);
+      if (!added.ok) return added;
+      // Another one may have been hidden meanwhile.
+      const left = await log.find(agreement_id);
+      return left && Object.freeze({ ok: true as const, ...publicForm(left), entry: added.entry });
+    };
+    return (await inTime(id, hide, `redact ${body.pointers.join()}`)) ?? NOT_LOGGED_YET;
   }
 
   /** Without a log nothing is added to an agreement; with one, a little later. */
@@ -385,14 +287,6 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
 
   return { append, isLogged, known, refused, answer, cosign, redact };
 }
-
-function nameOf(error: unknown): string {
-  if (NegotiationError.isInstance(error)) return error.code;
-  return error instanceof Error ? error.name : typeof error;
-}
-
-/** Chosen: a log that comes back is noticed within a minute. */
-const MOST_PAUSE_MS = 60_000;
 
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
 const OVER: OapRefusal = oapRefusal("negotiation_over", "an Open that is not over in the log");

@@ -75,8 +75,10 @@ export interface HostOpeningOptions extends HostMessagesOptions {
 /** Opens. */
 export interface HostOpening {
   open(value: unknown, call: Pick<OapCall, "caller">): Promise<Handed | OapRefusal>;
-  /** Counts a live negotiation that was opened before this host was made. */
+  /** Counts a live negotiation that was opened before this host was made, and remembers its Open. */
   adopt(handed: Handed): void;
+  /** Remembers the Open of a negotiation that another host may have opened over the same store. */
+  remember(handed: Handed): void;
 }
 
 /** @see docs/requirements/oap.md, OAP-4, OAP-28, OAP-31, OAP-32, OAP-50 and OAP-54 */
@@ -108,7 +110,10 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     };
     // Other bytes under a known id are told of only once their signature is verified.
     const before = await repeated();
-    if (before?.ok) return before;
+    if (before?.ok) {
+      remember(before);
+      return before;
+    }
     const proof = await proofs.bounded(open.open_id, opener, () => proofs.prove("open", opener, open));
     if (!proof.ok) return proof;
     const known = await repeated();
@@ -129,6 +134,10 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     } finally {
       memory.settle(id);
     }
+  }
+
+  function remember({ pinned: { document } }: Pick<Handed, "pinned">): void {
+    if (!memory.hasSeen(document.open_id)) memory.note(document.open_id);
   }
 
   /** Why it does not fit this host, now. */
@@ -228,7 +237,9 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     open,
     adopt({ record, pinned }) {
       memory.count(record.id, openedBy(pinned));
+      remember({ pinned });
     },
+    remember,
   };
 }
 

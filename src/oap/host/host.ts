@@ -23,11 +23,12 @@ import type { HistoryEntry, HistoryView, OapRefusal } from "../record/index.js";
 import { agreementOfRecord, entryOf, historyView, oapRefusal } from "../record/index.js";
 import { asking, storeFailed } from "../runtime/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
-import type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
+import type { AgreementAnswer, RedactionAnswer } from "./host-agreements.js";
 import { hostAgreements } from "./host-agreements.js";
 import { hostEndpoints, type OapFetch } from "./host-endpoints.js";
 import { type HostOpeningOptions, hostManifest, hostOpening, UNSPECIFIED } from "./host-opening.js";
 import { hostProofs } from "./host-proofs.js";
+import type { Disclose } from "./logged-ends.js";
 import type { OapAdmit, OapService } from "./oap-room.js";
 import { type Handed, hostMessages, type LoadRecord, type OapCall, type Warn } from "./signed-messages.js";
 
@@ -205,7 +206,9 @@ export function createOapHost(given: OapHostOptions): OapHost {
   admit.serve(messages.admits);
   service.on("negotiation:settled", (record) => {
     const handed = messages.handed(record);
-    if (handed !== undefined) void agreements.append(handed);
+    if (handed === undefined) return;
+    opening.remember(handed);
+    void agreements.append(handed);
   });
 
   const operations: Omit<OapHost, "fetch"> = {

@@ -11,9 +11,10 @@ export {
   type OapHost,
   type OapHostOptions,
 } from "./host.js";
-export type { AgreementAnswer, Disclose, RedactionAnswer } from "./host-agreements.js";
+export type { AgreementAnswer, RedactionAnswer } from "./host-agreements.js";
 export type { OapFetch, OapFetchOptions } from "./host-endpoints.js";
 export type { OpenRequest } from "./host-opening.js";
+export type { Disclose } from "./logged-ends.js";
 export {
   type OapAdmissionRequest,
   type OapAdmit,

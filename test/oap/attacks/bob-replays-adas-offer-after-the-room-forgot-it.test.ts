@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MemoryStore } from "../../../src/index.js";
 import { verifyLog } from "../../../src/oap/index.js";
 import type { World } from "../host-setup.js";
 import { accepted, good, opened, opening, sha256, until, world } from "../host-setup.js";
@@ -88,6 +89,26 @@ describe("Bob replays Ada's offer after the room forgot it", () => {
     }
     expect(codeOf(await here.host.open(deal.open))).toBe("clock_skew");
   });
+
+  it.each(["restarted over the same store", "the second over one store"])(
+    "and the host that took her withdrawal was %s: it knows her Open as well [OAP-50]",
+    async (how) => {
+      const store = new MemoryStore({ keepSettled: 0 });
+      const first = await world({ service: { store } });
+      const deal = await offeredByAda(first);
+      const second = await world({ service: { store }, store, log: first.log });
+      if (how.startsWith("restarted")) {
+        await first.service.close();
+        await second.service.resume();
+        await second.host.resume();
+      }
+      good(await second.host.withdraw(await second.ada.withdraw(deal.view)));
+      expect(await replayed(second, deal)).toEqual([
+        ...["negotiation_over", "unknown_negotiation", "unknown_negotiation"],
+      ]);
+      expect(await kindsIn(first.port)).toEqual([]);
+    },
+  );
 
   it("while one of two equal Opens still waits to be admitted [OAP-50]", async () => {
     const gates: (() => void)[] = [];

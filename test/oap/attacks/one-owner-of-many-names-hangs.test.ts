@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type OapParty, oapParty, type Signer } from "../../../src/oap/index.js";
-import { DID, good, opening, sha256, signerOf, until, type World, world } from "../host-setup.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
+import { DID, good, opening, START, sha256, signerOf, until, type World, world } from "../host-setup.js";
 import { codeOf, resigned } from "../oap-world.js";
 import { deadKey, type WebNames, webNames } from "./web-names.js";
 
@@ -8,7 +9,7 @@ const BOB = "did:web:bob.co.uk";
 
 /** Bob, who has a name in the web, may answer an offer of Ada's. */
 async function offered(names: WebNames) {
-  const here = await world({ resolver: names.resolver() });
+  const here = await world({ resolver: names.resolver(new ManualClock(START)) });
   const bob = await names.add(BOB, 21, "key-1");
   const view = good(await here.host.open(await here.ada.open({ ...opening(here), responder: BOB }))).history;
   const offer = await here.ada.propose(view, { terms: { price: "40.00" } });
@@ -69,7 +70,7 @@ describe("One owner of many names hangs whenever the host looks one of them up",
 
   it("under a domain that she shares with Bob: his comes next, before all of hers that wait [OAP-54]", async () => {
     const names = webNames();
-    const here = await world({ resolver: names.resolver() });
+    const here = await world({ resolver: names.resolver(new ManualClock(START)) });
     const bob = "did:web:bob.pages.example";
     const signer = await names.add(bob, 21, "key-1");
     const own = await walked(here, here.ada, bob, signer);

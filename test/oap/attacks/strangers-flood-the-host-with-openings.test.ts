@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createKeyResolver, type KeyResolver, type OpenDocument } from "../../../src/oap/index.js";
-import { good, opened, opening, sha256, signerOf, until, type World, world } from "../host-setup.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
+import { good, opened, opening, START, sha256, signerOf, until, type World, world } from "../host-setup.js";
 import { codeOf, resigned, signers } from "../oap-world.js";
 import { deadKey, webNames } from "./web-names.js";
 
@@ -138,7 +139,7 @@ describe("1,500 strangers flood the host with openings", () => {
 describe("2,000 strangers open under names that the host has to look up", () => {
   it("which makes at most 16 requests at once, whoever answers them [OAP-54]", async () => {
     const names = webNames();
-    const here = await world({ resolver: names.resolver() });
+    const here = await world({ resolver: names.resolver(new ManualClock(START)) });
     const opens = await strangers(here, 2_000);
     names.hang(() => true);
     const answers = opens.map((open) => here.host.open(open));
@@ -159,7 +160,7 @@ describe("2,000 strangers open under names that the host has to look up", () => 
     const names = webNames();
     const bob = "did:web:bob.example";
     const signer = await names.add(bob, 21, "key-1");
-    const here = await world({ resolver: names.resolver() });
+    const here = await world({ resolver: names.resolver(new ManualClock(START)) });
     const view = good(
       await here.host.open(await here.ada.open({ ...opening(here), responder: bob })),
     ).history;
@@ -186,7 +187,7 @@ describe("Ada's name hangs when the host looks her up", () => {
     const names = webNames();
     const ada = "did:web:ada.example";
     const signer = await names.add(ada, 21, "key-1");
-    const here = await world({ resolver: names.resolver() });
+    const here = await world({ resolver: names.resolver(new ManualClock(START)) });
     const open = await resigned(await here.ada.open(opening(here)), { initiator: ada }, "open", signer);
     const view = good(await here.host.open(open)).history;
     const told = { ...view, initiator: here.ada.did };

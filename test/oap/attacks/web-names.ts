@@ -5,6 +5,7 @@
 
 import type { KeyResolver, OapParty, OapPartySettings, Signer } from "../../../src/oap/index.js";
 import { createKeyResolver, oapParty } from "../../../src/oap/index.js";
+import type { Clock } from "../../../src/ports/index.js";
 import { DID, sha256, signerOf, type World } from "../host-setup.js";
 
 /** A web of names. */
@@ -16,8 +17,8 @@ export interface WebNames {
   /** Look-ups of these names are never answered until they are let go. */
   hang(isHung: (did: string) => boolean): void;
   letGo(): void;
-  /** Finds keys as of now, and remembers nothing. */
-  resolver(): KeyResolver;
+  /** Finds keys as of now, and remembers nothing; by a clock that stands still it waits for ever. */
+  resolver(clock?: Clock): KeyResolver;
   /** A party that knows the same web, with the key of that small number. */
   party(seed: number, here: World, settings?: Partial<OapPartySettings>): Promise<OapParty>;
   readonly asked: readonly string[];
@@ -53,10 +54,10 @@ export function webNames(): WebNames {
     return new TextEncoder().encode(JSON.stringify(document));
   }
 
-  function resolver(): KeyResolver {
+  function resolver(clock?: Clock): KeyResolver {
     return {
       resolveKey: (kid, context) =>
-        createKeyResolver({ sha256, methods: { web: documentOf } }).resolveKey(kid, context),
+        createKeyResolver({ sha256, clock, methods: { web: documentOf } }).resolveKey(kid, context),
       forgetKey: () => undefined,
     };
   }
