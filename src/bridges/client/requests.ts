@@ -74,14 +74,15 @@ export class Requests {
   }
 
   /**
-   * Waits before the next attempt: what the server asks for, else twice as long each time and never quite the same.
+   * Waits before the next attempt: twice as long each time and never quite the same, and no less than the server asks for.
    *
    * @throws the reason of the signal, when it is aborted
    */
   async pause(failures: number, retryAfterMs: number | null, signal: AbortSignal | undefined): Promise<void> {
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
     const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
-    const ms = Math.min(retryAfterMs ?? backoffMs * (0.5 + random / 2 ** 33), LONGEST_PAUSE_MS);
+    // A watch has no last attempt: a server that asks for no pause would be asked without end and without rest.
+    const ms = Math.min(Math.max(retryAfterMs ?? 0, backoffMs * (0.5 + random / 2 ** 33)), LONGEST_PAUSE_MS);
     const { clock } = this.options;
     const limit = new Limit(signal, clock);
     let timer: unknown;
@@ -222,9 +223,12 @@ class Limit {
   readonly #abort = (): void => this.#controller.abort(this.#outer?.reason);
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). */
+/** Seconds, or a date (RFC 9110, 10.2.3); anything else is none. */
 function retryAfterMs(text: string | null, now: number): number | null {
-  const ms = text === null ? Number.NaN : /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  if (text === null) return null;
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  // Engines read years into "-5"; each form of a date in HTTP begins with the name of a day.
+  const ms = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) - now : Number.NaN;
   return Number.isNaN(ms) ? null : Math.max(ms, 0);
 }
 

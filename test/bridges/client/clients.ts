@@ -40,6 +40,21 @@ export const hastyClock: Clock = {
 
 const NEVER_MS = 2_147_483_647;
 
+/** A clock that stands still: its pauses pass at once, and are written down. */
+export function pausesOf(now: number): { readonly waited: readonly number[]; readonly clock: Clock } {
+  const waited: number[] = [];
+  const clock: Clock = {
+    now: () => now,
+    setTimeout: (callback, ms) => {
+      if (ms === NEVER_MS) return 0;
+      waited.push(ms);
+      return setTimeout(callback, 0);
+    },
+    clearTimeout: (handle) => clearTimeout(handle as never),
+  };
+  return { waited, clock };
+}
+
 /** A client that calls as this party. */
 export function clientOf(
   baseUrl: string,

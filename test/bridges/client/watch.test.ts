@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ClientError, type ClientFrame } from "../../../src/bridges/client/index.js";
 import { RandomStream } from "../../../src/testing/harness/index.js";
 import { served } from "../http/served-bridge.js";
-import { clientOf, collected, type Price, proxied, scripted } from "./clients.js";
+import { clientOf, collected, type Price, pausesOf, proxied, scripted } from "./clients.js";
 
 const opening = { roomId: "market-7", responder: "smith", proposal: { price: 40 } };
 
@@ -37,6 +37,41 @@ describe("a watch", () => {
     expect(await watched.next()).toEqual({ done: true, value: undefined });
     expect(await collected(ada.watch(frames[2]!.view))).toEqual([]);
     expect(numbersOf(await collected(ada.watch(first.view)))).toEqual([2, 3]);
+  });
+
+  it.each([
+    ["0", 0],
+    ["-5", null],
+    ["-0", null],
+    ["1.5", null],
+    ["2001-05-01", null],
+    ["", null],
+    [new Date(999_999_999_000).toUTCString(), 0],
+    ["Sunday, 06-Nov-94 08:49:37 GMT", 0],
+  ])("never asks without a pause of its own, whatever Retry-After says: %j [HT-8]", async (header, asked) => {
+    const { waited, clock } = pausesOf(1_000_000_000_000);
+    const told: (number | null)[] = [];
+    const client = clientOf("http://127.0.0.1:1", "ada", {
+      clock,
+      fetch: async () =>
+        waited.length < 9
+          ? new Response("", { status: 503, headers: { "Retry-After": header } })
+          : new Response("", { status: 404 }),
+    });
+    const store = client.negotiationStore("neg_1");
+    const ended = new Promise<void>((resolve) => {
+      store.subscribe(({ error, connection }) => {
+        if (error?.status === 503) told.push(error.retryAfterMs);
+        if (connection === "failed") resolve();
+      });
+    });
+    await ended;
+    expect([waited.length, new Set(told)]).toEqual([9, new Set([asked])]);
+    for (const [failures, ms] of waited.entries()) {
+      const longest = Math.min(250 * 2 ** failures, 30_000);
+      expect(ms).toBeGreaterThanOrEqual(longest / 2);
+      expect(ms).toBeLessThanOrEqual(longest);
+    }
   });
 
   it.each([1, 2, 3])(
