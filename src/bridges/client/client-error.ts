@@ -86,8 +86,7 @@ export function problemOf(status: number, body: unknown, retryAfterMs: number | 
   const { code, detail, negotiationId, version, legal, errors } = recordOf(body);
   const isProblem = typeof code === "string" && /^[a-z]\w{0,63}$/.test(code);
   const isTransient = TRANSIENT.includes(status);
-  if (!isProblem && !isTransient && status < 500)
-    return notOfABridge("an answer of a bridge", `status ${status}`, status);
+  if (!isProblem && !isTransient) return notOfABridge("an answer of a bridge", `status ${status}`, status);
   const issues = (Array.isArray(errors) ? errors : []).slice(0, MOST_ISSUES).map((one) => {
     const { pointer, message } = recordOf(one);
     return { pointer: textOf(pointer) ?? "", message: textOf(message) ?? "" };
@@ -100,7 +99,7 @@ export function problemOf(status: number, body: unknown, retryAfterMs: number | 
     legal: Array.isArray(recordOf(legal)["actions"]) ? (legal as LegalMoves) : null,
     issues,
     // Of an exception in the server as little is known as of an answer that was lost.
-    retryable: isTransient || !isProblem || code === "internal",
+    retryable: isTransient || code === "internal",
     retryAfterMs,
   });
 }

@@ -147,6 +147,21 @@ describe("a command", () => {
     await expect(client.open(opening, { commandId: "with a space" })).rejects.toThrow(TypeError);
   });
 
+  it.each([
+    [408, "unreachable"],
+    [500, "internal"],
+  ])("is tried again after %i of a gateway or %s of a bridge, as the page says", async (status, code) => {
+    let count = 0;
+    const body = code === "internal" ? JSON.stringify({ code, status }) : "<h1>Slow</h1>";
+    const type = code === "internal" ? "application/problem+json" : "text/html";
+    const base = await scripted((_, response) => {
+      count += 1;
+      response.writeHead(status, { "content-type": type }).end(body);
+    });
+    const error = await failure(clientOf(base, "ada", { retries: 2 }).open(opening));
+    expect([count, error.code, error.status, error.retryable]).toEqual([3, code, status, true]);
+  });
+
   it("waits as long as the server asks, a date too, but not for ever", async () => {
     const { waited, clock } = pausesOf(1_000_000_000_000);
     const answers = ["2", new Date(1_000_000_005_000).toUTCString(), "99999999", "soon"];
@@ -240,6 +255,9 @@ describe("an answer that no bridge gives", () => {
     ["nothing at all", 204, "", ""],
     ["what was not asked for", 304, "", ""],
     ["a page of HTML as a refusal", 404, "text/html", "<h1>Not here</h1>"],
+    ...[500, 501, 505, 507].map(
+      (status) => [`a page of HTML as a failure, ${status}`, status, "text/html", "<h1>Oh</h1>"] as const,
+    ),
   ])("is an error, and asked for once: %s", async (_, status, type, body) => {
     let count = 0;
     const base = await scripted((__, response) => {
