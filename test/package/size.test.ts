@@ -101,7 +101,7 @@ const DOORS: readonly (readonly [
   ["http", ["index", "presets", "core", "oap"], 12, 12],
   // speakFor and asStrategy came on top of what was asked for.
   ["ai-sdk", ["core", "strategies", "preferences"], 8, 9.8],
-  ["a2a", ["index", "presets"], 10, 8.1],
+  ["a2a", ["index", "presets"], 10, 8.2],
   ["open-telemetry", ["index", "presets"], 4, 2.8],
   // The fence around what the other side wrote, and what it shares with other doors, came on top.
   ["mcp", ["index", "presets"], 6, 10],

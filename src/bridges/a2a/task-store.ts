@@ -6,6 +6,8 @@
 
 import type { ListTasksRequest, ListTasksResponse, Message, Task } from "@a2a-js/sdk";
 import type { ServerCallContext, TaskStore } from "@a2a-js/sdk/server";
+import { isMistake } from "../../core/checks/index.js";
+import type { ListFilter, SummaryPage } from "../../service/queries/index.js";
 import { type Caller, isId, type Seen, seenBy, shownError } from "../door/index.js";
 import type { ResolvedA2aOptions } from "./a2a-options.js";
 import { faultOf } from "./incoming.js";
@@ -43,11 +45,13 @@ export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, 
     return stored !== undefined && versionOf(stored, ours) === undefined ? stored : undefined;
   };
 
-  /** What fails is told without a word of its own (BR-3). */
+  /** What fails is told without a word of its own, and what a peer asked for wrongly is no failure (BR-3). */
   const guarded = async <T>(id: string | null, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
+      const { RequestMalformedError } = await import("@a2a-js/sdk/errors");
+      if (error instanceof RequestMalformedError) throw error;
       const { code, message } = shownError(error, id, options.onError);
       throw new Error(`${code}: ${message}`);
     }
@@ -65,6 +69,16 @@ export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, 
     const history = task.history.filter(isKept);
     await inner.save({ ...task, history: history.slice(-MOST_MESSAGES) }, context);
   };
+  const pageOf = async (partyId: string, filter: ListFilter): Promise<SummaryPage<Terms>> => {
+    try {
+      return await rooms.list(partyId, filter);
+    } catch (error) {
+      // All else was checked before.
+      if (!filter.after || !isMistake(error)) throw error;
+      const { RequestMalformedError } = await import("@a2a-js/sdk/errors");
+      throw new RequestMalformedError("Expected a nextPageToken as pageToken.");
+    }
+  };
   const list = async (params: ListTasksRequest, context: ServerCallContext): Promise<ListTasksResponse> => {
     const caller = await options.identify(context);
     const { pageSize = 50, pageToken, contextId, status, statusTimestampAfter, includeArtifacts } = params;
@@ -72,9 +86,10 @@ export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, 
     if (caller === undefined) return none;
     // Those that became no negotiation.
     if (status === state.TASK_STATE_REJECTED) return inner.list(params, context);
-    const updatedSince = statusTimestampAfter ? Date.parse(statusTimestampAfter) : undefined;
+    // Nothing has happened before the epoch.
+    const updatedSince = statusTimestampAfter ? Math.max(Date.parse(statusTimestampAfter), 0) : undefined;
     const filter = { status: "all", limit: pageSize, after: pageToken || undefined, updatedSince } as const;
-    const page = await rooms.list(caller.partyId, filter);
+    const page = await pageOf(caller.partyId, filter);
     const items = page.items.filter(({ counterpartyId }) => counterpartyId === selfId);
     const tasks = await Promise.all(items.map(({ negotiationId }) => load(negotiationId, context)));
     const wanted = tasks.filter((task): task is Task => {

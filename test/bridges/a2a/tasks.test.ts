@@ -385,6 +385,30 @@ describe("what a peer sends wrong", () => {
   });
 });
 
+describe.each(["JSONRPC", "HTTP+JSON"] as const)("a list of tasks over %s", (transport) => {
+  const all = { tenant: "", contextId: "", status: 0, pageToken: "", statusTimestampAfter: undefined };
+
+  it("goes on where its pageToken says, and one that is none is the peer's mistake, not the host's fault [BR-3]", async () => {
+    const agent = await served({ self: smith });
+    const ada = await agent.client("ada", transport);
+    const opened = async () =>
+      told(await ada.sendMessage(saying({ action: "propose", terms: { price: 40 } }))).id;
+    const ids = new Set([await opened(), await opened()]);
+    const first = await ada.listTasks({ ...all, pageSize: 1 });
+    const second = await ada.listTasks({ ...all, pageSize: 1, pageToken: first.nextPageToken });
+    expect(new Set([...first.tasks, ...second.tasks].map(({ id }) => id))).toEqual(ids);
+    const wrong = ["x", "\u0000", "x".repeat(10_000), `x${first.nextPageToken}`];
+    // Those that became no negotiation (7) are listed by the store within.
+    for (const [status, pageToken] of [...wrong.map((one) => [0, one] as const), [7, "x"] as const]) {
+      const refused = await ada.listTasks({ ...all, status, pageToken }).catch((error) => error);
+      expect([refused.name, String(refused.message).length < 100]).toEqual(["RequestMalformedError", true]);
+    }
+    const since = "1969-12-31T23:59:59Z";
+    expect((await ada.listTasks({ ...all, statusTimestampAfter: since })).tasks).toHaveLength(2);
+    expect(agent.faults).toEqual([]);
+  });
+});
+
 describe("messages that come twice, or at once", () => {
   it("take effect once by their ids, openings and moves, also after a restart, and another move under an id is a conflict [BR-5]", async () => {
     const store = new MemoryStore();
