@@ -81,14 +81,19 @@ export function createHttpBridge<Terms = unknown>(options: HttpBridgeOptions<Ter
     return document;
   };
   let isClosed = false;
+  const routes = new Set<string>();
   for (const operation of mounted.flatMap(([, operations]) => operations)) {
+    routes.add(operation.route);
     const run = runner(operation, resolved);
     const [method = "", path = ""] = operation.route.replaceAll(/\{(\w+)\}/g, ":$1").split(" ");
     app.on(method, path, ({ req }) => run(req.raw, req.param()));
   }
   app.get("/openapi.json", () => jsonResponse(200, documentOnce()));
   app.notFound(({ req }) => {
-    const allowed = METHODS.filter((method) => app.router.match(method, req.path)[0].length > 0);
+    // A path that is named as it is means no id that reads like it.
+    const named = METHODS.filter((method) => routes.has(`${method} ${req.path}`));
+    const matching = METHODS.filter((method) => app.router.match(method, req.path)[0].length > 0);
+    const allowed = named.length > 0 ? named : matching;
     const code = allowed.length === 0 ? "not_found" : "method_not_allowed";
     const headers = allowed.length === 0 ? {} : { Allow: allowed.join(", ").replace("GET", "GET, HEAD") };
     return refusalResponse(req.raw, doorRefusal(code), statusOfCode(code), headers);

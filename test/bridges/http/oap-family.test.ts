@@ -58,6 +58,17 @@ it("signed documents are negotiated by plain requests, to a co-signed and redact
   expect(Object.keys(redacted.body.disclosures)).not.toContain("/terms/price");
 });
 
+it.each(["PUT", "DELETE", "PATCH", "OPTIONS"])(
+  "%s where negotiations are opened is told to POST, and no id that reads like it is meant [HT-7] [OAP-37]",
+  async (method) => {
+    const { ask, path, ada } = await begun();
+    const { status, headers } = await ask(method, `${OAP}/open`, { as: ada.did });
+    expect([status, headers.get("allow")]).toEqual([405, "POST"]);
+    const other = await ask(method, path, { as: ada.did });
+    expect([other.status, other.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  },
+);
+
 it("rejections and withdrawals are answered with the view after them [HT-3]", async () => {
   for (const verb of ["reject", "withdraw"] as const) {
     const at = await begun();
