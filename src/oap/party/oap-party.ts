@@ -22,9 +22,15 @@ import type {
   WithdrawalPenalty,
 } from "../documents/index.js";
 import {
+  anyDid,
+  anyHash,
+  idOf,
+  integerFrom,
   manifestHash,
   mayOpen,
+  membersOf,
   messageHash,
+  orNull,
   readManifest,
   readMessage,
   readOpen,
@@ -33,10 +39,10 @@ import {
 import { type DocumentIdPrefix, documentId, encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
 import { didKeyNow, foundKey, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
 import type { AgreementGround, HistoryEntry, HistoryView } from "../record/index.js";
-import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
+import { agreementOn, commitmentBytes, isProposal, standingOf } from "../record/index.js";
 import { randomPool } from "../runtime/index.js";
 import { signDetached, signDocument } from "../signing/index.js";
-import { demand, demandShown } from "./party-memory.js";
+import { demand, demandShown, untrusted } from "./party-memory.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
 
 /** What a party is made of. */
@@ -332,11 +338,30 @@ function held<Answer extends { readonly ok: true }>(answer: Answer | SigningRefu
 /** What is shown may change from one look to the next, and have no form at all. */
 function sightOf(shown: PartySight): PartySight {
   const sight = { ...shown };
-  const { history } = sight;
+  const { history, standing_proposal_id: id } = sight;
   const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
   demand(Array.isArray(history) && history.every(isTurn), "history");
+  const standing = standingOf(sight);
+  const isNone = (id ?? null) === null && !history.some(isProposal);
+  const { proposal_id, round } = standing ?? { proposal_id: isNone ? null : undefined, round: 1 };
+  const wrong = NAMED({ ...sight, standing_proposal_id: proposal_id, round } as unknown as Json, []);
+  if (wrong !== undefined) throw untrusted(String(wrong.path));
   return sight;
 }
+
+/** What documents take over as it is shown, and no signature holds where a party walks away. */
+const NAMED = membersOf(
+  {
+    negotiation_id: idOf("neg"),
+    initiator: anyDid,
+    responder: anyDid,
+    host: anyDid,
+    manifest_hash: anyHash,
+    standing_proposal_id: orNull(idOf("prp")),
+    round: integerFrom(1),
+  },
+  () => undefined,
+);
 
 function signerOf({ did, sign, kid }: SigningParty): Signer {
   const own = did.startsWith(DID_KEY) ? `${did}#${did.slice(DID_KEY.length)}` : undefined;

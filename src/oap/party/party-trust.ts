@@ -27,7 +27,7 @@ import {
   readMessage,
   readOpen,
 } from "../documents/index.js";
-import { idAs, isDocumentId, readInstant } from "../encoding/index.js";
+import { idAs, readInstant } from "../encoding/index.js";
 import type { KeyResolver, KeySnapshot, VerifierOptions } from "../keys/index.js";
 import type { AgreementGround, DerivedAgreement } from "../record/index.js";
 import { agreementOn, standingOf } from "../record/index.js";
@@ -162,7 +162,6 @@ export function partyTrust({
   async function demandSeat(sight: PartySight): Promise<void> {
     const { negotiation_id: id, initiator, responder } = sight;
     demand(initiator !== responder && [initiator, responder].includes(did), "parties");
-    demand(isDocumentId("neg", id), "negotiation_id");
     if (initiator === did && !facts.has(id)) await know(sight.open, [did], sight);
     demand(initiator !== did || facts.has(id), "open");
     demandAsBefore(sight, SEAT);

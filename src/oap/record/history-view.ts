@@ -121,9 +121,14 @@ export function standingOf({
   standing_proposal_id,
   history,
 }: Pick<HistoryView, "standing_proposal_id" | "history">): ProposalDocument | null {
-  const isStanding = ({ document, type }: HistoryEntry): boolean =>
-    type.endsWith("proposal") && (document as ProposalDocument).proposal_id === standing_proposal_id;
+  const isStanding = (entry: HistoryEntry): boolean =>
+    isProposal(entry) && (entry.document as ProposalDocument).proposal_id === standing_proposal_id;
   return (history.find(isStanding)?.document as ProposalDocument | undefined) ?? null;
+}
+
+/** Whether something was offered with that turn. */
+export function isProposal({ type }: HistoryEntry): boolean {
+  return type.endsWith("proposal");
 }
 
 /** A turn as it is shown. */

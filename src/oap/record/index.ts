@@ -22,6 +22,7 @@ export {
   type HistoryOutcome,
   type HistoryView,
   historyView,
+  isProposal,
   standingOf,
 } from "./history-view.js";
 export {
