@@ -201,7 +201,7 @@ export function createOapHost(given: OapHostOptions): OapHost {
   }
 
   const taking = (kind: SignedMessageKind) =>
-    called(async (document, call) => historyOf(await messages.hand(kind, document, call), call));
+    onRecord(async (document, call) => historyOf(await messages.hand(kind, document, call), call));
 
   admit.serve(messages.admits);
   service.on("negotiation:settled", (record) => {
@@ -215,27 +215,21 @@ export function createOapHost(given: OapHostOptions): OapHost {
     open: called(async (document, call) => historyOf(await opening.open(document, call), call)),
     propose: taking("proposal"),
     reject: taking("reject"),
-    withdraw: called(async (document, call) => {
+    withdraw: onRecord(async (document, call) => {
       const handed = await messages.hand("withdraw", document, call);
       return handed.ok ? ((await agreements.refused(handed)) ?? shown(handed, call)) : handed;
     }),
-    accept: called(async (request, call) => {
+    accept: onRecord(async (request, call) => {
       const handed = await messages.handAcceptance(request, call);
       return handed.ok ? agreements.answer(handed) : handed;
     }),
-    history: called(async (id, call) => {
+    history: onRecord(async (id, call) => {
       if (call.after !== undefined && !Number.isSafeInteger(call.after))
         return oapRefusal("document_invalid", "the number of a turn", ["after"]);
-      try {
-        return await historyOf(await messages.find(id, call.caller), call);
-      } catch (error) {
-        if (NegotiationError.isInstance(error)) throw error;
-        const message = "Expected a record with all that is shown of it, got less. Mend the row.";
-        throw new NegotiationError("record_damaged", message, { cause: error, details: { id } });
-      }
+      return historyOf(await messages.find(id, call.caller), call);
     }),
-    cosign: called(agreements.cosign),
-    redact: called(agreements.redact),
+    cosign: onRecord(agreements.cosign),
+    redact: onRecord(agreements.redact),
     useManifest: manifest.use,
     async resume(given: { readonly updatedSince?: number | undefined } = {}): Promise<number> {
       const { updatedSince } = readOptions("the options of resume", given, ["updatedSince"]);
@@ -317,6 +311,22 @@ const OPTIONS = [
 const DAMAGED: readonly unknown[] = ["record_damaged", "schema_unsupported"];
 
 type Sight = OapCall & { readonly after?: number | undefined };
+
+/** An operation on a record, which the store may have changed in any way: what fails by that is told as what it is. */
+function onRecord<Given, Answer>(
+  act: (given: Given, call: Sight) => Promise<Answer | OapRefusal>,
+): (given: Given, call?: Sight) => Promise<Answer | OapRefusal> {
+  return called(async (given, call) => {
+    try {
+      return await act(given, call);
+    } catch (error) {
+      if (NegotiationError.isInstance(error)) throw error;
+      const message = "Expected a record with all that its host has stored, got less. Mend the row.";
+      const { negotiationId: id = typeof given === "string" ? given : null } = call;
+      throw new NegotiationError("record_damaged", message, { cause: error, details: { id } });
+    }
+  });
+}
 
 /** An operation, whatever it is called with: each member of the call is looked at once. */
 function called<Given, Answer>(

@@ -3,6 +3,7 @@ import type { Json, Turn } from "../../../src/index.js";
 import { MemoryStore } from "../../../src/index.js";
 import { verifyLog } from "../../../src/oap/index.js";
 import { accepted, good, MANIFEST, proposed, sha256, viewOf, world } from "../host-setup.js";
+import { codeOf } from "../oap-world.js";
 
 type Edit = (turn: Turn) => Turn;
 
@@ -157,6 +158,22 @@ describe("Somebody edits what stands in the store before the log has it", () => 
     const isKept = what === "nothing";
     expect(await here.host.resume()).toBe(isKept ? 1 : 0);
     expect(await here.port.size()).toBe(isKept ? 1 : 0);
+  });
+
+  it.each([
+    ["the manifest", (context: object) => ({ ...context, manifest: null })],
+    ["the confidentiality", (context: object) => ({ ...context, confidentiality: undefined })],
+    ["the obligations", (context: object) => ({ ...context, regulated_obligations: 7 })],
+  ])("%s, and Bob accepts again: he gets no bare error [EN-67]", async (_, edit) => {
+    const { here, first } = await restartedAfter((turn) => turn, 1);
+    const { loadNegotiation } = here.service;
+    here.service.loadNegotiation = async (id) => {
+      const record = (await loadNegotiation.call(here.service, id))!;
+      return { ...record, context: edit(record.context as object) as Json };
+    };
+    here.service.getNegotiation = () => undefined;
+    const asked = here.host.accept(first.request).then(codeOf, ({ code }) => code);
+    expect(["record_damaged", "agreement_mismatch"]).toContain(await asked);
   });
 
   it.each(["manifest_hash", "manifest"])(
