@@ -252,13 +252,14 @@ export function createOapHost(given: OapHostOptions): OapHost {
   ): Promise<Awaited<ReturnType<NegotiationStore["list"]>>> {
     for (const ms of [50, 200, undefined]) {
       try {
-        return await asking(clock)(() => store.list(query));
+        const page = await asking(clock)(() => store.list(query));
+        if (Array.isArray(page?.items)) return page;
       } catch (error) {
         if (NegotiationError.isInstance(error)) throw error;
-        if (ms !== undefined) await new Promise<void>((resolve) => void clock.setTimeout(resolve, ms));
       }
+      if (ms !== undefined) await new Promise<void>((resolve) => void clock.setTimeout(resolve, ms));
     }
-    throw storeFailed("a store that lists its negotiations, got errors");
+    throw storeFailed("a store that lists its negotiations, got errors or no list");
   }
 
   /** The records of this host in the store. */

@@ -94,8 +94,9 @@ export function logMirror(
 
   async function read(from: number, limit: number): Promise<readonly LogRecord[]> {
     const records = await ask(() => port.read(from, limit));
-    if (records.every(({ disclosures }) => isJsonObject(disclosures))) return records;
-    throw storeFailed("records of the log port with disclosures, got another");
+    const isRecord = (one: LogRecord | null): boolean => isJsonObject(one?.disclosures);
+    if (Array.isArray(records) && records.every(isRecord)) return records;
+    throw storeFailed("a list of records of the log port with disclosures, got another");
   }
 
   async function redact(): Promise<void> {
