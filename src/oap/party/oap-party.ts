@@ -6,6 +6,7 @@
 
 import { readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
+import { NegotiationError } from "../../errors.js";
 import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 import { type SigningRefusal, strictCopy } from "../canonical/index.js";
@@ -335,9 +336,16 @@ function held<Answer extends { readonly ok: true }>(answer: Answer | SigningRefu
   throw new TypeError([answer.message, ...(answer.path ?? [])].join(" "));
 }
 
-/** What is shown may change from one look to the next, and have no form at all. */
+/** What is shown may change from one look to the next, have no form at all, and throw at who looks. */
 function sightOf(shown: PartySight): PartySight {
-  const sight = { ...shown };
+  try {
+    return checkedSight({ ...shown });
+  } catch (error) {
+    throw NegotiationError.isInstance(error) ? error : untrusted("history");
+  }
+}
+
+function checkedSight(sight: PartySight): PartySight {
   const { history, standing_proposal_id: id } = sight;
   const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
   demand(Array.isArray(history) && history.every(isTurn), "history");

@@ -138,6 +138,24 @@ describe("The host shows what has no form", () => {
     },
   );
 
+  it.each(["ownKeys", "get", "getOwnPropertyDescriptor"] as const)(
+    "and throws at who looks, by its trap %s [SG-5]",
+    async (trap) => {
+      const here = await world();
+      const { view } = await offeredByAda(here);
+      const thrown = (): never => {
+        throw new Error("a word of the host's");
+      };
+      const turn = new Proxy({ ...view.history[0] }, { [trap]: thrown }) as never;
+      for (const lie of [new Proxy({ ...view }, { [trap]: thrown }), { ...view, history: [turn] }]) {
+        for (const sign of ["propose", "accept", "reject", "withdraw"]) {
+          const answer = await SIGNED[sign]!(here.smith, lie).catch((error: unknown) => error);
+          if (answer instanceof Error) expect(answer).toMatchObject({ code: "host_untrusted" });
+        }
+      }
+    },
+  );
+
   it("as a standing proposal that it does not show, or none where one stands: it is named [OAP-51]", async () => {
     const here = await world();
     const { view } = await offeredByAda(here);
