@@ -112,10 +112,20 @@ export class DeadlineSweep {
   }
 
   #accept(claims: readonly DueClaim[], now: number): void {
-    this.#claims = [...claims].reverse();
-    if (claims.length < this.#options.limit) this.#pages.pop();
+    const sound = [...claims].filter((claim) => this.#isSound(claim));
+    this.#claims = sound.reverse();
+    // A store that gives the same bad entries again and again is not asked again at once.
+    if (sound.length < this.#options.limit) this.#pages.pop();
     if (this.#pages.length > 0) this.#wait(now, 0);
     else this.#wait(this.#roundAt, this.#options.intervalMs);
+  }
+
+  /** What a store gives may be anything, and one bad entry is not to keep the others from being woken. */
+  #isSound(claim: DueClaim | null | undefined): boolean {
+    const isSound = typeof claim?.id === "string";
+    if (!isSound)
+      this.#options.onError(new TypeError("Expected claims with an id of claimDue, got another."));
+    return isSound;
   }
 
   #fail(error: unknown, era: number): void {

@@ -271,6 +271,39 @@ describe("WakeUpTimer", () => {
     expect(woken).toEqual(["a"]);
   });
 
+  it.each([
+    ["null", null],
+    ["undefined", undefined],
+    ["a number", 1],
+    ["an entry without id", { version: 0, roomId: "room-1" }],
+    ["an entry whose id is no text", { id: 7, version: 0, roomId: "room-1" }],
+  ])(
+    "says of %s among the claims of a store that it is none, and wakes the others [ST-85, EN-67]",
+    async (_, bad) => {
+      for (const isLater of [false, true]) {
+        const clock = new ManualClock();
+        const errors: string[] = [];
+        let asked = 0;
+        const store = asking(() => {
+          const page = asked++ === 0 ? [claimOf("a", clock), bad as DueClaim, claimOf("b", clock)] : [];
+          return isLater ? Promise.resolve(page) : page;
+        });
+        const timer = new WakeUpTimer({
+          clock,
+          store,
+          sweepLimit: 3,
+          onError: (error) => errors.push(String(error)),
+        });
+        const woken: string[] = [];
+        timer.start(({ id }) => void woken.push(id));
+        await clock.advance(1_000);
+        expect(woken).toEqual(["a", "b"]);
+        expect(errors).toEqual(["TypeError: Expected claims with an id of claimDue, got another."]);
+        expect(asked).toBe(2);
+      }
+    },
+  );
+
   it("ST-86: does not wait an hour when the clock was set back by one", async () => {
     const clock = new ManualClock();
     let asked = 0;
