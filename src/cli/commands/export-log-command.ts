@@ -9,6 +9,7 @@ import type { Command } from "commander";
 import { canonicalText } from "../../oap/index.js";
 import { checkedPrefix } from "../../stores/sql/index.js";
 import { clearFailure, type SqliteHandle } from "../../stores/sqlite/connection/index.js";
+import { demandReadableLog } from "../../stores/sqlite/tables/index.js";
 import { ENTRY_LIMITS, fileFailure } from "../files/index.js";
 import { CommandError, fileError, print } from "../text/index.js";
 
@@ -39,7 +40,7 @@ interface ExportLogFlags {
 }
 
 async function exportLog(database: string, file: string, flags: ExportLogFlags): Promise<void> {
-  const lines = linesIn(database, `${prefixIn(flags)}log`);
+  const lines = linesIn(database, prefixIn(flags));
   if (file === "-") {
     for (const line of lines) await new Promise((resolve) => process.stdout.write(line, resolve));
     return;
@@ -81,7 +82,8 @@ function prefixIn({ tablePrefix }: ExportLogFlags): string {
 }
 
 /** Each entry in canonical form, with its newline. */
-function linesIn(file: string, table: string): Generator<string, void, void> {
+function linesIn(file: string, prefix: string): Generator<string, void, void> {
+  const table = `${prefix}log`;
   return readingDatabase(file, function* (database): Generator<string, void, void> {
     const found = database
       .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
@@ -90,6 +92,7 @@ function linesIn(file: string, table: string): Generator<string, void, void> {
       const message = `Expected the table ${table} of a log, got a database without it. Name its --table-prefix.`;
       throw fileError(file, undefined, message);
     }
+    demandReadableLog(database, prefix);
     const page = database.prepare(`SELECT seq, entry FROM ${table} WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`);
     for (let last = -1; ; ) {
       const rows = page.all(last) as readonly LogRow[];

@@ -13,6 +13,6 @@
 
 export type { SqliteHandle, SqliteStatement } from "./connection/index.js";
 export { openSqliteStore, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
-export { openSqliteLog, type SqliteLog, sqliteLogDdl } from "./sqlite-log.js";
+export { openSqliteLog, type SqliteLog } from "./sqlite-log.js";
 export type { GroupedSqliteStore, SqliteStore } from "./sqlite-store.js";
-export { type SqliteDdlOptions, sqliteDdl } from "./sqlite-tables.js";
+export { type SqliteDdlOptions, sqliteDdl, sqliteLogDdl } from "./tables/index.js";

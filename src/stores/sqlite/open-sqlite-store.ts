@@ -10,7 +10,7 @@ import type { SqliteHandle } from "./connection/index.js";
 import { isBusy, openedWithNode, openingFailure, withinTransaction } from "./connection/index.js";
 import type { SqliteConnection } from "./sqlite-session.js";
 import { GroupedSqliteStore, SqliteStore } from "./sqlite-store.js";
-import { prepareLayout, type SqliteTables } from "./sqlite-tables.js";
+import { prepareLayout, type SqliteTables } from "./tables/index.js";
 
 /** Where the database is: a file that is opened, and closed with the store, or a connection of the host's. */
 export type SqliteSource =

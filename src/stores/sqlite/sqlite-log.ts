@@ -5,12 +5,12 @@
 
 import { NegotiationError } from "../../errors.js";
 import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/index.js";
-import { checkedPrefix, checkKeys, ID_COLUMNS, idsOf, recordOf, textWithout } from "../sql/index.js";
+import { idsOf, recordOf, textWithout } from "../sql/index.js";
 import type { SqliteStatement } from "./connection/index.js";
 import { clearFailure, isWithinTransaction, withinTransaction } from "./connection/index.js";
 import { openedOver, type SqliteSource, type SqliteStoreOptions } from "./open-sqlite-store.js";
 import type { SqliteConnection } from "./sqlite-session.js";
-import { rollBack, type SqliteDdlOptions, type SqliteTables } from "./sqlite-tables.js";
+import { LOG_TABLES, rollBack } from "./tables/index.js";
 
 /** A log in a file. It answers at once. */
 export interface SqliteLog extends LogPort {
@@ -35,47 +35,6 @@ export interface SqliteLog extends LogPort {
  */
 export function openSqliteLog(source: SqliteSource, options: SqliteStoreOptions = {}): SqliteLog {
   return openedOver(source, options, logOver, LOG_TABLES);
-}
-
-/**
- * The SQL that makes the tables of a log in an empty database, for hosts that keep their migrations themselves and
- * open the log with `migrate: false`. Run it in one transaction.
- *
- * @throws {TypeError} for an unknown option or a prefix that is no name
- * @example
- * const sql = sqliteLogDdl({ tablePrefix: "deals_" });
- */
-export function sqliteLogDdl(options: SqliteDdlOptions = {}): string {
-  checkKeys(options, ["tablePrefix"]);
-  const prefix = checkedPrefix(options.tablePrefix);
-  return LOG_TABLES.steps.map((step) => step(prefix)).join("\n");
-}
-
-const LOG_TABLES: SqliteTables = {
-  meta: "log_meta",
-  steps: [createTables, keepAgreementsApart],
-  ddl: "sqliteLogDdl",
-};
-
-function createTables(prefix: string): string {
-  return `CREATE TABLE ${prefix}log (
-  seq INTEGER NOT NULL PRIMARY KEY,
-  entry TEXT NOT NULL,
-  disclosures TEXT NOT NULL
-) STRICT;
-CREATE TABLE ${prefix}log_meta (layout INTEGER NOT NULL) STRICT;
-INSERT INTO ${prefix}log_meta (layout) VALUES (1);`;
-}
-
-/** Layout 2: unique keys. Of entries with one id that a log holds already, the first has it. */
-function keepAgreementsApart(prefix: string): string {
-  const table = `${prefix}log`;
-  const steps = ID_COLUMNS.map(
-    ([name, kinds]) => `ALTER TABLE ${table} ADD COLUMN ${name} TEXT;
-CREATE UNIQUE INDEX ${table}_${name} ON ${table} (${name});
-UPDATE OR IGNORE ${table} SET ${name} = entry -> '$.body.${name}' WHERE entry ->> '$.kind' IN ('${kinds.join("','")}');`,
-  );
-  return [...steps, `UPDATE ${prefix}log_meta SET layout = 2;`].join("\n");
 }
 
 function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLog {

@@ -7,7 +7,7 @@ import type { BoundSql, ListedTable } from "../sql/index.js";
 import type { SqliteHandle, SqliteStatement } from "./connection/index.js";
 import { clearFailure, isWithinTransaction, withinTransaction } from "./connection/index.js";
 import { preparedStatements, type SqliteStatements } from "./sqlite-statements.js";
-import { rollBack } from "./sqlite-tables.js";
+import { rollBack } from "./tables/index.js";
 
 /** What a store works on: an open connection, its settings made and its tables there. */
 export interface SqliteConnection {

@@ -1,7 +1,7 @@
 /**
  * @module
  * The store over one SQLite file: every answer is there at once, and a commit is one transaction. What the
- * tables look like is in `sqlite-tables.ts`, the SQL in `sqlite-statements.ts`.
+ * tables look like is in `tables/`, the SQL in `sqlite-statements.ts`.
  */
 
 import type { Json } from "../../core/json/index.js";

@@ -103,6 +103,25 @@ describe("concordat export-log", () => {
     expect(readdirSync(path(".")).filter((name) => /none|part$/.test(name))).toEqual([]);
   });
 
+  it("refuses a log of a newer layout, as opening it does, and reads an older one [ST-42]", async () => {
+    const newer = openDatabase(path("newer.db"));
+    const port = openSqliteLog({ database: newer }, { durability: "process" });
+    for (const entry of plainLog(3)) port.append(entry);
+    newer.exec("UPDATE concordat_log_meta SET layout = 99");
+    expect(() => openSqliteLog({ database: newer })).toThrow("Expected tables of layout 2, got layout 99.");
+    for (const target of ["newer.ndjson", "-"]) {
+      expect(await concordat("export-log", "newer.db", target)).toEqual({
+        ...{ code: 1, stdout: "" },
+        stderr: "concordat: newer.db: Expected tables of layout 2, got layout 99. Upgrade this process.\n",
+      });
+    }
+    expect(existsSync(path("newer.ndjson"))).toBe(false);
+    newer.exec("UPDATE concordat_log_meta SET layout = 1");
+    newer.close();
+    const older = await concordat("export-log", "newer.db", "older.ndjson");
+    expect(older).toEqual({ code: 0, stdout: "older.ndjson: 3 entries.\n", stderr: "" });
+  });
+
   it("fails clearly where there is no log, and leaves no file behind [SG-43]", async () => {
     write("text.txt", "no database ".repeat(100));
     const other = openDatabase(path("other.db"));

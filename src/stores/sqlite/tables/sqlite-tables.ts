@@ -4,11 +4,8 @@
  * safely when two processes start at once.
  */
 
-import { checkedPrefix, checkKeys, checkLayout } from "../sql/index.js";
-import type { SqliteHandle } from "./connection/index.js";
-
-/** The number of the layout that this version writes and the newest that it reads. */
-export const SQLITE_LAYOUT = 1;
+import { checkedPrefix, checkKeys, checkLayout } from "../../sql/index.js";
+import type { SqliteHandle } from "../connection/index.js";
 
 /** What the SQL to run by hand depends on. */
 export interface SqliteDdlOptions {
@@ -35,7 +32,7 @@ export function sqliteDdl(options: SqliteDdlOptions = {}): string {
 export interface SqliteTables {
   /** The name of the table that holds the number, after the prefix. */
   readonly meta: string;
-  /** Step n leads from layout n to n + 1, given the prefix. */
+  /** Step n leads from layout n to n + 1, given the prefix; their count is the newest layout that is read. */
   readonly steps: readonly ((prefix: string) => string)[];
   /** The function that gives the SQL to run by hand. */
   readonly ddl: string;
@@ -53,22 +50,35 @@ export function prepareLayout(
   migrate: boolean,
   tables: SqliteTables = STORE_TABLES,
 ): void {
-  const checkedLayout = (): number => {
-    const found = layoutOf(database, `${prefix}${tables.meta}`);
-    checkLayout(found, tables.steps.length, migrate, tables.ddl);
-    return found;
-  };
+  const found = (): number => checkedLayout(database, prefix, migrate, tables);
   // Nobody else is kept waiting when there is nothing to do.
-  if (checkedLayout() === tables.steps.length) return;
+  if (found() === tables.steps.length) return;
   database.exec("BEGIN IMMEDIATE");
   try {
     // Again, now that nobody else can write: another process may have been at it meanwhile.
-    for (const step of tables.steps.slice(checkedLayout())) database.exec(step(prefix));
+    for (const step of tables.steps.slice(found())) database.exec(step(prefix));
     database.exec("COMMIT");
   } catch (error) {
     rollBack(database);
     throw error;
   }
+}
+
+/**
+ * The number of the layout found, 0 when there are no tables yet.
+ *
+ * @param migrate - whether an older one will do
+ * @throws {NegotiationError} `schema_unsupported` as `prepareLayout` does
+ */
+export function checkedLayout(
+  database: SqliteHandle,
+  prefix: string,
+  migrate: boolean,
+  tables: SqliteTables,
+): number {
+  const found = layoutOf(database, `${prefix}${tables.meta}`);
+  checkLayout(found, tables.steps.length, migrate, tables.ddl);
+  return found;
 }
 
 /** Ends a transaction that failed. */
