@@ -24,7 +24,7 @@ export interface SqliteStoreOptions {
    * the process, however it ends; the loss of power may cost the newest commits (NORMAL). @default "power"
    */
   readonly durability?: "power" | "process" | undefined;
-  /** Ms to wait for another connection that writes. @default 5_000 */
+  /** Ms to wait for another connection that writes. @default 5_000; 1_000 for a log */
   readonly busyTimeoutMs?: number | undefined;
   /** What the names of tables and indexes begin with; `^[a-z_][a-z0-9_]{0,30}$`. @default "concordat_" */
   readonly tablePrefix?: string | undefined;

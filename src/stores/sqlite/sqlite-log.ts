@@ -28,14 +28,24 @@ export interface SqliteLog extends LogPort {
  * What is redacted is overwritten in the file, and its journal is emptied at once; where another connection reads just
  * then, with the first call after that. Backups are yours to look after.
  *
+ * While another connection writes it waits `busyTimeoutMs`, here 1,000, and the event loop with it: keep that below the
+ * host's `logMs`. On a connection that it shares with a store, both wait as long as what was opened last.
+ *
  * @throws as `openSqliteStore` does
  * @see docs/requirements/signing.md, SG-35
  * @example
  * const port = openSqliteLog({ path: "agreements.db" });
  */
 export function openSqliteLog(source: SqliteSource, options: SqliteStoreOptions = {}): SqliteLog {
-  return openedOver(source, options, logOver, LOG_TABLES);
+  const { busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  return openedOver(source, { ...options, busyTimeoutMs }, logOver, LOG_TABLES);
 }
+
+/**
+ * Chosen: half of a host's default `logMs`, which no timer can keep while SQLite waits, so that two tries fit into it.
+ * Nothing is lost where the file is locked for longer: the host goes on trying.
+ */
+const BUSY_TIMEOUT_MS = 1_000;
 
 function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLog {
   const table = `${tablePrefix}log`;

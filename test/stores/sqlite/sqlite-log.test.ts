@@ -7,6 +7,7 @@ import { openSqliteLog, openSqliteStore, sqliteLogDdl } from "../../../src/store
 import { newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { bundleChild } from "../../kit/child-bundle.js";
 import { lineProcess } from "../../kit/line-process.js";
+import { accepted, START, until, world } from "../../oap/host-setup.js";
 import { appendsAfterOldLog, oldLog, plainLog, sha256, testKey } from "../../oap/log-fixtures.js";
 import { testLogPort } from "../../oap/log-port-suite.js";
 import { databaseFolder, openDatabase, sqliteName } from "../sqlite-files.js";
@@ -175,6 +176,33 @@ describe("a log in SQLite", () => {
     expect(() => brief.append(entry!)).toThrow(/keeps locked/);
     open.get(log)!.database.exec("ROLLBACK");
     expect(brief.append(entry!)).toBe(true);
+    other.close();
+  });
+
+  it("lets accept answer within its logMs while the file is locked, and has the entry once it is free [OAP-53]", async () => {
+    const path = folder.newFile();
+    const [database, other] = [openDatabase(path), openDatabase(path)];
+    const port = openSqliteLog({ database }, { durability: "process", busyTimeoutMs: undefined });
+    const { timeout } = database.prepare("PRAGMA busy_timeout").get() as { readonly timeout: number };
+    // Half of the default of logMs, 2,000: SQLite waits at once, so that no timer of the host's could end it.
+    expect(timeout).toBe(1_000);
+    const [signer, clock] = [testKey(9), { now: () => START }];
+    const log = createTransparencyLog({ port, sha256, origin: "tool.example/log", signer, clock });
+    const said: string[] = [];
+    const here = await world({ log, observer: { warn: (words) => said.push(words) } });
+    other.exec("BEGIN IMMEDIATE");
+    const { answer } = await accepted(here, async () => {
+      await until(() => said.includes("log failed"));
+      await here.clock.advance(2_000);
+    });
+    expect(answer).toMatchObject({ ok: true, logged: false, receipt: null });
+    expect(port.size()).toBe(0);
+    other.exec("ROLLBACK");
+    await here.clock.advance(2_000);
+    await until(() => port.size() === 1);
+    expect(await log.find(answer.agreement.agreement_id)).toBeDefined();
+    await here.service.close();
+    database.close();
     other.close();
   });
 
