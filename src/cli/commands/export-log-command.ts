@@ -10,7 +10,7 @@ import { canonicalText } from "../../oap/index.js";
 import { checkedPrefix } from "../../stores/sql/index.js";
 import { clearFailure, type SqliteHandle } from "../../stores/sqlite/connection/index.js";
 import { demandReadableLog } from "../../stores/sqlite/tables/index.js";
-import { ENTRY_LIMITS, fileFailure } from "../files/index.js";
+import { demandRegular, ENTRY_LIMITS, fileFailure } from "../files/index.js";
 import { CommandError, fileError, print } from "../text/index.js";
 
 /** Adds the command to the program. */
@@ -178,7 +178,7 @@ type SqliteClass = new (path: string, options: Readonly<Record<string, boolean>>
  */
 export function openedForReading(file: string): SqliteHandle {
   try {
-    statSync(file);
+    demandRegular(file);
     return openedDatabase(file, { readOnly: true });
   } catch (error) {
     throw databaseFailure(file, error);
@@ -187,7 +187,6 @@ export function openedForReading(file: string): SqliteHandle {
 
 function databaseFailure(file: string, error: unknown): CommandError {
   if (error instanceof CommandError) return error;
-  if ((error as NodeJS.ErrnoException).syscall === "stat") return fileFailure(file, error);
   return fileError(file, undefined, (clearFailure(error) as Error).message, error);
 }
 

@@ -3,9 +3,11 @@
  * `concordat mcp`: a party's negotiations in an SQLite file, as tools for the MCP client that starts it.
  */
 
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { NegotiationRooms } from "../../index.js";
 import { openSqliteStore } from "../../stores/sqlite/index.js";
+import { demandRegular } from "../files/index.js";
 import { CommandError, fileError, say } from "../text/index.js";
 import { openedDatabase } from "./export-log-command.js";
 
@@ -72,6 +74,7 @@ const RULES = {
 
 function storeIn(file: string): ReturnType<typeof openSqliteStore> {
   try {
+    if (existsSync(file)) demandRegular(file);
     return openSqliteStore({ database: openedDatabase(file, { readOnly: false }) });
   } catch (error) {
     if (error instanceof CommandError) throw error;

@@ -13,7 +13,7 @@ import {
   readCheckpoint,
   verifyLog,
 } from "../../oap/index.js";
-import { demandSmall, linesOf, misspellingIn, nodeVerifier, readText, sha256 } from "../files/index.js";
+import { linesOf, misspellingIn, nodeVerifier, readText, sha256 } from "../files/index.js";
 import { CommandError, fileError, gathered, oneLine, print, printJson } from "../text/index.js";
 
 /** Adds the command to the program. */
@@ -76,8 +76,7 @@ async function verify(file: string, flags: VerifyLogFlags): Promise<void> {
 
 /** Read with the keys where there are any, else taken at its word. */
 async function checkpointIn(file: string, keys: readonly string[] | undefined): Promise<Checkpoint> {
-  demandSmall(file, 1_048_576);
-  const note = readText(file);
+  const note = readText(file, 1_048_576);
   if (keys === undefined) {
     const checkpoint = parseCheckpoint(note);
     if (checkpoint !== undefined) return checkpoint;

@@ -8,4 +8,4 @@ export { bundledScenarios, packageVersion } from "./package-folder.js";
 export { isCsvFile, RowsFile } from "./rows-file.js";
 export { readScenario } from "./scenario-files.js";
 export { readSigned, refusedFile, type SignedFile } from "./signed-file.js";
-export { demandSmall, demandWritable, fileFailure, readText, writeText } from "./text-file.js";
+export { demandRegular, demandWritable, fileFailure, readText, writeText } from "./text-file.js";

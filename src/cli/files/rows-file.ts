@@ -4,7 +4,7 @@
  * ends the process. Files of JSON lines can be gone on with.
  */
 
-import { closeSync, existsSync, openSync, readFileSync, renameSync, truncateSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, statSync, truncateSync, writeSync } from "node:fs";
 import { csvHeader, rowCsvLine, rowJsonLine, type TournamentRow } from "../../tournament/index.js";
 import { fileError } from "../text/index.js";
 import { demandWritable, fileFailure, writeText } from "./text-file.js";
@@ -107,8 +107,9 @@ export function isCsvFile(path: string): boolean {
 }
 
 function existingText(path: string): string {
-  if (!existsSync(path)) return "";
   try {
+    // A device or a pipe can be written to, but to read it may have no end: nothing there can be gone on with.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return "";
     return readFileSync(path, "utf8");
   } catch (error) {
     throw fileFailure(path, error);

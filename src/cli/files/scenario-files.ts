@@ -131,13 +131,16 @@ function fileOf(place: string): string {
 }
 
 function openText(path: string): OpenFile {
-  const text = readText(path);
+  const text = readText(path, MOST_BYTES);
   if (isXml(text)) return { path, text, json: undefined };
   if (/^\.ya?ml$/i.test(extname(path))) {
     throw fileError(path, undefined, "Expected JSON or XML, got YAML. Turn it into JSON first.");
   }
   return { path, text, json: parsedJson(text, path) };
 }
+
+/** BA-42. */
+const MOST_BYTES = 67_108_864;
 
 /** GENIUS files name no party: the names of the files do, without the domain's; empty where two are alike. */
 function partyNames(domain: OpenFile, profiles: readonly OpenFile[]): readonly string[] {

@@ -8,7 +8,7 @@ import type { Json } from "../../core/json/index.js";
 import { type DocumentLimits, parseStrict, type SigningRefusal } from "../../oap/index.js";
 import { type CommandError, fileError, writtenJson } from "../text/index.js";
 import { parsedJson, placeOfPath } from "./json-text.js";
-import { demandSmall, readBytes, textOf } from "./text-file.js";
+import { readBytes, textOf } from "./text-file.js";
 
 /** A file and what it holds. */
 export interface SignedFile {
@@ -23,8 +23,7 @@ export interface SignedFile {
  * @throws {CommandError} when it cannot be read, is larger than its limit, or is no strict JSON
  */
 export function readSigned(file: string, limits: DocumentLimits = {}): SignedFile {
-  demandSmall(file, limits.maxBytes ?? 65_536);
-  const bytes = readBytes(file);
+  const bytes = readBytes(file, limits.maxBytes ?? 65_536);
   const text = textOf(bytes, file);
   // First as JSON of any kind, since that says where it is broken.
   parsedJson(text, file);

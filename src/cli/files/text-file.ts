@@ -8,13 +8,16 @@ import { dirname } from "node:path";
 import { type CommandError, fileError } from "../text/index.js";
 
 /**
- * The text of a file, without a byte order mark.
+ * The text of a regular file, without a byte order mark.
  *
- * @throws {CommandError} when it cannot be read or is not UTF-8
+ * @throws {CommandError} when it cannot be read, is larger than that, or is not UTF-8
  */
-export function readText(file: string): string {
-  return textOf(readBytes(file), file);
+export function readText(file: string, mostBytes: number = LONGEST_TEXT): string {
+  return textOf(readBytes(file, mostBytes), file);
 }
+
+/** What no text of V8 is longer than, so that a larger file would be refused only after it was read. */
+const LONGEST_TEXT = 536_870_888;
 
 /**
  * The text of these bytes of a file, without a byte order mark.
@@ -30,11 +33,12 @@ export function textOf(bytes: Uint8Array, file: string): string {
 }
 
 /**
- * The bytes of a file.
+ * The bytes of a regular file.
  *
- * @throws {CommandError} when it cannot be read
+ * @throws {CommandError} when it cannot be read, or is larger than that
  */
-export function readBytes(file: string): Uint8Array {
+export function readBytes(file: string, mostBytes: number): Uint8Array {
+  demandRegular(file, mostBytes);
   try {
     return readFileSync(file);
   } catch (error) {
@@ -43,11 +47,12 @@ export function readBytes(file: string): Uint8Array {
 }
 
 /**
- * Makes sure, before it is read, that a file has an end, and is not too large.
+ * Makes sure, before it is read, that a file has an end, and is not too large: a device may go on for ever, and a pipe
+ * may never begin.
  *
  * @throws {CommandError} for what is no regular file, or has more bytes
  */
-export function demandSmall(file: string, mostBytes: number): void {
+export function demandRegular(file: string, mostBytes: number = Number.POSITIVE_INFINITY): void {
   try {
     const found = statSync(file);
     if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });

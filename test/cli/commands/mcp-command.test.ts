@@ -58,6 +58,11 @@ describe("concordat mcp", () => {
     const nowhere = await concordat("mcp", "--store", path("no/such/folder/a.db"));
     expect(nowhere).toMatchObject({ code: 1, stdout: "" });
     expect(nowhere.stderr).toMatch(/^concordat: [^\n]*a\.db: [^\n]+\n$/);
+    const device = await concordat("mcp", "--store", "/dev/null");
+    expect(device).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("/dev/null: Expected a regular"),
+    });
   });
 
   it("ends when its client goes away [BR-8]", async () => {
