@@ -222,11 +222,10 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
  * verifyInclusion(sha256, { leaf, index: 0, size: 1, root: tree.root(), proof: tree.inclusionProof(0) }); // true
  */
 export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean {
-  if (!claim) return false;
-  const { leaf, root, proof } = claim;
-  const index = logNumber(claim.index);
-  const size = logNumber(claim.size);
-  if (index < 0n || index >= size || !areHashes(proof, leaf, root)) return false;
+  const read = readClaim(() => [claim.index, claim.size, claim.leaf, claim.root, claim.proof]);
+  if (read === undefined) return false;
+  const [index, size, leaf, root, proof] = read;
+  if (index < 0n || index >= size) return false;
   const [, whole] = climb(sha256, [leaf, ...proof], index, size - 1n);
   return equalBytes(whole, root);
 }
@@ -246,11 +245,16 @@ export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean 
  * verifyConsistency(sha256, { firstSize: 1, firstRoot, secondSize: 2, secondRoot: tree.root(), proof }); // true
  */
 export function verifyConsistency(sha256: Sha256, claim: ConsistencyClaim): boolean {
-  if (!claim) return false;
-  const { firstRoot, secondRoot, proof } = claim;
-  const firstSize = logNumber(claim.firstSize);
-  const secondSize = logNumber(claim.secondSize);
-  if (firstSize < 0n || firstSize > secondSize || !areHashes(proof, firstRoot, secondRoot)) return false;
+  const read = readClaim(() => [
+    claim.firstSize,
+    claim.secondSize,
+    claim.firstRoot,
+    claim.secondRoot,
+    claim.proof,
+  ]);
+  if (read === undefined) return false;
+  const [firstSize, secondSize, firstRoot, secondRoot, proof] = read;
+  if (firstSize < 0n || firstSize > secondSize) return false;
   if (firstSize === 0n && !equalBytes(firstRoot, sha256(new Uint8Array()))) return false;
   if (firstSize === secondSize) return proof.length === 0 && equalBytes(firstRoot, secondRoot);
   if (firstSize === 0n) return proof.length === 0;
@@ -302,13 +306,29 @@ function logNumber(value: unknown): bigint {
   return typeof number === "bigint" && number < 2n ** 64n ? number : -1n;
 }
 
-/** No proof is longer than both sides of a tree of 2^64 leaves. */
-function areHashes(proof: unknown, ...others: readonly unknown[]): boolean {
-  return (
-    Array.isArray(proof) &&
-    proof.length <= 128 &&
-    [...others, ...proof].every((hash) => hash instanceof Uint8Array && hash.length === 32)
-  );
+type Claimed<Count> = readonly [Count, Count, Uint8Array, Uint8Array, readonly Uint8Array[]];
+
+/**
+ * What a claim holds, its hashes copied, so that nothing of the claim's own is called later on; `undefined` for what is
+ * malformed, where a getter or a trap may throw. A SHA-256 that throws is its caller's fault, and is called outside.
+ */
+function readClaim(given: () => Claimed<LogNumber>): Claimed<bigint> | undefined {
+  try {
+    const [one, other, first, second, proof] = given();
+    const { length } = proof;
+    // No proof is longer than both sides of a tree of 2^64 leaves.
+    if (!Array.isArray(proof) || length > 128) return undefined;
+    const hashes = Array.from({ length }, (_, index) => hashOf(proof[index]));
+    return [logNumber(one), logNumber(other), hashOf(first), hashOf(second), hashes];
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOf(value: unknown): Uint8Array {
+  // A view is no proxy, of which the copy would ask anything.
+  if (ArrayBuffer.isView(value) && value instanceof Uint8Array && value.length === 32) return copyOf(value);
+  throw new TypeError("Expected a hash, got another value.");
 }
 
 function equalBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {

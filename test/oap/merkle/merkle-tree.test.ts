@@ -124,6 +124,67 @@ function treeOf(size: number) {
   return tree;
 }
 
+/** A good claim, each time with something in it that throws, by name. */
+function hostileClaims<Claim extends { readonly proof: readonly Uint8Array[] }>(
+  claim: Claim,
+): readonly (readonly [string, Claim])[] {
+  const { proof } = claim;
+  const first = proof[0]!;
+  const proofs: readonly (readonly [string, unknown])[] = [
+    ["a proof with traps", new Proxy([...proof], TRAPS)],
+    ["a proof whose elements throw", new Proxy([...proof], answering({ length: proof.length }))],
+    ["a proof without an end", new Proxy([], answering({ length: Number.POSITIVE_INFINITY }))],
+    ["a proof whose length is a bigint", new Proxy([], answering({ length: 1n }))],
+    ["a proof of a getter", Object.defineProperty([...proof], 0, { get: fail })],
+    ...hostileHashes(first).map(
+      ([name, hash]) => [`${name} in the proof`, [hash, ...proof.slice(1)]] as const,
+    ),
+  ];
+  return [
+    ["a claim with traps", new Proxy(claim, TRAPS)],
+    ...proofs.map(([name, hostile]) => [name, { ...claim, proof: hostile } as Claim] as const),
+    ...Object.entries(claim).flatMap(([key, value]) => [
+      [`a getter as ${key}`, Object.defineProperty({ ...claim }, key, { get: fail })] as const,
+      ...(value instanceof Uint8Array ? hostileHashes(value) : []).map(
+        ([name, hash]) => [`${name} as ${key}`, { ...claim, [key]: hash }] as const,
+      ),
+    ]),
+  ];
+}
+
+function hostileHashes(hash: Uint8Array): readonly (readonly [string, unknown])[] {
+  return [
+    ["a hash with traps", new Proxy(hash.slice(), TRAPS)],
+    ["a proxy", new Proxy(hash.slice(), {})],
+    ["a proxy of 32 bytes", new Proxy(hash.slice(), answering({ length: 32 }))],
+    ["a hash whose length throws", Object.defineProperty(hash.slice(), "length", { get: fail })],
+    ["a hash whose prototype throws", Object.setPrototypeOf(hash.slice(), new Proxy({}, TRAPS))],
+  ];
+}
+
+const fail = (): never => {
+  throw new Error("trap");
+};
+const TRAPS = { get: fail, getPrototypeOf: fail };
+
+/** Traps that answer for these members, and throw for all others. */
+function answering(members: Readonly<Record<string, unknown>>): {
+  get(target: object, key: PropertyKey): unknown;
+} {
+  return {
+    get: (_, key) => (typeof key === "string" && Object.hasOwn(members, key) ? members[key] : fail()),
+  };
+}
+
+/** The same hash, which cannot be iterated over. */
+const withoutIterator = (hash: Uint8Array): Uint8Array =>
+  Object.defineProperty(hash.slice(), Symbol.iterator, { get: fail });
+
+/** SHA-256 by a fault of its caller's. */
+const broken = (): never => {
+  throw new RangeError("broken");
+};
+
 describe("SG-31: hashes", () => {
   it(`are the published ones of leaves and nodes${vectorsNote}`, () => {
     if (!hasVectors) return;
@@ -195,6 +256,16 @@ describe("SG-31: inclusion", () => {
     ];
     for (const over of bad) expect(verifyInclusion(sha256, { ...good, ...over } as never)).toBe(false);
     for (const none of [null, undefined]) expect(verifyInclusion(sha256, none as never)).toBe(false);
+  });
+
+  it("is false, never an exception, where a getter or a trap throws [SG-31]", () => {
+    const [tree, leaf] = [treeOf(7), leafHash(sha256, entries[2]!)];
+    const claim = { leaf, index: 2, size: 7, root: tree.root(), proof: tree.inclusionProof(2) };
+    for (const [name, hostile] of hostileClaims(claim)) {
+      expect(verifyInclusion(sha256, hostile), name).toBe(false);
+    }
+    expect(verifyInclusion(sha256, { ...claim, proof: claim.proof.map(withoutIterator) })).toBe(true);
+    expect(() => verifyInclusion(broken, claim)).toThrow(RangeError);
   });
 
   it("is checked up to 2^64 - 1 leaves", () => {
@@ -279,5 +350,17 @@ describe("SG-31: consistency", () => {
     ];
     for (const over of bad) expect(verifyConsistency(sha256, { ...good, ...over } as never)).toBe(false);
     for (const none of [null, undefined]) expect(verifyConsistency(sha256, none as never)).toBe(false);
+  });
+
+  it("is false, never an exception, where a getter or a trap throws [SG-31]", () => {
+    const [first, second] = [treeOf(3), treeOf(7)];
+    const sizes = { firstSize: 3, secondSize: 7 };
+    const roots = { firstRoot: first.root(), secondRoot: second.root() };
+    const claim = { ...sizes, ...roots, proof: second.consistencyProof(3) };
+    for (const [name, hostile] of hostileClaims(claim)) {
+      expect(verifyConsistency(sha256, hostile), name).toBe(false);
+    }
+    expect(verifyConsistency(sha256, { ...claim, proof: claim.proof.map(withoutIterator) })).toBe(true);
+    expect(() => verifyConsistency(broken, claim)).toThrow(RangeError);
   });
 });
