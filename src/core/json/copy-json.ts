@@ -26,13 +26,14 @@ export type CopyResult =
  * `undefined` members are dropped and `-0` becomes 0. It never throws. Messages hold no values.
  *
  * @param maxBytes - size of the JSON in UTF-8; exactly so many pass
+ * @param holds - `"documents"`: a copy that a reader has marked, of at most 32 levels itself, may be a member of the value
  * @see docs/requirements/engine.md, EN-34
  * @example
  * copyJson({ price: 40, note: undefined }, 65_536); // { ok: true, value: { price: 40 }, ... }
  * copyJson({ price: Number.NaN }, 65_536); // { ok: false, issue: { path: ["price"], ... } }
  */
-export function copyJson(value: unknown, maxBytes: number): CopyResult {
-  const walk: Walk = { path: [], sources: [], least: 0, most: 0, dropped: 0, maxBytes };
+export function copyJson(value: unknown, maxBytes: number, holds: Held = "data"): CopyResult {
+  const walk: Walk = { path: [], sources: [], least: 0, most: 0, dropped: 0, maxBytes, holds };
   let copy: Json;
   try {
     copy = copyNode(value, walk);
@@ -49,13 +50,13 @@ export function copyJson(value: unknown, maxBytes: number): CopyResult {
 }
 
 /**
- * The copy of what has to be JSON.
+ * The copy of what has to be JSON, and may have documents as members.
  *
  * @param name - how a message calls it
  * @throws {TypeError} with the path, when it is none or too big
  */
 export function demandJson(name: string, value: unknown, maxBytes: number): Json {
-  const copy = copyJson(value, maxBytes);
+  const copy = copyJson(value, maxBytes, "documents");
   if (copy.ok) return copy.value;
   const { path, message } = copy.issue;
   throw new TypeError(`Expected ${name} to be plain JSON; at /${path.join("/")}: ${message}`);
@@ -73,6 +74,9 @@ const MAX_DEPTH = 32;
 /** Chosen: dropped members weigh nothing, so that only this bounds an object full of them that is shared often. */
 const MOST_DROPPED = 1_000_000;
 
+/** Whether documents, whose own limit is 32 levels as well, are members of the value. */
+type Held = "data" | "documents";
+
 /** A string or number key of what is copied. */
 type Key = string | number;
 
@@ -85,6 +89,7 @@ interface Walk {
   most: number;
   dropped: number;
   readonly maxBytes: number;
+  readonly holds: Held;
   /** What ended it. */
   issue?: Issue;
 }
@@ -113,7 +118,9 @@ function copyNode(value: unknown, walk: Walk): Json {
 function copyMembers(source: object, walk: Walk): Json {
   const { path, sources } = walk;
   const known = factsOf(source);
-  if (known !== undefined && sources.length + known.depth <= MAX_DEPTH) {
+  // Such a copy is not gone through, so that a level more costs nothing.
+  const isDocument = walk.holds === "documents" && sources.length === 1;
+  if (known !== undefined && sources.length + known.depth <= MAX_DEPTH + Number(isDocument)) {
     count(walk, known.leastBytes, known.mostBytes);
     return source as Json;
   }

@@ -255,7 +255,7 @@ function patched(target: Json, patch: Json): Json {
 }
 
 function readJson(key: string, field: unknown, limits: MoveLimits, issues: Issue[]): Json {
-  const copy = copyJson(field, limits.maxTermsBytes);
+  const copy = copyJson(field, limits.maxTermsBytes, key === "extra" ? "documents" : "data");
   if (copy.ok) return copy.value;
   issues.push({ path: [key, ...copy.issue.path], message: copy.issue.message });
   return null;

@@ -32,7 +32,7 @@ export interface OapFetchOptions {
   readonly bodyBytes?: number | undefined;
   /** Ms within which a body has to be there. @default 10_000 */
   readonly bodyMs?: number | undefined;
-  /** Objects and lists within each other. @default 32 */
+  /** Objects and lists within each other; an acceptance is a level further down in its body. @default 32 */
   readonly depth?: number | undefined;
   /** Members of a list. @default 1_000 */
   readonly items?: number | undefined;
@@ -129,7 +129,7 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
     if (typeof bytes === "string") return unread(bytes, `at most ${bodyBytes} bytes in ${bodyMs} ms`);
     const formed = parseJson(bytes, { depth, items });
     return formed.ok
-      ? parseStrict(bytes)
+      ? parseStrict(bytes, { maxDepth: Math.min(depth, 256), maxBytes: bodyBytes })
       : unread(formed.code, `JSON of at most ${depth} levels, lists of at most ${items}`);
   }
 }

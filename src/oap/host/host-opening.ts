@@ -9,7 +9,6 @@ import { isEqualJson, type Json } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { MaybePromise } from "../../ports/index.js";
 import { type PartyProfile, regulatedObligations } from "../agreement/index.js";
-import { strictCopy } from "../canonical/index.js";
 import {
   clockSkew,
   type JoinConfidentiality,
@@ -96,9 +95,6 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
     const read = readOpen(value);
     if (!read.ok) return read;
     const open = read.document;
-    // The record has one level more above it.
-    const fits = strictCopy(open, { maxDepth: 31 });
-    if (!fits.ok) return fits;
     const opener = openerOf(open);
     if (caller !== undefined && caller !== opener) {
       return oapRefusal("key_not_authorized", "the caller's own document");

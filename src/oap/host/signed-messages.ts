@@ -318,14 +318,13 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
   }
 
   async function handAcceptance(request: unknown, call: OapCall): Promise<Handed | OapRefusal> {
-    const copy = checkedCopy<Readonly<Record<string, string>>>(
-      request,
-      noneBut("acceptance", "agreement_signature", "salt_secret"),
-    );
+    const members = noneBut("acceptance", "agreement_signature", "salt_secret");
+    // The acceptance is read by its own limits: these have room for a level and two texts around it.
+    const limits = { maxDepth: 33, maxBytes: 131_072 };
+    const copy = checkedCopy<Readonly<Record<string, string>>>(request, members, limits);
     if (!copy.ok) return copy;
     const { acceptance, agreement_signature, salt_secret } = copy.value;
-    const given = { agreement_signature, sealed: { salt_secret } } as Given;
-    return hand("accept", acceptance, call, given);
+    return hand("accept", acceptance, call, { agreement_signature, sealed: { salt_secret } } as Given);
   }
 
   return { hand, handAcceptance, handed, find, admits };

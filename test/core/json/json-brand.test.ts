@@ -67,6 +67,16 @@ describe("copies that a reader has made", () => {
     expect(copyJson({ fits }, 1_000).ok).toBe(true);
   });
 
+  it("EN-34, SG-6: but what carries documents, each of at most 32 levels, is a level deeper", () => {
+    const deep = copied(nested(32));
+    const carried = copyJson({ deep }, 1_000, "documents");
+    expect(carried.ok && (carried.value as { readonly deep: Json }).deep).toBe(deep);
+    const tooDeep = copied(nested(33), { maxDepth: 33 });
+    for (const other of [{ deep: structuredClone(deep) }, { in: { deep } }, { tooDeep }, tooDeep]) {
+      expect(copyJson(other, 1_000, "documents").ok).toBe(false);
+    }
+  });
+
   it("EN-34: they have their size: exactly the limit passes, a byte more does not (500 values, seed 34)", () => {
     const property = fc.property(anyJson, fc.nat(3), (value, less) => {
       const wrapped = { value: copied({ value }, { numbers: "any" }) };

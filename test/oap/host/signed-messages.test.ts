@@ -226,25 +226,6 @@ describe("T7: strangers and swapped parties", () => {
   });
 });
 
-describe("T8: odd values", () => {
-  it("T8: SG-6: a document of 31 levels passes, one of 32 does not fit a record and is refused", async () => {
-    const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
-    for (const [levels, code] of [
-      [29, "ok"],
-      [30, "document_invalid"],
-    ] as const) {
-      const here = await world();
-      const first = await opened(here);
-      const document = await here.ada.propose(first, { terms: deep(levels) as never });
-      const answer = await here.host.propose(document);
-      expect(answer.ok ? "ok" : answer.code).toBe(code);
-      const open = { ...(await here.ada.open(opening(here))), extensions: deep(levels) };
-      const other = await here.host.open(await signedBy(await signerOf(1), open, "open"));
-      expect(other.ok ? "ok" : other.code).toBe(code);
-    }
-  });
-});
-
 describe("the order of things", () => {
   it("OAP-18: tells nothing of the state before the signature is verified", async () => {
     const here = await world();
