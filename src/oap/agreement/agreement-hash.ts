@@ -67,9 +67,8 @@ export function openLeaves(
   const { terms, ...rest } = plainCopy(body, FORM_LIMITS).copy as JsonObject;
   const values = new Map<string, Json>();
   const take = (pointer: string, leaf: Json): unknown => values.set(pointer, leaf);
-  if (!areSoundLeaves(rest, "", take) || !areSoundLeaves(terms as Json, "/terms", take)) {
-    return refusalOfOther("document_invalid", "sound leaves", ["terms"]);
-  }
+  if (!areSoundLeaves(rest, "", take)) return unsound("metadata");
+  if (!areSoundLeaves(terms as Json, "/terms", take)) return unsound("terms");
   // As they stand in the canonical form, which is written several times from now on.
   const pointers = [...values.keys()].sort();
   const salts = saltsOf(decodeBase64url(saltSecret) as Uint8Array, pointers);
@@ -100,6 +99,10 @@ export function openLeaves(
   markJson(disclosures, facts);
   const hash = hashOfDigests(sha256, Object.freeze(digests));
   return Object.freeze({ ok: true, digests, hash, disclosures: Object.freeze(disclosures) });
+}
+
+function unsound(member: string): SigningRefusal {
+  return refusalOfOther("document_invalid", "sound leaves", [member]);
 }
 
 /**

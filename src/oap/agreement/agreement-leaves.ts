@@ -12,6 +12,7 @@ import {
   refusalOfOther,
   type SigningRefusal,
   signingRefusal,
+  strictCopy,
 } from "../canonical/index.js";
 import {
   anyBoolean,
@@ -42,7 +43,8 @@ export interface PartyProfile {
 /**
  * One entry for each regulated party, in the order of the parties; none is an empty list. Frozen.
  *
- * @throws {TypeError} when a profile names another profession, obligations that are no texts, or an unknown member
+ * @throws {TypeError} when a profile names another profession, obligations that are no texts, or an unknown member; and
+ * for more than any agreement can name: over 510 obligations together, or 65,536 bytes
  * @see docs/requirements/oap.md, OAP-33; OAP RFC 0002, 3.7
  * @example
  * const regulated = { profession: "medical", obligations: ["secrecy", "records", "secrecy"] } as const;
@@ -52,7 +54,7 @@ export interface PartyProfile {
 export function regulatedObligations(
   profiles: readonly (readonly [party: string, profile: PartyProfile])[],
 ): readonly RegulatedObligation[] {
-  return Object.freeze(
+  const owed = Object.freeze(
     profiles.flatMap(([party, profile]) => {
       // A duty under a misspelt name would be none.
       const { regulated } = readOptions("a profile", profile, ["level", "regulated"]);
@@ -71,6 +73,10 @@ export function regulatedObligations(
         obligations: Object.freeze([...new Set(obligations)].sort()),
       });
     }),
+  );
+  if (areFew(owed) && strictCopy(owed).ok) return owed;
+  throw new TypeError(
+    `Expected at most ${MOST_OBLIGATIONS} obligations of both parties, in 65,536 bytes of sound text, got others.`,
   );
 }
 
@@ -92,9 +98,18 @@ export function areObligations(
         Array.isArray(obligations) &&
         obligations.every((one) => typeof one === "string") &&
         isSorted(obligations),
-    )
+    ) &&
+    areFew(list)
   );
 }
+
+/** Whether the leaves of an agreement have room for them. */
+function areFew(list: readonly { readonly obligations: unknown }[]): boolean {
+  return list.flatMap(({ obligations }) => obligations).length <= MOST_OBLIGATIONS;
+}
+
+/** Of the 512 elements of lists that leaves may have (`leavesOf`) two are the parties. */
+const MOST_OBLIGATIONS = 510;
 
 /** Each greater than the one before; of texts by code units. */
 function isSorted(list: readonly (number | string)[]): boolean {

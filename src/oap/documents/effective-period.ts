@@ -30,7 +30,8 @@ export interface DeriveAgreementOptions {
 }
 
 /**
- * Why no agreement can be made of these terms, `undefined` when one can: to be asked when they are proposed.
+ * Why no agreement can be made of these terms, `undefined` when one can: to be asked when they are proposed. What else is
+ * in an agreement, such as obligations, a host has looked at when the negotiation opened.
  *
  * Refuses with `terms_invalid` when their own period does not end after it begins; when an object has just the keys
  * 0, 1, 2 ..., so that its leaves are those of an array; and when there are more than 1,536 leaves, more than 512 of

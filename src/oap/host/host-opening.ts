@@ -57,6 +57,7 @@ export interface HostOpeningOptions extends HostMessagesOptions {
   readonly join: JoinConfidentiality;
   /**
    * What the host knows of a party; an Open for which it does not answer within 5,000 ms is `store_failed`.
+   * What `regulatedObligations` does not take rejects `host.open`, and nothing opens.
    *
    * @default nothing: a level of its own, `unspecified`
    */

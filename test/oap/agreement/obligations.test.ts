@@ -51,3 +51,29 @@ it.each([
     TypeError,
   );
 });
+
+const duties = (count: number, length = 0): readonly string[] =>
+  Array.from({ length: count }, (_, index) => String(index).padEnd(length, "x"));
+
+const owing = (...lists: readonly (readonly string[])[]) =>
+  lists.map((obligations, index) => {
+    const regulated = { profession: "medical", obligations } as const;
+    return [[AGENT_A, AGENT_B][index] as string, { level: "public", regulated }] as const;
+  });
+
+it.each([
+  ["255 of each party", [duties(255), duties(255)], true],
+  ["256 of one and 255 of the other", [duties(256), duties(255)], false],
+  ["510 of one party", [duties(510)], true],
+  ["511 of one party", [duties(511)], false],
+  ["one that stands 600 times", [Array<string>(600).fill("secrecy"), duties(509)], true],
+  ["65,536 bytes of them and more", [duties(2, 32_768)], false],
+  ["half a character", [["\ud800"]], false],
+] as const)(
+  "Obligations that an agreement can name are all that a profile may have: %s [OAP-32] [SG-44]",
+  (_, lists, fit) => {
+    const make = (): unknown => regulatedObligations(owing(...lists));
+    if (fit) expect(make()).toHaveLength(lists.length);
+    else expect(make).toThrow("Expected at most 510 obligations of both parties, in 65,536 bytes");
+  },
+);

@@ -46,6 +46,12 @@ describe("The host makes less of what Ada asked for", () => {
     ["with more than is known", (did) => [{ party: did, profession: "legal", obligations: [], also: 1 }]],
     ["of numbers", (did) => [{ party: did, profession: "legal", obligations: [1] }]],
     ["that are null", () => [null]],
+    [
+      "more than any agreement can name",
+      (did) => [
+        { party: did, profession: "legal", obligations: Array.from(Array(511), (_, at) => `d${1_000 + at}`) },
+      ],
+    ],
   ] as readonly (readonly [string, (did: string) => unknown])[])(
     "or shows obligations at her first signature that are none: %s [OAP-51]",
     async (_, made) => {

@@ -121,6 +121,26 @@ describe("opening", () => {
     ]);
   });
 
+  it.each([255, 256])(
+    "%i obligations of each party are agreed to, or nothing opens [OAP-32] [SG-44]",
+    async (count) => {
+      const obligations = Array.from({ length: count }, (_, index) => `duty-${index}`);
+      const regulated = { profession: "medical", obligations } as const;
+      const here = await world({ profileOf: () => ({ level: "unspecified", regulated }) });
+      const document = await open(here);
+      if (count > 255) {
+        await expect(here.host.open(document)).rejects.toThrow("Expected at most 510 obligations");
+        const id = String(document["open_id"]).replace("opn", "neg");
+        expect(await here.service.loadNegotiation(id)).toBeUndefined();
+        return;
+      }
+      const { history } = good(await here.host.open(document));
+      const proposal = await here.ada.propose(history, { terms: { price: "40.00" } });
+      const offered = good(await here.host.propose(proposal)).history;
+      good(await here.host.accept(await here.smith.accept(offered)));
+    },
+  );
+
   it.each(["admitOpen", "profileOf", "log"])(
     "a manifest that comes into force while %s is waited for has no effect on what is being opened [OAP-28]",
     async (asked) => {

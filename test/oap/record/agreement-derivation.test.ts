@@ -91,6 +91,16 @@ describe("OAP-20: a derived agreement", () => {
     }
   });
 
+  it("says that obligations are too many, not that the terms are no good [OAP-32]", () => {
+    const [owed] = facts.regulatedObligations;
+    const obligations = Array.from({ length: 512 }, (_, index) => `d${1_000 + index}`);
+    const answer = deriveAgreement(
+      { ...facts, regulatedObligations: [{ ...owed!, obligations }] },
+      { sha256 },
+    );
+    expect(answer).toMatchObject({ code: "document_invalid", path: ["metadata"] });
+  });
+
   it("is made of the biggest proposal that passes", () => {
     const terms = { text: "a".repeat(63_000) };
     expect(deriveAgreement({ ...facts, proposal: { ...facts.proposal, terms } }, { sha256 }).ok).toBe(true);
