@@ -4,7 +4,7 @@
  * it and the argument for them holds; nothing that anybody argues makes an acceptance.
  */
 
-import { unmet } from "../core/checks/index.js";
+import { readOptions, unmet } from "../core/checks/index.js";
 import type { Move } from "../core/moves/index.js";
 import type { Agent, AgentCall, ConsultRequest, MaybePromise } from "../ports/index.js";
 import type { AttackRelation } from "./arguments.js";
@@ -132,10 +132,8 @@ export interface ArgumentGateOptions<Terms = unknown> extends FailureListener {
  * @throws {TypeError} for one of the wrong type or an unknown key; `outsideOption` is private, so it is not shown
  */
 function resolvedGateOptions<Terms>(options: ArgumentGateOptions<Terms>): ArgumentGateOptions<Terms> {
-  const { relation, worth, outsideOption, otherwise, onFailure } = options;
-  const stray = Object.keys(options).find((key) => !KEYS.includes(key));
-  if (stray !== undefined)
-    throw new TypeError(unmet("an option of a gate", `one of ${KEYS.join(", ")}`, stray));
+  const given = readOptions("the options of a gate", options, KEYS);
+  const { relation, worth, outsideOption, otherwise, onFailure } = given;
   demandFunction("worth", worth);
   demandFunction("otherwise", otherwise);
   if (relation !== undefined) demandFunction("relation", relation);
@@ -144,7 +142,7 @@ function resolvedGateOptions<Terms>(options: ArgumentGateOptions<Terms>): Argume
   return Object.freeze({ relation, worth, outsideOption, otherwise, onFailure });
 }
 
-const KEYS: readonly string[] = ["relation", "worth", "outsideOption", "otherwise", "onFailure"];
+const KEYS = ["relation", "worth", "outsideOption", "otherwise", "onFailure"] as const;
 
 /** @throws {TypeError} for anything but a function */
 export function demandFunction(name: string, value: unknown): void {

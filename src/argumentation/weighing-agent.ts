@@ -4,6 +4,7 @@
  * answered, which the hook itself is not told. For agents of any other make there is `argument-gate.ts`.
  */
 
+import { readOptions } from "../core/checks/index.js";
 import type { Agent, AgentCall } from "../ports/index.js";
 import { demandFunction } from "./argument-gate.js";
 import type { AttackRelation } from "./arguments.js";
@@ -37,7 +38,7 @@ export interface WeighingAgentOptions extends FailureListener {
  * has no calls, so nothing there is ever supported.
  *
  * @param make - called once, now
- * @throws {TypeError} when `make` or `relation` is no function
+ * @throws {TypeError} when `make` or `relation` is no function, and for an unknown option
  * @see docs/requirements/bargaining.md, BA-38; docs/requirements/argumentation.md, AR-15 to AR-19
  * @example
  * const space = outcomeSpace([{ name: "price", kind: "integer", min: 10, max: 30 }]);
@@ -54,7 +55,7 @@ export function weighingAgent<Terms = unknown>(
   make: (weigh: ArgumentWeigh) => Agent<Terms>,
   options: WeighingAgentOptions = {},
 ): Agent<Terms> {
-  const { relation, onFailure } = options;
+  const { relation, onFailure } = readOptions("options", options, ["relation", "onFailure"]);
   demandFunction("make", make);
   if (relation !== undefined) demandFunction("relation", relation);
   if (onFailure !== undefined) demandFunction("onFailure", onFailure);

@@ -145,6 +145,7 @@ describe("the hook itself", () => {
   });
 
   it("SY-16: wants functions", () => {
+    expect(() => weighing({ relations: () => false } as never)).toThrow("Did you mean relation?");
     expect(() => weighingAgent(null as never)).toThrow("Expected make to be a function, got null.");
     expect(() => weighingAgent(() => 7 as never)).toThrow("Expected what `make` gives to be a function");
     expect(() => weighing({ relation: 7 as never })).toThrow("Expected relation to be a function, got 7.");

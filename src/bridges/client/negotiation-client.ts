@@ -4,7 +4,7 @@
  * on the version that was seen, reading, watching, and stores for user interfaces.
  */
 
-import { unmet } from "../../core/checks/index.js";
+import { readOptions, unmet } from "../../core/checks/index.js";
 import type { AnsweringMove, Move, ProposingMove } from "../../core/moves/index.js";
 import type { Action, NegotiationView, TurnView } from "../../core/record/index.js";
 import type { ListFilter, SummaryPage } from "../../service/queries/index.js";
@@ -181,12 +181,12 @@ export function createNegotiationClient<Terms = unknown>(
 
   const submit: NegotiationClient<Terms>["submit"] = async (target, move, options = {}) => {
     const id = idOf(target);
-    const { expectedVersion = typeof target === "string" ? (versions.get(id) ?? null) : target.version } =
-      options;
+    const newest = typeof target === "string" ? (versions.get(id) ?? null) : target.version;
+    const { expectedVersion = newest, ...rest } = readOptions("options", options, MOVE_KEYS);
     const headers: Record<string, string> =
       expectedVersion === null ? {} : { "If-Match": `"${expectedVersion}"` };
     try {
-      const answer = await command({ path: `${pathOf(target)}/moves`, body: move, headers }, options);
+      const answer = await command({ path: `${pathOf(target)}/moves`, body: move, headers }, rest);
       const duplicate = answer.headers.has("idempotency-replayed");
       return { ok: true, negotiation: seen(answer, id), duplicate };
     } catch (error) {
@@ -240,9 +240,11 @@ export function createNegotiationClient<Terms = unknown>(
 
   return {
     async open(opening, options = {}) {
-      return seen(await command({ path: "/negotiations", body: opening }, options), undefined);
+      const given = readOptions("options", options, COMMAND_KEYS);
+      return seen(await command({ path: "/negotiations", body: opening }, given), undefined);
     },
-    async list({ status, limit, after } = {}, { signal } = {}) {
+    async list(filter = {}, { signal } = {}) {
+      const { status, limit, after } = readOptions("filter", filter, ["status", "limit", "after"]);
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries({ status, limit, cursor: after }))
         if (value !== undefined) query.set(name, String(value));
@@ -286,6 +288,9 @@ export function createNegotiationClient<Terms = unknown>(
     negotiationStore: (id) => stores.get(idOf(id)) ?? newStore(id),
   };
 }
+
+const COMMAND_KEYS = ["signal", "commandId"] as const;
+const MOVE_KEYS = [...COMMAND_KEYS, "expectedVersion"] as const;
 
 /** Puts it last, and of more than so many lets the first go that may. */
 function remember<Value>(

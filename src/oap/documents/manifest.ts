@@ -154,6 +154,7 @@ export const anyPenalty: MemberCheck = membersOf(
  *
  * @param numbers.penalty - in the units of the utilities, at least 0
  * @param numbers.outsideOption - the utility of what one gets elsewhere
+ * @throws {TypeError} for an unknown member
  * @see docs/requirements/oap.md, OAP-45; OAP RFC 0002, A.3.2
  * @example
  * penaltyKeepsRationality({ penalty: 5, outsideOption: 10, equilibriumUtility: 15 }); // true
@@ -164,8 +165,11 @@ export function penaltyKeepsRationality(numbers: {
   readonly outsideOption: number;
   readonly equilibriumUtility: number;
 }): boolean {
-  return numbers.penalty <= 2 * numbers.outsideOption - numbers.equilibriumUtility;
+  const { penalty, outsideOption, equilibriumUtility } = readOptions("the numbers", numbers, NUMBERS);
+  return penalty <= 2 * outsideOption - equilibriumUtility;
 }
+
+const NUMBERS = ["penalty", "outsideOption", "equilibriumUtility"] as const;
 
 /** The host and the hash that documents of a negotiation name. */
 export interface PinnedNames {

@@ -44,7 +44,8 @@ export function policyStacks<Terms = unknown>(
 ): readonly Policy<Terms>[] {
   const { clock } = readOptions("the options of policyStacks", options, ["clock"]);
   return inLayers(
-    stacks.flatMap((stack) => {
+    stacks.flatMap((given) => {
+      const stack = readOptions("a stack", given, ["partyId", "policies", "observe"]);
       const ordered = inLayers(stack.policies);
       if (stack.policies.some((policy, index) => policy !== ordered[index])) {
         throw new TypeError(

@@ -116,7 +116,7 @@ export interface AcceptRequest {
  */
 export interface OapParty {
   readonly did: string;
-  /** Trusts a host to run negotiations under this manifest. */
+  /** Trusts a host to run negotiations under this manifest. @throws {TypeError} for an unknown member */
   pin(names: PinnedNames): void;
   open(opening: Opening): Promise<OpenDocument>;
   /**

@@ -4,7 +4,7 @@
  * without this negotiation, and the published price that opens one.
  */
 
-import { unmet } from "../../core/checks/index.js";
+import { readOptions, unmet } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import { otherParty } from "../../core/record/index.js";
 import type { Policy } from "../../service/commands/index.js";
@@ -113,6 +113,7 @@ export interface OutsideOption<Terms> {
  *
  * A penalty does not lower the bound: rejecting and waiting cost none.
  *
+ * @throws {TypeError} for an unknown member
  * @see docs/requirements/oap.md, OAP-44 and OAP-49
  * @example
  * const bound = outsideOptionPolicy<{ price: number }>({
@@ -122,7 +123,8 @@ export interface OutsideOption<Terms> {
  * });
  */
 export function outsideOptionPolicy<Terms>(option: OutsideOption<Terms>): Policy<Terms> {
-  const { partyId, utility, outsideOption, reservationFor } = option;
+  const read = readOptions("the outside option", option, OPTION);
+  const { partyId, utility, outsideOption, reservationFor } = read;
   return Object.freeze<Policy<Terms>>({
     layer: "personal",
     rule: "outside-option",
@@ -138,6 +140,8 @@ export function outsideOptionPolicy<Terms>(option: OutsideOption<Terms>): Policy
     },
   });
 }
+
+const OPTION = ["partyId", "utility", "outsideOption", "reservationFor"] as const;
 
 /** What of round 1 follows from the price; ids, parties, validity and signature are the builder's. */
 export type OpeningDraft = Pick<ProposalDocument, "previous_proposal_id" | "round" | "category" | "terms">;

@@ -4,6 +4,7 @@
  * stands between; a signature under a lie would be the party's own.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
 import { areObligations } from "../agreement/index.js";
 import {
@@ -118,7 +119,8 @@ export function partyTrust({
   const derivation = { sha256, effectivePeriod };
   const pins = new Set<string>();
   const nameOf = ({ host, manifest_hash }: PinnedNames): string => `${host} ${manifest_hash}`;
-  const pin = (names: PinnedNames): void => void pins.add(nameOf(names));
+  const pin = (names: PinnedNames): void =>
+    void pins.add(nameOf(readOptions("what is pinned", names, ["host", "manifest_hash"])));
   for (const names of pinned) pin(names);
   /** Copies of blocks with their hashes: what is shown again is the same object, in one process. */
   const blocks = new WeakMap<object, { readonly manifest: Manifest; readonly hash: string }>();

@@ -198,6 +198,19 @@ describe("a command", () => {
     expect(wrong.ok === false && wrong.issues[0]).toMatchObject({ pointer: "/action" });
   });
 
+  it("under a misspelt key, or on a misspelt version, is not sent, nor is a misspelt filter [SY-20]", async () => {
+    const { base } = await served();
+    const client = clientOf(base);
+    const { id } = await client.open(opening);
+    const misspelt = { comandId: "c1" } as never;
+    await expect(client.open(opening, misspelt)).rejects.toThrow("Did you mean commandId?");
+    await expect(client.question(id, {}, misspelt)).rejects.toThrow("Did you mean commandId?");
+    const version = { expectdVersion: 0 } as never;
+    await expect(client.withdraw(id, {}, version)).rejects.toThrow("Did you mean expectedVersion?");
+    await expect(client.list({ stats: ["open"] } as never)).rejects.toThrow("Did you mean status?");
+    expect((await client.get(id))?.version).toBe(0);
+  });
+
   it("is made on what was seen: a refusal does not count as seen, and a view says so itself", async () => {
     const { base } = await served();
     const [ada, smith] = [clientOf(base), clientOf(base, "smith")];

@@ -12,7 +12,9 @@ import {
   memoryLog,
   oapParty,
   oapRoom,
+  outsideOptionPolicy,
   parseStrict,
+  penaltyKeepsRationality,
   policyStacks,
   readCheckpoint,
   readNote,
@@ -63,6 +65,24 @@ describe("Somebody misspells the option that would have protected him", () => {
     expect(() => oapRoom({ term: {} } as never)).toThrow("terms?");
     expect(() => didWeb({ fetch, allowHosts: () => false } as never)).toThrow("allowHost?");
     expect(() => createKeyResolver(options({ method: {} }))).toThrow("methods?");
+  });
+
+  it("and by what says how little a party takes, whom it trusts and who is told [OAP-44] [OAP-36] [OAP-51]", async () => {
+    const option = {
+      partyId: "did:web:b.example",
+      utility: () => 1,
+      outsideOption: 1,
+      reservationFr: () => 80,
+    };
+    expect(() => outsideOptionPolicy(option as never)).toThrow("Did you mean reservationFor?");
+    const stack = { partyId: "did:web:b.example", policies: [], observ: () => {} };
+    expect(() => policyStacks([stack], { clock: Date })).toThrow("Did you mean observe?");
+    const numbers = { penalty: 1, outsideOption: 9, equilibriumUtilty: 1 } as never;
+    expect(() => penaltyKeepsRationality(numbers)).toThrow("Did you mean equilibriumUtility?");
+    const signer = await signerOf(1);
+    const names = { host: "did:web:a.example", manifestHash: "sha256-..." } as never;
+    expect(() => oapParty({ signer, sha256 }).pin(names)).toThrow("Did you mean manifest_hash?");
+    expect(() => oapParty({ signer, sha256, pinned: [names] })).toThrow("Did you mean manifest_hash?");
   });
 
   it("and limits that limit nothing are none: the maker of bytes says so [SG-1]", () => {
