@@ -37,7 +37,10 @@ export interface LogRules {
    * `signature_invalid` is for signatures and redactions of who is no party, or has signed already.
    */
   faultOf(entry: LogEntry): LogDamageCode | undefined;
-  /** Whether the signatures in it hold; also for one that may not follow. */
+  /**
+   * Whether the signatures in it hold; also for one that may not follow. Of a co-signature whose agreement is not known,
+   * whether it could: who signed, for what, with which key.
+   */
   isSigned(entry: LogEntry): Promise<boolean>;
 }
 
@@ -71,9 +74,10 @@ export function logRules({ sha256, verifier }: VerifierOptions & { readonly sha2
     signer: string,
     keys: readonly KeySnapshot[],
     purpose: SignaturePurpose = "agreement",
+    engine = verifier,
   ): Promise<boolean> => {
     const resolveKey = snapshotKeys(keys);
-    return (await verifyDocument(document, { purpose, signer, resolveKey, verifier })).ok;
+    return (await verifyDocument(document, { purpose, signer, resolveKey, verifier: engine })).ok;
   };
 
   function faultOfAgreement(agreement: PublicAgreement): LogDamageCode | undefined {
@@ -131,7 +135,9 @@ export function logRules({ sha256, verifier }: VerifierOptions & { readonly sha2
       if (kind === "cosignature") {
         const { agreement_id, party, signature, key } = body as unknown as CosignatureBody;
         const known = agreements.get(agreement_id);
-        return known === undefined || holds({ ...agreementCommitment(known), signature }, party, [key]);
+        // What was signed stands in the agreement alone: without it everything but the content is looked at.
+        if (known === undefined) return holds({ signature }, party, [key], "agreement", () => true);
+        return holds({ ...agreementCommitment(known), signature }, party, [key]);
       }
       const agreement = body as unknown as PublicAgreement;
       if (hashOfDigests(sha256, agreement.digests) !== agreement.agreement_hash) return false;

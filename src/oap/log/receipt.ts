@@ -7,10 +7,10 @@ import { readOptions } from "../../core/checks/index.js";
 import type { LogEntry } from "../../ports/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
 import { refusalOfOther, strictCopy } from "../canonical/index.js";
-import { decodeBase64 } from "../encoding/index.js";
+import { decodeBase64, isHashText } from "../encoding/index.js";
 import { leafHash, verifyInclusion } from "../merkle/index.js";
 import { type CheckpointResult, readCheckpoint } from "./checkpoint.js";
-import { entryBytes, isLogEntry } from "./log-entry.js";
+import { entryBytes, GENESIS, isLogEntry } from "./log-entry.js";
 import { isBody, logRules } from "./log-rules.js";
 import type { ReadNoteOptions } from "./signed-note.js";
 
@@ -80,6 +80,8 @@ export async function verifyReceipt(
   if (!verifyInclusion(sha256, { leaf, index: entry.seq, size, root, proof: hashes })) {
     return refusalOfOther("signature_invalid", "a checkpoint that covers the entry");
   }
+  // Behind the proof: of a receipt whose index was changed the checkpoint is what does not hold.
+  if (!isPlaced(entry)) return refusalOfOther("document_invalid", "a receipt");
   const { agreement_id, agreement_hash } = entry.body;
   const isFor =
     agreement === undefined ||
@@ -92,5 +94,10 @@ export async function verifyReceipt(
 }
 
 const OPTIONS = ["logKeys", "sha256", "verifier", "agreement"] as const;
+
+/** Whether it continues some entry, unless it is the first; which one it has to be, only the log tells. */
+function isPlaced({ seq, prev }: LogEntry): boolean {
+  return seq === 0 ? prev === GENESIS : isHashText(prev);
+}
 
 const UNKNOWN = "agreement_unknown";

@@ -1,7 +1,28 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { canonicalize } from "../../../src/oap/canonical/index.js";
+import type { LogEntry } from "../../../src/oap/index.js";
 import type { Receipt, TransparencyLog } from "../../../src/oap/log/index.js";
-import { createTransparencyLog, memoryLog, verifyReceipt } from "../../../src/oap/log/index.js";
-import { idsOf, type SignedAgreement, sha256, signedAgreement, testKey } from "../log-fixtures.js";
+import {
+  checkpointText,
+  createTransparencyLog,
+  memoryLog,
+  noteKey,
+  verifyLog,
+  verifyReceipt,
+  writeNote,
+} from "../../../src/oap/log/index.js";
+import { createMerkleTree } from "../../../src/oap/merkle/index.js";
+import { signDetached } from "../../../src/oap/signing/index.js";
+import {
+  chained,
+  idsOf,
+  noteSigner,
+  parties,
+  type SignedAgreement,
+  sha256,
+  signedAgreement,
+  testKey,
+} from "../log-fixtures.js";
 
 const clock = { now: () => 1_000 };
 const logOf = (seed: number): TransparencyLog =>
@@ -91,6 +112,41 @@ describe("a receipt", () => {
     await expect(verifyReceipt(receipt, { sha256, logKeys: ["x"] })).rejects.toThrow(TypeError);
   });
 
+  it("for a co-signature that is none of its party's, over whatever agreement, shows nothing [SG-34]", async () => {
+    const { body, cosignature } = signed as SignedAgreement & { readonly cosignature: { signature: string } };
+    const [ada, smith] = parties;
+    const wrong: readonly object[] = [
+      ...["", "junk", `${cosignature.signature.slice(0, -86)}${"A".repeat(86)}`],
+      await signDetached("x", "proposal", ada),
+    ].map((signature) => ({ signature }));
+    const others = [{ party: testKey(9).did }, { party: smith.did }, { key: smith.snapshot }];
+    for (const odd of [...wrong, ...others]) {
+      const drafts = [{ body }, { kind: "cosignature" as const, body: { ...cosignature, ...odd } }];
+      expect(await verdictsOn(drafts, 1)).toEqual(["document_invalid", "signature_invalid"]);
+    }
+    const genuine = [{ body }, { kind: "cosignature" as const, body: cosignature }];
+    expect(await verdictsOn(genuine, 1)).toEqual(["ok", "ok"]);
+    // Over what it was made, only the agreement tells.
+    const signature = await signDetached("x", "agreement", ada);
+    const over = [{ body }, { kind: "cosignature" as const, body: { ...cosignature, signature } }];
+    expect(await verdictsOn(over, 1)).toEqual(["ok", "signature_invalid"]);
+  });
+
+  it("for a first entry that continues another, or a later one that continues none, shows nothing [SG-34]", async () => {
+    const { agreement_hash: prev } = signed.body;
+    const first = { body: signed.body };
+    const second = { body: (await signedAgreement(4)).body };
+    expect(await verdictsOn([first], 0, { prev })).toEqual(["document_invalid", "chain_broken"]);
+    expect(await verdictsOn([first], 0, { prev: "" })).toEqual(["document_invalid", "chain_broken"]);
+    for (const odd of ["genesis", "", "junk"]) {
+      expect(await verdictsOn([first, second], 1, { prev: odd })).toEqual([
+        "document_invalid",
+        "chain_broken",
+      ]);
+    }
+    expect(await verdictsOn([first, second], 1)).toEqual(["ok", "ok"]);
+  });
+
   it("SG-31: its proof is made of a few hashes, whatever the length of the log", async () => {
     let hashes = 0;
     const counting = (bytes: Uint8Array): Uint8Array => {
@@ -113,3 +169,25 @@ describe("a receipt", () => {
     expect(hashes).toBeLessThan(40);
   });
 });
+
+/** What is said of the receipt for an entry, which the log has signed, and of the log. */
+async function verdictsOn(
+  drafts: Parameters<typeof chained>[0],
+  index: number,
+  changed: Partial<LogEntry> = {},
+): Promise<readonly string[]> {
+  const entries = chained(drafts).map((entry) => (entry.seq === index ? { ...entry, ...changed } : entry));
+  const tree = createMerkleTree(sha256);
+  for (const entry of entries) tree.append(canonicalize(entry));
+  const key = testKey(64);
+  const origin = "log";
+  const text = checkpointText({ origin, size: BigInt(entries.length), root: tree.root(), extensions: [] });
+  const receipt = {
+    entry: entries[index],
+    checkpoint: await writeNote(text, [noteSigner(origin, key)], sha256),
+    proof: tree.inclusionProof(index).map((hash) => Buffer.from(hash).toString("base64")),
+  };
+  const logKeys = [noteKey(origin, key.publicKey, sha256)];
+  const verdicts = [await verifyReceipt(receipt, { sha256, logKeys }), await verifyLog(entries, { sha256 })];
+  return verdicts.map((verdict) => (verdict.ok ? "ok" : verdict.code));
+}
