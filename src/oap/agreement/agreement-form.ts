@@ -7,7 +7,15 @@
 import { type Json, type JsonObject, memberOf } from "../../core/json/index.js";
 import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 import type { MemberCheck } from "../documents/index.js";
-import { anyMember, anyObject, anyText, checkedCopy, membersOf, required } from "../documents/index.js";
+import {
+  anyMember,
+  anyObject,
+  anyText,
+  checkedCopy,
+  membersOf,
+  required,
+  textLike,
+} from "../documents/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import type { FullForm, PublicForm } from "./agreement.js";
 import { type AgreementDigests, hashOfDigests, openLeaves } from "./agreement-hash.js";
@@ -75,6 +83,9 @@ const leaf: MemberCheck = required(
   (value) => value !== undefined && (typeof value !== "object" || Object.keys(value ?? {}).length === 0),
 );
 
+/** In its one spelling: four bits of the last digit are zero. What is shorter hides nothing. */
+const salt: MemberCheck = textLike("base64url of 16 bytes", /^[\w-]{21}[AQgw]$/);
+
 /** Of an answer of a host: a refusal is none. */
 const ok: MemberCheck = required("true", (value) => value === undefined || value === true);
 
@@ -83,7 +94,7 @@ const beside: MemberCheck = () => undefined;
 
 const PUBLIC: MemberCheck = membersOf({
   agreement: membersOf({ ...COMMITMENT, digests: membersOf({}, anyText), keys: anyObject }),
-  disclosures: membersOf({}, membersOf({ salt: anyText, value: leaf })),
+  disclosures: membersOf({}, membersOf({ salt, value: leaf })),
   ok,
   entry: beside,
 });

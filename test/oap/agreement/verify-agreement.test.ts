@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../src/core/json/index.js";
 import { type Agreement, verifyAgreement, verifyProposal } from "../../../src/oap/agreement/index.js";
-import { canonicalText, leavesOf, parseStrict } from "../../../src/oap/canonical/index.js";
+import { canonicalize, canonicalText, leavesOf, parseStrict } from "../../../src/oap/canonical/index.js";
+import { encodeBase64url, hashText } from "../../../src/oap/encoding/index.js";
 import { didKeySigner, signDocument } from "../../../src/oap/signing/index.js";
 import {
   ALICE,
@@ -60,6 +61,26 @@ describe("SG-29: an agreement", () => {
     const bytes = new TextEncoder().encode(JSON.stringify(one, null, 2));
     const parsed = parseStrict(bytes, { maxBytes: 1e6 });
     expect(parsed.ok && (await verdictOf(parsed.value))).toEqual(expected);
+  });
+
+  it("is none with a salt that is no base64url of 16 bytes, though both have signed over it [SG-26]", async () => {
+    const at = "/terms/action";
+    const { salt: own, value } = form.disclosures[at]!;
+    const verdictWith = async (salt: string): Promise<unknown> => {
+      const digest = encodeBase64url(sha256(canonicalize([salt, at, value])));
+      const digests = { ...form.agreement.digests, [at]: digest };
+      const agreement_hash = hashText(sha256, canonicalize(digests));
+      const signed = await cosigned({ ...form.agreement, digests, agreement_hash }, [alice, bob]);
+      return verdictOf({ agreement: signed, disclosures: { ...form.disclosures, [at]: { salt, value } } });
+    };
+    const other = encodeBase64url(new Uint8Array(16).fill(7));
+    for (const sound of [own, other]) expect(await verdictWith(sound)).toMatchObject({ ok: true });
+    // The same 16 bytes with a bit beyond them, padded, or as base64; 15 and 17 bytes.
+    const spelt = [`${other.slice(0, -1)}x`, `${other}==`, `${other.slice(0, -2)}+w`, `${other}\n`];
+    const counted = [15, 17].map((count) => encodeBase64url(new Uint8Array(count).fill(7)));
+    for (const odd of ["", "AAAA", "not base64 !", ...spelt, ...counted]) {
+      expect(await verdictWith(odd)).toEqual(["document_invalid", "disclosures", at, "salt"]);
+    }
   });
 
   it("OAP-22: is not complete with one signature, in both forms", async () => {
