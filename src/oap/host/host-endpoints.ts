@@ -4,7 +4,7 @@
  * document says what is the operations' matter.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { integerIn, LONGEST_TIMER_MS, readOptions } from "../../core/checks/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { Clock } from "../../ports/index.js";
 import {
@@ -30,7 +30,7 @@ import type { OapCall } from "./signed-messages.js";
 export interface OapFetchOptions {
   /** Bytes of a body. @default 65_536 */
   readonly bodyBytes?: number | undefined;
-  /** Ms within which a body has to be there. @default 10_000 */
+  /** Ms within which a body has to be there; at most 2^31 - 1, what a timer can wait. @default 10_000 */
   readonly bodyMs?: number | undefined;
   /** Objects and lists within each other; an acceptance is a level further down in its body. @default 32 */
   readonly depth?: number | undefined;
@@ -123,7 +123,8 @@ export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
 
   async function bodyOf(request: Request, options: OapFetchOptions) {
     const { bodyBytes = 65_536, bodyMs = 10_000, depth = 32, items = 1_000 } = options;
-    demandCounts({ bodyBytes, bodyMs, depth, items });
+    demandCounts({ bodyBytes, depth, items });
+    integerIn("bodyMs", bodyMs, 0, LONGEST_TIMER_MS);
     if (!isJsonType(request.headers)) return unread("unsupported_media_type", "JSON");
     const bytes = await readBody(request, { maxBytes: bodyBytes, bodyMs, clock });
     if (typeof bytes === "string") return unread(bytes, `at most ${bodyBytes} bytes in ${bodyMs} ms`);

@@ -85,6 +85,11 @@ describe("Somebody looks away, by a word that means nothing", () => {
         expect(await ask({ [name]: wrong })).toEqual([500, [expect.any(RangeError)]]);
       }
     }
+    // A timer of the platform takes it for 1 ms.
+    const [status, [error]] = await ask({ bodyMs: 2_147_483_648 });
+    const message = "Expected bodyMs to be an integer from 0 to 2147483647, got 2147483648.";
+    expect([status, error]).toEqual([500, new RangeError(message)]);
+    expect(await ask({ bodyMs: 2_147_483_647 })).toEqual([413, []]);
   });
 
   it("which names a limit that nobody knows: no request is taken without the one that was meant [OAP-37]", async () => {
