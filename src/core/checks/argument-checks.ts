@@ -88,6 +88,28 @@ export function demandFunctions(functions: Readonly<Record<string, unknown>>): v
   }
 }
 
+/** What an option has to be: of a type, or an object with these methods. */
+export type Shape = "function" | "object" | "boolean" | readonly string[];
+
+/** @throws {TypeError} for what is there and of another shape: here rather than at its first use, in the midst of a negotiation */
+export function demandShape(name: string, value: unknown, wanted: Shape): void {
+  if (value === undefined || isShaped(value, wanted)) return;
+  const words = typeof wanted === "string" ? `of type ${wanted}` : `an object with ${wanted.join(", ")}`;
+  throw new TypeError(unmet(name, words, value));
+}
+
+/** Whether it is of that shape; what throws when it is asked for its methods is of none. */
+export function isShaped(value: unknown, wanted: Shape): boolean {
+  if (value === null || typeof wanted === "string") return typeof value === wanted && value !== null;
+  try {
+    return wanted.every(
+      (method) => typeof (value as Readonly<Record<string, unknown>>)[method] === "function",
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** Options with every default in its place. */
 export type Filled<Options> = { readonly [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
 

@@ -4,13 +4,14 @@
  * can delete them: digests, hash, signatures and log verify as before.
  */
 
-import type { Json } from "../../core/json/index.js";
+import { isJsonObject, type Json } from "../../core/json/index.js";
 import type { LogDisclosures } from "../../ports/index.js";
 import {
   canonicalize,
   type ResolvedLimits,
   refusalOfOther,
   type SigningRefusal,
+  strictCopy,
 } from "../canonical/index.js";
 import { encodeBase64url } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
@@ -79,7 +80,8 @@ export function redactDisclosures(
 }
 
 /**
- * The public form of an agreement without some of its terms; refuses as `redactDisclosures` does.
+ * The public form of an agreement without some of its terms; refuses as `redactDisclosures` does, and with
+ * `document_invalid` what is no public form.
  *
  * @param pointers - each to a leaf of the terms, such as `/terms/price`
  * @see docs/requirements/oap.md, OAP-26
@@ -91,7 +93,12 @@ export function redact(
   form: PublicForm,
   pointers: readonly string[],
 ): { readonly ok: true; readonly form: PublicForm } | SigningRefusal {
-  const { agreement, disclosures } = form;
+  const copy = strictCopy(form, FORM_LIMITS);
+  if (!copy.ok) return copy;
+  const { agreement, disclosures } = (copy.value ?? {}) as Partial<PublicForm>;
+  if (!isJsonObject(agreement?.digests) || !isJsonObject(disclosures)) {
+    return refusalOfOther("document_invalid", "a public form");
+  }
   const redaction = redactDisclosures(agreement.digests, disclosures, pointers);
   if (!redaction.ok) return redaction;
   return Object.freeze({ ok: true, form: Object.freeze({ agreement, disclosures: redaction.disclosures }) });

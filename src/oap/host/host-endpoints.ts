@@ -56,8 +56,9 @@ type Operations = Omit<OapHost, "fetch">;
 /** @see docs/requirements/oap.md, section 9 */
 export function hostEndpoints(host: Operations, clock: Clock): OapFetch {
   return async (request, callerDid, given = {}) => {
-    const at: Endpoint = { request, ...pathOf(request) };
+    let at: Endpoint = { request, path: "" };
     try {
+      at = { request, ...pathOf(request) };
       const options = readOptions("the options of fetch", given, OPTIONS);
       // Whatever stands for nobody: without a caller, operations believe whoever signed.
       if (typeof callerDid !== "string" || callerDid === "")
@@ -140,14 +141,17 @@ const OPTIONS = ["bodyBytes", "bodyMs", "depth", "items", "onError"] as const;
 /** A request, and what its path names. */
 interface Endpoint {
   readonly request: Request;
+  /** Empty until it is read: what was handed in may be no request at all. */
+  readonly path: string;
   /** `undefined` for a path of none. */
-  readonly id: string | undefined;
-  readonly verb: string | undefined;
+  readonly id?: string | undefined;
+  readonly verb?: string | undefined;
 }
 
 function pathOf(request: Request): Omit<Endpoint, "request"> {
-  const [, id, verb] = PATH.exec(new URL(request.url).pathname) ?? [];
-  return { id, verb: id === "open" && verb === undefined ? "open" : verb };
+  const { pathname: path } = new URL(request.url);
+  const [, id, verb] = PATH.exec(path) ?? [];
+  return { path, id, verb: id === "open" && verb === undefined ? "open" : verb };
 }
 
 const PATH = /^\/oap\/negotiation\/([^/]+)(?:\/(propose|accept|reject|withdraw|cosign|redact))?$/;
@@ -166,7 +170,7 @@ function shown(status: number, history: HistoryView, headers: Readonly<Record<st
 
 /** @param accepted - a body in which the document is one of several members */
 function refused(
-  { request }: Endpoint,
+  { path: instance }: Endpoint,
   { code, message, path, details, negotiationId, version, state, legal }: Told,
   headers: Readonly<Record<string, string>> = {},
   accepted?: object,
@@ -177,7 +181,7 @@ function refused(
   const pointer = inside && pointerOf(inside);
   const problem: Problem = {
     detail,
-    instance: new URL(request.url).pathname,
+    instance,
     ...{ negotiationId, version, state, legal },
     ...(pointer !== undefined && { errors: [{ pointer, message: detail }] }),
     ...(EVIDENCE.includes(code) && { details }),

@@ -4,7 +4,7 @@
  * agreed. Its parties are in `oap-party.ts`, the room it works in is made by `oap-room.ts`.
  */
 
-import { demandFunctions, integerIn, readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandShape, integerIn, readOptions } from "../../core/checks/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
@@ -119,8 +119,8 @@ export interface OapHost {
 /**
  * The host of the negotiations of one service.
  *
- * @throws {TypeError | RangeError} for a DID that is none, a manifest that cannot be negotiated under, without `sha256`, and
- * for options that are no functions or numbers as they should be
+ * @throws {TypeError | RangeError} for a DID that is none, a manifest that cannot be negotiated under, without `sha256`, for a
+ * clock without timers, and for options that are no functions or numbers as they should be
  * @see spec oap
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
@@ -142,6 +142,8 @@ export function createOapHost(given: OapHostOptions): OapHost {
   const { disclose = (level: string) => (level === join.least ? "all" : "none") } = options;
   if (!isDid(did)) throw new TypeError("Expected did to be a DID, got another value.");
   integerIn("logMs", logMs, 0, 2_147_483_647);
+  // `Date` has the time alone, and is enough for a log or a party.
+  demandShape("clock", clock, ["now", "setTimeout", "clearTimeout"]);
   demandFunctions({
     sha256: sha256 ?? null,
     join,

@@ -4,7 +4,7 @@
  * subject the keys of the relation `assertionMethod` for signing, and is then kept for a while.
  */
 
-import { demandFunctions, readOptions } from "../../core/checks/index.js";
+import { demandFunctions, isShaped, readOptions } from "../../core/checks/index.js";
 import { isPlainObject } from "../../core/json/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -93,7 +93,9 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
     if (did === undefined) return keyRefusal("unresolvable", "a DID URL with a fragment");
     if (did.startsWith("did:key:")) return didKeyNow(kid, clock.now());
     const { found, documentHash, at } =
-      keptVerdict(did, kid) ?? (await unlessAborted(() => requestedVerdict(did), context?.signal)) ?? NOTHING;
+      keptVerdict(did, kid) ??
+      (await unlessAborted(() => requestedVerdict(did), context?.signal ?? undefined)) ??
+      NOTHING;
     if (!found.ok) return found;
     const key = found.keys.get(kid) ?? keyRefusal("not_authorized", "a key that the DID signs with");
     if (!key.ok) return key;
@@ -180,11 +182,15 @@ const NOTHING: Verdict = {
   triedAt: 0,
 };
 
-/** What a promise gives, or `undefined` once the signal is aborted, before which alone it is begun. */
+/**
+ * What a promise gives, or `undefined` once the signal is aborted, before which alone it is begun; nor is it for what is
+ * no signal, since nobody would hear of its end.
+ */
 function unlessAborted<T>(begin: () => Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined);
-    if (signal?.aborted) return stop();
+    const isSignal = signal === undefined || isShaped(signal, ["addEventListener", "removeEventListener"]);
+    if (!isSignal || signal?.aborted) return stop();
     signal?.addEventListener("abort", stop);
     begin()
       .then(resolve, reject)

@@ -165,8 +165,13 @@ export async function verifyRead(
   payload: Uint8Array | string,
   { publicKey, verifier = webCryptoVerifier() }: Pick<VerifyDetachedOptions, "publicKey" | "verifier">,
 ): Promise<{ readonly ok: true; readonly kid: string } | SigningRefusal> {
-  const fits = await holds(verifier, signature, signingInput(encodedHeader, payload), publicKey);
-  return fits ? Object.freeze({ ok: true, kid }) : refuse("a signature over this content by this key");
+  try {
+    const input = signingInput(encodedHeader, payload);
+    if (await holds(verifier, signature, input, publicKey)) return Object.freeze({ ok: true, kid });
+  } catch {
+    // Bytes that were handed on to another thread cannot be read any more: nobody has signed them.
+  }
+  return refuse("a signature over this content by this key");
 }
 
 /** The ASCII bytes that are signed: the encoded header, a dot, the encoded payload. */

@@ -4,7 +4,7 @@
  */
 
 import { urlAlphabet } from "nanoid";
-import { integerIn, readOptions, unmet } from "../../core/checks/index.js";
+import { demandShape, integerIn, isShaped, readOptions, type Shape, unmet } from "../../core/checks/index.js";
 import type { Party } from "../../core/record/index.js";
 import type {
   Agent,
@@ -124,7 +124,7 @@ export interface ResolvedOptions<Terms> extends Omit<ServiceOptions<Terms>, "out
 export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOptions<Terms> {
   const options = readOptions("options", given, SERVICE_OPTION_KEYS);
   for (const [key, shape] of Object.entries(SHAPES))
-    checkShape(key, options[key as keyof ServiceOptions], shape);
+    demandShape(key, options[key as keyof ServiceOptions], shape);
   const {
     terms,
     observer,
@@ -166,9 +166,6 @@ export function resolveOptions<Terms>(given: ServiceOptions<Terms>): ResolvedOpt
     closeMs,
   });
 }
-
-/** What an option has to be: of a type, or an object with these methods. */
-type Shape = "function" | "object" | "boolean" | readonly string[];
 
 const SHAPES = {
   agentFor: "function",
@@ -233,24 +230,6 @@ function ownTimer(
     observers.warn("wake-up failed", { error: error instanceof Error ? error.name : typeof error });
   };
   return new WakeUpTimer(store === undefined ? { clock, onError } : { clock, onError, store, ...sweep });
-}
-
-/** Here rather than at its first use, in the midst of a negotiation. */
-function checkShape(key: string, value: unknown, shape: Shape): void {
-  if (value === undefined || isShaped(value, shape)) return;
-  const wanted = typeof shape === "string" ? `of type ${shape}` : `an object with ${shape.join(", ")}`;
-  throw new TypeError(unmet(key, wanted, value));
-}
-
-function isShaped(value: unknown, shape: Shape): boolean {
-  if (value === null || typeof shape === "string") return typeof value === shape && value !== null;
-  try {
-    return shape.every(
-      (method) => typeof (value as Readonly<Record<string, unknown>>)[method] === "function",
-    );
-  } catch {
-    return false;
-  }
 }
 
 function readStandard(terms: TermsSchema): unknown {

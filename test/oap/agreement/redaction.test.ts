@@ -42,6 +42,32 @@ describe("OAP-26: a redacted agreement", () => {
     expect(answer).toMatchObject({ ok: true, pointers: [leaves[0], leaves[1]].sort() });
     expect(redacted(form, [])).toEqual(form);
   });
+
+  it("is made of a public form alone: what is none is refused, whatever it is [OAP-26]", () => {
+    const { agreement, disclosures } = form;
+    const { proxy, revoke } = Proxy.revocable({ ...form }, {});
+    revoke();
+    for (const odd of [
+      ...[
+        null,
+        undefined,
+        5,
+        "form",
+        [],
+        {},
+        { agreement: null, disclosures: {} },
+        { agreement: {}, disclosures },
+      ],
+      ...[
+        { agreement },
+        { agreement, disclosures: null },
+        { agreement: { digests: [] }, disclosures },
+        proxy,
+      ],
+    ]) {
+      expect(redact(odd as never, ["/terms/action"])).toMatchObject({ ok: false, code: "document_invalid" });
+    }
+  });
 });
 
 describe("T15: redacting what matters", () => {

@@ -62,6 +62,12 @@ describe("Somebody looks away, by a word that means nothing", () => {
     for (const wrong of [{ disclose: "none" }, { join: 5 }, { admitOpen: true }, { profileOf: {} }]) {
       expect(make(wrong)).toThrow(TypeError);
     }
+    for (const clock of [Date, {}, null, 5, { now: () => START }]) {
+      expect(make({ clock })).toThrow(
+        "Expected clock to be an object with now, setTimeout, clearTimeout, got",
+      );
+      expect(make({ clock })).toThrow(TypeError);
+    }
     expect(make({ maxLive: 0 })).not.toThrow();
   });
 

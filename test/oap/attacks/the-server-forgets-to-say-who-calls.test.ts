@@ -22,6 +22,22 @@ describe("The server forgets to say who calls", () => {
     },
   );
 
+  it.each([
+    ...[null, undefined, 5, {}, { url: "" }, { url: "/oap/negotiation/open" }, { url: "open" }],
+    { url: "https://tool.example/oap/negotiation/open", method: "POST" },
+  ])(
+    "or what was asked, and hands in %j: that is its own failure, and an answer [OAP-37]",
+    async (request) => {
+      const here = await world();
+      const heard: unknown[] = [];
+      const options = { onError: (error: unknown) => void heard.push(error) };
+      const answer = await here.host.fetch(request as never, here.ada.did, options);
+      expect(answer.status).toBe(500);
+      expect(await answer.json()).toMatchObject({ code: "internal" });
+      expect(heard).toEqual([expect.any(TypeError)]);
+    },
+  );
+
   it("and is asked by HEAD: the head is that of a GET, and no body comes with it [OAP-37]", async () => {
     const here = await world();
     const { history } = await proposed(here);

@@ -428,6 +428,25 @@ describe("SG-21: requests", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
+  it("are not begun for what is no signal, which cannot be had, and are for none [SG-16]", async () => {
+    const { resolveKey, asked } = labOf();
+    const odd = [
+      {},
+      5,
+      "abort",
+      { addEventListener: () => undefined },
+      { removeEventListener: () => undefined },
+    ];
+    for (const signal of odd) {
+      const answer = await resolveKey(KID, { signal: signal as never });
+      expect(answer).toMatchObject({ ok: false, code: "key_unresolvable" });
+    }
+    expect(asked).toEqual([]);
+    for (const context of [null, {}, { signal: null }, { signal: undefined }]) {
+      expect(await resolveKey(KID, context as never)).toMatchObject({ ok: true });
+    }
+  });
+
   it("are not begun for a signal that is aborted already", async () => {
     const { codeOf, asked, clock } = labOf();
     expect(await codeOf(KID, AbortSignal.abort())).toBe("key_unresolvable");

@@ -226,6 +226,16 @@ describe("SG-15: content", () => {
     expect(await verified(token, { verifier: engine })).toMatchObject({ code: "signature_invalid" });
   });
 
+  it("is an answer, never an exception, where the bytes are another thread's by now [SG-10]", async () => {
+    const token = await signDetached(payload, "proposal", signer);
+    const given = Uint8Array.from(payload);
+    structuredClone(given, { transfer: [given.buffer] });
+    for (const odd of [given, null, undefined, { length: 1e12 }]) {
+      const answer = await verifyDetached(token, odd as never, { ...expected, publicKey, verifier });
+      expect(answer).toMatchObject({ ok: false, code: "signature_invalid" });
+    }
+  });
+
   it("signed by node:crypto verifies as well", async () => {
     const pair = generateKeyPairSync("ed25519");
     const x = decodeBase64url(pair.publicKey.export({ format: "jwk" }).x!)!;
