@@ -224,7 +224,7 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
 export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean {
   const read = readClaim(() => [claim.index, claim.size, claim.leaf, claim.root, claim.proof]);
   if (read === undefined) return false;
-  const [index, size, leaf, root, proof] = read;
+  const [index, size, leaf, root, ...proof] = read;
   if (index < 0n || index >= size) return false;
   const [, whole] = climb(sha256, [leaf, ...proof], index, size - 1n);
   return equalBytes(whole, root);
@@ -253,7 +253,7 @@ export function verifyConsistency(sha256: Sha256, claim: ConsistencyClaim): bool
     claim.proof,
   ]);
   if (read === undefined) return false;
-  const [firstSize, secondSize, firstRoot, secondRoot, proof] = read;
+  const [firstSize, secondSize, firstRoot, secondRoot, ...proof] = read;
   if (firstSize < 0n || firstSize > secondSize) return false;
   if (firstSize === 0n && !equalBytes(firstRoot, sha256(new Uint8Array()))) return false;
   if (firstSize === secondSize) return proof.length === 0 && equalBytes(firstRoot, secondRoot);
@@ -306,29 +306,37 @@ function logNumber(value: unknown): bigint {
   return typeof number === "bigint" && number < 2n ** 64n ? number : -1n;
 }
 
-type Claimed<Count> = readonly [Count, Count, Uint8Array, Uint8Array, readonly Uint8Array[]];
+type Claimed<Count, Proof extends readonly unknown[]> = readonly [
+  Count,
+  Count,
+  Uint8Array,
+  Uint8Array,
+  ...Proof,
+];
 
 /**
  * What a claim holds, its hashes copied, so that nothing of the claim's own is called later on; `undefined` for what is
  * malformed, where a getter or a trap may throw. A SHA-256 that throws is its caller's fault, and is called outside.
  */
-function readClaim(given: () => Claimed<LogNumber>): Claimed<bigint> | undefined {
+function readClaim(
+  given: () => Claimed<LogNumber, [readonly Uint8Array[]]>,
+): Claimed<bigint, readonly Uint8Array[]> | undefined {
   try {
     const [one, other, first, second, proof] = given();
     const { length } = proof;
     // No proof is longer than both sides of a tree of 2^64 leaves.
     if (!Array.isArray(proof) || length > 128) return undefined;
-    const hashes = Array.from({ length }, (_, index) => hashOf(proof[index]));
-    return [logNumber(one), logNumber(other), hashOf(first), hashOf(second), hashes];
+    const hashes = [first, second, ...Array.from({ length }, (_, index) => proof[index])];
+    if (!hashes.every(isHash)) return undefined;
+    return [logNumber(one), logNumber(other), ...(hashes.map(copyOf) as [Uint8Array, Uint8Array])];
   } catch {
     return undefined;
   }
 }
 
-function hashOf(value: unknown): Uint8Array {
-  // A view is no proxy, of which the copy would ask anything.
-  if (ArrayBuffer.isView(value) && value instanceof Uint8Array && value.length === 32) return copyOf(value);
-  throw new TypeError("Expected a hash, got another value.");
+/** A view is no proxy, of which a copy would ask anything. */
+function isHash(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && value instanceof Uint8Array && value.length === 32;
 }
 
 function equalBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {

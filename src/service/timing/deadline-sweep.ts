@@ -112,20 +112,18 @@ export class DeadlineSweep {
   }
 
   #accept(claims: readonly DueClaim[], now: number): void {
-    const sound = [...claims].filter((claim) => this.#isSound(claim));
+    const { limit, onError } = this.#options;
+    // What a store gives may be anything, and one bad entry is not to keep the others from being woken.
+    const sound = claims.filter((claim?: Partial<DueClaim> | null) => {
+      const isSound = typeof claim?.id === "string";
+      if (!isSound) onError(new TypeError("Expected claims with an id, got another."));
+      return isSound;
+    });
     this.#claims = sound.reverse();
     // A store that gives the same bad entries again and again is not asked again at once.
-    if (sound.length < this.#options.limit) this.#pages.pop();
+    if (sound.length < limit) this.#pages.pop();
     if (this.#pages.length > 0) this.#wait(now, 0);
     else this.#wait(this.#roundAt, this.#options.intervalMs);
-  }
-
-  /** What a store gives may be anything, and one bad entry is not to keep the others from being woken. */
-  #isSound(claim: DueClaim | null | undefined): boolean {
-    const isSound = typeof claim?.id === "string";
-    if (!isSound)
-      this.#options.onError(new TypeError("Expected claims with an id of claimDue, got another."));
-    return isSound;
   }
 
   #fail(error: unknown, era: number): void {

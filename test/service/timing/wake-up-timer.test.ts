@@ -298,7 +298,7 @@ describe("WakeUpTimer", () => {
         timer.start(({ id }) => void woken.push(id));
         await clock.advance(1_000);
         expect(woken).toEqual(["a", "b"]);
-        expect(errors).toEqual(["TypeError: Expected claims with an id of claimDue, got another."]);
+        expect(errors).toEqual(["TypeError: Expected claims with an id, got another."]);
         expect(asked).toBe(2);
       }
     },
