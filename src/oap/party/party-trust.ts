@@ -126,6 +126,8 @@ export function partyTrust({
   const blocks = new WeakMap<object, { readonly manifest: Manifest; readonly hash: string }>();
   /** What was fixed at open, by negotiation: what it was when the party first signed. Never let go, as its memory is not. */
   const facts = new Map<string, Readonly<Record<string, Json>>>();
+  /** The same of what is being signed, and how many calls sign it. */
+  const underWay = new Map<string, { readonly told: JsonObject; calls: number }>();
   /** The level that its own Open has claimed, by negotiation. */
   const claims = new Map<string, string>();
   const memory = partyMemory(did, now);
@@ -199,12 +201,32 @@ export function partyTrust({
     return ground;
   }
 
-  /** Remembers what the party was told when it signed. */
-  function noteGround(
-    { negotiation_id, category }: PartySight,
-    { manifest: _, ...ground }: AgreementGround,
-  ): void {
-    facts.set(negotiation_id, { category, ...(ground as unknown as JsonObject) });
+  /**
+   * What the party signs on the ground that it is told; from then on it is this one, and for others that are asked for
+   * meanwhile as well: of two at once, one would be signed on another.
+   */
+  async function onGround<Answer>(
+    sight: PartySight,
+    act: (ground: AgreementGround) => Promise<Answer>,
+  ): Promise<Answer> {
+    const ground = await groundOf(sight);
+    const { negotiation_id: id, category } = sight;
+    const { manifest: _, ...named } = ground;
+    const told: JsonObject = { category, ...(named as unknown as JsonObject) };
+    const under = underWay.get(id) ?? { told, calls: 0 };
+    for (const [name, value] of Object.entries(told)) {
+      demand(isEqualJson(under.told[name] ?? null, value), name);
+    }
+    underWay.set(id, under);
+    under.calls += 1;
+    try {
+      const answer = await act(ground);
+      facts.set(id, told);
+      return answer;
+    } finally {
+      under.calls -= 1;
+      if (under.calls === 0) underWay.delete(id);
+    }
   }
 
   async function holds(
@@ -243,37 +265,33 @@ export function partyTrust({
   const otherThan = ({ initiator, responder }: AgreementGround): string =>
     did === initiator ? responder : initiator;
 
-  async function agreeing<Seen extends Found, Answer>(
+  const agreeing = <Seen extends Found, Answer>(
     sight: PartySight,
     find: (ground: AgreementGround, other: string) => Promise<Seen>,
     sign: (ground: AgreementGround, seen: Seen) => Promise<Answer>,
-  ): Promise<Answer> {
-    const ground = await groundOf(sight);
-    const answer = await memory.agreeing(
-      { id: sight.negotiation_id, signature: standingOf(sight)?.signature ?? "" },
-      () => find(ground, otherThan(ground)),
-      (seen) => sign(ground, seen),
+  ): Promise<Answer> =>
+    onGround(sight, (ground) =>
+      memory.agreeing(
+        { id: sight.negotiation_id, signature: standingOf(sight)?.signature ?? "" },
+        () => find(ground, otherThan(ground)),
+        (seen) => sign(ground, seen),
+      ),
     );
-    noteGround(sight, ground);
-    return answer;
-  }
 
   return {
     pin,
     noteOpen,
     know: (open) => know(open),
-    async proposing(sight, make) {
-      const ground = await groundOf(sight);
-      const standing = standingOf(sight);
-      const isFirst = did === ground.initiator && (sight.standing_proposal_id ?? null) === null;
-      // What is answered is believed: a forged offer would draw a real one.
-      const answered = standing && (await verified("proposal", standing, otherThan(ground), sight, ground));
-      if (answered === null) demand(isFirst, "standing proposal");
-      else demand(answered.category === sight.category, "category");
-      const proposal = await memory.proposing(sight.negotiation_id, () => make(ground, answered));
-      noteGround(sight, ground);
-      return proposal;
-    },
+    proposing: (sight, make) =>
+      onGround(sight, async (ground) => {
+        const standing = standingOf(sight);
+        const isFirst = did === ground.initiator && (sight.standing_proposal_id ?? null) === null;
+        // What is answered is believed: a forged offer would draw a real one.
+        const answered = standing && (await verified("proposal", standing, otherThan(ground), sight, ground));
+        if (answered === null) demand(isFirst, "standing proposal");
+        else demand(answered.category === sight.category, "category");
+        return memory.proposing(sight.negotiation_id, () => make(ground, answered));
+      }),
     async leave(sight, check) {
       await demandSeat(sight);
       check();

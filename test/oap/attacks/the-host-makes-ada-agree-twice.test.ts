@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { accepted, good, opened, opening, proposed, viewOf, world } from "../host-setup.js";
+import { accepted, good, opened, opening, proposed, signerOf, viewOf, world } from "../host-setup.js";
+
+const SMITH = (await signerOf(2)).kid.split("#")[0];
 
 const twice = { code: "host_untrusted", details: { at: "proposal, since another one is agreed to" } };
 
@@ -30,6 +32,33 @@ describe("The host makes Ada agree twice to one negotiation", () => {
     const { ada, views } = await twoOffers();
     const both = await Promise.allSettled(views.map((view) => ada.accept(view)));
     expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it.each<[what: string, lie: object]>([
+    ["another level", { confidentiality: "secret" }],
+    [
+      "duties of a profession",
+      { regulated_obligations: [{ party: SMITH, profession: "medical", obligations: ["x"] }] },
+    ],
+  ])("by one offer on two grounds at once, the second with %s [OAP-51]", async (_, lie) => {
+    for (const isFirst of [true, false]) {
+      const here = await world();
+      const { history } = await proposed(here);
+      const shown = [history, { ...history, ...lie }];
+      if (!isFirst) shown.reverse();
+      for (const sign of ["accept", "propose"] as const) {
+        const party = sign === "accept" ? here.smith : (await world()).smith;
+        const both = await Promise.allSettled(
+          shown.map((view) =>
+            sign === "accept" ? party.accept(view) : party.propose(view, { terms: { price: "1.00" } }),
+          ),
+        );
+        expect(both.filter(({ status }) => status === "fulfilled").length).toBeLessThan(2);
+        expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+          reason: { code: "host_untrusted" },
+        });
+      }
+    }
   });
 
   it("after a thousand other agreements [OAP-51]", async () => {
