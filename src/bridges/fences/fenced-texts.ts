@@ -53,11 +53,27 @@ export function fencedJson(value: unknown, nonce: string): unknown {
   if (typeof value === "string") return WORD.test(value) ? value : fenced(cleanText(value), nonce);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((member) => fencedJson(member, nonce));
-  const members = Object.entries(value).map(([name, member]) => [
-    IDENTIFIER.test(name) ? name : fenced(cleanText(name, MOST_OF_A_NAME), nonce),
+  const members = cleanMembers(value).map(([name, member]) => [
+    IDENTIFIER.test(name) ? name : fenced(name, nonce),
     fencedJson(member, nonce),
   ]);
   return Object.fromEntries(members);
+}
+
+/**
+ * The members of an object, their names clean. Two that would come to the same name are told apart: a name of which
+ * something is not seen hides no other member.
+ */
+export function cleanMembers(value: object): readonly (readonly [name: string, member: unknown])[] {
+  const taken = new Set(Object.keys(value));
+  return Object.entries(value).map(([name, member]) => {
+    const clean = cleanText(name, MOST_OF_A_NAME);
+    if (clean === name) return [name, member];
+    let shown = clean;
+    for (let count = 2; taken.has(shown); count += 1) shown = `${clean} (another, ${count})`;
+    taken.add(shown);
+    return [shown, member];
+  });
 }
 
 /** A word as it stands in an enumeration, or digits and what stands between them in numbers and instants. */
@@ -65,7 +81,22 @@ const WORD = /^(?:[A-Za-z]{0,20}|[\d.,:+TZ/-]{1,40})$/;
 const IDENTIFIER = /^[A-Za-z]\w{0,39}$/;
 const MOST_OF_A_NAME = 200;
 
-/** JSON, written, without the marks of any fence: what a model repeats of what it was shown is what was meant. */
-export function unfenced(json: string): string {
-  return json.includes("⟦data ") ? json.replace(/⟦data \w+⟧\\n(.*?)\\n⟦end \w+⟧/g, "$1") : json;
+/**
+ * JSON without the marks of any fence: what a model repeats of what it was shown is what was meant.
+ *
+ * @param clashes - told of two members that have the same name without their marks: which of them was meant, nobody knows
+ */
+export function unfenced(value: unknown, clashes: (name: string) => void): unknown {
+  if (typeof value === "string") return value.replace(MARKED, "$1");
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((member) => unfenced(member, clashes));
+  const members = new Map<string, unknown>();
+  for (const [marked, member] of Object.entries(value)) {
+    const name = marked.replace(MARKED, "$1");
+    if (members.has(name)) clashes(name);
+    members.set(name, unfenced(member, clashes));
+  }
+  return Object.fromEntries(members);
 }
+
+const MARKED = /⟦data \w+⟧\n(.*?)\n⟦end \w+⟧/g;

@@ -3,4 +3,12 @@
  * What doors to models share: texts of the other side's, cleaned, cut, and set between marks that nobody can forge.
  */
 
-export { cleanText, fenced, fencedJson, MOST_OF_A_MESSAGE, nonces, unfenced } from "./fenced-texts.js";
+export {
+  cleanMembers,
+  cleanText,
+  fenced,
+  fencedJson,
+  MOST_OF_A_MESSAGE,
+  nonces,
+  unfenced,
+} from "./fenced-texts.js";

@@ -58,7 +58,7 @@ export function negotiationOf<Terms>(
     standing: standing && {
       by: whose(standing.partyId, partyId),
       turn: standing.turn,
-      terms: termsOf(standing, partyId, nonce) ?? null,
+      terms: fencedJson(standing.terms, nonce) ?? null,
       validUntilAt: standing.validUntilAt,
     },
     version: view.version,
@@ -85,7 +85,7 @@ export function outcomeOf<Terms>(
     by: by && whose(by, partyId),
     at,
     turnCount,
-    terms: (proposal && termsOf(proposal, partyId, nonce)) ?? null,
+    terms: (proposal && fencedJson(proposal.terms, nonce)) ?? null,
   };
 }
 
@@ -120,8 +120,8 @@ export function fencedView<Terms>(view: NegotiationView<Terms>, partyId: string)
   const { id, roomId, turns, standing, outcome } = view;
   // The engine refuses those of a proposer's own that begin like its own.
   const idOf = (own: string): unknown => (own.startsWith(`${id}_p`) ? own : fencedJson(own, nonce));
-  const proposal = (one: (Said & { readonly id: string }) | null): Shown | null =>
-    one && { ...one, id: idOf(one.id), terms: termsOf(one, partyId, nonce) };
+  const proposal = (one: { readonly id: string; readonly terms: unknown } | null): Shown | null =>
+    one && { ...one, id: idOf(one.id), terms: fencedJson(one.terms, nonce) };
   // No outcome, but how one is shown.
   const shownEnd = ({ proposal: agreed, ...rest }: NonNullable<typeof outcome>): Shown => {
     return { ...rest, proposal: proposal(agreed) };
@@ -142,21 +142,13 @@ export function fencedView<Terms>(view: NegotiationView<Terms>, partyId: string)
 const NAME = /^[\w.:~-]{1,64}$/;
 
 function fencedTurn(turn: TurnView, partyId: string, nonce: string): TurnView {
-  if (turn.partyId === partyId) return turn;
+  // What is kept of the other side's terms in a counter is still theirs.
+  if (turn.partyId === partyId) return { ...turn, terms: fencedJson(turn.terms, nonce) } as TurnView;
   const said = (text: string | null): string | null => text && fenced(cleanText(text), nonce);
   const { message, reason, ...rest } = turn;
   const { terms, justification, extra, assessment } = rest;
   const json = fencedJson({ terms, justification, extra, assessment }, nonce) as object;
   return { ...rest, ...json, message: said(message), reason: said(reason) } as TurnView;
-}
-
-interface Said {
-  readonly partyId: string;
-  readonly terms: unknown;
-}
-
-function termsOf({ partyId, terms }: Said, viewer: string, nonce: string): unknown {
-  return partyId === viewer ? terms : fencedJson(terms, nonce);
 }
 
 function whose(partyId: string, viewer: string): "own" | "counterparty" {

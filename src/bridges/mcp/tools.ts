@@ -226,8 +226,17 @@ function argumentsOf(
   const impostor = foreignName(given, caller);
   if (impostor !== undefined)
     return doorRefusal(impostor, "Expected no name but the caller's own, got another.");
-  const meant = unfenced(json);
-  return withoutNames(meant === json ? given : (JSON.parse(meant) as Given));
+  if (!json.includes("⟦data ")) return withoutNames(given);
+  let isClear = true;
+  const meant = unfenced(given, () => {
+    isClear = false;
+  });
+  return isClear
+    ? withoutNames(meant as Given)
+    : doorRefusal(
+        "malformed_body",
+        "Expected members of different names, got two that are alike without their marks.",
+      );
 }
 
 /** As UTF-8; counted only where it may be more than `most`. */

@@ -154,6 +154,20 @@ describe("what the other side wrote", () => {
     expect(huge.prompt).toContain("(cut)");
   });
 
+  it.each(["pri\u200bce", "price\u2060", "⟦price"])(
+    "hides no member of the terms behind %j, a name of which something is not seen [AI-6]",
+    async (decoy) => {
+      for (const terms of [
+        { price: 60, [decoy]: 10 },
+        { [decoy]: 10, price: 60 },
+      ]) {
+        const { inside } = parts((await promptFor(answeringTo<unknown>(terms))).prompt);
+        expect(inside).toContain('"price":60');
+        expect(inside).toContain('"price (another, 2)":10');
+      }
+    },
+  );
+
   it("is never its reasoning, nor its party's id [AI-6]", async () => {
     const { turns, ...rest } = answeringTo<unknown>({ price: 1 }, { partyId: "IGNORE-RULES" });
     const leaked = { ...turns[0], assessment: { reasoning: "OUR-REASONING" }, sealed: "SEALED" };

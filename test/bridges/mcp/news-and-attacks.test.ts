@@ -197,11 +197,18 @@ describe("what the counterparty writes", () => {
     expect(seen.text).not.toMatch(/[\u202e\u200b\u{e0041}\n]/u);
     const { negotiations } = await called(ada, "list_negotiations", { detail: true });
     expect(negotiations[0].latestMessagePreview).toMatch(/^⟦data (\w{32})⟧\n[^⟦⟧\n]*\n⟦end \1⟧$/);
-    // A party sees its own as it wrote it, and what it repeats of the other side is what that meant.
-    expect((await called(smith, GET, { negotiationId })).turns[1].terms).toEqual(terms);
+    // What a party repeats of the other side is what that meant, and is the other's still: its own is between marks as well.
     await called(ada, RESPOND, { negotiationId, ...COUNTER, terms: seen.turns[1].terms });
-    const repeated = (await called(ada, GET, { negotiationId })).turns[2].terms;
-    expect(repeated).toEqual({ price: 50, by: "2026-12-01", per: "month", note: inside, [inside!]: [1] });
+    const stored = (await all.rooms.room("market-7").loadNegotiation(negotiationId))?.turns[2]?.terms;
+    expect(stored).toEqual({ price: 50, by: "2026-12-01", per: "month", note: inside, [inside!]: [1] });
+    for (const client of [ada, smith]) {
+      const { turns } = await called(client, GET, { negotiationId });
+      const text = JSON.stringify(turns.map(({ terms }: { terms: unknown }) => terms));
+      expect(text.replace(/⟦data (\w{32})⟧.*?⟦end \1⟧/gs, "")).not.toContain(
+        JSON.stringify(inside).slice(1, -1),
+      );
+      expect(turns[2].terms.price).toBe(50);
+    }
   });
 
   it("is in no refusal, and nothing private of it in any answer of the other side [MC-4] [BR-7]", async () => {

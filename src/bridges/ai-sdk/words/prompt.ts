@@ -7,7 +7,7 @@
 import { isJsonObject } from "../../../core/json/index.js";
 import type { TurnView } from "../../../core/record/index.js";
 import type { AgentCall } from "../../../ports/index.js";
-import { cleanText, MOST_OF_A_MESSAGE } from "../../fences/index.js";
+import { cleanMembers, cleanText, MOST_OF_A_MESSAGE } from "../../fences/index.js";
 import type { AnswerSchema } from "../answers/index.js";
 
 /** An offer that a strategy has prepared. */
@@ -164,7 +164,7 @@ export function cleanJson(value: unknown): string {
 function cleanMember(_: string, member: unknown): unknown {
   if (typeof member === "string") return cleanText(member);
   if (!isJsonObject(member)) return member;
-  return Object.fromEntries(Object.entries(member).map(([key, one]) => [cleanText(key, 200), one]));
+  return Object.fromEntries(cleanMembers(member));
 }
 
 /** Characters of a whole history. */
