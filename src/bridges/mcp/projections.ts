@@ -26,6 +26,7 @@ export function listedOf<Terms>(summary: NegotiationSummary<Terms>, partyId: str
   const { latestMessagePreview: said, recentTurns } = summary;
   const shown: Shown = {
     ...summary,
+    counterpartyId: nameOf(summary.counterpartyId, nonce),
     latestMessagePreview: said && fenced(cleanText(said), nonce),
     recentTurns: recentTurns?.map((turn) => turnOf(turn, partyId, nonce)),
   };
@@ -48,7 +49,7 @@ export function negotiationOf<Terms>(
     status: view.status,
     seat: seatOf(view, partyId),
     isYourTurn: view.floor === partyId,
-    counterpartyId: otherParty(view, partyId).id,
+    counterpartyId: nameOf(otherParty(view, partyId).id, nonce),
     seedAssessment: (context as { readonly seedAssessment?: unknown } | null)?.seedAssessment ?? null,
     turns: turns.slice(afterTurn).map((turn) => turnOf(turn, partyId, nonce)),
     legalActions: legal.actions.filter((action) => offered.includes(action)),
@@ -126,9 +127,9 @@ export function fencedView<Terms>(view: NegotiationView<Terms>, partyId: string)
   const shownEnd = ({ proposal: agreed, ...rest }: NonNullable<typeof outcome>): Shown => {
     return { ...rest, proposal: proposal(agreed) };
   };
-  return {
+  const shown = {
     ...view,
-    roomId: NAME.test(roomId) ? roomId : fencedJson(roomId, nonce),
+    roomId: nameOf(roomId, nonce),
     turns: turns.map((turn) => {
       const { proposalId } = turn;
       return { ...fencedTurn(turn, partyId, nonce), proposalId: proposalId && idOf(proposalId) };
@@ -136,10 +137,19 @@ export function fencedView<Terms>(view: NegotiationView<Terms>, partyId: string)
     standing: proposal(standing),
     outcome: outcome && shownEnd(outcome),
   };
+  const other = otherParty(view, partyId).id;
+  // Its name stands in many places.
+  if (NAME.test(other)) return shown;
+  return JSON.parse(JSON.stringify(shown, (_, one) => (one === other ? nameOf(other, nonce) : one)));
 }
 
-/** Of a room: whoever may open one over HTTP may name it. */
-const NAME = /^[\w.:~-]{1,64}$/;
+/** Of a room or a party: whoever may open over HTTP may name the room, and what a party is called is its own doing. */
+export function nameOf(id: string, nonce: string = freshNonce()): string {
+  return NAME.test(id) ? id : fenced(cleanText(id), nonce);
+}
+
+/** Addresses and DIDs among them; no sentence. */
+const NAME = /^[\w.:~%@+/-]{1,256}$/;
 
 function fencedTurn(turn: TurnView, partyId: string, nonce: string): TurnView {
   // What is kept of the other side's terms in a counter is still theirs.

@@ -7,7 +7,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { isRefusal, shownError, unknownHere } from "../door/index.js";
 import type { ResolvedMcpOptions } from "./mcp-options.js";
 import { sdk } from "./peers.js";
-import { fencedView } from "./projections.js";
+import { fencedView, nameOf } from "./projections.js";
 import { refusalLine, visibleJson } from "./tool-results.js";
 import type { Bound } from "./tools.js";
 import { type Connection, idOf, uriOf } from "./watches.js";
@@ -37,7 +37,7 @@ export function addResources<Terms>(
         return {
           resources: items.map(({ negotiationId, status, counterpartyId }) => ({
             uri: uriOf(negotiationId),
-            name: `${counterpartyId}: ${status}`,
+            name: `${nameOf(counterpartyId)}: ${status}`,
             mimeType: JSON_TYPE,
           })),
         };

@@ -45,12 +45,23 @@ export function refusedResult(shown: ShownRefusal, actions: readonly string[]): 
 /** That line. */
 export function refusalLine(shown: ShownRefusal, actions: readonly string[]): string {
   const { code, message, issues } = shown;
-  const named = issues
+  const wrong = issues
     .slice(0, MOST_ISSUES)
-    .map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`);
-  const sentence = cleanText([message, ...named].join(" "), MOST_OF_A_LINE).replace(/[.\s]+$/, "");
+    .map(
+      ({ path, message }) =>
+        `${path.map(named).join(".") || "arguments"}: ${message.replace(QUOTED, quoted)}`,
+    );
+  const sentence = cleanText([message, ...wrong].join(" "), MOST_OF_A_LINE).replace(/[.\s]+$/, "");
   return `${code}: ${sentence}; ${whatNow(shown, actions)}`;
 }
+
+/** Names of members may be the counterparty's: of those that are no single words nothing is said. */
+function named(name: string | number): string {
+  return /^[\w.-]{1,40}$/.test(String(name)) ? String(name) : "…";
+}
+
+const QUOTED = /"([^"]*)"/g;
+const quoted = (_: string, name: string): string => `"${named(name)}"`;
 
 /** The refusal of arguments, with what each ought to be. */
 export function malformedArguments(issues: readonly Issue[]): ShownRefusal {
