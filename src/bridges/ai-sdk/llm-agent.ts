@@ -88,7 +88,7 @@ export function generateWith({ model, maxRetries = 2 }: AiModelOptions): Generat
     loaded ??= import("ai").catch(refuseMissing);
     const { generateText, jsonSchema, Output } = await loaded;
     try {
-      const { output, usage } = await generateText({
+      const result = await generateText({
         model: model as Parameters<typeof generateText>[0]["model"],
         instructions,
         prompt,
@@ -98,13 +98,22 @@ export function generateWith({ model, maxRetries = 2 }: AiModelOptions): Generat
         abortSignal: signal,
         telemetry: { recordInputs: false, recordOutputs: false },
       });
-      return { answer: output, usage: usage as object, model: name };
+      return { answer: outputOf(result), usage: result.usage as object, model: name };
     } catch (error) {
       const { name: kind, text, usage } = error as { name?: unknown; text?: unknown; usage?: object };
       if (kind === "AI_NoObjectGeneratedError") return { answer: text, usage, model: name };
       throw error;
     }
   };
+}
+
+/** The SDK throws where there is none, as behind a content filter: an answer that cannot be used, and was paid for. */
+function outputOf(result: { readonly output: unknown }): unknown {
+  try {
+    return result.output;
+  } catch {
+    return undefined;
+  }
 }
 
 function refuseMissing(cause: unknown): never {

@@ -109,6 +109,41 @@ describe("llmAgent", () => {
     ]);
   });
 
+  it.each([
+    ["content-filter", []],
+    ["tool-calls", []],
+    ["tool-calls", [{ type: "text", text: "{}" }]],
+  ] as const)(
+    "counts calls that end by %s with %j, asks once more, and keeps to the budget [AI-3] [AI-5]",
+    async (finish, content) => {
+      const reports: UsageReport[] = [];
+      const model = new MockLanguageModelV4({
+        modelId: "mock-1",
+        doGenerate: async () => ({
+          content: [...content],
+          finishReason: { unified: finish, raw: finish },
+          usage: USAGE,
+          warnings: [],
+        }),
+      });
+      const agent = agentOf(model, {
+        budget: { tokens: 300 },
+        onUsage: (one) => reports.push(one),
+        fallback: () => ({ action: "reject" }),
+      });
+      for (const turnNumber of [1, 3, 5])
+        expect(await agent(agentCall({ turnNumber }))).toEqual({ action: "reject" });
+      expect(
+        reports.map(({ turn, attempt, model, usage }) => [turn, attempt, model, usage.totalTokens]),
+      ).toEqual([
+        [1, 1, "mock-1", 120],
+        [1, 2, "mock-1", 120],
+        [3, 1, "mock-1", 120],
+      ]);
+      expect(JSON.stringify(model.doGenerateCalls[1]?.prompt)).toContain("Your last answer was refused");
+    },
+  );
+
   it("leaves a second bad answer to the fallback, or to the room [AI-3]", async () => {
     const options = { fallback: () => ({ action: "reject" }) as const };
     expect(
