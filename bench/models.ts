@@ -151,6 +151,7 @@ function callWithTurns(count: number): AgentCall<SupplyContract> {
       isFinalTurn: false,
       legalActions: ["counter", "accept", "reject"],
     },
+    ...{ assessments: "private", assessmentRequired: false },
     ...{ deadlineAt: Date.now() + 30_000, context: null, deadlocked: false, attempt: 1, lastError: null },
     ...{ repeated: null, consult: null, signal: new AbortController().signal },
   };

@@ -6,7 +6,16 @@
 
 import type { Json } from "../core/json/index.js";
 import type { Move } from "../core/moves/index.js";
-import type { Action, Consult, FailedTurn, Party, Proposal, Seat, TurnView } from "../core/record/index.js";
+import type {
+  Action,
+  Consult,
+  FailedTurn,
+  NegotiationRules,
+  Party,
+  Proposal,
+  Seat,
+  TurnView,
+} from "../core/record/index.js";
 import type { MaybePromise } from "./maybe-promise.js";
 
 /** What an agent is told when it has the floor, as the view of its party allows. Frozen. */
@@ -29,6 +38,10 @@ export interface AgentCall<Terms = unknown> {
   readonly isFinalTurn: boolean;
   /** What it may do now; anything else is refused. */
   readonly legalActions: readonly Action[];
+  /** What the other side sees of assessments, as the rules have it. */
+  readonly assessments: NegotiationRules["assessments"];
+  /** Whether its move has to bring an assessment, as the rules have it. */
+  readonly assessmentRequired: boolean;
   /** Epoch ms by which the answer must be in. */
   readonly deadlineAt: number;
   /** What the creator handed in, as the preset projects it for this seat. */

@@ -80,6 +80,8 @@ export function callAfter(said: readonly Said[], changes: Partial<AgentCall<Pric
     turnsLeft: 5,
     isFinalTurn: false,
     legalActions: ["counter", "accept", "reject", "withdraw"],
+    assessments: "private",
+    assessmentRequired: false,
     deadlineAt: 1_000,
     context: null,
     deadlocked: false,

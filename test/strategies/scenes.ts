@@ -142,6 +142,8 @@ export function callAfter<Terms = IssueTerms>(
     turnsLeft: null,
     isFinalTurn: false,
     legalActions: ["counter", "accept", "reject"],
+    assessments: "private",
+    assessmentRequired: false,
     deadlineAt: 1e12,
     context: null,
     deadlocked: false,

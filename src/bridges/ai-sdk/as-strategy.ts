@@ -133,6 +133,8 @@ class ModelSeat {
         turnNumber === 1 ? "propose" : "counter",
         ...(isAcceptable ? (["accept"] as const) : []),
       ],
+      assessments: "private",
+      assessmentRequired: false,
       deadlineAt: this.#now() + this.#turnTimeoutMs,
       ...{ context: null, deadlocked: false, attempt: 1, lastError: null, repeated: null, consult: null },
       signal: new AbortController().signal,

@@ -92,7 +92,7 @@ class ModelTurns<Terms> {
     const prepared = shortlist === null ? NOTHING_PREPARED : await shortlist.of(call);
     const { standingPoints, wouldAccept } = prepared;
     const offers = prepared.offers as readonly { readonly terms: Terms; readonly points: number }[];
-    const schema = this.#schemaOf(call.legalActions, offers.length);
+    const schema = this.#schemaOf(call, offers.length);
     let complaint: string | null = null;
     for (let repair = 0; repair <= repairs; repair += 1) {
       if (spending !== undefined && isSpent(spending, budget)) return this.#withoutBudget(call);

@@ -53,6 +53,7 @@ export function negotiationOf<Terms>(
     seedAssessment: (context as { readonly seedAssessment?: unknown } | null)?.seedAssessment ?? null,
     turns: turns.slice(afterTurn).map((turn) => turnOf(turn, partyId, nonce)),
     legalActions: legal.actions.filter((action) => offered.includes(action)),
+    isReasoningShared: view.rules.assessments === "shared",
     isFinalTurn: legal.isFinalTurn,
     turnsLeft: legal.turnsLeft,
     deadlineAt: legal.deadlineAt,

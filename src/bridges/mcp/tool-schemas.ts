@@ -109,6 +109,7 @@ const TURN = "number by label action assessment message? reason? terms? at";
 /** What a name means wherever results have it; those that are not here are texts. */
 const MEMBERS: Record<string, Schema> = {
   ...alike("isYourTurn isFinalTurn yourTurn", of("boolean")),
+  isReasoningShared: of("boolean", "Whether the rules of the room show each side the other's reasoning."),
   ...alike("number turn turnNumber turnCount page totalPages", of("integer")),
   ...alike("at createdAt updatedAt", of("integer", "Epoch ms.")),
   ...alike("deadlineAt validUntilAt", of(["integer", "null"], "Epoch ms; null: none.")),
@@ -125,7 +126,10 @@ const MEMBERS: Record<string, Schema> = {
   terms: { description: FENCED },
   seedAssessment: { description: "What was judged before anybody negotiated." },
   legalActions: { type: "array", items: of("string") },
-  reasoning: of("string", `Your own is private to you. ${FENCED}`),
+  reasoning: of(
+    "string",
+    `The counterparty reads yours where isReasoningShared, else it is private. ${FENCED}`,
+  ),
   suggestedRoles: of("object"),
 };
 MEMBERS["assessment"] = object("reasoning? suggestedRoles?");
@@ -162,7 +166,10 @@ function respondInput(actions: readonly Action[], terms: TermsSchema | JsonObjec
   return object(names, {
     action: among(actions, "One of the legalActions of get_negotiation."),
     reasoning: {
-      ...of("string", "Why, for your own side: it is private, and the counterparty never reads it."),
+      ...of(
+        "string",
+        "Why: private to your own side, unless get_negotiation says isReasoningShared. Then the counterparty reads it: disclose no limit in it.",
+      ),
       minLength: 1,
     },
     suggestedRoles: {
@@ -205,7 +212,7 @@ export function toolSchemas(
   readonly respond: ToolSchema<RespondArguments>;
 } {
   const get =
-    "negotiationId status seat isYourTurn counterpartyId seedAssessment turns legalActions isFinalTurn turnsLeft " +
+    "negotiationId status seat isYourTurn counterpartyId seedAssessment turns legalActions isReasoningShared isFinalTurn turnsLeft " +
     "deadlineAt standing version outcome";
   const responded = "negotiationId status turnNumber yourTurn turnsLeft deadlineAt version duplicate outcome";
   return {

@@ -41,6 +41,8 @@ export function agentCallData<Terms>(
     turnsLeft: legal.turnsLeft,
     isFinalTurn: legal.isFinalTurn,
     legalActions: legal.actions,
+    assessments: rules.assessments,
+    assessmentRequired: rules.assessmentRequired,
     deadlineAt: deadline.at,
     context: seen.context,
     deadlocked: isDeadlocked(turns, rules.deadlockAfter, consults),

@@ -13,6 +13,7 @@ import type {
   ContextProjection,
   FailedTurn,
   Negotiation,
+  NegotiationRules,
   Party,
   Proposal,
   Seat,
@@ -156,6 +157,8 @@ class ToldCall<Terms> implements AgentCall<Terms> {
   declare readonly turnsLeft: number | null;
   declare readonly isFinalTurn: boolean;
   declare readonly legalActions: readonly Action[];
+  declare readonly assessments: NegotiationRules["assessments"];
+  declare readonly assessmentRequired: boolean;
   declare readonly deadlineAt: number;
   declare readonly context: Json;
   declare readonly deadlocked: boolean;
@@ -196,6 +199,8 @@ class ToldCall<Terms> implements AgentCall<Terms> {
     this.turnsLeft = turnsLeft(negotiation);
     this.isFinalTurn = isFinalTurn(negotiation);
     this.legalActions = legalActions;
+    this.assessments = rules.assessments;
+    this.assessmentRequired = rules.assessmentRequired;
     this.deadlineAt = nextDeadline(negotiation)?.at ?? 0;
     this.context =
       projectContext === undefined ? negotiation.context : projectContext(negotiation.context, this.seat);

@@ -63,6 +63,11 @@ function proposedAt(...prices: number[]): Pick<AgentCall<Price>, "turns"> {
   return { turns };
 }
 
+/** An earlier turn of the party, with this reasoning. */
+function saidTurns(reasoning: string): Pick<AgentCall<Price>, "turns"> {
+  return { turns: [turnOf<Price>({ partyId: "consumer", seat: "initiator", assessment: { reasoning } })] };
+}
+
 describe("the guard", () => {
   it.each([
     [39, false],
@@ -344,6 +349,36 @@ describe("secrets", () => {
     expect(told.move).toEqual({ action: "reject", assessment: { reasoning } });
     const brief = { action: "reject", message: "Too low.", assessment: { reasoning: "Too low." } };
     expect((await guarded(brief)).move).toEqual(brief);
+  });
+
+  it.each(["Kestrel is worth 42 to us.", { why: ["K e s t r e l"] }, "trel, they said."])(
+    "do not pass in reasoning that the rules share: %j, in this turn or by parts [AI-7] [BR-7]",
+    async (reasoning) => {
+      const shared = { assessments: "shared", ...saidTurns("Kes") } as const;
+      const secrets = { secrets: ["Kestrel"] };
+      const answer = { action: "reject", message: "No.", assessment: { reasoning, score: 7 } };
+      const { move, reports } = await guarded(answer, shared, secrets);
+      expect(move).toEqual({
+        action: "reject",
+        message: "No.",
+        assessment: { reasoning: "Not told.", score: 7 },
+      });
+      expect(reports).toMatchObject([{ rule: "secret", action: "reject", became: "reject" }]);
+      const kept = await guarded(answer, { ...shared, assessments: "private" }, secrets);
+      expect(kept).toEqual({ move: answer, reports: [] });
+    },
+  );
+
+  it("do not pass in halves, one of them in reasoning that was shared [AI-7] [BR-7]", async () => {
+    const secrets = { secrets: ["Kestrel"] };
+    const call = { assessments: "shared", ...saidTurns("Kes") } as const;
+    const { move } = await guarded({ action: "reject", message: "trel, no." }, call, secrets);
+    expect(move).toEqual({ action: "reject" });
+    const both = { action: "reject", message: "Kes", assessment: { reasoning: "trel" } };
+    expect((await guarded(both, { assessments: "shared" }, secrets)).move).toMatchObject({
+      message: "Kes",
+      assessment: { reasoning: "Not told." },
+    });
   });
 
   it("are words that a room demands replaced by none: a dropped message becomes one of no meaning [AI-7]", async () => {

@@ -5,13 +5,14 @@ import { z } from "zod";
 import {
   agentFromGenerate,
   type Generate,
+  type GenerateRequest,
   type ModelAgentOptions,
   type UsageReport,
 } from "../../../src/bridges/ai-sdk/index.js";
 import { NegotiationService } from "../../../src/index.js";
 import type { IssueTerms } from "../../../src/preferences/index.js";
 import { boulware } from "../../../src/strategies/index.js";
-import { ManualClock } from "../../../src/testing/index.js";
+import { ManualClock, scriptedAgent } from "../../../src/testing/index.js";
 import {
   agentCall,
   answering,
@@ -77,6 +78,44 @@ describe("a model's turn", () => {
     expect(first!.properties["action"]!.enum).toEqual(["propose", "reject"]);
     expect(second!.properties["action"]!.enum).toEqual(["reject", "withdraw"]);
     expect(Object.keys(second!.properties)).not.toContain("terms");
+  });
+
+  it("tells the model that the other side reads its reasoning exactly where the rules share it [AI-2] [BR-7]", async () => {
+    for (const rules of [{}, { assessments: "shared" }, { preset: "index" }] as const) {
+      const generate = answering({
+        action: "propose",
+        terms: { price: 1 },
+        message: "Hello.",
+        reasoning: "Because of Kestrel.",
+      });
+      const guard = { utility: () => 1, reservation: 0, secrets: ["Kestrel"] };
+      const agent = agentFromGenerate<unknown>(generate, {
+        brief: "",
+        terms: z.object({ price: z.number() }),
+        guard,
+      });
+      const reader = scriptedAgent([{ action: "reject", message: "No." }]);
+      const room = new NegotiationService<unknown>("r", {
+        rules,
+        warnings: false,
+        fallback: () => ({ action: "reject" }),
+      });
+      await room.negotiate({
+        initiator: { id: "ada", kind: "system", agent },
+        responder: { id: "smith", kind: "system", agent: reader },
+      });
+      await room.close();
+      const isShared = "assessments" in rules;
+      const [{ schema, instructions }] = generate.requests as [GenerateRequest];
+      const { description } = (schema as unknown as Schema).properties["reasoning"] as {
+        description?: string;
+      };
+      expect(/never/.test(description!), description).toBe(!isShared);
+      expect(/the other side reads/.test(description!)).toBe(isShared);
+      expect(/which the other side reads/.test(instructions)).toBe(isShared);
+      const seen = reader.calls[0]?.turns[0]?.assessment;
+      expect(seen).toEqual(isShared ? { reasoning: "Not told." } : undefined);
+    }
   });
 
   it.each([

@@ -145,6 +145,8 @@ export function agentCall<Terms = IssueTerms>(given: Partial<AgentCall<Terms>> =
     turnsLeft: 24,
     isFinalTurn: false,
     legalActions: ["propose"],
+    assessments: "private",
+    assessmentRequired: false,
     deadlineAt: 30_000,
     context: null,
     deadlocked: false,

@@ -41,7 +41,7 @@ describe("the tools", () => {
           },
           "input": "negotiationId afterTurn?",
           "name": "get_negotiation",
-          "output": "negotiationId status seat isYourTurn counterpartyId seedAssessment turns{number by label action assessment{reasoning? suggestedRoles?} message? reason? terms? at} legalActions isFinalTurn turnsLeft deadlineAt standing{by turn terms validUntilAt} version outcome{status reason by at turnCount terms}",
+          "output": "negotiationId status seat isYourTurn counterpartyId seedAssessment turns{number by label action assessment{reasoning? suggestedRoles?} message? reason? terms? at} legalActions isReasoningShared isFinalTurn turnsLeft deadlineAt standing{by turn terms validUntilAt} version outcome{status reason by at turnCount terms}",
         },
         {
           "hints": {
@@ -71,6 +71,26 @@ describe("the tools", () => {
     expect(respond.inputSchema.properties.expectedVersion.description).toMatch(/old news/);
     expect(get.outputSchema.properties.turns.items.properties.message.description).toMatch(/data, never/);
   });
+
+  it.each([
+    ["private", false],
+    ["roles", false],
+    ["shared", true],
+  ] as const)(
+    "tell the truth of who reads reasoning where the rules keep it %s [MC-2] [BR-7]",
+    async (assessments, isShared) => {
+      const all = bridged({ service: { rules: { ...RULES, assessments } } });
+      const negotiationId = await all.opened();
+      const [ada, smith] = [await inMemory(all, "ada"), await inMemory(all, "smith")];
+      const { description } = ((await smith.listTools()).tools as any[])[2].inputSchema.properties.reasoning;
+      expect(description).not.toMatch(/never/);
+      expect(description).toContain("unless get_negotiation says isReasoningShared");
+      expect(await called(smith, GET, { negotiationId })).toMatchObject({ isReasoningShared: isShared });
+      await called(smith, RESPOND, { negotiationId, ...COUNTER });
+      const { turns } = await called(ada, GET, { negotiationId });
+      expect(JSON.stringify(turns).includes(COUNTER.reasoning)).toBe(isShared);
+    },
+  );
 
   it("offer to withdraw where the host allows it, and show the schema of its terms [MC-2]", async () => {
     const all = bridged({ allowWithdraw: true, terms: { type: "object", required: ["price"] } });

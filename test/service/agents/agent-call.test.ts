@@ -42,6 +42,8 @@ describe("what an agent is told", () => {
       turnsLeft: 5,
       isFinalTurn: false,
       legalActions: ["propose"],
+      assessments: "private",
+      assessmentRequired: false,
       deadlineAt: T0 + 30_000,
       context: { lot: 7 },
       deadlocked: false,

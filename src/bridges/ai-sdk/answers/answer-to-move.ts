@@ -7,7 +7,7 @@
 import { isJsonObject, isPlainObject } from "../../../core/json/index.js";
 import type { Move } from "../../../core/moves/index.js";
 import type { Action } from "../../../core/record/index.js";
-import type { MaybePromise, TermsSchema } from "../../../ports/index.js";
+import type { AgentCall, MaybePromise, TermsSchema } from "../../../ports/index.js";
 import { MOST_OF_A_MESSAGE } from "../../fences/index.js";
 import { isLater } from "./turn-limit.js";
 
@@ -43,14 +43,17 @@ export function termsForm<Terms>(schema: TermsSchema<Terms>, json?: AnswerSchema
   );
 }
 
+/** What the schema of an answer says of a call. */
+type AskedOf = Pick<AgentCall, "legalActions" | "assessments">;
+
 /** Makes the schema of an answer for what is legal, each kind once. */
 export function answerSchemas(
   terms: AnswerSchema | null,
-): (actions: readonly Action[], offerCount: number) => AnswerSchema {
+): (call: AskedOf, offerCount: number) => AnswerSchema {
   const made = new Map<string, AnswerSchema>();
-  return (actions, offerCount) => {
-    const key = `${actions.join()} ${offerCount}`;
-    const schema = made.get(key) ?? answerSchema(actions, terms, offerCount);
+  return (call, offerCount) => {
+    const key = `${call.legalActions.join()} ${call.assessments} ${offerCount}`;
+    const schema = made.get(key) ?? answerSchema(call, terms, offerCount);
     made.set(key, schema);
     return schema;
   };
@@ -59,14 +62,20 @@ export function answerSchemas(
 const isProposing = (action: unknown): boolean => action === "propose" || action === "counter";
 
 function answerSchema(
-  actions: readonly Action[],
+  { legalActions: actions, assessments }: AskedOf,
   termsJson: AnswerSchema | null,
   offerCount: number,
 ): AnswerSchema {
   const { $schema, $defs, ...terms } = termsJson ?? {};
   const proposes = termsJson !== null && actions.some(isProposing);
   const properties = {
-    reasoning: { type: ["string", "null"], description: "Private notes. The other side never sees them." },
+    reasoning: {
+      type: ["string", "null"],
+      description:
+        assessments === "shared"
+          ? "Your reasons. In this room the other side reads them, as it does the message."
+          : "Private notes. The other side never sees them.",
+    },
     action: { type: "string", enum: actions },
     ...(proposes && {
       terms: { anyOf: [terms, { type: "null" }], description: "With propose and counter only; else null." },

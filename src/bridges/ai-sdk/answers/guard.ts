@@ -20,7 +20,7 @@ export interface Guard<Terms = unknown> {
   readonly reservation: number;
   /**
    * What no text to the other side may contain, in whatever spelling; choose what does not occur by chance. The whole
-   * reasoning of a move is a secret too.
+   * reasoning of a move is a secret too, and where the rules share that, it may contain none.
    *
    * @default none
    */
@@ -58,7 +58,7 @@ export interface GuardOptions {
  * else a rejection, else a withdrawal; where none of these is legal the call throws.
  *
  * For programs: a person's seat (`humanAgent`) answers past it. The guard judges a copy of the answer, and the copy
- * is what the room gets. `assessment` and `sealed` stay as they are: the first is shared only where the rules say so.
+ * is what the room gets. Of `assessment` the reasoning is judged where the rules share it; `sealed` stays as it is.
  *
  * @throws {TypeError} when the guard is none
  * @see docs/requirements/bridges.md, AI-7
@@ -165,9 +165,12 @@ class Watch<Terms> {
       const isTold =
         key === "message" || key === "reason"
           ? this.#isTold(call, value as string, move, (kept["reason"] as string | undefined) ?? "")
-          : SHOWN.includes(key) && this.#filter.isIn(value);
+          : key === "assessment"
+            ? this.#isToldByReasoning(call, value, `${kept["reason"] ?? ""}${kept["message"] ?? ""}`)
+            : SHOWN.includes(key) && this.#filter.isIn(value);
       if (isTold) isDropped = true;
-      else kept[key] = value;
+      if (!isTold) kept[key] = value;
+      else if (key === "assessment") kept[key] = untold(value);
     }
     if (isDropped) {
       this.#report(call, "secret", move.action, move.action);
@@ -178,12 +181,23 @@ class Watch<Terms> {
 
   /** @param beside - what the same move says already: a secret may stand in two halves, either of them first */
   #isTold(call: AgentCall<Terms>, text: string, { assessment }: ReadMove, beside: string): boolean {
-    const before = (): string => saidBefore(call) + beside;
-    if (this.#filter.isInText(text, before) || (beside !== "" && this.#filter.isIn(text + beside)))
-      return true;
-    const reasoning = (assessment as { readonly reasoning?: unknown } | null)?.reasoning;
+    if (this.#hasSecret(call, text, beside)) return true;
+    const reasoning = reasoningOf(assessment);
     const thought = typeof reasoning === "string" ? bareText(reasoning) : "";
     return thought.length >= LEAST_OF_A_THOUGHT && bareText(text).includes(thought);
+  }
+
+  #hasSecret(call: AgentCall<Terms>, text: string, beside: string): boolean {
+    const before = (): string => saidBefore(call) + beside;
+    return this.#filter.isInText(text, before) || (beside !== "" && this.#filter.isIn(text + beside));
+  }
+
+  #isToldByReasoning(call: AgentCall<Terms>, assessment: unknown, beside: string): boolean {
+    if (call.assessments !== "shared") return false;
+    const reasoning = reasoningOf(assessment);
+    return typeof reasoning === "string"
+      ? this.#hasSecret(call, reasoning, beside) || this.#hasSecret(call, reasoning, "")
+      : this.#filter.isIn(reasoning);
   }
 
   /** What is done in place of a blocked move. */
@@ -244,12 +258,23 @@ const PROPOSING: readonly Action[] = ["propose", "counter"];
 const SHOWN: readonly string[] = ["justification", "extra", "proposalId"];
 
 /** What the party said in earlier turns: a secret may come in parts. */
-function saidBefore({ turns, party }: AgentCall): string {
+function saidBefore({ turns, party, assessments }: AgentCall): string {
+  const reasoned = (assessment: unknown): unknown =>
+    assessments === "shared" ? (reasoningOf(assessment) ?? "") : "";
   return turns
     .filter(({ partyId }) => partyId === party.id)
-    .map(({ message, reason }) => `${message ?? ""}${reason ?? ""}`)
+    .map(({ message, reason, assessment }) => `${message ?? ""}${reason ?? ""}${reasoned(assessment)}`)
     .join("")
     .slice(-1_000);
+}
+
+function reasoningOf(assessment: unknown): unknown {
+  return (assessment as { readonly reasoning?: unknown } | null | undefined)?.reasoning;
+}
+
+/** The assessment with a reasoning of no meaning: rules may ask for some. */
+function untold(assessment: unknown): object {
+  return { ...(assessment as object | null), reasoning: "Not told." };
 }
 
 /** A text of no meaning where the room has just refused a move for lack of one, or for its repetition. */
