@@ -109,7 +109,12 @@ class ModelTurns<Terms> {
         if (call.signal.aborted || fallback === undefined) throw error;
         return fallback(call);
       }
-      const read = readAnswer(generated?.answer, { actions: call.legalActions, terms, offers });
+      const read = readAnswer(generated?.answer, {
+        actions: call.legalActions,
+        assessmentRequired: call.assessmentRequired,
+        terms,
+        offers,
+      });
       const reading = isLater(read) ? await read : read;
       if (reading.complaint === undefined) return reading.move;
       complaint = reading.complaint;

@@ -80,6 +80,34 @@ describe("a model's turn", () => {
     expect(Object.keys(second!.properties)).not.toContain("terms");
   });
 
+  it.each([{ preset: "index-2026-04" }, { preset: "index", assessmentRequired: true }] as const)(
+    "asks for the assessment that the rules %j require, and hands it on [AI-2] [AI-3]",
+    async (rules) => {
+      const assessment = { reasoning: "They fit.", suggestedRoles: { ownUser: "peer", otherUser: "agent" } };
+      const bare = { action: "propose", terms: null, message: "Hello." };
+      const generate = answering({ ...bare, reasoning: "They fit." }, { ...bare, ...assessment });
+      const agent = agentFromGenerate<unknown>(generate, { brief: "", terms: null, guard: null });
+      const room = new NegotiationService<unknown>("r", {
+        rules,
+        warnings: false,
+        fallback: () => ({ action: "reject" }),
+      });
+      const reader = scriptedAgent([{ action: "reject", message: "No.", reason: "No.", assessment }]);
+      await room.negotiate({
+        initiator: { id: "ada", kind: "personal", agent },
+        responder: { id: "smith", kind: "personal", agent: reader },
+      });
+      const record = await room.loadNegotiation(reader.calls[0]!.negotiationId);
+      await room.close();
+      expect(record?.turns[0]).toMatchObject({ source: "agent", action: "propose", assessment });
+      const [{ schema }, { prompt }] = generate.requests as [GenerateRequest, GenerateRequest];
+      const { properties, required } = schema as unknown as Schema;
+      expect(Object.keys(properties)).toContain("suggestedRoles");
+      expect(required).toContain("suggestedRoles");
+      expect(prompt).toContain("Expected suggestedRoles to be { ownUser, otherUser }");
+    },
+  );
+
   it("tells the model that the other side reads its reasoning exactly where the rules share it [AI-2] [BR-7]", async () => {
     for (const rules of [{}, { assessments: "shared" }, { preset: "index" }] as const) {
       const generate = answering({

@@ -44,7 +44,7 @@ export function termsForm<Terms>(schema: TermsSchema<Terms>, json?: AnswerSchema
 }
 
 /** What the schema of an answer says of a call. */
-type AskedOf = Pick<AgentCall, "legalActions" | "assessments">;
+type AskedOf = Pick<AgentCall, "legalActions" | "assessments" | "assessmentRequired">;
 
 /** Makes the schema of an answer for what is legal, each kind once. */
 export function answerSchemas(
@@ -52,7 +52,7 @@ export function answerSchemas(
 ): (call: AskedOf, offerCount: number) => AnswerSchema {
   const made = new Map<string, AnswerSchema>();
   return (call, offerCount) => {
-    const key = `${call.legalActions.join()} ${call.assessments} ${offerCount}`;
+    const key = `${call.legalActions.join()} ${call.assessments} ${call.assessmentRequired} ${offerCount}`;
     const schema = made.get(key) ?? answerSchema(call, terms, offerCount);
     made.set(key, schema);
     return schema;
@@ -62,7 +62,7 @@ export function answerSchemas(
 const isProposing = (action: unknown): boolean => action === "propose" || action === "counter";
 
 function answerSchema(
-  { legalActions: actions, assessments }: AskedOf,
+  { legalActions: actions, assessments, assessmentRequired }: AskedOf,
   termsJson: AnswerSchema | null,
   offerCount: number,
 ): AnswerSchema {
@@ -70,12 +70,13 @@ function answerSchema(
   const proposes = termsJson !== null && actions.some(isProposing);
   const properties = {
     reasoning: {
-      type: ["string", "null"],
+      type: assessmentRequired ? "string" : ["string", "null"],
       description:
         assessments === "shared"
           ? "Your reasons. In this room the other side reads them, as it does the message."
           : "Private notes. The other side never sees them.",
     },
+    ...(assessmentRequired && { suggestedRoles: ROLES_SCHEMA }),
     action: { type: "string", enum: actions },
     ...(proposes && {
       terms: { anyOf: [terms, { type: "null" }], description: "With propose and counter only; else null." },
@@ -101,9 +102,21 @@ function answerSchema(
   });
 }
 
+const ROLES = ["agent", "patient", "peer"];
+const ROLE_SCHEMA = { type: "string", enum: ROLES };
+const ROLES_SCHEMA = {
+  type: "object",
+  properties: { ownUser: ROLE_SCHEMA, otherUser: ROLE_SCHEMA },
+  required: ["ownUser", "otherUser"],
+  additionalProperties: false,
+  description: "The roles that you suggest, for your own user and the other one. This room asks for them.",
+};
+
 /** What an answer is read by. */
 export interface ReadingOptions<Terms> {
   readonly actions: readonly Action[];
+  /** Whether the rules ask for reasoning and roles. */
+  readonly assessmentRequired: boolean;
   readonly terms: TermsForm<Terms> | null;
   /** What `pick` picks from. */
   readonly offers: readonly { readonly terms: Terms }[];
@@ -114,7 +127,7 @@ export function readAnswer<Terms>(
   answer: unknown,
   options: ReadingOptions<Terms>,
 ): MaybePromise<AnswerReading<Terms>> {
-  const { actions, terms, offers } = options;
+  const { actions, assessmentRequired, terms, offers } = options;
   const read = typeof answer === "string" ? parsed(answer) : answer;
   if (!isJsonObject(read)) return { complaint: "Expected one JSON object and nothing else." };
   const given = read as Readonly<Record<string, unknown>>;
@@ -124,10 +137,22 @@ export function readAnswer<Terms>(
     if (given[key] != null && typeof given[key] !== "string")
       return { complaint: `Expected ${key} to be a text or null.` };
   }
+  const roles = assessmentRequired ? rolesOf(given["suggestedRoles"]) : undefined;
+  if (assessmentRequired && !given["reasoning"])
+    return { complaint: "Expected reasoning to be a non-empty text." };
+  if (assessmentRequired && roles === undefined)
+    return {
+      complaint: `Expected suggestedRoles to be { ownUser, otherUser }, each of ${ROLES.join(", ")}.`,
+    };
   const spoken = {
     ...(given["message"] ? { message: (given["message"] as string).slice(0, MOST_OF_A_MESSAGE) } : {}),
     ...(given["reasoning"]
-      ? { assessment: { reasoning: (given["reasoning"] as string).slice(0, 4 * MOST_OF_A_MESSAGE) } }
+      ? {
+          assessment: {
+            reasoning: (given["reasoning"] as string).slice(0, 4 * MOST_OF_A_MESSAGE),
+            ...(roles && { suggestedRoles: roles }),
+          },
+        }
       : {}),
   };
   const pick = given["pick"];
@@ -148,6 +173,13 @@ export function readAnswer<Terms>(
       : { complaint: complaintOf(result.issues, terms.json) };
   const result = terms.schema["~standard"].validate(proposed);
   return isLater(result) ? Promise.resolve(result).then(judged) : judged(result);
+}
+
+/** The two roles alone; `undefined` where one is none. */
+function rolesOf(given: unknown): object | undefined {
+  const { ownUser, otherUser } = { ...(given as { ownUser?: unknown; otherUser?: unknown } | null) };
+  const areRoles = [ownUser, otherUser].every((role) => ROLES.includes(role as string));
+  return areRoles ? { ownUser, otherUser } : undefined;
 }
 
 type Validate = TermsSchema["~standard"]["validate"];

@@ -128,7 +128,10 @@ class Watch<Terms> {
     if (rule === undefined) return this.#withoutSecrets(call, move);
     const instead = this.#instead(call);
     this.#report(call, rule, move.action, instead.action);
-    return instead;
+    // Else the room would refuse it; the reasoning is that of the move that was blocked.
+    return call.assessmentRequired
+      ? ({ ...instead, assessment: untold(move.assessment) } as Move<Terms>)
+      : instead;
   }
 
   #blockedBy(call: AgentCall<Terms>, move: ReadMove): GuardReport["rule"] | undefined {
