@@ -10,6 +10,7 @@ import { fenced } from "../fences/index.js";
 import {
   type AnswerSchema,
   answerSchemas,
+  type Guard,
   isLater,
   leavingOf,
   readAnswer,
@@ -63,7 +64,23 @@ export function agentFromGenerate<Terms = unknown>(
   const settings = modelAgentSettings(options);
   const model = new ModelTurns(generate, settings);
   const agent: Agent<Terms> = (call) => model.move(call);
-  return settings.guard === null ? agent : withGuard(agent, settings.guard, { onGuard: settings.onGuard });
+  if (settings.guard === null) return agent;
+  return withGuard(agent, judgingStored(settings.guard, settings.terms), { onGuard: settings.onGuard });
+}
+
+/** A room may store terms as its schema makes them, with its defaults: then those have to pass as well. */
+function judgingStored<Terms>(guard: Guard<Terms>, terms: ModelAgentSettings<Terms>["terms"]): Guard<Terms> {
+  if (terms === null) return guard;
+  const { validate } = terms.schema["~standard"];
+  const utility = (proposed: Terms): number => {
+    const worth = guard.utility(proposed);
+    const read = validate(proposed);
+    // What the schema refuses the room refuses, and one that answers later can only be asked there.
+    if (isLater(read) || read.issues !== undefined) return worth;
+    const stored = guard.utility(read.value as Terms);
+    return typeof stored === "number" && stored >= worth ? worth : stored;
+  };
+  return { ...guard, utility };
 }
 
 /** The turns that a model takes. */
@@ -95,7 +112,7 @@ class ModelTurns<Terms> {
     const schema = this.#schemaOf(call, offers.length);
     let complaint: string | null = null;
     for (let repair = 0; repair <= repairs; repair += 1) {
-      if (spending !== undefined && isSpent(spending, budget)) return this.#withoutBudget(call);
+      if (spending !== undefined && isSpent(spending, budget, clock.now())) return this.#withoutBudget(call);
       const nonce = nonceOf();
       const fence = (text: string): string => fenced(text, nonce);
       const now = clock.now();
@@ -136,7 +153,12 @@ class ModelTurns<Terms> {
     // Counted at its start: calls of one negotiation may overlap where an earlier one came late.
     spending.calls += 1;
     const attempt = spending.attempts;
-    const count = (said: unknown): void => this.#count(call, spending, attempt, begunAt, said);
+    const underWay = { begunAt };
+    spending.underWay.add(underWay);
+    const count = (said: unknown): void => {
+      spending.underWay.delete(underWay);
+      this.#count(call, spending, attempt, begunAt, said);
+    };
     try {
       const asked = this.#generate(request);
       if (!isLater(asked)) {

@@ -54,7 +54,10 @@ export function checkedBudget(given: ModelBudget): ModelBudget {
 export interface Spending {
   calls: number;
   tokens: number;
+  /** Of those that have ended. */
   ms: number;
+  /** Those that have not, and may never. */
+  readonly underWay: Set<{ readonly begunAt: number }>;
   /** The turn of the latest call, and how many calls were made for it. */
   turn: number;
   attempts: number;
@@ -71,7 +74,7 @@ export class SpendingLedger {
     const key = `${seat} ${negotiationId}`;
     let spending = this.#spendings.get(key);
     if (spending === undefined) {
-      spending = { calls: 0, tokens: 0, ms: 0, turn: 0, attempts: 0 };
+      spending = { calls: 0, tokens: 0, ms: 0, underWay: new Set(), turn: 0, attempts: 0 };
       this.#spendings.set(key, spending);
       const [oldest] = this.#spendings.keys();
       if (this.#spendings.size > MOST_NEGOTIATIONS) this.#spendings.delete(oldest as string);
@@ -81,10 +84,10 @@ export class SpendingLedger {
 }
 
 /** Whether no further call may start. */
-export function isSpent(spending: Spending, { calls, tokens, ms }: ModelBudget): boolean {
-  return (
-    spending.calls >= (calls ?? NONE) || spending.tokens >= (tokens ?? NONE) || spending.ms >= (ms ?? NONE)
-  );
+export function isSpent(spending: Spending, { calls, tokens, ms }: ModelBudget, now: number): boolean {
+  let spentMs = spending.ms;
+  for (const { begunAt } of spending.underWay) spentMs += Math.max(0, now - begunAt);
+  return spending.calls >= (calls ?? NONE) || spending.tokens >= (tokens ?? NONE) || spentMs >= (ms ?? NONE);
 }
 
 const NONE = Number.POSITIVE_INFINITY;

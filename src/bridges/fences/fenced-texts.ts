@@ -44,7 +44,7 @@ export function nonces(): () => string {
 export function fenced(text: string, nonce: string): string {
   let inside = text;
   // What is taken out may bring together what was apart.
-  while (inside.includes(nonce)) inside = inside.replaceAll(nonce, "");
+  while (nonce !== "" && inside.includes(nonce)) inside = inside.replaceAll(nonce, "");
   return `⟦data ${nonce}⟧\n${inside}\n⟦end ${nonce}⟧`;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import {
   agentFromGenerate,
   type Guard,
@@ -88,7 +89,7 @@ describe("the guard", () => {
     [{ price: 40 }, true],
     [{ price: Number.NaN }, false],
     [{}, false],
-    [{ price: "50" }, true],
+    [{ price: "50" }, false],
     [null, false],
   ])("looks at the worth of what is proposed: %j passes: %s [AI-7]", async (terms, passes) => {
     for (const action of ["propose", "counter"]) {
@@ -109,6 +110,34 @@ describe("the guard", () => {
       expect(move).toEqual({ action: "reject" });
     }
   });
+
+  it.each([["999"], [["999"]], [null], [true], [{ valueOf: () => 999 }]])(
+    "blocks a worth of %j, which is no number [AI-7]",
+    async (worth) => {
+      const { move } = await guarded({ action: "accept" }, {}, { utility: () => worth as never });
+      expect(move).toMatchObject({ action: "reject" });
+    },
+  );
+
+  it.each([
+    ["a default", z.object({ price: z.number(), express: z.boolean().default(true) }), { price: 50 }],
+    ["a transform", z.object({ price: z.number().transform((price) => price - 15) }), { price: 50 }],
+  ])(
+    "judges what a room would store as well, which is less by %s of the schema [AI-7]",
+    async (_, schema, terms) => {
+      const reports: GuardReport[] = [];
+      const agent = agentFromGenerate<any>(() => ({ answer: { action: "counter", terms } }), {
+        brief: "Sell well.",
+        terms: schema,
+        guard: { ...GUARD, utility: ({ price, express }: any) => price - (express ? 20 : 0) },
+        onGuard: (one) => reports.push(one),
+      });
+      const legalActions: readonly Action[] = ["counter", "reject"];
+      const move = await agent({ ...agentCall<any>(), ...answeringTo<any>({ price: 39 }), legalActions });
+      expect(move).toMatchObject({ action: "reject" });
+      expect(reports).toMatchObject([{ rule: "terms" }]);
+    },
+  );
 
   it("judges changes as what they make of the standing terms [AI-7]", async () => {
     const call = answeringTo<Price>({ price: 50, note: 1 });

@@ -414,6 +414,22 @@ describe("what a model costs", () => {
     expect(calls).toBe(3);
   });
 
+  it("is bounded by ms for a model that hangs as well: its calls have no end [AI-5]", async () => {
+    const clock = new ManualClock();
+    let calls = 0;
+    const generate: Generate = () => {
+      calls += 1;
+      return new Promise(() => {});
+    };
+    const agent = agentOf(generate, { clock, budget: { ms: 150 }, turnTimeoutMs: 200 });
+    const rejectable = agentCall({ ...answeringTo(BEST), legalActions: ["counter", "reject"] });
+    const first = Promise.resolve(agent({ ...rejectable, turnNumber: 2 })).catch(() => "late");
+    await clock.advance(200);
+    expect(await first).toBe("late");
+    expect(await agent({ ...rejectable, turnNumber: 4 })).toEqual({ action: "reject" });
+    expect(calls).toBe(1);
+  });
+
   it("is bounded within a turn too: no budget, no repair, but the fallback [AI-3] [AI-5]", async () => {
     const generate = answering("bad");
     const fallback = () => ({ action: "propose" as const, terms: BEST });

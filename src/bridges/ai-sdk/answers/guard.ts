@@ -152,7 +152,9 @@ class Watch<Terms> {
 
   #isWorthIt(terms: unknown): boolean {
     try {
-      return this.#guard.utility(terms as Terms) >= this.#guard.reservation;
+      const worth: unknown = this.#guard.utility(terms as Terms);
+      // A text or a list that reads like a number comes out of terms that no schema has seen.
+      return typeof worth === "number" && worth >= this.#guard.reservation;
     } catch {
       // Terms that have no worth are not worth it.
       return false;
