@@ -17,8 +17,10 @@ export function cleanText(text: string, most: number = MOST_OF_A_MESSAGE): strin
   const whole = text.length > most * 4 ? text.slice(0, most * 4) : text;
   const clean = SUSPECT.test(whole) ? whole.replace(BREAKS, " ").replace(UNSEEN, "") : whole;
   if (clean.length <= most && whole === text) return clean;
-  return `${clean.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}… (cut)`;
+  return `${clean.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}${CUT}`;
 }
+
+const CUT = "… (cut)";
 
 const SUSPECT = /[^ -~]/;
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
@@ -84,19 +86,27 @@ const MOST_OF_A_NAME = 200;
 /**
  * JSON without the marks of any fence: what a model repeats of what it was shown is what was meant.
  *
- * @param clashes - told of two members that have the same name without their marks: which of them was meant, nobody knows
+ * @param tell - told of what nobody can have meant: two members of one object that have the same name without their
+ * marks, and a text that was shown cut
  */
-export function unfenced(value: unknown, clashes: (name: string) => void): unknown {
-  if (typeof value === "string") return value.replace(MARKED, "$1");
+export function unfenced(value: unknown, tell: (fault: FenceFault) => void): unknown {
+  if (typeof value === "string") {
+    const meant = value.replace(MARKED, "$1");
+    if (meant !== value && meant.endsWith(CUT)) tell("cut");
+    return meant;
+  }
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((member) => unfenced(member, clashes));
+  if (Array.isArray(value)) return value.map((member) => unfenced(member, tell));
   const members = new Map<string, unknown>();
   for (const [marked, member] of Object.entries(value)) {
     const name = marked.replace(MARKED, "$1");
-    if (members.has(name)) clashes(name);
-    members.set(name, unfenced(member, clashes));
+    if (members.has(name)) tell("alike");
+    members.set(name, unfenced(member, tell));
   }
   return Object.fromEntries(members);
 }
+
+/** What is wrong with what was repeated. */
+export type FenceFault = "alike" | "cut";
 
 const MARKED = /⟦data \w+⟧\n(.*?)\n⟦end \w+⟧/g;

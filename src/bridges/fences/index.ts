@@ -6,6 +6,7 @@
 export {
   cleanMembers,
   cleanText,
+  type FenceFault,
   fenced,
   fencedJson,
   MOST_OF_A_MESSAGE,

@@ -20,7 +20,7 @@ import {
   unknownHere,
   withoutNames,
 } from "../door/index.js";
-import { unfenced } from "../fences/index.js";
+import { type FenceFault, unfenced } from "../fences/index.js";
 import type { ResolvedMcpOptions } from "./mcp-options.js";
 import { listedOf, negotiationOf, outcomeOf } from "./projections.js";
 import { answered, malformedArguments, refusedResult } from "./tool-results.js";
@@ -227,17 +227,17 @@ function argumentsOf(
   if (impostor !== undefined)
     return doorRefusal(impostor, "Expected no name but the caller's own, got another.");
   if (!json.includes("⟦data ")) return withoutNames(given);
-  let isClear = true;
-  const meant = unfenced(given, () => {
-    isClear = false;
+  let unmeant: FenceFault | undefined;
+  const meant = unfenced(given, (one) => {
+    unmeant = one;
   });
-  return isClear
-    ? withoutNames(meant as Given)
-    : doorRefusal(
-        "malformed_body",
-        "Expected members of different names, got two that are alike without their marks.",
-      );
+  return unmeant === undefined ? withoutNames(meant as Given) : doorRefusal("malformed_body", MEANT[unmeant]);
 }
+
+const MEANT: Readonly<Record<FenceFault, string>> = {
+  alike: "Expected members of different names, got two that are alike without their marks.",
+  cut: "Expected whole texts, got one as it was shown, cut. Write it anew.",
+};
 
 /** As UTF-8; counted only where it may be more than `most`. */
 function bytesOf(text: string, most: number): number {
