@@ -40,7 +40,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // With what it shares with other doors; BR-11 is below.
   http: 13.5,
   // With the checks and the words of the presets, which it shares with `.`.
-  mcp: 18,
+  mcp: 18.1,
   // With what it shares with other doors, and with `.` (BR-11 is below).
   a2a: 10.1,
   // With the traces of Index Network (BR-11).
@@ -48,7 +48,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // With what it shares with `.`, the endpoints of a host, and the names of all options; SG-39 is below.
   oap: 45.3,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.
-  "ai-sdk": 26.6,
+  "ai-sdk": 26.8,
   testing: 88.9,
   fuzz: 48,
   simulation: 82.2,
@@ -100,11 +100,11 @@ const DOORS: readonly (readonly [
 ])[] = [
   ["http", ["index", "presets", "core", "oap"], 12, 12],
   // speakFor and asStrategy came on top of what was asked for.
-  ["ai-sdk", ["core", "strategies", "preferences"], 8, 10.5],
+  ["ai-sdk", ["core", "strategies", "preferences"], 8, 10.7],
   ["a2a", ["index", "presets"], 10, 8.2],
   ["open-telemetry", ["index", "presets"], 4, 2.8],
   // The fence around what the other side wrote, and what it shares with other doors, came on top.
-  ["mcp", ["index", "presets"], 6, 10.4],
+  ["mcp", ["index", "presets"], 6, 10.5],
 ];
 
 it.each(DOORS)("%s has no more code of its own than it had [BR-11]", async (door, shares, goalKB, kB) => {
