@@ -85,6 +85,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "eve-accepts-in-bobs-name": ["3.1", "5.2"],
   "eve-hands-in-junk-everywhere": ["3.3", "3.4"],
   "eve-hands-in-things-that-are-no-documents": ["3.3", "3.4"],
+  "eve-takes-the-id-to-another-tool": ["3.5", "5.1"],
   "everybody-moves-at-once": ["5.3", "A.5"],
   "forger-signs-alone": ["3.5"],
   "keys-in-the-answer": ["5.2"],

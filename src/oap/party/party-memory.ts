@@ -33,17 +33,23 @@ export interface PartyMemory {
   /** The round and the ids of its last proposal, and when it signed that. */
   last(id: string): Readonly<Pick<Signed, "round" | "ids" | "at">> | undefined;
   /** A proposal, unless the party has agreed or left, or made one of a later round. */
-  proposing(id: string, make: () => Promise<ProposalDocument>): Promise<ProposalDocument>;
-  /** From now on the party agrees to nothing of the negotiation, and offers nothing. */
-  leave(id: string): void;
+  proposing(at: Place, make: () => Promise<ProposalDocument>): Promise<ProposalDocument>;
+  /** From now on the party agrees to nothing of the negotiation at that host, and offers nothing. */
+  leave(at: Place): void;
   /** What agrees to a proposal, the only one: to the other's, or to its own last one. */
   agreeing<Seen extends Found, Answer>(
-    to: { readonly id: string; readonly signature: string },
+    to: Place & { readonly signature: string },
     find: () => Promise<Seen>,
     sign: (seen: Seen) => Promise<Answer>,
   ): Promise<Answer>;
   /** Refuses a second hash. */
   noteCosigned(id: string, hash: string): void;
+}
+
+/** A negotiation at a host: strangers may open its id at another one. */
+interface Place {
+  readonly id: string;
+  readonly host: string;
 }
 
 interface Signed {
@@ -57,7 +63,6 @@ interface Signed {
   /** Whether it has signed so; until then somebody is at it. */
   isSure?: boolean;
   cosigned?: string;
-  hasLeft?: boolean;
   /** How many are under way. */
   calls: number;
 }
@@ -66,6 +71,9 @@ interface Signed {
 export function partyMemory(did: string, now: () => number): PartyMemory {
   /** Never let go: a second agreement could be shown beside the first, or what it offered before its last offer. */
   const memory = new Map<string, Signed>();
+  /** Where it has left, never let go either. */
+  const left = new Set<string>();
+  const nameOf = ({ id, host }: Place): string => `${id} ${host}`;
 
   function signedIn(id: string): Signed {
     const signed = memory.get(id) ?? { round: 0, ids: [], at: 0, calls: 0 };
@@ -83,18 +91,18 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
       signed.calls -= 1;
       if (signed.calls === 0 && !signed.isSure) {
         signed.agreed = undefined;
-        if (signed.round === 0 && !signed.hasLeft) memory.delete(id);
+        if (signed.round === 0) memory.delete(id);
       }
     }
   }
 
   return {
     last: (id) => memory.get(id),
-    proposing: (id, make) =>
-      during(id, async (signed) => {
+    proposing: (at, make) =>
+      during(at.id, async (signed) => {
         const demandOpen = (): void => {
           demand(signed.agreed === undefined, "proposal, since one is agreed to");
-          demand(!signed.hasLeft, "proposal, since it has left");
+          demand(!left.has(nameOf(at)), "proposal, since it has left");
         };
         demandOpen();
         const proposal = await make();
@@ -109,10 +117,10 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         signed.at = now();
         return proposal;
       }),
-    leave(id) {
-      signedIn(id).hasLeft = true;
+    leave(at) {
+      left.add(nameOf(at));
     },
-    agreeing: ({ id, signature }, find, sign) =>
+    agreeing: ({ id, host, signature }, find, sign) =>
       during(id, async (signed) => {
         demand((signed.agreed ?? signature) === signature, "proposal, since another one is agreed to");
         // From now on, so that two at once cannot both pass.
@@ -121,7 +129,7 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         const { from, round, proposal_id, signature: found } = seen.proposal;
         demand(found === signature, "proposal");
         const demandLatest = (): void => {
-          demand(!signed.hasLeft, "agreement, since it has left");
+          demand(!left.has(nameOf({ id, host })), "agreement, since it has left");
           const last = signed.ids.at(-1) ?? proposal_id;
           const isLast = from === did ? last === proposal_id : round > signed.round;
           demand(isLast, "proposal, since another one was made");

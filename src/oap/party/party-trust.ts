@@ -272,7 +272,7 @@ export function partyTrust({
   ): Promise<Answer> =>
     onGround(sight, (ground) =>
       memory.agreeing(
-        { id: sight.negotiation_id, signature: standingOf(sight)?.signature ?? "" },
+        { ...placeOf(sight), signature: standingOf(sight)?.signature ?? "" },
         () => find(ground, otherThan(ground)),
         (seen) => sign(ground, seen),
       ),
@@ -290,12 +290,12 @@ export function partyTrust({
         const answered = standing && (await verified("proposal", standing, otherThan(ground), sight, ground));
         if (answered === null) demand(isFirst, "standing proposal");
         else demand(answered.category === sight.category, "category");
-        return memory.proposing(sight.negotiation_id, () => make(ground, answered));
+        return memory.proposing(placeOf(sight), () => make(ground, answered));
       }),
     async leave(sight, check) {
       await demandSeat(sight);
       check();
-      memory.leave(sight.negotiation_id);
+      memory.leave(placeOf(sight));
     },
     accepting: (sight, terms, sign) =>
       agreeing(
@@ -349,6 +349,8 @@ export function partyTrust({
       ),
   };
 }
+
+const placeOf = ({ negotiation_id, host }: PartySight) => ({ id: negotiation_id, host });
 
 /** What stands in every document. */
 const SEAT = ["initiator", "responder", "host", "manifest_hash"];

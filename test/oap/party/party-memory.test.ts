@@ -5,7 +5,8 @@ import { partyMemory } from "../../../src/oap/party/party-memory.js";
 const ADA = "did:web:ada.example";
 const offer = (round: number, proposal_id: string, from = ADA) =>
   ({ round, proposal_id, from, signature: proposal_id }) as ProposalDocument;
-const to = (signature: string) => ({ id: "neg_1", signature });
+const AT = { id: "neg_1", host: "did:web:tool.example" };
+const to = (signature: string) => ({ ...AT, signature });
 
 it("remembers what was signed last, and nothing of what was not signed [OAP-51]", async () => {
   const memory = partyMemory(ADA, () => 7);
@@ -22,10 +23,10 @@ it("remembers what was signed last, and nothing of what was not signed [OAP-51]"
     [3, "c"],
     [3, "d"],
   ] as const) {
-    await memory.proposing("neg_1", async () => offer(round, id));
+    await memory.proposing(AT, async () => offer(round, id));
   }
   expect(memory.last("neg_1")).toMatchObject({ round: 3, ids: ["c", "d"], at: 7 });
-  await expect(memory.proposing("neg_1", async () => offer(1, "e"))).rejects.toThrow("round");
+  await expect(memory.proposing(AT, async () => offer(1, "e"))).rejects.toThrow("round");
   const agree = (one: ProposalDocument) =>
     memory.agreeing(
       to(one.signature),
@@ -36,18 +37,18 @@ it("remembers what was signed last, and nothing of what was not signed [OAP-51]"
     await expect(agree(one)).rejects.toThrow("another one was made");
   }
   expect(await agree(offer(3, "d"))).toBe("yes");
-  await expect(memory.proposing("neg_1", async () => offer(5, "f"))).rejects.toThrow("is agreed to");
+  await expect(memory.proposing(AT, async () => offer(5, "f"))).rejects.toThrow("is agreed to");
   await expect(agree(offer(4, "y", "did:web:bob.example"))).rejects.toThrow("another one is agreed to");
   memory.noteCosigned("neg_1", "one");
   expect(() => memory.noteCosigned("neg_1", "two")).toThrow("another one is signed");
-  memory.leave("neg_1");
+  memory.leave(AT);
   await expect(agree(offer(3, "d"))).rejects.toThrow("has left");
 });
 
 it("hands out nothing that was overtaken while it was signed [OAP-51]", async () => {
   const memory = partyMemory(ADA, () => 7);
-  const overtaken = memory.proposing("neg_1", async () => {
-    memory.leave("neg_1");
+  const overtaken = memory.proposing(AT, async () => {
+    memory.leave(AT);
     return offer(1, "a");
   });
   await expect(overtaken).rejects.toThrow("has left");
@@ -55,7 +56,7 @@ it("hands out nothing that was overtaken while it was signed [OAP-51]", async ()
   const agreeing = other.agreeing(
     to("x"),
     async () => ({ proposal: offer(2, "x", "did:web:bob.example") }),
-    async () => other.leave("neg_1"),
+    async () => other.leave(AT),
   );
   await expect(agreeing).rejects.toThrow("has left");
 });

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import type { HistoryView } from "../../../src/oap/index.js";
+import { oapParty } from "../../../src/oap/index.js";
+import { good, opening, sha256, signerOf, type World, world } from "../host-setup.js";
+import { codeOf, resigned, signers } from "../oap-world.js";
+import { offeredByAda } from "./stage.js";
+
+const OTHER = "did:web:other.example";
+
+/** The Smith, who trusts two Tools; and Eve's offer to him at the other one, under the id of a negotiation at the first. */
+async function smithAtTwoTools(): Promise<{ here: World; there: World }> {
+  const here = await world();
+  const there = await world({ did: OTHER, clock: here.clock });
+  const pinned = ["did:web:tool.example", OTHER].map((host) => ({ host, manifest_hash: here.hash }));
+  const smith = oapParty({ signer: await signerOf(2), sha256, clock: here.clock, pinned });
+  return { here: { ...here, smith }, there };
+}
+
+async function eveOffers(there: World, negotiationId: string): Promise<HistoryView> {
+  const own = await there.eve.open({ ...opening(there), host: OTHER });
+  const open_id = negotiationId.replace("neg", "opn");
+  const open = await resigned(own, { open_id }, "open", await signers.eve());
+  const first = good(await there.host.open(open)).history;
+  await there.eve.know(open);
+  return good(await there.host.propose(await there.eve.propose(first, { terms: { price: "0.01" } }))).history;
+}
+
+it.each(["reject", "withdraw"] as const)(
+  "Eve opens the id of Ada's negotiation at another Tool: a Smith who says %s there still accepts Ada's offer here, and nothing of hers [OAP-51]",
+  async (walkAway) => {
+    const { here, there } = await smithAtTwoTools();
+    const { view } = await offeredByAda(here);
+    const eves = await eveOffers(there, view.negotiation_id);
+    good(await there.host[walkAway]((await here.smith[walkAway](eves)) as never));
+    await expect(here.smith.accept(eves)).rejects.toMatchObject({ code: "host_untrusted" });
+    expect(codeOf(await here.host.accept(await here.smith.accept(view)))).toBe("ok");
+  },
+);
