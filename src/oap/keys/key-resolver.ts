@@ -4,7 +4,7 @@
  * subject the keys of the relation `assertionMethod` for signing, and is then kept for a while.
  */
 
-import { demandFunctions, isShaped, readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandShape, isShaped, readOptions } from "../../core/checks/index.js";
 import { isPlainObject } from "../../core/json/index.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -71,7 +71,7 @@ export interface KeyResolverOptions {
  * Of a DID there is one request at a time, which takes at most 5,000 ms. What it found is kept for 300,000 ms, a
  * refusal for 30,000 ms, of the latest 1,000 DIDs.
  *
- * @throws {TypeError} when `sha256` or a method is no function, and for an unknown option
+ * @throws {TypeError} when `sha256` or a method is no function, for a clock without timers, and for an unknown option
  * @see docs/requirements/signing.md, SG-16 to SG-24
  * @example
  * import { sha256 } from "@noble/hashes/sha2.js";
@@ -84,6 +84,7 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
   const known = readOptions("the options of a key resolver", options, ["sha256", "methods", "clock"]);
   const { sha256, methods = {}, clock = systemClock } = known;
   demandFunctions({ sha256: sha256 ?? null, ...methods });
+  demandShape("clock", clock, ["now", "setTimeout", "clearTimeout"]);
   const resolvers = new Map(Object.entries(methods));
   const verdicts = new Map<string, Verdict>();
   const requests = new Map<string, Promise<Verdict>>();

@@ -185,6 +185,8 @@ describe("SG-16: a key", () => {
   it("is demanded of functions only", () => {
     expect(() => createKeyResolver({ sha256: undefined as never })).toThrow(TypeError);
     expect(() => createKeyResolver({ sha256, methods: { web: "fetch" as never } })).toThrow(TypeError);
+    // It has no timers, and each look-up would fail at its first use.
+    expect(() => createKeyResolver({ sha256, clock: Date as never })).toThrow("clock");
   });
 });
 
