@@ -10,7 +10,7 @@ import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../do
 import type { KeyResolver, KeyResult, KeySnapshot, Verifier } from "../keys/index.js";
 import { didKeyNow, foundKey, resolveDidKey, snapshotKeys } from "../keys/index.js";
 import { type OapExtra, type OapRefusal, oapRefusal } from "../record/index.js";
-import { boundedMemo, withinTime } from "../runtime/index.js";
+import { boundedMemo, keepLatest, withinTime } from "../runtime/index.js";
 import { type FoundKey, type SignaturePurpose, verifyDocument } from "../signing/index.js";
 
 /** That a signature holds, with the key as it was found, or why not. */
@@ -63,7 +63,7 @@ export function hostProofs({
   const running = new Map<string, number>();
   /** The same few parties sign again and again, and a name is decoded in quadratic time. */
   const keyOf = boundedMemo(resolveDidKey, MOST_KEYS);
-  const inTurn = lookUpTurns();
+  const inTurn = lookUpTurns(clock);
 
   async function bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal> {
     const name = `${id} ${party}`;
@@ -137,28 +137,35 @@ type Lane = "open" | "message";
 /**
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened,
- * so that who hangs takes nothing from the others. Whose opener has fewest under way is next.
+ * so that who hangs takes nothing from the others; and of domains that were slow when they were last asked, so that many
+ * of them are waited for once. Whose opener has fewest under way is next.
  */
-function lookUpTurns(): <T>(
-  lane: Lane,
-  did: string,
-  opener: string,
-  look: () => Promise<T>,
-) => Promise<T | OapRefusal> {
+function lookUpTurns(
+  clock: Pick<Clock, "now">,
+): <T>(lane: Lane, did: string, opener: string, look: () => Promise<T>) => Promise<T | OapRefusal> {
   const running = new Map<string, number>();
   let waiting: readonly Waiting[] = [];
   const runningOf = (name: string): number => running.get(name) ?? 0;
+  const slow = new Map<string, true>();
+  /** Others are never too many of that name. */
+  const pace = ([lane, , domain]: Waiting["names"]): string => (slow.has(domain) ? `${lane} slowly` : "");
 
   async function next(): Promise<void> {
     const isFree = ({ names }: Waiting): boolean =>
-      names.every((name, at) => runningOf(name) < (MOST[at] ?? 0));
+      [...names, pace(names)].every((name, at) => runningOf(name) < (MOST[at] ?? 0));
     // Those that came first stay first where loads are alike.
     const [first] = waiting.filter(isFree).sort((one, other) => loadOf(one) - loadOf(other));
     if (first === undefined) return;
     waiting = waiting.filter((one) => one !== first);
-    for (const name of first.names) tally(running, name, 1);
+    const paced = pace(first.names);
+    const names = paced === "" ? first.names : [...first.names, paced];
+    for (const name of names) tally(running, name, 1);
+    const begun = clock.now();
     await first.look();
-    for (const name of first.names) tally(running, name, -1);
+    const [, , domain] = first.names;
+    if (clock.now() - begun >= SLOW_MS) keepLatest(slow, domain, true, MOST_SLOW);
+    else slow.delete(domain);
+    for (const name of names) tally(running, name, -1);
     // Which of them the freed places let go on, nobody knows.
     next();
     next();
@@ -218,10 +225,16 @@ const MOST_KEYS = 256;
 const MOST_RUNNING = 8;
 
 /**
- * OAP-54: at once of a lane, a DID, a domain and an opener. Chosen of these the last, half of a lane: who opens with many
- * should not wait for one of them.
+ * OAP-54: at once of a lane, a DID, a domain, an opener and slow ones. Chosen of these the opener's, half of a lane: who
+ * opens with many should not wait for one of them; and a quarter for the slow.
  */
-const MOST = [8, 2, 2, 4] as const;
+const MOST = [8, 2, 2, 4, 2] as const;
+
+/** Chosen: a sound server answers sooner from anywhere; half of what a look-up may take. */
+const SLOW_MS = 2_500;
+
+/** Chosen: as many as a resolver keeps. */
+const MOST_SLOW = 1_000;
 
 /** Chosen: at 5 s each, what waits longest is answered within the minute. */
 const MOST_WAITING = 64;

@@ -89,4 +89,20 @@ describe("One owner of many names hangs whenever the host looks one of them up",
     for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(5_000);
     await Promise.all(answers);
   });
+
+  it("which stand under many domains, for many keys: after they hung once, Bob's document is taken at once [OAP-54]", async () => {
+    const names = webNames();
+    const { here, rejection } = await offered(names);
+    names.hang((did) => did.includes("eve"));
+    const documents = await flood(here, 16, (n) => `did:web:eve-${n}.example`, [3, 5, 6, 7]);
+    for (const isFirst of [true, false]) {
+      const answers = documents.map((document) => here.host.withdraw(document));
+      const asked = names.asked.length;
+      await until(() => names.asked.length > asked);
+      if (!isFirst) expect(codeOf(await here.host.reject(rejection))).toBe("ok");
+      for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(5_000);
+      await Promise.all(answers);
+    }
+    names.letGo();
+  });
 });
