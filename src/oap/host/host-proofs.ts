@@ -137,8 +137,8 @@ type Lane = "open" | "message";
 /**
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened,
- * so that who hangs takes nothing from the others; and of domains that were slow when they were last asked, so that many
- * of them are waited for once. Whose opener has fewest under way is next.
+ * so that who hangs takes nothing from the others. Whose opener has fewest under way is next; domains that were slow when
+ * they were last asked count as of one opener, so that many that hang are waited for once.
  */
 function lookUpTurns(
   clock: Pick<Clock, "now">,
@@ -146,26 +146,20 @@ function lookUpTurns(
   const running = new Map<string, number>();
   let waiting: readonly Waiting[] = [];
   const runningOf = (name: string): number => running.get(name) ?? 0;
-  const slow = new Map<string, true>();
-  /** Others are never too many of that name. */
-  const pace = ([lane, , domain]: Waiting["names"]): string => (slow.has(domain) ? `${lane} slowly` : "");
+  const slow = new Map<string, boolean>();
 
   async function next(): Promise<void> {
     const isFree = ({ names }: Waiting): boolean =>
-      [...names, pace(names)].every((name, at) => runningOf(name) < (MOST[at] ?? 0));
+      names.every((name, at) => runningOf(name) < (MOST[at] ?? 0));
     // Those that came first stay first where loads are alike.
     const [first] = waiting.filter(isFree).sort((one, other) => loadOf(one) - loadOf(other));
     if (first === undefined) return;
     waiting = waiting.filter((one) => one !== first);
-    const paced = pace(first.names);
-    const names = paced === "" ? first.names : [...first.names, paced];
-    for (const name of names) tally(running, name, 1);
+    for (const name of first.names) tally(running, name, 1);
     const begun = clock.now();
     await first.look();
-    const [, , domain] = first.names;
-    if (clock.now() - begun >= SLOW_MS) keepLatest(slow, domain, true, MOST_SLOW);
-    else slow.delete(domain);
-    for (const name of names) tally(running, name, -1);
+    keepLatest(slow, first.names[2], clock.now() - begun >= SLOW_MS, MOST_KEYS);
+    for (const name of first.names) tally(running, name, -1);
     // Which of them the freed places let go on, nobody knows.
     next();
     next();
@@ -186,7 +180,9 @@ function lookUpTurns(
 
   return (lane, did, opener, look) =>
     new Promise((resolve) => {
-      const names = [lane, did, `${lane} ${domainOf(did)}`, `${lane} by ${domainOf(opener)}`] as const;
+      const domain = `${lane} ${domainOf(did)}`;
+      const by = slow.get(domain) ? `${lane} slowly` : `${lane} by ${domainOf(opener)}`;
+      const names = [lane, did, domain, by] as const;
       waiting = [...waiting, { names, resolve, look: () => look().then(resolve) }];
       crowdOut(lane);
       next();
@@ -218,23 +214,20 @@ export function tally(counts: Map<string, number>, name: string, more: 1 | -1): 
   else counts.delete(name);
 }
 
-/** Chosen: more parties than one process talks to in a minute. */
+/** Chosen: more parties, and slow domains, than one process talks to in a minute. */
 const MOST_KEYS = 256;
 
 /** SG-38, in halves: one party's documents leave room for the other's. */
 const MOST_RUNNING = 8;
 
 /**
- * OAP-54: at once of a lane, a DID, a domain, an opener and slow ones. Chosen of these the opener's, half of a lane: who
- * opens with many should not wait for one of them; and a quarter for the slow.
+ * OAP-54: at once of a lane, a DID, a domain and an opener. Chosen of these the last, half of a lane: who opens with many
+ * should not wait for one of them.
  */
-const MOST = [8, 2, 2, 4, 2] as const;
+const MOST = [8, 2, 2, 4] as const;
 
-/** Chosen: a sound server answers sooner from anywhere; half of what a look-up may take. */
+/** Chosen: half of what a look-up may take; sound servers answer sooner from anywhere. */
 const SLOW_MS = 2_500;
-
-/** Chosen: as many as a resolver keeps. */
-const MOST_SLOW = 1_000;
 
 /** Chosen: at 5 s each, what waits longest is answered within the minute. */
 const MOST_WAITING = 64;
