@@ -285,6 +285,13 @@ describe("secrets", () => {
     ["in superscripts", "reserve ⁴⁵⁰⁰⁰"],
     ["in keycaps", "reserve 4️⃣5️⃣0️⃣0️⃣0️⃣"],
     ["in Greek look-alikes", "Κingfιsher"],
+    ["with Hangul fillers", "King\u3164fi\u115fsh\u1160e\uffa0r"],
+    ["with palochkas", "K\u04cfngf\u04c0sher"],
+    ["in small capitals", "ᴋɪɴɢꜰɪꜱʜᴇʀ"],
+    ["in letters on black circles", "🅚🅘🅝🅖🅕🅘🅢🅗🅔🅡"],
+    ["in letters on black squares", "🅺🅸🅽🅶🅵🅸🆂🅷🅴🆁"],
+    ["in letters of flags", "🇰🇮🇳🇬🇫🇮🇸🇭🇪🇷"],
+    ["in Lisu look-alikes", "ꓗꓲꓠꓖꓝꓲꓢꓧꓰꓣ"],
     ["as a percentage", "we go down to 45 %"],
     ["without the leading zero", "no more than .45"],
   ])("do not pass %s [AI-7]", async (_, message) => {
@@ -295,6 +302,15 @@ describe("secrets", () => {
     );
     expect(move).toEqual({ action: "counter", terms: { price: 50 } });
     expect(reports).toMatchObject([{ rule: "secret", action: "counter", became: "counter" }]);
+  });
+
+  it.each([
+    ["Straße", "STRASSE"],
+    ["STRASSE", "Straße"],
+    ["Ρόδος", "ΡΟΔΟΣΑΚΙ"],
+  ])("do not pass in another case that has other letters: %s as %s [AI-7]", async (secret, message) => {
+    const { move } = await guarded({ action: "reject", message }, {}, { secrets: [secret] });
+    expect(move).toEqual({ action: "reject" });
   });
 
   it("are looked for in reasons as in messages, and the text is dropped whole [AI-7]", async () => {
@@ -339,9 +355,12 @@ describe("secrets", () => {
     ["as a text", { price: 50, note: "Kingfisher" }],
     ["deep in it", { price: 50, note: [{ a: ["king fisher"] }] }],
     ["as a name", { price: 50, note: { Kingfisher: 1 } }],
+    ["as a number", { price: 42_000 }],
+    ["as a number deep in it", { price: 50, note: [{ least: -42_000 }] }],
+    ["as a number of another unit", { price: 50, note: 0.45 }],
   ])("do not pass in terms, %s [AI-7]", async (_, terms) => {
     const { move, reports } = await guarded({ action: "counter", terms }, proposedAt(60), {
-      secrets: SECRETS,
+      secrets: [...SECRETS, "42,000"],
     });
     expect(move).toEqual({ action: "counter", terms: { price: 60 } });
     expect(reports).toMatchObject([{ rule: "secret", became: "counter" }]);
@@ -356,6 +375,14 @@ describe("secrets", () => {
     );
     expect(move).toEqual({ action: "counter", terms: { price: 50 } });
   });
+
+  it.each([42_000.5, 142_000, 4_200])(
+    "leave the number %d in terms alone, which is no whole secret [AI-7]",
+    async (price) => {
+      const counter = { action: "counter", terms: { price } };
+      expect((await guarded(counter, {}, { secrets: ["42000"] })).move).toEqual(counter);
+    },
+  );
 
   it("leave what is no secret alone, the party's own notes included [AI-7]", async () => {
     const harmless = {

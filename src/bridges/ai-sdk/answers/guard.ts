@@ -19,8 +19,8 @@ export interface Guard<Terms = unknown> {
   /** The least utility that passes; `-Infinity` for any. Never told to a model. */
   readonly reservation: number;
   /**
-   * What no text to the other side may contain, in whatever spelling; choose what does not occur by chance. The whole
-   * reasoning of a move is a secret too, and where the rules share that, it may contain none.
+   * What no text to the other side may contain, in whatever spelling, and no number in terms may be; choose what does
+   * not occur by chance. The whole reasoning of a move is a secret too, and where the rules share that, it may contain none.
    *
    * @default none
    */
