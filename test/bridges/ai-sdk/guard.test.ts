@@ -176,6 +176,29 @@ describe("the guard", () => {
     },
   );
 
+  it.each([
+    ["no legal move passes", ["accept"], undefined],
+    [
+      "the host's own offer fails",
+      ["counter"],
+      () => {
+        throw new Error("no idea");
+      },
+    ],
+  ] as const)(
+    "reports a block also where the call throws, since %s [AI-7]",
+    async (_, legalActions, instead) => {
+      const reports: GuardReport[] = [];
+      const guard = { ...GUARD, instead };
+      const agent = withGuard<Price>(() => ({ action: "accept" }), guard, {
+        onGuard: (one) => reports.push(one),
+      });
+      const call = { ...agentCall<Price>(), ...answeringTo<Price>({ price: 39 }), legalActions };
+      await expect((async () => agent(call))()).rejects.toThrow();
+      expect(reports).toMatchObject([{ rule: "accept", action: "accept", became: null }]);
+    },
+  );
+
   it("judges and passes on a copy, so that no getter changes its answer behind it [AI-7]", async () => {
     let reads = 0;
     const shifty = {

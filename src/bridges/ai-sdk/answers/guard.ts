@@ -43,8 +43,8 @@ export interface GuardReport {
   readonly rule: "accept" | "terms" | "secret";
   /** What the model wanted to do. */
   readonly action: Action;
-  /** What it does now: another action, or the same without what was stopped. */
-  readonly became: Action;
+  /** What it does now: another action, or the same without what was stopped; `null` for none, since the call throws. */
+  readonly became: Action | null;
 }
 
 /** Who hears of blocks. */
@@ -126,8 +126,12 @@ class Watch<Terms> {
     const { move } = reading;
     const rule = this.#blockedBy(call, move);
     if (rule === undefined) return this.#withoutSecrets(call, move);
-    const instead = this.#instead(call);
-    this.#report(call, rule, move.action, instead.action);
+    let instead: Move<Terms> | undefined;
+    try {
+      instead = this.#instead(call);
+    } finally {
+      this.#report(call, rule, move.action, instead?.action ?? null);
+    }
     // Else the room would refuse it; the reasoning is that of the move that was blocked.
     return call.assessmentRequired
       ? ({ ...instead, assessment: untold(move.assessment) } as Move<Terms>)
@@ -225,9 +229,13 @@ class Watch<Terms> {
     );
   }
 
-  #report(call: AgentCall<Terms>, rule: GuardReport["rule"], action: Action, became: Action): void {
-    const { negotiationId, turnNumber, party } = call;
-    tell(this.#onGuard, { negotiationId, partyId: party.id, turn: turnNumber, rule, action, became });
+  #report(
+    { negotiationId, turnNumber: turn, party }: AgentCall<Terms>,
+    rule: GuardReport["rule"],
+    action: Action,
+    became: Action | null,
+  ): void {
+    tell(this.#onGuard, { negotiationId, partyId: party.id, turn, rule, action, became });
   }
 }
 
