@@ -111,7 +111,9 @@ class ModelTurns<Terms> {
     const offers = prepared.offers as readonly { readonly terms: Terms; readonly points: number }[];
     const schema = this.#schemaOf(call, offers.length);
     let complaint: string | null = null;
+    let cause: unknown;
     for (let repair = 0; repair <= repairs; repair += 1) {
+      call.signal.throwIfAborted();
       if (spending !== undefined && isSpent(spending, budget, clock.now())) return this.#withoutBudget(call);
       const nonce = nonceOf();
       const fence = (text: string): string => fenced(text, nonce);
@@ -134,10 +136,13 @@ class ModelTurns<Terms> {
       });
       const reading = isLater(read) ? await read : read;
       if (reading.complaint === undefined) return reading.move;
-      complaint = reading.complaint;
+      ({ complaint, cause } = reading);
     }
     if (fallback !== undefined) return fallback(call);
-    throw new Error(`Expected a usable answer of the model, got none in ${repairs + 1} calls. ${complaint}`);
+    const calls = repairs + 1;
+    throw new Error(`Expected a usable answer of the model, got none in ${calls} calls. ${complaint}`, {
+      cause,
+    });
   }
 
   /** Counts what the call costs, whether or not anybody still waits for its answer. */

@@ -36,6 +36,10 @@ function agentOf(generate: Generate, options: Partial<ModelAgentOptions<IssueTer
 
 const never: Generate = () => new Promise(() => {});
 
+const failing = (): never => {
+  throw new Error("in the schema");
+};
+
 describe("a model's turn", () => {
   it("is one call, whose answer is the move, reasoning kept private [AI-1]", async () => {
     const generate = answering(GOOD);
@@ -205,6 +209,33 @@ describe("a model's turn", () => {
     expect(await agent(agentCall() as never)).toEqual({ action: "propose", terms: { price: 50 } });
   });
 
+  it.each([
+    ["is nested deeper than terms may be", z.record(z.string(), z.json()), 20_000],
+    ["makes the schema throw", { "~standard": { version: 1, vendor: "x", validate: failing } }, 1],
+    [
+      "makes the schema reject",
+      { "~standard": { version: 1, vendor: "x", validate: async () => failing() } },
+      1,
+    ],
+  ] as const)(
+    "that answers what %s is mended, and then the fallback's [AI-3] [BR-6]",
+    async (_, terms, depth) => {
+      const nested = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+      const generate = answering(`{"action":"counter","terms":{"note":${nested}}}`);
+      const options = { brief: "", terms: terms as never, termsJsonSchema: { type: "object" }, guard: null };
+      const call = agentCall({ ...answeringTo(BEST), legalActions: ["counter", "reject"] }) as never;
+      const agent = agentFromGenerate(generate, { ...options, fallback: () => ({ action: "reject" }) });
+      expect(await agent(call)).toEqual({ action: "reject" });
+      expect(generate.requests).toHaveLength(2);
+      expect(generate.requests[1]?.prompt).toMatch(/refused: Expected terms .* Mend that\.$/);
+      const failed = await (agentFromGenerate(generate, options)(call) as Promise<unknown>).catch(
+        (error) => error,
+      );
+      expect(failed).toMatchObject({ message: expect.stringContaining("in 2 calls") });
+      if (depth === 1) expect(failed).toMatchObject({ cause: { message: "in the schema" } });
+    },
+  );
+
   it("that is bad twice is taken by the fallback, or throws and leaves it to the room [AI-3]", async () => {
     const generate = answering("bad");
     const fallback = agentOf(generate, { fallback: () => ({ action: "propose", terms: BEST }) });
@@ -292,10 +323,23 @@ describe("the time of a model's turn", () => {
     controller.abort(new Error("The room closes."));
     await expect(turn).rejects.toThrow("The room closes.");
     expect(clock.pendingCount).toBe(0);
-    const before = agentOf(never, { clock })(
-      agentCall({ signal: AbortSignal.abort(new Error("Too late.")) }),
-    );
-    await expect(before).rejects.toThrow("Too late.");
+  });
+
+  it("that is over asks no model, neither first nor for a repair [AI-4]", async () => {
+    const generate = answering(GOOD);
+    const signal = AbortSignal.abort(new Error("Too late."));
+    await expect(agentOf(generate)(agentCall({ signal }))).rejects.toThrow("Too late.");
+    expect(generate.requests).toHaveLength(0);
+    const controller = new AbortController();
+    let calls = 0;
+    const closing: Generate = () => {
+      calls += 1;
+      controller.abort(new Error("The room closes."));
+      return { answer: "bad" };
+    };
+    const turn = agentOf(closing)(agentCall({ signal: controller.signal }));
+    await expect(turn).rejects.toThrow("The room closes.");
+    expect(calls).toBe(1);
   });
 
   it("ends a turn of a room by the room's deadline, though the model never answers [AI-4]", async () => {

@@ -4,7 +4,7 @@
  * came, or a complaint that can be told to the model (AI-2, AI-3).
  */
 
-import { isJsonObject, isPlainObject } from "../../../core/json/index.js";
+import { copyJson, isJsonObject, isPlainObject } from "../../../core/json/index.js";
 import type { Move } from "../../../core/moves/index.js";
 import type { Action } from "../../../core/record/index.js";
 import type { AgentCall, MaybePromise, TermsSchema } from "../../../ports/index.js";
@@ -23,7 +23,11 @@ export interface TermsForm<Terms> {
 /** A move, or what is wrong with the answer: at most 300 characters, none of them the model's own. */
 export type AnswerReading<Terms> =
   | { readonly move: Move<Terms>; readonly complaint?: undefined }
-  | { readonly complaint: string };
+  | {
+      readonly complaint: string;
+      /** What the schema of the terms has thrown. */
+      readonly cause?: unknown;
+    };
 
 /**
  * Both forms of the terms.
@@ -122,7 +126,7 @@ export interface ReadingOptions<Terms> {
   readonly offers: readonly { readonly terms: Terms }[];
 }
 
-/** Reads an answer: an object, or text with one in it. Never throws, unless the schema of the terms does. */
+/** Reads an answer: an object, or text with one in it. Never throws. */
 export function readAnswer<Terms>(
   answer: unknown,
   options: ReadingOptions<Terms>,
@@ -167,12 +171,23 @@ export function readAnswer<Terms>(
   }
   const proposed = given["terms"] ?? offer?.terms;
   if (proposed === undefined) return { complaint: `Expected terms with ${action}.` };
+  // Looked at first: a schema may not end on what is nested without end.
+  if (!copyJson(proposed, Number.POSITIVE_INFINITY).ok)
+    return { complaint: "Expected terms of plain JSON, nested 32 levels at most." };
   const judged = (result: Awaited<ReturnType<Validate>>): AnswerReading<Terms> =>
     result.issues === undefined
       ? { move: { action, terms: proposed, ...spoken } as Move<Terms> }
       : { complaint: complaintOf(result.issues, terms.json) };
-  const result = terms.schema["~standard"].validate(proposed);
-  return isLater(result) ? Promise.resolve(result).then(judged) : judged(result);
+  try {
+    const result = terms.schema["~standard"].validate(proposed);
+    return isLater(result) ? Promise.resolve(result).then(judged).catch(unjudged) : judged(result);
+  } catch (error) {
+    return unjudged(error);
+  }
+}
+
+function unjudged(cause: unknown): { readonly complaint: string; readonly cause: unknown } {
+  return { complaint: "Expected terms that their schema can judge.", cause };
 }
 
 /** The two roles alone; `undefined` where one is none. */
